@@ -1,0 +1,80 @@
+/** The arrows between packages and between the server's rooms. Type imports count. */
+const packageOrder = {
+  rules: [],
+  met: [],
+  record: ['rules'],
+  wire: ['rules', 'record'],
+  engine: ['rules', 'met'],
+  server: ['rules', 'record', 'met', 'wire', 'engine'],
+  worker: ['rules', 'wire', 'engine'],
+  client: ['rules', 'record', 'met', 'wire', 'engine'],
+};
+const packageRules = Object.entries(packageOrder).map(([name, allowed]) => ({
+  name: `${name}-depends-on-${allowed.join('-') || 'nothing'}`,
+  severity: 'error',
+  from: { path: `^packages/${name}/(src|test)/` },
+  to: { path: '^packages/([^/]+)/', pathNot: `^packages/(${[name, ...allowed].join('|')})/` },
+}));
+
+// The server's rooms: domain below, adapters beside one another, compose and main above them.
+const adapters = ['storage', 'http', 'socket', 'mail', 'bus', 'schedule'];
+const roomRules = [
+  {
+    name: 'domain-imports-no-adapter',
+    severity: 'error',
+    from: { path: '^packages/server/src/domain/' },
+    to: { path: '^packages/server/src/', pathNot: '^packages/server/src/domain/' },
+  },
+  ...adapters.map((room) => ({
+    name: `${room}-imports-only-domain`,
+    severity: 'error',
+    from: { path: `^packages/server/src/${room}/` },
+    to: { path: '^packages/server/src/', pathNot: `^packages/server/src/(${room}|domain|generated)/` },
+  })),
+  {
+    name: 'only-compose-and-main-name-concrete-parts',
+    severity: 'error',
+    from: { path: '^packages/server/src/', pathNot: '^packages/server/src/(compose|main)\\.ts$' },
+    to: { path: '^packages/server/src/(compose|main)\\.ts$' },
+  },
+];
+const onlyIn = (name, library, room) => ({
+  name: `${name}-only-in-${room}`,
+  severity: 'error',
+  from: { path: '^packages/server/src/', pathNot: `^packages/server/src/(${room})/` },
+  to: { path: library },
+});
+
+export default {
+  forbidden: [
+    // what Prisma generates is written by it alone
+    { name: 'no-cycle', severity: 'error', from: { pathNot: '/generated/' }, to: { circular: true } },
+    {
+      name: 'nobody-imports-its-own-index',
+      severity: 'error',
+      from: { path: '^packages/([^/]+)/src/' },
+      to: { path: '^packages/$1/src/index\\.ts$' },
+    },
+    {
+      name: 'no-orphan-resolution',
+      severity: 'error',
+      from: { path: '^packages/[^/]+/src/', pathNot: '/generated/' },
+      to: { couldNotResolve: true },
+    },
+    ...packageRules,
+    ...roomRules,
+    onlyIn('prisma', 'node_modules/(@prisma|@libsql|prisma)/|/generated/', 'storage|generated'),
+    onlyIn('koa', 'node_modules/(koa|@koa)', 'http'),
+    onlyIn('ws', 'node_modules/ws/', 'socket'),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(packages/[^/]+|e2e)/(dist|\\.results|public)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@anchor/source', 'import', 'node', 'default', 'types'],
+    },
+  },
+};

@@ -1,0 +1,75 @@
+// A league of players whose strengths are known, for judging rating methods by what they foretell.
+
+export interface LeagueMatch {
+  readonly players: readonly [number, number];
+  readonly length: number;
+  /** The true chance of the first player. */
+  readonly chance: number;
+  readonly winner: 0 | 1;
+  /** Milliseconds since the league began. */
+  readonly at: number;
+}
+
+export const PLAYERS = 500;
+const MATCHES = 50_000;
+const YEAR_MS = 365 * 24 * 3_600_000;
+export const LENGTHS = [1, 3, 5, 7, 11] as const;
+const SPREAD = 200;
+/** A difference of this makes a single game 10 to 1. */
+const GAME_SCALE = 1_500;
+/** How often a game is won singly, as a gammon, as a backgammon. */
+const POINTS = [
+  [1, 0.735],
+  [2, 0.255],
+  [3, 0.01],
+] as const;
+
+/** A small seeded generator (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
+  };
+}
+
+/**
+ * A year of matches between random players. Whoever wins a game with chance p wins the match as often as a race to its length allows,
+ * which is the formula of none of the methods that are judged.
+ */
+export function playLeague(seed: number): readonly LeagueMatch[] {
+  const random = seeded(seed);
+  const strengths = Array.from({ length: PLAYERS }, () => SPREAD * normal(random));
+  return Array.from({ length: MATCHES }, (_, index): LeagueMatch => {
+    const first = Math.floor(random() * PLAYERS);
+    const second = (first + 1 + Math.floor(random() * (PLAYERS - 1))) % PLAYERS;
+    const length = LENGTHS[Math.floor(random() * LENGTHS.length)] ?? 1;
+    const chance = matchChance((strengths[first] ?? 0) - (strengths[second] ?? 0), length);
+    const winner = random() < chance ? 0 : 1;
+    return { players: [first, second], length, chance, winner, at: (index / MATCHES) * YEAR_MS };
+  });
+}
+
+function normal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+function matchChance(difference: number, length: number): number {
+  const game = 1 / (1 + 10 ** (-difference / GAME_SCALE));
+  const memo = new Map<number, number>();
+  const from = (away: number, other: number): number => {
+    if (away <= 0) return 1;
+    if (other <= 0) return 0;
+    const key = away * 32 + other;
+    const known = memo.get(key);
+    if (known !== undefined) return known;
+    let chance = 0;
+    for (const [points, share] of POINTS)
+      chance += share * (game * from(away - points, other) + (1 - game) * from(away, other - points));
+    memo.set(key, chance);
+    return chance;
+  };
+  return from(length, length);
+}

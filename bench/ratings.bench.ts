@@ -1,0 +1,111 @@
+// What rating methods foretell in a league of players with known strengths. Writes docs/ratings.svg; the seed fixes everything.
+import { writeFileSync } from 'node:fs';
+import { calibrationPicture } from './calibration-picture.ts';
+import { LENGTHS, type LeagueMatch, playLeague } from './league.ts';
+import { elo, type Method, ownMethod, plainGlicko2 } from './rating-methods.ts';
+
+const SEED = 20261121;
+const BUCKETS = 10;
+
+interface Foretold {
+  readonly chance: number;
+  readonly won: boolean;
+  readonly length: number;
+}
+
+/** Matches that fell into one bucket: what was foretold and what came, as shares of 1. */
+export interface Bucket {
+  readonly foretold: number;
+  readonly observed: number;
+  readonly count: number;
+}
+
+/** Foretells every match before it learns from it; the first half is for settling in and not judged. */
+function judge(method: Method, league: readonly LeagueMatch[]): readonly Foretold[] {
+  const all = league.map((match) => {
+    const chance = method.foretell(match);
+    method.learn(match);
+    return { chance, won: match.winner === 0, length: match.length };
+  });
+  return all.slice(all.length / 2);
+}
+
+/** The side that was foretold to win, by how sure that was: buckets from 50 % to 100 %. */
+function buckets(foretold: readonly Foretold[]): readonly Bucket[] {
+  const sums = Array.from({ length: BUCKETS }, () => ({ foretold: 0, observed: 0, count: 0 }));
+  for (const { chance, won } of foretold) {
+    const sure = Math.max(chance, 1 - chance);
+    const sum = sums[Math.min(BUCKETS - 1, Math.floor((sure - 0.5) * 2 * BUCKETS))];
+    if (!sum) continue;
+    sum.foretold += sure;
+    sum.observed += won === chance >= 0.5 ? 1 : 0;
+    sum.count += 1;
+  }
+  const filled = sums.filter(({ count }) => count >= 30);
+  return filled.map((sum) => ({
+    foretold: sum.foretold / sum.count,
+    observed: sum.observed / sum.count,
+    count: sum.count,
+  }));
+}
+
+const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
+
+/** Mean surprise in bits: less is better. */
+function logLoss(foretold: readonly Foretold[]): number {
+  return mean(foretold.map(({ chance, won }) => -Math.log2(Math.min(1, Math.max(1e-9, won ? chance : 1 - chance)))));
+}
+
+/** How far foretold and observed lie apart, averaged over matches, in points of a percent. */
+function gap(foretold: readonly Foretold[]): number {
+  const all = buckets(foretold);
+  const count = all.reduce((sum, one) => sum + one.count, 0);
+  return (100 * all.reduce((sum, one) => sum + one.count * Math.abs(one.foretold - one.observed), 0)) / count;
+}
+
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+const league = playLeague(SEED);
+const judged = league.slice(league.length / 2);
+const truth = judged.map(({ chance, winner, length }) => ({ chance, won: winner === 0, length }));
+// Elo is shown at its best: with the K, of five, that foretells this league best
+const elos = [4, 8, 16, 24, 32].map((k) => ({ name: `Elo, K = ${k}`, foretold: judge(elo(k), league) }));
+const [bestElo] = elos.toSorted((a, b) => logLoss(a.foretold) - logLoss(b.foretold));
+if (!bestElo) throw new Error('no Elo');
+const methods = [
+  { name: 'glicko2-sqrt-1', foretold: judge(ownMethod(), league) },
+  { name: 'Glicko-2', foretold: judge(plainGlicko2(), league) },
+  bestElo,
+];
+
+console.log(`seed ${SEED}; ${judged.length} matches judged after as many for settling in\n`);
+console.log('| method | surprise a match, bits | foretold and observed apart |');
+console.log('|---|---|---|');
+for (const { name, foretold } of [...methods, { name: 'the truth', foretold: truth }])
+  console.log(`| ${name} | ${logLoss(foretold).toFixed(4)} | ${gap(foretold).toFixed(2)} points |`);
+
+console.log('\nForetold and observed apart, in points, by length of the match');
+console.log(`\n| method | ${LENGTHS.join(' | ')} |\n|---|${LENGTHS.map(() => '---|').join('')}`);
+for (const { name, foretold } of methods) {
+  const cells = LENGTHS.map((length) => gap(foretold.filter((one) => one.length === length)).toFixed(2));
+  console.log(`| ${name} | ${cells.join(' | ')} |`);
+}
+
+for (const { name, foretold } of methods) {
+  console.log(`\n${name}\n\n| foretold | observed | matches |\n|---|---|---|`);
+  for (const one of buckets(foretold))
+    console.log(`| ${percent(one.foretold)} | ${percent(one.observed)} | ${one.count} |`);
+}
+
+const panel = (title: string, wanted: (length: number) => boolean) => ({
+  title,
+  lines: methods.map(({ name, foretold }) => ({
+    name,
+    points: buckets(foretold.filter(({ length }) => wanted(length))),
+  })),
+});
+const picture = calibrationPicture([
+  panel('All matches', () => true),
+  panel('Matches to 1', (length) => length === 1),
+  panel('Matches to 11', (length) => length === 11),
+]);
+writeFileSync(new URL('../docs/ratings.svg', import.meta.url), picture);

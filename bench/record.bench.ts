@@ -1,0 +1,65 @@
+// Verifying a whole record, and nothing but its signatures by the platform's own means, in turns in the same run.
+import { createPublicKey, verify as nativeVerify } from 'node:crypto';
+import { spki } from '../packages/record/src/crypto/der.ts';
+import { type Check, longRecord, signatureChecks } from './record.ts';
+
+import { inChromium } from './record-chromium.ts';
+import { type Timing, timings } from './timing.ts';
+
+// What is published is measured, not its sources through a compiler.
+const built = new URL('../packages/record/dist/index.js', import.meta.url).href;
+const { verify }: typeof import('../packages/record/src/verify.ts') = await import(built);
+const record = await longRecord();
+const checks = signatureChecks(record);
+const keys = new Map(
+  checks.map(({ pub }) => [pub, createPublicKey({ key: Buffer.from(spki(pub)), format: 'der', type: 'spki' })]),
+);
+
+function onThreadPool({ pub, message, sig }: Check): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    nativeVerify(null, message, keys.get(pub)!, sig, (error, right) => (error ? reject(error) : resolve(right)));
+  });
+}
+
+async function allRight(results: Promise<boolean>[]): Promise<void> {
+  if ((await Promise.all(results)).includes(false)) throw new Error('a signature did not hold');
+}
+
+const contenders = {
+  'whole record': async () => {
+    if (!(await verify(record)).ok) throw new Error('the record did not verify');
+  },
+  'signatures only, thread pool': () => allRight(checks.map(onThreadPool)),
+  'signatures only, one by one': async () => {
+    for (const { pub, message, sig } of checks) {
+      if (!nativeVerify(null, message, keys.get(pub)!, sig)) throw new Error('a signature did not hold');
+    }
+  },
+};
+
+function print(title: string, rows: readonly Timing[]): void {
+  console.log(`\n${title}, ${record.events.length} events, ${checks.length} signatures`);
+  console.log(line('', 'median ms', 'best ms', 'CPU ms', 'whole record: median', 'CPU'));
+  const [whole] = rows;
+  for (const { name, medianMs, bestMs, cpuMs } of rows) {
+    const times = (ours: number | null | undefined, theirs: number | null) =>
+      ours && theirs ? `${(ours / theirs).toFixed(2)} times` : '';
+    console.log(
+      line(
+        name,
+        ...[medianMs, bestMs, cpuMs].map((ms) => ms?.toFixed(1) ?? ''),
+        times(whole?.medianMs, medianMs),
+        times(whole?.cpuMs, cpuMs),
+      ),
+    );
+  }
+}
+
+function line(name: string, ...cells: readonly string[]): string {
+  return `${name.padEnd(30)}${cells.map((cell, i) => cell.padStart(i === 3 ? 23 : 12)).join('')}`;
+}
+
+print('Node', await timings(contenders));
+const browser = await inChromium(record, checks);
+if (browser === null) console.log('\nChromium: not found, or the packages are not built (CHROMIUM names another path)');
+else print('Chromium', browser);

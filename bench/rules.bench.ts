@@ -1,0 +1,87 @@
+// Legal plays: all 21 rolls of positions from self-play, ours beside two libraries from npm in the same run.
+import { generatePlays, loadPosition } from '../packages/rules/src/kernel.ts';
+import { POSITION_WORDS, packPosition } from '../packages/rules/src/packed.ts';
+import { legalPlays } from '../packages/rules/src/plays.ts';
+import { fromOwnView } from '../packages/rules/src/position.ts';
+import { type Contender, measure, type Rate } from './clock.ts';
+import { type Counter, installPeers, nodots, tsgammon } from './peers.ts';
+import { rolls, type View, views } from './positions.ts';
+
+/** The peers are slow: they are compared on every twentieth position. */
+const SHARE = 20;
+const sample = views.filter((_, index) => index % SHARE === 0);
+
+/** Plays of all rolls in one prepared position. */
+type CountAll = () => number;
+
+function byKernel(view: View): CountAll {
+  const packed = new Int32Array(POSITION_WORDS);
+  packPosition(fromOwnView(view, 0), 0, packed);
+  return () => {
+    loadPosition(packed);
+    return total(generatePlays);
+  };
+}
+
+function byLegalPlays(view: View): CountAll {
+  const position = fromOwnView(view, 0);
+  return () => total((larger, smaller) => legalPlays(position, 0, [larger, smaller]).length);
+}
+
+function byPeer(prepare: (view: View) => Counter): (view: View) => CountAll {
+  return (view) => {
+    const count = prepare(view);
+    return () => total(count);
+  };
+}
+
+function total(count: Counter): number {
+  let plays = 0;
+  for (const [larger, smaller] of rolls) plays += count(larger, smaller);
+  return plays;
+}
+
+function contender(name: string, prepare: (view: View) => CountAll, positions: readonly View[]): Contender {
+  const all = positions.map(prepare);
+  const pass = () => {
+    let plays = 0;
+    for (const countAll of all) plays += countAll();
+    return { rolls: all.length * rolls.length, plays };
+  };
+  return { name, pass };
+}
+
+function print(title: string, contenders: readonly Contender[]): void {
+  const found = contenders.map(({ pass }) => pass().plays);
+  const rates = measure(contenders);
+  console.log(`\n${title}\n${row('', 'plays found', 'rolls/s', 'plays/s', `${rates[0]!.name} is`)}`);
+  rates.forEach((rate, index) => {
+    console.log(
+      row(rate.name, grouped(found[index]!), grouped(rate.rollsPerS), grouped(rate.playsPerS), times(rates[0]!, rate)),
+    );
+  });
+}
+
+function row(name: string, ...cells: string[]): string {
+  return name.padEnd(40) + cells.map((cell) => cell.padStart(15)).join('');
+}
+
+function grouped(n: number): string {
+  return Math.round(n).toLocaleString('en-US');
+}
+
+function times(ours: Rate, theirs: Rate): string {
+  return `${(ours.rollsPerS / theirs.rollsPerS).toFixed(1)} x`;
+}
+
+installPeers();
+print(`${views.length} positions x ${rolls.length} rolls`, [
+  contender('legalPlays', byLegalPlays, views),
+  contender('kernel (loaded once for 21 rolls)', byKernel, views),
+]);
+print(`${sample.length} of them x ${rolls.length} rolls`, [
+  contender('legalPlays', byLegalPlays, sample),
+  contender('kernel (loaded once for 21 rolls)', byKernel, sample),
+  contender('tsgammon-core 0.3.0', byPeer(tsgammon()), sample),
+  contender('@nodots-llc/backgammon-core 4.6.3', byPeer(nodots()), sample),
+]);

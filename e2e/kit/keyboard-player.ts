@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core';
+
+// The result comes up when the last position has been seen.
+const RESULT = 'dialog .result__actions';
+const GO = '.felt-button--go';
+const MOVABLE = '.board__place.is-movable';
+
+/** Tabs forward until this has the focus. */
+export async function tabTo(page: Page, wanted: string): Promise<void> {
+  for (let presses = 0; presses < 80; presses++) {
+    await page.keyboard.press('Tab');
+    if (await isFocused(page, wanted)) return;
+  }
+  throw new Error(`the keyboard does not reach ${wanted}`);
+}
+
+/** Plays a match without a cube to its end and touches nothing but Tab, the arrows, Enter and Space. */
+export async function playByKeys(page: Page): Promise<void> {
+  await tabTo(page, '.board__place');
+  for (;;) {
+    await page.locator(`${RESULT}, ${GO}, ${MOVABLE}`).first().waitFor({ timeout: 60_000 });
+    if (await page.locator(RESULT).first().isVisible()) return;
+    if (await page.locator(GO).isVisible()) await page.keyboard.press('Space');
+    else await moveOne(page);
+  }
+}
+
+/** Goes along the board to the first checker that can move, and plays it. */
+async function moveOne(page: Page): Promise<void> {
+  for (let steps = 0; steps < 30; steps++) {
+    const key = await page.evaluate(nextKey, MOVABLE);
+    if (key) await page.keyboard.press(key);
+    if (key === null || key === 'Enter') return;
+  }
+  throw new Error('the arrows do not reach a checker that can move');
+}
+
+/**
+ * The key that brings the focus nearer to a checker that can move; null when there is none any more. Bar and tray are in
+ * both rows, so from and to them only the column counts. Runs in the page.
+ */
+function nextKey(movable: string): string | null {
+  const [from, to] = [document.activeElement, document.querySelector(movable)];
+  const [here, there] = [from?.getBoundingClientRect(), to?.getBoundingClientRect()];
+  if (!here || !there) return null;
+  const right = there.x + there.width / 2 - here.x - here.width / 2;
+  const down = there.y - here.y;
+  const inBothRows = [from, to].some((place) => ['0', '25'].includes(place?.getAttribute('data-place') ?? ''));
+  if (!inBothRows && Math.abs(down) > here.height / 2) return down > 0 ? 'ArrowDown' : 'ArrowUp';
+  if (Math.abs(right) < here.width / 2) return 'Enter';
+  return right > 0 ? 'ArrowRight' : 'ArrowLeft';
+}
+
+function isFocused(page: Page, wanted: string): Promise<boolean> {
+  return page.evaluate((selector) => document.activeElement?.matches(selector) ?? false, wanted);
+}

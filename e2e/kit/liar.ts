@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createServer, request, type Server } from 'node:http';
+import { WebSocket, WebSocketServer } from 'ws';
+
+/** A frame on its way from the server to the page, as an object. */
+export type Frame = { readonly type: string; readonly [member: string]: unknown };
+
+/** What the page is shown instead of a frame: nothing, the same, or others. `connection` counts from 0. */
+export type Lie = (frame: Frame, connection: number) => readonly Frame[] | Promise<readonly Frame[]>;
+
+/**
+ * A dishonest service: stands between the page and a real server, passes everything on, and changes what it likes of
+ * what the server says. Together with the server's signing key it can lie as well as the server itself could.
+ */
+export class Liar {
+  readonly url: string;
+  /** Frames that the page sent, in order. */
+  readonly heard: Frame[] = [];
+  lie: Lie = (frame) => [frame];
+  readonly #http: Server;
+  readonly #sockets = new WebSocketServer({ noServer: true });
+  #connections = 0;
+
+  private constructor(http: Server, port: number) {
+    this.#http = http;
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  static async start(target: string, port: number): Promise<Liar> {
+    const http = createServer((incoming, answer) => {
+      const { method, url, headers } = incoming;
+      const onward = request(new URL(url ?? '/', target), { method, headers }, (reply) => {
+        answer.writeHead(reply.statusCode ?? 502, reply.headers);
+        reply.pipe(answer);
+      });
+      onward.on('error', () => answer.destroy());
+      incoming.pipe(onward);
+    });
+    const liar = new Liar(http, port);
+    http.on('upgrade', (incoming, socket, head) => {
+      liar.#sockets.handleUpgrade(incoming, socket, head, (page) => liar.#join(page, target));
+    });
+    http.listen(port, '127.0.0.1');
+    await once(http, 'listening');
+    return liar;
+  }
+
+  /** Cuts every connection; the page will come back. */
+  cut(): void {
+    for (const page of this.#sockets.clients) page.terminate();
+  }
+
+  stop(): void {
+    this.cut();
+    this.#http.closeAllConnections();
+    this.#http.close();
+  }
+
+  #join(page: WebSocket, target: string): void {
+    const connection = this.#connections++;
+    const server = new WebSocket(`${target.replace(/^http/, 'ws')}/ws`);
+    const early: string[] = [];
+    let order: Promise<void> = Promise.resolve();
+    page.on('message', (data) => {
+      const text = String(data);
+      this.heard.push(JSON.parse(text));
+      if (server.readyState === WebSocket.OPEN) server.send(text);
+      else early.push(text);
+    });
+    server.on('open', () => early.forEach((text) => void server.send(text)));
+    server.on('message', (data) => {
+      order = order.then(() => this.#tell(page, JSON.parse(String(data)), connection));
+    });
+    for (const [one, other] of [[page, server] as const, [server, page] as const]) {
+      one.on('error', () => undefined);
+      one.on('close', () => other.terminate());
+    }
+  }
+
+  async #tell(page: WebSocket, frame: Frame, connection: number): Promise<void> {
+    for (const shown of await this.lie(frame, connection)) {
+      if (page.readyState === WebSocket.OPEN) page.send(JSON.stringify(shown));
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import type { Ledger, Seat, SignedEvent } from 'bg-record';
+import { legalPlays, type MatchState, rankPlays } from 'bg-rules';
+
+/** How a player without a screen decides. Chances are 0 to 1 each time that the decision is open. */
+export interface Policy {
+  readonly random: () => number;
+  readonly double: number;
+  readonly take: number;
+  /** Plays any legal play instead of the heuristic's best. */
+  readonly wild?: boolean;
+  /** Whether an offered resignation is accepted; without it every one is. */
+  readonly accepts?: () => boolean;
+}
+
+/** Signs what the match waits for from this seat. */
+export function decide(policy: Policy, ledger: Ledger, seat: Seat): Promise<SignedEvent> {
+  const { types } = ledger.expects;
+  const chance = (p: number) => policy.random() < p;
+  if (types.includes('commit')) return seat.commit(ledger);
+  if (types.includes('reveal')) return seat.reveal(ledger);
+  if (types.includes('take')) return chance(policy.take) ? seat.take(ledger) : seat.pass(ledger);
+  if (types.includes('accept')) return policy.accepts?.() === false ? seat.decline(ledger) : seat.accept(ledger);
+  if (types.includes('play')) return seat.play(ledger, choosePlay(policy, ledger.state.match));
+  if (types.includes('double') && chance(policy.double)) return seat.double(ledger);
+  return seat.roll(ledger);
+}
+
+function choosePlay(policy: Policy, { position, turn, dice }: MatchState) {
+  if (turn === null || dice === null) throw new Error('no roll to play');
+  const plays = policy.wild ? legalPlays(position, turn, dice) : rankPlays(position, turn, dice);
+  const at = policy.wild ? Math.floor(policy.random() * plays.length) : 0;
+  return plays[at]?.hops ?? [];
+}
+
+/** A small seeded generator (mulberry32), so that a run can be repeated from the seed that it printed. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
+  };
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url));
+
+/** A folder that the test throws away. */
+export function temporaryFolder(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'anchor-e2e-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+/** A loopback port that was free a moment ago; servers that restart need a fixed one. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** The built server as its own process, as a deployer runs it. */
+export class ServerProcess {
+  readonly url: string;
+  #child: ChildProcess;
+  #output = '';
+
+  private constructor(url: string, child: ChildProcess) {
+    this.url = url;
+    this.#child = child;
+    child.stderr?.on('data', (text) => this.#keep(text));
+    child.stdout?.on('data', (text) => this.#keep(text));
+  }
+
+  /** Starts it and waits until it says its address. */
+  static async start(settings: {
+    dataDir: string;
+    port: number;
+    env?: Record<string, string>;
+  }): Promise<ServerProcess> {
+    const env = {
+      ...process.env,
+      HOST: '127.0.0.1',
+      PORT: String(settings.port),
+      DATA_DIR: settings.dataDir,
+      ...settings.env,
+    };
+    const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const server = new ServerProcess(`http://127.0.0.1:${settings.port}`, child);
+    await server.#ready();
+    return server;
+  }
+
+  get output(): string {
+    return this.#output;
+  }
+
+  get running(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** Ends it with a signal and waits until it is gone; returns its exit code, null after a kill. */
+  async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<number | null> {
+    if (this.running) {
+      this.#child.kill(signal);
+      await once(this.#child, 'exit');
+    }
+    return this.#child.exitCode;
+  }
+
+  #keep(text: Buffer): void {
+    this.#output = (this.#output + text.toString('utf8')).slice(-200_000);
+  }
+
+  #ready(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        if (/Anchor is at http/.test(this.#output)) resolve();
+      };
+      this.#child.stdout?.on('data', look);
+      this.#child.stderr?.on('data', look);
+      this.#child.once('exit', (code) =>
+        reject(new Error(`the server ended with ${code} before it was ready\n${this.#output}`)),
+      );
+    });
+  }
+}

@@ -1,0 +1,179 @@
+import type { MatchWish, ServerMessage, ServerMessageOf, ServerType } from '@anchor/wire';
+import { decodeServer } from '@anchor/wire';
+import { eventHash, type Key, Ledger, type MatchEvent, Seat, type SignedEvent, signIdentify } from 'bg-record';
+import type { Player } from 'bg-rules';
+import { WebSocket } from 'ws';
+import { decide, type Policy } from './policy.ts';
+
+interface Waiting {
+  readonly wanted: (message: ServerMessage) => boolean;
+  readonly resolve: (message: ServerMessage) => void;
+}
+
+/**
+ * A player without a screen: plays its match over the socket, verifies every event, comes back after the server was
+ * killed, and notices when an event that it had received is gone.
+ */
+export class SocketPlayer {
+  readonly key: Key;
+  /** What was wrong with what the server sent; stays empty with an honest one. */
+  readonly faults: string[] = [];
+  readonly finished: Promise<ServerMessageOf<'finished'>>;
+  ledger: Ledger | null = null;
+  readonly #url: string;
+  readonly #policy: Policy;
+  readonly #watch: (player: SocketPlayer) => void;
+  readonly #waiting: Waiting[] = [];
+  readonly #rolled = new Set<number>();
+  #seat: Seat | null = null;
+  #socket: WebSocket | null = null;
+  #work: Promise<void> = Promise.resolve();
+  #finish: (message: ServerMessageOf<'finished'>) => void = () => undefined;
+  #done = false;
+
+  constructor(settings: { url: string; key: Key; policy: Policy; onTraffic?: (player: SocketPlayer) => void }) {
+    this.key = settings.key;
+    this.#url = settings.url.replace(/^http/, 'ws').concat('/ws');
+    this.#policy = settings.policy;
+    this.#watch = settings.onTraffic ?? (() => undefined);
+    this.finished = new Promise((resolve) => {
+      this.#finish = resolve;
+    });
+  }
+
+  /** Connects and proves the key; resolves when the server has accepted it. */
+  async connect(): Promise<void> {
+    const identified = this.expect('identified');
+    this.#open();
+    await identified;
+  }
+
+  request<T extends ServerType>(message: { type: string; [member: string]: unknown }, answer: T) {
+    const promise = this.expect(answer);
+    this.send(message);
+    return promise;
+  }
+
+  seek(wish: MatchWish) {
+    return this.request({ type: 'seek', ...wish }, 'seeking');
+  }
+
+  /** The next message of this type. */
+  expect<T extends ServerType>(type: T): Promise<ServerMessageOf<T>> {
+    return new Promise((resolve) => {
+      this.#waiting.push({
+        wanted: (message) => message.type === type,
+        resolve: (message) => resolve(message as ServerMessageOf<T>),
+      });
+    });
+  }
+
+  send(message: object): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+    this.#watch(this);
+  }
+
+  leave(): void {
+    this.#done = true;
+    this.#socket?.terminate();
+  }
+
+  #open(): void {
+    const socket = new WebSocket(this.#url);
+    this.#socket = socket;
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      // The port refuses until the server is back: try again on the next turn of the timer.
+      if (!this.#done && this.#socket === socket) setTimeout(() => this.#done || this.#open(), 50);
+    });
+    socket.on('message', (data) => {
+      this.#work = this.#work.then(() => this.#receive(String(data)));
+    });
+  }
+
+  async #receive(text: string): Promise<void> {
+    const decoded = decodeServer(text);
+    if (!decoded.ok) {
+      this.faults.push(`undecodable frame: ${decoded.message}`);
+      return;
+    }
+    await this.#handle(decoded.value);
+    this.#watch(this);
+    const at = this.#waiting.findIndex(({ wanted }) => wanted(decoded.value));
+    if (at >= 0) this.#waiting.splice(at, 1)[0]?.resolve(decoded.value);
+  }
+
+  async #handle(message: ServerMessage): Promise<void> {
+    if (message.type === 'hello') await this.#identify(message);
+    else if (message.type === 'match') await this.#load(message);
+    else if (message.type === 'event') await this.#append(message.event);
+    else if (message.type === 'rejected') this.#sync();
+    else if (message.type === 'events') await this.#catchUp(message.events);
+    else if (message.type === 'finished') this.#end(message);
+    else if (message.type === 'error') this.#trouble(message);
+  }
+
+  /** Quicker than the service lets anyone be: asks where the match stands a little later, and goes on from there. */
+  #trouble({ code, message }: ServerMessageOf<'error'>): void {
+    if (code === 'internal') this.faults.push(message);
+    if (code === 'too-many') setTimeout(() => this.#sync(), 250);
+  }
+
+  #sync(): void {
+    if (this.ledger) this.send({ type: 'sync', match: this.ledger.header.id, from: this.ledger.length });
+  }
+
+  async #catchUp(events: readonly MatchEvent[]): Promise<void> {
+    for (const event of events) await this.#append(event);
+    if (events.length === 0) await this.#act(this.#seat?.player ?? null);
+  }
+
+  async #identify({ challenge, server }: ServerMessageOf<'hello'>): Promise<void> {
+    const sig = await signIdentify(this.key, { challenge, server });
+    this.send({ type: 'identify', pub: this.key.pub, sig });
+  }
+
+  /** A match as the server holds it: everything received before must be there, unchanged. */
+  async #load({ header, events, seat }: ServerMessageOf<'match'>): Promise<void> {
+    const known = this.ledger?.header.id === header.id ? this.ledger.events : [];
+    const ledger = new Ledger(header);
+    for (const event of events) await this.#check(ledger, event);
+    known.forEach((event, n) => {
+      const held = events[n];
+      if (!held || eventHash(held) !== eventHash(event)) this.faults.push(`acknowledged event ${n} is gone`);
+    });
+    this.ledger = ledger;
+    this.#seat = seat === null ? null : new Seat(this.key, header, seat);
+    await this.#act(seat);
+  }
+
+  async #append(event: MatchEvent): Promise<void> {
+    if (!this.ledger || event.n < this.ledger.length) return;
+    await this.#check(this.ledger, event);
+    await this.#act(this.#seat?.player ?? null);
+  }
+
+  async #check(ledger: Ledger, event: MatchEvent): Promise<void> {
+    const result = await ledger.append(event);
+    if (!result.ok) this.faults.push(`event ${event.n}: ${result.code}: ${result.message}`);
+  }
+
+  async #act(player: Player | null): Promise<void> {
+    const ledger = this.ledger;
+    if (!ledger || !this.#seat || ledger.expects.party !== player || ledger.expects.types.length === 0) return;
+    const event = await this.#choose(ledger, this.#seat);
+    this.send({ type: 'act', match: ledger.header.id, event });
+  }
+
+  /** A roll that may have left this device is signed again and never replaced by another decision. */
+  async #choose(ledger: Ledger, seat: Seat): Promise<SignedEvent> {
+    if (this.#rolled.has(ledger.length)) return seat.roll(ledger);
+    const event = await decide(this.#policy, ledger, seat);
+    if (event.type === 'roll') this.#rolled.add(event.n);
+    return event;
+  }
+
+  #end(message: ServerMessageOf<'finished'>): void {
+    this.#finish(message);
+  }
+}

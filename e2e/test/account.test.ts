@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
+import { generateKey } from 'bg-record';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, launch, Person, picture } from '../kit/browser.ts';
+import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { linkIn, type MailHost, mailHost } from '../kit/smtp.ts';
+import { SocketPlayer } from '../kit/socket-player.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const CRON_KEY = 'daily';
+const email = 'ann@example.org';
+
+const folder = temporaryFolder();
+let mail: MailHost;
+let server: ServerProcess;
+let browser: Browser;
+let port: number;
+
+beforeAll(async () => {
+  port = await freePort();
+  mail = await mailHost();
+  await start();
+  if (hasChromium) browser = await launch();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server.end();
+  await mail.close();
+  folder.remove();
+});
+
+async function start(): Promise<void> {
+  const env = { SMTP_URL: mail.url, PUBLIC_URL: `http://127.0.0.1:${port}`, CRON_KEY, MAIL_DAILY_CAP: '1000' };
+  server = await ServerProcess.start({ dataDir: join(folder.path, 'data'), port, env });
+}
+
+const section = (page: Page, name: string) => page.getByRole('region', { name });
+async function mailTo(page: Page, form: string, address: string, submit: string): Promise<void> {
+  await section(page, form).getByLabel('Mail address').fill(address);
+  await section(page, form).getByRole('button', { name: submit }).click();
+  await section(page, form).getByText('A mail is on its way').waitFor();
+}
+const keyShown = async (page: Page) => {
+  await page.goto(`${server.url}/keys`);
+  return page.getByRole('region', { name: 'Public key' }).locator('code').textContent();
+};
+async function barriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const { violations }: AxeResults = await page.evaluate('axe.run(document)');
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+describe.runIf(hasChromium)('an account in real browsers', () => {
+  test('AB1 a guest registers, signs in elsewhere, subscribes and deletes the account', async () => {
+    const ann = await Person.arrive(browser, `${server.url}/account`);
+    const home = ann.page;
+    await section(home, 'Make an account').getByLabel('Your name').fill('Ann');
+    await mailTo(home, 'Make an account', email, 'Send me the link');
+    expect(await barriers(home)).toEqual([]);
+    await picture(home, 'account-guest');
+    await home.goto(linkIn(await mail.letter(0), server.url, '/account/claim'));
+    await home.getByRole('button', { name: 'Sign in here' }).click();
+    await home.getByText('Welcome, Ann').waitFor();
+    const pub = await keyShown(home);
+
+    const phone = await Person.arrive(browser, `${server.url}/account`, { width: 390, height: 780 });
+    await mailTo(phone.page, 'Sign in', email, 'Send me a sign-in link');
+    const guest = await keyShown(phone.page);
+    expect(guest).not.toBe(pub);
+    const link = linkIn(await mail.letter(1), server.url, '/account/claim');
+    await phone.page.goto(link);
+    await phone.page.getByRole('button', { name: 'Sign in here' }).click();
+    await phone.page.getByRole('dialog').getByRole('button', { name: 'Replace it' }).click();
+    await phone.page.getByText('Welcome, Ann').waitFor();
+    expect(await keyShown(phone.page)).toBe(pub);
+    await phone.page.goto(link);
+    await phone.page.getByRole('button', { name: 'Sign in here' }).click();
+    await phone.page.getByText('This link has expired').waitFor();
+
+    const { page } = phone;
+    await page.goto(`${server.url}/account`);
+    await page.getByText('You are signed in as Ann.').waitFor();
+    await mailTo(page, 'The daily puzzle by mail', email, 'Subscribe');
+    await page.goto(linkIn(await mail.letter(2), server.url, '/email/verify'));
+    await page.getByRole('heading', { name: 'You are subscribed' }).waitFor();
+
+    await page.goto(`${server.url}/account`);
+    await page.getByRole('button', { name: 'Delete my account…' }).click();
+    const dialog = page.getByRole('dialog');
+    const last = dialog.getByRole('button', { name: 'Delete for good' });
+    await dialog.getByLabel(/Type/).fill('delete my accoun');
+    expect(await last.isDisabled()).toBe(true);
+    await dialog.getByLabel(/Type/).fill('delete my account');
+    await picture(page, 'account-delete');
+    await last.click();
+    await page.getByText('You play as a guest').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    expect([...ann.errors, ...phone.errors].filter((error) => !error.includes('400'))).toEqual([]);
+    await Promise.all([ann.leave(), phone.leave()]);
+  });
+});
+
+describe('the daily mailing of a server that is killed', () => {
+  test('AB2 reaches each of 50 subscribers, and no mailbox shows two', async () => {
+    const readers = Array.from({ length: 50 }, (_, n) => `reader${n}@example.org`);
+    const before = mail.letters.length;
+    for (let n = 0; n < readers.length; n += 5) await subscribe(readers.slice(n, n + 5));
+    for (let n = 0; n < readers.length; n++) {
+      const letter = await mail.letter(before + n);
+      expect((await fetch(linkIn(letter, server.url, '/email/verify'))).status).toBe(200);
+    }
+    const first = mail.letters.length;
+    for (let sent = 1; ; sent += 7) {
+      const answer = fetch(`${server.url}/api/cron/daily?key=${CRON_KEY}`, { method: 'POST' }).then(
+        (response) => response.json(),
+        () => null,
+      );
+      const killed = mail.letter(first + sent).then(() => server.end('SIGKILL'));
+      const report = await Promise.race([answer, killed.then(() => null)]);
+      if (report !== null) break;
+      await start();
+    }
+    const letters = mail.letters.slice(first);
+    expect(new Set(letters.map(({ to }) => to))).toEqual(new Set(readers));
+    expect(new Set(letters.map(({ messageId }) => messageId)).size).toBe(readers.length);
+    const rest = await fetch(`${server.url}/api/cron/daily?key=${CRON_KEY}`, { method: 'POST' });
+    expect(await rest.json()).toEqual({ sent: 0, due: 0 });
+  });
+});
+
+/** A key may ask for five mails an hour. */
+async function subscribe(addresses: readonly string[]): Promise<void> {
+  const policy = { random: () => 0, double: 0, take: 0 };
+  const player = new SocketPlayer({ url: server.url, key: await generateKey(), policy });
+  await player.connect();
+  for (const address of addresses) await player.request({ type: 'subscribe', email: address }, 'mailed');
+  player.leave();
+}

@@ -1,0 +1,401 @@
+import { randomInt } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generateKey, type Key, type MatchRecord, verify } from 'bg-record';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Asking, ask, faultOf, type HttpAnswer } from '../kit/http.ts';
+import { playMatch } from '../kit/play-match.ts';
+import { seededRandom } from '../kit/policy.ts';
+import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { SocketPlayer } from '../kit/socket-player.ts';
+
+// One test for each statement of the HTTP interface, against the built server, by its section.
+
+const RATED = 3;
+const MONEY = 48;
+const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
+const random = seededRandom(seed);
+const folder = temporaryFolder();
+const finished: string[] = [];
+let server: ServerProcess;
+let ann: Key;
+let bob: Key;
+let stranger: Key;
+
+beforeAll(async () => {
+  server = await ServerProcess.start({
+    ...{ dataDir: folder.path, port: await freePort() },
+    env: { BOT_DELAY_MS: '0', TRUST_PROXY: 'on', LIMIT_READ: '400', CRON_KEY: 'cron key of the tests' },
+  });
+  [ann, bob, stranger] = [await generateKey(), await generateKey(), await generateKey()];
+  const { url } = server;
+  const normal = { random, double: 0, take: 1 };
+  for (let n = 0; n < RATED; n++)
+    finished.push((await playMatch(url, [ann, bob], { length: 1, rated: true, clock: 'none' }, normal)).match);
+  // money games that end with the first double
+  const quick = { random, double: 1, take: 0 };
+  for (let n = 0; n < MONEY; n++)
+    finished.push((await playMatch(url, [bob, stranger], { length: 0, rated: false, clock: 'none' }, quick)).match);
+  const player = new SocketPlayer({ url, key: ann, policy: normal });
+  await player.connect();
+  player.send({ type: 'play-bot', length: 1 });
+  finished.push((await player.finished).match);
+  player.leave();
+}, 280_000);
+afterAll(async () => {
+  await server.end();
+  folder.remove();
+});
+
+/** Each test is a visitor of its own, so that none uses up another's requests. */
+let visitor = 0;
+const get = (path: string, asking: Asking = {}) => {
+  const headers = { 'x-forwarded-for': `192.0.2.${visitor++ % 250}`, ...asking.headers };
+  return ask(server.url, path, { ...asking, headers });
+};
+const json = async (path: string, asking?: Asking) => JSON.parse((await get(path, asking)).text);
+
+const policy =
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ws: wss:; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
+function expectSecured({ headers }: HttpAnswer): void {
+  expect(headers['content-security-policy']).toBe(policy);
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(headers['referrer-policy']).toBe('no-referrer');
+  expect(headers['x-frame-options']).toBe('DENY');
+  expect(headers['strict-transport-security']).toBeUndefined();
+}
+
+describe(`the HTTP interface (seed ${seed})`, () => {
+  describe('2 resources', () => {
+    it('H2.1a a leaderboard entry has 16 digits of the key, a name, counts and a rating', async () => {
+      const { players, system } = await json('/api/leaderboard');
+      expect(system).toBe('glicko2-sqrt-1');
+      const entry = players.find((one: { pub: string }) => one.pub === ann.pub.slice(0, 16));
+      expect(Object.keys(entry).sort()).toEqual(
+        ['conservative', 'games', 'name', 'provisional', 'pub', 'rating', 'rd', 'wins'].sort(),
+      );
+      expect(entry.games).toBe(RATED + 1);
+    });
+
+    it('H2.1b the leaderboard is ordered by conservative = rating − 2·rd, and lists no bot', async () => {
+      const { players } = await json('/api/leaderboard?minGames=0');
+      const values: number[] = players.map((one: { conservative: number }) => one.conservative);
+      expect(values).toEqual(values.toSorted((a, b) => b - a));
+      for (const { rating, rd, conservative, provisional } of players) {
+        expect(conservative).toBeCloseTo(rating - 2 * rd, 9);
+        expect(provisional).toBe(rd > 110);
+      }
+      const pubs = players.map((one: { pub: string }) => one.pub);
+      expect(pubs.toSorted()).toEqual([ann, bob, stranger].map(({ pub }) => pub.slice(0, 16)).toSorted());
+    });
+
+    it('H2.2 a player card has the rating, the counts and the newest 25 matches', async () => {
+      const card = await json(`/api/player/${bob.pub}`);
+      expect(Object.keys(card).sort()).toEqual(
+        ['rating', 'rd', 'provisional', 'conservative', 'name', 'games', 'wins', 'matches'].sort(),
+      );
+      expect(card.games).toBe(RATED + MONEY);
+      const own = finished.slice(0, RATED + MONEY);
+      expect(card.matches.map((row: { id: string }) => row.id)).toEqual(own.toReversed().slice(0, 25));
+    });
+
+    it('H2.3a a row has both full keys, the ratings before and after, and the last hash', async () => {
+      const card = await json(`/api/player/${ann.pub}`);
+      const rated = card.matches.find((row: { id: string }) => row.id === finished[0]);
+      expect(rated).toMatchObject({
+        length: 1,
+        p0: expect.stringMatching(/^[0-9a-f]{64}$/),
+        rated: true,
+        reason: 'points',
+      });
+      expect([rated.p0, rated.p1].toSorted()).toEqual([ann.pub, bob.pub].toSorted());
+      expect([rated.rating0_before, rated.rating1_before]).toEqual([1500, 1500]);
+      expect(rated[`rating${rated.winner}_after`]).toBeGreaterThan(1500);
+      expect(rated[`score${rated.winner}`]).toBeGreaterThanOrEqual(1);
+      const record: MatchRecord = await json(`/records/${finished[0]}`);
+      expect(rated.final_hash).toBe(record.finalHash);
+    });
+
+    it('H2.3b an unrated match has no ratings', async () => {
+      const [newest] = await json('/api/matches');
+      expect(newest).toMatchObject({ rated: false, rating0_before: null, rating1_after: null, rd0_before: null });
+    });
+
+    it('H2.3c a display name is cut to 24 characters, without control characters, and not escaped', async () => {
+      const player = new SocketPlayer({ url: server.url, key: stranger, policy: { random, double: 0, take: 1 } });
+      await player.connect();
+      await player.request({ type: 'name', name: `<b>\u0007${'x'.repeat(40)}` }, 'named');
+      player.leave();
+      expect((await json(`/api/player/${stranger.pub}`)).name).toBe(`<b>${'x'.repeat(21)}`);
+    });
+
+    it('H2.4 a finished match has one signed record that verifies with the service’s key', async () => {
+      const { serverKey } = await json('/healthz');
+      for (const id of [finished[0], finished[RATED], finished.at(-1)])
+        expect(await verify(await json(`/records/${id}.json`), { serverKey })).toMatchObject({ ok: true });
+    });
+
+    it('H2.5a the dice report counts every die of the finished matches', async () => {
+      const report = await json('/api/fairness');
+      let dice = 0;
+      for (const id of finished) {
+        const { events }: MatchRecord = await json(`/records/${id}`);
+        dice += 2 * events.filter(({ type }) => type === 'dice').length;
+      }
+      expect(report.rolls).toBe(dice);
+      expect(Object.keys(report.counts)).toEqual(['1', '2', '3', '4', '5', '6']);
+      expect(Object.values<number>(report.counts).reduce((a, b) => a + b)).toBe(dice);
+    });
+
+    it('H2.5b its constants, statistic and verdict belong together', async () => {
+      const report = await json('/api/fairness');
+      expect(report).toMatchObject({ protocol: 'hmac-sha256/hashchain-reveal-v2', df: 5, critical95: 11.07 });
+      const expected = report.rolls / 6;
+      const chi2 = Object.values<number>(report.counts).reduce((sum, n) => sum + (n - expected) ** 2 / expected, 0);
+      expect(report.chi2).toBeCloseTo(chi2, 9);
+      expect(report.uniform).toBe(report.rolls < 600 ? null : report.chi2 < 11.07);
+      expect(report.note).toMatch(/sanity check/);
+    });
+
+    it('H2.6 a puzzle comes with its stats and without its answer, and knows nobody', async () => {
+      const answer = await get('/api/puzzle');
+      expect(answer.status).toBe(200);
+      const { puzzle, stats, streak, yours } = JSON.parse(answer.text);
+      expect([streak, yours]).toEqual([0, null]);
+      expect(Object.keys(stats).sort()).toEqual(['solved', 'tries']);
+      expect(JSON.stringify(puzzle)).not.toMatch(/answer|best|equity|loss/i);
+    });
+
+    it('H2.11 the health report has every field', async () => {
+      const fields = [
+        'ok',
+        'uptime',
+        'online',
+        'matches',
+        'rssMB',
+        'heapMB',
+        'botEngine',
+        'dice',
+        'serverKey',
+        'queue',
+      ];
+      expect(Object.keys(await json('/healthz')).sort()).toEqual([...fields, 'errors', 'backup', 'limiterKeys'].sort());
+    });
+  });
+
+  describe('4 endpoints', () => {
+    const paths = ['/healthz', '/api/leaderboard', '/api/fairness', '/api/records', '/api/matches'];
+
+    it('H4.1a JSON is not to be stored and carries the security headers', async () => {
+      for (const path of [...paths, `/api/player/${'0'.repeat(64)}`]) {
+        const answer = await get(path);
+        expect(answer.headers['cache-control'], path).toBe('no-store');
+        expectSecured(answer);
+      }
+    });
+
+    it('H4.1b files and refusals carry the security headers too', async () => {
+      for (const path of ['/', '/favicon.svg', '/nowhere', '/a..b', '/src/rules/index.js'])
+        expectSecured(await get(path));
+    });
+
+    it('H4.1c a body may have 1 MB and not a byte more', async () => {
+      const most = new Uint8Array(1024 * 1024);
+      expect((await get('/healthz', { method: 'POST', body: most })).status).toBe(200);
+      const headers = { 'content-length': String(most.length + 1) };
+      expect((await get('/healthz', { method: 'POST', headers })).status).toBe(413);
+    });
+
+    it('H4.2a every route answers in its documented shape', async () => {
+      expect(faultOf('health', await get('/healthz'))).toBeNull();
+      expect(faultOf('leaderboard', await get('/api/leaderboard'))).toBeNull();
+      expect(faultOf('player', await get(`/api/player/${ann.pub}`))).toBeNull();
+      expect(faultOf('player', await get('/api/player/nobody'))).toBeNull();
+      expect(faultOf('fairness', await get('/api/fairness'))).toBeNull();
+      expect(faultOf('records', await get('/api/records'))).toBeNull();
+      expect(faultOf('matches', await get('/api/matches'))).toBeNull();
+      expect(faultOf('record', await get(`/records/${finished[0]}`))).toBeNull();
+      expect(faultOf('record', await get('/records/nobody-knows-this-one'))).toBeNull();
+      expect(faultOf('openapi', await get('/api/openapi.json'))).toBeNull();
+    });
+
+    it('H4.2b reading routes do not mind the method, and HEAD has no body', async () => {
+      for (const path of paths) {
+        const { text } = await get(path, { method: 'HEAD' });
+        expect(text).toBe('');
+        for (const method of ['POST', 'PUT', 'DELETE']) expect((await get(path, { method })).status, path).toBe(200);
+      }
+    });
+
+    it('H4.4a the leaderboard’s minGames defaults to 3', async () => {
+      const names = async (query: string) => (await json(`/api/leaderboard${query}`)).players.length;
+      expect(await names('')).toBe(await names('?minGames=3'));
+      expect(await names('?minGames=49')).toBe(1);
+      expect(await names('?minGames=no')).toBe(await names('?minGames=3'));
+    });
+
+    it('H4.4b the leaderboard’s limit cuts it; what is no number counts as not given, what is out of range as its end', async () => {
+      const all = (await json('/api/leaderboard')).players;
+      const cut = async (limit: string) => (await json(`/api/leaderboard?limit=${limit}`)).players;
+      expect(await cut('1')).toHaveLength(1);
+      expect(await cut('0')).toHaveLength(1);
+      expect(await cut('100000')).toHaveLength(all.length);
+      expect(await cut('many')).toHaveLength(all.length);
+    });
+
+    it('H4.4c an unknown player key is 404 with its error', async () => {
+      for (const pub of ['0'.repeat(64), ann.pub.slice(0, 16), ann.pub.toUpperCase()]) {
+        const { status, text } = await get(`/api/player/${pub}`);
+        expect([status, JSON.parse(text)]).toEqual([404, { error: 'no such player' }]);
+      }
+    });
+
+    const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+
+    it('H4.5a the puzzle is today’s in UTC when no date is given, and a pub is ignored', async () => {
+      // asked on both sides, in case midnight falls between
+      const dates = [day(0), (await json('/api/puzzle')).puzzle.date, day(0)];
+      expect([dates[0], dates[2]]).toContain(dates[1]);
+      expect(await json(`/api/puzzle?pub=${ann.pub}`)).toEqual(await json('/api/puzzle'));
+    });
+
+    it('H4.5b there is no puzzle of a past date that was never asked for, of a future date, or of no date', async () => {
+      for (const date of ['2020-02-02', day(2), '9999-99-99', 'yesterday']) {
+        const answer = await get(`/api/puzzle?date=${date}`);
+        expect(answer.status, date).toBe(404);
+        expect(faultOf('puzzle', answer)).toBeNull();
+      }
+    });
+
+    it('H4.5c a link to verify that is not valid says so in a page', async () => {
+      const answer = await get(`/email/verify?t=${'0'.repeat(48)}`);
+      expect([answer.status, faultOf('emailVerify', answer)]).toEqual([400, null]);
+      expect(answer.text).toMatch(/expired/);
+      expectSecured(answer);
+    });
+
+    it('H4.5d a link to unsubscribe that belongs to nobody says so in a page', async () => {
+      const answer = await get(`/email/unsubscribe?t=${'0'.repeat(48)}`);
+      expect([answer.status, faultOf('emailUnsubscribe', answer)]).toEqual([400, null]);
+      expect(answer.text).toMatch(/nothing to unsubscribe/);
+      expectSecured(answer);
+    });
+
+    it('H4.6a a sign-in token that is unknown, or none at all, is 400 and says to ask for a new link', async () => {
+      for (const body of [
+        JSON.stringify({ token: '0'.repeat(48) }),
+        '{}',
+        '[]',
+        'null',
+        '{"token":5}',
+        'no JSON',
+        '',
+      ]) {
+        const answer = await get('/api/login-claim', { method: 'POST', body });
+        expect([answer.status, faultOf('loginClaim', answer)], body).toEqual([400, null]);
+        expect(JSON.parse(answer.text).error).toMatch(/expired.*new one/);
+      }
+    });
+
+    it('H4.6b the daily mailing wants its key', async () => {
+      for (const query of ['', '?key=', '?key=wrong']) {
+        const { status, text } = await get(`/api/cron/daily${query}`, { method: 'POST' });
+        expect([status, JSON.parse(text)]).toEqual([403, { error: 'bad key' }]);
+      }
+    });
+
+    it('H4.6c the daily mailing without a mail provider sends nothing and says so', async () => {
+      const answer = await get('/api/cron/daily?key=cron%20key%20of%20the%20tests', { method: 'POST' });
+      expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { skipped: 'mail provider not configured' }]);
+    });
+
+    it('H4.6d what is to be posted is not there for another method', async () => {
+      for (const path of ['/api/login-claim', '/api/cron/daily?key=x']) {
+        const { status, text } = await get(path);
+        expect([status, text]).toEqual([404, 'not found']);
+      }
+    });
+
+    it('H4.8a a record comes with and without .json, to be saved', async () => {
+      const [plain, named] = [await get(`/records/${finished[0]}`), await get(`/records/${finished[0]}.json`)];
+      expect(plain.text).toBe(named.text);
+      expect(named.headers['content-disposition']).toMatch(/^attachment/);
+    });
+
+    it('H4.8b an unknown record and a missing file are 404 with the body not found', async () => {
+      for (const path of ['/records/nobody-knows-this-one.json', '/records/x', '/missing.js', '/api/nothing']) {
+        const { status, text } = await get(path);
+        expect([status, text], path).toEqual([404, 'not found']);
+      }
+    });
+
+    it('H4.8c a path with .. is 400', async () => {
+      for (const path of ['/../package.json', '/a/../../b', '/..%2f..%2fetc/passwd', '/%2e%2e/x', '/src/../x'])
+        expect((await get(path)).status, path).toBe(400);
+    });
+
+    it('H4.8d / is the page; the page, scripts and styles are revalidated, other files kept for a day', async () => {
+      const page = await get('/');
+      expect(page.headers['content-type']).toContain('text/html');
+      expect(page.headers['cache-control']).toBe('no-cache');
+      const [script] = /\/assets\/[^"]+\.js/.exec(page.text) ?? [];
+      const [style] = /\/assets\/[^"]+\.css/.exec(page.text) ?? [];
+      for (const path of [script, style, '/index.html'])
+        expect((await get(path ?? '')).headers['cache-control'], path).toBe('no-cache');
+      expect((await get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=86400');
+    });
+
+    it('H4.8e the modules that the server runs can be imported under /src/', async () => {
+      for (const name of ['rules', 'record', 'met']) {
+        const module = await get(`/src/${name}/index.js`);
+        expect([module.status, module.headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
+      }
+    });
+  });
+
+  describe('8 limits', () => {
+    it('H8.1 /api/records has the newest 50 ids, newest first', async () => {
+      expect(await json('/api/records')).toEqual(finished.toReversed().slice(0, 50));
+    });
+
+    it('H8.2 /api/matches has the newest 25 rows', async () => {
+      const rows = await json('/api/matches');
+      expect(rows.map((row: { id: string }) => row.id)).toEqual(finished.toReversed().slice(0, 25));
+    });
+
+    it('H8.3 too many requests are 429 with the security headers, for this address and bucket alone', async () => {
+      const headers = { 'x-forwarded-for': '198.51.100.77' };
+      const statuses: number[] = [];
+      for (let n = 0; n < 400; n++) statuses.push((await get('/api/records', { headers })).status);
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      const refused = await get('/api/records', { headers });
+      expect(refused.status).toBe(429);
+      expect(faultOf('records', refused)).toBeNull();
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      expectSecured(refused);
+      expect((await get('/healthz', { headers })).status).toBe(200);
+      expect((await get('/api/records')).status).toBe(200);
+    });
+  });
+
+  it('H4.8f the legal pages come with the program until the operator puts his own in their place', async () => {
+    const path = '/terms.html';
+    expect((await get(path)).text).toContain('Terms of use');
+    mkdirSync(join(folder.path, 'public'));
+    writeFileSync(join(folder.path, 'public', 'terms.html'), '<p>House rules');
+    const own = await get(path);
+    expect([own.status, own.text, own.headers['cache-control']]).toEqual([200, '<p>House rules', 'no-cache']);
+    expectSecured(own);
+    expect((await get('/privacy.html')).text).toContain('Privacy');
+  });
+
+  it('H9 the dice protocol’s identifier carries its version', async () => {
+    const [health, fairness] = [await json('/healthz'), await json('/api/fairness')];
+    expect([health.dice, fairness.protocol]).toEqual(Array(2).fill('hmac-sha256/hashchain-reveal-v2'));
+  });
+
+  it('H7 nothing of this was an error of the service', async () => {
+    expect((await json('/healthz')).errors).toBe(0);
+  });
+});

@@ -1,0 +1,301 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generateKey } from 'bg-record';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, launch, Person } from '../kit/browser.ts';
+import { playByKeys, tabTo } from '../kit/keyboard-player.ts';
+import { type Policy, seededRandom } from '../kit/policy.ts';
+import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
+import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { SocketPlayer } from '../kit/socket-player.ts';
+
+const folder = temporaryFolder();
+let server: ServerProcess;
+let browser: Browser;
+const guests: Person[] = [];
+const friends: SocketPlayer[] = [];
+
+beforeAll(async () => {
+  server = await ServerProcess.start({
+    dataDir: join(folder.path, 'data'),
+    port: await freePort(),
+    env: { BOT_DELAY_MS: '0' },
+  });
+  if (hasChromium) browser = await launch();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server.end();
+  folder.remove();
+});
+afterEach(async () => {
+  for (const friend of friends.splice(0)) friend.leave();
+  for (const guest of guests.splice(0)) {
+    expect(guest.errors).toEqual([]);
+    await guest.leave();
+  }
+});
+
+async function arrive(path = '/'): Promise<Person> {
+  const person = await Person.arrive(browser, `${server.url}${path}`);
+  guests.push(person);
+  return person;
+}
+
+async function friendWith(policy: Partial<Policy> = {}): Promise<SocketPlayer> {
+  const friend = new SocketPlayer({
+    url: server.url,
+    key: await generateKey(),
+    policy: { random: seededRandom(1), double: 0, take: 1, ...policy },
+  });
+  friends.push(friend);
+  await friend.connect();
+  return friend;
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const choose = (page: Page, group: string, label: string) =>
+  page.getByRole('group', { name: group }).getByText(label, { exact: true }).click();
+
+/** The person at the screen makes a link, and the friend without a screen follows it. */
+async function invite(page: Page, friend: SocketPlayer, length: string): Promise<void> {
+  await button(page, 'Invite a friend').click();
+  await choose(page, 'Length', length);
+  await choose(page, 'Clock', 'No clock');
+  await button(page, 'Make the link').click();
+  const code = (await page.getByLabel('Your link').inputValue()).split('/').at(-1);
+  friend.send({ type: 'join', code });
+  await page.waitForURL(/\/match\//);
+}
+
+async function playBot(page: Page, length: string): Promise<void> {
+  await button(page, /Change$/).click();
+  await choose(page, 'Length', length);
+  await button(page, 'Play the bot').click();
+  await page.waitForURL(/\/match\//);
+}
+
+/** Plays until the viewer has a roll before him: then nothing goes on by itself. */
+const untilMyTurn = (page: Page) => playAtScreen(page, undefined, () => hasFreshRoll(page));
+
+async function resign(page: Page, as: RegExp): Promise<void> {
+  await button(page, 'Resign').click();
+  await page.locator('.panel').getByRole('button', { name: as }).click();
+}
+
+/** A decision in the move list. */
+const step = (page: Page, text: string) => page.locator('.moves__text', { hasText: text }).last();
+
+const inWords = (page: Page): Promise<string | null> =>
+  page.getByRole('region', { name: 'The board in words' }).textContent();
+
+/** Makes the page believe that another tab is in front; a browser without windows cannot do it by itself. */
+function lookAway(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+}
+
+/** The dice before the viewer, by their pips. */
+const diceShown = (page: Page): Promise<number[]> =>
+  page.locator('.dice .die').evaluateAll((dice) => dice.map((die) => die.querySelectorAll('.die-pip').length));
+
+describe.runIf(hasChromium)('at the board', () => {
+  test('F1 a resignation is declined, then accepted, and the rematch begins when the friend wants it too', async () => {
+    let asked = 0;
+    const friend = await friendWith({ accepts: () => ++asked > 1 });
+    const { page } = await arrive();
+    await invite(page, friend, '1');
+    const first = page.url();
+    await untilMyTurn(page);
+    await resign(page, /^Single/);
+    await step(page, 'Declines').waitFor();
+    // What was declined cannot be offered again, only more.
+    await resign(page, /^Gammon/);
+    await page.locator('dialog').getByText('by resignation').waitFor();
+    expect(asked).toBe(2);
+
+    await page.locator('dialog').getByRole('button', { name: 'Rematch' }).click();
+    await page.locator('dialog').getByRole('button', { name: 'Rematch offered' }).waitFor();
+    friend.send({ type: 'rematch', match: first.split('/').at(-1) });
+    await page.waitForURL((url) => url.href !== first);
+    await untilMyTurn(page);
+    expect(friend.faults).toEqual([]);
+  });
+
+  test('F2 a beaver in a money game: the cube goes to 4 and stays with who beavered', async () => {
+    const friend = await friendWith({ double: 1 });
+    const { page } = await arrive();
+    await invite(page, friend, 'Money');
+    const beaver = page.locator('.panel').getByRole('button', { name: 'Beaver', exact: true });
+    await playAtScreen(page, undefined, () => beaver.isVisible());
+    await beaver.click();
+    await button(page, 'Yes, beaver').click();
+    await step(page, 'Beavers to 4').waitFor();
+    await step(page, 'Takes').waitFor();
+    expect(await inWords(page)).toContain('You hold the cube at 4.');
+    await untilMyTurn(page);
+  });
+
+  test('F3 the connection breaks in mid-turn: the half-made play is still there, and the match goes on', async () => {
+    const friend = await friendWith();
+    const person = await arrive();
+    const { page } = person;
+    await invite(page, friend, '1');
+    await playAtScreen(page, undefined, () => hasFreshRoll(page));
+    await page.locator('.board__place.is-movable').first().click();
+    const halfMade = await inWords(page);
+    await person.context.setOffline(true);
+    await page.getByText('No connection. Trying again by itself.').waitFor();
+    expect(await inWords(page)).toBe(halfMade);
+    await person.context.setOffline(false);
+    await page.getByRole('img', { name: 'Connected' }).waitFor();
+    await page.getByText('No connection.').waitFor({ state: 'detached' });
+    expect(await inWords(page)).toBe(halfMade);
+    const before = friend.ledger?.length ?? 0;
+    await playAtScreen(page, undefined, () => (friend.ledger?.length ?? 0) > before + 12);
+    expect(friend.faults).toEqual([]);
+    // What the browser itself logs about the broken connection.
+    person.errors.splice(0);
+  });
+
+  test('F4 the tab says whose turn it is to who looks elsewhere, the dice are swapped before the first checker, and Undo steps back to where the turn began', async () => {
+    const { page } = await arrive();
+    await playBot(page, '3');
+    const swap = button(page, 'Swap the dice');
+    await playAtScreen(page, undefined, async () => (await hasFreshRoll(page)) && (await swap.isVisible()));
+    await lookAway(page);
+    await expect.poll(() => page.title()).toMatch(/^● Your turn · /);
+    const before = await inWords(page);
+    const [left, right] = await diceShown(page);
+    await swap.click();
+    expect(await diceShown(page)).toEqual([right, left]);
+    await page.locator('.board__place.is-movable').first().click();
+    expect(await inWords(page)).not.toBe(before);
+    expect(await swap.isVisible()).toBe(false);
+    while (await button(page, 'Undo').isVisible()) await page.keyboard.press('Backspace');
+    expect(await inWords(page)).toBe(before);
+    expect(await diceShown(page)).toEqual([right, left]);
+  });
+
+  test('F5 where the player prefers it, rolls and forced plays go by themselves, and by nothing else', async () => {
+    const { page } = await arrive('/settings');
+    await page.getByRole('switch', { name: 'Confirm forced plays' }).check();
+    await page.getByRole('switch', { name: 'Roll for me' }).uncheck();
+    await page.getByRole('link', { name: 'Anchor, to the start page' }).click();
+    await playBot(page, '1');
+    await button(page, 'Opening roll').waitFor();
+    await button(page, 'Board settings').click();
+    await page.getByRole('switch', { name: 'Roll by itself when no double is possible' }).check();
+    await page.keyboard.press('Escape');
+    while ((await playOnlyChoices(page)) === 'over') {
+      await page.locator('dialog').getByRole('button', { name: 'Rematch' }).click();
+      await page.locator('dialog').waitFor({ state: 'detached' });
+    }
+  });
+
+  test('F6 a whole match by the keyboard alone; its file is dropped on the page, holds, and fails when it is changed', async () => {
+    const { page } = await arrive();
+    await tabTo(page, '.start__terms');
+    await page.keyboard.press('Enter');
+    await tabTo(page, '.choice input');
+    while (!(await page.getByRole('radio', { name: '1', exact: true }).isChecked()))
+      await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/match\//);
+    await playByKeys(page);
+    await tabTo(page, 'dialog .result__actions button:nth-of-type(2)');
+    const download = page.waitForEvent('download');
+    await page.keyboard.press('Enter');
+    const path = join(folder.path, 'by-keys.json');
+    await (await download).saveAs(path);
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+
+    const record = readFileSync(path, 'utf8');
+    await page.goto(`${server.url}/verify`);
+    await drop(page, record);
+    await page.getByRole('heading', { name: 'This record is genuine.' }).waitFor();
+    expect(await page.locator('.check--passed').count()).toBe(8);
+    await button(page, 'Change one byte and check').click();
+    await page.getByText(/^Caught:|This byte says nothing/).waitFor();
+
+    await button(page, 'Check another').click();
+    const at = record.indexOf('"dice":[') + '"dice":['.length;
+    await drop(page, `${record.slice(0, at)}${(Number(record[at]) % 6) + 1}${record.slice(at + 1)}`);
+    await page.getByRole('heading', { name: 'This record does not hold.' }).waitFor();
+    expect(await page.locator('.check--failed').count()).toBe(1);
+  });
+
+  test('F7 an open game is taken from the list, and a third sees its verified rolls', async () => {
+    const [host, guest] = [await arrive(), await arrive()];
+    await button(host.page, 'Find an opponent').click();
+    await choose(host.page, 'Length', '7');
+    await button(host.page, 'List my game').click();
+    await host.page.getByText('Waiting for an opponent.').waitFor();
+    const row = guest.page.getByRole('region', { name: 'Open games' }).getByRole('listitem');
+    await row.filter({ hasText: '7 points' }).getByRole('button', { name: 'Play' }).click();
+    await Promise.all([host, guest].map(({ page }) => page.waitForURL(/\/match\//)));
+
+    const { page: watcher } = await arrive();
+    const live = watcher
+      .getByRole('region', { name: 'Live now' })
+      .getByRole('listitem')
+      .filter({ hasText: '7 points' });
+    await live.getByRole('link', { name: 'Watch' }).click();
+    await watcher.getByText('You are watching').waitFor();
+    const seals = watcher.locator('.moves .seal');
+    // Whoever waits for the other when enough was played waits until he leaves.
+    const seen = async () => (await seals.count()) > 2;
+    for (const { page } of [host, guest]) playAtScreen(page, undefined, seen).catch(() => undefined);
+    await seals.nth(2).waitFor();
+    await seals.nth(1).click();
+    await watcher.getByRole('heading', { name: /^Roll \d+: \d-\d$/ }).waitFor();
+    await watcher.locator('dialog .notice--good').waitFor();
+    expect(await watcher.locator('dialog .proof__different').count()).toBe(0);
+  });
+});
+
+/**
+ * Moves checkers and confirms what was chosen, but never rolls and never confirms what no checker was touched for: that
+ * has to go by itself. Ends when it did, or else with the match; the answer says which.
+ */
+async function playOnlyChoices(page: Page): Promise<'forced' | 'over'> {
+  const over = page.locator('dialog .result');
+  const movable = page.locator('.board__place.is-movable').first();
+  const confirm = button(page, 'Confirm');
+  let touched = false;
+  for (;;) {
+    await over.or(movable).or(confirm).first().waitFor();
+    if (await over.isVisible()) return 'over';
+    if (!(await confirm.isVisible())) {
+      touched = true;
+      await click(movable);
+    } else if (touched) {
+      touched = false;
+      await click(confirm);
+    } else {
+      await confirm.waitFor({ state: 'hidden' });
+      return 'forced';
+    }
+  }
+}
+
+/** What was there a moment ago may be gone by now. */
+async function click(target: Locator): Promise<void> {
+  await target.click({ timeout: 2_000 }).catch(() => undefined);
+}
+
+/** Drops a file on the place for it, as a mouse that drags it in from the desktop does. */
+async function drop(page: Page, text: string): Promise<void> {
+  const dataTransfer = await page.evaluateHandle((content) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([content], 'record.json', { type: 'application/json' }));
+    return transfer;
+  }, text);
+  await page.locator('.drop').dispatchEvent('drop', { dataTransfer });
+}

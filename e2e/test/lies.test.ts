@@ -1,0 +1,203 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  eventHash,
+  generateKey,
+  type Key,
+  keyFromSeed,
+  type MatchEvent,
+  signEvent,
+  type UnsignedEvent,
+} from 'bg-record';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hasChromium, launch, Person, picture } from '../kit/browser.ts';
+import { type Frame, Liar } from '../kit/liar.ts';
+import { seededRandom } from '../kit/policy.ts';
+import { playAtScreen } from '../kit/screen-player.ts';
+import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { SocketPlayer } from '../kit/socket-player.ts';
+
+const command = fileURLToPath(new URL('../../packages/record/dist/cli.js', import.meta.url));
+const folder = temporaryFolder();
+const seed = randomBytes(32);
+let serverKey: Key;
+let server: ServerProcess;
+let browser: Browser;
+let liar: Liar;
+let host: Person;
+let friend: SocketPlayer;
+
+beforeAll(async () => {
+  serverKey = await keyFromSeed(seed);
+  const env = { SERVER_KEY: seed.toString('hex') };
+  server = await ServerProcess.start({ dataDir: join(folder.path, 'data'), port: await freePort(), env });
+  if (hasChromium) browser = await launch();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server.end();
+  folder.remove();
+});
+beforeEach(async () => {
+  liar = await Liar.start(server.url, await freePort());
+  friend = new SocketPlayer({
+    url: server.url,
+    key: await generateKey(),
+    policy: { random: seededRandom(1), double: 0, take: 1 },
+  });
+});
+afterEach(async () => {
+  friend.leave();
+  await host.leave();
+  liar.stop();
+});
+
+/** The page, behind the liar, invites the friend, who knows the honest server. */
+async function sitDown(): Promise<void> {
+  host = await Person.arrive(browser, liar.url);
+  await host.page.getByRole('button', { name: 'Invite a friend' }).click();
+  await host.page.getByRole('button', { name: 'Make the link' }).click();
+  const code = (await host.page.getByLabel('Your link').inputValue()).split('/').at(-1);
+  await friend.connect();
+  friend.send({ type: 'join', code });
+}
+
+/** Plays on until this many events are stored, and then a little, so that the page has signed in all of them. */
+const playUntil = (events: number) => playAtScreen(host.page, undefined, () => (friend.ledger?.length ?? 0) >= events);
+
+async function halted(page: Page, code: string): Promise<void> {
+  await page.getByRole('heading', { name: 'Play has stopped' }).waitFor();
+  expect(await page.locator('.notice code').textContent()).toBe(code);
+}
+
+async function saveEvidence(page: Page): Promise<string[]> {
+  const button = page.getByRole('button', { name: /Download (the transcript|both transcripts)/ });
+  const wanted = (await button.textContent())?.includes('both') ? 2 : 1;
+  const files: string[] = [];
+  const saved = new Promise<void>((resolve, reject) => {
+    page.on('download', (download) => {
+      const path = join(folder.path, `evidence-${Date.now()}-${files.push('')}.json`);
+      files[files.length - 1] = path;
+      const full = files.length === wanted;
+      download.saveAs(path).then(() => full && resolve(), reject);
+    });
+  });
+  await button.click();
+  await saved;
+  return files;
+}
+
+function compare(files: readonly string[]): { status: number; text: string } {
+  try {
+    return { status: 0, text: execFileSync(process.execPath, [command, 'compare', ...files], { encoding: 'utf8' }) };
+  } catch (error) {
+    const { status, stdout } = error as { status: number; stdout: string };
+    return { status, text: stdout };
+  }
+}
+
+type Match = Frame & { readonly events: readonly MatchEvent[] };
+const isMatch = (frame: Frame): frame is Match => frame.type === 'match';
+
+/** The server's signature under an event that follows the given one. */
+async function serverSays(previous: MatchEvent, type: 'resume'): Promise<MatchEvent> {
+  const unsigned: UnsignedEvent = { n: previous.n + 1, p: null, prev: eventHash(previous), type };
+  return { ...(await signEvent(unsigned, serverKey)), at: previous.at };
+}
+
+describe.runIf(hasChromium)('a server that lies to the page', () => {
+  test('L1 shows a shorter history after a reload: the page stops and keeps what it saw', async () => {
+    await sitDown();
+    await playUntil(30);
+    liar.lie = (frame) => (isMatch(frame) ? [{ ...frame, events: frame.events.slice(0, 12) }] : [frame]);
+    const signed = liar.heard.length;
+    await host.page.reload();
+    await halted(host.page, 'history-shorter');
+    await picture(host.page, 'halted');
+    const [longer, shorter] = await saveEvidence(host.page);
+    expect(compare([longer!, shorter!]).text).toMatch(/goes on/);
+    expect(liar.heard.slice(signed).filter(({ type }) => type === 'act')).toEqual([]);
+
+    // The page may be closed: the evidence stays on the device until it is deleted there.
+    await host.page.goto(`${liar.url}/verify`);
+    const kept = host.page.getByRole('region', { name: 'Evidence kept on this device' });
+    const again = host.page.waitForEvent('download');
+    await kept.getByRole('button', { name: 'Download' }).click();
+    const path = join(folder.path, 'kept.json');
+    await (await again).saveAs(path);
+    expect(compare([path, longer!]).text).toMatch(/same|goes on/);
+    await kept.getByRole('button', { name: 'Delete' }).click();
+    await host.page.getByRole('button', { name: 'Delete it' }).click();
+    await kept.waitFor({ state: 'detached' });
+  });
+
+  test('L2 asks for a second reveal of the same link: the page refuses, and two files prove who signed both histories', async () => {
+    await sitDown();
+    await playUntil(30);
+    liar.lie = async (frame) =>
+      isMatch(frame) ? [{ ...frame, events: await rolledAgain(frame.events, friend.key) }] : [frame];
+    const signed = liar.heard.length;
+    await host.page.reload();
+    await halted(host.page, 'forked');
+    expect(liar.heard.slice(signed).filter(({ type }) => type === 'act')).toEqual([]);
+    const verdict = compare(await saveEvidence(host.page));
+    expect(verdict.status).toBe(3);
+    expect(verdict.text).toMatch(/the server and player 1 .* signed both histories/);
+  });
+
+  test('L3 sends dice that do not follow from the reveals: the page stops at that roll', async () => {
+    await sitDown();
+    liar.lie = async (frame) => {
+      const event = frame.event as MatchEvent | undefined;
+      if (frame.type !== 'event' || event?.type !== 'dice' || event.n < 12) return [frame];
+      const { sig: _sig, at, ...unsigned } = event;
+      const dice = [event.dice[0], (event.dice[1] % 6) + 1] as const;
+      return [{ ...frame, event: { ...(await signEvent({ ...unsigned, dice }, serverKey)), at } }];
+    };
+    const playing = playAtScreen(host.page, undefined, () => false).catch(() => undefined);
+    await halted(host.page, 'wrong-dice');
+    await saveEvidence(host.page);
+    await host.leave();
+    await playing;
+  });
+
+  test('L4 swaps the header: the page never commits to it', async () => {
+    liar.lie = (frame) => {
+      const header = frame.header as { length: number } | undefined;
+      return isMatch(frame) && header ? [{ ...frame, header: { ...header, length: header.length + 2 } }] : [frame];
+    };
+    await sitDown();
+    await host.page.getByRole('heading', { name: 'Play has stopped' }).waitFor();
+    expect(liar.heard.filter(({ type }) => type === 'act')).toEqual([]);
+  });
+
+  test('L5 comes back with another key: the page warns and proves nothing to it', async () => {
+    const other = await generateKey();
+    await sitDown();
+    await playUntil(12);
+    liar.lie = (frame) => (frame.type === 'hello' ? [{ ...frame, server: other.pub }] : [frame]);
+    const heard = liar.heard.length;
+    await host.page.reload();
+    await host.page.getByText('This address used to show another server key').waitFor();
+    await host.page.getByRole('heading', { name: 'This match waits for your decision' }).waitFor();
+    expect(await host.page.locator('.spinner').count()).toBe(0);
+    await picture(host.page, 'other-key');
+    expect(liar.heard.slice(heard).filter(({ type }) => type === 'identify' || type === 'act')).toEqual([]);
+  });
+});
+
+/** Another history: before the friend's last roll that the page has answered, the service says it was down, and he rolls again. */
+async function rolledAgain(events: readonly MatchEvent[], colluder: Key): Promise<MatchEvent[]> {
+  const answered = events.findLastIndex(({ type, p }) => type === 'reveal' && p === 0);
+  const roll = events[answered - 1];
+  const before = events[answered - 2];
+  if (roll?.type !== 'roll' || !before) throw new Error('the page has not revealed yet');
+  const down = await serverSays(before, 'resume');
+  const again = await serverSays(down, 'resume');
+  const unsigned = { n: again.n + 1, p: 1, prev: eventHash(again), type: 'roll', reveal: roll.reveal } as const;
+  const rolled = { ...(await signEvent(unsigned, colluder)), at: again.at };
+  return [...events.slice(0, answered - 1), down, again, rolled];
+}

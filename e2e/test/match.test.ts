@@ -1,0 +1,154 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { verify } from 'bg-record';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, launch, Person, picture } from '../kit/browser.ts';
+import { playAtScreen } from '../kit/screen-player.ts';
+import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+
+const folder = temporaryFolder();
+let server: ServerProcess;
+let browser: Browser;
+
+beforeAll(async () => {
+  const port = await freePort();
+  server = await ServerProcess.start({ dataDir: join(folder.path, 'data'), port, env: { BOT_DELAY_MS: '0' } });
+  if (hasChromium) browser = await launch();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server.end();
+  folder.remove();
+});
+
+/** `bg-record` as a stranger gets it: packed, installed into an empty folder. */
+function strangersVerifier(): (...args: string[]) => { status: number; text: string } {
+  const record = fileURLToPath(new URL('../../packages/record', import.meta.url));
+  const home = join(folder.path, 'stranger');
+  mkdirSync(home);
+  const [packed] = JSON.parse(
+    execFileSync('npm', ['pack', '--json', '--pack-destination', home], { cwd: record, encoding: 'utf8' }),
+  );
+  writeFileSync(join(home, 'package.json'), '{"private":true}');
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', `./${packed.filename}`], { cwd: home });
+  return (...args) => {
+    try {
+      return {
+        status: 0,
+        text: execFileSync('npx', ['--no-install', 'bg-record', ...args], { cwd: home, encoding: 'utf8' }),
+      };
+    } catch (error) {
+      const { status, stdout } = error as { status: number; stdout: string };
+      return { status, text: stdout };
+    }
+  };
+}
+
+async function invite(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Invite a friend' }).click();
+  await page.getByRole('switch', { name: 'Rated' }).check();
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  return page.getByLabel('Your link').inputValue();
+}
+
+async function downloadRecord(page: Page, path: string): Promise<void> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await (await download).saveAs(path);
+}
+
+describe.runIf(hasChromium)('a match in real browsers', () => {
+  test('E1 two people play 3 points with a double and a take, a third watches, the record verifies elsewhere', async () => {
+    const host = await Person.arrive(browser, server.url);
+    const friend = await Person.arrive(browser, await invite(host.page));
+    await friend.page.getByRole('button', { name: 'Join the match' }).click();
+    await host.page.waitForURL(/\/match\//);
+    const watcher = await Person.arrive(browser, host.page.url());
+    await watcher.page.getByText('You are watching').waitFor();
+
+    const habit = { doubles: true, takes: true };
+    await Promise.all([
+      playAtScreen(host.page, habit),
+      playAtScreen(friend.page, habit),
+      watcher.page.locator('.result').waitFor({ timeout: 240_000 }),
+    ]);
+    await picture(host.page, 'match-result');
+
+    const path = join(folder.path, 'record.json');
+    await downloadRecord(host.page, path);
+    const bg = strangersVerifier();
+    await server.end();
+    expect(bg('verify', path)).toMatchObject({ status: 0 });
+    const record = readRecord(path);
+    const types = record.events.map(({ type }) => type);
+    expect(types).toContain('double');
+    expect(types).toContain('take');
+
+    const bytes = readFileSync(path);
+    for (let share = 1; share < 12; share++) {
+      const changed = Buffer.from(bytes);
+      const at = Math.floor((share / 12) * bytes.length);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      const spoilt = join(folder.path, `spoilt-${at}.json`);
+      writeFileSync(spoilt, changed);
+      expect(bg('verify', spoilt).status, `byte ${at} changed`).not.toBe(0);
+    }
+    for (const person of [host, friend, watcher]) {
+      expect(person.errors.filter((error) => !/WebSocket|ERR_CONNECTION/.test(error))).toEqual([]);
+      await person.leave();
+    }
+    server = await ServerProcess.start({
+      dataDir: join(folder.path, 'data'),
+      port: Number(new URL(server.url).port),
+      env: { BOT_DELAY_MS: '0' },
+    });
+  });
+
+  test('E2 a newcomer plays the bot to the end on a phone', async () => {
+    const person = await Person.arrive(browser, server.url, { width: 390, height: 844 });
+    await person.page.getByRole('button', { name: 'Play the bot' }).click();
+    await playAtScreen(person.page, { doubles: true, takes: true });
+    await picture(person.page, 'bot-result-phone');
+    const path = join(folder.path, 'bot.json');
+    await downloadRecord(person.page, path);
+    expect(await verify(JSON.parse(readFileSync(path, 'utf8')))).toMatchObject({ ok: true });
+    expect(person.errors).toEqual([]);
+    await person.leave();
+  });
+
+  test('E3 a guest moves to another browser with the exported key in the middle of a match and finishes it', async () => {
+    const first = await Person.arrive(browser, server.url);
+    await first.page.getByRole('button', { name: 'Play the bot' }).click();
+    let actions = 0;
+    await playAtScreen(first.page, undefined, () => ++actions > 12);
+    const match = first.page.url();
+    await first.page.goto(`${server.url}/keys`);
+    const download = first.page.waitForEvent('download');
+    await first.page.getByRole('button', { name: 'Save as a file' }).click();
+    const key = join(folder.path, 'key.txt');
+    await (await download).saveAs(key);
+
+    const second = await Person.arrive(browser, `${server.url}/keys`);
+    await second.page.getByLabel('Choose a file').setInputFiles(key);
+    await second.page.getByRole('button', { name: 'Use this key' }).click();
+    await second.page.getByRole('button', { name: 'Save as a file' }).waitFor();
+    await second.page.getByRole('link', { name: 'Anchor, to the start page' }).click();
+    await second.page.getByText('You have a match in progress.').waitFor();
+    await second.page.getByRole('link', { name: 'Back to the board' }).click();
+    expect(second.page.url()).toBe(match);
+    await first.page.getByText('You went on in another tab or on another device').waitFor();
+    await playAtScreen(second.page);
+    const path = join(folder.path, 'moved.json');
+    await downloadRecord(second.page, path);
+    expect(await verify(JSON.parse(readFileSync(path, 'utf8')))).toMatchObject({ ok: true });
+    await first.leave();
+    await second.leave();
+  });
+});
+
+function readRecord(path: string): { events: readonly { type: string }[] } {
+  return JSON.parse(readFileSync(path, 'utf8'));
+}

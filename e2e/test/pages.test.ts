@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { AxeResults, RunOptions } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, launch, Person, picture } from '../kit/browser.ts';
+import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
+import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const routes = readFileSync(new URL('../../packages/client/src/app/app.tsx', import.meta.url), 'utf8');
+
+/** Every page that needs nothing to be shown, and what there is no match or invitation for. */
+const paths = [
+  ...[...routes.matchAll(/<Route path="([^":]*)(?:\/:\w+\?)?"/g)].map(([, path]) => path || '/'),
+  '/match/nonesuch',
+  '/invite/nonesuch',
+];
+
+const folder = temporaryFolder();
+let server: ServerProcess;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await ServerProcess.start({
+    dataDir: join(folder.path, 'data'),
+    port: await freePort(),
+    env: { BOT_DELAY_MS: '0' },
+  });
+  if (hasChromium) browser = await launch();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server.end();
+  folder.remove();
+});
+
+const RULES: RunOptions = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
+
+/** What axe finds wrong, one line each. */
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found }: AxeResults = await page.evaluate(`axe.run(document, ${JSON.stringify(RULES)})`);
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`),
+  );
+}
+
+/** How far the page can be scrolled sideways. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    scrollTo({ left: 10_000, behavior: 'instant' });
+    const reached = scrollX;
+    scrollTo({ left: 0, behavior: 'instant' });
+    return reached;
+  });
+}
+
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+];
+
+/** Looks at a page in both sizes and both themes, and at the narrowest window for its width alone. */
+async function inspect(page: Page, name: string): Promise<void> {
+  await page.evaluate(axe);
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await expect.poll(() => overflow(page), { message: `${name} at ${size.width}` }).toBe(0);
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate((chosen) => document.documentElement.setAttribute('data-theme', chosen), theme);
+      await picture(page, `${name}-${size.width}-${theme}`);
+      expect(await violations(page), `${name} at ${size.width}, ${theme}`).toEqual([]);
+    }
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expect.poll(() => overflow(page), { message: `${name} at 320` }).toBe(0);
+}
+
+const loaded = async (page: Page): Promise<void> => {
+  await page.locator('main h1').first().waitFor();
+  await page.locator('.spinner').waitFor({ state: 'detached' });
+};
+
+/** What the browser logs by itself when an address has nothing. */
+const isNotFound = (error: string) => /Failed to load resource.*404/.test(error);
+
+const nameOf = (path: string) => `page${path.replaceAll('/', '-').replace(/-$/, '') || '-home'}`;
+
+describe.runIf(hasChromium)('pages', () => {
+  test.each(paths)('P1 %s is accessible, fits every window, and reports no error', async (path) => {
+    const { page, errors, ...person } = await Person.arrive(browser, `${server.url}${path}`);
+    await loaded(page);
+    await inspect(page, nameOf(path));
+    expect(errors.filter((error) => !isNotFound(error))).toEqual([]);
+    await person.context.close();
+  });
+
+  test('P2 so are the board in the middle of a match, its questions, the proof of a roll, the result and its check', async () => {
+    const person = await Person.arrive(browser, server.url);
+    const { page } = person;
+    await page.getByRole('button', { name: 'Play the bot' }).click();
+    let rolls = 0;
+    await playAtScreen(page, undefined, async () => (await hasFreshRoll(page)) && ++rolls > 2);
+    await inspect(page, 'match-roll');
+    await page.setViewportSize(SIZES[1]!);
+    expect(await outOfSight(page)).toEqual([]);
+    await page.setViewportSize(SIZES[0]!);
+    await page.locator('.latest-seal .seal').click();
+    await inspect(page, 'match-proof');
+    await page.keyboard.press('Escape');
+    await page.setViewportSize(SIZES[0]!);
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await inspect(page, 'match-resign');
+    await page.setViewportSize(SIZES[0]!);
+    await page
+      .locator('.panel')
+      .getByRole('button', { name: /^Backgammon/ })
+      .click();
+    await page.locator('dialog').waitFor();
+    await inspect(page, 'match-result');
+    await page.locator('dialog').getByRole('link', { name: 'Verify it' }).click();
+    await page.getByRole('heading', { name: 'This record is genuine.' }).waitFor();
+    await inspect(page, 'verified');
+    expect(person.errors).toEqual([]);
+    await person.leave();
+  });
+
+  test('P3 so are the dialogs of the start page and an invitation', async () => {
+    const person = await Person.arrive(browser, server.url);
+    const { page } = person;
+    for (const name of ['Find an opponent', 'Invite a friend']) {
+      await page.setViewportSize(SIZES[0]!);
+      await page.getByRole('button', { name }).click();
+      await inspect(page, `dialog-${name.split(' ')[0]?.toLowerCase()}`);
+      if (name !== 'Invite a friend') await page.keyboard.press('Escape');
+    }
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    const link = await page.getByLabel('Your link').inputValue();
+    await inspect(page, 'dialog-link');
+    const friend = await Person.arrive(browser, link);
+    await loaded(friend.page);
+    await inspect(friend.page, 'invitation');
+    expect([...person.errors, ...friend.errors]).toEqual([]);
+    await friend.leave();
+    await person.leave();
+  });
+});
+
+/** What a player needs in every turn and would have to scroll for. */
+function outOfSight(page: Page): Promise<string[]> {
+  const needed = ['.match__far', '.match__board', '.match__near', '.desk__status'];
+  return page.evaluate((selectors) => {
+    const below = (selector: string) => {
+      const box = document.querySelector(selector)?.getBoundingClientRect();
+      return !box || box.top < 0 || box.bottom > innerHeight;
+    };
+    return selectors.filter(below);
+  }, needed);
+}

@@ -1,0 +1,291 @@
+// A whole client in one file: it plays a match against the bot and believes nothing that it has not checked. Written from
+// docs/realtime.md and docs/record-format.md alone, with nothing of this repository and nothing from npm.
+//
+//   node examples/minimal-client.mjs [ws://localhost:3000/ws] [points]     (Node 22; Node 20 with --experimental-websocket)
+//
+// What a client for people needs besides: keep the key, keep a mark before each roll and reveal, connect again, ask the player.
+import { createHash, createHmac, createPrivateKey, createPublicKey, randomBytes, sign, verify } from 'node:crypto';
+
+const [url = 'ws://localhost:3000/ws', points = '1'] = process.argv.slice(2);
+
+// --- canonical JSON, hashes, signatures (record-format.md: Text, Hashes and signatures) ---
+
+const canonical = (value) => {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  const members = Object.keys(value).sort();
+  return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`;
+};
+const tagged = (tag, value) => Buffer.from(`${tag}\n${canonical(value)}`);
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest();
+const hex = (bytes) => Buffer.from(bytes).toString('hex');
+
+const der = (prefix, bytes, type) => ({ key: Buffer.concat([Buffer.from(prefix, 'hex'), bytes]), format: 'der', type });
+const privateKey = (seed) => createPrivateKey(der('302e020100300506032b657004220420', seed, 'pkcs8'));
+const publicKey = (pub) => createPublicKey(der('302a300506032b6570032100', Buffer.from(pub, 'hex'), 'spki'));
+const isSigned = (pub, bytes, sig) => verify(null, bytes, publicKey(pub), Buffer.from(sig, 'hex'));
+
+const seed = randomBytes(32);
+const own = privateKey(seed);
+const pub = hex(createPublicKey(own).export({ format: 'der', type: 'spki' }).subarray(-32));
+
+function insist(holds, sentence) {
+  if (!holds) throw new Error(sentence);
+}
+
+// --- the board: for each player how many checkers stand on his own points 0 (off) to 25 (bar) ---
+
+const START = { 24: 2, 13: 5, 8: 3, 6: 5 };
+const startBoard = () => [0, 1].map(() => Array.from({ length: 26 }, (_, point) => START[point] ?? 0));
+
+/** The hop of one checker by one die, or null: [from, to] and the board after it. */
+function hop(board, player, from, die) {
+  const [mine, theirs] = [board[player], board[1 - player]];
+  if (mine[from] === 0 || (mine[25] > 0 && from !== 25)) return null;
+  const to = Math.max(0, from - die);
+  const highest = mine.findLastIndex((count) => count > 0);
+  if (to === 0 && (highest > 6 || (die > from && highest > from))) return null;
+  if (to > 0 && theirs[25 - to] > 1) return null;
+  const after = board.map((side) => [...side]);
+  after[player][from] -= 1;
+  after[player][to] += 1;
+  if (to > 0 && theirs[25 - to] === 1) {
+    after[1 - player][25 - to] = 0;
+    after[1 - player][25] += 1;
+  }
+  return { hops: [[from, to]], board: after };
+}
+
+/** Everything that can be played with these dice in this order, one entry for each board that can be reached. */
+function playOut(board, player, dice) {
+  const [die, ...rest] = dice;
+  const found = new Map();
+  for (let from = 25; die && from > 0; from--) {
+    const first = hop(board, player, from, die);
+    for (const next of first ? playOut(first.board, player, rest) : []) {
+      found.set(String(next.board), { hops: [...first.hops, ...next.hops], board: next.board, die });
+    }
+  }
+  return found.size > 0 ? [...found.values()] : [{ hops: [], board, die: 0 }];
+}
+
+/** The legal plays: as many dice as possible, and the larger one if it is only one. */
+function legalPlays(board, player, [a, b]) {
+  const all = (
+    a === b
+      ? [[a, a, a, a]]
+      : [
+          [a, b],
+          [b, a],
+        ]
+  ).flatMap((dice) => playOut(board, player, dice));
+  const most = Math.max(...all.map(({ hops }) => hops.length));
+  const longest = all.filter(({ hops }) => hops.length === most);
+  const larger = most === 1 && a !== b ? longest.filter(({ die }) => die === Math.max(a, b)) : [];
+  return larger.length > 0 ? larger : longest;
+}
+
+/** Not a good player: runs home, and leaves few checkers alone. */
+function choose(plays, player) {
+  const worth = ({ board }) => {
+    const pips = (side) => side.reduce((sum, count, point) => sum + count * point, 0);
+    const blots = board[player].filter((count, point) => count === 1 && point > 0).length;
+    return pips(board[1 - player]) - pips(board[player]) - 3 * blots;
+  };
+  return plays.reduce((best, play) => (worth(play) > worth(best) ? play : best));
+}
+
+// --- the match: what the events so far mean ---
+
+const match = { header: null, seat: null, head: '', n: 0, at: 0, chains: new Map(), rolls: 0, score: [0, 0] };
+const newGame = () => ({ board: startBoard(), cube: 1, turn: null, dice: null, waits: [0, 'roll'], reveals: [] });
+let game = newGame();
+
+/** Who has to act, and how: [party, what]; commits come first. */
+const waiting = () => {
+  const committer = [null, 0, 1].find((party) => !match.chains.has(party));
+  return committer === undefined ? game.waits : [committer, 'commit'];
+};
+
+function begin({ header, seat }) {
+  insist(header.players[seat].pub === pub && header.server === pinned, 'the header is of somebody else');
+  insist(
+    header.length === Number(points) && header.clock === null && !header.rated,
+    'not the match that was asked for',
+  );
+  Object.assign(match, { header, seat, head: hex(sha256(tagged('bg-header/1', header))), at: header.created });
+}
+
+/** Checks an event and lets it happen (record-format.md: Events, Dice, How to verify). */
+function append(event) {
+  const { sig, at, ...unsigned } = event;
+  const { p, n, prev, type } = event;
+  insist(n === match.n && prev === match.head && at >= match.at, `event ${n} does not follow`);
+  const signer = p === null ? match.header.server : match.header.players[p].pub;
+  insist(isSigned(signer, tagged('bg-event/1', unsigned), sig), `event ${n} is not signed by its party`);
+  const [party, expected] = waiting();
+  const fits = type === expected || type === 'resume' || type === 'forfeit' || ['double', 'resign'].includes(type);
+  insist(fits && (p === party || p === null), `event ${n} does not fit`);
+  happen[type](event);
+  Object.assign(match, { n: n + 1, head: hex(sha256(tagged('bg-hash/1', event))), at });
+}
+
+/** The next link of a party's chain: its hash is the link before. */
+function reveal({ p, n, reveal: link }) {
+  const chain = match.chains.get(p);
+  insist(hex(sha256(Buffer.from(link, 'hex'))) === chain.last, `event ${n} reveals what was not committed to`);
+  Object.assign(chain, { last: link, used: chain.used + 1 });
+  game.reveals[p ?? 2] = link;
+}
+
+/** The dice of the three reveals: HMAC-SHA-256, bytes below 252, modulo 6. */
+function deriveDice(roll) {
+  const [player0, player1, server] = game.reveals;
+  const found = [];
+  for (let counter = 0; found.length < 2; counter++) {
+    const hmac = createHmac('sha256', Buffer.from(server + player0 + player1, 'hex'));
+    const digest = hmac.update(`${match.header.protocol}\n${match.header.id}\n${roll}\n${counter}`).digest();
+    found.push(...[...digest].filter((byte) => byte < 252).map((byte) => (byte % 6) + 1));
+  }
+  return found.slice(0, 2);
+}
+
+function endGame(winner, worth) {
+  match.score[winner] += worth;
+  game = newGame();
+  if (match.score[winner] >= match.header.length) game.waits = [undefined, 'nothing'];
+}
+
+function afterPlay(player) {
+  const [mine, theirs] = [game.board[player], game.board[1 - player]];
+  if (mine[0] < 15) return Object.assign(game, { turn: 1 - player, dice: null, waits: [1 - player, 'roll'] });
+  const isBackgammon = theirs.slice(19).some((count) => count > 0);
+  return endGame(player, game.cube * (theirs[0] > 0 ? 1 : isBackgammon ? 3 : 2));
+}
+
+/** What each event changes. Resignations are left out: this client offers none, and the bot does not. */
+const happen = {
+  commit: ({ p, anchor, nonce }) => match.chains.set(p, { last: anchor, nonce, used: 0 }),
+  roll(event) {
+    reveal(event);
+    game.waits = [1 - event.p, 'reveal'];
+  },
+  reveal(event) {
+    reveal(event);
+    game.waits = [null, 'dice'];
+  },
+  dice(event) {
+    reveal(event);
+    match.rolls += 1;
+    insist(
+      String(deriveDice(match.rolls)) === String(event.dice),
+      `the dice of event ${event.n} are not those revealed`,
+    );
+    const [first, second] = event.dice;
+    if (game.turn === null && first === second) game.waits = [0, 'roll'];
+    else {
+      game.turn ??= first > second ? 0 : 1;
+      Object.assign(game, { dice: event.dice, waits: [game.turn, 'play'] });
+    }
+    game.reveals = [];
+  },
+  play({ p, n, hops }) {
+    let board = game.board;
+    for (const [from, to] of hops) board = (hop(board, p, from, from - to) ?? hop(board, p, from, 6))?.board;
+    const legal = legalPlays(game.board, p, game.dice);
+    insist(
+      legal.some((play) => String(play.board) === String(board)),
+      `event ${n} is no legal play`,
+    );
+    game.board = board;
+    afterPlay(p);
+  },
+  double({ p }) {
+    game.waits = [1 - p, 'take'];
+  },
+  take({ p }) {
+    game.cube *= 2;
+    game.waits = [1 - p, 'roll'];
+  },
+  resume() {},
+  forfeit() {
+    game.waits = [undefined, 'nothing'];
+  },
+};
+
+// --- what this client signs ---
+
+/** Our own chain is made from the key and the nonce of our commit; link 0 is the anchor. */
+function link(nonce, index) {
+  const { id, chain } = match.header;
+  let bytes = createHmac('sha256', seed).update(`bg-chain/1\n${id}\n${nonce}`).digest();
+  for (let left = chain - index; left > 0; left--) bytes = sha256(bytes);
+  return hex(bytes);
+}
+
+const nextLink = () => {
+  const { nonce, used } = match.chains.get(match.seat);
+  return link(nonce, used + 1);
+};
+
+const decide = {
+  commit() {
+    const nonce = hex(randomBytes(16));
+    return { type: 'commit', anchor: link(nonce, 0), nonce };
+  },
+  roll: () => ({ type: 'roll', reveal: nextLink() }),
+  reveal: () => ({ type: 'reveal', reveal: nextLink() }),
+  play: () => ({ type: 'play', hops: choose(legalPlays(game.board, match.seat, game.dice), match.seat).hops }),
+  take: () => ({ type: 'take' }),
+};
+
+function act() {
+  const [party, what] = waiting();
+  if (party !== match.seat) return;
+  const unsigned = { ...decide[what](), n: match.n, p: match.seat, prev: match.head };
+  const sig = hex(sign(null, tagged('bg-event/1', unsigned), own));
+  send({ type: 'act', match: match.header.id, event: { ...unsigned, sig } });
+}
+
+// --- the connection ---
+
+let pinned = '';
+const socket = new WebSocket(url);
+const send = (message) => socket.send(JSON.stringify(message));
+
+const hear = {
+  hello({ challenge, server }) {
+    pinned = server;
+    const sig = hex(sign(null, tagged('bg-identify/1', { challenge, pub, server }), own));
+    send({ type: 'identify', pub, sig, name: 'Minimal' });
+  },
+  identified() {
+    send({ type: 'play-bot', length: Number(points) });
+  },
+  match(message) {
+    begin(message);
+    for (const event of message.events) append(event);
+    act();
+  },
+  event({ event }) {
+    append(event);
+    act();
+  },
+  finished({ result, record, finalHash }) {
+    insist(finalHash === match.head, 'the match ended in another way than was shown');
+    console.log(
+      `${result.winner === match.seat ? 'won' : 'lost'} ${result.score.join('-')}, ${match.n} events checked`,
+    );
+    console.log(new URL(record, url.replace('ws', 'http')).href);
+    socket.close();
+  },
+  aborted: ({ reason }) => insist(false, `aborted: ${reason}`),
+  rejected: ({ code, message }) => insist(false, `rejected, ${code}: ${message}`),
+  error: ({ code, message }) => insist(false, `${code}: ${message}`),
+};
+
+socket.onmessage = ({ data }) => {
+  const message = JSON.parse(data);
+  hear[message.type]?.(message);
+};
+socket.onerror = () => insist(false, `cannot connect to ${url}`);

@@ -1,0 +1,55 @@
+import { useState } from 'preact/hooks';
+import type { Client } from '../app/compose.ts';
+import { useAsk } from '../home/use-ask.ts';
+import { accountTexts } from '../strings/account.ts';
+import { texts } from '../strings/en.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Group, TextField } from '../ui/fields.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { toast } from '../ui/toast.tsx';
+
+/** Leaves, after the words were typed. */
+export function DeleteAccount({ client }: { readonly client: Client }) {
+  const [open, setOpen] = useState(false);
+  const { remove, removeText, removeOpen } = accountTexts;
+  return (
+    <Group title={remove}>
+      <p class="soft">{removeText}</p>
+      <div class="row">
+        <Button kind="danger" onClick={() => setOpen(true)}>
+          {removeOpen}
+        </Button>
+      </div>
+      {open && <ConfirmDelete client={client} onClose={() => setOpen(false)} />}
+    </Group>
+  );
+}
+
+function ConfirmDelete({ client, onClose }: { readonly client: Client; readonly onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const { busy, failure, ask } = useAsk();
+  const { remove, removeText, confirmLabel, confirmPhrase, confirmSubmit, removed } = accountTexts;
+  const submit = async () => {
+    const answer = await ask(() => client.connection.request({ type: 'delete-account', confirm: confirmPhrase }));
+    if (!answer.ok) return;
+    client.keys.name = null;
+    // who this key is now is learned by proving it again
+    client.connection.takeOver();
+    toast(removed);
+    onClose();
+  };
+  return (
+    <Dialog title={remove} onClose={onClose}>
+      <Notice tone="bad">{removeText}</Notice>
+      <TextField label={confirmLabel} value={typed} onInput={setTyped} />
+      {failure && <Notice tone="bad">{failure}</Notice>}
+      <DialogActions>
+        <Button onClick={onClose}>{texts.app.cancel}</Button>
+        <Button kind="danger" disabled={busy || typed !== confirmPhrase} onClick={submit}>
+          {confirmSubmit}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Client } from '../app/compose.ts';
+import { useAsk } from '../home/use-ask.ts';
+import { type Answer, failed } from '../session/requests.ts';
+import { accountTexts } from '../strings/account.ts';
+import { Button } from '../ui/button.tsx';
+import { Group, TextField } from '../ui/fields.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { makeJwk } from './jwk.ts';
+
+interface MailFormProps {
+  readonly title: string;
+  readonly lead: string;
+  readonly submit: string;
+  /** What is said when the mail is on its way. */
+  readonly mailed: string;
+  readonly ask: (email: string) => Promise<Answer>;
+  /** Whether everything else that is needed is filled in. */
+  readonly ready?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+/** A form whose answer comes by mail. */
+export function AskByMail({ title, lead, submit, mailed, ask, ready = true, children }: MailFormProps) {
+  const [email, setEmail] = useState('');
+  const [done, setDone] = useState(false);
+  const asking = useAsk();
+  const send = async () => {
+    setDone(false);
+    setDone((await asking.ask(() => ask(email.trim()))).ok);
+  };
+  return (
+    <Group title={title}>
+      <p class="soft">{lead}</p>
+      {children}
+      <TextField
+        label={accountTexts.email}
+        hint={accountTexts.emailHint}
+        value={email}
+        maxLength={254}
+        autocomplete="email"
+        onInput={setEmail}
+      />
+      {asking.failure && <Notice tone="bad">{asking.failure}</Notice>}
+      {done && <Notice tone="good">{mailed}</Notice>}
+      <div class="row">
+        <Button kind="primary" disabled={asking.busy || !ready || !email.includes('@')} onClick={send}>
+          {submit}
+        </Button>
+      </div>
+    </Group>
+  );
+}
+
+/** Makes the key of this browser an account. */
+export function Register({ client: { connection, keys } }: { readonly client: Client }) {
+  const [name, setName] = useState(keys.name ?? connection.me.value?.name ?? '');
+  const { register, registerText, registerSubmit, mailed, username, custody } = accountTexts;
+  const ask = async (email: string) => {
+    const key = await keys.ensure();
+    if (!key) return failed('no-storage', 'This browser keeps nothing for this page, so it cannot keep a key.');
+    return connection.request({ type: 'register', username: name.trim(), email, jwk: makeJwk(key) });
+  };
+  return (
+    <AskByMail
+      title={register}
+      lead={registerText}
+      submit={registerSubmit}
+      mailed={mailed}
+      ask={ask}
+      ready={name.trim() !== ''}
+    >
+      <TextField label={username} value={name} maxLength={24} autocomplete="nickname" onInput={setName} />
+      <Notice>{custody}</Notice>
+    </AskByMail>
+  );
+}

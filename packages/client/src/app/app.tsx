@@ -1,0 +1,58 @@
+import { useEffect } from 'preact/hooks';
+import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
+import { Home } from '../home/home.tsx';
+import type { Client } from './compose.ts';
+import { NotFound } from './not-found.tsx';
+import { Shell } from './shell.tsx';
+
+const MatchRoute = lazy(() => import('./match-route.tsx'));
+const InvitePage = lazy(() => import('../home/invite-page.tsx'));
+const VerifyPage = lazy(() => import('../verify/verify-page.tsx'));
+const SettingsPage = lazy(() => import('../settings/settings-page.tsx'));
+const PuzzlePage = lazy(() => import('../puzzle/puzzle-page.tsx'));
+const KeysPage = lazy(() => import('../keys/keys-page.tsx'));
+const AccountPage = lazy(() => import('../account/account-page.tsx'));
+const ClaimPage = lazy(() => import('../account/claim-page.tsx'));
+
+/** The page: routes inside the shell. */
+export function App({ client }: { readonly client: Client }) {
+  return (
+    <LocationProvider>
+      <ErrorBoundary>
+        <Shell client={client}>
+          <GoToBegunMatch client={client} />
+          <Router onRouteChange={arrived}>
+            <Route path="/" component={Home} client={client} />
+            <Route path="/play" component={Home} client={client} />
+            <Route path="/match/:id" component={MatchRoute} client={client} />
+            <Route path="/invite/:code" component={InvitePage} client={client} />
+            <Route path="/verify/:id?" component={VerifyPage} pinned={client.pinned} evidence={client.evidence} />
+            <Route path="/puzzle/:date?" component={PuzzlePage} client={client} />
+            <Route path="/settings" component={SettingsPage} preferences={client.preferences} />
+            <Route path="/keys" component={KeysPage} keys={client.keys} />
+            <Route path="/account" component={AccountPage} client={client} />
+            <Route path="/account/claim" component={ClaimPage} client={client} />
+            <Route default component={NotFound} />
+          </Router>
+        </Shell>
+      </ErrorBoundary>
+    </LocationProvider>
+  );
+}
+
+/** Who cannot see the page change hears its heading. */
+function arrived(): void {
+  document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+}
+
+/** A match that this device asked for is shown as soon as it begins, wherever the player is looking. */
+function GoToBegunMatch({ client: { matches, offers } }: { readonly client: Client }) {
+  const { route } = useLocation();
+  const begun = matches.begun.value;
+  useEffect(() => {
+    if (begun === null) return;
+    offers.forgetSeek();
+    route(`/match/${begun}`);
+  }, [begun]);
+  return null;
+}

@@ -1,0 +1,83 @@
+import type { Transcript } from 'bg-record';
+import * as z from 'zod/mini';
+import type { After, OpenSocket, Shelf } from '../session/ports.ts';
+
+/** The browser as the session's surroundings. */
+
+/** A WebSocket to the server that this page came from. */
+export const openSocket: OpenSocket = (handlers) => {
+  const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
+  socket.onopen = () => handlers.opened();
+  socket.onmessage = ({ data }) => handlers.received(String(data));
+  socket.onclose = () => handlers.closed();
+  return {
+    send: (text) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    },
+    close: () => socket.close(),
+  };
+};
+
+export const after: After = (delayMs, task) => {
+  const timer = setTimeout(task, delayMs);
+  return () => clearTimeout(timer);
+};
+
+/** localStorage; where the browser forbids it, what is written is forgotten with the page. */
+export function browserShelf(): Shelf {
+  const memory = new Map<string, string>();
+  return {
+    read: (name) => memory.get(name) ?? attempt(() => localStorage.getItem(name)),
+    write: (name, text) => {
+      memory.delete(name);
+      if (text === null) attempt(() => localStorage.removeItem(name));
+      else if (attempt(() => localStorage.setItem(name, text) ?? true) === null) memory.set(name, text);
+    },
+  };
+}
+
+/** Null when the browser refused. */
+function attempt<T>(storage: () => T): T | null {
+  try {
+    return storage();
+  } catch {
+    return null;
+  }
+}
+
+export function saveText(name: string, text: string, type = 'text/plain'): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  saveFrom(url, name);
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+export function saveTranscript(name: string, transcript: Transcript): void {
+  saveText(name, JSON.stringify(transcript), 'application/json');
+}
+
+export function saveFrom(path: string, name = ''): void {
+  const link = document.createElement('a');
+  link.href = path;
+  link.download = name;
+  link.click();
+}
+
+/** The parts of a record that a page needs to show it; the session's ledger judges them. */
+const record = z.object({
+  header: z.custom<Transcript['header']>((value) => typeof value === 'object' && value !== null),
+  events: z.custom<Transcript['events']>(Array.isArray),
+  result: z.object({
+    winner: z.union([z.literal(0), z.literal(1)]),
+    score: z.tuple([z.int(), z.int()]),
+    reason: z.enum(['points', 'resign', 'time', 'abandonment']),
+  }),
+  finalHash: z.string(),
+});
+export type ShownRecord = z.infer<typeof record>;
+
+export async function fetchRecord(match: string): Promise<ShownRecord | null> {
+  const response = await fetch(`/records/${encodeURIComponent(match)}.json`).catch(() => null);
+  if (!response?.ok) return null;
+  const read = z.safeParse(record, await response.json().catch(() => null));
+  return read.success ? read.data : null;
+}

@@ -1,0 +1,39 @@
+import { Lobby } from '../home/lobby.ts';
+import { Offers } from '../home/offers.ts';
+import { Asks } from '../session/asks.ts';
+import { Connection } from '../session/connection.ts';
+import { openDatabase } from '../session/database.ts';
+import { KeptEvidence } from '../session/evidence.ts';
+import { GuestKey } from '../session/identity.ts';
+import { DatabaseMatchStore } from '../session/match-store.ts';
+import { Matches } from '../session/matches.ts';
+import { PinnedKey } from '../session/pins.ts';
+import { ShelfPreferences } from '../settings/preferences.ts';
+import { after, browserShelf, fetchRecord, openSocket, saveFrom, saveTranscript } from './browser.ts';
+
+export type Client = ReturnType<typeof compose>;
+
+/** Whole matches remembered on this device. */
+const MATCHES_KEPT = 100;
+
+/** Puts the page's concrete parts together. */
+export function compose() {
+  const shelf = browserShelf();
+  const database = openDatabase();
+  // Who waits for the database learns of its failure; nobody may be waiting yet.
+  database.catch(() => undefined);
+  const keys = new GuestKey(database, shelf);
+  const pinned = new PinnedKey(shelf);
+  const asks = new Asks(shelf);
+  const store = new DatabaseMatchStore(database);
+  store.prune(MATCHES_KEPT).catch(() => undefined);
+  const { now } = Date;
+  const connection = new Connection({ open: openSocket, after, now, random: Math.random, keys, pinned });
+  const save = saveTranscript;
+  const matches = new Matches({ connection, keys, pinned, asks, store, fetchRecord, save, saveFrom });
+  const preferences = new ShelfPreferences(shelf);
+  const evidence = new KeptEvidence(database);
+  const lobby = new Lobby(connection);
+  const offers = new Offers(connection, asks);
+  return { connection, keys, pinned, matches, preferences, evidence, lobby, offers };
+}

@@ -1,0 +1,65 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import MatchPage from '../match/match-page.tsx';
+import type { MatchHandle } from '../session/matches.ts';
+import type { ConnectionStatus, MatchSession } from '../session/types.ts';
+import { texts } from '../strings/en.ts';
+import { LinkButton } from '../ui/button.tsx';
+import { Notice, Waiting } from '../ui/notice.tsx';
+import { Page, useTitle } from '../ui/page.tsx';
+import type { Client } from './compose.ts';
+import { useHidden } from './use-hidden.ts';
+
+interface MatchRouteProps {
+  readonly id?: string;
+  readonly client: Client;
+}
+
+/** /match/ID: plays, watches, or shows a finished match. */
+export default function MatchRoute({ id = '', client }: MatchRouteProps) {
+  const { matches, preferences, connection } = client;
+  const handle = useMemo(() => matches.open(id), [id]).value;
+  useEffect(() => () => matches.close(id), [id]);
+  const hidden = useHidden();
+  useTitle(handle.kind === 'ready' ? titleOf(handle.session, hidden) : texts.match.title);
+  if (handle.kind === 'ready') return <MatchPage key={id} session={handle.session} preferences={preferences} />;
+  if (handle.kind === 'loading') return <Loading status={connection.status.value} />;
+  return <NoMatch handle={handle} />;
+}
+
+/** The players; to who looks elsewhere, that it is his turn. */
+function titleOf(session: MatchSession, hidden: boolean): string {
+  const { header, seat, match, outcome, halted } = session.view.value;
+  const [one, other] = header.players;
+  const names = texts.home.versus(one.name, other.name);
+  const isDue = seat !== null && match.toAct === seat && !outcome && !halted;
+  return hidden && isDue ? texts.match.yourTurn(names) : names;
+}
+
+/** The match is on its way, or why it is not. */
+function Loading({ status }: { readonly status: ConnectionStatus }) {
+  const { match } = texts;
+  if (status === 'wrong-server') return <Page title={match.wrongServer} lead={match.wrongServerText} children={null} />;
+  if (status === 'superseded') return <Page title={match.superseded} lead={match.supersededText} children={null} />;
+  return (
+    <div class="page page--empty">
+      <Waiting>{status === 'offline' ? match.offline : match.loading}</Waiting>
+    </div>
+  );
+}
+
+type NoMatchProps = { readonly handle: Exclude<MatchHandle, { kind: 'ready' | 'loading' }> };
+
+function NoMatch({ handle }: NoMatchProps) {
+  const { match } = texts;
+  const missing = handle.kind === 'missing';
+  return (
+    <Page title={missing ? match.missing : match.unreadable} lead={missing ? match.missingText : match.unreadableText}>
+      {handle.kind === 'unreadable' && <Notice tone="bad">{handle.failure.message}</Notice>}
+      <div class="row">
+        <LinkButton kind="primary" href="/" icon="back">
+          {match.home}
+        </LinkButton>
+      </div>
+    </Page>
+  );
+}

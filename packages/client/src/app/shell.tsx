@@ -1,0 +1,104 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { NameDialog } from '../home/name-dialog.tsx';
+import { texts } from '../strings/en.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Toasts } from '../ui/toast.tsx';
+import type { Client } from './compose.ts';
+import { ConnectionBanner } from './connection-banner.tsx';
+
+interface ShellProps {
+  readonly client: Client;
+  readonly children: ComponentChildren;
+}
+
+/** What surrounds every page. */
+export function Shell({ client, children }: ShellProps) {
+  const isMatch = useLocation().path.startsWith('/match/');
+  return (
+    <>
+      <a class="skip" href="#content">
+        {texts.app.skip}
+      </a>
+      <Header client={client} />
+      <ConnectionBanner connection={client.connection} pinned={client.pinned} />
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+      {!isMatch && <Footer />}
+      <Toasts />
+    </>
+  );
+}
+
+function Header({ client }: { readonly client: Client }) {
+  const { path } = useLocation();
+  const { app } = texts;
+  const here = (at: string) => (path === at || (at !== '/' && path.startsWith(at)) ? 'page' : undefined);
+  return (
+    <header class="top">
+      <a class="brand" href="/" aria-label={app.home}>
+        <img src="/favicon.svg" alt="" width="30" height="30" />
+        <span>{app.name}</span>
+      </a>
+      <nav class="top__nav" aria-label={app.nav}>
+        <a href="/" aria-current={here('/')}>
+          {app.play}
+        </a>
+        <a href="/puzzle" aria-current={here('/puzzle')}>
+          {app.puzzle}
+        </a>
+        <a href="/verify" aria-current={here('/verify')}>
+          {app.verify}
+        </a>
+      </nav>
+      <div class="top__end">
+        <Player client={client} />
+        <a class="button button--quiet button--icon" href="/settings" aria-label={app.settings} title={app.settings}>
+          <Icon name="settings" />
+        </a>
+      </div>
+    </header>
+  );
+}
+
+function Player({ client }: { readonly client: Client }) {
+  const [open, setOpen] = useState(false);
+  const me = client.connection.me.value;
+  const status = client.connection.status.value;
+  const name = me?.name ?? client.keys.name ?? texts.player.guest;
+  return (
+    <>
+      <Button kind="quiet" class="player-chip" title={texts.player.change} onClick={() => setOpen(true)}>
+        <span class={`dot dot--${status}`} role="img" aria-label={texts.connection[status]} />
+        <span class="player-chip__name">{name}</span>
+        {me && !me.provisional && <span class="soft tabular">{texts.player.rating(me.rating, me.provisional)}</span>}
+      </Button>
+      {open && <NameDialog client={client} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Footer() {
+  const { footer } = texts;
+  return (
+    <footer class="foot">
+      <p>{footer.line}</p>
+      <nav aria-label={texts.app.name}>
+        <a href="/verify">{footer.verify}</a>
+        <a href="/settings">{footer.settings}</a>
+        <a href="/keys">{footer.key}</a>
+        <a href="/account">{footer.account}</a>
+        {/* documents of their own: a target takes them from the router */}
+        <a href="/privacy.html" target="_top">
+          {footer.privacy}
+        </a>
+        <a href="/terms.html" target="_top">
+          {footer.terms}
+        </a>
+      </nav>
+    </footer>
+  );
+}

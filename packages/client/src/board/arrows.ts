@@ -1,0 +1,30 @@
+import { BAR, type Hop, OFF } from 'bg-rules';
+
+/** A checker's way through a play, from where it stood to where it came to rest. */
+export interface Arrow {
+  readonly from: number;
+  readonly to: number;
+  /** How many checkers went this way. */
+  readonly count: number;
+}
+
+/** The hops of a play joined into the ways of single checkers, in the mover's own numbers. */
+export function arrowsOf(hops: readonly Hop[]): Arrow[] {
+  const ways: { from: number; to: number }[] = [];
+  for (const [from, to] of hops) {
+    const begun = ways.find((way) => way.to === from && from !== OFF && from !== BAR);
+    if (begun) begun.to = to;
+    else ways.push({ from, to });
+  }
+  return counted(ways);
+}
+
+function counted(ways: readonly { from: number; to: number }[]): Arrow[] {
+  const arrows: Arrow[] = [];
+  for (const { from, to } of ways) {
+    const at = arrows.findIndex((arrow) => arrow.from === from && arrow.to === to);
+    if (at < 0) arrows.push({ from, to, count: 1 });
+    else arrows[at] = { from, to, count: arrows[at]!.count + 1 };
+  }
+  return arrows;
+}

@@ -1,0 +1,123 @@
+import './board.css';
+import type { Player, Position } from 'bg-rules';
+import type { ComponentChildren, RefObject } from 'preact';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { Arrow } from './arrows.ts';
+import { Checker, Checkers } from './checkers.tsx';
+import { CubeFace, type ShownCube } from './cube.tsx';
+import { Dice, type ShownDice } from './dice.tsx';
+import { Frame } from './frame.tsx';
+import { HEIGHT, type Orientation, WIDTH } from './geometry.ts';
+import type { Drag, Interaction } from './hand.ts';
+import { ArrowHead, Arrows, Rings, Targets } from './marks.tsx';
+import { Paints } from './paints.tsx';
+import { arrange, type Piece, topPiece } from './pieces.ts';
+import { PlaceButtons } from './place-buttons.tsx';
+import { heldAt, useDrag } from './use-drag.ts';
+
+export interface BoardProps {
+  readonly position: Position;
+  readonly orientation: Orientation;
+  /** Null: no cube in play. */
+  readonly cube: ShownCube | null;
+  /** Usually one roll; two single dice in the opening. */
+  readonly dice: readonly ShownDice[];
+  /** The last play, in its mover's numbers. */
+  readonly lastPlay: { readonly player: Player; readonly arrows: readonly Arrow[] } | null;
+  /** Null while the viewer cannot move checkers. */
+  readonly interaction: Interaction | null;
+  /** How long a checker is on its way; 0 for no animation at all. */
+  readonly durationMs: number;
+  /** Buttons that lie over the board. */
+  readonly children?: ComponentChildren;
+}
+
+/** The board: it draws a position and tells what the viewer wants moved. It knows no rules. */
+export function Board(props: BoardProps) {
+  const { position, orientation, interaction, durationMs } = props;
+  const { viewer, mirrored, flipped } = orientation;
+  const [attended, setAttended] = useState<number | null>(null);
+  const pieces = usePieces(position);
+  const { drag, ghost, handlers } = useDrag(interaction, orientation);
+  const frame = useMemo(() => <Frame orientation={orientation} />, [viewer, mirrored, flipped]);
+  const lifted = drag && topPiece(pieces, viewer, drag.from);
+  return (
+    <div class={`board${interaction ? ' is-live' : ''}${drag ? ' is-dragging' : ''}`}>
+      <div class="board__surface">
+        <svg class="board__drawing" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+          <Paints />
+          <ArrowHead />
+          {frame}
+          <Still {...props} />
+          <Checkers pieces={pieces} orientation={orientation} durationMs={durationMs} lifted={lifted?.id ?? null} />
+          <Marks {...props} drag={drag} from={drag?.from ?? attended} />
+          {drag && lifted && <Ghost drag={drag} ghost={ghost} player={viewer} />}
+        </svg>
+        <PlaceButtons
+          position={position}
+          orientation={orientation}
+          interaction={interaction}
+          pointer={handlers}
+          onAttend={setAttended}
+        />
+      </div>
+      {props.children}
+    </div>
+  );
+}
+
+interface MarksProps extends BoardProps {
+  readonly drag: Drag | null;
+  /** The place whose checker the viewer holds, points at or has focused. */
+  readonly from: number | null;
+}
+
+/** What is drawn over the checkers: the last play, what can move, where it can land. */
+function Marks({ position, orientation, interaction, lastPlay, drag, from }: MarksProps) {
+  const spread = { position, orientation };
+  return (
+    <>
+      {lastPlay && <Arrows {...lastPlay} {...spread} />}
+      {interaction && !drag && <Rings places={interaction.movable} {...spread} />}
+      {interaction && from !== null && (
+        <Targets places={interaction.targets(from)} over={drag?.over ?? null} {...spread} />
+      )}
+    </>
+  );
+}
+
+/** What lies on the felt below the checkers. */
+function Still({ cube, dice, orientation, durationMs }: BoardProps) {
+  return (
+    <>
+      {cube && <CubeFace cube={cube} orientation={orientation} />}
+      {dice.map((shown) => (
+        <Dice key={`${shown.roll}-${shown.owner}`} {...shown} orientation={orientation} durationMs={durationMs} />
+      ))}
+    </>
+  );
+}
+
+/** Checkers keep their identity from one position to the next. */
+function usePieces(position: Position): readonly Piece[] {
+  const last = useRef<readonly Piece[]>([]);
+  return useMemo(() => {
+    last.current = arrange(position, last.current);
+    return last.current;
+  }, [position]);
+}
+
+interface GhostProps {
+  readonly drag: Drag;
+  readonly ghost: RefObject<SVGGElement | null>;
+  readonly player: Player;
+}
+
+/** The checker in the viewer's hand. */
+function Ghost({ drag, ghost, player }: GhostProps) {
+  return (
+    <g ref={ghost} class="ghost" style={{ transform: heldAt(drag.start) }}>
+      <Checker player={player} count={null} />
+    </g>
+  );
+}

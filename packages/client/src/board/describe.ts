@@ -1,0 +1,71 @@
+import {
+  BAR,
+  type Cube,
+  checkersAt,
+  type Dice,
+  type Hop,
+  OFF,
+  opponent,
+  type Player,
+  type Position,
+  pipCount,
+} from 'bg-rules';
+import { arrowsOf } from './arrows.ts';
+import { viewerPlace } from './geometry.ts';
+import { boardTexts as texts } from './texts.ts';
+
+/** Names by seat, as they are spoken. */
+export type Names = readonly [string, string];
+
+const PLACES = Array.from({ length: BAR + 1 }, (_, n) => BAR - n);
+
+export function placeName(place: number): string {
+  if (place === BAR) return texts.bar.toLowerCase();
+  return place === OFF ? texts.off.toLowerCase() : texts.point(place);
+}
+
+/** What stands on one place of the viewer's numbers, and where its checker could go. */
+export function describePlace(position: Position, viewer: Player, place: number, targets: readonly number[]): string {
+  const head = place === BAR ? texts.bar : place === OFF ? texts.off : texts.point(place);
+  return [head, ...occupants(position, viewer, place), ...reach(targets)].join(', ');
+}
+
+function occupants(position: Position, viewer: Player, place: number): string[] {
+  const other = opponent(viewer);
+  const mine = checkersAt(position, viewer, place);
+  const theirs = checkersAt(position, other, viewerPlace(other, place, viewer));
+  if (mine + theirs === 0) return [texts.empty];
+  return [...(mine > 0 ? [texts.mine(mine)] : []), ...(theirs > 0 ? [texts.theirs(theirs)] : [])];
+}
+
+function reach(targets: readonly number[]): string[] {
+  return targets.length > 0 ? [texts.canGoTo(targets.map(placeName).join(texts.and))] : [];
+}
+
+/** Where all checkers of both sides stand, in the viewer's numbers, with pip counts and the cube. */
+export function describePosition(position: Position, viewer: Player, names: Names, cube: Cube | null): string {
+  const sides = [viewer, opponent(viewer)].map((player) => describeSide(position, player, viewer, names[player]));
+  return [...sides, ...(cube ? [describeCube(cube, names)] : [])].join(' ');
+}
+
+function describeSide(position: Position, player: Player, viewer: Player, name: string): string {
+  const places = PLACES.filter((place) => checkersAt(position, player, place) > 0).map((place) =>
+    texts.placed(placeName(viewerPlace(player, place, viewer)), checkersAt(position, player, place)),
+  );
+  return texts.side(name, places.join(', '), pipCount(position, player));
+}
+
+function describeCube({ value, owner }: Cube, names: Names): string {
+  return owner === null ? texts.cubeCentred(value) : texts.cubeOwned(names[owner], value);
+}
+
+export function describeRoll(name: string, [a, b]: Dice): string {
+  return texts.rolled(name, a, b);
+}
+
+/** A play in words, in the mover's own numbers. */
+export function describePlay(name: string, hops: readonly Hop[]): string {
+  if (hops.length === 0) return texts.cannotMove(name);
+  const ways = arrowsOf(hops).map(({ from, to, count }) => texts.hop(placeName(from), placeName(to), count));
+  return texts.played(name, ways.join(', '));
+}

@@ -1,0 +1,73 @@
+import type { Player } from 'bg-rules';
+import { diceSpot, type Orientation, type Spot } from './geometry.ts';
+import type { ShownDie } from './turn.ts';
+
+/** A roll as it lies on the board. */
+export interface ShownDice {
+  /** Whose half the dice lie in; in the opening each player's die lies in his own (`split`). */
+  readonly owner: Player;
+  readonly dice: readonly ShownDie[];
+  /** Number of the roll: a new one tumbles in. */
+  readonly roll: number;
+  /** How far the dice move aside to leave room for a button. */
+  readonly aside: boolean;
+}
+
+interface DiceProps extends ShownDice {
+  readonly orientation: Orientation;
+  readonly durationMs: number;
+}
+
+const PIPS: Readonly<Record<number, readonly Spot[]>> = (() => {
+  const [a, b] = [-13.5, 13.5];
+  const middle = [{ x: 0, y: 0 }];
+  const two = [
+    { x: a, y: a },
+    { x: b, y: b },
+  ];
+  const four = [...two, { x: a, y: b }, { x: b, y: a }];
+  const six = [...four, { x: a, y: 0 }, { x: b, y: 0 }];
+  return { 1: middle, 2: two, 3: [...two, ...middle], 4: four, 5: [...four, ...middle], 6: six };
+})();
+
+/** A player's dice in his half of the board. */
+export function Dice({ owner, dice, roll, aside, orientation, durationMs }: DiceProps) {
+  const { x, y } = diceSpot(owner, orientation);
+  const small = dice.length > 2;
+  const [scale, gap] = small ? [aside ? 0.62 : 0.86, aside ? 37 : 56] : [aside ? 0.86 : 1, aside ? 56 : 70];
+  const middle = aside ? x - 92 : x;
+  return (
+    <g class="dice">
+      {dice.map((die, index) => {
+        const offset = (index - (dice.length - 1) / 2) * gap;
+        const place = { transform: `translate(${middle + offset}px, ${y}px) scale(${scale})` };
+        return (
+          <g key={`${roll}-${index}`} class="die-place" style={place}>
+            <Die die={die} owner={owner} index={index} durationMs={durationMs} />
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+interface DieProps {
+  readonly die: ShownDie;
+  readonly owner: Player;
+  readonly index: number;
+  readonly durationMs: number;
+}
+
+function Die({ die, owner, index, durationMs }: DieProps) {
+  const tumble = durationMs > 0 ? { animationDuration: `${durationMs * 1.9 + index * 60}ms` } : { animation: 'none' };
+  return (
+    <g class={`die die-${owner}${die.used ? ' is-used' : ''}`} style={tumble}>
+      <rect class="die-shadow" x="-28" y="-24" width="58" height="58" rx="14" />
+      <rect class="die-body" x="-29" y="-29" width="58" height="58" rx="13" />
+      <rect class="die-face" x="-26" y="-26.5" width="52" height="52" rx="17" />
+      {(PIPS[die.value] ?? []).map(({ x, y }) => (
+        <circle key={`${x} ${y}`} class="die-pip" cx={x} cy={y} r="5.4" />
+      ))}
+    </g>
+  );
+}

@@ -1,0 +1,138 @@
+import { HEIGHT, type Orientation, placeAt, type Spot, WIDTH } from './geometry.ts';
+import type { Side } from './turn.ts';
+
+/** What the viewer can do with checkers, in his own numbers. */
+export interface Interaction {
+  readonly movable: ReadonlySet<number>;
+  targets(from: number): readonly number[];
+  click(place: number, side: Side): void;
+  drop(from: number, to: number): void;
+}
+
+/** A checker in the viewer's hand. */
+export interface Drag {
+  readonly from: number;
+  /** The place below it. */
+  readonly over: number | null;
+  readonly start: Spot;
+}
+
+/** What a hand needs of a pointer event. */
+export type Touch = Pick<
+  PointerEvent,
+  'pointerId' | 'pointerType' | 'button' | 'clientX' | 'clientY' | 'currentTarget'
+>;
+
+/** What the hand works on at the moment. */
+export interface Reach {
+  readonly interaction: Interaction | null;
+  readonly orientation: Orientation;
+}
+
+/** How what the hand holds is shown. */
+export interface HandView {
+  show(drag: Drag | null): void;
+  /** The held checker follows the pointer without a new drawing of the board. */
+  follow(spot: Spot): void;
+}
+
+interface Press {
+  readonly pointerId: number;
+  readonly place: number;
+  readonly side: Side;
+  readonly x: number;
+  readonly y: number;
+  readonly drag: Drag | null;
+}
+
+const LONG_PRESS_MS = 450;
+/** A pointer that went farther than this (in screen pixels) drags. */
+const SLOP = 5;
+
+/** Turns the events of one pointer into clicks, long presses and drops. */
+export class Hand {
+  #press: Press | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #reach: () => Reach;
+  readonly #view: HandView;
+
+  constructor(reach: () => Reach, view: HandView) {
+    this.#reach = reach;
+    this.#view = view;
+  }
+
+  down(event: Touch): void {
+    const { interaction } = this.#reach();
+    const place = this.#placeOf(event);
+    if (!interaction || place === null || (event.button !== 0 && event.button !== 2)) return;
+    const side: Side = event.button === 2 ? 'right' : 'left';
+    this.#press = { pointerId: event.pointerId, place, side, x: event.clientX, y: event.clientY, drag: null };
+    if (event.pointerType !== 'mouse') this.#timer = setTimeout(() => this.#longPress(place), LONG_PRESS_MS);
+  }
+
+  move(event: Touch): void {
+    const press = this.#press;
+    const spot = spotOf(event);
+    if (!press || !spot || press.pointerId !== event.pointerId) return;
+    if (press.drag) this.#carry(press, press.drag, spot);
+    else if (this.#begins(press, event)) this.#lift(press, event, spot);
+  }
+
+  up(event: Touch): void {
+    const press = this.#press;
+    const { interaction } = this.#reach();
+    const place = this.#placeOf(event);
+    this.release();
+    if (!press || place === null) return;
+    if (press.drag && place !== press.place) interaction?.drop(press.place, place);
+    else if (!press.drag && place === press.place) interaction?.click(place, press.side);
+  }
+
+  /** Lets go of whatever is held. */
+  release(): void {
+    clearTimeout(this.#timer);
+    this.#press = null;
+    this.#view.show(null);
+  }
+
+  #longPress(place: number): void {
+    this.#press = null;
+    this.#reach().interaction?.click(place, 'right');
+  }
+
+  #begins(press: Press, event: Touch): boolean {
+    const isFar = Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLOP;
+    if (isFar) clearTimeout(this.#timer);
+    return isFar && press.side === 'left' && (this.#reach().interaction?.movable.has(press.place) ?? false);
+  }
+
+  #lift(press: Press, event: Touch, start: Spot): void {
+    // The pointer may leave the board while it holds a checker.
+    if (event.currentTarget instanceof Element) event.currentTarget.setPointerCapture(event.pointerId);
+    this.#hold(press, { from: press.place, over: null, start });
+  }
+
+  #carry(press: Press, drag: Drag, spot: Spot): void {
+    this.#view.follow(spot);
+    const over = placeAt(spot, this.#reach().orientation);
+    if (over !== drag.over) this.#hold(press, { ...drag, over });
+  }
+
+  #hold(press: Press, drag: Drag): void {
+    this.#press = { ...press, drag };
+    this.#view.show(drag);
+  }
+
+  #placeOf(event: Touch): number | null {
+    const spot = spotOf(event);
+    return spot && placeAt(spot, this.#reach().orientation);
+  }
+}
+
+/** Where in the drawing an event happened. */
+function spotOf({ currentTarget, clientX, clientY }: Touch): Spot | null {
+  if (!(currentTarget instanceof Element)) return null;
+  const { left, top, width, height } = currentTarget.getBoundingClientRect();
+  if (width === 0) return null;
+  return { x: ((clientX - left) / width) * WIDTH, y: ((clientY - top) / height) * HEIGHT };
+}

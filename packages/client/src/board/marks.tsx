@@ -1,0 +1,131 @@
+import { BAR, checkersAt, OFF, type Player, type Position } from 'bg-rules';
+import type { Arrow } from './arrows.ts';
+import { CHECKER_RADIUS, checkerSpot, type Orientation, placeBox, type Spot, shownInStack } from './geometry.ts';
+
+interface RingsProps {
+  readonly places: ReadonlySet<number>;
+  readonly position: Position;
+  readonly orientation: Orientation;
+}
+
+/** Rings around the viewer's checkers that can move; apart from the checkers, which glide. */
+export function Rings({ places, position, orientation }: RingsProps) {
+  const { viewer } = orientation;
+  return (
+    <g class="rings">
+      {[...places].map((place) => {
+        const { x, y } = checkerSpot(viewer, place, checkersAt(position, viewer, place) - 1, orientation);
+        return <circle key={`${x} ${y}`} cx={x} cy={y} r={CHECKER_RADIUS} />;
+      })}
+    </g>
+  );
+}
+
+interface TargetsProps {
+  readonly places: readonly number[];
+  readonly over: number | null;
+  readonly position: Position;
+  readonly orientation: Orientation;
+}
+
+/** Where the viewer's checker may land. */
+export function Targets({ places, over, position, orientation }: TargetsProps) {
+  return (
+    <g class="targets">
+      {places.map((place) =>
+        place === OFF ? (
+          <TrayTarget key={place} orientation={orientation} over={over === OFF} />
+        ) : (
+          <PointTarget key={place} place={place} position={position} orientation={orientation} over={over === place} />
+        ),
+      )}
+    </g>
+  );
+}
+
+function TrayTarget({ orientation, over }: { readonly orientation: Orientation; readonly over: boolean }) {
+  const { x, y, width, height } = placeBox(OFF, orientation);
+  const inset = height - 288;
+  const near = y > 100;
+  return (
+    <rect
+      class={`target${over ? ' is-over' : ''}`}
+      x={x + 2}
+      y={near ? y + inset + 2 : y + 2}
+      width={width - 4}
+      height={284}
+      rx="6"
+    />
+  );
+}
+
+interface PointTargetProps {
+  readonly place: number;
+  readonly over: boolean;
+  readonly position: Position;
+  readonly orientation: Orientation;
+}
+
+function PointTarget({ place, over, position, orientation }: PointTargetProps) {
+  const { viewer } = orientation;
+  const { x, y } = checkerSpot(viewer, place, checkersAt(position, viewer, place), orientation);
+  return <circle class={`target${over ? ' is-over' : ''}`} cx={x} cy={y} r={CHECKER_RADIUS - 4} />;
+}
+
+interface ArrowsProps {
+  readonly player: Player;
+  readonly arrows: readonly Arrow[];
+  /** The position after the play. */
+  readonly position: Position;
+  readonly orientation: Orientation;
+}
+
+/** The last play as arrows. */
+export function Arrows({ player, arrows, position, orientation }: ArrowsProps) {
+  return (
+    <g class="arrows">
+      {arrows.map(({ from, to, count }) => {
+        const start = restSpot(player, from, position, orientation, 0);
+        const end = restSpot(player, to, position, orientation, -1);
+        return <ArrowLine key={`${from}-${to}`} start={start} end={end} count={count} />;
+      })}
+    </g>
+  );
+}
+
+/** The spot of the topmost checker of a place, or `shift` above it. */
+function restSpot(player: Player, place: number, position: Position, orientation: Orientation, shift: number): Spot {
+  const shown = Math.min(checkersAt(position, player, place) + shift, shownInStack(place) - 1);
+  return checkerSpot(player, place, place === BAR ? 0 : Math.max(shown, 0), orientation);
+}
+
+function ArrowLine({ start, end, count }: { readonly start: Spot; readonly end: Spot; readonly count: number }) {
+  const length = Math.hypot(end.x - start.x, end.y - start.y) || 1;
+  const unit = { x: (end.x - start.x) / length, y: (end.y - start.y) / length };
+  const bend = { x: (start.x + end.x) / 2 + unit.y * 16, y: (start.y + end.y) / 2 - unit.x * 16 };
+  const tip = { x: end.x - unit.x * 4, y: end.y - unit.y * 4 };
+  return (
+    <g class="arrow">
+      <circle class="arrow-start" cx={start.x} cy={start.y} r="7" />
+      <path
+        class="arrow-line"
+        d={`M${start.x} ${start.y} Q${bend.x} ${bend.y} ${tip.x} ${tip.y}`}
+        marker-end="url(#arrow-head)"
+      />
+      {count > 1 && (
+        <text class="arrow-count" x={bend.x} y={bend.y}>
+          ×{count}
+        </text>
+      )}
+    </g>
+  );
+}
+
+/** The arrow's head, drawn once. */
+export function ArrowHead() {
+  return (
+    <marker id="arrow-head" viewBox="0 0 10 10" refX="6" refY="5" markerWidth="4.2" markerHeight="4.2" orient="auto">
+      <path class="arrow-tip" d="M0 0.8 L9 5 L0 9.2 Q2.4 5 0 0.8 Z" />
+    </marker>
+  );
+}

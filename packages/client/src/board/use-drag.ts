@@ -1,0 +1,43 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Orientation, Spot } from './geometry.ts';
+import { type Drag, Hand, type Interaction } from './hand.ts';
+
+export interface PointerHandlers {
+  onPointerDown(event: PointerEvent): void;
+  onPointerMove(event: PointerEvent): void;
+  onPointerUp(event: PointerEvent): void;
+  onPointerCancel(): void;
+}
+
+/** The held checker stands a little closer to the viewer. */
+export function heldAt({ x, y }: Spot): string {
+  return `translate(${x}px, ${y}px) scale(1.12)`;
+}
+
+/** Lets the viewer's pointer move checkers. */
+export function useDrag(interaction: Interaction | null, orientation: Orientation) {
+  const [drag, setDrag] = useState<Drag | null>(null);
+  const ghost = useRef<SVGGElement>(null);
+  const reach = useRef({ interaction, orientation });
+  reach.current = { interaction, orientation };
+  const hand = useMemo(() => {
+    const follow = (spot: Spot) => ghost.current?.style.setProperty('transform', heldAt(spot));
+    return new Hand(() => reach.current, { show: setDrag, follow });
+  }, []);
+  const handlers = useMemo(() => handlersOf(hand), [hand]);
+  // A turn that ends under the viewer's hand takes the checker out of it.
+  useEffect(() => {
+    if (!interaction) hand.release();
+    return () => hand.release();
+  }, [interaction === null]);
+  return { drag, ghost, handlers };
+}
+
+function handlersOf(hand: Hand): PointerHandlers {
+  return {
+    onPointerDown: (event) => hand.down(event),
+    onPointerMove: (event) => hand.move(event),
+    onPointerUp: (event) => hand.up(event),
+    onPointerCancel: () => hand.release(),
+  };
+}

@@ -1,0 +1,34 @@
+import { useEffect } from 'preact/hooks';
+import type { Client } from '../app/compose.ts';
+import { texts } from '../strings/en.ts';
+import { useTitle } from '../ui/page.tsx';
+import { HeroBoard } from './hero-board.tsx';
+import { Lists } from './lists.tsx';
+import { Proof } from './proof.tsx';
+import { PuzzleInvitation } from './puzzle-invitation.tsx';
+import { Reminders, Start } from './start.tsx';
+import './home.css';
+
+/** The start page: playing is one click away, everything else below. */
+export function Home({ client }: { readonly client: Client }) {
+  useTitle(null);
+  useEffect(() => client.lobby.enter(), []);
+  const online = client.lobby.lists.value?.online;
+  return (
+    <div class="page home">
+      <Reminders client={client} />
+      <section class="hero">
+        <div class="hero__text">
+          <h1>{texts.home.headline}</h1>
+          <p class="hero__lead">{texts.home.lead}</p>
+          <Start client={client} />
+          {online !== undefined && online > 0 && <p class="soft small">{texts.home.online(online)}</p>}
+        </div>
+        <HeroBoard />
+      </section>
+      <PuzzleInvitation />
+      <Lists client={client} />
+      <Proof />
+    </div>
+  );
+}

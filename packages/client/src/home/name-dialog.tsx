@@ -1,0 +1,52 @@
+import { useState } from 'preact/hooks';
+import type { Client } from '../app/compose.ts';
+import { texts } from '../strings/en.ts';
+import { Button, LinkButton } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { TextField } from '../ui/fields.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useAsk } from './use-ask.ts';
+
+interface NameDialogProps {
+  readonly client: Pick<Client, 'connection' | 'keys'>;
+  readonly onClose: () => void;
+}
+
+/** Who the player is: the name to change, the key to look after. */
+export function NameDialog({ client: { connection, keys }, onClose }: NameDialogProps) {
+  const [name, setName] = useState(connection.me.value?.name ?? keys.name ?? '');
+  const { busy, failure, ask } = useAsk();
+  const save = async (event: Event) => {
+    event.preventDefault();
+    const answer = await ask(() => connection.rename(name));
+    if (!answer.ok) return;
+    if (answer.value.type === 'named') keys.name = answer.value.name;
+    toast(texts.player.saved);
+    onClose();
+  };
+  return (
+    <Dialog title={texts.player.name} closeLabel={texts.app.close} onClose={onClose}>
+      <form class="stack" onSubmit={save}>
+        <TextField
+          label={texts.player.name}
+          hint={texts.player.nameHint}
+          value={name}
+          maxLength={24}
+          autocomplete="nickname"
+          onInput={setName}
+        />
+        {failure && <Notice tone="bad">{failure}</Notice>}
+        <Notice>{texts.player.noAccount}</Notice>
+        <DialogActions>
+          <LinkButton href="/keys" icon="key" kind="quiet" onClick={onClose}>
+            {texts.app.key}
+          </LinkButton>
+          <Button kind="primary" type="submit" disabled={busy || name.trim() === ''}>
+            {texts.player.save}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+import { type ClockName, clockName } from '@anchor/wire';
+import { texts } from '../strings/en.ts';
+import { Choices, Switch } from '../ui/fields.tsx';
+import type { Terms } from './offers.ts';
+
+const LENGTHS = [1, 3, 5, 7, 9, 11, 0] as const;
+
+interface TermsFormProps {
+  readonly terms: Terms;
+  /** Against the bot nothing is rated, so nothing is asked. */
+  readonly withRated: boolean;
+  readonly onChange: (terms: Terms) => void;
+}
+
+/** Length, clock, and whether it counts. */
+export function TermsForm({ terms, withRated, onChange }: TermsFormProps) {
+  const { length, clock, rated } = terms;
+  const money = length === 0;
+  return (
+    <div class="stack">
+      <Choices
+        label={texts.terms.length}
+        hint={money ? texts.terms.money : undefined}
+        options={LENGTHS.map((value) => ({ value, label: texts.terms.short(value) }))}
+        value={length}
+        onChange={(chosen: number) => onChange({ ...terms, length: chosen })}
+      />
+      <Choices
+        label={texts.terms.clock}
+        hint={texts.terms.clockHints[clock]}
+        options={clockName.options.map((value) => ({ value, label: texts.terms.clocks[value] })).reverse()}
+        value={clock}
+        onChange={(chosen: ClockName) => onChange({ ...terms, clock: chosen })}
+      />
+      {withRated && !money && (
+        <Switch
+          label={texts.terms.rated}
+          hint={texts.terms.ratedHint}
+          checked={rated}
+          onChange={(chosen) => onChange({ ...terms, rated: chosen })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** "5 points", "Fast", "Rated": terms as a row of tags. */
+export function TermTags({ terms }: { readonly terms: Terms }) {
+  const { length, clock, rated } = terms;
+  return (
+    <span class="tags">
+      <span class="tag">{texts.terms.points(length)}</span>
+      <span class="tag">{texts.terms.clockTags[clock]}</span>
+      {rated && <span class="tag tag--accent">{texts.terms.rated}</span>}
+    </span>
+  );
+}

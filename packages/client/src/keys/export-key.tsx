@@ -1,0 +1,60 @@
+import type { Key } from 'bg-record';
+import { useState } from 'preact/hooks';
+import { saveText } from '../app/browser.ts';
+import { makeKeyText } from '../session/key-text.ts';
+import { texts } from '../strings/en.ts';
+import { Button } from '../ui/button.tsx';
+import { Group } from '../ui/fields.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { toast } from '../ui/toast.tsx';
+
+/** The key of this browser, and the ways to keep it. */
+export function ExportKey({ held }: { readonly held: Key }) {
+  const { keys } = texts;
+  const copy = async () => {
+    await navigator.clipboard.writeText(makeKeyText(held));
+    toast(keys.copied);
+  };
+  return (
+    <>
+      <Notice tone="warn">{keys.warning}</Notice>
+      <Group title={keys.pub}>
+        <code>{held.pub}</code>
+        <p class="soft small">{keys.pubHint}</p>
+      </Group>
+      <Group title={keys.export}>
+        <p>
+          {keys.exportText} <strong>{keys.exportWarning}</strong>
+        </p>
+        <div class="row">
+          <Button
+            kind="primary"
+            icon="download"
+            onClick={() => saveText(`anchor-key-${held.pub.slice(0, 8)}.txt`, makeKeyText(held))}
+          >
+            {keys.download}
+          </Button>
+          {navigator.clipboard && (
+            <Button icon="copy" onClick={copy}>
+              {keys.copy}
+            </Button>
+          )}
+          {'storage' in navigator && <Persist />}
+        </div>
+      </Group>
+    </>
+  );
+}
+
+/** Browsers clear the data of pages when space runs low, unless they were asked not to. */
+function Persist() {
+  const [kept, setKept] = useState<boolean | null>(null);
+  const ask = () => navigator.storage.persist().then(setKept);
+  if (kept === null)
+    return (
+      <Button kind="quiet" icon="shield" onClick={ask}>
+        {texts.keys.persist}
+      </Button>
+    );
+  return <p class="soft small">{kept ? texts.keys.persisted : texts.keys.notPersisted}</p>;
+}

@@ -1,0 +1,22 @@
+import './app/strict-csp.ts';
+import './ui/theme.css';
+import './ui/controls.css';
+import './app/shell.css';
+import { render } from 'preact';
+import { App } from './app/app.tsx';
+import { compose } from './app/compose.ts';
+import { followTheme } from './app/theme.ts';
+import { texts } from './strings/en.ts';
+import { toast } from './ui/toast.tsx';
+
+const client = compose();
+followTheme(client.preferences, document.documentElement);
+addEventListener('online', () => client.connection.networkChanged(true));
+addEventListener('offline', () => client.connection.networkChanged(false));
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) client.connection.networkChanged(navigator.onLine);
+});
+// A part of the page is fetched when it is first needed; after a new release the old one may be gone.
+addEventListener('vite:preloadError', () => toast(texts.app.notLoaded));
+client.connection.start();
+render(<App client={client} />, document.getElementById('app') ?? document.body);

@@ -1,0 +1,44 @@
+import type { Halt, MatchSession, MatchView } from '../session/types.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { matchTexts as texts } from './texts.ts';
+
+interface BannersProps {
+  readonly session: MatchSession;
+  readonly view: MatchView;
+}
+
+/** What stands above the board: play has stopped, the connection comes back (the shell tells the rest), or some news. */
+export function Banners({ session, view }: BannersProps) {
+  return (
+    <>
+      {view.halted && <Halted session={session} halted={view.halted} />}
+      {!view.outcome && view.connection === 'connecting' && <Notice tone="info">{texts.connecting}</Notice>}
+      {view.refused && <Notice tone="warn">{view.refused}</Notice>}
+      {view.notice && (
+        <Notice tone="info">
+          <div class="banner-row">
+            {view.notice}
+            <Button kind="quiet" icon="close" aria-label={texts.dismiss} onClick={() => session.dismissNotice()} />
+          </div>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Halted({ session, halted }: { readonly session: MatchSession; readonly halted: Halt }) {
+  return (
+    <Notice tone="bad">
+      <h2>{texts.halted}</h2>
+      <p>{halted.sentence}</p>
+      <p class="small">{texts.haltedHint}</p>
+      <div class="banner-row">
+        <Button kind="danger" icon="download" onClick={() => session.download()}>
+          {texts.downloadTranscript(halted.transcripts)}
+        </Button>
+        <code>{halted.code}</code>
+      </div>
+    </Notice>
+  );
+}

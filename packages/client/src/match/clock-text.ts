@@ -1,0 +1,20 @@
+/** Minutes and seconds; below ten seconds with a tenth, so that it is seen running. */
+export function clockText(leftMs: number): string {
+  const tenths = Math.floor(Math.max(leftMs, 0) / 100);
+  if (tenths < 100) return `0:0${Math.floor(tenths / 10)}.${tenths % 10}`;
+  const seconds = Math.floor(tenths / 10);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** Whole seconds until a moment, never negative. */
+export function secondsUntil(atMs: number, nowMs: number): number {
+  return Math.max(0, Math.ceil((atMs - nowMs) / 1000));
+}
+
+/** Time as it is spoken. */
+export function spokenTime(leftMs: number): string {
+  const seconds = Math.floor(Math.max(leftMs, 0) / 1000);
+  const minutes = Math.floor(seconds / 60);
+  const parts = [minutes > 0 && `${minutes} min`, `${seconds % 60} s`];
+  return parts.filter(Boolean).join(' ');
+}

@@ -1,0 +1,157 @@
+import { opponent } from 'bg-rules';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import type { MatchView } from '../session/types.ts';
+import { Button, type ButtonKind } from '../ui/button.tsx';
+import { type Ask, type CubeAsk, offeredStake } from './decide.ts';
+import { shownName } from './people.ts';
+import { matchTexts as texts } from './texts.ts';
+
+interface PanelProps {
+  readonly title: string;
+  readonly hint?: string | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** A question beside the board, which stays in sight. It takes the focus, so that it is heard and at hand. */
+export function Panel({ title, hint, children }: PanelProps) {
+  const heading = useId();
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => element.current?.focus({ preventScroll: true }), []);
+  return (
+    <div ref={element} class="panel" role="dialog" aria-modal="false" aria-labelledby={heading} tabIndex={-1}>
+      <h2 id={heading}>{title}</h2>
+      {hint && <p class="soft small">{hint}</p>}
+      <div class="panel__actions">{children}</div>
+    </div>
+  );
+}
+
+interface ActProps {
+  readonly kind: ButtonKind;
+  readonly onClick: () => void;
+  readonly children: string;
+}
+
+function Act({ kind, onClick, children }: ActProps) {
+  return (
+    <Button kind={kind} onClick={onClick}>
+      {children}
+    </Button>
+  );
+}
+
+interface AnswerProps {
+  readonly view: MatchView;
+  readonly onChoose: (choice: CubeAsk) => void;
+}
+
+/** Take, pass or beaver. */
+export function DoublePanel({ view, onChoose }: AnswerProps) {
+  const { phase, doubler, toAct } = view.match;
+  const stake = offeredStake(view);
+  const other = shownName(view, toAct === null ? (doubler ?? 0) : opponent(toAct));
+  const title = phase === 'beaver' ? texts.beavered(other, stake) : texts.doubled(other, stake);
+  return (
+    <Panel title={title} hint={phase === 'beaver' ? undefined : texts.doubledHint(stake)}>
+      <Act kind="primary" onClick={() => onChoose('take')}>
+        {texts.take}
+      </Act>
+      <Act kind="plain" onClick={() => onChoose('pass')}>
+        {texts.pass}
+      </Act>
+      {view.options.actions.includes('beaver') && (
+        <Act kind="soft" onClick={() => onChoose('beaver')}>
+          {texts.beaver}
+        </Act>
+      )}
+    </Panel>
+  );
+}
+
+interface ConfirmProps {
+  readonly view: MatchView;
+  readonly ask: CubeAsk;
+  readonly onYes: () => void;
+  readonly onNo: () => void;
+}
+
+/** Asks once more before a cube action. */
+export function ConfirmPanel({ view, ask, onYes, onNo }: ConfirmProps) {
+  const { title, hint } = question(view, ask);
+  return (
+    <Panel title={title} hint={hint}>
+      <Act kind={ask === 'pass' ? 'danger' : 'primary'} onClick={onYes}>
+        {texts.yes(ask === 'double' ? texts.double : texts[ask])}
+      </Act>
+      <Act kind="plain" onClick={onNo}>
+        {texts.cancel}
+      </Act>
+    </Panel>
+  );
+}
+
+function question(view: MatchView, ask: CubeAsk): { title: string; hint?: string } {
+  const stake = offeredStake(view);
+  if (ask === 'double') return { title: texts.askDouble(stake), hint: texts.askDoubleHint };
+  if (ask === 'take') return { title: texts.askTake(stake) };
+  if (ask === 'beaver') return { title: texts.askBeaver(stake * 2) };
+  return { title: texts.askPass(view.match.cube.value) };
+}
+
+interface ResignProps {
+  readonly view: MatchView;
+  readonly onResign: (points: number) => void;
+  readonly onCancel: () => void;
+}
+
+/** Resign as what is allowed of single, gammon and backgammon. */
+export function ResignPanel({ view, onResign, onCancel }: ResignProps) {
+  const stake = view.match.cube.value;
+  return (
+    <Panel title={texts.resignTitle} hint={texts.resignHint}>
+      {view.options.resignations.map((points) => (
+        <Act key={points} kind="danger" onClick={() => onResign(points)}>
+          {texts.resignFor(texts.resignAs[points] ?? '', points * stake)}
+        </Act>
+      ))}
+      <Act kind="plain" onClick={onCancel}>
+        {texts.cancel}
+      </Act>
+    </Panel>
+  );
+}
+
+interface ResignedProps {
+  readonly view: MatchView;
+  readonly onAccept: () => void;
+  readonly onDecline: () => void;
+}
+
+/** The opponent resigns: accept or play on. */
+export function ResignedPanel({ view, onAccept, onDecline }: ResignedProps) {
+  const { resignation, cube } = view.match;
+  if (!resignation) return null;
+  const title = texts.resigned(shownName(view, resignation.by), resignation.points * cube.value);
+  return (
+    <Panel title={title} hint={texts.resignedHint}>
+      <Act kind="primary" onClick={onAccept}>
+        {texts.accept}
+      </Act>
+      <Act kind="plain" onClick={onDecline}>
+        {texts.decline}
+      </Act>
+    </Panel>
+  );
+}
+
+/** Whether a question of this kind is open, from what the viewer may do. */
+export function openQuestion({ options }: MatchView): 'double' | 'resigned' | null {
+  if (options.actions.includes('take')) return 'double';
+  return options.actions.includes('accept') ? 'resigned' : null;
+}
+
+/** Whether an ask still fits what the viewer may do. */
+export function stillFits(ask: Ask, { options }: MatchView): boolean {
+  return ask === 'resign' ? options.resignations.length > 0 : options.actions.includes(ask);
+}

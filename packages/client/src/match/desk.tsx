@@ -1,0 +1,91 @@
+import type { MatchSession, MatchView } from '../session/types.ts';
+import { Button } from '../ui/button.tsx';
+import { type Ask, type CubeAsk, decideIf } from './decide.ts';
+import { ConfirmPanel, DoublePanel, openQuestion, ResignedPanel, ResignPanel } from './desk-panels.tsx';
+import { ResultBody, resultTitle } from './result.tsx';
+import { SealButton } from './seal.tsx';
+import { matchTexts as texts } from './texts.ts';
+
+interface DeskProps {
+  readonly session: MatchSession;
+  readonly view: MatchView;
+  readonly status: string;
+  /** Number of the newest roll. */
+  readonly roll: number | null;
+  readonly onSeal: (roll: number) => void;
+  readonly ask: Ask | null;
+  /** Whether the board shows an earlier position. */
+  readonly isPast: boolean;
+  readonly onAsk: (ask: Ask | null) => void;
+  readonly onCube: (ask: CubeAsk) => void;
+  readonly onLive: () => void;
+}
+
+/** The place beside the board for questions and for what the match waits for. It never covers the board. */
+export function Desk(props: DeskProps) {
+  const { session, view, status, roll, isPast, onLive, onSeal } = props;
+  if (view.outcome) {
+    return (
+      <section class="desk">
+        <h2>{resultTitle(view, view.outcome)}</h2>
+        <ResultBody session={session} view={view} outcome={view.outcome} />
+      </section>
+    );
+  }
+  return (
+    <section class="desk">
+      {isPast && (
+        <Button kind="soft" icon="play" onClick={onLive}>
+          {texts.backToLive}
+        </Button>
+      )}
+      <Question {...props} />
+      <div class="desk__line">
+        <p class="desk__status" role="status">
+          {status}
+        </p>
+        {roll !== null && (
+          <span class="latest-seal">
+            <span aria-hidden="true">{texts.verifiedRoll(roll)}</span>
+            <SealButton roll={roll} onOpen={onSeal} />
+          </span>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Question({ session, view, ask, onAsk, onCube }: DeskProps) {
+  if (ask === 'resign') return <Resigning session={session} view={view} onDone={() => onAsk(null)} />;
+  if (ask) {
+    const onYes = () => {
+      onAsk(null);
+      decideIf(session, view, { type: ask });
+    };
+    return <ConfirmPanel key={ask} view={view} ask={ask} onYes={onYes} onNo={() => onAsk(null)} />;
+  }
+  const question = openQuestion(view);
+  if (question === 'double') return <DoublePanel view={view} onChoose={onCube} />;
+  if (question !== 'resigned') return null;
+  return (
+    <ResignedPanel
+      view={view}
+      onAccept={() => decideIf(session, view, { type: 'accept' })}
+      onDecline={() => decideIf(session, view, { type: 'decline' })}
+    />
+  );
+}
+
+interface ResigningProps {
+  readonly session: MatchSession;
+  readonly view: MatchView;
+  readonly onDone: () => void;
+}
+
+function Resigning({ session, view, onDone }: ResigningProps) {
+  const onResign = (points: number) => {
+    onDone();
+    decideIf(session, view, { type: 'resign', points });
+  };
+  return <ResignPanel view={view} onResign={onResign} onCancel={onDone} />;
+}

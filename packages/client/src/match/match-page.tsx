@@ -1,0 +1,189 @@
+import './match.css';
+import type { Reaction } from '@anchor/wire';
+import { opponent } from 'bg-rules';
+import { useMemo, useState } from 'preact/hooks';
+import { Board } from '../board/board.tsx';
+import { describePosition } from '../board/describe.ts';
+import type { Orientation } from '../board/geometry.ts';
+import type { MatchPageProps, MatchView } from '../session/types.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Banners } from './banners.tsx';
+import { BoardButtons, BoardSeal, GameBanner } from './board-buttons.tsx';
+import { BoardSettings } from './board-settings.tsx';
+import { Desk } from './desk.tsx';
+import { MatchHead } from './match-head.tsx';
+import { MoveList } from './move-list.tsx';
+import { spokenNames, viewerOf } from './people.ts';
+import { PlayerStrip } from './player-strip.tsx';
+import { ResultBody, resultTitle } from './result.tsx';
+import { SealDialog } from './seal.tsx';
+import { statusLine } from './status.ts';
+import { matchTexts as texts } from './texts.ts';
+import { Toolbar } from './toolbar.tsx';
+import { useCalm } from './use-calm.ts';
+import { type KeyActions, useKeys } from './use-keys.ts';
+import { spokenNews, useSounds, useTimeWarning } from './use-reports.ts';
+import { type Table, useTable } from './use-table.ts';
+
+/** A live or just finished match: the board, what stands beside it, and everything that can be decided. */
+export default function MatchPage({ session, preferences }: MatchPageProps) {
+  const view = session.view.value;
+  const chosen = preferences.current.value;
+  const table = useTable(session, view, chosen, useCalm());
+  const [proof, setProof] = useState<number | null>(null);
+  const { mirrored, flipped, sounds } = chosen;
+  const orientation = useMemo(() => ({ viewer: viewerOf(view), mirrored, flipped }), [view.seat, mirrored, flipped]);
+  useKeys(keysOf(table));
+  useSounds(view, table.history, sounds);
+  useTimeWarning(session, view, sounds);
+  const parts: Parts = { session, preferences, view, table, orientation, onSeal: setProof };
+  return (
+    <div class="match">
+      <div class="match__banners">
+        <Banners session={session} view={view} />
+      </div>
+      <div class="match__board">
+        <MatchBoard {...parts} />
+      </div>
+      <Players {...parts} />
+      <div class="match__desk">
+        <Questions {...parts} />
+      </div>
+      <div class="match__side">
+        <Side {...parts} />
+      </div>
+      <Spoken {...parts} />
+      {proof && <SealDialog header={view.header} rolls={view.rolls} roll={proof} onClose={() => setProof(null)} />}
+      <Ending {...parts} />
+    </div>
+  );
+}
+
+/** What the parts of the page share. */
+interface Parts extends MatchPageProps {
+  readonly view: MatchView;
+  readonly table: Table;
+  readonly orientation: Orientation;
+  readonly onSeal: (roll: number) => void;
+}
+
+/** Each player's line at his side of the board. */
+function Players({ session, view, table, orientation }: Parts) {
+  const { viewer, flipped } = orientation;
+  const near = flipped ? opponent(viewer) : viewer;
+  const strip = { session, view, position: table.scene.position };
+  return (
+    <>
+      <div class="match__far">
+        <PlayerStrip {...strip} player={opponent(near)} />
+      </div>
+      <div class="match__near">
+        <PlayerStrip {...strip} player={near} />
+      </div>
+    </>
+  );
+}
+
+function Questions({ session, view, table, onSeal }: Parts) {
+  const { history, own, past, ask, actions } = table;
+  const status = past === null ? statusLine(view, history, own.view) : texts.viewing;
+  return (
+    <Desk
+      session={session}
+      view={view}
+      status={status}
+      roll={history.latest?.roll ?? null}
+      onSeal={onSeal}
+      ask={ask}
+      isPast={past !== null}
+      onAsk={actions.setAsk}
+      onCube={actions.cube}
+      onLive={() => actions.show(null)}
+    />
+  );
+}
+
+function Side({ session, preferences, view, table, onSeal }: Parts) {
+  const [settings, setSettings] = useState(false);
+  const { history, past, actions } = table;
+  const onReact = view.seat === null ? null : (reaction: Reaction) => session.react(reaction);
+  return (
+    <>
+      <MatchHead view={view} />
+      <MoveList view={view} steps={history.steps} shown={past} onShow={actions.show} onSeal={onSeal} />
+      <div class="match__foot">
+        <Toolbar
+          preferences={preferences}
+          onSettings={() => setSettings(true)}
+          onResign={actions.resign}
+          onReact={onReact}
+        />
+      </div>
+      {settings && <BoardSettings preferences={preferences} onClose={() => setSettings(false)} />}
+    </>
+  );
+}
+
+function MatchBoard({ view, table, orientation, onSeal }: Parts) {
+  const { scene, own, hopMs, ended, past, actions } = table;
+  const dance = own.view?.complete === true && own.view.hops.length === 0;
+  const isLive = past === null && !ended;
+  const [dice] = scene.dice;
+  return (
+    <Board {...scene} orientation={orientation} interaction={isLive ? own.interaction : null} durationMs={hopMs}>
+      {dice && !dice.aside && <BoardSeal orientation={orientation} dice={dice} onOpen={onSeal} />}
+      {ended?.ended ? (
+        <GameBanner view={view} step={ended} />
+      ) : (
+        <BoardButtons
+          {...actions}
+          shownCube={scene.cube}
+          orientation={orientation}
+          opening={view.match.turn === null}
+          dance={isLive && dance}
+        />
+      )}
+    </Board>
+  );
+}
+
+/** What a screen reader is told: the news at once, the whole position when asked. */
+function Spoken({ view, table }: Parts) {
+  const { scene, history } = table;
+  return (
+    <>
+      <div class="visually-hidden" role="log" aria-live="polite">
+        {spokenNews(view, history)}
+      </div>
+      <section class="visually-hidden" aria-label={texts.boardInWords}>
+        <p>{describePosition(scene.position, viewerOf(view), spokenNames(view), scene.cube)}</p>
+      </section>
+    </>
+  );
+}
+
+/** The result comes up once, after the last position was seen; it stays readable beside the board. */
+function Ending({ session, view, table }: Parts) {
+  const [opened] = useState(view.outcome !== null);
+  const [closed, setClosed] = useState(false);
+  const { outcome } = view;
+  if (!outcome || opened || closed || table.ended) return null;
+  return (
+    <Dialog title={resultTitle(view, outcome)} closeLabel={texts.showBoard} onClose={() => setClosed(true)}>
+      <ResultBody session={session} view={view} outcome={outcome} />
+    </Dialog>
+  );
+}
+
+function keysOf({ actions, ask, past, history }: Table): KeyActions {
+  const at = past ?? history.steps.length - 1;
+  const last = history.steps.length - 1;
+  return {
+    go: actions.confirm ?? actions.roll,
+    back: actions.undo,
+    double: actions.double,
+    cancel: ask ? () => actions.setAsk(null) : null,
+    earlier: at > 0 ? () => actions.show(at - 1) : null,
+    later: past === null ? null : () => actions.show(at + 1 < last ? at + 1 : null),
+  };
+}

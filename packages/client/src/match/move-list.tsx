@@ -1,0 +1,86 @@
+import type { Dice } from 'bg-rules';
+import { useEffect, useRef } from 'preact/hooks';
+import type { MatchView } from '../session/types.ts';
+import type { Step } from './history.ts';
+import { spokenName } from './people.ts';
+import { SealButton } from './seal.tsx';
+import { stepNotation, stepSpoken } from './step-text.ts';
+import { matchTexts as texts } from './texts.ts';
+
+interface MoveListProps {
+  readonly view: MatchView;
+  readonly steps: readonly Step[];
+  /** Index of the step that the board shows; null while it shows the match as it stands. */
+  readonly shown: number | null;
+  readonly onShow: (index: number) => void;
+  readonly onSeal: (roll: number) => void;
+}
+
+/** Every decision of the match, game by game; a click shows the board after it. */
+export function MoveList({ view, steps, shown, onShow, onSeal }: MoveListProps) {
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const box = end.current?.parentElement;
+    if (box && shown === null) box.scrollTop = box.scrollHeight;
+  }, [steps.length, shown, view.outcome]);
+  return (
+    <section class="moves" aria-label={texts.moves}>
+      <div class="moves__scroll">
+        {steps.length === 0 && <p class="moves__none soft small">{texts.noMoves}</p>}
+        {gamesOf(steps).map(({ game, rows }) => (
+          <div key={game}>
+            <h2 class="moves__game">{texts.game(game)}</h2>
+            <ol class="moves__list">
+              {rows.map(({ step, index }) => (
+                <Row
+                  key={step.n}
+                  view={view}
+                  step={step}
+                  isShown={index === shown}
+                  onShow={() => onShow(index)}
+                  onSeal={onSeal}
+                />
+              ))}
+            </ol>
+          </div>
+        ))}
+        <div ref={end} />
+      </div>
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly view: MatchView;
+  readonly step: Step;
+  readonly isShown: boolean;
+  readonly onShow: () => void;
+  readonly onSeal: (roll: number) => void;
+}
+
+function Row({ view, step, isShown, onShow, onSeal }: RowProps) {
+  return (
+    <li class={`moves__row${isShown ? ' is-shown' : ''}`}>
+      <button type="button" class="moves__step" aria-current={isShown ? 'step' : undefined} onClick={onShow}>
+        <span class={`strip__checker strip__checker--${step.player}`} />
+        <span class="moves__dice tabular">{step.dice ? diceText(step.dice) : ''}</span>
+        <span class={`moves__text${step.dice ? '' : ' is-decision'}`}>{stepNotation(step)}</span>
+        <span class="visually-hidden">{stepSpoken(step, spokenName(view, step.player))}</span>
+      </button>
+      {step.roll > 0 && <SealButton roll={step.roll} onOpen={onSeal} />}
+    </li>
+  );
+}
+
+function diceText([a, b]: Dice): string {
+  return `${Math.max(a, b)}${Math.min(a, b)}:`;
+}
+
+function gamesOf(steps: readonly Step[]) {
+  const games: { game: number; rows: { step: Step; index: number }[] }[] = [];
+  for (const [index, step] of steps.entries()) {
+    if (games.at(-1)?.game !== step.game) games.push({ game: step.game, rows: [] });
+    games.at(-1)!.rows.push({ step, index });
+  }
+  return games;
+}

@@ -1,0 +1,96 @@
+import { type Player, type Position, pipCount } from 'bg-rules';
+import type { MatchSession, MatchView } from '../session/types.ts';
+import { Icon } from '../ui/icon.tsx';
+import { clockText, secondsUntil, spokenTime } from './clock-text.ts';
+import { shownName, spokenName } from './people.ts';
+import { matchTexts as texts } from './texts.ts';
+import { useTicking } from './use-now.ts';
+
+interface StripProps {
+  readonly session: MatchSession;
+  readonly view: MatchView;
+  readonly player: Player;
+  /** What the board shows now: the pip count is that position's. */
+  readonly position: Position;
+}
+
+/** A player's line beside the board: name, score, pips, clock, and whether he is there. */
+export function PlayerStrip({ session, view, player, position }: StripProps) {
+  const name = shownName(view, player);
+  const isActing = view.match.toAct === player && !view.outcome;
+  const reaction = view.reactions.findLast(({ seat }) => seat === player);
+  return (
+    <section class={`strip${isActing ? ' is-acting' : ''}`} aria-label={spokenName(view, player)}>
+      <span class={`strip__checker strip__checker--${player}`} aria-hidden="true" />
+      <div class="strip__who">
+        <div class="strip__name">
+          <span class="strip__text">{name}</span>
+          {view.header.players[player].bot && <span class="tag">{texts.bot}</span>}
+          {view.seat === player && <span class="strip__you">{texts.you}</span>}
+        </div>
+        <div class="strip__facts">
+          <span class="tabular">{texts.pips(pipCount(position, player))}</span>
+          <Absence session={session} view={view} player={player} />
+        </div>
+      </div>
+      <Clock session={session} view={view} player={player} />
+      <Score view={view} player={player} />
+      {reaction && (
+        <span class="strip__reaction" key={reaction.key} role="status">
+          {texts.reactions[reaction.reaction]}
+        </span>
+      )}
+    </section>
+  );
+}
+
+function Score({ view, player }: { readonly view: MatchView; readonly player: Player }) {
+  const { score, length } = view.match;
+  return (
+    <div class="strip__score tabular" role="img" aria-label={texts.score(shownName(view, player), score[player])}>
+      {score[player]}
+      {length > 0 && <span class="strip__length">/{length}</span>}
+    </div>
+  );
+}
+
+type SideProps = Pick<StripProps, 'session' | 'view' | 'player'>;
+
+function Absence({ session, view, player }: SideProps) {
+  const { online, abandonAt } = view.presence[player];
+  const isGone = !online && !view.outcome;
+  useTicking(isGone && abandonAt !== null, 500);
+  if (!isGone) return null;
+  const left = abandonAt === null ? null : secondsUntil(abandonAt, session.now());
+  return (
+    <span class="strip__gone">
+      <Icon name="offline" />
+      {left === null ? texts.goneQuiet : texts.gone(left)}
+    </span>
+  );
+}
+
+/** Below this much reserve the clock shows that it is getting short. */
+const SHORT_MS = 15_000;
+
+function Clock({ session, view, player }: SideProps) {
+  const isTimed = view.header.clock !== null;
+  useTicking(isTimed && !view.outcome);
+  const reading = isTimed ? session.clock() : null;
+  const delayMs = view.header.clock?.delayMs ?? 0;
+  if (!reading) return null;
+  const leftMs = reading.remainingMs[player];
+  const isRunning = reading.running === player && !view.outcome;
+  const share = isRunning && delayMs > 0 ? reading.delayLeftMs / delayMs : 0;
+  const look = `clock${isRunning ? ' is-running' : ''}${leftMs < SHORT_MS ? ' is-short' : ''}`;
+  return (
+    <div class={look} role="timer" aria-label={texts.clockLeft(shownName(view, player), spokenTime(leftMs))}>
+      <span class="clock__time tabular" aria-hidden="true">
+        {clockText(leftMs)}
+      </span>
+      <span class="clock__delay" aria-hidden="true">
+        <span style={{ transform: `scaleX(${share.toFixed(3)})` }} />
+      </span>
+    </div>
+  );
+}

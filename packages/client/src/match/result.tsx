@@ -1,0 +1,103 @@
+import type { Player } from 'bg-rules';
+import type { MatchSession, MatchView, Outcome, RatingChange } from '../session/types.ts';
+import { Button, LinkButton } from '../ui/button.tsx';
+import { shownName, spokenName } from './people.ts';
+import { matchTexts as texts } from './texts.ts';
+
+type Finished = Extract<Outcome, { kind: 'finished' }>;
+
+export function resultTitle(view: MatchView, outcome: Outcome): string {
+  if (outcome.kind === 'aborted') return texts.aborted;
+  return texts.matchWon(spokenName(view, outcome.result.winner), view.match.length === 0);
+}
+
+interface ResultProps {
+  readonly session: MatchSession;
+  readonly view: MatchView;
+  readonly outcome: Outcome;
+}
+
+/** How the match ended and what can be done with it. */
+export function ResultBody({ session, view, outcome }: ResultProps) {
+  if (outcome.kind === 'aborted') return <Aborted reason={outcome.reason} />;
+  const { score, reason } = outcome.result;
+  return (
+    <div class="result">
+      <p class="result__score tabular">
+        {score[0]}
+        <span aria-hidden="true"> – </span>
+        {score[1]}
+      </p>
+      <p class="soft">{`${texts.finalScore(shownName(view, 0), score[0], shownName(view, 1), score[1])}, ${texts.reasons[reason]}`}</p>
+      <Ratings view={view} outcome={outcome} />
+      <div class="result__actions">
+        {view.seat !== null && <Rematch session={session} view={view} seat={view.seat} />}
+        <Button kind="plain" icon="download" onClick={() => session.download()}>
+          {texts.downloadRecord}
+        </Button>
+        <LinkButton kind="plain" icon="shield" href={`/verify/${view.id}`}>
+          {texts.verifyRecord}
+        </LinkButton>
+      </div>
+    </div>
+  );
+}
+
+function Aborted({ reason }: { readonly reason: string }) {
+  return (
+    <div class="result">
+      <p class="soft">{texts.abortedHint}</p>
+      <p class="small soft">{reason}</p>
+      <div class="result__actions">
+        <LinkButton kind="primary" href="/">
+          {texts.toLobby}
+        </LinkButton>
+      </div>
+    </div>
+  );
+}
+
+const SEATS: readonly Player[] = [0, 1];
+
+function Ratings({ view, outcome }: { readonly view: MatchView; readonly outcome: Finished }) {
+  const { ratings } = outcome;
+  if (!ratings) return <p class="small soft">{texts.unrated}</p>;
+  return (
+    <dl class="result__ratings">
+      {SEATS.map((seat) => (
+        <div key={seat}>
+          <dt>{texts.rating(shownName(view, seat))}</dt>
+          <dd class="tabular">
+            {Math.round(ratings[seat].after)} <Change change={ratings[seat]} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Change({ change }: { readonly change: RatingChange }) {
+  const points = Math.round(change.after) - Math.round(change.before);
+  const tone = points < 0 ? 'is-down' : 'is-up';
+  return <span class={`result__change ${tone}`}>{points < 0 ? `−${-points}` : `+${points}`}</span>;
+}
+
+interface RematchProps {
+  readonly session: MatchSession;
+  readonly view: MatchView;
+  readonly seat: Player;
+}
+
+function Rematch({ session, view, seat }: RematchProps) {
+  const other: Player = seat === 0 ? 1 : 0;
+  const asked = view.rematch[seat];
+  const wanted = view.rematch[other];
+  return (
+    <>
+      {wanted && <p class="result__wanted">{texts.rematchWanted(shownName(view, other))}</p>}
+      <Button kind="primary" icon="redo" disabled={asked} onClick={() => session.rematch()}>
+        {asked ? texts.rematchAsked : wanted ? texts.acceptRematch : texts.rematch}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { FIRST_SKIPPED_BYTE, type Header, hmacSha256, PROTOCOL, sha256, type VerifiedRoll } from 'bg-record';
+
+/** One party's part in a roll. */
+export interface SealLink {
+  /** Event in which the party committed to its chain. */
+  readonly commitEvent: number;
+  readonly anchor: string;
+  readonly reveal: string;
+  /** What the reveal has to hash to: the party's reveal before it, or the anchor. */
+  readonly expected: string;
+  /** SHA-256 of the reveal, computed here. */
+  readonly hash: string;
+  readonly holds: boolean;
+}
+
+/** A byte of the digest and what became of it: a die, or skipped because it is 252 or more. */
+export interface SealByte {
+  readonly byte: number;
+  readonly die: number | null;
+}
+
+/** The arithmetic of one roll, computed from what was revealed. */
+export interface SealSteps {
+  /** Player 0, player 1, the server. */
+  readonly links: readonly [SealLink, SealLink, SealLink];
+  readonly key: string;
+  readonly message: string;
+  readonly digest: string;
+  /** The bytes up to the second die. */
+  readonly bytes: readonly SealByte[];
+  readonly dice: readonly number[];
+  /** Whether every link holds and the dice are those of the record. */
+  readonly verified: boolean;
+}
+
+type Reveals = readonly [string, string, string];
+
+/** Recomputes a roll; `before` is the roll before it, null for the first. */
+export function sealSteps(header: Header, roll: VerifiedRoll, before: VerifiedRoll | null): SealSteps {
+  const reveals = revealsOf(roll);
+  const earlier = before && roll.link > 1 ? revealsOf(before) : null;
+  const linkOf = (party: 0 | 1 | 2) => sealLink(roll.commitments[party], reveals[party], earlier?.[party]);
+  const links = [linkOf(0), linkOf(1), linkOf(2)] as const;
+  const key = reveals[2] + reveals[0] + reveals[1];
+  const { message, digest, bytes } = drawDice(key, header.id, roll.roll);
+  const dice = bytes.flatMap(({ die }) => (die === null ? [] : [die]));
+  const verified = links.every(({ holds }) => holds) && dice.join() === roll.dice.join();
+  return { links, key, message, digest, bytes, dice, verified };
+}
+
+function revealsOf({ reveals, serverReveal }: VerifiedRoll): Reveals {
+  return [reveals[0], reveals[1], serverReveal];
+}
+
+function sealLink(
+  commitment: VerifiedRoll['commitments'][number],
+  reveal: string,
+  before: string | undefined,
+): SealLink {
+  const { n, anchor } = commitment;
+  const expected = before ?? anchor;
+  const hash = toHex(sha256(fromHex(reveal)));
+  return { commitEvent: n, anchor, reveal, expected, hash, holds: hash === expected };
+}
+
+/** The first digest that gives two dice, and its bytes up to them. Almost always the very first. */
+function drawDice(key: string, id: string, roll: number) {
+  const bytes: SealByte[] = [];
+  for (let counter = 0; ; counter++) {
+    const message = `${PROTOCOL}\n${id}\n${roll}\n${counter}`;
+    const digest = hmacSha256(fromHex(key), new TextEncoder().encode(message));
+    for (const byte of digest) {
+      bytes.push({ byte, die: byte < FIRST_SKIPPED_BYTE ? (byte % 6) + 1 : null });
+      if (bytes.filter(({ die }) => die !== null).length === 2) return { message, digest: toHex(digest), bytes };
+    }
+  }
+}
+
+function fromHex(text: string): Uint8Array {
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

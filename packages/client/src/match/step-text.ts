@@ -1,0 +1,36 @@
+import { makePlay } from 'bg-rules';
+import { describePlay, describeRoll } from '../board/describe.ts';
+import type { Step } from './history.ts';
+import { matchTexts as texts } from './texts.ts';
+
+/** A step as the move list shows it: usual notation for a play, words for the rest. */
+export function stepNotation(step: Step): string {
+  if (step.type !== 'play') return decisionText(step);
+  if (step.hops.length === 0) return texts.dance;
+  return makePlay(step.hops, { position: step.before, player: step.player });
+}
+
+/** A step as it is read out. */
+export function stepSpoken(step: Step, name: string): string {
+  const said = step.dice
+    ? `${describeRoll(name, step.dice)} ${describePlay(name, step.hops)}`
+    : `${name}: ${decisionText(step)}.`;
+  return step.ended ? `${said} ${texts.scoreIs(...step.score)}` : said;
+}
+
+function decisionText({ type, cube, points, reason }: Step): string {
+  switch (type) {
+    case 'double':
+      return texts.actions.double(cube.value * 2);
+    case 'beaver':
+      return texts.actions.beaver(cube.value * 2);
+    case 'resign':
+      return texts.actions.resign(points * cube.value);
+    case 'forfeit':
+      return texts.actions[reason ?? 'time'];
+    case 'play':
+      return '';
+    default:
+      return texts.actions[type];
+  }
+}

@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** Whether the system asks for reduced motion. */
+export function useCalm(): boolean {
+  const [calm, setCalm] = useState(() => reducedMotion().matches);
+  useEffect(() => {
+    const query = reducedMotion();
+    const update = () => setCalm(query.matches);
+    query.addEventListener('change', update);
+    return () => query.removeEventListener('change', update);
+  }, []);
+  return calm;
+}
+
+function reducedMotion(): MediaQueryList {
+  return matchMedia('(prefers-reduced-motion: reduce)');
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'preact/hooks';
+
+/** What the keys of the match page do; null for what is not possible now. */
+export interface KeyActions {
+  readonly go: (() => void) | null;
+  readonly back: (() => void) | null;
+  readonly double: (() => void) | null;
+  readonly cancel: (() => void) | null;
+  readonly earlier: (() => void) | null;
+  readonly later: (() => void) | null;
+}
+
+/** Space rolls or confirms, backspace undoes, D doubles, Escape takes a question back, the comma and full stop keys step through earlier positions. */
+export function useKeys(actions: KeyActions): void {
+  const current = useRef(actions);
+  current.current = actions;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const act = isForPage(event) ? actionOf(event, current.current) : null;
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+function actionOf({ key }: KeyboardEvent, actions: KeyActions): (() => void) | null {
+  switch (key) {
+    case ' ':
+      return actions.go;
+    case 'Backspace':
+      return actions.back;
+    case 'd':
+    case 'D':
+      return actions.double;
+    case 'Escape':
+      return actions.cancel;
+    case ',':
+      return actions.earlier;
+    case '.':
+      return actions.later;
+    default:
+      return null;
+  }
+}
+
+/** Not while typing, in a dialog, with a modifier, held down, or when Space belongs to the focused button. */
+function isForPage(event: KeyboardEvent): boolean {
+  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return false;
+  const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest('input, textarea, select, dialog[open]')) return false;
+  return event.key !== ' ' || !target?.closest('button, a, summary') || target.closest('.board__places') !== null;
+}

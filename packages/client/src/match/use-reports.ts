@@ -1,0 +1,74 @@
+import { opponent, type Player } from 'bg-rules';
+import { useEffect, useRef } from 'preact/hooks';
+import { describeRoll } from '../board/describe.ts';
+import { playSound, type Sound } from '../board/sounds.ts';
+import type { MatchSession, MatchView } from '../session/types.ts';
+import type { History, Step } from './history.ts';
+import { spokenName } from './people.ts';
+import { stepSpoken } from './step-text.ts';
+
+/** What has happened since the last look, as it is read out: the newest decision, then the newest roll. */
+export function spokenNews(view: MatchView, { steps, latest }: History): string {
+  const step = steps.at(-1);
+  const said = step ? [stepSpoken(step, spokenName(view, step.player))] : [];
+  const isFresh = latest !== null && latest.roll > lastPlayed(steps) && latest.player !== null;
+  if (isFresh) said.push(describeRoll(spokenName(view, latest.player!), latest.dice));
+  return said.join(' ');
+}
+
+function lastPlayed(steps: readonly Step[]): number {
+  return steps.findLast(({ roll }) => roll > 0)?.roll ?? 0;
+}
+
+/** The sound of a step that somebody else made, or that anybody made with the cube; null for none. */
+export function soundOf(step: Step, seat: Player | null): Sound | null {
+  if (step.type === 'play') return step.player === seat || step.hops.length === 0 ? null : playSoundOf(step);
+  return step.type === 'accept' || step.type === 'decline' || step.type === 'forfeit' ? null : 'cube';
+}
+
+function playSoundOf({ before, after, player }: Step): Sound {
+  const victim = opponent(player);
+  return after.bar[victim] > before.bar[victim] ? 'hit' : 'checker';
+}
+
+/** Lets new rolls, steps, turns and the end be heard. */
+export function useSounds(view: MatchView, { steps, rolls }: History, enabled: boolean): void {
+  const step = steps.at(-1) ?? null;
+  const isMine = view.seat !== null && view.match.toAct === view.seat && view.match.phase !== 'play';
+  useChange(rolls, enabled, () => 'dice');
+  useChange(step?.n ?? -1, enabled, () => step && soundOf(step, view.seat));
+  useChange(isMine, enabled, () => (isMine && !view.outcome ? 'turn' : null));
+  useChange(view.outcome?.kind, enabled, () => endSound(view));
+}
+
+/** With so much time left in all, the viewer is warned. */
+const WARNING_MS = 15_000;
+
+/** Warns the viewer once a stretch when his time is running out. */
+export function useTimeWarning(session: MatchSession, view: MatchView, enabled: boolean): void {
+  useEffect(() => {
+    const reading = session.clock();
+    const isMine = view.seat !== null && reading?.running === view.seat && !view.outcome;
+    if (!enabled || !isMine || reading.expiresAt === null) return;
+    const inMs = reading.expiresAt - session.now() - WARNING_MS;
+    if (inMs < 0) return;
+    const timer = setTimeout(() => playSound('warning'), inMs);
+    return () => clearTimeout(timer);
+  }, [view.events, enabled]);
+}
+
+function endSound({ outcome, seat }: MatchView): Sound | null {
+  if (outcome?.kind !== 'finished') return null;
+  return seat === null || outcome.result.winner === seat ? 'won' : 'lost';
+}
+
+/** Plays what a change sounds like; not for what is there at first. */
+function useChange(value: unknown, enabled: boolean, sound: () => Sound | null): void {
+  const last = useRef(value);
+  useEffect(() => {
+    if (last.current === value) return;
+    last.current = value;
+    const heard = enabled ? sound() : null;
+    if (heard) playSound(heard);
+  }, [value]);
+}

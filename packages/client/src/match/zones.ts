@@ -1,0 +1,34 @@
+import { opponent } from 'bg-rules';
+import { type Box, diceSpot, MIDDLE, type Orientation } from '../board/geometry.ts';
+
+const ZONE_HEIGHT = 108;
+
+/** A stretch of the line on which the dice lie. */
+export function zoneAt(x: number, width: number): Box {
+  return { x: x - width / 2, y: MIDDLE - ZONE_HEIGHT / 2, width, height: ZONE_HEIGHT };
+}
+
+/** Where the viewer's dice fall. */
+export function goZone(orientation: Orientation): Box {
+  return zoneAt(diceSpot(orientation.viewer, orientation).x, 340);
+}
+
+/** Beside the dice, which move aside for it. */
+export function confirmZone(orientation: Orientation): Box {
+  return zoneAt(diceSpot(orientation.viewer, orientation).x + 82, 186);
+}
+
+/** Beside the opponent's last roll, away from where the viewer rolls. */
+export function doubleZone(orientation: Orientation): Box {
+  return zoneAt(diceSpot(opponent(orientation.viewer), orientation).x + 84, 186);
+}
+
+/** The other half. */
+export function otherZone(orientation: Orientation): Box {
+  return zoneAt(diceSpot(opponent(orientation.viewer), orientation).x, 340);
+}
+
+/** The viewer's two dice. */
+export function diceBox(orientation: Orientation): Box {
+  return { ...zoneAt(diceSpot(orientation.viewer, orientation).x, 150), y: MIDDLE - 38, height: 76 };
+}

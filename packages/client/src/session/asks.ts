@@ -1,0 +1,72 @@
+import { type ClockName, clockName, type MatchWish, type RulesWish } from '@anchor/wire';
+import { canonicalJson } from 'bg-record';
+import type { Rules } from 'bg-rules';
+import * as z from 'zod/mini';
+import { readJson } from './json.ts';
+import type { Shelf } from './ports.ts';
+
+/** What the player has asked for or agreed to, kept until a match begins: its header must fit one of these. */
+export interface Ask {
+  readonly length: number;
+  readonly rated: boolean;
+  readonly clock: ClockName;
+  readonly rules: Rules;
+  /** Who must sit opposite: the bot, a certain key, or whoever came. */
+  readonly opponent: 'bot' | 'anyone' | { readonly pub: string };
+}
+
+/** The rules that a wish means: those named in it, and the usual ones of a match or a money game. */
+export function rulesOf(length: number, wish: RulesWish = {}): Rules {
+  const money = length === 0;
+  return {
+    cube: wish.cube ?? true,
+    crawford: wish.crawford ?? !money,
+    jacoby: wish.jacoby ?? money,
+    beavers: wish.beavers ?? money,
+  };
+}
+
+export function askOf(wish: MatchWish, opponent: Ask['opponent']): Ask {
+  const { length, clock } = wish;
+  return { length, clock, rated: wish.rated, rules: rulesOf(length, wish.rules), opponent };
+}
+
+const rules = z.object({ cube: z.boolean(), crawford: z.boolean(), jacoby: z.boolean(), beavers: z.boolean() });
+const ask = z.object({
+  length: z.int(),
+  rated: z.boolean(),
+  clock: clockName,
+  rules,
+  opponent: z.union([z.literal('bot'), z.literal('anyone'), z.object({ pub: z.string() })]),
+});
+const asks = z.array(ask);
+
+const NAME = 'anchor.asks';
+const KEPT = 12;
+
+/** The open asks. They outlive a reload, since the match may begin after it. */
+export class Asks {
+  readonly #shelf: Shelf;
+
+  constructor(shelf: Shelf) {
+    this.#shelf = shelf;
+  }
+
+  all(): readonly Ask[] {
+    return readJson(asks, this.#shelf.read(NAME)) ?? [];
+  }
+
+  add(ask: Ask): void {
+    this.#write([...this.all(), ask].slice(-KEPT));
+  }
+
+  /** Takes an ask back: it was withdrawn, refused, or its match began. */
+  remove(ask: Ask): void {
+    const text = canonicalJson(ask);
+    this.#write(this.all().filter((other) => canonicalJson(other) !== text));
+  }
+
+  #write(asks: readonly Ask[]): void {
+    this.#shelf.write(NAME, asks.length > 0 ? JSON.stringify(asks) : null);
+  }
+}

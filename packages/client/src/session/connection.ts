@@ -1,0 +1,266 @@
+import {
+  type ClientMessageOf,
+  type ClientType,
+  decodeServer,
+  type ServerMessage,
+  type ServerMessageOf,
+} from '@anchor/wire';
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { type Key, signIdentify } from 'bg-record';
+import { backoffMs } from './backoff.ts';
+import { Keepalive } from './keepalive.ts';
+import type { PinnedKey } from './pins.ts';
+import type { After, OpenSocket, Socket } from './ports.ts';
+import { type Answer, failed, Requests } from './requests.ts';
+import { ServerTime, TICK_MS } from './server-time.ts';
+import type { ConnectionStatus } from './types.ts';
+
+/** A message to the server, without the id that its request gets. */
+export type Outgoing = { [T in ClientType]: Omit<ClientMessageOf<T>, 'id'> }[ClientType];
+export type Me = Omit<ServerMessageOf<'identified'>, 'type' | 'id'>;
+export type Listener = (message: ServerMessage) => void;
+
+/** The key that a connection proves; made when something first needs one. */
+export interface KeyHolder {
+  /** The key, if there is one. */
+  current(): Promise<Key | null>;
+  /** The key, made now if there was none; null when this browser keeps nothing, and so no key either. */
+  ensure(): Promise<Key | null>;
+  /** The name that the player chose, if any. */
+  readonly name: string | null;
+}
+
+export interface ConnectionPorts {
+  readonly open: OpenSocket;
+  readonly after: After;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly keys: KeyHolder;
+  readonly pinned: PinnedKey;
+}
+
+/** One socket's life. What belongs to an earlier one is ignored. */
+interface Link {
+  socket: Socket | null;
+  hello: ServerMessageOf<'hello'> | null;
+  identified: boolean;
+}
+
+/** What may be asked without proving a key. */
+const ANONYMOUS: ReadonlySet<ClientType> = new Set([
+  'lobby',
+  'leave-lobby',
+  'invite-info',
+  'watch',
+  'unwatch',
+  'sync',
+  'ping',
+  'puzzle',
+]);
+
+/** The page's one connection: greets, proves the key, comes back by itself, and hands typed messages to who listens. */
+export class Connection {
+  readonly time: ServerTime;
+  readonly #status = signal<ConnectionStatus>('connecting');
+  readonly #me = signal<Me | null>(null);
+  readonly #shownKey = signal<string | null>(null);
+  readonly #ports: ConnectionPorts;
+  readonly #requests: Requests;
+  readonly #keepalive: Keepalive;
+  readonly #listeners = new Set<Listener>();
+  #link: Link | null = null;
+  #attempt = 0;
+  #cancelRetry: () => void = () => {};
+
+  constructor(ports: ConnectionPorts) {
+    this.#ports = ports;
+    this.time = new ServerTime(ports.now);
+    this.#requests = new Requests(ports.after);
+    this.#keepalive = new Keepalive(
+      ports.after,
+      () => this.tell({ type: 'ping' }),
+      () => this.#drop(),
+    );
+  }
+
+  get status(): ReadonlySignal<ConnectionStatus> {
+    return this.#status;
+  }
+
+  /** Who the server says this key is; null before the first identification. */
+  get me(): ReadonlySignal<Me | null> {
+    return this.#me;
+  }
+
+  /** The key that the server shows, also when it is not the pinned one. */
+  get shownKey(): ReadonlySignal<string | null> {
+    return this.#shownKey;
+  }
+
+  start(): void {
+    this.#tick();
+    this.#connect();
+  }
+
+  /** Calls `listener` for every message; the answer stops it. */
+  on(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Sends without waiting for an answer; false when there is no connection to send on. */
+  tell(message: Outgoing & { readonly id?: number }): boolean {
+    const socket = this.#link?.hello && this.#link.socket;
+    socket?.send(JSON.stringify(message));
+    return Boolean(socket);
+  }
+
+  /** Asks and waits for the answer. What needs a key proves it first, and makes one if there is none. */
+  async request(message: Outgoing): Promise<Answer> {
+    if (this.#status.value !== 'online') return failed('offline', 'There is no connection to the server.');
+    if (!ANONYMOUS.has(message.type) && !this.#link?.identified) {
+      const proved = await this.#proveKey();
+      if (!proved.ok) return proved;
+    }
+    return this.#ask(message);
+  }
+
+  /** Takes another name; what the server made of it is the answer. */
+  async rename(name: string): Promise<Answer> {
+    const answer = await this.request({ type: 'name', name });
+    const me = this.#me.peek();
+    if (me && answer.ok && answer.value.type === 'named') this.#me.value = { ...me, name: answer.value.name };
+    return answer;
+  }
+
+  /** Goes on here after another tab or device had taken over; also the way back after trusting another server key. */
+  takeOver(): void {
+    this.#close();
+    this.#connect();
+  }
+
+  /** Trusts the key that the server shows now instead of the pinned one. */
+  trustShownKey(): void {
+    const shown = this.#shownKey.value;
+    if (shown === null) return;
+    this.#ports.pinned.replace(shown);
+    this.takeOver();
+  }
+
+  /** The browser noticed that the network went or came, or that the page is looked at again. */
+  networkChanged(online: boolean): void {
+    if (this.#isStopped()) return;
+    if (!online) {
+      this.#close();
+      this.#status.value = 'offline';
+    } else if (!this.#link) this.#connect();
+  }
+
+  #ask(message: Outgoing): Promise<Answer> {
+    return this.#requests.ask((id) => this.tell({ ...message, id }));
+  }
+
+  #connect(): void {
+    this.#cancelRetry();
+    if (this.#status.value !== 'offline') this.#status.value = 'connecting';
+    this.time.tick();
+    const link: Link = { socket: null, hello: null, identified: false };
+    this.#link = link;
+    link.socket = this.#ports.open({
+      opened: () => this.#keepalive.heard(),
+      received: (text) => this.#received(link, text),
+      closed: () => link === this.#link && this.#drop(),
+    });
+  }
+
+  #received(link: Link, text: string): void {
+    if (link !== this.#link) return;
+    // What a sleeping page finds in its mailbox may be old: a new greeting tells the time and the match again.
+    if (this.time.slept()) this.#drop();
+    else this.#read(link, text);
+  }
+
+  #read(link: Link, text: string): void {
+    this.#keepalive.heard();
+    const message = decodeServer(text);
+    if (message.ok) this.#handle(link, message.value);
+  }
+
+  #handle(link: Link, message: ServerMessage): void {
+    if (message.type === 'hello') void this.#greet(link, message);
+    if (message.type === 'superseded') this.#stop('superseded');
+    if (message.type === 'identified') this.#identified(link, message);
+    this.#requests.answered(message);
+    for (const listener of [...this.#listeners]) listener(message);
+  }
+
+  async #greet(link: Link, hello: ServerMessageOf<'hello'>): Promise<void> {
+    this.#shownKey.value = hello.server;
+    if (!this.#ports.pinned.accepts(hello.server)) return this.#stop('wrong-server');
+    this.time.greeted(hello.now);
+    link.hello = hello;
+    const key = await this.#ports.keys.current();
+    if (link !== this.#link) return;
+    if (!key) return this.#ready();
+    const proved = await this.#identify(link, key);
+    if (!proved.ok && link === this.#link) this.#drop();
+  }
+
+  async #proveKey(): Promise<Answer> {
+    const link = this.#link;
+    const key = await this.#ports.keys.ensure();
+    if (!key) return failed('no-storage', 'This browser keeps nothing for this page, so it cannot keep a key.');
+    return this.#identify(link, key);
+  }
+
+  async #identify(link: Link | null, key: Key): Promise<Answer> {
+    if (!link?.hello) return failed('offline', 'There is no connection to the server.');
+    const sig = await signIdentify(key, link.hello);
+    const { name } = this.#ports.keys;
+    return this.#ask({ type: 'identify', pub: key.pub, sig, ...(name ? { name } : {}) });
+  }
+
+  #identified(link: Link, { type: _type, id: _id, ...me }: ServerMessageOf<'identified'>): void {
+    link.identified = true;
+    this.#me.value = me;
+    this.#ready();
+  }
+
+  #ready(): void {
+    this.#attempt = 0;
+    this.#status.value = 'online';
+  }
+
+  /** Gives the socket up and tries again after a while. */
+  #drop(): void {
+    this.#close();
+    this.#status.value = this.#attempt === 0 ? 'connecting' : 'offline';
+    const waitMs = backoffMs(this.#attempt, this.#ports.random());
+    this.#attempt += 1;
+    this.#cancelRetry = this.#ports.after(waitMs, () => this.#connect());
+  }
+
+  /** Gives the socket up until the player says otherwise. */
+  #stop(status: 'superseded' | 'wrong-server'): void {
+    this.#close();
+    this.#status.value = status;
+  }
+
+  #close(): void {
+    const socket = this.#link?.socket;
+    this.#link = null;
+    this.#cancelRetry();
+    this.#keepalive.stop();
+    this.#requests.lost();
+    socket?.close();
+  }
+
+  #isStopped(): boolean {
+    return this.#status.value === 'superseded' || this.#status.value === 'wrong-server';
+  }
+
+  #tick(): void {
+    this.time.tick();
+    this.#ports.after(TICK_MS, () => this.#tick());
+  }
+}

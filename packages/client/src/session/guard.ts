@@ -1,0 +1,66 @@
+import type { EventType } from 'bg-record';
+import type { Failure, Player } from 'bg-rules';
+import { type History, type Mark, standing } from './marks.ts';
+import { MAX_SKEW_MS } from './server-time.ts';
+
+/** Why this device signs nothing (more) in a match. */
+export type GuardCode =
+  | 'history-shorter'
+  | 'history-differs'
+  | 'marked-otherwise'
+  | 'time-off'
+  | 'other-header'
+  | 'forked'
+  | 'wrong-end';
+
+export type GuardFailure = Failure<GuardCode>;
+
+const sentences: Readonly<Record<GuardCode, string>> = {
+  'history-shorter': 'The server shows a history of this match that lacks moves which this device has already signed.',
+  'history-differs': 'The server shows another history of this match than the one in which this device has signed.',
+  'marked-otherwise': 'This device has already signed something else at this place of the match.',
+  'time-off': 'The server dates an event more than a minute off the time that it gave when the page connected.',
+  'other-header': 'The server shows this match with other terms than before.',
+  forked: 'The server shows two different histories of this match.',
+  'wrong-end': 'The server announces an end that does not follow from the moves.',
+};
+
+export function guardFailure(code: GuardCode): GuardFailure {
+  return { ok: false, code, message: sentences[code] };
+}
+
+/** Null when this device may act on a history, given what it has signed before; also after the match and on reload. */
+export function historyFault(mark: Mark | null, seat: Player, history: History): GuardFailure | null {
+  const stands = mark ? standing(mark, seat, history) : 'kept';
+  if (stands === 'shorter') return guardFailure('history-shorter');
+  return stands === 'different' ? guardFailure('history-differs') : null;
+}
+
+/** The event that this device has signed and the history does not hold yet; nothing else may be signed in its place. */
+export function owedEvent(mark: Mark | null, seat: Player, history: History): Mark | null {
+  return mark && standing(mark, seat, history) === 'owed' ? mark : null;
+}
+
+/** Null when an event of this type may be signed next; `reveal` is the link that it would carry, if any. */
+export function signingFault(
+  mark: Mark | null,
+  seat: Player,
+  history: History,
+  wanted: { readonly type: EventType; readonly reveal: string | null },
+): GuardFailure | null {
+  const fault = historyFault(mark, seat, history);
+  if (fault) return fault;
+  const owed = owedEvent(mark, seat, history);
+  if (!owed || (owed.type === wanted.type && owed.reveal === wanted.reveal)) return null;
+  return guardFailure('marked-otherwise');
+}
+
+/**
+ * Null when the time of an event is believable. What arrives as it happens may be off by a minute either way; what is told
+ * later may be old, but not from the future.
+ */
+export function timeFault(at: number, serverNow: number, heard: 'live' | 'later'): GuardFailure | null {
+  const aheadMs = at - serverNow;
+  const off = aheadMs > MAX_SKEW_MS || (heard === 'live' && -aheadMs > MAX_SKEW_MS);
+  return off ? guardFailure('time-off') : null;
+}

@@ -1,0 +1,85 @@
+import { clockPreset, type Header } from 'bg-record';
+import { type Failure, opponent, type Player } from 'bg-rules';
+import type { Ask } from './asks.ts';
+
+/** What in a header is not what was asked for. */
+export type HeaderCode =
+  | 'not-asked'
+  | 'other-server'
+  | 'own-key-missing'
+  | 'other-opponent'
+  | 'other-length'
+  | 'other-rules'
+  | 'other-clock'
+  | 'rated-unasked';
+
+const sentences: Readonly<Record<HeaderCode, string>> = {
+  'not-asked': 'This device did not ask for this match. If you began it elsewhere, go on there.',
+  'other-server': 'The match names another server key than the one that this page trusts.',
+  'own-key-missing': 'The match does not have your key at your seat.',
+  'other-opponent': 'The match is against somebody else than agreed.',
+  'other-length': 'The match has another length than agreed.',
+  'other-rules': 'The match has other rules than agreed.',
+  'other-clock': 'The match has another clock than agreed.',
+  'rated-unasked': 'The match is rated although you asked for an unrated one.',
+};
+
+export interface HeaderContext {
+  readonly seat: Player;
+  /** The own public key. */
+  readonly pub: string;
+  /** The server's key: shown by `hello` and pinned for this origin. */
+  readonly server: string;
+}
+
+/** The ask that a header fits; `unrated`: it was asked as rated and is not, which the player should be told. */
+export type Agreed = { readonly ok: true; readonly ask: Ask; readonly unrated: boolean } | Failure<HeaderCode>;
+
+/**
+ * Whether a header is what the player asked for, judged before the `commit` that signs it. The first fault that the best
+ * fitting ask leaves is reported.
+ */
+export function checkAgreed(header: Header, context: HeaderContext, asks: readonly Ask[]): Agreed {
+  const failure = partyFailure(header, context);
+  if (failure) return failure;
+  const faults = asks.map((ask) => ({ ask, code: askFault(header, context, ask) }));
+  const fitting = faults.filter(({ code }) => code === null);
+  // An ask that fits to the letter comes before one that was for a rated match.
+  const best = fitting.find(({ ask }) => ask.rated === header.rated) ?? fitting[0];
+  if (best) return { ok: true, ask: best.ask, unrated: best.ask.rated && !header.rated };
+  return refuse(faults.at(-1)?.code ?? 'not-asked');
+}
+
+/** Null when the header names this server and has this key at its seat. */
+export function partyFailure(header: Header, { seat, pub, server }: HeaderContext): Failure<HeaderCode> | null {
+  if (header.server !== server) return refuse('other-server');
+  return header.players[seat].pub === pub ? null : refuse('own-key-missing');
+}
+
+function askFault(header: Header, { seat }: HeaderContext, ask: Ask): HeaderCode | null {
+  if (!isExpected(header.players[opponent(seat)], ask.opponent)) return 'other-opponent';
+  if (header.length !== ask.length) return 'other-length';
+  if (!sameRules(header, ask)) return 'other-rules';
+  if (!sameClock(header, ask)) return 'other-clock';
+  return header.rated && !ask.rated ? 'rated-unasked' : null;
+}
+
+function isExpected(player: Header['players'][number], wanted: Ask['opponent']): boolean {
+  if (wanted === 'bot') return player.bot;
+  return wanted === 'anyone' ? !player.bot : player.pub === wanted.pub;
+}
+
+function sameRules({ rules }: Header, ask: Ask): boolean {
+  const { cube, crawford, jacoby, beavers } = ask.rules;
+  const same = [rules.cube === cube, rules.crawford === crawford, rules.jacoby === jacoby, rules.beavers === beavers];
+  return same.every(Boolean);
+}
+
+function sameClock({ clock, length }: Header, ask: Ask): boolean {
+  const wanted = clockPreset(ask.clock, length);
+  return clock?.delayMs === wanted?.delayMs && clock?.reserveMs === wanted?.reserveMs;
+}
+
+function refuse(code: HeaderCode): Failure<HeaderCode> {
+  return { ok: false, code, message: sentences[code] };
+}

@@ -1,0 +1,73 @@
+import { generateKey, type Key, keyFromSeed } from 'bg-record';
+import type { KeyHolder } from './connection.ts';
+import { answer, writing, written } from './database.ts';
+import type { Shelf } from './ports.ts';
+
+const KEY = 'own';
+const NAME = 'anchor.name';
+
+/**
+ * The guest's key. It lives in the same database as the marks of what it has signed, not in localStorage: a browser that
+ * clears one clears the other, so a key never outlives the memory that keeps it from signing two histories. The seed
+ * is kept readable because the dice chains are derived from it and because the player may take it away with him.
+ */
+export class GuestKey implements KeyHolder {
+  readonly #database: Promise<IDBDatabase>;
+  readonly #shelf: Shelf;
+  #known: Key | null = null;
+
+  constructor(database: Promise<IDBDatabase>, shelf: Shelf) {
+    this.#database = database;
+    this.#shelf = shelf;
+  }
+
+  get name(): string | null {
+    return this.#shelf.read(NAME);
+  }
+
+  set name(name: string | null) {
+    this.#shelf.write(NAME, name);
+  }
+
+  async current(): Promise<Key | null> {
+    this.#known ??= await this.#read().catch(() => null);
+    return this.#known;
+  }
+
+  /** The key, made now if there is none. When two tabs make one at once, both end with the one that was stored first. */
+  async ensure(): Promise<Key | null> {
+    const known = await this.current();
+    if (known) return known;
+    await this.#add(await generateKey()).catch(() => undefined);
+    return this.current();
+  }
+
+  /** Whether this browser keeps anything for this page; without that it holds no key. */
+  canKeep(): Promise<boolean> {
+    return this.#database.then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Puts another key in the place of this one, which is gone from this browser unless it was exported. */
+  async replace(key: Key): Promise<void> {
+    const transaction = writing(await this.#database, 'keys');
+    transaction.objectStore('keys').put(key.seed, KEY);
+    await written(transaction);
+    this.#known = key;
+  }
+
+  async #read(): Promise<Key | null> {
+    const store = (await this.#database).transaction('keys').objectStore('keys');
+    const seed: unknown = await answer(store.get(KEY));
+    return seed instanceof Uint8Array ? keyFromSeed(seed) : null;
+  }
+
+  async #add(key: Key): Promise<void> {
+    const transaction = writing(await this.#database, 'keys');
+    const store = transaction.objectStore('keys');
+    if ((await answer(store.get(KEY))) === undefined) store.put(key.seed, KEY);
+    await written(transaction);
+  }
+}

@@ -1,0 +1,30 @@
+import { type Key, keyFromSeed } from 'bg-record';
+import type { Result } from 'bg-rules';
+
+/** A key as people keep it: one line, the seed and, against slips of the pen, the public key that it must give. */
+const FORM = /^anchor-key\/1:([0-9a-f]{64}):([0-9a-f]{64})$/;
+
+export type KeyTextCode = 'key-form' | 'key-mismatch';
+
+/** The line that `parseKeyText` reads. Who has it is this player. */
+export function makeKeyText({ seed, pub }: Key): string {
+  return `anchor-key/1:${hex(seed)}:${pub}`;
+}
+
+/** Reads an exported key, with blanks and line breaks around it forgiven. */
+export async function parseKeyText(text: string): Promise<Result<Key, KeyTextCode>> {
+  const found = FORM.exec(text.replace(/\s/g, ''));
+  const [, seed, pub] = found ?? [];
+  if (!seed || !pub) return { ok: false, code: 'key-form', message: 'This is not an exported Anchor key.' };
+  const key = await keyFromSeed(bytes(seed));
+  if (key.pub === pub) return { ok: true, value: key };
+  return { ok: false, code: 'key-mismatch', message: 'A character of this key is wrong: its two halves do not match.' };
+}
+
+function hex(seed: Uint8Array): string {
+  return Array.from(seed, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function bytes(text: string): Uint8Array {
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}

@@ -1,0 +1,67 @@
+import type { Ledger } from 'bg-record';
+import { type Options, options, type Player } from 'bg-rules';
+import type { ConnectionStatus, MatchView, Presence, SeenReaction } from './types.ts';
+
+/** What a session knows besides its ledger and the connection. */
+export type SessionNews = Pick<
+  MatchView,
+  'presence' | 'pending' | 'refused' | 'rematch' | 'reactions' | 'outcome' | 'halted' | 'notice'
+>;
+
+const HERE: Presence = { online: true, abandonAt: null };
+
+export const NO_NEWS: SessionNews = {
+  presence: [HERE, HERE],
+  pending: null,
+  refused: null,
+  rematch: [false, false],
+  reactions: [],
+  outcome: null,
+  halted: null,
+  notice: null,
+};
+
+/** The part of the view that the ledger gives, as a value that does not change under the reader. */
+export type LedgerView = Pick<MatchView, 'id' | 'header' | 'match' | 'events' | 'rolls'> & {
+  /** Who decides next; null when nobody does: chance, a commit or a reveal comes first, or the match is over. */
+  readonly decides: Player | null;
+};
+
+export function ledgerView(ledger: Ledger): LedgerView {
+  const { party, types } = ledger.expects;
+  const isDecision = party !== null && !types.includes('commit') && !types.includes('reveal');
+  return {
+    id: ledger.header.id,
+    header: ledger.header,
+    match: ledger.state.match,
+    events: [...ledger.events],
+    rolls: [...ledger.rolls],
+    decides: isDecision ? party : null,
+  };
+}
+
+export function matchView(
+  { decides, ...view }: LedgerView,
+  seat: Player | null,
+  news: SessionNews,
+  connection: ConnectionStatus,
+): MatchView {
+  const stopped = connection === 'superseded' || connection === 'wrong-server';
+  const free = !news.pending && !news.halted && !news.outcome && !stopped;
+  const own = free && seat !== null && decides === seat ? options(view.match) : nothing(view.match);
+  return { ...view, ...news, seat, connection, options: own };
+}
+
+function nothing(match: MatchView['match']): Options {
+  return { player: options(match).player, actions: [], resignations: [] };
+}
+
+/** The reactions with a new one, of which each seat keeps its newest. */
+export function withReaction(seen: readonly SeenReaction[], news: Omit<SeenReaction, 'key'>): SeenReaction[] {
+  const key = Math.max(0, ...seen.map((reaction) => reaction.key)) + 1;
+  return [...seen.filter(({ seat }) => seat !== news.seat), { key, ...news }];
+}
+
+export function withSeat<T>(pair: readonly [T, T], seat: Player, value: T): readonly [T, T] {
+  return seat === 0 ? [value, pair[1]] : [pair[0], value];
+}

@@ -1,0 +1,220 @@
+import { matchId, type ServerMessage, type ServerMessageOf } from '@anchor/wire';
+import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { checkHeader, type Header, Ledger, type MatchRecord, type Transcript } from 'bg-record';
+import type { Failure, Player } from 'bg-rules';
+import { texts } from '../strings/en.ts';
+import type { Asks } from './asks.ts';
+import type { Connection, KeyHolder } from './connection.ts';
+import { Hand } from './hand.ts';
+import { checkAgreed, partyFailure } from './header-check.ts';
+import { LiveMatch, type MatchMessage, type SessionPorts } from './match-session.ts';
+import type { MatchStore } from './match-store.ts';
+import type { PinnedKey } from './pins.ts';
+import { rematchAsk } from './terms.ts';
+import type { MatchSession } from './types.ts';
+
+/** What a page about one match has to show. */
+export type MatchHandle =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'ready'; readonly session: MatchSession }
+  /** Neither live nor finished here. */
+  | { readonly kind: 'missing' }
+  /** The terms cannot even be read, so there is no match to show. */
+  | { readonly kind: 'unreadable'; readonly failure: Failure };
+
+export interface MatchesPorts {
+  readonly connection: Connection;
+  readonly keys: KeyHolder;
+  readonly pinned: PinnedKey;
+  readonly asks: Asks;
+  readonly store: MatchStore;
+  /** The record of a finished match; null when there is none, or no way to it. */
+  readonly fetchRecord: (match: string) => Promise<FoundRecord | null>;
+  readonly save: (name: string, transcript: Transcript) => void;
+  readonly saveFrom: (path: string) => void;
+}
+
+/** What is needed of a record to show it; its closing is for the verify page. */
+export type FoundRecord = Omit<MatchRecord, 'sig'>;
+type Finished = ServerMessageOf<'finished'>;
+
+const LOADING: MatchHandle = { kind: 'loading' };
+
+/** All matches that this page plays or watches, by id. */
+export class Matches {
+  readonly #ports: MatchesPorts;
+  readonly #handles = new Map<string, Signal<MatchHandle>>();
+  readonly #sessions = new Map<string, LiveMatch>();
+  /** Matches that a page wants to show without sitting in them. */
+  readonly #watched = new Set<string>();
+  readonly #begun = signal<string | null>(null);
+  readonly #current = signal<string | null>(null);
+  readonly #missed = signal<Finished | null>(null);
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(ports: MatchesPorts) {
+    this.#ports = ports;
+    ports.connection.on((message) => this.#hear(message));
+    effect(() => {
+      if (ports.connection.status.value === 'online') for (const id of this.#watched) void this.#watch(id);
+    });
+  }
+
+  /** The match that this device asked for and that has begun last: the page goes there. */
+  get begun(): ReadonlySignal<string | null> {
+    return this.#begun;
+  }
+
+  /** The match of this key that goes on, as far as this page knows. */
+  get current(): string | null {
+    const id = this.#current.value ?? this.#ports.connection.me.value?.match ?? null;
+    const handle = id === null ? LOADING : this.#handle(id).value;
+    const isOver = handle.kind === 'ready' && handle.session.view.value.outcome !== null;
+    return isOver ? null : id;
+  }
+
+  /** A match of this key that ended while nobody here was looking. */
+  get missed(): ReadonlySignal<Finished | null> {
+    return this.#missed;
+  }
+
+  /** What there is to show about a match; asks for it when it is not here yet. */
+  open(id: string): ReadonlySignal<MatchHandle> {
+    const handle = this.#handle(id);
+    if (!matchId.safeParse(id).success) handle.value = { kind: 'missing' };
+    else if (!this.#sessions.has(id) && !this.#watched.has(id)) {
+      this.#watched.add(id);
+      if (this.#ports.connection.status.peek() === 'online') void this.#watch(id);
+    }
+    return handle;
+  }
+
+  /** The page no longer shows a match. */
+  close(id: string): void {
+    this.#watched.delete(id);
+    const session = this.#sessions.get(id);
+    if (!session || session.seat !== null) return;
+    session.leave();
+    this.#sessions.delete(id);
+    this.#handles.delete(id);
+  }
+
+  #handle(id: string): Signal<MatchHandle> {
+    const handle = this.#handles.get(id) ?? signal(LOADING);
+    this.#handles.set(id, handle);
+    return handle;
+  }
+
+  /** One after the other, so that what follows a `match` finds its session. */
+  #hear(message: ServerMessage): void {
+    if (message.type === 'identified' || !('match' in message || message.type === 'match')) return;
+    this.#last = this.#last.then(() => this.#route(message));
+  }
+
+  async #route(message: MatchMessage): Promise<void> {
+    if (message.type === 'match') return this.#match(message);
+    const session = this.#sessions.get(message.match);
+    if (session) void session.receive(message);
+    else if (message.type === 'finished') this.#missed.value = message;
+  }
+
+  /** A match begins, is told again after a reconnection, or is watched. */
+  async #match(message: ServerMessageOf<'match'>): Promise<void> {
+    const header = checkHeader(message.header);
+    if (!header.ok) return this.#unreadable(message.header, header);
+    const known = this.#sessions.get(header.value.id);
+    if (known) void known.receive(message);
+    else this.#begin(await this.#session(header.value, message.seat), message);
+  }
+
+  #unreadable(header: Header, failure: Failure): void {
+    if (this.#handles.has(header.id)) this.#handle(header.id).value = { kind: 'unreadable', failure };
+  }
+
+  async #session(header: Header, seat: Player | null): Promise<LiveMatch> {
+    const { connection, store, save, saveFrom, keys } = this.#ports;
+    const ports: SessionPorts = {
+      send: (message) => connection.tell(message),
+      serverNow: () => connection.time.now(),
+      status: connection.status,
+      useHere: () => connection.takeOver(),
+      rematch: (header, seat) => this.#rematch(header, seat),
+      store,
+      save,
+      saveFrom,
+    };
+    const ledger = new Ledger(header);
+    const key = seat === null ? null : await keys.current();
+    const hand = key && seat !== null ? new Hand(key, ledger, seat, store) : null;
+    const session = new LiveMatch(ledger, hand, ports);
+    this.#sessions.set(header.id, session);
+    return session;
+  }
+
+  #begin(session: LiveMatch, message: ServerMessageOf<'match'>): void {
+    const { header, seat, events } = message;
+    const isCommitted = events.some(({ type, p }) => type === 'commit' && p === seat);
+    const refusal = seat === null ? null : this.#refusal(session, header, seat, isCommitted);
+    const begun = refusal ? session.refuse(refusal, { header, events }) : session.receive(message);
+    if (seat !== null) this.#current.value = header.id;
+    void begun.then(() => {
+      this.#handle(header.id).value = { kind: 'ready', session };
+      if (seat !== null && !isCommitted) this.#begun.value = header.id;
+    });
+  }
+
+  /** Why this device must not sit down to a match; judged before its `commit`. */
+  #refusal(session: LiveMatch, header: Header, seat: Player, isCommitted: boolean): Failure | null {
+    const { connection, pinned, asks } = this.#ports;
+    const context = { seat, pub: connection.me.peek()?.pub ?? '', server: pinned.pub ?? '' };
+    if (isCommitted) return partyFailure(header, context);
+    const agreed = checkAgreed(header, context, asks.all());
+    if (!agreed.ok) return agreed;
+    asks.remove(agreed.ask);
+    if (agreed.unrated) session.tell(texts.match.unrated);
+    return null;
+  }
+
+  /** Asks for a match that does not come by itself: somebody else's, or one that has ended. */
+  async #watch(id: string): Promise<void> {
+    const { connection } = this.#ports;
+    const session = this.#sessions.get(id);
+    if (connection.me.peek()?.match === id || session?.seat === 0 || session?.seat === 1) return;
+    if (session?.view.peek().outcome) return;
+    const answer = await connection.request({ type: 'watch', match: id });
+    if (!answer.ok && answer.code === 'not-found') await this.#recorded(id);
+  }
+
+  async #recorded(id: string): Promise<void> {
+    const record = await this.#ports.fetchRecord(id);
+    const header = record && checkHeader(record.header);
+    if (!record || !header?.ok) {
+      this.#handle(id).value = header && !header.ok ? { kind: 'unreadable', failure: header } : { kind: 'missing' };
+      return;
+    }
+    const own = (await this.#ports.keys.current())?.pub;
+    const seats = ([0, 1] as const).filter((seat) => header.value.players[seat].pub === own);
+    const session = await this.#session(header.value, seats[0] ?? null);
+    await session.receive({ type: 'match', header: header.value, events: [...record.events], seat: null, now: 0 });
+    await session.receive(this.#ending(record));
+    this.#handle(id).value = { kind: 'ready', session };
+  }
+
+  #ending({ header: { id }, result, finalHash }: FoundRecord): Finished {
+    const missed = this.#missed.peek();
+    const { winner, score, reason } = result;
+    const ratings = missed?.match === id ? missed.ratings : null;
+    const ended = { winner, score: [...score] as [number, number], reason };
+    return { type: 'finished', match: id, result: ended, record: `/records/${id}.json`, finalHash, ratings };
+  }
+
+  /** Null, or why it cannot be asked for. */
+  async #rematch(header: Header, seat: Player): Promise<string | null> {
+    const ask = rematchAsk(header, seat);
+    this.#ports.asks.add(ask);
+    const answer = await this.#ports.connection.request({ type: 'rematch', match: header.id });
+    if (answer.ok) return null;
+    this.#ports.asks.remove(ask);
+    return answer.message;
+  }
+}

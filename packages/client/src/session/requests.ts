@@ -1,0 +1,61 @@
+import type { ServerMessage, SocketCode } from '@anchor/wire';
+import type { Failure } from 'bg-rules';
+import type { After } from './ports.ts';
+
+/** Why there is no answer: the server's own code, or what happened on the way. */
+export type RequestCode = SocketCode | 'offline' | 'connection-lost' | 'timeout' | 'no-storage';
+export type Answer = { readonly ok: true; readonly value: ServerMessage } | Failure<RequestCode>;
+
+const TIMEOUT_MS = 10_000;
+
+interface Pending {
+  readonly settle: (answer: Answer) => void;
+  readonly cancel: () => void;
+}
+
+/** Questions on their way: each is settled once, by its answer, by time, or by the loss of the connection. */
+export class Requests {
+  readonly #after: After;
+  readonly #pending = new Map<number, Pending>();
+  #lastId = 0;
+
+  constructor(after: After) {
+    this.#after = after;
+  }
+
+  /** Opens a question; `send` gets the id that its answer will carry. */
+  ask(send: (id: number) => void): Promise<Answer> {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve) => {
+      const cancel = this.#after(TIMEOUT_MS, () => this.#settle(id, failed('timeout', 'The server did not answer.')));
+      this.#pending.set(id, { settle: resolve, cancel });
+      send(id);
+    });
+  }
+
+  /** Settles the question that a message answers, if any. */
+  answered(message: ServerMessage): void {
+    if (typeof message.id !== 'number') return;
+    const refused = message.type === 'error';
+    this.#settle(message.id, refused ? failed(message.code, message.message) : { ok: true, value: message });
+  }
+
+  /** Settles everything that can no longer be answered. */
+  lost(): void {
+    for (const id of [...this.#pending.keys()]) {
+      this.#settle(id, failed('connection-lost', 'The connection was lost.'));
+    }
+  }
+
+  #settle(id: number, answer: Answer): void {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    pending?.cancel();
+    pending?.settle(answer);
+  }
+}
+
+export function failed(code: RequestCode, message: string): Failure<RequestCode> {
+  return { ok: false, code, message };
+}

@@ -1,0 +1,39 @@
+/** How far an event's time may be from this device's idea of the server's time. */
+export const MAX_SKEW_MS = 60_000;
+
+/** A timer that should fire this often… */
+export const TICK_MS = 5_000;
+/** …and was not heard of for this long: the page was frozen, the machine asleep, or its clock was changed. */
+const SLEPT_MS = 45_000;
+
+/** The server's time, by this device's clock and the difference seen when the connection was greeted. */
+export class ServerTime {
+  readonly #deviceNow: () => number;
+  #offsetMs = 0;
+  #lastTick: number;
+
+  constructor(deviceNow: () => number) {
+    this.#deviceNow = deviceNow;
+    this.#lastTick = deviceNow();
+  }
+
+  /** Milliseconds since the epoch. */
+  now(): number {
+    return this.#deviceNow() + this.#offsetMs;
+  }
+
+  greeted(serverNow: number): void {
+    this.#offsetMs = serverNow - this.#deviceNow();
+    this.tick();
+  }
+
+  tick(): void {
+    this.#lastTick = this.#deviceNow();
+  }
+
+  /** Whether the offset can no longer be relied on: what arrives now may have waited, or the clock jumped. */
+  slept(): boolean {
+    const sinceMs = this.#deviceNow() - this.#lastTick;
+    return sinceMs > SLEPT_MS || sinceMs < -TICK_MS;
+  }
+}

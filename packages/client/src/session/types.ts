@@ -1,0 +1,158 @@
+import type { Reaction } from '@anchor/wire';
+import type { ReadonlySignal } from '@preact/signals';
+import type { ClockReading, Header, MatchEvent, VerifiedRoll } from 'bg-record';
+import type { Hop, MatchResult, MatchState, Options, Player } from 'bg-rules';
+
+/** How the page stands with the server. */
+export type ConnectionStatus =
+  /** Open and, where a key is needed, identified. */
+  | 'online'
+  /** On the way: first connection, or again after a loss. */
+  | 'connecting'
+  /** The browser says that there is no network, or the server did not answer; tried again by itself. */
+  | 'offline'
+  /** The same key went on in another tab or device; this one may only watch until it takes over again. */
+  | 'superseded'
+  /** The server showed another key than the one pinned for this origin; nothing is signed for it. */
+  | 'wrong-server';
+
+/** Whether a seat's player is connected. */
+export interface Presence {
+  readonly online: boolean;
+  /** When an absent player who has to act loses the match: milliseconds since the epoch by the server's clock; null: no such countdown. */
+  readonly abandonAt: number | null;
+}
+
+/** What a player decides. Commits and reveals are not decisions: the session signs those by itself. */
+export type Decision =
+  | { readonly type: 'roll' }
+  | { readonly type: 'play'; readonly hops: readonly Hop[] }
+  | { readonly type: 'double' }
+  | { readonly type: 'take' }
+  | { readonly type: 'pass' }
+  | { readonly type: 'beaver' }
+  | { readonly type: 'resign'; readonly points: number }
+  | { readonly type: 'accept' }
+  | { readonly type: 'decline' };
+
+/** Why the page signs nothing more in this match. */
+export interface Halt {
+  /** A stable code: of the ledger, of the header check, or of the guard. */
+  readonly code: string;
+  /** One plain sentence for the player. */
+  readonly sentence: string;
+  /** How many transcripts are kept as evidence: two when two histories were seen. */
+  readonly transcripts: 1 | 2;
+}
+
+export interface RatingChange {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** How the match left the live state. */
+export type Outcome =
+  | {
+      readonly kind: 'finished';
+      readonly result: MatchResult;
+      /** Path of the record, `/records/<id>.json`. */
+      readonly record: string;
+      readonly finalHash: string;
+      /** By seat; null when unrated. */
+      readonly ratings: readonly [RatingChange, RatingChange] | null;
+    }
+  | { readonly kind: 'aborted'; readonly reason: string };
+
+export interface SeenReaction {
+  /** Counts up in this session, so that the same reaction twice is told apart. */
+  readonly key: number;
+  readonly seat: Player;
+  readonly reaction: Reaction;
+}
+
+/** Everything that the match page shows; a plain value, replaced as a whole at every change. */
+export interface MatchView {
+  readonly id: string;
+  readonly header: Header;
+  /** The viewer's seat; null for a watcher. */
+  readonly seat: Player | null;
+  /** The verified state: rules, score, cube, position, phase. */
+  readonly match: MatchState;
+  /** The verified events, for the move list. */
+  readonly events: readonly MatchEvent[];
+  /** The verified rolls with everything that shows their arithmetic, oldest first. */
+  readonly rolls: readonly VerifiedRoll[];
+  /** What the viewer may decide now; `actions` empty when it is not his decision, while `pending`, and when halted. */
+  readonly options: Options;
+  readonly connection: ConnectionStatus;
+  /** By seat. */
+  readonly presence: readonly [Presence, Presence];
+  /** The viewer's decision that was signed and is not yet stored by the server. */
+  readonly pending: Decision | null;
+  /** The server refused the last decision: one sentence; null again at the next. */
+  readonly refused: string | null;
+  /** By seat: who has asked for another match. */
+  readonly rematch: readonly [boolean, boolean];
+  /** The newest reaction of each seat, oldest first. */
+  readonly reactions: readonly SeenReaction[];
+  readonly outcome: Outcome | null;
+  readonly halted: Halt | null;
+  /** What the player has to be told once: for instance that a match asked as rated is not. */
+  readonly notice: string | null;
+}
+
+/**
+ * A match as the page sees it. `view` changes, commands ask; what they led to shows in `view`. A command that does not
+ * fit at the moment (no such option, halted, offline with something in flight) changes nothing.
+ */
+export interface MatchSession {
+  readonly view: ReadonlySignal<MatchView>;
+  /** The server's time by this device, in milliseconds since the epoch. */
+  now(): number;
+  /** The clocks at `now`; null when untimed. */
+  clock(): ClockReading | null;
+  decide(decision: Decision): void;
+  react(reaction: Reaction): void;
+  rematch(): void;
+  /** Takes the connection back after `superseded`. */
+  useHere(): void;
+  /** Stops watching; a player's seat stays his. */
+  leave(): void;
+  /** Saves the record of a finished match, else the transcript so far; both transcripts where two were seen. */
+  download(): void;
+  dismissNotice(): void;
+}
+
+export type Theme = 'system' | 'light' | 'dark';
+export type AnimationSpeed = 'off' | 'fast' | 'normal' | 'slow';
+
+/** What a player prefers on this device. */
+export interface Preferences {
+  readonly theme: Theme;
+  readonly sounds: boolean;
+  /** Treated as `off` when the system asks for reduced motion. */
+  readonly animation: AnimationSpeed;
+  /** Own home at the left instead of the right. */
+  readonly mirrored: boolean;
+  /** Own home at the top instead of the bottom. */
+  readonly flipped: boolean;
+  /** Ask before double, take, pass, beaver. */
+  readonly confirmCube: boolean;
+  /** Roll by itself when no double is possible. */
+  readonly autoRoll: boolean;
+  /** Confirm by itself when there is only one play, or none. */
+  readonly autoConfirmForced: boolean;
+  /** Bear off by itself in a race whenever every die can. */
+  readonly greedyBearOff: boolean;
+}
+
+export interface PreferenceStore {
+  readonly current: ReadonlySignal<Preferences>;
+  set(change: Partial<Preferences>): void;
+}
+
+/** What the app hands to the match page (`src/match/match-page.tsx`, default export, loaded when first needed). */
+export interface MatchPageProps {
+  readonly session: MatchSession;
+  readonly preferences: PreferenceStore;
+}

@@ -1,0 +1,49 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { texts } from '../strings/en.ts';
+import { Button } from './button.tsx';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly closeLabel?: string;
+  /** Called for the close button, Escape and a click beside the dialog. */
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** A modal dialog, open while it is rendered. The platform's own element keeps the focus inside and gives it back. */
+export function Dialog({ title, closeLabel = texts.app.close, onClose, children }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a modal dialog by itself
+    <dialog
+      ref={element}
+      class="dialog"
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === element.current) onClose();
+      }}
+    >
+      <div class="dialog__head">
+        <h2 id={heading}>{title}</h2>
+        <Button kind="quiet" icon="close" aria-label={closeLabel} onClick={onClose} />
+      </div>
+      <div class="dialog__body">{children}</div>
+    </dialog>
+  );
+}
+
+/** The row of buttons at the end of a dialog. */
+export function DialogActions({ children }: { readonly children: ComponentChildren }) {
+  return <div class="dialog__actions">{children}</div>;
+}

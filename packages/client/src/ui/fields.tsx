@@ -1,0 +1,105 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+
+interface Option<Value extends string | number> {
+  readonly value: Value;
+  readonly label: string;
+}
+
+interface ChoicesProps<Value extends string | number> {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly options: readonly Option<Value>[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
+/** One of a few: radio buttons in the shape of pills. */
+export function Choices<Value extends string | number>({ label, hint, options, value, onChange }: ChoicesProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset class="field">
+      <legend class="field__label">{label}</legend>
+      <div class="choices">
+        {options.map((option) => (
+          <label class="choice" key={option.value}>
+            <input type="radio" name={name} checked={option.value === value} onChange={() => onChange(option.value)} />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+      {hint && <p class="field__hint">{hint}</p>}
+    </fieldset>
+  );
+}
+
+interface SwitchProps {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** On or off, in force at once. */
+export function Switch({ label, hint, checked, onChange }: SwitchProps) {
+  const id = useId();
+  return (
+    <label class="switch">
+      <span>
+        {label}
+        {hint && (
+          <span class="field__hint" id={id}>
+            <br />
+            {hint}
+          </span>
+        )}
+      </span>
+      <input
+        type="checkbox"
+        role="switch"
+        checked={checked}
+        aria-checked={checked}
+        aria-describedby={hint ? id : undefined}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </label>
+  );
+}
+
+interface TextFieldProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly value: string;
+  readonly maxLength?: number;
+  readonly autocomplete?: string;
+  readonly onInput: (value: string) => void;
+}
+
+/** A line of text. */
+export function TextField({ label, hint, value, maxLength, autocomplete = 'off', onInput }: TextFieldProps) {
+  return (
+    <label class="field">
+      <span class="field__label">{label}</span>
+      <input
+        class="input"
+        value={value}
+        maxLength={maxLength}
+        autocomplete={autocomplete}
+        spellcheck={false}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+      {hint && <span class="field__hint">{hint}</span>}
+    </label>
+  );
+}
+
+/** A labelled group of controls. */
+export function Group({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+  const id = useId();
+  return (
+    <section class="card stack" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { texts } from '../strings/en.ts';
+
+interface PageProps {
+  readonly title: string;
+  readonly lead?: string | undefined;
+  /** Narrow pages are for reading and forms. */
+  readonly narrow?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A page with its heading and its title in the browser's tab. */
+export function Page({ title, lead, narrow = true, children }: PageProps) {
+  useTitle(title);
+  return (
+    <div class={narrow ? 'page page--narrow' : 'page'}>
+      <header class="page__head">
+        <h1>{title}</h1>
+        {lead && <p class="page__lead">{lead}</p>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** Names the browser's tab; the start page without a part of its own. */
+export function useTitle(part: string | null): void {
+  useEffect(() => {
+    document.title = part === null ? texts.app.title : `${part} · ${texts.app.name}`;
+  }, [part]);
+}

@@ -1,0 +1,46 @@
+import type { Header, VerifiedRoll, VerifyResult } from 'bg-record';
+import type { Verifier } from './module.ts';
+
+/** What came of checking a file. */
+export type Report =
+  /** The text could not even be read as data that means one thing only. */
+  | { readonly kind: 'unreadable'; readonly code: string; readonly message: string }
+  | {
+      readonly kind: 'checked';
+      readonly verdict: VerifyResult;
+      /** Null when the header itself is at fault. */
+      readonly header: Header | null;
+      /** The rolls up to the first fault. */
+      readonly rolls: readonly VerifiedRoll[];
+    };
+
+/** A file as it was given. */
+export interface RecordFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Reads the bytes strictly and verifies what they say. */
+export async function check(verifier: Verifier, bytes: Uint8Array): Promise<Report> {
+  const read = verifier.parseRecordText(bytes);
+  if (!read.ok) return { kind: 'unreadable', code: read.code, message: read.message };
+  const verdict = await verifier.verify(read.value);
+  return { kind: 'checked', verdict, ...(await rollsOf(verifier, read.value)) };
+}
+
+async function rollsOf(verifier: Verifier, value: unknown): Promise<{ header: Header | null; rolls: VerifiedRoll[] }> {
+  const { header, events } = partsOf(value);
+  const checked = verifier.checkHeader(header);
+  if (!checked.ok) return { header: null, rolls: [] };
+  const ledger = new verifier.Ledger(checked.value);
+  await ledger.appendAll(events);
+  return { header: checked.value, rolls: [...ledger.rolls] };
+}
+
+/** The parts of what may be a record, still to be judged. */
+function partsOf(value: unknown): { readonly header: unknown; readonly events: readonly unknown[] } {
+  if (typeof value !== 'object' || value === null) return { header: null, events: [] };
+  const header = 'header' in value ? value.header : null;
+  const events = 'events' in value && Array.isArray(value.events) ? value.events : [];
+  return { header, events };
+}

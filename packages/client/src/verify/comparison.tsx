@@ -1,0 +1,41 @@
+import type { Comparison } from 'bg-record';
+import { verifyTexts } from '../strings/verify.ts';
+import { Icon } from '../ui/icon.tsx';
+
+interface ComparisonProps {
+  readonly names: readonly string[];
+  readonly comparison: Comparison;
+}
+
+/** How two files about one match stand to each other. */
+export function ComparisonView({ names, comparison }: ComparisonProps) {
+  const { relation, message } = comparison;
+  const contradict = relation === 'fork' || relation === 'not-verifiable';
+  return (
+    <section class={`verdict verdict--${contradict ? 'bad' : 'good'}`} role="status">
+      <Icon name={contradict ? 'cross' : 'check'} />
+      <div>
+        <h2>{verifyTexts.relations[relation]}</h2>
+        <p>{message}</p>
+        {relation === 'fork' && <Signers comparison={comparison} />}
+        <p class="small verdict__file">{verifyTexts.file(names.join(' · '))}</p>
+      </div>
+    </section>
+  );
+}
+
+function Signers({ comparison }: { readonly comparison: Extract<Comparison, { relation: 'fork' }> }) {
+  if (comparison.signedBoth.length === 0) return <p>{verifyTexts.nobody}</p>;
+  return (
+    <>
+      <h3>{verifyTexts.signedBoth}</h3>
+      <ul class="plain-list">
+        {comparison.signedBoth.map(({ pub, who, events }) => (
+          <li key={pub}>
+            {who}: {verifyTexts.eventsOf(...events)}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'preact/hooks';
+import { saveTranscript } from '../app/browser.ts';
+import type { Evidence, KeptEvidence } from '../session/evidence.ts';
+import { verifyTexts } from '../strings/verify.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Group } from '../ui/fields.tsx';
+
+const texts = verifyTexts.evidence;
+
+/** What this device kept when something in a match did not verify. Shown only where there is some. */
+export function EvidenceList({ evidence }: { readonly evidence: KeptEvidence }) {
+  const [kept, setKept] = useState<readonly Evidence[]>([]);
+  const [doomed, setDoomed] = useState<Evidence | null>(null);
+  const load = async () => setKept(await evidence.list());
+  useEffect(() => void load(), []);
+  const remove = async ({ key }: Evidence) => {
+    setDoomed(null);
+    await evidence.remove(key);
+    await load();
+  };
+  if (kept.length === 0) return null;
+  return (
+    <Group title={texts.title}>
+      <p class="soft">{texts.text}</p>
+      <ul class="evidence">
+        {kept.map((item) => (
+          <Row key={String(item.key)} item={item} onDelete={() => setDoomed(item)} />
+        ))}
+      </ul>
+      {doomed && <Doom onKeep={() => setDoomed(null)} onDelete={() => remove(doomed)} />}
+    </Group>
+  );
+}
+
+function Row({ item, onDelete }: { readonly item: Evidence; readonly onDelete: () => void }) {
+  const { match, transcripts } = item;
+  const save = () => transcripts.forEach((transcript, i) => void saveTranscript(`${match}-${i + 1}.json`, transcript));
+  return (
+    <li class="evidence__row">
+      <div class="evidence__what">
+        <code>{match}</code>
+        <p class="soft small">{texts.what(transcripts.map(({ events }) => events.length))}</p>
+      </div>
+      <Button icon="download" onClick={save}>
+        {texts.download}
+      </Button>
+      <Button kind="quiet" onClick={onDelete}>
+        {texts.remove}
+      </Button>
+    </li>
+  );
+}
+
+interface DoomProps {
+  readonly onKeep: () => void;
+  readonly onDelete: () => void;
+}
+
+/** Nobody else has this: it is asked about once more. */
+function Doom({ onKeep, onDelete }: DoomProps) {
+  return (
+    <Dialog title={texts.sure} onClose={onKeep}>
+      <p class="soft">{texts.sureText}</p>
+      <DialogActions>
+        <Button onClick={onKeep}>{texts.keep}</Button>
+        <Button kind="danger" onClick={onDelete}>
+          {texts.removeForGood}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

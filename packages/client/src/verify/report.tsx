@@ -1,0 +1,133 @@
+import type { Header, NotVerified, Verified } from 'bg-record';
+import { verifyTexts } from '../strings/verify.ts';
+import { Group } from '../ui/fields.tsx';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import type { RecordFile, Report } from './check.ts';
+import { type CheckState, checklist } from './checklist.ts';
+import type { Verifier } from './module.ts';
+import { Rolls } from './rolls.tsx';
+import { TamperDemo } from './tamper-demo.tsx';
+
+interface ReportProps {
+  readonly verifier: Verifier;
+  readonly file: RecordFile;
+  readonly report: Report;
+  /** The server key that this browser knows for this address. */
+  readonly pinned: string | null;
+}
+
+/** The verdict first, then what it rests on. */
+export function ReportView({ verifier, file, report, pinned }: ReportProps) {
+  if (report.kind === 'unreadable')
+    return <Verdict tone="bad" title={verifyTexts.unreadable} lines={[report.message]} file={file} />;
+  const { verdict, header, rolls } = report;
+  return (
+    <>
+      {verdict.ok ? <Genuine verdict={verdict} file={file} /> : <Broken verdict={verdict} file={file} />}
+      <Checklist report={report} />
+      {header && <ServerKey header={header} pinned={pinned} />}
+      {header && rolls.length > 0 && <Rolls verifier={verifier} header={header} rolls={rolls} />}
+      {verdict.ok && <TamperDemo verifier={verifier} file={file} />}
+      <Group title={verifyTexts.limits}>
+        <ul class="plain-list">
+          {[...verdictNotes(report), ...verifyTexts.limitList].map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      </Group>
+    </>
+  );
+}
+
+function verdictNotes(report: Report): string[] {
+  const verified = report.kind === 'checked' && report.verdict.ok ? report.verdict : null;
+  return verified?.notes.map(({ message }) => message) ?? [];
+}
+
+interface VerdictProps {
+  readonly tone: 'good' | 'bad';
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly file: RecordFile;
+}
+
+function Verdict({ tone, title, lines, file }: VerdictProps) {
+  return (
+    <section class={`verdict verdict--${tone}`} role="status">
+      <Icon name={tone === 'good' ? 'seal' : 'cross'} />
+      <div>
+        <h2>{title}</h2>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        <p class="small verdict__file">{verifyTexts.file(file.name)}</p>
+      </div>
+    </section>
+  );
+}
+
+function Genuine({ verdict, file }: { readonly verdict: Verified; readonly file: RecordFile }) {
+  const { players, result, rolls, events } = verdict;
+  const { winner } = result;
+  const score = `${result.score[winner]}–${result.score[winner === 0 ? 1 : 0]}`;
+  const outcome = verifyTexts.result(players[winner].name, score, verifyTexts.reasons[result.reason]);
+  return (
+    <Verdict
+      tone="good"
+      title={verifyTexts.valid}
+      lines={[outcome, verifyTexts.validText(rolls, events)]}
+      file={file}
+    />
+  );
+}
+
+function Broken({ verdict, file }: { readonly verdict: NotVerified; readonly file: RecordFile }) {
+  const { event, message, code } = verdict;
+  const lines = [`${verifyTexts.invalidAt(event)} ${sentence(message)}`, `${verifyTexts.code}: ${code}`];
+  return <Verdict tone="bad" title={verifyTexts.invalid} lines={lines} file={file} />;
+}
+
+/** The verifier's messages are made to stand after a colon; here they stand alone. */
+function sentence(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}${message.endsWith('.') ? '' : '.'}`;
+}
+
+const icons: Readonly<Record<CheckState, IconName>> = {
+  passed: 'check',
+  failed: 'cross',
+  until: 'check',
+  skipped: 'clock',
+};
+
+function Checklist({ report }: { readonly report: Extract<Report, { kind: 'checked' }> }) {
+  return (
+    <Group title={verifyTexts.checklist}>
+      <ul class="checks">
+        {checklist(report.verdict).map(({ name, state }) => {
+          const [title, text] = verifyTexts.checks[name];
+          return (
+            <li key={name} class={`check check--${state}`}>
+              <Icon name={icons[state]} label={verifyTexts.states[state]} />
+              <div>
+                <h3>
+                  {title} {state !== 'passed' && <span class="tag">{verifyTexts.states[state]}</span>}
+                </h3>
+                <p class="soft small">{text}</p>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </Group>
+  );
+}
+
+function ServerKey({ header, pinned }: { readonly header: Header; readonly pinned: string | null }) {
+  const known = pinned === header.server;
+  return (
+    <Group title={verifyTexts.server}>
+      <code>{header.server}</code>
+      {pinned && <p class="soft small">{known ? verifyTexts.serverPinned : verifyTexts.serverOther}</p>}
+    </Group>
+  );
+}

@@ -1,0 +1,82 @@
+import { useRef, useState } from 'preact/hooks';
+import { verifyTexts } from '../strings/verify.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/fields.tsx';
+import { Icon } from '../ui/icon.tsx';
+import type { RecordFile } from './check.ts';
+import { latestId, readFiles } from './source.ts';
+
+interface SourcesProps {
+  readonly onFiles: (files: readonly RecordFile[]) => void;
+  /** Null: there is no latest match. */
+  readonly onId: (id: string | null) => void;
+}
+
+/** Where the record comes from. */
+export function Sources({ onFiles, onId }: SourcesProps) {
+  const take = async (files: FileList | null | undefined) => {
+    if (files && files.length > 0) onFiles(await readFiles(files));
+  };
+  return (
+    <>
+      <DropZone onTake={take} />
+      <ById onId={onId} />
+      <p class="soft small">{verifyTexts.compareText}</p>
+    </>
+  );
+}
+
+function DropZone({ onTake }: { readonly onTake: (files: FileList | null | undefined) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button does the same
+    <div
+      class={over ? 'drop drop--over' : 'drop'}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        onTake(event.dataTransfer?.files);
+      }}
+    >
+      <Icon name="shield" />
+      <Button kind="primary" icon="upload" onClick={() => input.current?.click()}>
+        {verifyTexts.choose}
+      </Button>
+      <span class="soft small">{verifyTexts.drop}</span>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        multiple
+        hidden
+        aria-label={verifyTexts.choose}
+        onChange={(event) => onTake(event.currentTarget.files)}
+      />
+    </div>
+  );
+}
+
+function ById({ onId }: Pick<SourcesProps, 'onId'>) {
+  const [id, setId] = useState('');
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (id.trim()) onId(id.trim());
+  };
+  return (
+    <form class="by-id" onSubmit={submit}>
+      <TextField label={verifyTexts.id} hint={verifyTexts.idHint} value={id} maxLength={64} onInput={setId} />
+      <Button type="submit" disabled={id.trim() === ''}>
+        {verifyTexts.fetch}
+      </Button>
+      <Button kind="quiet" onClick={async () => onId(await latestId())}>
+        {verifyTexts.recent}
+      </Button>
+    </form>
+  );
+}

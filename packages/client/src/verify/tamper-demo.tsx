@@ -1,0 +1,55 @@
+import { useState } from 'preact/hooks';
+import { verifyTexts } from '../strings/verify.ts';
+import { Button } from '../ui/button.tsx';
+import { Group } from '../ui/fields.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { check, type RecordFile, type Report } from './check.ts';
+import type { Verifier } from './module.ts';
+import { type Tampered, tamper } from './tamper.ts';
+
+interface TamperDemoProps {
+  readonly verifier: Verifier;
+  readonly file: RecordFile;
+}
+
+interface Trial {
+  readonly tampered: Tampered;
+  readonly report: Report;
+}
+
+/** Shows by trying that a changed file is caught. */
+export function TamperDemo({ verifier, file }: TamperDemoProps) {
+  const [trial, setTrial] = useState<Trial | null>(null);
+  const run = async () => {
+    const tampered = tamper(file.bytes, Math.random(), Math.random());
+    if (tampered) setTrial({ tampered, report: await check(verifier, tampered.bytes) });
+  };
+  return (
+    <Group title={verifyTexts.demo}>
+      <p class="soft">{verifyTexts.demoText}</p>
+      <div class="row">
+        <Button icon="redo" onClick={run}>
+          {verifyTexts.demoButton}
+        </Button>
+      </div>
+      {trial && <Outcome {...trial} />}
+    </Group>
+  );
+}
+
+function Outcome({ tampered: { at, from, to }, report }: Trial) {
+  const fault = faultOf(report);
+  return (
+    <Notice tone={fault ? 'good' : 'warn'}>
+      <p>{verifyTexts.demoChanged(at, from, to)}</p>
+      <p>{fault ? `${verifyTexts.demoCaught} ${fault}` : verifyTexts.demoHarmless}</p>
+    </Notice>
+  );
+}
+
+function faultOf(report: Report): string | null {
+  if (report.kind === 'unreadable') return report.message;
+  const { verdict } = report;
+  if (verdict.ok) return null;
+  return verdict.event === null ? verdict.message : verifyTexts.faultAt(verdict.event, verdict.message);
+}

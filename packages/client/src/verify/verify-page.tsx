@@ -1,0 +1,84 @@
+import type { Comparison } from 'bg-record';
+import { useEffect, useState } from 'preact/hooks';
+import type { KeptEvidence } from '../session/evidence.ts';
+import type { PinnedKey } from '../session/pins.ts';
+import { verifyTexts } from '../strings/verify.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice, Waiting } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { check, type RecordFile, type Report } from './check.ts';
+import { ComparisonView } from './comparison.tsx';
+import { EvidenceList } from './evidence-list.tsx';
+import { loadVerifier, type Verifier } from './module.ts';
+import { ReportView } from './report.tsx';
+import { fetchFile } from './source.ts';
+import { Sources } from './sources.tsx';
+import './verify.css';
+
+type Shown =
+  | { readonly kind: 'ask' }
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'trouble'; readonly text: string }
+  | { readonly kind: 'report'; readonly verifier: Verifier; readonly file: RecordFile; readonly report: Report }
+  | { readonly kind: 'comparison'; readonly names: readonly string[]; readonly comparison: Comparison };
+
+interface VerifyPageProps {
+  readonly id?: string;
+  readonly pinned: PinnedKey;
+  readonly evidence: KeptEvidence;
+}
+
+/** /verify and /verify/ID: a record is checked in this page. */
+export default function VerifyPage({ id, pinned, evidence }: VerifyPageProps) {
+  const [shown, setShown] = useState<Shown>({ kind: 'ask' });
+  const show = async (work: () => Promise<Shown>) => {
+    setShown({ kind: 'busy' });
+    setShown(await work());
+  };
+  useEffect(() => {
+    if (id) void show(() => checkId(id));
+  }, [id]);
+  return (
+    <Page title={verifyTexts.title} lead={verifyTexts.lead}>
+      {shown.kind === 'busy' && <Waiting>{verifyTexts.checking}</Waiting>}
+      {shown.kind === 'trouble' && <Notice tone="warn">{shown.text}</Notice>}
+      {shown.kind === 'report' && <ReportView {...shown} pinned={pinned.pub} />}
+      {shown.kind === 'comparison' && <ComparisonView {...shown} />}
+      {shown.kind === 'ask' || shown.kind === 'trouble' ? (
+        <>
+          <Sources onFiles={(files) => show(() => checkFiles(files))} onId={(wanted) => show(() => checkId(wanted))} />
+          <EvidenceList evidence={evidence} />
+        </>
+      ) : (
+        shown.kind !== 'busy' && (
+          <div class="row">
+            <Button icon="back" onClick={() => setShown({ kind: 'ask' })}>
+              {verifyTexts.another}
+            </Button>
+          </div>
+        )
+      )}
+    </Page>
+  );
+}
+
+async function checkId(id: string | null): Promise<Shown> {
+  if (id === null) return { kind: 'trouble', text: verifyTexts.noRecent };
+  const file = await fetchFile(id);
+  return file ? checkFiles([file]) : { kind: 'trouble', text: verifyTexts.noRecord };
+}
+
+async function checkFiles([file, other]: readonly RecordFile[]): Promise<Shown> {
+  const verifier = await loadVerifier();
+  if (!verifier) return { kind: 'trouble', text: verifyTexts.noModule };
+  if (!file) return { kind: 'ask' };
+  if (other) return compareFiles(verifier, file, other);
+  return { kind: 'report', verifier, file, report: await check(verifier, file.bytes) };
+}
+
+async function compareFiles(verifier: Verifier, file: RecordFile, other: RecordFile): Promise<Shown> {
+  const [one, two] = [verifier.parseRecordText(file.bytes), verifier.parseRecordText(other.bytes)];
+  if (!one.ok || !two.ok) return { kind: 'trouble', text: verifyTexts.unreadable };
+  const comparison = await verifier.compare(one.value, two.value);
+  return { kind: 'comparison', names: [file.name, other.name], comparison };
+}

@@ -1,0 +1,79 @@
+import { clockPreset, type Header } from 'bg-record';
+import { describe, expect, test } from 'vitest';
+import { type Ask, rulesOf } from '../src/session/asks.ts';
+import { checkAgreed, partyFailure } from '../src/session/header-check.ts';
+import { clockNameOf, rematchAsk } from '../src/session/terms.ts';
+import { keys, makeHeader } from './support/table.ts';
+
+const { server, players } = await keys();
+const context = { seat: 0, pub: players[0].pub, server: server.pub } as const;
+const ask: Ask = { length: 5, rated: true, clock: 'normal', rules: rulesOf(5), opponent: { pub: players[1].pub } };
+const header = await makeHeader();
+const [first, second] = header.players;
+const matchRules = header.rules;
+
+describe('a header against what was asked', () => {
+  test('the agreed one passes, and says which ask it fits', () => {
+    expect(checkAgreed(header, context, [{ ...ask, length: 7 }, ask])).toEqual({ ok: true, ask, unrated: false });
+  });
+
+  test.each<[string, Partial<Header>, string]>([
+    ['another server', { server: players[1].pub }, 'other-server'],
+    ['another key at the own seat', { players: [{ ...first, pub: server.pub }, second] }, 'own-key-missing'],
+    ['the seats exchanged', { players: [second, first] }, 'own-key-missing'],
+    ['another opponent', { players: [first, { ...second, pub: server.pub }] }, 'other-opponent'],
+    ['another length', { length: 7 }, 'other-length'],
+    ['no cube', { rules: { ...matchRules, cube: false } }, 'other-rules'],
+    ['no Crawford game', { rules: { ...matchRules, crawford: false } }, 'other-rules'],
+    ['Jacoby', { rules: { ...matchRules, jacoby: true } }, 'other-rules'],
+    ['beavers', { rules: { ...matchRules, beavers: true } }, 'other-rules'],
+    ['no clock', { clock: null }, 'other-clock'],
+    ['a faster clock', { clock: clockPreset('fast', 5) }, 'other-clock'],
+    ['less reserve', { clock: { delayMs: 12_000, reserveMs: 599_999 } }, 'other-clock'],
+  ])('%s is refused', (_what, change, code) => {
+    expect(checkAgreed({ ...header, ...change }, context, [ask])).toMatchObject({ ok: false, code });
+  });
+
+  test('unrated where rated was asked is accepted and told', () => {
+    expect(checkAgreed({ ...header, rated: false }, context, [ask])).toEqual({ ok: true, ask, unrated: true });
+  });
+
+  test('unrated is not told when that was asked as well', () => {
+    const unrated = { ...ask, rated: false };
+    const agreed = checkAgreed({ ...header, rated: false }, context, [ask, unrated]);
+    expect(agreed).toEqual({ ok: true, ask: unrated, unrated: false });
+  });
+
+  test('rated where unrated was asked is refused', () => {
+    expect(checkAgreed(header, context, [{ ...ask, rated: false }])).toMatchObject({ code: 'rated-unasked' });
+  });
+
+  test('a match that nobody asked for is refused', () => {
+    expect(checkAgreed(header, context, [])).toMatchObject({ code: 'not-asked' });
+  });
+
+  test('a bot does not come in the place of a person, nor a person in that of a bot', () => {
+    const withBot = { ...header, players: [first, { ...second, bot: true }] as const };
+    expect(checkAgreed(withBot, context, [{ ...ask, opponent: 'anyone' }])).toMatchObject({ code: 'other-opponent' });
+    expect(checkAgreed(header, context, [{ ...ask, opponent: 'bot' }])).toMatchObject({ code: 'other-opponent' });
+    expect(checkAgreed(withBot, context, [{ ...ask, opponent: 'bot' }])).toMatchObject({ ok: true });
+    expect(checkAgreed(header, context, [{ ...ask, opponent: 'anyone' }])).toMatchObject({ ok: true });
+  });
+
+  test('the other seat is judged by its own key', () => {
+    expect(partyFailure(header, { ...context, seat: 1 })).toMatchObject({ code: 'own-key-missing' });
+    expect(partyFailure(header, { ...context, seat: 1, pub: players[1].pub })).toBeNull();
+  });
+});
+
+describe('a rematch', () => {
+  test.each(['none', 'fast', 'normal', 'slow'] as const)('knows the clock %s again', (name) => {
+    for (const length of [0, 1, 7]) expect(clockNameOf({ length, clock: clockPreset(name, length) })).toBe(name);
+  });
+
+  test('is agreed with the seats exchanged', () => {
+    const exchanged = { ...header, players: [second, first] as const };
+    const agreed = checkAgreed(exchanged, { ...context, seat: 1 }, [rematchAsk(header, 0)]);
+    expect(agreed).toMatchObject({ ok: true, unrated: false });
+  });
+});

@@ -1,0 +1,71 @@
+import type { Header, MatchEvent } from 'bg-record';
+import { type Action, applyAction, legalPlays, type MatchState, options, type Rules, startMatch } from 'bg-rules';
+
+const ZERO = '00'.repeat(32);
+
+export const matchRules: Rules = { cube: true, crawford: true, jacoby: false, beavers: false };
+
+/** Numbers that look random and come out the same for the same seed. */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A match played at random by the rules alone, as a list of events without real hashes, and every state on the way. */
+export interface Played {
+  readonly header: Pick<Header, 'length' | 'rules'>;
+  readonly events: readonly MatchEvent[];
+  readonly states: readonly MatchState[];
+}
+
+export function playAtRandom(seed: number, length: number, most: number): Played {
+  const random = randomFrom(seed);
+  const states = [startMatch({ length, rules: matchRules })];
+  const events: MatchEvent[] = [];
+  while (events.length < most && states.at(-1)!.phase !== 'over') {
+    const action = choose(states.at(-1)!, random);
+    const next = applyAction(states.at(-1)!, action);
+    if (!next.ok) throw new Error(`${next.message} (seed ${seed})`);
+    events.push(eventOf(action, events.length));
+    states.push(next.value);
+  }
+  return { header: { length, rules: matchRules }, events, states };
+}
+
+function choose(state: MatchState, random: () => number): Action {
+  const { player, actions, resignations } = options(state);
+  const die = () => 1 + Math.floor(random() * 6);
+  if (player === null) return { type: 'dice', dice: [die(), die()] };
+  if (random() < 0.03 && resignations.length > 0) return { type: 'resign', player, points: resignations[0]! };
+  if (random() < 0.08 && actions.includes('double')) return { type: 'double', player };
+  if (actions.includes('play')) {
+    const plays = legalPlays(state.position, player, state.dice!);
+    return { type: 'play', player, hops: plays[Math.floor(random() * plays.length)]?.hops ?? [] };
+  }
+  if (actions.includes('take')) return { type: random() < 0.7 ? 'take' : 'pass', player };
+  if (actions.includes('accept')) return { type: random() < 0.4 ? 'accept' : 'decline', player };
+  return { type: 'roll', player };
+}
+
+function eventOf(action: Action, n: number): MatchEvent {
+  const rest = { n, p: 'player' in action ? action.player : null, prev: ZERO, sig: ZERO + ZERO, at: n };
+  switch (action.type) {
+    case 'roll':
+      return { ...rest, type: 'roll', reveal: ZERO };
+    case 'dice':
+      return { ...rest, type: 'dice', reveal: ZERO, dice: action.dice };
+    case 'play':
+      return { ...rest, type: 'play', hops: action.hops };
+    case 'resign':
+      return { ...rest, type: 'resign', points: action.points };
+    case 'forfeit':
+      return { ...rest, type: 'forfeit', loser: action.loser, reason: action.reason };
+    default:
+      return { ...rest, type: action.type };
+  }
+}

@@ -1,0 +1,163 @@
+import type { Header, MatchEvent } from 'bg-record';
+import { options } from 'bg-rules';
+import { describe, expect, it } from 'vitest';
+import { clockText, secondsUntil, spokenTime } from '../../src/match/clock-text.ts';
+import { stillFits } from '../../src/match/desk-panels.tsx';
+import { readHistory } from '../../src/match/history.ts';
+import { statusLine } from '../../src/match/status.ts';
+import { spokenNews } from '../../src/match/use-reports.ts';
+import type { MatchView } from '../../src/session/types.ts';
+import { type Played, playAtRandom } from './played.ts';
+
+describe('clock', () => {
+  it.each([
+    [840_000, '14:00'],
+    [61_900, '1:01'],
+    [10_000, '0:10'],
+    [9_949, '0:09.9'],
+    [50, '0:00.0'],
+    [-5, '0:00.0'],
+  ])('%i ms reads %s', (leftMs, text) => {
+    expect(clockText(leftMs)).toBe(text);
+  });
+
+  it('is spoken', () => {
+    expect(spokenTime(125_000)).toBe('2 min 5 s');
+    expect(spokenTime(900)).toBe('0 s');
+  });
+
+  it('counts whole seconds down to none', () => {
+    expect(secondsUntil(10_000, 8_999)).toBe(2);
+    expect(secondsUntil(10_000, 12_000)).toBe(0);
+  });
+});
+
+const player = { pub: '', bot: false, custody: 'own' } as const;
+const here = { online: true, abandonAt: null };
+
+function viewAt(played: Played, n: number, seat: MatchView['seat']): MatchView {
+  const match = played.states[n]!;
+  const header: Header = {
+    format: 'bg-record/1',
+    protocol: 'hmac-sha256/hashchain-reveal-v2',
+    id: 'words',
+    created: 0,
+    server: '',
+    players: [
+      { ...player, name: 'Ann' },
+      { ...player, name: 'Bob' },
+    ],
+    ...played.header,
+    clock: null,
+    chain: 1,
+    rated: false,
+  };
+  const commits = [null, 0, 1].map(
+    (p) => ({ n: 0, p, type: 'commit', anchor: '', nonce: '', prev: '', sig: '', at: 0 }) as MatchEvent,
+  );
+  const none = { player: match.toAct, actions: [], resignations: [] };
+  return {
+    id: 'words',
+    header,
+    seat,
+    match,
+    events: [...commits, ...played.events.slice(0, n)],
+    rolls: [],
+    options: match.toAct === seat ? options(match) : none,
+    connection: 'online',
+    presence: [here, here],
+    pending: null,
+    refused: null,
+    rematch: [false, false],
+    reactions: [],
+    outcome: null,
+    halted: null,
+    notice: null,
+  };
+}
+
+const NOTHING = { latest: null, steps: [] };
+
+describe('the status line', () => {
+  const played = playAtRandom(31, 3, 200);
+
+  it('always says whose move it is', () => {
+    for (const [n, match] of played.states.entries()) {
+      if (match.phase === 'over') continue;
+      const view = viewAt(played, n, 0);
+      const text = statusLine(view, readHistory(view.header, view.events), null);
+      if (match.toAct === 1) expect(text).toContain('Bob');
+      else if (match.toAct === 0) expect(text).not.toContain('Bob');
+      expect(text).not.toBe('');
+    }
+  });
+
+  it('names both players to who watches', () => {
+    const n = played.states.findLastIndex(({ phase, toAct }) => phase === 'play' && toAct === 0);
+    const view = viewAt(played, n, null);
+    expect(statusLine(view, readHistory(view.header, view.events), null)).toBe('Ann to move');
+  });
+
+  it('says who begins, until the first play of a game is there', () => {
+    const open = played.states.findIndex(({ phase }) => phase === 'play');
+    const next = played.states.findIndex(({ phase }, n) => n > open && phase === 'play');
+    for (const seat of [0, 1] as const) {
+      const first = viewAt(played, open, seat);
+      const said = statusLine(first, readHistory(first.header, first.events), null);
+      expect(said).toBe(first.match.turn === seat ? 'You begin: your move' : `${seat === 0 ? 'Bob' : 'Ann'} begins`);
+      const later = viewAt(played, next, seat);
+      expect(statusLine(later, readHistory(later.header, later.events), null)).not.toMatch(/begin/);
+    }
+  });
+
+  it('follows the play in the making', () => {
+    const n = played.states.findLastIndex(({ phase, toAct }) => phase === 'play' && toAct === 0);
+    const view = viewAt(played, n, 0);
+    const { steps } = readHistory(view.header, view.events);
+    const status = (complete: boolean, hops: [number, number][]) =>
+      statusLine(view, { latest: null, steps }, { complete, hops });
+    expect(status(false, [])).toBe('Your move');
+    expect(status(true, [[24, 18]])).toBe('Confirm, or undo');
+    expect(status(true, [])).toBe('You cannot move. Confirm to pass the dice.');
+  });
+
+  it('tells of a tied opening roll', () => {
+    const view = viewAt(playAtRandom(1, 3, 0), 0, 0);
+    const latest = { dice: [3, 3], roll: 1, player: null, game: 1 } as const;
+    expect(statusLine({ ...view, options: options(view.match) }, { ...NOTHING, latest }, null)).toBe(
+      'Both rolled 3. Roll again.',
+    );
+  });
+
+  it('says first that play has stopped, then that a decision is under way', () => {
+    const view = viewAt(played, 3, 0);
+    const halted = { code: 'wrong-dice', sentence: '', transcripts: 1 } as const;
+    expect(statusLine({ ...view, halted, pending: { type: 'roll' } }, NOTHING, null)).toBe('Play has stopped');
+    expect(statusLine({ ...view, pending: { type: 'roll' } }, NOTHING, null)).toBe('Sending …');
+  });
+});
+
+describe('questions', () => {
+  it('close when the moment has passed', () => {
+    const played = playAtRandom(5, 7, 400);
+    const canDouble = played.states.findIndex(
+      (state) => options(state).actions.includes('double') && state.toAct === 0,
+    );
+    expect(stillFits('double', viewAt(played, canDouble, 0))).toBe(true);
+    expect(stillFits('double', viewAt(played, canDouble, 1))).toBe(false);
+    expect(stillFits('resign', viewAt(played, canDouble, 0))).toBe(true);
+    expect(stillFits('take', viewAt(played, canDouble, 0))).toBe(false);
+  });
+});
+
+describe('what is read out', () => {
+  it('is the newest play, then the roll after it', () => {
+    const played = playAtRandom(9, 3, 200);
+    const n = played.states.findIndex((state, at) => state.phase === 'play' && played.events[at - 3]?.type === 'play');
+    const view = viewAt(played, n, 0);
+    const history = readHistory(view.header, view.events);
+    const text = spokenNews(view, history);
+    expect(text).toMatch(new RegExp(`rolled ${history.latest!.dice[0]} and ${history.latest!.dice[1]}\\.$`));
+    expect(text).toContain('played');
+  });
+});

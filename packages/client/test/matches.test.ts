@@ -1,0 +1,211 @@
+import type { ServerMessage } from '@anchor/wire';
+import { type Header, Seat, type SignedEvent } from 'bg-record';
+import { describe, expect, test } from 'vitest';
+import { type Ask, Asks, rulesOf } from '../src/session/asks.ts';
+import { type FoundRecord, Matches } from '../src/session/matches.ts';
+import { Line, settled, until } from './support/line.ts';
+import { MemoryStore } from './support/memory.ts';
+import { keys, makeHeader, Table } from './support/table.ts';
+
+const { server, players } = await keys();
+const [own, other] = players;
+const ask: Ask = { length: 5, rated: true, clock: 'normal', rules: rulesOf(5), opponent: { pub: other.pub } };
+
+/** A page that is identified; `match` is the live match that the server names. */
+async function page({ asked = [ask], match = null, records = {} }: PageSettings = {}) {
+  const line = new Line();
+  line.key = own;
+  const asks = new Asks(line.shelf);
+  for (const one of asked) asks.add(one);
+  const store = new MemoryStore();
+  const matches = new Matches({
+    connection: line.connection,
+    keys: { name: null, current: async () => own, ensure: async () => own },
+    pinned: line.pinned,
+    asks,
+    store,
+    fetchRecord: async (id) => records[id] ?? null,
+    save: () => undefined,
+    saveFrom: () => undefined,
+  });
+  line.connection.start();
+  await line.hello(server.pub);
+  const identify = await line.socket.next();
+  const me = { pub: own.pub, name: 'Ada', rating: 1500, rd: 350, provisional: true, account: false, match };
+  await line.socket.say({ type: 'identified', ...me, id: identify.id });
+  await until(() => line.connection.status.value === 'online');
+  return { line, matches, asks, store };
+}
+
+interface PageSettings {
+  readonly asked?: readonly Ask[];
+  readonly match?: string | null;
+  readonly records?: Readonly<Record<string, FoundRecord>>;
+}
+
+/** A match that begins, with the server's commit in it: the next is the device's at seat 0. */
+async function beginning(changes: Partial<Header> = {}): Promise<{ table: Table; message: ServerMessage }> {
+  const table = await Table.open(0, changes);
+  const committed = await table.accept(await table.server.commit(table.ledger));
+  const message = { type: 'match', header: table.ledger.header, events: [committed], seat: 0, now: table.now } as const;
+  return { table, message: { ...message, events: [committed] } };
+}
+
+/** What the page shows of a match, once it does. */
+async function shown(matches: Matches, id: string) {
+  const handle = matches.open(id);
+  await until(() => handle.value.kind === 'ready');
+  return handle.value.kind === 'ready' ? handle.value.session.view.value : null;
+}
+
+describe('sitting down', () => {
+  test('a match as agreed: the commit goes out, and the page goes there', async () => {
+    const { line, matches, asks } = await page();
+    const { table, message } = await beginning();
+    await line.socket.say(message);
+    const act = await line.socket.next();
+    expect(act).toMatchObject({ type: 'act', event: { type: 'commit', n: 1, p: 0, prev: table.ledger.head } });
+    await until(() => matches.begun.value !== null);
+    expect(matches.begun.value).toBe(table.ledger.header.id);
+    expect(asks.all()).toEqual([]);
+  });
+
+  test.each<[string, Partial<Header>, readonly Ask[], string]>([
+    ['another length', { length: 7 }, [ask], 'other-length'],
+    ['another clock', { clock: null }, [ask], 'other-clock'],
+    ['nobody asked', {}, [], 'not-asked'],
+    ['rated against the wish', {}, [{ ...ask, rated: false }], 'rated-unasked'],
+  ])('%s: no commit, and the player is told', async (_what, changes, asked, code) => {
+    const { line, matches } = await page({ asked });
+    const { table, message } = await beginning(changes);
+    await line.socket.say(message);
+    expect((await shown(matches, table.ledger.header.id))?.halted?.code).toBe(code);
+    expect(line.socket.take()).toEqual([]);
+  });
+
+  test('another server’s key in the header: no commit', async () => {
+    const { line, matches } = await page();
+    line.pinned.replace('f'.repeat(64));
+    const { table, message } = await beginning();
+    await line.socket.say(message);
+    expect((await shown(matches, table.ledger.header.id))?.halted?.code).toBe('other-server');
+    expect(line.socket.take()).toEqual([]);
+  });
+
+  test('unrated where rated was asked: it begins, and the player is told', async () => {
+    const { line, matches } = await page();
+    const { table, message } = await beginning({ rated: false });
+    await line.socket.say(message);
+    expect(await line.socket.next()).toMatchObject({ type: 'act' });
+    expect((await shown(matches, table.ledger.header.id))?.notice).toMatch(/does not count/);
+  });
+
+  test('events that come at once after the match find it', async () => {
+    const { line, matches } = await page();
+    const { table, message } = await beginning();
+    const resumed = await table.accept(await table.server.resume(table.ledger));
+    const { id } = table.ledger.header;
+    const both = [line.socket.say(message), line.socket.say({ type: 'event', match: id, event: resumed })];
+    await Promise.all(both);
+    const handle = matches.open(id);
+    await until(() => handle.value.kind === 'ready' && handle.value.session.view.value.events.length === 2);
+    expect((await shown(matches, id))?.halted).toBeNull();
+  });
+
+  test('terms that cannot be read are shown as such where they were asked for', async () => {
+    const { line, matches } = await page();
+    const header = { ...(await makeHeader()), chain: 0 };
+    const handle = matches.open(header.id);
+    await line.socket.say({ type: 'match', header, events: [], seat: null, now: 0 });
+    await until(() => handle.value.kind !== 'loading');
+    expect(handle.value).toMatchObject({ kind: 'unreadable', failure: { code: 'header-form' } });
+  });
+});
+
+describe('looking on and coming back', () => {
+  test('a match of others is asked for, and again after the connection came back', async () => {
+    const { line, matches } = await page();
+    matches.open('somebody-elses-1');
+    const watch = await line.socket.next();
+    expect(watch).toMatchObject({ type: 'watch', match: 'somebody-elses-1' });
+    await line.socket.drop();
+    await line.timers.pass(500);
+    await line.hello(server.pub);
+    const identify = await line.socket.next();
+    const me = { pub: own.pub, name: 'Ada', rating: 1500, rd: 350, provisional: true, account: false, match: null };
+    await line.socket.say({ type: 'identified', ...me, id: identify.id });
+    expect(await line.socket.next()).toMatchObject({ type: 'watch', match: 'somebody-elses-1' });
+  });
+
+  test('the own live match is not asked for: it comes by itself', async () => {
+    const { line, matches } = await page({ match: 'test-match-000001' });
+    matches.open('test-match-000001');
+    await settled();
+    expect(line.socket.take()).toEqual([]);
+  });
+
+  test('neither live nor recorded is missing', async () => {
+    const { line, matches } = await page();
+    const handle = matches.open('never-played-0001');
+    const watch = await line.socket.next();
+    await line.socket.say({ type: 'error', code: 'not-found', message: '', id: watch.id });
+    await until(() => handle.value.kind !== 'loading');
+    expect(handle.value).toEqual({ kind: 'missing' });
+  });
+
+  test('what cannot be the id of a match is missing without being asked for', async () => {
+    const { line, matches } = await page();
+    expect(matches.open('mistyped').value).toEqual({ kind: 'missing' });
+    await settled();
+    expect(line.socket.take()).toEqual([]);
+  });
+
+  test('a match that ended while the player was away is told, and shown from its record with the ratings', async () => {
+    const table = await Table.open(0);
+    const record = await finishedRecord(table);
+    const { id } = table.ledger.header;
+    const { line, matches } = await page({ records: { [id]: record } });
+    const { result, finalHash } = record;
+    const ratings: [{ before: number; after: number }, { before: number; after: number }] = [
+      { before: 1500, after: 1510 },
+      { before: 1500, after: 1490 },
+    ];
+    const told = { winner: result.winner, score: [...result.score] as [number, number], reason: result.reason };
+    await line.socket.say({
+      type: 'finished',
+      match: id,
+      result: told,
+      record: `/records/${id}.json`,
+      finalHash,
+      ratings,
+    });
+    expect(matches.missed.value?.match).toBe(id);
+    const handle = matches.open(id);
+    const watch = await line.socket.next();
+    await line.socket.say({ type: 'error', code: 'not-found', message: '', id: watch.id });
+    await until(() => handle.value.kind === 'ready');
+    expect(await shown(matches, id)).toMatchObject({ seat: 0, outcome: { kind: 'finished', finalHash, ratings } });
+    expect(line.socket.take()).toEqual([]);
+  });
+});
+
+/** A match that player 1 lost by leaving after the opening roll. */
+async function finishedRecord(table: Table): Promise<FoundRecord> {
+  const seat = new Seat(own, table.ledger.header, 0);
+  for (let n = 0; !table.ledger.state.match.dice; n++) {
+    const due = (await table.due()) ?? (await ownEvent(seat, table));
+    await table.accept(due);
+    if (n > 60) throw new Error('the opening roll was tied for ever');
+  }
+  const loser = table.ledger.expects.party;
+  if (loser === null) throw new Error('nobody is to act');
+  await table.accept(await table.server.forfeit(table.ledger, loser, 'abandonment'));
+  const { header, events, head, state } = table.ledger;
+  if (!state.result) throw new Error('not over');
+  return { header, events, result: state.result, finalHash: head };
+}
+
+function ownEvent(seat: Seat, table: Table): Promise<SignedEvent> {
+  const [type] = table.ledger.expects.types;
+  return type === 'commit' ? seat.commit(table.ledger) : seat.roll(table.ledger);
+}

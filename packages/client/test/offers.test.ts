@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { Offers } from '../src/home/offers.ts';
+import { Asks, rulesOf } from '../src/session/asks.ts';
+import { Line, until } from './support/line.ts';
+import { keys } from './support/table.ts';
+
+const { server, players } = await keys();
+const [own] = players;
+const TERMS = { length: 5, clock: 'normal', rated: true } as const;
+
+async function greet(line: Line): Promise<void> {
+  await line.hello(server.pub);
+  const { id } = await line.socket.next();
+  const me = { pub: own.pub, name: 'Ada', rating: 1500, rd: 350, provisional: true, account: false, match: null };
+  await line.socket.say({ type: 'identified', ...me, id });
+}
+
+async function page() {
+  const line = new Line();
+  line.key = own;
+  const asks = new Asks(line.shelf);
+  const offers = new Offers(line.connection, asks);
+  line.connection.start();
+  await greet(line);
+  return { line, asks, offers };
+}
+
+describe('asking for a match', () => {
+  test('names every rule, and notes the ask before it leaves', async () => {
+    const { line, asks, offers } = await page();
+    void offers.playBot(0, 'none');
+    const asked = await line.socket.next();
+    expect(asked).toMatchObject({ type: 'play-bot', length: 0, clock: 'none', rules: rulesOf(0) });
+    expect(asks.all()).toEqual([{ length: 0, clock: 'none', rated: false, rules: rulesOf(0), opponent: 'bot' }]);
+  });
+
+  test('a refusal takes the ask back; silence does not, since the match may still begin', async () => {
+    const { line, asks, offers } = await page();
+    const refused = offers.playBot(3, 'none');
+    const { id } = await line.socket.next();
+    await line.socket.say({ type: 'error', code: 'busy', message: '', id });
+    await refused;
+    expect(asks.all()).toEqual([]);
+    const unanswered = offers.playBot(3, 'none');
+    await line.socket.next();
+    await line.timers.pass(10_000);
+    expect(await unanswered).toMatchObject({ code: 'timeout' });
+    expect(asks.all()).toHaveLength(1);
+  });
+
+  test('a money game is never asked as rated', async () => {
+    const { line, offers } = await page();
+    void offers.invite({ ...TERMS, length: 0 });
+    expect(await line.socket.next()).toMatchObject({ type: 'invite', length: 0, rated: false });
+  });
+});
+
+describe('an open game', () => {
+  test('is listed again after the connection broke, with one ask in all', async () => {
+    const { line, asks, offers } = await page();
+    void offers.seek(TERMS);
+    const { id } = await line.socket.next();
+    await line.socket.say({ type: 'seeking', seek: 'first-seek', id });
+    expect(offers.ownSeek.value?.seek).toBe('first-seek');
+    await line.socket.drop();
+    await line.timers.pass(500);
+    await greet(line);
+    const again = await line.socket.next();
+    expect(again).toMatchObject({ type: 'seek', ...TERMS });
+    await line.socket.say({ type: 'seeking', seek: 'second-seek', id: again.id });
+    await until(() => offers.ownSeek.value?.seek === 'second-seek');
+    expect(asks.all()).toHaveLength(1);
+  });
+
+  test('is forgotten when it cannot be listed again', async () => {
+    const { line, asks, offers } = await page();
+    void offers.seek(TERMS);
+    const { id } = await line.socket.next();
+    await line.socket.say({ type: 'seeking', seek: 'first-seek', id });
+    await line.socket.drop();
+    await line.timers.pass(500);
+    await greet(line);
+    const again = await line.socket.next();
+    await line.socket.say({ type: 'error', code: 'busy', message: '', id: again.id });
+    await until(() => offers.ownSeek.value === null);
+    expect(asks.all()).toEqual([]);
+  });
+});

@@ -1,0 +1,149 @@
+import { RECORD_CODES } from 'bg-record';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { changed } from '../src/home/lobby.ts';
+import { type Ask, Asks, rulesOf } from '../src/session/asks.ts';
+import { backoffMs } from '../src/session/backoff.ts';
+import { joinHistory } from '../src/session/history.ts';
+import { makeKeyText, parseKeyText } from '../src/session/key-text.ts';
+import { DEFAULTS, ShelfPreferences } from '../src/settings/preferences.ts';
+import { checklist } from '../src/verify/checklist.ts';
+import { tamper } from '../src/verify/tamper.ts';
+import { memoryShelf } from './support/memory.ts';
+import { keys, Table } from './support/table.ts';
+
+describe('backoff', () => {
+  test('stays between half and all of a doubling time, at most half a minute', () => {
+    fc.assert(
+      fc.property(fc.nat(60), fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (attempt, random) => {
+        const longest = Math.min(30_000, 500 * 2 ** attempt);
+        const waitMs = backoffMs(attempt, random);
+        return waitMs >= longest / 2 && waitMs <= longest;
+      }),
+    );
+  });
+});
+
+describe('history', () => {
+  test('every beginning of a history is extended by its rest, and nothing shorter or other is', async () => {
+    const table = await Table.open(0);
+    for (let i = 0; i < 2; i++) await table.accept((await table.due()) ?? (await table.server.resume(table.ledger)));
+    for (let i = 0; i < 3; i++) await table.accept(await table.server.resume(table.ledger));
+    const events = table.ledger.events;
+    for (let known = 0; known <= events.length; known++) {
+      for (let told = 0; told <= events.length; told++) {
+        const joined = joinHistory(events.slice(0, known), events.slice(0, told));
+        expect(joined).toEqual(
+          told < known ? { kind: 'shorter' } : { kind: 'extends', fresh: events.slice(known, told) },
+        );
+      }
+      const other = events.map((event) => (event.n === known ? { ...event, at: event.at + 1 } : event));
+      const joined = joinHistory(events, other);
+      expect(joined).toEqual(known < events.length ? { kind: 'forked', n: known } : { kind: 'extends', fresh: [] });
+    }
+  });
+});
+
+describe('exported keys', () => {
+  test('are read as they were written, whatever blanks come between', async () => {
+    const { server } = await keys();
+    const text = makeKeyText(server);
+    const read = await parseKeyText(`\n ${text.slice(0, 40)}\r\n${text.slice(40)}  `);
+    expect(read).toEqual({ ok: true, value: server });
+  });
+
+  test('a slip in any place is noticed', async () => {
+    const text = makeKeyText((await keys()).server);
+    for (let at = 0; at < text.length; at += 7) {
+      const slipped = `${text.slice(0, at)}${text[at] === '0' ? '1' : '0'}${text.slice(at + 1)}`;
+      expect((await parseKeyText(slipped)).ok, `at ${at}`).toBe(false);
+    }
+  });
+});
+
+describe('preferences', () => {
+  test('last, and keep their defaults where nothing was chosen', () => {
+    const shelf = memoryShelf();
+    new ShelfPreferences(shelf).set({ sounds: false, theme: 'dark' });
+    expect(new ShelfPreferences(shelf).current.value).toEqual({ ...DEFAULTS, sounds: false, theme: 'dark' });
+  });
+
+  test.each(['', '{', '[]', '{"theme":"pink"}', '{"sounds":1}', 'null'])(
+    '%j on the shelf gives the defaults',
+    (text) => {
+      const shelf = memoryShelf();
+      shelf.write('anchor.preferences', text);
+      expect(new ShelfPreferences(shelf).current.value).toEqual(DEFAULTS);
+    },
+  );
+});
+
+describe('asks', () => {
+  const ask: Ask = { length: 3, rated: false, clock: 'none', rules: rulesOf(3), opponent: 'bot' };
+
+  test('outlive a reload until they are taken back', () => {
+    const shelf = memoryShelf();
+    new Asks(shelf).add(ask);
+    expect(new Asks(shelf).all()).toEqual([ask]);
+    new Asks(shelf).remove(ask);
+    expect(new Asks(shelf).all()).toEqual([]);
+  });
+
+  test('are few: the oldest make room', () => {
+    const asks = new Asks(memoryShelf());
+    for (let length = 1; length <= 25; length++) asks.add({ ...ask, length });
+    expect(asks.all().map(({ length }) => length)).toEqual([14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25]);
+  });
+
+  test('a money game has Jacoby and beavers and no Crawford game, unless wished otherwise', () => {
+    expect(rulesOf(0)).toEqual({ cube: true, crawford: false, jacoby: true, beavers: true });
+    expect(rulesOf(7)).toEqual({ cube: true, crawford: true, jacoby: false, beavers: false });
+    expect(rulesOf(0, { beavers: false })).toEqual({ cube: true, crawford: false, jacoby: true, beavers: false });
+  });
+});
+
+describe('the lobby', () => {
+  const person = { pub: '00', name: 'Ada', rating: 1500, rd: 350, provisional: true };
+  const terms = { length: 5, rated: true, clock: 'normal' as const, rules: rulesOf(5) };
+  const seek = (handle: string) => ({ seek: handle, from: person, ...terms });
+
+  test('a change removes, replaces and puts what is new first', () => {
+    const lists = { seeks: [seek('a'), seek('b')], live: [], online: 3 };
+    const renewed = { ...seek('b'), length: 7 };
+    const change = { added: { seeks: [seek('c'), renewed], live: [] }, removed: { seeks: ['a'], live: [] }, online: 4 };
+    const after = changed(lists, { type: 'lobby-change', ...change });
+    expect(after).toEqual({ seeks: [seek('c'), renewed], live: [], online: 4 });
+  });
+});
+
+describe('the verify page', () => {
+  test.each(RECORD_CODES)('a record that fails with %s shows one failed check, and none after it as passed', (code) => {
+    const states = checklist({ ok: false, code, message: '', event: null }).map(({ state }) => state);
+    expect(states.filter((state) => state === 'failed')).toHaveLength(1);
+    expect(states.slice(states.indexOf('failed') + 1).every((state) => state === 'skipped')).toBe(true);
+  });
+
+  test('what is judged event by event held up to the event at fault', () => {
+    const list = checklist({ ok: false, code: 'wrong-dice', message: '', event: 9 });
+    expect(Object.fromEntries(list.map(({ name, state }) => [name, state]))).toEqual({
+      form: 'until',
+      header: 'passed',
+      events: 'until',
+      signatures: 'until',
+      dice: 'failed',
+      plays: 'until',
+      result: 'skipped',
+      closing: 'skipped',
+    });
+  });
+
+  test('the demonstration changes exactly one byte', () => {
+    const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1 }), chance, chance, (bytes, where, what) => {
+        const changedBytes = tamper(bytes, where, what)?.bytes ?? bytes;
+        return changedBytes.length === bytes.length && changedBytes.filter((byte, i) => byte !== bytes[i]).length === 1;
+      }),
+    );
+  });
+});

@@ -1,0 +1,147 @@
+import { decodeClient, type ServerMessage } from '@anchor/wire';
+import type { Key } from 'bg-record';
+import { Connection, type KeyHolder } from '../../src/session/connection.ts';
+import { PinnedKey } from '../../src/session/pins.ts';
+import type { After, SocketHandlers } from '../../src/session/ports.ts';
+import { memoryShelf } from './memory.ts';
+
+/** Far longer than anything here takes: only for a test that fails. */
+const GIVE_UP_MS = 10_000;
+
+interface Timer {
+  readonly at: number;
+  readonly task: () => void;
+}
+
+/** Time that moves only when it is told to. */
+export class Timers {
+  now = 1_790_000_000_000;
+  readonly #timers = new Set<Timer>();
+
+  readonly after: After = (delayMs, task) => {
+    const timer = { at: this.now + delayMs, task };
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  };
+
+  async pass(ms: number): Promise<void> {
+    const end = this.now + ms;
+    for (let next = this.#next(end); next; next = this.#next(end)) {
+      this.now = next.at;
+      this.#timers.delete(next);
+      next.task();
+      await settled();
+    }
+    this.now = end;
+  }
+
+  #next(end: number): Timer | undefined {
+    return [...this.#timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+  }
+}
+
+/** One socket as the server's end sees it: what arrived, and what it says. */
+export class FakeSocket {
+  readonly received: string[] = [];
+  closed = false;
+  readonly #handlers: SocketHandlers;
+
+  constructor(handlers: SocketHandlers) {
+    this.#handlers = handlers;
+  }
+
+  /** Takes the messages that the page has sent; each must be one that the server accepts. */
+  take() {
+    return this.received.splice(0).map(readClient);
+  }
+
+  /** The next message that the page sends, waited for. */
+  async next() {
+    await until(() => this.received.length > 0);
+    const [message] = this.received.splice(0, 1).map(readClient);
+    if (!message) throw new Error('nothing was sent');
+    return message;
+  }
+
+  async say(message: ServerMessage): Promise<void> {
+    this.#handlers.received(JSON.stringify(message));
+    await settled();
+  }
+
+  async drop(): Promise<void> {
+    this.#handlers.closed();
+    await settled();
+  }
+}
+
+/** A page's connection with sockets, time, chance and keys in the test's hands. */
+export class Line {
+  readonly timers = new Timers();
+  readonly sockets: FakeSocket[] = [];
+  readonly shelf = memoryShelf();
+  readonly pinned = new PinnedKey(this.shelf);
+  readonly connection: Connection;
+  key: Key | null = null;
+
+  constructor(made: Key | null = null) {
+    const keys: KeyHolder = {
+      name: 'Ada',
+      current: async () => this.key,
+      ensure: async () => {
+        this.key = made;
+        return made;
+      },
+    };
+    this.connection = new Connection({
+      open: (handlers) => this.#open(handlers),
+      after: this.timers.after,
+      now: () => this.timers.now,
+      random: () => 1,
+      keys,
+      pinned: this.pinned,
+    });
+  }
+
+  /** The newest socket. */
+  get socket(): FakeSocket {
+    const socket = this.sockets.at(-1);
+    if (!socket) throw new Error('there is no socket');
+    return socket;
+  }
+
+  hello(server: string, now = this.timers.now): Promise<void> {
+    const challenge = '00'.repeat(16);
+    return this.socket.say({ type: 'hello', challenge, server, protocol: 'p', version: '1', now });
+  }
+
+  #open(handlers: SocketHandlers) {
+    const socket = new FakeSocket(handlers);
+    this.sockets.push(socket);
+    return {
+      send: (text: string) => socket.received.push(text),
+      close: () => {
+        socket.closed = true;
+      },
+    };
+  }
+}
+
+function readClient(text: string) {
+  const message = decodeClient(text);
+  if (!message.ok) throw new Error(`${message.message} ${text}`);
+  return message.value;
+}
+
+/** Lets every promise that is ready go on. */
+export async function settled(): Promise<void> {
+  for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Lets things go on until something holds: signatures come from the platform's own threads. */
+export async function until(holds: () => boolean): Promise<void> {
+  const givenUpAt = performance.now() + GIVE_UP_MS;
+  while (!holds()) {
+    if (performance.now() > givenUpAt) throw new Error(`waited in vain until ${holds}`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import * as verifier from 'bg-record';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { arithmetic } from '../src/verify/arithmetic.ts';
+import { check, type Report } from '../src/verify/check.ts';
+
+const vectors = new URL('../../../vectors/records/', import.meta.url);
+const read = (file: string) => new Uint8Array(readFileSync(new URL(file, vectors)));
+const entry = z.object({
+  file: z.string(),
+  ok: z.boolean(),
+  code: z.optional(z.string()),
+  serverKey: z.optional(z.string()),
+});
+// Which server a record should be of is the reader's question: the page shows the key, and judges the rest.
+const entries = z
+  .parse(z.array(entry), JSON.parse(new TextDecoder().decode(read('index.json'))))
+  .filter(({ serverKey }) => serverKey === undefined);
+const valid = entries.filter(({ ok }) => ok);
+const invalid = entries.filter(({ ok }) => !ok);
+
+function codeOf(report: Report): string | null {
+  if (report.kind === 'unreadable') return report.code;
+  return report.verdict.ok ? null : report.verdict.code;
+}
+
+describe('what the page shows of a record', () => {
+  test.each(valid)('$file: genuine, and each roll follows from the arithmetic shown', async ({ file }) => {
+    const report = await check(verifier, read(file));
+    if (report.kind !== 'checked' || !report.verdict.ok || !report.header) throw new Error('not genuine');
+    expect(report.rolls).toHaveLength(report.verdict.rolls);
+    for (const roll of report.rolls) {
+      const { used } = arithmetic(verifier, report.header.id, roll);
+      expect(used.map(({ die }) => die)).toEqual(roll.dice);
+    }
+  });
+
+  test.each(invalid)('$file: not genuine, by the code $code', async ({ file, code }) => {
+    expect(codeOf(await check(verifier, read(file)))).toBe(code);
+  });
+
+  test.each(['', '[]', '7', 'null', '{"header":{},"events":7}', '\u0000'])(
+    '%j: not genuine, and no exception',
+    async (text) => {
+      expect(codeOf(await check(verifier, new TextEncoder().encode(text)))).not.toBeNull();
+    },
+  );
+});

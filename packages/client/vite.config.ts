@@ -1,0 +1,28 @@
+import preact from '@preact/preset-vite';
+import { defaultClientConditions, defineConfig } from 'vite';
+
+const server = `http://127.0.0.1:${process.env.ANCHOR_SERVER_PORT ?? 3000}`;
+
+export default defineConfig({
+  plugins: [preact({ devToolsEnabled: false, reactAliasesEnabled: false })],
+  // Workspace packages are bundled from their sources, so a client build needs no other build before it.
+  resolve: { conditions: ['@anchor/source', ...defaultClientConditions] },
+  build: {
+    target: 'es2022',
+    // The content security policy forbids inline scripts, and every targeted browser preloads modules by itself.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+  },
+  server: {
+    port: Number(process.env.ANCHOR_CLIENT_PORT ?? 5173),
+    strictPort: true,
+    proxy: {
+      '/ws': { target: server, ws: true },
+      '/api': server,
+      '/records': server,
+      '/healthz': server,
+      // Only what the server serves there: the client's own sources are under /src/ as well while developing.
+      '^/src/(rules|record|met)/': server,
+    },
+  },
+});

@@ -1,0 +1,2 @@
+export { type CrawfordState, chanceAfterGame, matchWinningChance, pointValue, takePoint } from './equity.ts';
+export { MATCH_EQUITY, MAX_AWAY, POST_CRAWFORD, WIN_SHARES } from './table.ts';

@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { matchWinningChance } from '../src/equity.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'bg-met-package-'));
+const elsewhere = join(folder, 'empty');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function run(command: string, args: readonly string[], cwd = elsewhere): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`);
+  return stdout;
+}
+
+// What is published is what npm packs, and it must stand alone: the folder is empty and the registry out of reach.
+beforeAll(() => {
+  mkdirSync(elsewhere);
+  writeFileSync(join(elsewhere, 'package.json'), '{ "name": "elsewhere", "private": true, "type": "module" }');
+  const packed = run(
+    'npm',
+    ['pack', '--json', '--pack-destination', folder],
+    fileURLToPath(new URL('..', import.meta.url)),
+  );
+  const [{ filename }] = JSON.parse(packed);
+  run('npm', ['install', '--offline', '--no-audit', '--no-fund', join(folder, filename)]);
+});
+
+test('packed and installed into an empty folder, it brings nothing else along and says the same', () => {
+  expect(Object.keys(JSON.parse(run('npm', ['ls', '--all', '--json'])).dependencies)).toEqual(['bg-met']);
+  const installed = JSON.parse(readFileSync(join(elsewhere, 'node_modules/bg-met/package.json'), 'utf8'));
+  expect(installed.dependencies).toBeUndefined();
+  const script = `
+    import { matchWinningChance } from 'bg-met';
+    console.log(matchWinningChance(7, 5, { crawford: false, postCrawford: false }));`;
+  const said = run(process.execPath, ['--input-type=module', '--eval', script]);
+  expect(Number(said)).toBe(matchWinningChance(7, 5, { crawford: false, postCrawford: false }));
+});

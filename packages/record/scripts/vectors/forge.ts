@@ -1,0 +1,108 @@
+import { taggedBytes } from '../../src/canonical.ts';
+import { sign } from '../../src/crypto/ed25519.ts';
+import { sha256Hex } from '../../src/crypto/hash.ts';
+import type { Key, MatchRecord } from '../../src/types.ts';
+import type { Keys, Made } from './table.ts';
+
+/** Any JSON object: a forger is bound to no form. */
+export type Loose = Readonly<Record<string, unknown>>;
+
+/** An event before it is numbered, chained and signed; whatever it says of `n`, `p`, `prev`, `sig` or `at` is kept. */
+export interface Draft {
+  readonly members: Loose;
+  /** Who signs, if not the party that the event names. */
+  readonly signer?: Key;
+  /** Makes the signature, if not as the format says. */
+  readonly signAs?: (message: Uint8Array, key: Key) => Promise<string>;
+  /** Changes the event after it was signed; the next one is chained to what comes out. */
+  readonly after?: (event: Loose) => Loose;
+}
+
+/** What a forger changes; everything else is made to fit, hashes and signatures included. */
+export interface Forgery {
+  readonly header?: (header: Loose) => Loose;
+  readonly drafts?: (drafts: readonly Draft[]) => readonly Draft[];
+  readonly result?: (result: Loose) => Loose;
+  readonly closing?: (closing: Loose) => Loose;
+  readonly closer?: Key;
+  /** The last change, which nothing follows. */
+  readonly record?: (record: Loose) => Loose;
+}
+
+/** The events of a record as drafts: to be signed and chained anew. */
+function draftsOf({ events }: MatchRecord): Draft[] {
+  return events.map(({ n: _n, prev: _prev, sig: _sig, ...members }) => ({ members }));
+}
+
+/** A record in which one thing is wrong and everything else right. */
+export async function forge({ record, keys }: Made, forgery: Forgery): Promise<Loose> {
+  const same = <T>(value: T) => value;
+  const header = (forgery.header ?? same)({ ...record.header });
+  const drafts = (forgery.drafts ?? same)(draftsOf(record));
+  const { events, head: finalHash } = await chain(header, drafts, keys);
+  const result = (forgery.result ?? same)({ ...record.result });
+  const closing = (forgery.closing ?? same)({ finalHash, id: header.id, result });
+  const sig = await sign(forgery.closer ?? keys.server, taggedBytes('bg-final/1', closing));
+  return (forgery.record ?? same)({ header, events, result, finalHash: closing.finalHash, sig });
+}
+
+async function chain(header: Loose, drafts: readonly Draft[], keys: Keys) {
+  let head = sha256Hex(taggedBytes('bg-header/1', header));
+  const events: Loose[] = [];
+  for (const [n, draft] of drafts.entries()) {
+    const event = await signed(draft, { n, prev: head }, keys);
+    events.push(event);
+    head = sha256Hex(taggedBytes('bg-hash/1', event));
+  }
+  return { events, head };
+}
+
+async function signed(
+  { members, signer, signAs = defaultSign, after }: Draft,
+  place: Loose,
+  keys: Keys,
+): Promise<Loose> {
+  const { at, ...unsigned }: Loose = { ...place, ...members };
+  const key = signer ?? keyOf(unsigned.p, keys);
+  const sig = await signAs(taggedBytes('bg-event/1', unsigned), key);
+  const event = { ...unsigned, sig, at };
+  return after ? after(event) : event;
+}
+
+const defaultSign = (message: Uint8Array, key: Key) => sign(key, message);
+
+function keyOf(party: unknown, keys: Keys): Key {
+  return party === 0 || party === 1 ? keys.players[party] : keys.server;
+}
+
+/** Changes the draft at `n`. */
+export function change(n: number, edit: (draft: Draft) => Draft): Forgery {
+  return { drafts: (drafts) => drafts.map((draft, i) => (i === n ? edit(draft) : draft)) };
+}
+
+/** Sets members of the event at `n`; it is signed with them. */
+export function set(n: number, members: Loose): Forgery {
+  return change(n, (draft) => ({ ...draft, members: { ...draft.members, ...members } }));
+}
+
+/** Puts an event before the one at `n`, at the time of the one before it. */
+export function insert(n: number, members: Loose): Forgery {
+  return {
+    drafts: (drafts) => {
+      const at = drafts[n - 1]?.members.at ?? drafts[0]?.members.at;
+      return drafts.toSpliced(n, 0, { members: { ...members, at } });
+    },
+  };
+}
+
+/** Puts an event in the place of the one at `n`. */
+export function replace(n: number, members: Loose): Forgery {
+  return change(n, ({ members: { at } }) => ({ members: { ...members, at } }));
+}
+
+/** The number of the `count`-th event of a type, from 1. */
+export function find({ record }: Made, type: string, count = 1): number {
+  const found = record.events.filter((event) => event.type === type)[count - 1];
+  if (!found) throw new Error(`there is no ${type} number ${count}`);
+  return found.n;
+}

@@ -1,0 +1,166 @@
+import { change, type Forgery, find, type Loose, replace, set } from './forge.ts';
+import { type InvalidVector, invalid } from './invalid-vector.ts';
+
+/** One change to the header of the shortest record; everything else is made to fit. */
+function header(name: string, code: string, note: string, edit: (header: Loose) => Loose): InvalidVector {
+  return invalid(name, code, null, note, 'shortest', () => ({ header: edit }));
+}
+
+function player(seat: 0 | 1, changes: Loose): (header: Loose) => Loose {
+  return (whole) => ({
+    ...whole,
+    players: (whole.players as Loose[]).map((one, i) => (i === seat ? { ...one, ...changes } : one)),
+  });
+}
+
+const having = (changes: Loose) => (whole: Loose) => ({ ...whole, ...changes });
+
+/** Encodings of points that no key may be. The identity signs anything with S = 1 and R = the base point. */
+const IDENTITY = `01${'00'.repeat(31)}`;
+/** y = p + 3, which decodes to the point with y = 3 but is not how that point is written. */
+const NOT_CANONICAL = `f0${'ff'.repeat(30)}7f`;
+const ORDER_8 = 'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a';
+const NOT_ON_CURVE = `02${'00'.repeat(31)}`;
+const BASE_POINT = `58${'66'.repeat(31)}`;
+
+/** What anybody can sign with the identity for a key: it holds for every message. */
+const forgedByAnyone = async () => `${BASE_POINT}01${'00'.repeat(31)}`;
+
+const smallOrder: InvalidVector = invalid(
+  'header-key-small-order',
+  'header-key',
+  null,
+  "player 0's key is of small order: his signatures hold for any message",
+  'shortest',
+  () => ({
+    header: player(0, { pub: IDENTITY }),
+    drafts: (drafts) => drafts.map((draft) => (draft.members.p === 0 ? { ...draft, signAs: forgedByAnyone } : draft)),
+  }),
+);
+
+const headerVectors: readonly InvalidVector[] = [
+  header('header-unknown-member', 'header-form', 'a member that the format does not have', having({ event: 'Open' })),
+  header('header-format', 'header-form', 'another format', having({ format: 'bg-record/2' })),
+  header(
+    'header-protocol',
+    'header-form',
+    'another dice protocol',
+    having({ protocol: 'hmac-sha256/hashchain-reveal-v1' }),
+  ),
+  header('header-id-short', 'header-form', 'an id of 13 characters', having({ id: 'thirteen-char' })),
+  header('header-id-characters', 'header-form', 'an id with a slash', having({ id: 'fourteen/or/more' })),
+  header('header-length', 'header-form', 'a match to 26', having({ length: 26 })),
+  header('header-chain', 'header-form', 'a chain without links', having({ chain: 0 })),
+  header('header-name-long', 'header-form', 'a name of 25 code points', player(0, { name: 'a'.repeat(25) })),
+  header('header-name-control', 'header-form', 'a control character in a name', player(1, { name: 'Bob\u0007' })),
+  header('header-key-upper-case', 'header-form', 'a key in upper-case hex', (whole) => ({
+    ...whole,
+    server: String(whole.server).toUpperCase(),
+  })),
+  header('header-three-players', 'header-form', 'three players', (whole) => ({
+    ...whole,
+    players: [...(whole.players as Loose[]), (whole.players as Loose[])[0]],
+  })),
+  smallOrder,
+  header('header-key-order-8', 'header-key', "player 1's key is of order 8", player(1, { pub: ORDER_8 })),
+  header(
+    'header-key-not-canonical',
+    'header-key',
+    "player 1's key is written with y not below p",
+    player(1, { pub: NOT_CANONICAL }),
+  ),
+  header(
+    'header-key-not-a-point',
+    'header-key',
+    "player 1's key is no point of the curve",
+    player(1, { pub: NOT_ON_CURVE }),
+  ),
+  header('header-key-twice', 'header-key', 'one key for both players', (whole) =>
+    player(1, { pub: (whole.players as Loose[])[0]?.pub })(whole),
+  ),
+  header('header-key-of-server', 'header-key', 'the server plays with its own key', (whole) =>
+    player(1, { pub: whole.server })(whole),
+  ),
+  header(
+    'header-jacoby-in-match',
+    'header-rules',
+    'the Jacoby rule in a match',
+    having({ rules: { cube: true, crawford: true, jacoby: true, beavers: false } }),
+  ),
+  header(
+    'header-beavers-in-match',
+    'header-rules',
+    'beavers in a match',
+    having({ rules: { cube: true, crawford: true, jacoby: false, beavers: true } }),
+  ),
+  header(
+    'header-crawford-in-money',
+    'header-rules',
+    'the Crawford rule in a money game',
+    having({ length: 0, rated: false }),
+  ),
+  header(
+    'header-rated-money',
+    'header-rules',
+    'a rated money game',
+    having({ length: 0, rules: { cube: true, crawford: false, jacoby: false, beavers: false } }),
+  ),
+  header('header-rated-bot', 'header-rules', 'a rated match with a bot', player(1, { bot: true, custody: 'service' })),
+];
+
+const record = (name: string, note: string, edit: (record: Loose) => Loose) =>
+  invalid(name, 'record-form', null, note, 'shortest', () => ({ record: edit }));
+
+const recordVectors: readonly InvalidVector[] = [
+  record('record-unknown-member', 'a member that the format does not have', (whole) => ({
+    ...whole,
+    comment: 'well played',
+  })),
+  record('record-missing-member', 'no final hash', ({ finalHash: _finalHash, ...rest }) => rest),
+  record('record-events-object', 'events that are no list', (whole) => ({ ...whole, events: {} })),
+  record('record-result-reason', 'a result with an unknown reason', (whole) => ({
+    ...whole,
+    result: { ...(whole.result as Loose), reason: 'luck' },
+  })),
+];
+
+/** A fault in the form of one event of a valid record, which is signed with it. */
+function event(name: string, note: string, base: string, type: string, forgery: (n: number) => Forgery): InvalidVector {
+  return invalid(
+    name,
+    'event-form',
+    (made) => find(made, type),
+    note,
+    base,
+    (made) => forgery(find(made, type)),
+  );
+}
+
+const eventVectors: readonly InvalidVector[] = [
+  event('event-unknown-member', 'a signed member that the format does not have', 'shortest', 'roll', (n) =>
+    set(n, { comment: 'come on, sixes' }),
+  ),
+  event('event-unknown-type', 'a type that the format does not have', 'shortest', 'resign', (n) =>
+    replace(n, { p: 0, type: 'pause' }),
+  ),
+  event('event-seven', 'a die that shows seven', 'shortest', 'dice', (n) => set(n, { dice: [7, 1] })),
+  event('event-three-dice', 'three dice', 'shortest', 'dice', (n) => set(n, { dice: [1, 2, 3] })),
+  event('event-five-hops', 'a play of five hops', 'recommit', 'play', (n) =>
+    set(n, { hops: Array.from({ length: 5 }, () => [8, 7]) }),
+  ),
+  event('event-hop-from-off', 'a hop that begins off the board', 'recommit', 'play', (n) => set(n, { hops: [[0, 1]] })),
+  event('event-resign-four', 'a resignation of four points', 'shortest', 'resign', (n) => set(n, { points: 4 })),
+  event('event-third-party', 'an event by party 2', 'shortest', 'accept', (n) => set(n, { p: 2 })),
+  event('event-reveal-upper-case', 'a reveal in upper-case hex', 'shortest', 'reveal', (n) =>
+    change(n, (draft) => ({
+      ...draft,
+      members: { ...draft.members, reveal: String(draft.members.reveal).toUpperCase() },
+    })),
+  ),
+  event('event-without-time', 'an event without a time', 'shortest', 'accept', (n) =>
+    change(n, (draft) => ({ ...draft, after: ({ at: _at, ...rest }) => rest })),
+  ),
+  event('event-time-negative', 'a time before the epoch', 'shortest', 'accept', (n) => set(n, { at: -1 })),
+];
+
+export const formVectors: readonly InvalidVector[] = [...headerVectors, ...recordVectors, ...eventVectors];

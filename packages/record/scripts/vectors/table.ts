@@ -1,0 +1,195 @@
+import { type Hop, legalPlays, type Play, type Player, pipCount } from 'bg-rules';
+import { closeRecord } from '../../src/closing.ts';
+import { keyFromSeed } from '../../src/crypto/ed25519.ts';
+import { hmacSha256, sha256 } from '../../src/crypto/hash.ts';
+import { Ledger } from '../../src/ledger.ts';
+import { Seat } from '../../src/seat.ts';
+import { ServerSeat } from '../../src/server-seat.ts';
+import {
+  type EventType,
+  FORMAT,
+  type Header,
+  type Key,
+  type MatchRecord,
+  PROTOCOL,
+  type SignedEvent,
+} from '../../src/types.ts';
+
+export const CREATED = 1_767_225_600_000;
+
+export interface Keys {
+  readonly server: Key;
+  readonly players: readonly [Key, Key];
+}
+
+/** A finished match together with the keys that made it, so that it can be forged. */
+export interface Made {
+  readonly record: MatchRecord;
+  readonly keys: Keys;
+}
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+/** Keys anyone can make again: the seed is the SHA-256 of a sentence. They sign vectors and must never sign anything else. */
+export async function vectorKeys(): Promise<Keys> {
+  const key = (who: string) => keyFromSeed(sha256(utf8(`bg-record vectors: ${who}`)));
+  return { server: await key('server'), players: [await key('player 0'), await key('player 1')] };
+}
+
+/** Bytes that follow from a label: the nonces of a vector. */
+function seededBytes(label: string): (length: number) => Uint8Array {
+  let counter = 0;
+  return (length) => hmacSha256(utf8(label), utf8(String(counter++))).slice(0, length);
+}
+
+const MATCH_RULES = { cube: true, crawford: true, jacoby: false, beavers: false };
+export const MONEY_RULES = { cube: true, crawford: false, jacoby: false, beavers: true };
+
+export function headerOf(id: string, keys: Keys, changes: Partial<Header> = {}): Header {
+  return {
+    format: FORMAT,
+    protocol: PROTOCOL,
+    id: id.padEnd(20, '-'),
+    created: CREATED,
+    server: keys.server.pub,
+    players: [
+      { pub: keys.players[0].pub, name: 'Ann', bot: false, custody: 'own' },
+      { pub: keys.players[1].pub, name: 'Bob', bot: false, custody: 'own' },
+    ],
+    length: 1,
+    rules: MATCH_RULES,
+    clock: null,
+    chain: 64,
+    rated: true,
+    ...changes,
+  };
+}
+
+/** Which of the legal plays is made. */
+export type Choice = (plays: readonly Play[], player: Player) => Play | undefined;
+
+/** Runs for home: leaves the opponent alone, so that games are short. */
+export const peacefully: Choice = (plays, player) => {
+  const opponentPips = (play: Play) => pipCount(play.position, player === 0 ? 1 : 0);
+  return [...plays].sort((a, b) => opponentPips(a) - opponentPips(b) || (order(a) < order(b) ? -1 : 1))[0];
+};
+
+/** Hits whenever it can, so that there is something on the bar. */
+export const fiercely: Choice = (plays, player) => {
+  const opponentPips = (play: Play) => pipCount(play.position, player === 0 ? 1 : 0);
+  return [...plays].sort((a, b) => opponentPips(b) - opponentPips(a) || (order(a) < order(b) ? -1 : 1))[0];
+};
+
+/** One of many plays, neither the best nor the worst: leads to blocked positions. */
+export const aimlessly: Choice = (plays) => plays[plays.length >> 1];
+
+const order = ({ hops }: Play) => JSON.stringify(hops);
+
+/** Two players and a server at a match; each event comes three seconds after the one before, unless told otherwise. */
+export class Table {
+  readonly header: Header;
+  readonly keys: Keys;
+  readonly ledger: Ledger;
+  readonly seats: readonly [Seat, Seat];
+  readonly server: ServerSeat;
+  #now: number;
+
+  constructor(header: Header, keys: Keys) {
+    const random = seededBytes(header.id);
+    this.header = header;
+    this.keys = keys;
+    this.ledger = new Ledger(header);
+    this.seats = [new Seat(keys.players[0], header, 0, random), new Seat(keys.players[1], header, 1, random)];
+    this.server = new ServerSeat(keys.server, header, random);
+    this.#now = header.created;
+  }
+
+  get match() {
+    return this.ledger.state.match;
+  }
+
+  async append(event: SignedEvent, afterMs = 3000): Promise<void> {
+    this.#now += afterMs;
+    const result = await this.ledger.append({ ...event, at: this.#now });
+    if (!result.ok) throw new Error(`event ${event.n} (${event.type}): ${result.code}, ${result.message}`);
+  }
+
+  /** The party to act sends these, one after the other; `resign` is followed by its points. */
+  async send(...types: (EventType | `resign ${1 | 2 | 3}`)[]): Promise<this> {
+    for (const type of types) await this.append(await this.#event(type, peacefully));
+    return this;
+  }
+
+  /** All that has only one answer until somebody may roll, double or resign; dice in the air fall. */
+  async settle(): Promise<this> {
+    while (this.#forced) await this.append(await this.#event(this.#forced, peacefully));
+    return this;
+  }
+
+  /** Begins a game: commits where they are due, and rolls until the dice differ. */
+  async open(): Promise<this> {
+    await this.settle();
+    while (this.match.turn === null) await (await this.send('roll')).settle();
+    return this;
+  }
+
+  /** Whole turns, roll and play, until `count` are over or the match is. */
+  async turns(count: number, choice: Choice = peacefully): Promise<this> {
+    for (let done = 0; done < count && !this.ledger.state.result; done++) {
+      const plays = this.#turnsPlayed;
+      while (this.#turnsPlayed === plays) await this.append(await this.#event(this.#usual, choice));
+      await this.settle();
+    }
+    return this;
+  }
+
+  async close(): Promise<Made> {
+    return { record: await closeRecord(this.ledger, this.keys.server), keys: this.keys };
+  }
+
+  get #turnsPlayed(): number {
+    return this.ledger.events.filter(({ type }) => type === 'play').length;
+  }
+
+  get #forced(): EventType | undefined {
+    const { types } = this.ledger.expects;
+    return types.find((type) => type === 'commit' || type === 'reveal' || type === 'dice');
+  }
+
+  /** What a player who wants no cube does. */
+  get #usual(): EventType {
+    return this.#forced ?? this.ledger.expects.types[0]!;
+  }
+
+  #event(type: EventType | `resign ${1 | 2 | 3}`, choice: Choice): Promise<SignedEvent> {
+    const { party } = this.ledger.expects;
+    if (type === 'resume') return this.server.resume(this.ledger);
+    if (party === null) return type === 'commit' ? this.server.commit(this.ledger) : this.server.dice(this.ledger);
+    const seat = this.seats[party];
+    if (type === 'play') return seat.play(this.ledger, this.#hops(party, choice));
+    if (type.startsWith('resign')) return seat.resign(this.ledger, Number(type.slice(-1)));
+    return this.#simple(seat, type);
+  }
+
+  #simple(seat: Seat, type: string): Promise<SignedEvent> {
+    switch (type) {
+      case 'commit':
+      case 'roll':
+      case 'reveal':
+      case 'double':
+      case 'take':
+      case 'pass':
+      case 'beaver':
+      case 'accept':
+      case 'decline':
+        return seat[type](this.ledger);
+      default:
+        throw new Error(`a player sends no ${type}`);
+    }
+  }
+
+  #hops(player: Player, choice: Choice): readonly Hop[] {
+    const { position, dice } = this.match;
+    return choice(legalPlays(position, player, dice!), player)?.hops ?? [];
+  }
+}

@@ -1,0 +1,240 @@
+import type { Header } from '../../src/types.ts';
+import { aimlessly, fiercely, headerOf, type Keys, type Made, MONEY_RULES, Table, vectorKeys } from './table.ts';
+
+/** A record that every verifier must accept. */
+export interface ValidVector {
+  readonly name: string;
+  readonly note: string;
+  readonly make: () => Promise<Made>;
+}
+
+const MONEY: Partial<Header> = { length: 0, rated: false, rules: MONEY_RULES };
+const CLOCK = { delayMs: 12_000, reserveMs: 60_000 };
+
+type Script = (table: Table) => Promise<unknown>;
+
+async function made(id: string, changes: (keys: Keys) => Partial<Header>, script: Script): Promise<Table> {
+  const keys = await vectorKeys();
+  const table = new Table(headerOf(id, keys, changes(keys)), keys);
+  await script(table);
+  return table;
+}
+
+function vector(name: string, note: string, changes: Partial<Header>, script: Script, id = name): ValidVector {
+  return { name, note, make: async () => (await made(id, () => changes, script)).close() };
+}
+
+/** Tries ids until the dice fall as the vector needs them. */
+function lucky(name: string, note: string, changes: Partial<Header>, script: Script, fits: (table: Table) => boolean) {
+  const make = async () => {
+    for (let attempt = 0; ; attempt++) {
+      const table = await made(`${name}-${attempt}`, () => changes, script);
+      if (fits(table)) return table.close();
+    }
+  };
+  return { name, note, make };
+}
+
+const rolls = ({ ledger }: Table) => ledger.rolls.map(({ dice }) => dice);
+const hasDance = ({ ledger }: Table) => ledger.events.some((event) => event.type === 'play' && event.hops.length === 0);
+const openingTied = (table: Table) => rolls(table)[0]?.[0] === rolls(table)[0]?.[1];
+
+/** The party to act gives the game up at once. */
+const giveUp = (points: 1 | 2 | 3) => async (table: Table) => {
+  await (await table.open()).send(`resign ${points}`, 'accept');
+};
+
+/** Found by trying ids: in the 66th turn of this match player 0 has 5-3 and can play a 5 or a 3 with the checker on his 14-point. */
+const LARGER_DIE_ID = 'larger-die-39';
+
+async function untilLargerDie(table: Table): Promise<void> {
+  await (await table.open()).turns(66, aimlessly);
+  await table.send('resign 1', 'accept');
+}
+
+async function untilDance(table: Table): Promise<void> {
+  await table.open();
+  for (let turn = 0; turn < 30 && !hasDance(table); turn++) await table.turns(1, fiercely);
+  await table.send('resign 1', 'accept');
+}
+
+async function named(first: string, second: string): Promise<Made> {
+  const table = await made(
+    'names',
+    (keys) => {
+      const player = (seat: 0 | 1, name: string) => ({
+        pub: keys.players[seat].pub,
+        name,
+        bot: false,
+        custody: 'own' as const,
+      });
+      return { players: [player(0, first), player(1, second)] };
+    },
+    giveUp(1),
+  );
+  return table.close();
+}
+
+async function againstBot(): Promise<Made> {
+  const changes = (keys: Keys): Partial<Header> => ({
+    rated: false,
+    players: [
+      { pub: keys.players[0].pub, name: 'Ann', bot: false, custody: 'own' },
+      { pub: keys.players[1].pub, name: 'GammonBot', bot: true, custody: 'service' },
+    ],
+  });
+  return (await made('bot', changes, giveUp(1))).close();
+}
+
+/** Game 1 for two points, then the Crawford game, then games in which both cubes are turned. */
+async function crawfordMatch(table: Table): Promise<void> {
+  await (await table.open()).send('resign 2', 'accept');
+  await (await table.open()).turns(1);
+  const leader = table.match.score[0] === 2 ? 0 : 1;
+  if (table.match.toAct !== leader) await table.turns(1);
+  await table.send('resign 1', 'accept');
+  await (await table.open()).turns(1);
+  if (table.match.toAct === leader) await table.turns(1);
+  await table.send('double', 'pass');
+  await (await table.open()).turns(1);
+  await table.send('double', 'take', 'roll');
+  await (await table.settle()).send('resign 1', 'accept');
+}
+
+/** The cube goes to 4, one resignation is declined twice, and the last game is worth more than was left to win. */
+async function sevenPoints(table: Table): Promise<void> {
+  await (await table.open()).turns(1);
+  await table.send('double', 'take');
+  await table.turns(1);
+  await table.send('double', 'take');
+  await table.turns(2);
+  await table.send('resign 1', 'accept');
+  await (await table.open()).send('resign 1', 'decline', 'resign 2', 'decline', 'resign 3', 'accept');
+  if (!table.ledger.state.result) await (await table.open()).turns(3);
+  if (!table.ledger.state.result) await table.send('resign 3', 'accept');
+  while (!table.ledger.state.result) await (await table.open()).send('resign 3', 'accept');
+}
+
+async function forfeit(table: Table, reason: 'time' | 'abandonment', afterMs: number): Promise<void> {
+  await (await table.open()).turns(2);
+  const loser = table.match.toAct!;
+  await table.append(await table.server.forfeit(table.ledger, loser, reason), afterMs);
+}
+
+/** Short matches for every kind of event, rule and end. */
+export const validVectors: readonly ValidVector[] = [
+  vector('shortest', 'one roll, one resignation; the record worked through in the format', { chain: 4 }, giveUp(1)),
+  vector('money', 'a money game, resigned as a gammon', MONEY, giveUp(2)),
+  vector('money-jacoby', 'with the Jacoby rule', { ...MONEY, rules: { ...MONEY_RULES, jacoby: true } }, giveUp(1)),
+  vector('money-no-cube', 'without a cube', { ...MONEY, rules: { ...MONEY_RULES, cube: false } }, giveUp(3)),
+  vector('money-beaver', 'a beaver taken, the cube at 4', MONEY, async (table) => {
+    await (await table.open()).turns(2);
+    await table.send('double', 'beaver', 'take');
+    await table.turns(1);
+    await table.send('double', 'pass');
+  }),
+  vector('money-beaver-passed', 'a beaver passed: lost at the once-doubled value', MONEY, async (table) => {
+    await (await table.open()).turns(1);
+    await table.send('double', 'beaver', 'pass');
+  }),
+  vector('money-beaver-resigned', 'resigned when beavered: the first double counts', MONEY, async (table) => {
+    await (await table.open()).turns(1);
+    await table.send('double', 'beaver', 'resign 2', 'accept');
+  }),
+  vector('money-doubled-resigned', 'resigned when doubled: the open double does not count', MONEY, async (table) => {
+    await (await table.open()).turns(1);
+    await table.send('double', 'resign 3', 'accept');
+  }),
+  vector('match-1-borne-off', 'a match to 1 played to the end', {}, async (table) => {
+    await (await table.open()).turns(200);
+  }),
+  { name: 'bot', note: 'a bot, whose key the service keeps', make: againstBot },
+  {
+    name: 'names',
+    note: 'names of other alphabets, at full length',
+    make: () => named('🎲'.repeat(24), 'Žofie Łącka-Ōno'),
+  },
+  { name: 'names-empty', note: 'an empty name', make: () => named('', 'x') },
+  vector('match-3-crawford', 'Crawford game, then free doubles, a dead cube among them', { length: 3 }, crawfordMatch),
+  vector(
+    'match-7',
+    'cube at 4, declined resignations, a score beyond the length',
+    { length: 7, clock: CLOCK },
+    sevenPoints,
+  ),
+  vector(
+    'match-25-no-crawford',
+    'the longest match, by abandonment',
+    { length: 25, rules: { cube: true, crawford: false, jacoby: false, beavers: false } },
+    (table) => forfeit(table, 'abandonment', 60_000),
+  ),
+  vector('resign-declined', 'in a match to 1 more than once declined', {}, async (table) => {
+    await (await table.open()).send('resign 1', 'decline', 'resign 3', 'accept');
+  }),
+  vector('forfeit-time', 'lost on time', { clock: CLOCK }, (table) => forfeit(table, 'time', 72_001)),
+  vector(
+    'forfeit-time-early',
+    'lost on time although time was left: verifies, with a note',
+    { clock: CLOCK },
+    (table) => forfeit(table, 'time', 72_000 - 10_000),
+  ),
+  vector('forfeit-abandonment', 'lost by abandonment', { clock: CLOCK }, (table) =>
+    forfeit(table, 'abandonment', 1000),
+  ),
+  vector('recommit', 'chains of two links: new ones after every second roll', { chain: 2 }, async (table) => {
+    await (await table.open()).turns(5);
+    await table.send('resign 1', 'accept');
+  }),
+  vector('resume', 'the service was down twice, once with the dice in the air', { clock: CLOCK }, async (table) => {
+    await (await table.open()).turns(1);
+    await table.append(await table.server.resume(table.ledger), 3_600_000);
+    await table.send('roll', 'resume');
+    await (await table.settle()).send('play', 'resign 1', 'accept');
+  }),
+  lucky('opening-tie', 'the opening roll tied once', {}, giveUp(1), openingTied),
+  lucky('recommit-after-tie', 'new chains after a tied opening roll', { chain: 1 }, giveUp(1), openingTied),
+  lucky('dance', 'a player who cannot move', {}, untilDance, hasDance),
+  vector(
+    'larger-die',
+    'either die can be played but not both: the larger is',
+    { chain: 400 },
+    untilLargerDie,
+    LARGER_DIE_ID,
+  ),
+];
+
+/** Right records that invalid vectors are forged from, and nothing else. */
+export const forgingGround: readonly ValidVector[] = [
+  vector(
+    'ground-no-cube',
+    'several turns without a cube',
+    { ...MONEY, rules: { ...MONEY_RULES, cube: false } },
+    async (table) => {
+      await (await table.open()).turns(2);
+      await table.send('resign 1', 'accept');
+    },
+  ),
+  vector(
+    'ground-no-beavers',
+    'a double in a money game without beavers',
+    { ...MONEY, rules: { ...MONEY_RULES, beavers: false } },
+    async (table) => {
+      await (await table.open()).turns(1);
+      await table.send('double', 'pass');
+    },
+  ),
+  lucky(
+    'ground-five',
+    'an opening roll with a five, which no back checker can play',
+    {},
+    oneTurn,
+    (table) =>
+      rolls(table)
+        .at(-1)
+        ?.some((die) => die === 5) === true,
+  ),
+];
+
+async function oneTurn(table: Table): Promise<void> {
+  await (await table.open()).send('play', 'resign 1', 'accept');
+}

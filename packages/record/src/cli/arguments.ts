@@ -1,0 +1,60 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { Failure, Result } from 'bg-rules';
+import { isHex } from '../crypto/strict.ts';
+
+/** What a command was given. */
+export interface Given {
+  readonly sources: readonly string[];
+  readonly json: boolean;
+  /** 64 hex digits. */
+  readonly serverKey: string | undefined;
+  readonly format: string | undefined;
+  readonly out: string | undefined;
+}
+
+const OPTIONS = {
+  json: { type: 'boolean' },
+  'server-key': { type: 'string' },
+  format: { type: 'string' },
+  out: { type: 'string' },
+} as const satisfies ParseArgsConfig['options'];
+
+export type OptionName = keyof typeof OPTIONS;
+
+/** What one command takes. */
+export interface Takes {
+  readonly options: readonly OptionName[];
+  /** Least and greatest number of sources. */
+  readonly sources: readonly [number, number];
+}
+
+/** Reads a command's words; a refusal's message says what does not fit. */
+export function parseGiven(words: readonly string[], takes: Takes): Result<Given, 'usage'> {
+  const parsed = parseWords(words, takes.options);
+  if (!parsed.ok) return parsed;
+  const { values, positionals } = parsed.value;
+  const serverKey = values['server-key']?.toLowerCase();
+  if (serverKey !== undefined && !isHex(serverKey, 32)) return misuse('--server-key takes 64 hex digits');
+  const [least, most] = takes.sources;
+  if (positionals.length < least) return misuse(least === 1 ? 'name a FILE' : `name ${least} files`);
+  if (positionals.length > most) return misuse(`too many files: ${most} expected`);
+  if (positionals.filter((source) => source === '-').length > 1) return misuse('- can be given once');
+  const { json = false, format, out } = values;
+  return { ok: true, value: { sources: positionals, json, serverKey, format, out } };
+}
+
+function parseWords(words: readonly string[], names: readonly OptionName[]) {
+  try {
+    const parsed = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
+    const stranger = Object.keys(parsed.values).find((name) => !names.some((known) => known === name));
+    return stranger === undefined
+      ? { ok: true as const, value: parsed }
+      : misuse(`--${stranger} is not for this command`);
+  } catch (error) {
+    return misuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+export function misuse(message: string): Failure<'usage'> {
+  return { ok: false, code: 'usage', message };
+}

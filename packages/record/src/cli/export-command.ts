@@ -1,0 +1,60 @@
+import { writeFileSync } from 'node:fs';
+import { canonicalJson } from '../canonical.ts';
+import { toMat } from '../export/mat.ts';
+import { toText } from '../export/plain.ts';
+import { toSgf } from '../export/sgf.ts';
+import type { MatchRecord } from '../types.ts';
+import type { Given } from './arguments.ts';
+import { EXIT } from './exit-codes.ts';
+import { reasonOf } from './read.ts';
+import { printable } from './terminal.ts';
+import { exitCode, judgeSource, verdictLine } from './verdict.ts';
+
+type Form = (record: MatchRecord) => string;
+
+const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
+  ['mat', toMat],
+  ['sgf', toSgf],
+  ['text', toText],
+  ['json', (record) => `${canonicalJson(record)}\n`],
+]);
+
+export function isExportFormat(format: string): boolean {
+  return FORMS.has(format);
+}
+
+/** `bg-record export`: only what verifies is written. */
+export function exportCommand({ sources: [source = '-'], serverKey, format = '', out }: Given): Promise<number> {
+  return tell(source, serverKey, FORMS.get(format) ?? toText, out);
+}
+
+/** `bg-record show`: the match in plain words. */
+export function showCommand({ sources: [source = '-'], serverKey }: Given): Promise<number> {
+  return tell(source, serverKey, (record) => toText(record).split('\n').map(printable).join('\n'), undefined);
+}
+
+async function tell(
+  source: string,
+  serverKey: string | undefined,
+  form: Form,
+  out: string | undefined,
+): Promise<number> {
+  const verdict = await judgeSource(source, { serverKey });
+  if (verdict.kind === 'valid') return write(form(verdict.record), out);
+  process.stderr.write(verdictLine(verdict, process.stderr));
+  return exitCode(verdict);
+}
+
+function write(text: string, out: string | undefined): number {
+  if (out === undefined) {
+    process.stdout.write(text);
+    return EXIT.valid;
+  }
+  try {
+    writeFileSync(out, text);
+    return EXIT.valid;
+  } catch (error) {
+    process.stderr.write(`${printable(out)}: could not write: ${reasonOf(error)}.\n`);
+    return EXIT.unreadable;
+  }
+}

@@ -1,0 +1,71 @@
+#!/usr/bin/env node
+import manifest from '../../package.json' with { type: 'json' };
+import { type Given, misuse, parseGiven, type Takes } from './arguments.ts';
+import { compareCommand } from './compare-command.ts';
+import { EXIT } from './exit-codes.ts';
+import { exportCommand, isExportFormat, showCommand } from './export-command.ts';
+import { reasonOf } from './read.ts';
+import { COMMAND_USAGE, type Command, isCommand, USAGE } from './usage.ts';
+import { verifyCommand } from './verify-command.ts';
+
+const TAKES: Readonly<Record<Command, Takes>> = {
+  verify: { options: ['json', 'server-key'], sources: [1, Number.POSITIVE_INFINITY] },
+  show: { options: ['server-key'], sources: [1, 1] },
+  export: { options: ['format', 'out', 'server-key'], sources: [1, 1] },
+  compare: { options: ['json'], sources: [2, 2] },
+};
+
+const RUN: Readonly<Record<Command, (given: Given) => Promise<number>>> = {
+  verify: verifyCommand,
+  show: showCommand,
+  export: exportCommand,
+  compare: compareCommand,
+};
+
+const asksFor = (words: readonly string[], ...names: readonly string[]) => words.some((word) => names.includes(word));
+
+async function main(words: readonly string[]): Promise<number> {
+  const [command, ...rest] = words;
+  if (!isCommand(command)) return general(words);
+  if (asksFor(rest, '-h', '--help')) return say(COMMAND_USAGE[command]);
+  const given = parseGiven(rest, TAKES[command]);
+  const refused = given.ok ? formatFault(command, given.value) : given;
+  if (refused) return usageError(refused.message, command);
+  return given.ok ? RUN[command](given.value) : EXIT.unreadable;
+}
+
+function general(words: readonly string[]): number {
+  if (words.length === 0) return usageError('name a command', null);
+  if (asksFor(words, '-h', '--help', 'help')) return say(USAGE);
+  if (asksFor(words, '-v', '--version')) return say(`${manifest.version}\n`);
+  return usageError(`there is no command "${words[0]}"`, null);
+}
+
+function formatFault(command: Command, { format }: Given) {
+  if (command !== 'export' || (format !== undefined && isExportFormat(format))) return null;
+  return misuse('--format must be mat, sgf, text or json');
+}
+
+function say(text: string): number {
+  process.stdout.write(text);
+  return EXIT.valid;
+}
+
+function usageError(message: string, command: Command | null): number {
+  const help = command === null ? 'bg-record --help' : `bg-record ${command} --help`;
+  process.stderr.write(`bg-record: ${message}\nSee ${help}\n`);
+  return EXIT.unreadable;
+}
+
+// Whoever reads our output may stop early (`| head`): that is no failure of ours.
+process.stdout.on('error', () => process.exit());
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(`bg-record: ${reasonOf(error)}\n`);
+    process.exitCode = EXIT.unreadable;
+  },
+);

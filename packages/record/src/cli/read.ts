@@ -1,0 +1,79 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { gunzipSync } from 'node:zlib';
+import type { Failure, Result } from 'bg-rules';
+import { MAX_TEXT_BYTES, parseRecordText, type TextCode } from '../text.ts';
+
+/** `unreadable`: no bytes could be had; else what the text is refused for. */
+export type ReadCode = 'unreadable' | TextCode;
+
+const URL_TIMEOUT_MS = 30_000;
+
+/** These say nothing of a record: there was none to look at. */
+const NO_VERDICT: readonly ReadCode[] = ['unreadable', 'text-too-large', 'text-not-json'];
+
+/** Whether a refusal means that nothing was there to be judged. */
+export function isUnreadable({ code }: Failure<string>): boolean {
+  return NO_VERDICT.some((known) => known === code);
+}
+
+/**
+ * Reads and parses a record or transcript, plain or gzipped.
+ * @param source a path, an http or https address, or - for the standard input
+ */
+export async function readSource(source: string): Promise<Result<unknown, ReadCode>> {
+  try {
+    const bytes = await gather(await openSource(source));
+    return bytes === null ? parseRecordText(new Uint8Array(MAX_TEXT_BYTES + 1)) : parseRecordText(unpacked(bytes));
+  } catch (error) {
+    return { ok: false, code: 'unreadable', message: `${reasonOf(error)}.` };
+  }
+}
+
+async function openSource(source: string): Promise<AsyncIterable<Uint8Array>> {
+  if (source === '-') return process.stdin;
+  return /^https?:\/\//i.test(source) ? openUrl(source) : createReadStream(source);
+}
+
+async function openUrl(url: string): Promise<AsyncIterable<Uint8Array>> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(URL_TIMEOUT_MS) });
+  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  return response.body ? Readable.fromWeb(response.body as ReadableStream<Uint8Array>) : Readable.from([]);
+}
+
+/** All the bytes, or null as soon as there are more than a record may have. */
+async function gather(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > MAX_TEXT_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function unpacked(bytes: Uint8Array): Uint8Array {
+  const gzipped = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return gzipped ? gunzipSync(bytes, { maxOutputLength: MAX_TEXT_BYTES }) : bytes;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
+  ENOTFOUND: 'no such host',
+  ECONNREFUSED: 'the server refused the connection',
+  ERR_BUFFER_TOO_LARGE: 'unpacked it is larger than 10 MB',
+};
+
+/** One phrase for people; `fetch` hides the reason in the error's cause. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return `no answer within ${URL_TIMEOUT_MS / 1000} seconds`;
+  if (error.cause instanceof Error) return reasonOf(error.cause);
+  const code = 'code' in error ? String(error.code) : '';
+  if (code.startsWith('Z_')) return 'the gzip is damaged';
+  return REASONS[code] ?? (code || error.message);
+}

@@ -1,0 +1,33 @@
+type Stream = NodeJS.WriteStream;
+
+const CODES = { green: 32, red: 31, yellow: 33 } as const;
+
+export type Colour = keyof typeof CODES;
+
+/** Colours only for eyes: a terminal that can show them, and nobody asked for none (no-color.org). */
+function showsColour(stream: Stream): boolean {
+  return stream.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
+}
+
+export function coloured(text: string, colour: Colour, stream: Stream): string {
+  return showsColour(stream) ? `\u001b[${CODES[colour]}m${text}\u001b[0m` : text;
+}
+
+/** Whoever reads names from a file must not let them steer the terminal. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, '\uFFFD');
+}
+
+export interface Progress {
+  step(done: number): void;
+  end(): void;
+}
+
+/** One line that counts along while many files are read, on a terminal only. */
+export function progress(total: number, stream: Stream): Progress {
+  if (total < 2 || stream.isTTY !== true) return { step() {}, end() {} };
+  return {
+    step: (done) => void stream.write(`\r${done} of ${total}`),
+    end: () => void stream.write('\r\u001b[K'),
+  };
+}

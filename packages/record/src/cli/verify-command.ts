@@ -1,0 +1,18 @@
+import type { Given } from './arguments.ts';
+import { worst } from './exit-codes.ts';
+import { progress } from './terminal.ts';
+import { exitCode, judgeSource, verdictJson, verdictLine } from './verdict.ts';
+
+/** `bg-record verify`: one line for each source, as soon as it is known. */
+export async function verifyCommand({ sources, json, serverKey }: Given): Promise<number> {
+  const codes: number[] = [];
+  const counter = progress(sources.length, process.stderr);
+  for (const [done, source] of sources.entries()) {
+    counter.step(done);
+    const verdict = await judgeSource(source, { serverKey });
+    codes.push(exitCode(verdict));
+    counter.end();
+    process.stdout.write(json ? verdictJson(verdict) : verdictLine(verdict, process.stdout));
+  }
+  return worst(codes);
+}

@@ -1,0 +1,27 @@
+import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
+
+// RFC 8410: the fixed DER bytes before an Ed25519 public key (SubjectPublicKeyInfo) and before a seed (PKCS #8).
+const SPKI_PREFIX = hexToBytes('302a300506032b6570032100');
+const PKCS8_PREFIX = hexToBytes('302e020100300506032b657004220420');
+
+export function spki(pub: string): Uint8Array<ArrayBuffer> {
+  return unshared(concatBytes(SPKI_PREFIX, hexToBytes(pub)));
+}
+
+export function pkcs8(seed: Uint8Array): Uint8Array<ArrayBuffer> {
+  return unshared(concatBytes(PKCS8_PREFIX, seed));
+}
+
+/** The key inside a SubjectPublicKeyInfo. */
+export function pubFromSpki(der: Uint8Array): Uint8Array {
+  return Uint8Array.from(der.subarray(SPKI_PREFIX.length));
+}
+
+/** The same bytes; a copy of them if their memory is shared with other threads, which WebCrypto does not read from. */
+export function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return isUnshared(bytes) ? bytes : Uint8Array.from(bytes);
+}
+
+function isUnshared(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
+  return bytes.buffer instanceof ArrayBuffer;
+}

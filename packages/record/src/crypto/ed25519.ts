@@ -1,0 +1,64 @@
+import { bytesToHex, randomBytes } from '@noble/hashes/utils.js';
+import type { Key } from '../types.ts';
+import type { Backend } from './backend.ts';
+import { nodeBackend } from './node.ts';
+import { nodeCrypto } from './node-crypto.ts';
+import { pureBackend } from './pure.ts';
+import { isGoodKey, isHex, isScalarInRange } from './strict.ts';
+import { findWebCrypto } from './webcrypto.ts';
+
+let chosen: Promise<Backend> | undefined;
+
+/** The fastest back-end that this platform has; found once. */
+export function backend(): Promise<Backend> {
+  chosen ??= choose();
+  return chosen;
+}
+
+async function choose(): Promise<Backend> {
+  return nodeCrypto ? nodeBackend(nodeCrypto) : ((await findWebCrypto()) ?? pureBackend);
+}
+
+/** A new signing key from the platform's random source. */
+export function generateKey(): Promise<Key> {
+  return keyFromSeed(randomBytes(32));
+}
+
+/** The signing key of a 32-byte Ed25519 seed; the seed is copied. */
+export async function keyFromSeed(seed: Uint8Array): Promise<Key> {
+  const own = Uint8Array.from(seed);
+  return { seed: own, pub: bytesToHex(await (await backend()).publicKey(own)) };
+}
+
+/** The Ed25519 signature (RFC 8032) over raw bytes, 128 hex digits. */
+export async function sign(key: Key, message: Uint8Array): Promise<string> {
+  return bytesToHex(await (await backend()).sign(key.seed, message));
+}
+
+/**
+ * Whether `sig` (128 hex digits) is `pub`'s signature over `message`, by the strict rule of the record: a good key
+ * (`isGoodKey`), S below the group order, and [S]B − [k]A encoding to exactly R, without the cofactor. Malformed hex is
+ * simply not a signature. Every back-end gives the same answer.
+ */
+export async function verifySignature(pub: string, message: Uint8Array, sig: string): Promise<boolean> {
+  return verifyWith(await backend(), pub, message, sig);
+}
+
+/** One signature to check: what `verifySignature` takes. */
+export interface SignatureCheck {
+  readonly pub: string;
+  readonly message: Uint8Array;
+  readonly sig: string;
+}
+
+/** `verifySignature` of each. */
+export async function verifyAll(checks: readonly SignatureCheck[]): Promise<boolean[]> {
+  const on = await backend();
+  return Promise.all(checks.map(({ pub, message, sig }) => verifyWith(on, pub, message, sig)));
+}
+
+/** `verifySignature` on a given back-end. */
+export function verifyWith(on: Backend, pub: string, message: Uint8Array, sig: string): Promise<boolean> {
+  if (!isHex(sig, 64) || !isScalarInRange(sig) || !isGoodKey(pub)) return Promise.resolve(false);
+  return on.verify(pub, message, sig);
+}

@@ -1,0 +1,29 @@
+/** A map that keeps only the entries used most recently, so that strangers' keys cannot fill the memory. */
+export class Recent<Value> {
+  readonly #entries = new Map<string, Value>();
+  readonly #limit: number;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** The value kept for `key`, made by `make` when there is none. */
+  getOrMake(key: string, make: () => Value): Value {
+    const value = this.#entries.get(key) ?? make();
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    if (this.#entries.size > this.#limit) this.#forgetOldest();
+    return value;
+  }
+
+  #forgetOldest(): void {
+    for (const oldest of this.#entries.keys()) {
+      this.#entries.delete(oldest);
+      return;
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { Point } from '@noble/ed25519';
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { Recent } from './recent.ts';
+
+/** L, the order of Ed25519's base point (RFC 8032, section 5.1). */
+export const GROUP_ORDER = Point.CURVE().n;
+
+const KEYS_KEPT = 1024;
+const judged = new Recent<boolean>(KEYS_KEPT);
+
+export function littleEndian(bytes: Uint8Array): bigint {
+  let value = 0n;
+  for (let i = bytes.length - 1; i >= 0; i--) value = (value << 8n) | BigInt(bytes[i] ?? 0);
+  return value;
+}
+
+/** Whether `value` is exactly `bytes` bytes in lower-case hex. */
+export function isHex(value: unknown, bytes: number): value is string {
+  return typeof value === 'string' && value.length === bytes * 2 && /^[0-9a-f]*$/.test(value);
+}
+
+/**
+ * Whether a public key (64 hex digits) may sign at all: a point of the curve, canonically encoded (y < p), not of small
+ * order. Platforms differ on the others, and a small-order key has signatures that hold for many messages.
+ */
+export function isGoodKey(pub: unknown): pub is string {
+  return (
+    typeof pub === 'string' && pub.length === 64 && judged.getOrMake(pub, () => isHex(pub, 32) && isGoodPoint(pub))
+  );
+}
+
+/** Whether the second half of a signature, S, is below the group order: otherwise one signature has several forms. */
+export function isScalarInRange(sig: string): boolean {
+  // L is 2^252 and a little more, so the highest byte of S alone nearly always decides.
+  return sig.slice(126) < '10' || littleEndian(hexToBytes(sig.slice(64))) < GROUP_ORDER;
+}
+
+function isGoodPoint(pub: string): boolean {
+  try {
+    return !Point.fromHex(pub, false).isSmallOrder();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,126 @@
+import { ascii, taggedBytes } from './canonical.ts';
+import { type RecordResult, refuse } from './codes.ts';
+import { sign, verifySignature } from './crypto/ed25519.ts';
+import { sha256Hex } from './crypto/hash.ts';
+import { type Check, copyOf, type Fields, hex, integer, isObject, listOf, object, oneOf, tuple } from './fields.ts';
+import type { EventType, Header, Key, MatchEvent, Party, SignedEvent, UnsignedEvent } from './types.ts';
+
+/**
+ * Where a record ends at the latest: a bound on the work that a stranger can ask a verifier for. Forty-nine games, the
+ * most that a match to 25 can take, of sixty rolls each come to half of it.
+ */
+export const MAX_EVENTS = 24_000;
+
+/** An accepted event of one type. */
+export type EventOf<Type extends EventType> = Extract<MatchEvent, { type: Type }>;
+
+const die = integer(1, 6);
+
+/** What each type of event carries of its own. */
+const bodies: Readonly<Record<EventType, Fields>> = {
+  commit: { anchor: hex(32), nonce: hex(16) },
+  roll: { reveal: hex(32) },
+  reveal: { reveal: hex(32) },
+  dice: { reveal: hex(32), dice: tuple(die, die) },
+  play: { hops: listOf(tuple(integer(1, 25), integer(0, 24)), 4) },
+  double: {},
+  take: {},
+  pass: {},
+  beaver: {},
+  resign: { points: integer(1, 3) },
+  accept: {},
+  decline: {},
+  resume: {},
+  forfeit: { loser: oneOf(0, 1), reason: oneOf('time', 'abandonment') },
+};
+
+const signedFields: Fields = { n: integer(0), p: oneOf(0, 1, null), prev: hex(32), sig: hex(64) };
+const eventForms = formsWith({ ...signedFields, at: integer(0) });
+const signedForms = formsWith(signedFields);
+
+/** The names of each type's members in the order of canonical JSON. */
+type MemberNames = Readonly<Record<EventType, readonly string[]>>;
+
+const signedNames = namesWith(['type', 'n', 'p', 'prev']);
+const hashedNames = namesWith(['type', 'n', 'p', 'prev', 'sig', 'at']);
+
+/** Reads an accepted event, strictly: exactly the members of its type. Code: `event-form`. The event that it gives is a copy. */
+export function checkEvent(value: unknown): RecordResult<MatchEvent> {
+  const fault = faultIn(value, eventForms);
+  return fault === null ? { ok: true, value: copyOf(value) as MatchEvent } : refuse('event-form', `event${fault}`);
+}
+
+/** Reads an event as its party sends it, without `at`; otherwise like `checkEvent`. */
+export function checkSignedEvent(value: unknown): RecordResult<SignedEvent> {
+  const fault = faultIn(value, signedForms);
+  return fault === null ? { ok: true, value: copyOf(value) as SignedEvent } : refuse('event-form', `event${fault}`);
+}
+
+/** Signs an event with its party's key. */
+export async function signEvent(event: UnsignedEvent, key: Key): Promise<SignedEvent> {
+  return { ...event, sig: await sign(key, taggedBytes('bg-event/1', event)) };
+}
+
+/** What an event's signature is over, and what its hash is of. */
+export interface EncodedEvent {
+  readonly signed: Uint8Array<ArrayBuffer>;
+  readonly hashed: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Both of each event, which must have passed `checkEvent`: its members are known then, so that they need no sorting,
+ * and all of its text is ASCII, so that one conversion serves all events.
+ */
+export function encodeEvents(events: readonly MatchEvent[]): EncodedEvent[] {
+  const texts = events.map((event) => [
+    `bg-event/1\n${canonicalText(event, signedNames)}`,
+    `bg-hash/1\n${canonicalText(event, hashedNames)}`,
+  ]);
+  const bytes = ascii(texts.flat().join(''));
+  let end = 0;
+  const next = ({ length }: string) => {
+    end += length;
+    return bytes.subarray(end - length, end);
+  };
+  return texts.map(([signed = '', hashed = '']) => ({ signed: next(signed), hashed: next(hashed) }));
+}
+
+/** The named members of an event as canonical JSON, by the platform's own writer: it keeps the order of the names. */
+function canonicalText(event: MatchEvent, names: MemberNames): string {
+  const members: Record<string, unknown> = {};
+  for (const name of names[event.type]) members[name] = event[name as keyof MatchEvent];
+  return JSON.stringify(members);
+}
+
+/** The hash of an accepted event, over all of it: `prev` of the next event, 64 hex digits. */
+export function eventHash(event: MatchEvent): string {
+  return sha256Hex(taggedBytes('bg-hash/1', event));
+}
+
+/** Whether the party that an event names has signed it. */
+export function isSignedByParty(header: Header, event: MatchEvent): Promise<boolean> {
+  const { sig, at: _at, ...unsigned } = event;
+  return verifySignature(partyKey(header, event.p), taggedBytes('bg-event/1', unsigned), sig);
+}
+
+/** The public key of a party of the match. */
+export function partyKey(header: Header, party: Party): string {
+  return party === null ? header.server : header.players[party].pub;
+}
+
+function formsWith(common: Fields): ReadonlyMap<unknown, Check> {
+  return new Map(
+    Object.entries(bodies).map(([type, body]) => [type, object({ type: oneOf(type), ...common, ...body })]),
+  );
+}
+
+function namesWith(common: readonly string[]): MemberNames {
+  const lists = Object.entries(bodies).map(([type, body]) => [type, [...common, ...Object.keys(body)].sort()]);
+  return Object.fromEntries(lists);
+}
+
+function faultIn(value: unknown, forms: ReadonlyMap<unknown, Check>): string | null {
+  if (!isObject(value)) return ' is not an object';
+  const form = forms.get(value.type);
+  return form ? form(value) : ' has no known type';
+}

@@ -1,0 +1,23 @@
+import { type MatchResult, opponent } from 'bg-rules';
+import type { HeaderPlayer } from '../types.ts';
+
+type Pair = readonly [HeaderPlayer, HeaderPlayer];
+
+const BY_REASON: Readonly<Record<MatchResult['reason'], string>> = {
+  points: '',
+  resign: ' by resignation',
+  time: ' on time',
+  abandonment: ' by abandonment',
+};
+
+/** What to call the players: their names, where they have any (programs crash on empty ones). */
+export function callNames(players: Pair): readonly [string, string] {
+  return [players[0].name.trim() || 'Player 0', players[1].name.trim() || 'Player 1'];
+}
+
+/** Who beat whom, how, and the score with the winner's points first. */
+export function outcome(players: Pair, { winner, score, reason }: MatchResult): string {
+  const names = callNames(players);
+  const loser = opponent(winner);
+  return `${names[winner]} beat ${names[loser]} ${score[winner]}–${score[loser]}${BY_REASON[reason]}`;
+}

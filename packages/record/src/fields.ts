@@ -1,0 +1,89 @@
+import { isHex } from './crypto/strict.ts';
+
+/**
+ * Says what is wrong with a value, as the end of a sentence that begins with its place, or null. Forms are described by
+ * checks that know every member by name, so nothing unknown gets in and no check goes deeper than the form does,
+ * whatever a stranger sends.
+ */
+export type Check = (value: unknown) => string | null;
+
+export type Fields = Readonly<Record<string, Check>>;
+
+/** A plain object with exactly these members. */
+export function object(fields: Fields): Check {
+  const members = Object.entries(fields);
+  return (value) => {
+    if (!isObject(value)) return ' is not an object';
+    for (const [name, check] of members) {
+      if (!Object.hasOwn(value, name)) return ` lacks "${name}"`;
+      const fault = check(value[name]);
+      if (fault !== null) return `.${name}${fault}`;
+    }
+    return Object.keys(value).length === members.length ? null : ' has an unknown member';
+  };
+}
+
+/** An array of exactly these members. */
+export function tuple(...checks: readonly Check[]): Check {
+  return (value) => {
+    if (!Array.isArray(value) || value.length !== checks.length) return ` is not a list of ${checks.length}`;
+    return firstFault(checks.map((check, i) => check(value[i])));
+  };
+}
+
+/** An array of at most `most` members of one form. */
+export function listOf(check: Check, most: number): Check {
+  return (value) => {
+    if (!Array.isArray(value) || value.length > most) return ` is not a list of at most ${most}`;
+    return firstFault(Array.from(value, check));
+  };
+}
+
+/** A whole number from `least` to `most`; −0 is not a number that canonical JSON can tell from 0. */
+export function integer(least: number, most = Number.MAX_SAFE_INTEGER): Check {
+  return (value) =>
+    Number.isSafeInteger(value) && !Object.is(value, -0) && Number(value) >= least && Number(value) <= most
+      ? null
+      : ` is not a whole number from ${least} to ${most}`;
+}
+
+/** Exactly this many bytes in lower-case hex. */
+export function hex(bytes: number): Check {
+  return (value) => (isHex(value, bytes) ? null : ` is not ${bytes} bytes in lower-case hex`);
+}
+
+export function oneOf(...values: readonly (string | number | boolean | null)[]): Check {
+  return (value) =>
+    values.some((allowed) => Object.is(allowed, value)) ? null : ` is not one of ${values.join(', ')}`;
+}
+
+export const boolean: Check = oneOf(true, false);
+
+/** A string that `accepts` agrees to; `form` says in words what that is. */
+export function text(accepts: (value: string) => boolean, form: string): Check {
+  return (value) => (typeof value === 'string' && accepts(value) ? null : ` is not ${form}`);
+}
+
+export function nullOr(check: Check): Check {
+  return (value) => (value === null ? null : check(value));
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A copy that shares nothing with a checked value: later changes to what a stranger handed in cannot reach it. */
+export function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (!isObject(value)) return value;
+  const copy: Record<string, unknown> = { ...value };
+  for (const name of Object.keys(copy)) {
+    if (typeof copy[name] === 'object') copy[name] = copyOf(copy[name]);
+  }
+  return copy;
+}
+
+function firstFault(faults: readonly (string | null)[]): string | null {
+  const place = faults.findIndex((fault) => fault !== null);
+  return place < 0 ? null : `[${place}]${faults[place]}`;
+}

@@ -1,0 +1,78 @@
+import { MAX_LENGTH } from 'bg-rules';
+import { taggedBytes } from './canonical.ts';
+import { type RecordFailure, type RecordResult, refuse } from './codes.ts';
+import { sha256Hex } from './crypto/hash.ts';
+import { isGoodKey } from './crypto/strict.ts';
+import { boolean, copyOf, hex, integer, nullOr, object, oneOf, text, tuple } from './fields.ts';
+import { FORMAT, type Header, PROTOCOL } from './types.ts';
+
+export const MAX_CHAIN = 65_536;
+/** In code points. */
+export const MAX_NAME_LENGTH = 24;
+
+/** A month: far above any sensible delay or reserve, far below where sums of times stop being exact. */
+export const MAX_CLOCK_MS = 30 * 24 * 3_600_000;
+
+const ID = /^[A-Za-z0-9_-]{14,64}$/;
+// Control characters, and halves of surrogate pairs: text with those is not well-formed Unicode.
+const NOT_IN_A_NAME = /[\p{Cc}\p{Cs}]/u;
+
+const player = object({
+  pub: hex(32),
+  name: text(isName, `well-formed text of at most ${MAX_NAME_LENGTH} characters without control characters`),
+  bot: boolean,
+  custody: oneOf('own', 'service'),
+});
+
+const headerForm = object({
+  format: oneOf(FORMAT),
+  protocol: oneOf(PROTOCOL),
+  id: text((id) => ID.test(id), '14 to 64 characters of A-Z a-z 0-9 _ -'),
+  created: integer(0),
+  server: hex(32),
+  players: tuple(player, player),
+  length: integer(0, MAX_LENGTH),
+  rules: object({ cube: boolean, crawford: boolean, jacoby: boolean, beavers: boolean }),
+  clock: nullOr(object({ delayMs: integer(0, MAX_CLOCK_MS), reserveMs: integer(0, MAX_CLOCK_MS) })),
+  chain: integer(1, MAX_CHAIN),
+  rated: boolean,
+});
+
+/**
+ * Reads a header, strictly: exactly the members of the format, three different good keys, and rules that fit the
+ * length. Codes: `header-form`, `header-key`, `header-rules`. The header that it gives is a copy.
+ */
+export function checkHeader(value: unknown): RecordResult<Header> {
+  const fault = headerForm(value);
+  if (fault !== null) return refuse('header-form', `header${fault}`);
+  const header = copyOf(value) as Header;
+  return keyFault(header) ?? rulesFault(header) ?? { ok: true, value: header };
+}
+
+/** The hash of a header: `prev` of event 0, 64 hex digits. */
+export function headerHash(header: Header): string {
+  return sha256Hex(taggedBytes('bg-header/1', header));
+}
+
+function isName(name: string): boolean {
+  // A code point takes at most two units: no long text is read to the end.
+  return name.length <= 2 * MAX_NAME_LENGTH && [...name].length <= MAX_NAME_LENGTH && !NOT_IN_A_NAME.test(name);
+}
+
+function keyFault(header: Header): RecordFailure | null {
+  const keys = [header.server, header.players[0].pub, header.players[1].pub];
+  if (!keys.every(isGoodKey)) return refuse('header-key', 'a key is not a good Ed25519 key');
+  return new Set(keys).size === keys.length
+    ? null
+    : refuse('header-key', 'server and players need three different keys');
+}
+
+function rulesFault({ length, rules, clock, rated, players }: Header): RecordFailure | null {
+  const money = length === 0;
+  if (!money && (rules.jacoby || rules.beavers)) return refuse('header-rules', 'Jacoby and beavers are for money play');
+  if (money && rules.crawford) return refuse('header-rules', 'the Crawford rule is for matches');
+  if (rated && money) return refuse('header-rules', 'a money game is never rated');
+  if (rated && players.some(({ bot }) => bot)) return refuse('header-rules', 'a match with a bot is never rated');
+  if (clock && clock.delayMs + clock.reserveMs === 0) return refuse('header-rules', 'the clock gives no time at all');
+  return null;
+}

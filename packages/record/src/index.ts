@@ -1,0 +1,57 @@
+export { canonicalJson, type Tag, taggedBytes } from './canonical.ts';
+export {
+  type Budget,
+  type ClockPreset,
+  type ClockReading,
+  type ClockState,
+  clockPreset,
+  type Running,
+} from './clock.ts';
+export { type Closing, closeRecord } from './closing.ts';
+export { RECORD_CODES, type RecordCode, type RecordFailure, type RecordResult } from './codes.ts';
+export { type Comparison, compare, type DoubleSigner } from './compare.ts';
+export { generateKey, keyFromSeed, sign, verifySignature } from './crypto/ed25519.ts';
+export { hmacSha256, sha256 } from './crypto/hash.ts';
+export { isGoodKey } from './crypto/strict.ts';
+export { deriveDice, FIRST_SKIPPED_BYTE, type Link, makeChain, playerSeed, type RollInputs } from './dice.ts';
+export {
+  checkEvent,
+  checkSignedEvent,
+  type EventOf,
+  eventHash,
+  isSignedByParty,
+  MAX_EVENTS,
+  partyKey,
+  signEvent,
+} from './event.ts';
+export { toMat } from './export/mat.ts';
+export { toText } from './export/plain.ts';
+export { toSgf } from './export/sgf.ts';
+export { checkHeader, headerHash, MAX_CHAIN, MAX_CLOCK_MS, MAX_NAME_LENGTH } from './header.ts';
+export { type Challenge, identifyMessage, signIdentify, verifyIdentify } from './identify.ts';
+export { type AppendAllResult, type AppendResult, Ledger } from './ledger.ts';
+export { type Commitment, type LedgerState, partyIndex, type Trio } from './ledger-state.ts';
+export type { Note } from './notes.ts';
+export type { RandomBytes } from './own-chain.ts';
+export { Seat } from './seat.ts';
+export { ServerSeat } from './server-seat.ts';
+export { MAX_TEXT_BYTES, parseRecordText, TEXT_CODES, type TextCode } from './text.ts';
+export {
+  type ClockSettings,
+  type EventBody,
+  type EventType,
+  type Expectation,
+  FORMAT,
+  type Header,
+  type HeaderPlayer,
+  type Key,
+  type MatchEvent,
+  type MatchRecord,
+  type Party,
+  PROTOCOL,
+  type SignedEvent,
+  type Transcript,
+  type UnsignedEvent,
+} from './types.ts';
+export type { VerifiedRoll } from './verified-roll.ts';
+export { type NotVerified, type Verified, type VerifyOptions, type VerifyResult, verify } from './verify.ts';

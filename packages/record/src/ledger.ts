@@ -1,0 +1,192 @@
+import { type ClockReading, readClock } from './clock.ts';
+import { type RecordFailure, type RecordResult, refuse } from './codes.ts';
+import { verifyAll } from './crypto/ed25519.ts';
+import { sha256HexAll } from './crypto/hash.ts';
+import { checkEvent, encodeEvents, MAX_EVENTS, partyKey } from './event.ts';
+import { checkHeader, headerHash } from './header.ts';
+import { judge } from './judge.ts';
+import { expectationOf, type LedgerState, runningClock, startLedger } from './ledger-state.ts';
+import type { Expectation, Header, MatchEvent } from './types.ts';
+import { type VerifiedRoll, verifiedRoll } from './verified-roll.ts';
+
+/** The accepted event, or why it was refused; a refused event leaves the ledger as it was. */
+export type AppendResult = RecordResult<MatchEvent>;
+
+/** How far a list of events was accepted. */
+export interface AppendAllResult {
+  /** The first event that was refused: its place in the list, and why. Null when all were accepted. */
+  readonly fault: (RecordFailure & { readonly event: number }) | null;
+}
+
+/** What takes a platform's cryptography to say of an event: its hash, and whether its signature is right. */
+interface Seal {
+  readonly hash: string;
+  readonly right: boolean;
+}
+
+/** An event whose form was checked; without a seal where the form is wrong. */
+interface Candidate {
+  readonly checked: AppendResult;
+  readonly seal: Seal | undefined;
+}
+
+/**
+ * How many events have their seals worked out at once, while those before them are judged: enough to keep every core
+ * busy, and a bound on the work wasted after a fault.
+ */
+const BATCH = 128;
+
+/**
+ * A match: its header and the events that were accepted. Server, browser and verifier run this same machine over the
+ * same list, so there is nothing to reconcile between them.
+ */
+export class Ledger {
+  readonly header: Header;
+  readonly #events: MatchEvent[] = [];
+  readonly #rolls: VerifiedRoll[] = [];
+  readonly #anchors = new Set<string>();
+  #head: string;
+  #state: LedgerState;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** An empty ledger. Throws on a header that `checkHeader` refuses. */
+  constructor(header: Header) {
+    const checked = checkHeader(header);
+    if (!checked.ok) throw new TypeError(checked.message);
+    this.header = checked.value;
+    this.#head = headerHash(this.header);
+    this.#state = startLedger(this.header);
+  }
+
+  /** Whose event the match waits for, and of which types. The server may besides send `resume`, and `forfeit` (see the format). */
+  get expects(): Expectation {
+    return expectationOf(this.#state);
+  }
+
+  /** The hash of the last event, or of the header: `prev` of the next event. */
+  get head(): string {
+    return this.#head;
+  }
+
+  /** Number of events: `n` of the next one. */
+  get length(): number {
+    return this.#events.length;
+  }
+
+  get events(): readonly MatchEvent[] {
+    return this.#events;
+  }
+
+  get state(): LedgerState {
+    return this.#state;
+  }
+
+  get rolls(): readonly VerifiedRoll[] {
+    return this.#rolls;
+  }
+
+  /** The clock at `now`, in milliseconds since the epoch; null in an untimed match. */
+  clock(now: number): ClockReading | null {
+    const { clock } = this.#state;
+    return clock && readClock(clock, runningClock(this.#state), now);
+  }
+
+  /**
+   * Accepts or refuses an event, judged in the order form, n, prev, at, signature, content. Calls that overlap are
+   * judged one after the other.
+   */
+  append(event: unknown): Promise<AppendResult> {
+    return this.#inTurn(() => this.#append(checkEvent(event)));
+  }
+
+  /**
+   * Appends a list of events up to the first that is refused. The same judgement as appending one after the other, but
+   * hashes and signatures are worked out in batches ahead of it.
+   */
+  appendAll(events: readonly unknown[]): Promise<AppendAllResult> {
+    return this.#inTurn(async () => {
+      const batchAt = (start: number) => candidates(this.header, events.slice(start, start + BATCH));
+      let next = batchAt(0);
+      for (let start = 0; start < events.length; start += BATCH) {
+        const batch = next;
+        next = batchAt(start + BATCH);
+        const fault = this.#firstFault(await batch, start);
+        if (fault) return { fault };
+      }
+      return { fault: null };
+    });
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  async #append(checked: AppendResult): Promise<AppendResult> {
+    // What is out of place is not worth a signature check.
+    const early = checked.ok ? this.#orderFault(checked.value) : checked;
+    if (early || !checked.ok) return early ?? checked;
+    const [seal] = await seals(this.header, [checked.value]);
+    return this.#take({ checked, seal });
+  }
+
+  #firstFault(batch: readonly Candidate[], start: number): AppendAllResult['fault'] {
+    for (const [place, candidate] of batch.entries()) {
+      const result = this.#take(candidate);
+      if (!result.ok) return { ...result, event: start + place };
+    }
+    return null;
+  }
+
+  #take({ checked, seal }: Candidate): AppendResult {
+    if (!checked.ok) return checked;
+    const event = checked.value;
+    const misplaced = this.#orderFault(event);
+    if (misplaced) return misplaced;
+    if (!seal?.right) return refuse('bad-signature', 'the signature is not by the party named');
+    const next = judge(this.#state, event, { header: this.header, anchors: this.#anchors });
+    if (!next.ok) return next;
+    this.#accept(event, seal.hash, next.value);
+    return checked;
+  }
+
+  #orderFault(event: MatchEvent): RecordFailure | null {
+    const { n, prev, at } = event;
+    if (n !== this.length) return refuse('wrong-number', `event ${this.length} comes next, not ${n}`);
+    // The last place is kept for the end, so that no match can grow beyond what a verifier reads.
+    if (n >= MAX_EVENTS - 1 && event.type !== 'forfeit') return refuse('too-many-events', 'only a forfeit still fits');
+    if (prev !== this.#head) return refuse('wrong-prev', 'the event does not follow the one before it');
+    const earliest = this.#events.at(-1)?.at ?? this.header.created;
+    return at < earliest ? refuse('wrong-time', 'the event is dated before the one before it') : null;
+  }
+
+  #accept(event: MatchEvent, hash: string, next: LedgerState): void {
+    if (event.type === 'commit') this.#anchors.add(event.anchor);
+    if (event.type === 'dice') this.#rolls.push(verifiedRoll(this.#state, event, next));
+    this.#events.push(event);
+    this.#head = hash;
+    this.#state = next;
+  }
+}
+
+async function candidates(header: Header, values: readonly unknown[]): Promise<Candidate[]> {
+  const results = values.map(checkEvent);
+  const sealed = await seals(
+    header,
+    results.flatMap((checked) => (checked.ok ? [checked.value] : [])),
+  );
+  let used = 0;
+  return results.map((checked) => ({ checked, seal: checked.ok ? sealed[used++] : undefined }));
+}
+
+async function seals(header: Header, events: readonly MatchEvent[]): Promise<Seal[]> {
+  const encoded = encodeEvents(events);
+  const checks = encoded.map(({ signed }, i) => {
+    const { p, sig } = events[i]!;
+    return { pub: partyKey(header, p), message: signed, sig };
+  });
+  // Signatures first: they take longest, and other threads may be at them already while this one hashes.
+  const [rights, hashes] = await Promise.all([verifyAll(checks), sha256HexAll(encoded.map(({ hashed }) => hashed))]);
+  return hashes.map((hash, i) => ({ hash, right: rights[i]! }));
+}

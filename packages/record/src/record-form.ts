@@ -1,0 +1,53 @@
+import type { MatchResult } from 'bg-rules';
+import { type RecordResult, refuse } from './codes.ts';
+import { MAX_EVENTS } from './event.ts';
+import { type Check, copyOf, hex, integer, isObject, object, oneOf, tuple } from './fields.ts';
+import { checkHeader } from './header.ts';
+import type { Header } from './types.ts';
+
+/** A match as far as someone shows it: the header is right, the events are still to be judged one by one. */
+export interface TranscriptForm {
+  readonly header: Header;
+  readonly events: readonly unknown[];
+}
+
+interface ClosingForm {
+  readonly result: MatchResult;
+  readonly finalHash: string;
+  readonly sig: string;
+}
+
+/** A record of the right form with a right header; its events are still to be judged one by one. */
+export type RecordForm = TranscriptForm & ClosingForm;
+
+const readLater: Check = () => null;
+
+const closingFields = {
+  result: object({
+    winner: oneOf(0, 1),
+    score: tuple(integer(0), integer(0)),
+    reason: oneOf('points', 'resign', 'time', 'abandonment'),
+  }),
+  finalHash: hex(32),
+  sig: hex(64),
+};
+const recordForm = object({ header: readLater, events: readLater, ...closingFields });
+
+/** Reads a record, its events apart. Codes: `record-form`, `too-many-events` and those of `checkHeader`. */
+export function checkRecordForm(value: unknown): RecordResult<RecordForm> {
+  const fault = recordForm(value);
+  if (fault !== null) return refuse('record-form', `record${fault}`);
+  const { header: _header, events: _events, ...closing } = value as RecordForm;
+  const opened = checkTranscriptForm(value);
+  return opened.ok ? { ok: true, value: { ...opened.value, ...(copyOf(closing) as ClosingForm) } } : opened;
+}
+
+/** Reads the header of a record or transcript and finds its events; whatever else it holds is not looked at. */
+export function checkTranscriptForm(value: unknown): RecordResult<TranscriptForm> {
+  if (!isObject(value)) return refuse('record-form', 'the transcript is not an object');
+  const { header, events } = value;
+  if (!Array.isArray(events)) return refuse('record-form', 'the events are not a list');
+  if (events.length > MAX_EVENTS) return refuse('too-many-events', `there are more than ${MAX_EVENTS} events`);
+  const checked = checkHeader(header);
+  return checked.ok ? { ok: true, value: { header: checked.value, events } } : checked;
+}

@@ -1,0 +1,75 @@
+import type { Hop, Player } from 'bg-rules';
+import type { Ledger } from './ledger.ts';
+import { OwnChain, platformRandom, type RandomBytes } from './own-chain.ts';
+import { signNext } from './sign-next.ts';
+import type { EventBody, Header, Key, SignedEvent } from './types.ts';
+
+/**
+ * A player at a match: makes this player's signed events for a ledger, without appending them. It keeps nothing that
+ * the key and the ledger do not give, so any device with the key can go on. `roll` and `reveal` reject when the ledger
+ * holds no commit, or one to another key's chain.
+ */
+export class Seat {
+  readonly player: Player;
+  readonly #key: Key;
+  readonly #random: RandomBytes;
+  readonly #chain: OwnChain;
+
+  constructor(key: Key, header: Header, player: Player, random: RandomBytes = platformRandom) {
+    this.player = player;
+    this.#key = key;
+    this.#random = random;
+    this.#chain = new OwnChain(key, header);
+  }
+
+  /** Commits to a new chain. */
+  async commit(ledger: Ledger): Promise<SignedEvent> {
+    return this.#sign(ledger, { type: 'commit', ...this.#chain.promise(this.#random) });
+  }
+
+  async roll(ledger: Ledger): Promise<SignedEvent> {
+    return this.#sign(ledger, { type: 'roll', reveal: this.#chain.next(ledger, this.player) });
+  }
+
+  /** Gives this player's link for the opponent's roll. */
+  async reveal(ledger: Ledger): Promise<SignedEvent> {
+    return this.#sign(ledger, { type: 'reveal', reveal: this.#chain.next(ledger, this.player) });
+  }
+
+  play(ledger: Ledger, hops: readonly Hop[]): Promise<SignedEvent> {
+    return this.#sign(ledger, { type: 'play', hops });
+  }
+
+  double(ledger: Ledger): Promise<SignedEvent> {
+    return this.#sign(ledger, { type: 'double' });
+  }
+
+  take(ledger: Ledger): Promise<SignedEvent> {
+    return this.#sign(ledger, { type: 'take' });
+  }
+
+  pass(ledger: Ledger): Promise<SignedEvent> {
+    return this.#sign(ledger, { type: 'pass' });
+  }
+
+  beaver(ledger: Ledger): Promise<SignedEvent> {
+    return this.#sign(ledger, { type: 'beaver' });
+  }
+
+  /** Offers to lose the game at 1, 2 or 3 times the cube. */
+  resign(ledger: Ledger, points: number): Promise<SignedEvent> {
+    return this.#sign(ledger, { type: 'resign', points });
+  }
+
+  accept(ledger: Ledger): Promise<SignedEvent> {
+    return this.#sign(ledger, { type: 'accept' });
+  }
+
+  decline(ledger: Ledger): Promise<SignedEvent> {
+    return this.#sign(ledger, { type: 'decline' });
+  }
+
+  #sign(ledger: Ledger, body: EventBody): Promise<SignedEvent> {
+    return signNext(ledger, this.player, this.#key, body);
+  }
+}

@@ -1,0 +1,283 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { headerOf, Table, vectorKeys } from '../scripts/vectors/table.ts';
+import { toMat } from '../src/export/mat.ts';
+import { toText } from '../src/export/plain.ts';
+import { toSgf } from '../src/export/sgf.ts';
+import { MAX_TEXT_BYTES } from '../src/text.ts';
+import { bgRecord, STACK_TRACE } from './support/cli.ts';
+import { validRecord, vectorIndex, vectorPath, vectorText } from './support/vectors.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'bg-record-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function file(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const shortest = vectorPath('valid/shortest.json');
+const unfinished = vectorPath('invalid/unfinished.json');
+const linesOf = (text: string) => text.trimEnd().split('\n');
+
+describe('bg-record verify', () => {
+  it('judges every vector as the index says', async () => {
+    const entries = vectorIndex.filter(({ serverKey }) => serverKey === undefined);
+    const { code, stdout } = await bgRecord(['verify', '--json', ...entries.map(({ file }) => vectorPath(file))]);
+    const found = linesOf(stdout).map((line) => JSON.parse(line));
+    expect(found).toHaveLength(entries.length);
+    for (const [i, { file, ok, code, event }] of entries.entries()) {
+      expect(found[i]).toMatchObject({ file: vectorPath(file), ok, ...(ok ? {} : { code }) });
+      if (event !== null && event !== undefined) expect(found[i].event).toBe(event);
+    }
+    expect(code).toBe(1);
+  });
+
+  it('says in one sentence that a record is right', async () => {
+    const { code, stdout, stderr } = await bgRecord(['verify', shortest]);
+    expect(stdout).toBe(
+      `${shortest}: valid: Bob beat Ann 1–0 by resignation in a match to 1; 1 game, 1 roll, 8 events.\n`,
+    );
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  it('says in one sentence what is wrong and where', async () => {
+    const path = vectorPath('invalid/dice-chosen.json');
+    const { code, stdout, stderr } = await bgRecord(['verify', path]);
+    expect(stdout).toMatch(/^[^\n]*: not valid at event 5 \(wrong-dice\): [^\n]*\.\n$/);
+    expect([code, stderr]).toEqual([1, '']);
+  });
+
+  it('tells what a right record does not prove', async () => {
+    expect((await bgRecord(['verify', vectorPath('valid/bot.json')])).stdout).toContain('whose key the service keeps');
+  });
+
+  it('reads the standard input, plain and gzipped', async () => {
+    const text = vectorText('valid/shortest.json');
+    for (const input of [text, gzipSync(text)]) {
+      const { code, stdout } = await bgRecord(['verify', '-'], input);
+      expect(stdout).toMatch(/^standard input: valid: /);
+      expect(code).toBe(0);
+    }
+  });
+
+  it('holds a record to the server key it is given, in either case', async () => {
+    const { server } = validRecord('shortest').header;
+    expect((await bgRecord(['verify', '--server-key', server.toUpperCase(), shortest])).code).toBe(0);
+    const entry = vectorIndex.find(({ serverKey }) => serverKey !== undefined);
+    const { code, stdout } = await bgRecord([
+      'verify',
+      '--server-key',
+      entry?.serverKey ?? '',
+      vectorPath(entry?.file ?? ''),
+    ]);
+    expect(stdout).toContain('(wrong-server)');
+    expect(code).toBe(1);
+  });
+
+  it.each([
+    ['a file that is not there', () => join(folder, 'nowhere.json'), 'no such file'],
+    ['a folder', () => folder, 'it is a folder'],
+    ['no JSON', () => file('cut.json', vectorText('valid/shortest.json').slice(0, 1000)), 'not JSON'],
+    ['an empty file', () => file('empty.json', ''), 'not JSON'],
+    ['bytes that are no text', () => file('bytes.json', Uint8Array.of(0x7b, 0xff, 0x7d)), 'not UTF-8'],
+    ['more than 10 MB', () => file('large.json', Buffer.alloc(MAX_TEXT_BYTES + 1, ' ')), 'larger than 10 MB'],
+    [
+      'a small file that unpacks to more',
+      () => file('bomb.json', gzipSync(Buffer.alloc(MAX_TEXT_BYTES + 1, ' '))),
+      '10 MB',
+    ],
+    ['a damaged gzip', () => file('damaged.json', gzipSync('{}').subarray(0, 15)), 'gzip is damaged'],
+  ])('says that it could not read %s', async (_what, path, reason) => {
+    const { code, stdout, stderr } = await bgRecord(['verify', path()]);
+    expect(stdout).toMatch(/^[^\n]*: could not read: [^\n]*\.\n$/);
+    expect(stdout).toContain(reason);
+    expect(`${stdout}${stderr}`).not.toMatch(STACK_TRACE);
+    expect(code).toBe(2);
+  });
+
+  it('gives one exit code for several files: not valid before unreadable before valid', async () => {
+    const nowhere = join(folder, 'nowhere.json');
+    expect((await bgRecord(['verify', shortest, shortest])).code).toBe(0);
+    expect((await bgRecord(['verify', shortest, nowhere])).code).toBe(2);
+    expect((await bgRecord(['verify', nowhere, unfinished, shortest])).code).toBe(1);
+  });
+
+  it('accepts no record of which any one byte was changed', async () => {
+    const right = readFileSync(shortest);
+    const paths = Array.from(right, (byte, place) => file(`byte-${place}.json`, right.with(place, byte ^ 1)));
+    const { code, stdout } = await bgRecord(['verify', '--json', ...paths]);
+    const accepted = linesOf(stdout).filter((line) => JSON.parse(line).ok);
+    expect(linesOf(stdout)).toHaveLength(right.length);
+    expect(accepted).toEqual([]);
+    expect(code).toBe(1);
+  });
+});
+
+describe('bg-record verify of an address', () => {
+  let server: Server;
+  let base = '';
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      if (request.url === '/right.json') response.end(vectorText('valid/shortest.json'));
+      else if (request.url === '/endless.json') {
+        response.on('drain', () => response.write(Buffer.alloc(65_536, ' '))).write(Buffer.alloc(1_000_000, ' '));
+      } else response.writeHead(404).end('not found');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => server.close());
+
+  it('fetches a record', async () => {
+    expect(await bgRecord(['verify', `${base}/right.json`])).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('says what the server answered', async () => {
+    const { code, stdout } = await bgRecord(['verify', `${base}/other.json`]);
+    expect(stdout).toContain('could not read: the server answered 404.');
+    expect(code).toBe(2);
+  });
+
+  it('stops reading what does not end', async () => {
+    const { code, stdout } = await bgRecord(['verify', `${base}/endless.json`]);
+    expect(stdout).toContain('larger than 10 MB');
+    expect(code).toBe(2);
+  });
+
+  it('says that nobody answers', async () => {
+    const { code, stdout, stderr } = await bgRecord(['verify', 'http://127.0.0.1:1/x.json']);
+    expect(`${stdout}${stderr}`).not.toMatch(STACK_TRACE);
+    expect(code).toBe(2);
+  });
+});
+
+describe('bg-record show and export', () => {
+  const record = validRecord('match-3-crawford');
+  const path = vectorPath('valid/match-3-crawford.json');
+
+  it('shows a match in plain words', async () => {
+    expect(await bgRecord(['show', path])).toEqual({ code: 0, stdout: toText(record), stderr: '' });
+  });
+
+  it.each([
+    ['mat', toMat(record)],
+    ['sgf', toSgf(record)],
+    ['text', toText(record)],
+  ])('exports %s', async (format, expected) => {
+    expect(await bgRecord(['export', '--format', format, path])).toEqual({ code: 0, stdout: expected, stderr: '' });
+  });
+
+  it('exports the record itself, which verifies again', async () => {
+    const out = join(folder, 'out.json');
+    expect(await bgRecord(['export', '--format', 'json', '--out', out, path])).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual(record);
+    expect((await bgRecord(['verify', out])).code).toBe(0);
+  });
+
+  it('writes nothing of a record that is not right', async () => {
+    for (const command of [['show'], ['export', '--format', 'mat']]) {
+      const { code, stdout, stderr } = await bgRecord([...command, unfinished]);
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toContain('(unfinished)');
+    }
+  });
+
+  it('says that it could not write', async () => {
+    const { code, stderr } = await bgRecord(['export', '--format', 'mat', '--out', join(folder, 'no', 'where'), path]);
+    expect(stderr).toMatch(/: could not write: there is no such file\.\n$/);
+    expect(code).toBe(2);
+  });
+});
+
+describe('bg-record compare', () => {
+  /** The shortest match up to its first roll, and then what is given. */
+  async function history(...types: Parameters<Table['send']>): Promise<string> {
+    const keys = await vectorKeys();
+    const table = new Table(headerOf('compare', keys), keys);
+    await (await table.open()).send(...types);
+    const { header, events } = table.ledger;
+    return file(`history-${types.join('-') || 'begin'}.json`, JSON.stringify({ header, events }));
+  }
+
+  it('finds one story in a match and its beginning', async () => {
+    const [begin, whole] = [await history(), await history('resign 1', 'accept')];
+    expect(await bgRecord(['compare', begin, begin])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^same: /),
+    });
+    expect(await bgRecord(['compare', begin, whole])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^prefix: /),
+    });
+  });
+
+  it('proves a fork', async () => {
+    const paths = [await history('resign 1'), await history('resign 2')];
+    const { code, stdout } = await bgRecord(['compare', ...paths]);
+    expect(stdout).toMatch(/^fork: The two part at event \d+: player [01] \((Ann|Bob)\) signed both histories\.\n$/);
+    expect(code).toBe(3);
+    const { stdout: json } = await bgRecord(['compare', '--json', ...paths]);
+    expect(JSON.parse(json)).toMatchObject({ files: paths, relation: 'fork', signedBoth: [{ events: [6, 6] }] });
+  });
+
+  it('does not compare what has nothing in common or is not right', async () => {
+    const begin = await history();
+    expect(await bgRecord(['compare', begin, shortest])).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^unrelated: /),
+    });
+    const { code, stdout } = await bgRecord(['compare', begin, vectorPath('invalid/dice-chosen.json')]);
+    expect(stdout).toContain('not valid at event 5 (wrong-dice)');
+    expect(code).toBe(1);
+    expect(await bgRecord(['compare', begin, join(folder, 'nowhere.json')])).toMatchObject({ code: 2 });
+  });
+});
+
+describe('bg-record', () => {
+  it('explains itself', async () => {
+    const { code, stdout } = await bgRecord(['--help']);
+    expect(code).toBe(0);
+    for (const command of ['verify', 'show', 'export', 'compare']) {
+      expect(stdout).toContain(`bg-record ${command}`);
+      expect(await bgRecord([command, '--help'])).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining(`bg-record ${command}`),
+      });
+    }
+  });
+
+  it('says its version', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+    expect((await bgRecord(['--version'])).stdout).toBe(`${version}\n`);
+  });
+
+  it.each([
+    [],
+    ['prove'],
+    ['verify'],
+    ['verify', '--fast', 'a.json'],
+    ['verify', '--server-key', 'abc', 'a.json'],
+    ['verify', '--out', 'x', 'a.json'],
+    ['verify', '-', '-'],
+    ['show', 'a.json', 'b.json'],
+    ['export', 'a.json'],
+    ['export', '--format', 'pdf', 'a.json'],
+    ['compare', 'a.json'],
+  ])('refuses %j %j %j %j, and says where the help is', async (...args) => {
+    const { code, stdout, stderr } = await bgRecord(args.filter((arg) => typeof arg === 'string'));
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/--help/);
+    expect(stderr).not.toMatch(STACK_TRACE);
+  });
+});

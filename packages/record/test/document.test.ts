@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { withMadeParts } from '../scripts/vectors/document.ts';
+import { RECORD_CODES } from '../src/codes.ts';
+import { MAX_EVENTS } from '../src/event.ts';
+import { MAX_CLOCK_MS } from '../src/header.ts';
+import { MAX_TEXT_BYTES, parseRecordText, TEXT_CODES } from '../src/text.ts';
+import { verify } from '../src/verify.ts';
+
+const document = readFileSync(new URL('../../../docs/record-format.md', import.meta.url), 'utf8');
+const grouped = (n: number) => n.toLocaleString('en');
+
+describe('docs/record-format.md', () => {
+  it('has the codes that the verifier has, in the order in which it judges', () => {
+    const section = document.slice(
+      document.indexOf('## How to verify'),
+      document.indexOf('## What a record does not prove'),
+    );
+    const listed = [...section.matchAll(/^\| `([a-z0-9-]+)` +\|/gm)].map(([, code]) => code);
+    expect(listed).toEqual([...TEXT_CODES, ...RECORD_CODES]);
+  });
+
+  it('has the bounds that the verifier has', () => {
+    for (const bound of [MAX_EVENTS, MAX_CLOCK_MS, MAX_TEXT_BYTES]) expect(document).toContain(grouped(bound));
+  });
+
+  it('opens with a record that verifies', async () => {
+    const [, text = ''] = /```\n(\{.*?)```/s.exec(document) ?? [];
+    const read = parseRecordText(text);
+    expect(read.ok && (await verify(read.value))).toMatchObject({ ok: true });
+  });
+
+  it('works it through with the values that the program computes', async () => {
+    expect(await withMadeParts(document)).toBe(document);
+  });
+});

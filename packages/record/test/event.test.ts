@@ -1,0 +1,169 @@
+import { createHash, createPublicKey, verify as nodeVerify } from 'node:crypto';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { taggedBytes } from '../src/canonical.ts';
+import { keyFromSeed } from '../src/crypto/ed25519.ts';
+import { checkEvent, checkSignedEvent, encodeEvents, eventHash, isSignedByParty, signEvent } from '../src/event.ts';
+import type { EventBody, Key, MatchEvent } from '../src/types.ts';
+import { SeededRandom } from './support/random.ts';
+import { canonical } from './support/referee.ts';
+import { openTable, type Table } from './support/table.ts';
+
+const hex32 = 'ab'.repeat(32);
+const common = { n: 7, p: 0, prev: hex32, sig: 'cd'.repeat(64), at: 1_790_000_000_000 } as const;
+
+const bodies: readonly EventBody[] = [
+  { type: 'commit', anchor: hex32, nonce: '01'.repeat(16) },
+  { type: 'roll', reveal: hex32 },
+  { type: 'reveal', reveal: hex32 },
+  { type: 'dice', reveal: hex32, dice: [6, 1] },
+  {
+    type: 'play',
+    hops: [
+      [25, 20],
+      [24, 0],
+    ],
+  },
+  { type: 'play', hops: [] },
+  { type: 'double' },
+  { type: 'take' },
+  { type: 'pass' },
+  { type: 'beaver' },
+  { type: 'resign', points: 3 },
+  { type: 'accept' },
+  { type: 'decline' },
+  { type: 'resume' },
+  { type: 'forfeit', loser: 1, reason: 'abandonment' },
+];
+
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+
+describe.each(bodies)('$type', (body) => {
+  const event = { ...common, ...body };
+
+  test('is accepted as a copy', () => {
+    const result = checkEvent(event);
+    expect(result).toEqual({ ok: true, value: event });
+    expect(result.ok && result.value).not.toBe(event);
+  });
+
+  test('is accepted without `at` where it is not dated yet', () => {
+    const { at, ...signed } = event;
+    expect(checkSignedEvent(signed)).toEqual({ ok: true, value: signed });
+    expect(checkSignedEvent(event)).toMatchObject({ ok: false, code: 'event-form' });
+    expect(checkEvent(signed)).toMatchObject({ ok: false, code: 'event-form' });
+  });
+
+  test('is refused without any one member, and with one more', () => {
+    for (const name of Object.keys(event)) {
+      const { [name as 'n']: _, ...rest } = event;
+      expect(checkEvent(rest), name).toMatchObject({ ok: false, code: 'event-form' });
+    }
+    expect(checkEvent({ ...event, note: '' })).toMatchObject({ ok: false, code: 'event-form' });
+  });
+});
+
+test.each([
+  ['null', null],
+  ['a list', []],
+  ['an unknown type', { ...common, type: 'chat' }],
+  ['a type that objects inherit', { ...common, type: 'constructor' }],
+  ['a type that is no text', { ...common, type: ['double'] }],
+  ['a negative number', { ...common, type: 'double', n: -1 }],
+  ['minus zero', { ...common, type: 'double', n: -0 }],
+  ['a fraction', { ...common, type: 'double', n: 0.5 }],
+  ['party 2', { ...common, type: 'double', p: 2 }],
+  ['party minus zero', { ...common, type: 'double', p: -0 }],
+  ['party undefined', { ...common, type: 'double', p: undefined }],
+  ['upper-case hex', { ...common, type: 'double', prev: hex32.toUpperCase() }],
+  ['a short signature', { ...common, type: 'double', sig: common.sig.slice(2) }],
+  ['a long hash', { ...common, type: 'double', prev: `${hex32}ab` }],
+  ['a time before the epoch', { ...common, type: 'double', at: -1 }],
+  ['a short nonce', { ...common, type: 'commit', anchor: hex32, nonce: '01' }],
+  ['a die of 7', { ...common, type: 'dice', reveal: hex32, dice: [7, 1] }],
+  ['three dice', { ...common, type: 'dice', reveal: hex32, dice: [1, 1, 1] }],
+  ['dice with holes', { ...common, type: 'dice', reveal: hex32, dice: Array(2) }],
+  ['five hops', { ...common, type: 'play', hops: Array(5).fill([6, 5]) }],
+  ['a hop from 26', { ...common, type: 'play', hops: [[26, 20]] }],
+  ['a hop from 0', { ...common, type: 'play', hops: [[0, 0]] }],
+  ['a hop to the bar', { ...common, type: 'play', hops: [[24, 25]] }],
+  ['half a hop', { ...common, type: 'play', hops: [[24]] }],
+  ['a hop as an object', { ...common, type: 'play', hops: [{ 0: 24, 1: 20, length: 2 }] }],
+  ['no points', { ...common, type: 'resign', points: 0 }],
+  ['four points', { ...common, type: 'resign', points: 4 }],
+  ['the server as loser', { ...common, type: 'forfeit', loser: null, reason: 'time' }],
+  ['an unknown reason', { ...common, type: 'forfeit', loser: 0, reason: 'rage' }],
+])('event-form: %s', (_, value) => {
+  expect(checkEvent(value)).toMatchObject({ ok: false, code: 'event-form' });
+});
+
+test('a checked event is out of reach of later changes', () => {
+  const value = { ...common, type: 'play', hops: [[24, 18]] };
+  const result = checkEvent(value);
+  value.hops[0]![0] = 13;
+  expect(result).toMatchObject({ value: { hops: [[24, 18]] } });
+});
+
+describe('signing and hashing', () => {
+  let table: Table;
+  let key: Key;
+  beforeAll(async () => {
+    table = await openTable(9);
+    key = table.keys.players[0];
+  });
+
+  test.each(bodies)('of $type cover what the format says', async (body) => {
+    const unsigned = { ...body, n: 7, p: 0 as const, prev: hex32 };
+    const signed = await signEvent(unsigned, key);
+    const event: MatchEvent = { ...signed, at: common.at };
+    const message = Buffer.from(`bg-event/1\n${canonical(unsigned)}`);
+    const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(key.pub, 'hex').toString('base64url') };
+    const nodeKey = createPublicKey({ key: jwk, format: 'jwk' });
+    expect(nodeVerify(null, message, nodeKey, Buffer.from(signed.sig, 'hex'))).toBe(true);
+    const [encoded] = encodeEvents([event]);
+    expect(Buffer.from(encoded!.signed).equals(message)).toBe(true);
+    expect(Buffer.from(encoded!.hashed).toString()).toBe(`bg-hash/1\n${canonical(event)}`);
+    expect(eventHash(event)).toBe(createHash('sha256').update(encoded!.hashed).digest('hex'));
+  });
+
+  test('of many events at once are what the library for canonical JSON says of each, in whatever order members come', () => {
+    const digits = (bytes: number) =>
+      fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((raw) => Buffer.from(raw).toString('hex'));
+    const frame = fc.record({
+      n: fc.maxSafeNat(),
+      p: fc.constantFrom(0, 1, null),
+      prev: digits(32),
+      sig: digits(64),
+      at: fc.maxSafeNat(),
+    });
+    const event = fc.tuple(fc.constantFrom(...bodies), frame, fc.boolean()).map(([body, common, bodyFirst]) => {
+      const mixed: MatchEvent = bodyFirst ? { ...body, ...common } : { ...common, ...body };
+      return mixed;
+    });
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 8 }), (events) => {
+        for (const one of events) expect(checkEvent(one).ok).toBe(true);
+        const expected = events.map((one) => {
+          const { sig: _sig, at: _at, ...unsigned } = one;
+          return { signed: taggedBytes('bg-event/1', unsigned), hashed: taggedBytes('bg-hash/1', one) };
+        });
+        expect(encodeEvents(events).map(({ signed, hashed }) => [text(signed), text(hashed)])).toEqual(
+          expected.map(({ signed, hashed }) => [text(signed), text(hashed)]),
+        );
+      }),
+      { seed: 8785 },
+    );
+  });
+
+  test('tell the parties apart', async () => {
+    const event = { ...(await signEvent({ type: 'double', n: 7, p: 0, prev: hex32 }, key)), at: common.at };
+    expect(await isSignedByParty(table.header, event)).toBe(true);
+    expect(await isSignedByParty(table.header, { ...event, p: 1 })).toBe(false);
+    expect(await isSignedByParty(table.header, { ...event, p: null })).toBe(false);
+    expect(await isSignedByParty(table.header, { ...event, n: 8 })).toBe(false);
+    expect(await isSignedByParty(table.header, { ...event, at: 0 })).toBe(true);
+    const other = await keyFromSeed(new SeededRandom(10).bytes(32));
+    const forged = { ...(await signEvent({ type: 'double', n: 7, p: 0, prev: hex32 }, other)), at: common.at };
+    expect(await isSignedByParty(table.header, forged)).toBe(false);
+  });
+});

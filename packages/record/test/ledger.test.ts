@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import { eventHash } from '../src/event.ts';
+import { headerHash } from '../src/header.ts';
+import { Ledger } from '../src/ledger.ts';
+import type { EventBody, Party } from '../src/types.ts';
+import { refusal, refusalOf } from './support/refusal.ts';
+import {
+  accept,
+  CREATED,
+  committedTable,
+  moneyRules,
+  movedTable,
+  nextEvent,
+  openedTable,
+  openTable,
+  signAs,
+  step,
+  type Table,
+} from './support/table.ts';
+
+const link = '5a'.repeat(32);
+
+describe('an empty ledger', () => {
+  test('waits for the server, on the hash of the header', async () => {
+    const { ledger, header } = await openTable(1);
+    expect(ledger.head).toBe(headerHash(header));
+    expect(ledger.length).toBe(0);
+    expect(ledger.expects).toEqual({ party: null, types: ['commit'] });
+  });
+
+  test('takes the commits of the server, player 0 and player 1, then the roll of player 0', async () => {
+    const table = await openTable(1);
+    for (const party of [null, 0, 1]) {
+      expect(table.ledger.expects).toEqual({ party, types: ['commit'] });
+      const event = await accept(table, await nextEvent(table, 'commit'));
+      expect(event.p).toBe(party);
+      expect(table.ledger.head).toBe(eventHash(event));
+    }
+    expect(table.ledger.expects).toEqual({ party: 0, types: ['roll'] });
+  });
+});
+
+test('an event is judged in the order form, number, prev, time, signature, content', async () => {
+  const table = await committedTable(1);
+  table.now += 1000;
+  await step(table, 'roll');
+  const content = { ...(await signAs(table, 0, { type: 'double' })), at: table.now };
+  const signature = { ...content, sig: `${'0'.repeat(127)}1` };
+  const time = { ...signature, at: table.now - 1 };
+  const prev = { ...time, prev: link };
+  const number = { ...prev, n: 9 };
+  const form = { ...number, extra: true };
+  const cases = { form, number, prev, time, signature, content };
+  const codes = await Promise.all(Object.values(cases).map((event) => refusal(table, event)));
+  expect(codes).toEqual(['event-form', 'wrong-number', 'wrong-prev', 'wrong-time', 'bad-signature', 'wrong-party']);
+});
+
+test('no event is dated before the match was made', async () => {
+  const table = await openTable(1);
+  const event = await nextEvent(table, 'commit');
+  expect(await refusal(table, { ...event, at: CREATED - 1 })).toBe('wrong-time');
+  expect(await table.ledger.append({ ...event, at: CREATED })).toMatchObject({ ok: true });
+});
+
+describe('a list of events longer than what is worked out ahead', () => {
+  const long = async () => {
+    const table = await openedTable(1);
+    while (table.ledger.length < 300) await accept(table, await table.server.resume(table.ledger));
+    return table.ledger;
+  };
+  const broken = (sig: string) => `${sig.slice(0, 10)}${sig[10] === '0' ? '1' : '0'}${sig.slice(11)}`;
+
+  test('is judged as one event after the other is', async () => {
+    const { header, events, head, state } = await long();
+    const ledger = new Ledger(header);
+    expect(await ledger.appendAll(events)).toEqual({ fault: null });
+    expect(ledger.head).toBe(head);
+    expect(ledger.state).toEqual(state);
+  });
+
+  test.each([0, 127, 128, 129, 255, 256, 299])('is taken up to a fault at event %i, and no further', async (place) => {
+    const { header, events } = await long();
+    const faults = [
+      [{ ...events[place]!, sig: broken(events[place]!.sig) }, 'bad-signature'],
+      [{ ...events[place]!, prev: link }, 'wrong-prev'],
+      [{ ...events[place]!, extra: 0 }, 'event-form'],
+    ] as const;
+    for (const [bad, code] of faults) {
+      const ledger = new Ledger(header);
+      const { fault } = await ledger.appendAll(events.with(place, bad));
+      expect(fault).toMatchObject({ code, event: place });
+      expect(ledger.length).toBe(place);
+      expect(await ledger.appendAll(events.slice(place))).toEqual({ fault: null });
+      expect(ledger.events).toEqual(events);
+    }
+  });
+});
+
+describe('what does not fit is refused, and changes nothing:', () => {
+  const rolled = async () => step(await committedTable(1), 'roll');
+  const revealed = async () => step(await rolled(), 'reveal');
+  const opened = () => openedTable(1);
+  const moved = () => movedTable(1);
+  const doubled = async () => step(await moved(), 'double');
+  const resigned = async () => step(await moved(), 'resign');
+  const declined = async () => step(await resigned(), 'decline');
+  const jacoby = () => movedTable(1, { length: 0, rated: false, rules: moneyRules });
+  const over = async () => step(await movedTable(1, { length: 1 }), 'resign', 'accept');
+
+  const mover = ({ ledger }: Table) => ledger.expects.party;
+  const other = ({ ledger }: Table): Party => (ledger.expects.party === 0 ? 1 : 0);
+  const is = (party: Party) => () => party;
+
+  const cases: [string, () => Promise<Table>, (table: Table) => Party, EventBody, string][] = [
+    [
+      'a player commits before the server',
+      () => openTable(1),
+      is(0),
+      { type: 'commit', anchor: link, nonce: '00'.repeat(16) },
+      'wrong-party',
+    ],
+    ['a first event that resumes', () => openTable(1), is(null), { type: 'resume' }, 'wrong-type'],
+    [
+      'a forfeit before the first dice',
+      () => committedTable(1),
+      is(null),
+      { type: 'forfeit', loser: 0, reason: 'time' },
+      'wrong-forfeit',
+    ],
+    ['player 1 rolls the opening', () => committedTable(1), is(1), { type: 'roll', reveal: link }, 'wrong-party'],
+    ['a double in the opening', () => committedTable(1), is(0), { type: 'double' }, 'wrong-type'],
+    ['a resignation in the opening', () => committedTable(1), is(0), { type: 'resign', points: 1 }, 'wrong-type'],
+    ['a wrong link for one’s own roll', () => committedTable(1), is(0), { type: 'roll', reveal: link }, 'wrong-reveal'],
+    [
+      'dice before the roll',
+      () => committedTable(1),
+      is(null),
+      { type: 'dice', reveal: link, dice: [6, 1] },
+      'wrong-party',
+    ],
+    ['a wrong link for the opponent’s roll', rolled, is(1), { type: 'reveal', reveal: link }, 'wrong-reveal'],
+    ['the roller reveals twice', rolled, is(0), { type: 'reveal', reveal: link }, 'wrong-party'],
+    ['dice before the reveal', rolled, is(null), { type: 'dice', reveal: link, dice: [6, 1] }, 'wrong-party'],
+    ['a wrong link of the server', revealed, is(null), { type: 'dice', reveal: link, dice: [6, 1] }, 'wrong-reveal'],
+    ['a play out of turn', opened, other, { type: 'play', hops: [] }, 'wrong-party'],
+    ['a play that leaves dice unplayed', opened, mover, { type: 'play', hops: [] }, 'illegal-play'],
+    [
+      'a play of another roll',
+      opened,
+      mover,
+      {
+        type: 'play',
+        hops: [
+          [24, 23],
+          [24, 23],
+          [24, 23],
+          [24, 23],
+        ],
+      },
+      'illegal-play',
+    ],
+    ['a roll in place of a play', opened, mover, { type: 'roll', reveal: link }, 'wrong-type'],
+    [
+      'a forfeit of the player who waits',
+      opened,
+      is(null),
+      { type: 'forfeit', loser: 1, reason: 'time' },
+      'wrong-forfeit',
+    ],
+    ['a forfeit by a player', opened, is(0), { type: 'forfeit', loser: 1, reason: 'abandonment' }, 'wrong-party'],
+    ['a player resumes', opened, is(0), { type: 'resume' }, 'wrong-party'],
+    ['the server plays', opened, is(null), { type: 'play', hops: [] }, 'wrong-party'],
+    ['a take without a double', moved, mover, { type: 'take' }, 'wrong-type'],
+    ['a play without dice', moved, mover, { type: 'play', hops: [] }, 'wrong-type'],
+    [
+      'a commit while links are left',
+      moved,
+      mover,
+      { type: 'commit', anchor: link, nonce: '00'.repeat(16) },
+      'wrong-type',
+    ],
+    ['the doubler rolls on', doubled, other, { type: 'roll', reveal: link }, 'wrong-party'],
+    ['a beaver in a match', doubled, mover, { type: 'beaver' }, 'wrong-type'],
+    ['the resigner accepts for the opponent', resigned, other, { type: 'accept' }, 'wrong-party'],
+    ['the same resignation after a decline', declined, mover, { type: 'resign', points: 1 }, 'wrong-resignation'],
+    ['a gammon resigned under Jacoby', jacoby, mover, { type: 'resign', points: 2 }, 'wrong-resignation'],
+    [
+      'a forfeit on time in an untimed match',
+      () => openedTable(1, { clock: null }),
+      is(null),
+      { type: 'forfeit', loser: 1, reason: 'time' },
+      'wrong-forfeit',
+    ],
+    ['anything after the end', over, is(0), { type: 'double' }, 'match-over'],
+    ['a resume after the end', over, is(null), { type: 'resume' }, 'match-over'],
+  ];
+
+  test.each(cases)('%s', async (_, setUp, party, body, code) => {
+    const table = await setUp();
+    expect(await refusalOf(table, party(table), body)).toBe(code);
+  });
+});

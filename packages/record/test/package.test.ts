@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { vectorPath } from './support/vectors.ts';
+
+const packages = ['record', 'rules'].map((name) => fileURLToPath(new URL(`../../${name}/`, import.meta.url)));
+const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
+const folder = mkdtempSync(join(tmpdir(), 'bg-record-package-'));
+const elsewhere = join(folder, 'empty');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function run(command: string, args: readonly string[], cwd = elsewhere): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`);
+  return stdout;
+}
+
+function node(script: string): string {
+  return run(process.execPath, ['--input-type=module', '--eval', script]).trim();
+}
+
+// What is published is what npm packs, and it must stand alone: the folder is empty and the registry out of reach.
+beforeAll(() => {
+  mkdirSync(elsewhere);
+  writeFileSync(join(elsewhere, 'package.json'), '{ "name": "elsewhere", "private": true, "type": "module" }');
+  const tarballs = packages.map((path) => {
+    const [packed] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', folder], path));
+    return join(folder, packed.filename);
+  });
+  run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...tarballs]);
+});
+
+describe('packed and installed into an empty folder', () => {
+  it('brings nothing else along', () => {
+    expect(JSON.parse(run('npm', ['ls', '--all', '--json'])).dependencies).toEqual({
+      'bg-record': expect.not.objectContaining({ dependencies: expect.anything() }),
+      'bg-rules': expect.not.objectContaining({ dependencies: expect.anything() }),
+    });
+    const installed = JSON.parse(readFileSync(join(elsewhere, 'node_modules/bg-record/package.json'), 'utf8'));
+    expect(installed.dependencies).toBeUndefined();
+  });
+
+  it('runs as npx bg-record', () => {
+    const said = run('npx', ['--no-install', 'bg-record', 'verify', vectorPath('valid/shortest.json')]);
+    expect(said).toContain('valid: Bob beat Ann');
+  });
+
+  it.each(['bg-record', 'bg-record/browser'])('verifies as a module: %s', (name) => {
+    const said = node(`
+      import { readFileSync } from 'node:fs';
+      import { parseRecordText, verify } from '${name}';
+      const read = parseRecordText(readFileSync(${JSON.stringify(vectorPath('valid/shortest.json'))}));
+      console.log((await verify(read.value)).ok);
+    `);
+    expect(said).toBe('true');
+  });
+
+  it('imports nothing at all where a browser would', () => {
+    for (const file of ['index.js', 'browser.js']) {
+      const text = readFileSync(join(elsewhere, 'node_modules/bg-record/dist', file), 'utf8');
+      expect(text).not.toMatch(/^\s*import\b(?!\s*\()/m);
+      expect(text).not.toMatch(/\brequire\(/);
+    }
+  });
+
+  it('has the rules beside it for who wants them alone', () => {
+    expect(
+      node(
+        `import { legalPlays, startPosition } from 'bg-rules'; console.log(legalPlays(startPosition(), 0, [3, 1]).length)`,
+      ),
+    ).toBe('16');
+  });
+
+  it('has types that a strict compiler resolves, libraries included', () => {
+    writeFileSync(
+      join(elsewhere, 'use.ts'),
+      `import { type MatchRecord, toMat, type VerifyResult, verify } from 'bg-record';
+       import { verify as inBrowser } from 'bg-record/browser';
+       import { type Position, startPosition } from 'bg-rules';
+       export const start: Position = startPosition();
+       export const result: Promise<VerifyResult> = verify({});
+       export const again: Promise<VerifyResult> = inBrowser({});
+       export const mat = (record: MatchRecord): string => toMat(record);
+       // @ts-expect-error a record is not a number: the types are real
+       toMat(1);`,
+    );
+    const strict = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom'];
+    for (const [module, resolution] of [
+      ['nodenext', 'nodenext'],
+      ['esnext', 'bundler'],
+    ] as const) {
+      run(process.execPath, [tsc, ...strict, '--module', module, '--moduleResolution', resolution, 'use.ts']);
+    }
+  });
+});

@@ -1,0 +1,70 @@
+import { type Action, applyPlay, type Dice, type MatchState, type Position, startPosition } from 'bg-rules';
+import { gamesOf, type Step } from '../../src/export/story.ts';
+import type { MatchRecord } from '../../src/types.ts';
+import type { SgfGame, SgfMove } from './sgf.ts';
+
+/** What another program must understand of a game: score, cube actions, plays by the positions they lead to, result. */
+export interface ToldGame {
+  readonly score: readonly [number, number];
+  readonly crawford: boolean;
+  readonly result: string;
+  readonly moves: readonly ToldMove[];
+}
+
+type ToldMove = Omit<SgfMove, 'hops'> & { readonly dice?: Dice; readonly after?: Position };
+
+/** What an SGF tells; throws where a play is not legal. */
+export function toldBySgf({ score, crawford, result, moves }: SgfGame): ToldGame {
+  let position = startPosition();
+  const told = moves.map((move): ToldMove => {
+    if (move.type !== 'play') return move;
+    const { hops, ...rest } = move;
+    const played = applyPlay(position, move.player, move.dice, hops);
+    if (!played.ok) throw new Error(`${JSON.stringify(move)}: ${played.message}`);
+    position = played.value;
+    return { ...rest, after: position };
+  });
+  return { score, crawford, result, moves: told };
+}
+
+/** What the record itself tells. */
+export function toldByRecord(record: MatchRecord): ToldGame[] {
+  return gamesOf(record).map(({ scoreBefore, crawford, result, steps }) => ({
+    score: scoreBefore,
+    crawford,
+    result: result === null ? '' : `${'WB'.charAt(result.winner)}+${result.points}`,
+    moves: steps.flatMap(moveOf),
+  }));
+}
+
+function moveOf({ action, before }: Step): ToldMove[] {
+  switch (action.type) {
+    case 'play':
+      return [{ type: 'play', player: action.player, dice: highFirst(before), after: afterPlay(before, action) }];
+    case 'double':
+    case 'beaver':
+      return [{ type: 'double', player: action.player }];
+    case 'take':
+      return [{ type: 'take', player: action.player }];
+    case 'pass':
+      return [{ type: 'drop', player: action.player }];
+    case 'accept':
+      return before.dice && before.resignation
+        ? [{ type: 'roll', player: before.resignation.by, dice: highFirst(before) }]
+        : [];
+    default:
+      return [];
+  }
+}
+
+function highFirst({ dice }: MatchState): Dice {
+  const [one, two] = dice ?? [0, 0];
+  return one > two ? [one, two] : [two, one];
+}
+
+/** Not the state after the action: where a game ends, that one shows the next game. */
+function afterPlay({ position, dice }: MatchState, { player, hops }: Extract<Action, { type: 'play' }>): Position {
+  const played = applyPlay(position, player, dice!, hops);
+  if (!played.ok) throw new Error(played.message);
+  return played.value;
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { IndexEntry } from '../../scripts/vectors/all.ts';
+import type { MatchRecord } from '../../src/types.ts';
+
+const folder = new URL('../../../../vectors/records/', import.meta.url);
+
+/** Where a committed vector file is. */
+export function vectorPath(file: string): string {
+  return fileURLToPath(new URL(file, folder));
+}
+
+export function vectorText(file: string): string {
+  return readFileSync(vectorPath(file), 'utf8');
+}
+
+/** The committed index: how every verifier must judge each file. */
+export const vectorIndex: readonly IndexEntry[] = JSON.parse(vectorText('index.json'));
+
+export function validRecord(name: string): MatchRecord {
+  return JSON.parse(vectorText(`valid/${name}.json`));
+}
+
+export const validNames = vectorIndex
+  .filter(({ ok }) => ok)
+  .map(({ file }) => file.slice('valid/'.length, -'.json'.length));

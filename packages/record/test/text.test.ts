@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MAX_EVENTS } from '../src/event.ts';
+import { MAX_TEXT_BYTES, parseRecordText } from '../src/text.ts';
+
+const code = (text: string | Uint8Array) => {
+  const read = parseRecordText(text);
+  return read.ok ? 'ok' : read.code;
+};
+
+/** What a record may hold: integers, well-formed strings, lists and objects. */
+const { value: strictJson } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 6 },
+    fc.maxSafeInteger().map((n) => n || 0),
+    fc.string({ unit: 'grapheme' }),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(fc.string({ unit: 'grapheme', maxLength: 5 }), tie('value'), { maxKeys: 4 }),
+  ),
+}));
+
+describe('parseRecordText', () => {
+  it('reads what JSON.stringify writes, as text and as bytes, compact and indented', () => {
+    fc.assert(
+      fc.property(strictJson, fc.constantFrom(0, 1, 4), (value, indent) => {
+        const text = JSON.stringify(value, null, indent);
+        const expected = { ok: true, value: JSON.parse(text) };
+        expect(parseRecordText(text)).toEqual(expected);
+        expect(parseRecordText(new TextEncoder().encode(text))).toEqual(expected);
+      }),
+    );
+  });
+
+  it('never throws, and never reads anything that JSON.parse would not', () => {
+    const soup = fc.string({ unit: fc.constantFrom(...'{}[]",:\\u0019-.eE tfn ') });
+    fc.assert(
+      fc.property(fc.oneof(soup, fc.string({ unit: 'binary' })), (text) => {
+        const read = parseRecordText(text);
+        if (read.ok) expect(read.value).toEqual(JSON.parse(text));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it.each(['{"a":1,"a":1}', '{"a":1,"\\u0061":2}', '[{"b":{"a":1,"c":[],"a":1}}]', '{"__proto__":1,"__proto__":2}'])(
+    'refuses a member given twice: %s',
+    (text) => expect(code(text)).toBe('text-duplicate-member'),
+  );
+
+  it.each(['{"a":1,"b":{"a":1}}', '[{"a":1},{"a":1}]', '{"a":"a","b":"a"}', '{"a":":","b":":"}', '{"":1}'])(
+    'does not take these for duplicates: %s',
+    (text) => expect(parseRecordText(text)).toEqual({ ok: true, value: JSON.parse(text) }),
+  );
+
+  it.each(['1.0', '0.5', '1e0', '1E+2', '-0', '9007199254740992', '123456789012345678901234567890', ' 2.0\n'])(
+    'refuses the number %s, alone, in a list and in an object',
+    (number) => {
+      expect(code(number)).toBe('text-bad-number');
+      expect(code(`[ 1, ${number} ]`)).toBe('text-bad-number');
+      expect(code(`{ "n": ${number} }`)).toBe('text-bad-number');
+      expect(code(JSON.stringify(number))).toBe('ok');
+    },
+  );
+
+  it.each(['0', '-1', '9007199254740991', '-9007199254740991'])('reads the number %s', (number) =>
+    expect(parseRecordText(number)).toEqual({ ok: true, value: Number(number) }),
+  );
+
+  it('refuses unpaired surrogates, raw and escaped, in values and in names', () => {
+    expect(code('"\ud800"')).toBe('text-lone-surrogate');
+    expect(code('"\\ud800"')).toBe('text-lone-surrogate');
+    expect(code('{"\\uDC00x":1}')).toBe('text-lone-surrogate');
+    expect(code('"\\\\ud800"')).toBe('ok');
+    expect(code('"\\ud83c\\udfb2"')).toBe('ok');
+  });
+
+  it('refuses bytes that are not UTF-8, and a byte order mark', () => {
+    expect(code(Uint8Array.of(0x22, 0xff, 0x22))).toBe('text-not-json');
+    expect(code(Uint8Array.of(0x22, 0xc0, 0x80, 0x22))).toBe('text-not-json');
+    expect(code(Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22))).toBe('text-not-json');
+    expect(code(Uint8Array.of(0xef, 0xbb, 0xbf, 0x31))).toBe('text-not-json');
+  });
+
+  it('bounds nesting and size', () => {
+    const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+    expect(code(nested(8))).toBe('ok');
+    expect(code(nested(9))).toBe('text-too-deep');
+    expect(code(nested(MAX_TEXT_BYTES / 2))).toBe('text-too-deep');
+    expect(code(`"${'['.repeat(9)}"`)).toBe('ok');
+    expect(code(`"${'a'.repeat(MAX_TEXT_BYTES)}"`)).toBe('text-too-large');
+    expect(code(new Uint8Array(MAX_TEXT_BYTES + 1))).toBe('text-too-large');
+    expect(code(`"${'\\n'.repeat(MAX_TEXT_BYTES / 2 - 1)}"`)).toBe('ok');
+  });
+
+  it('bounds names and values together, of whatever kind', () => {
+    const list = (item: string, count: number) => `[${`${item},`.repeat(count - 1)}${item}]`;
+    for (const item of ['0', '""', '[]', '{}', 'null']) {
+      expect(code(list(item, 699_999)), item).toBe('ok');
+      expect(code(list(item, 700_000)), item).toBe('text-too-large');
+    }
+    expect(code(list('{"a":0}', 233_333))).toBe('ok');
+    expect(code(list('{"a":0}', 233_334))).toBe('text-too-large');
+  });
+
+  it('has room for the longest record, whatever its events are', () => {
+    const hops = Array(4).fill([25, 20]);
+    const common = { n: 23_999, p: 0, prev: 'ab'.repeat(32), sig: 'cd'.repeat(64), at: 1_790_000_000_000 };
+    const events = Array(MAX_EVENTS).fill({ type: 'play', hops, ...common });
+    const text = JSON.stringify({ header: Array(100).fill(0), events, result: {}, finalHash: '', sig: '' });
+    expect(text.length).toBeLessThan(MAX_TEXT_BYTES);
+    expect(code(text)).toBe('ok');
+  });
+
+  it.each(['', ' ', '{', 'nul', '[1,]', '{"a":1}x', "{'a':1}", '01', '+1', 'NaN'])(
+    'refuses what is not JSON: %j',
+    (text) => expect(code(text)).toBe('text-not-json'),
+  );
+});

@@ -1,0 +1,43 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { vectorFiles } from '../scripts/vectors/all.ts';
+import { RECORD_CODES } from '../src/codes.ts';
+import { MAX_EVENTS } from '../src/event.ts';
+import { parseRecordText, TEXT_CODES } from '../src/text.ts';
+import { verify } from '../src/verify.ts';
+import { validRecord, vectorIndex, vectorPath, vectorText } from './support/vectors.ts';
+
+async function judge(text: string, serverKey: string | undefined) {
+  const read = parseRecordText(text);
+  return read.ok ? verify(read.value, { serverKey }) : { ...read, event: null };
+}
+
+describe('the vectors', () => {
+  it.each(vectorIndex)('$file: $note', async ({ file, ok, code, event, serverKey }) => {
+    const found = await judge(vectorText(file), serverKey);
+    expect(found).toMatchObject(ok ? { ok } : { ok, code, event });
+  });
+
+  it('are all in the index, and nothing else is', () => {
+    const files = ['valid', 'invalid'].flatMap((folder) =>
+      readdirSync(vectorPath(folder)).map((name) => `${folder}/${name}`),
+    );
+    expect(vectorIndex.map(({ file }) => file).toSorted()).toEqual(files.toSorted());
+  });
+
+  it('come out of their script byte for byte', async () => {
+    for (const [file, text] of await vectorFiles()) expect(vectorText(file), file).toBe(text);
+  });
+
+  it('show every code but those that would need a file of megabytes', () => {
+    const shown = new Set(vectorIndex.map(({ code }) => code));
+    const missing = [...RECORD_CODES, ...TEXT_CODES].filter((code) => !shown.has(code));
+    expect(missing).toEqual(['too-many-events', 'text-too-large']);
+  });
+
+  it('need no file for too many events', async () => {
+    const record = validRecord('shortest');
+    const events = Array.from({ length: MAX_EVENTS + 1 }, () => record.events[0]);
+    expect(await verify({ ...record, events })).toMatchObject({ ok: false, code: 'too-many-events', event: null });
+  });
+});

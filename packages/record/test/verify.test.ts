@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { closeRecord } from '../src/closing.ts';
+import type { RecordCode } from '../src/codes.ts';
+import { MAX_EVENTS } from '../src/event.ts';
+import type { MatchEvent, MatchRecord } from '../src/types.ts';
+import { verify } from '../src/verify.ts';
+import { accept, movedTable, openedTable, openTable, playOn, signAs, step, type Table } from './support/table.ts';
+
+let table: Table;
+let record: MatchRecord;
+beforeAll(async () => {
+  table = await playOn(await openTable(12, { length: 1, chain: 8 }));
+  record = await closeRecord(table.ledger, table.keys.server);
+});
+
+async function finishByForfeit(open: Table, reason: 'time' | 'abandonment'): Promise<MatchRecord> {
+  const { party } = open.ledger.expects;
+  if (party === null) throw new Error('the server must act');
+  await accept(open, await open.server.forfeit(open.ledger, party, reason));
+  return closeRecord(open.ledger, open.keys.server);
+}
+
+test('a right record says what it is about', async () => {
+  expect(await verify(record)).toEqual({
+    ok: true,
+    id: record.header.id,
+    players: record.header.players,
+    result: record.result,
+    events: record.events.length,
+    rolls: record.events.filter(({ type }) => type === 'dice').length,
+    games: 1,
+    notes: [],
+    finalHash: record.finalHash,
+  });
+});
+
+test('the server may be pinned', async () => {
+  const { server, players } = record.header;
+  expect(await verify(record, { serverKey: server })).toMatchObject({ ok: true });
+  expect(await verify(record, { serverKey: players[0].pub })).toMatchObject({
+    ok: false,
+    event: null,
+    code: 'wrong-server',
+  });
+});
+
+type Change = (right: MatchRecord) => unknown;
+
+/** The record with one event changed, not signed again. */
+const withEvent = (n: number, change: (event: MatchEvent) => object): Change => {
+  return (right) => ({ ...right, events: right.events.map((event, i) => (i === n ? change(event) : event)) });
+};
+const turned = (hex: string) => (hex.startsWith('0') ? '1' : '0') + hex.slice(1);
+
+const single: [string, Change, number | null, RecordCode][] = [
+  ['no object', () => 'record', null, 'record-form'],
+  ['an unknown member', (right) => ({ ...right, note: '' }), null, 'record-form'],
+  ['no result', ({ result: _, ...rest }) => rest, null, 'record-form'],
+  ['events that are no list', (right) => ({ ...right, events: { ...right.events } }), null, 'record-form'],
+  ['a result with −0', (right) => ({ ...right, result: { ...right.result, score: [-0, 1] } }), null, 'record-form'],
+  ['too many events', (right) => ({ ...right, events: Array(MAX_EVENTS + 1).fill(null) }), null, 'too-many-events'],
+  ['a wrong header', (right) => ({ ...right, header: { ...right.header, chain: 0 } }), null, 'header-form'],
+  ['another header', (right) => ({ ...right, header: { ...right.header, created: 0 } }), 0, 'wrong-prev'],
+  ['no events', (right) => ({ ...right, events: [] }), null, 'unfinished'],
+  ['a missing last event', (right) => ({ ...right, events: right.events.slice(0, -1) }), null, 'unfinished'],
+  ['a missing event', (right) => ({ ...right, events: right.events.toSpliced(9, 1) }), 9, 'wrong-number'],
+  [
+    'a repeated event',
+    (right) => ({ ...right, events: right.events.toSpliced(9, 0, right.events[9]!) }),
+    10,
+    'wrong-number',
+  ],
+  ['an event that is no object', withEvent(9, () => []), 9, 'event-form'],
+  ['another number', withEvent(9, (event) => ({ ...event, n: 10 })), 9, 'wrong-number'],
+  ['another prev', withEvent(9, (event) => ({ ...event, prev: turned(event.prev) })), 9, 'wrong-prev'],
+  ['an earlier time', withEvent(9, (event) => ({ ...event, at: 0 })), 9, 'wrong-time'],
+  ['a later time', withEvent(9, (event) => ({ ...event, at: event.at + 1 })), 10, 'wrong-prev'],
+  ['another signature', withEvent(9, (event) => ({ ...event, sig: turned(event.sig) })), 9, 'bad-signature'],
+  ['another party', withEvent(9, (event) => ({ ...event, p: event.p === null ? 0 : null })), 9, 'bad-signature'],
+  [
+    'another winner',
+    (right) => ({ ...right, result: { ...right.result, winner: 1 - right.result.winner } }),
+    null,
+    'wrong-result',
+  ],
+  ['another score', (right) => ({ ...right, result: { ...right.result, score: [9, 9] } }), null, 'wrong-result'],
+  ['another reason', (right) => ({ ...right, result: { ...right.result, reason: 'time' } }), null, 'wrong-result'],
+  ['another final hash', (right) => ({ ...right, finalHash: turned(right.finalHash) }), null, 'wrong-final-hash'],
+  [
+    'a later time of the last event',
+    (right) => withEvent(right.events.length - 1, (event) => ({ ...event, at: event.at + 1 }))(right),
+    null,
+    'wrong-final-hash',
+  ],
+  ['another closing', (right) => ({ ...right, sig: turned(right.sig) }), null, 'bad-closing'],
+];
+
+test.each(single)('one fault is named: %s', async (_, change, event, code) => {
+  expect(await verify(change(record))).toMatchObject({ ok: false, event, code });
+});
+
+describe('a fault that its party signed is named', () => {
+  /** A record whose last event was signed, but would not be accepted. */
+  async function withLast(open: Table, event: Promise<object>): Promise<unknown> {
+    const events = [...open.ledger.events, { ...(await event), at: open.now }];
+    return { ...record, header: open.header, events };
+  }
+
+  test('dice that the reveals do not give', async () => {
+    const open = await step(await movedTable(1), 'roll', 'reveal');
+    const right = await open.server.dice(open.ledger);
+    if (right.type !== 'dice') throw new Error('the server rolls');
+    const dice = [(right.dice[0] % 6) + 1, right.dice[1]] as const;
+    const wrong = signAs(open, null, { type: 'dice', reveal: right.reveal, dice });
+    expect(await verify(await withLast(open, wrong))).toMatchObject({ ok: false, event: right.n, code: 'wrong-dice' });
+  });
+
+  test('an illegal play', async () => {
+    const open = await openedTable(1);
+    const wrong = signAs(open, open.ledger.expects.party, { type: 'play', hops: [] });
+    expect(await verify(await withLast(open, wrong))).toMatchObject({
+      ok: false,
+      event: open.ledger.length,
+      code: 'illegal-play',
+    });
+  });
+
+  test('an event after the end', async () => {
+    const more = signAs(table, null, { type: 'resume' });
+    expect(await verify(await withLast(table, more))).toMatchObject({
+      ok: false,
+      event: table.ledger.length,
+      code: 'match-over',
+    });
+  });
+});
+
+test('a closing by another key, or over another result, is none', async () => {
+  const byPlayer = await closeRecord(table.ledger, table.keys.players[0]);
+  expect(await verify(byPlayer)).toMatchObject({ ok: false, event: null, code: 'bad-closing' });
+});
+
+test('a match that goes on has no record', async () => {
+  const open = await openedTable(1);
+  await expect(closeRecord(open.ledger, open.keys.server)).rejects.toThrow();
+});
+
+type Path = readonly (string | number)[];
+
+function pathsOf(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return [path, ...Object.entries(value).flatMap(([name, member]) => pathsOf(member, [...path, name]))];
+}
+
+/** A deep copy with the value at a path replaced. */
+function replaced(value: unknown, path: Path, change: (old: unknown) => unknown): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return change(value);
+  const copy: unknown = Array.isArray(value) ? [...value] : { ...Object(value) };
+  return Object.assign(Object(copy), { [name]: replaced(Object(value)[name], rest, change) });
+}
+
+function otherLeaf(old: unknown): unknown {
+  if (typeof old === 'number') return old + 1;
+  if (typeof old === 'boolean') return !old;
+  if (typeof old === 'string') return turned(old);
+  return old === null ? 0 : null;
+}
+
+test('no value in a record can be changed (seed 99)', async () => {
+  const paths = fc.constantFrom(...pathsOf(record));
+  await fc.assert(
+    fc.asyncProperty(paths, async (path) => {
+      expect(await verify(replaced(record, path, otherLeaf))).toMatchObject({ ok: false });
+    }),
+    { seed: 99, numRuns: 150 },
+  );
+});
+
+test('any JSON value in any place gets an answer, never an exception (seed 100)', async () => {
+  const hostile = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom<unknown>(-0, 1.5, 2 ** 53, '\ud800', { toJSON: 1 }, JSON.parse('{"__proto__":{"n":0}}'), [
+      [[[[[]]]]],
+    ]),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...pathsOf(record)), hostile, async (path, value) => {
+      const result = await verify(replaced(record, path, () => value));
+      expect(typeof result.ok).toBe('boolean');
+    }),
+    { seed: 100, numRuns: 200 },
+  );
+});
+
+test('a value nested thousands deep gets an answer', async () => {
+  const deep: unknown = JSON.parse('['.repeat(5000) + ']'.repeat(5000));
+  expect(await verify(deep)).toMatchObject({ code: 'record-form' });
+  expect(await verify({ ...record, result: deep })).toMatchObject({ code: 'record-form' });
+  expect(await verify({ ...record, events: deep })).toMatchObject({ code: 'event-form' });
+});
+
+describe('what a record does not prove is noted', () => {
+  const codes = async (value: unknown) => {
+    const result = await verify(value);
+    return result.ok ? result.notes.map(({ code }) => code) : result;
+  };
+
+  test('a forfeit on time within the time, and after it', async () => {
+    expect(await codes(await finishByForfeit(await movedTable(1), 'time'))).toEqual(['time-left']);
+    const late = await movedTable(1);
+    late.now += 12_000 + 360_000;
+    expect(await codes(await finishByForfeit(late, 'time'))).toEqual(['time-ran-out']);
+  });
+
+  test('a forfeit for abandonment says nothing about time', async () => {
+    expect(await codes(await finishByForfeit(await movedTable(1), 'abandonment'))).toEqual([]);
+  });
+
+  test('keys that the service keeps', async () => {
+    const open = await openTable(1);
+    const [first, second] = open.header.players;
+    const players = [
+      { ...first, custody: 'service' },
+      { ...second, custody: 'service', bot: true },
+    ] as const;
+    const served = await openedTable(1, { players, rated: false });
+    const result = await verify(await finishByForfeit(served, 'abandonment'));
+    expect(result).toMatchObject({ ok: true, notes: [{ code: 'service-custody' }, { code: 'service-custody' }] });
+    expect(result.ok && result.notes[1]?.message).toMatch(/Player 1 is a bot/);
+  });
+});

@@ -1,0 +1,133 @@
+import { beaver, beaverFault, doubleFault, offerDouble, takeDouble } from './cube.ts';
+import { borneOffResult, endGame, endMatch, isCrawford, openGame } from './game.ts';
+import { type MatchCode, refuse } from './match-code.ts';
+import type { Action, ActionType, MatchState, Options } from './match-types.ts';
+import { applyPlay } from './plays.ts';
+import { hasBorneOff } from './position.ts';
+import { acceptResignation, declineResignation, resign, resignations, resignFault } from './resignation.ts';
+import { type Dice, type Hop, opponent, type Player, type Result, type Rules } from './types.ts';
+
+/** The longest match, in points. */
+export const MAX_LENGTH = 25;
+
+/** What two players agree on before a match. */
+export interface MatchTerms {
+  /** Points to play for, 1 to 25; 0 is one money game. */
+  readonly length: number;
+  readonly rules: Rules;
+}
+
+/** A match before its first roll. Throws a RangeError when the length is not a whole number from 0 to 25. */
+export function startMatch({ length, rules }: MatchTerms): MatchState {
+  if (!Number.isInteger(length) || length < 0 || length > MAX_LENGTH) throw new RangeError(`No match to ${length}`);
+  const terms = { length, rules, score: [0, 0] as const };
+  return {
+    ...terms,
+    ...openGame(),
+    game: 1,
+    crawford: isCrawford(terms),
+    postCrawford: false,
+    games: [],
+    result: null,
+  };
+}
+
+/**
+ * Who may act and how. `forfeit` is never among the actions: it may come at any time until the match is over, and when
+ * it is due is for the keeper of the clock to say.
+ */
+export function options(state: MatchState): Options {
+  return { player: state.toAct, actions: actionsOf(state), resignations: resignations(state) };
+}
+
+function actionsOf(state: MatchState): ActionType[] {
+  const resigning: ActionType[] = resignations(state).length > 0 ? ['resign'] : [];
+  switch (state.phase) {
+    case 'roll':
+      return doubleFault(state) ? ['roll', ...resigning] : ['roll', 'double', ...resigning];
+    case 'dice':
+      return ['dice'];
+    case 'play':
+      return ['play', ...resigning];
+    case 'double':
+      return beaverFault(state) ? ['take', 'pass', ...resigning] : ['take', 'pass', 'beaver', ...resigning];
+    case 'beaver':
+      return ['take', 'pass', ...resigning];
+    case 'resign':
+      return ['accept', 'decline'];
+    case 'over':
+      return [];
+  }
+}
+
+/**
+ * The match after an action, or why the action is refused; the given state is never changed. Scoring and play follow the
+ * usual rules of tournament and money backgammon: opening roll, cube, Crawford and Jacoby rules, beavers, resignations.
+ */
+export function applyAction(state: MatchState, action: Action): Result<MatchState, MatchCode> {
+  const fault = findFault(state, action);
+  if (fault) return refuse(fault);
+  return action.type === 'play' ? play(state, action.player, action.hops) : { ok: true, value: step(state, action) };
+}
+
+/** Why the action is refused, null if it is not; the hops of a play are not looked at. */
+function findFault(state: MatchState, action: Action): MatchCode | null {
+  if (state.phase === 'over') return 'match-over';
+  if (action.type === 'forfeit') return action.loser === 0 || action.loser === 1 ? null : 'no-such-player';
+  if (action.type === 'dice') return state.phase === 'dice' ? diceFault(action.dice) : 'wrong-phase';
+  if (action.player !== 0 && action.player !== 1) return 'no-such-player';
+  if (state.toAct !== null && action.player !== state.toAct) return 'not-your-turn';
+  if (action.type === 'resign') return resignFault(state, action.points);
+  if (action.type === 'double' && state.phase === 'roll') return doubleFault(state);
+  if (action.type === 'beaver' && state.phase === 'double') return beaverFault(state);
+  return actionsOf(state).includes(action.type) ? null : 'wrong-phase';
+}
+
+function diceFault(dice: Dice): MatchCode | null {
+  const right =
+    Array.isArray(dice) && dice.length === 2 && dice.every((die) => Number.isInteger(die) && die >= 1 && die <= 6);
+  return right ? null : 'bad-dice';
+}
+
+function step(state: MatchState, action: Exclude<Action, { type: 'play' }>): MatchState {
+  switch (action.type) {
+    case 'roll':
+      return { ...state, phase: 'dice', toAct: null };
+    case 'dice':
+      return takeDice(state, action.dice);
+    case 'double':
+      return offerDouble(state, action.player);
+    case 'take':
+      return takeDouble(state, action.player);
+    case 'beaver':
+      return beaver(state, action.player);
+    case 'pass':
+      return endGame(state, { winner: opponent(action.player), points: state.cube.value, kind: 'pass' });
+    case 'resign':
+      return resign(state, action.player, action.points);
+    case 'accept':
+      return acceptResignation(state, action.player);
+    case 'decline':
+      return declineResignation(state);
+    case 'forfeit':
+      return endMatch(state, opponent(action.loser), action.reason);
+  }
+}
+
+/** Of the opening dice the first is player 0's, the second player 1's: the higher plays both, a tie is rolled again. */
+function takeDice(state: MatchState, [first, second]: Dice): MatchState {
+  if (state.turn === null && first === second) return { ...state, phase: 'roll', toAct: 0 };
+  const turn = state.turn ?? (first > second ? 0 : 1);
+  return { ...state, dice: [first, second], turn, phase: 'play', toAct: turn };
+}
+
+function play(state: MatchState, player: Player, hops: readonly Hop[]): Result<MatchState, MatchCode> {
+  if (state.dice === null) return refuse('wrong-phase');
+  if (!hops.every((hop) => Array.isArray(hop) && hop.length === 2)) return refuse('illegal-play');
+  const played = applyPlay(state.position, player, state.dice, hops);
+  if (!played.ok) return refuse('illegal-play', played.message);
+  const after: MatchState = { ...state, position: played.value, dice: null, declined: [0, 0] };
+  if (hasBorneOff(after.position, player)) return { ok: true, value: endGame(after, borneOffResult(after, player)) };
+  const turn = opponent(player);
+  return { ok: true, value: { ...after, turn, phase: 'roll', toAct: turn } };
+}

@@ -1,0 +1,125 @@
+import { afterHops, hopSources, landing } from './hops.ts';
+import { BAR, checkersAt } from './position.ts';
+import { type Duty, distinctDice, type Progress, playDuty, progress, without } from './progress.ts';
+import { type Dice, type Hop, opponent, type Player, type Position, type Result } from './types.ts';
+
+/** A single hop that can come next. */
+export interface NextHop {
+  readonly hop: Hop;
+  readonly die: number;
+  /** Whether it hits a blot. */
+  readonly hits: boolean;
+  /** The position after it. */
+  readonly position: Position;
+}
+
+/** How far a play in the making has come. */
+export interface PlayInProgress {
+  /** The position after the hops so far. */
+  readonly position: Position;
+  /** The dice not yet used, in the order in which they fell. */
+  readonly left: readonly number[];
+  /** The hops that can come next, by die as they fell, then from the highest source down. */
+  readonly next: readonly NextHop[];
+  /** Whether the hops so far are a legal play. */
+  readonly complete: boolean;
+}
+
+/** The most hops that the dice left allow. */
+function mostHops({ position, left }: Progress, player: Player): number {
+  const [die, other] = left;
+  if (die === undefined) return 0;
+  if (other === undefined) return Math.min(hopSources(position, player, die).length, 1);
+  return Math.min(playDuty(position, player, [die, other]).hops, left.length);
+}
+
+/** The hops that can follow in one way to have made `made` hops, so that the roll's duty can still be met. */
+function follow(way: Progress, player: Player, duty: Duty, made: number): NextHop[] {
+  const dice = distinctDice(way.left).filter((die) => duty.die === null || duty.die === die);
+  const meetsDuty = ({ position, die }: NextHop) =>
+    made + 1 + mostHops({ position, left: without(way.left, die) }, player) >= duty.hops;
+  return dice.flatMap((die) => hopsBy(way, player, die).filter(meetsDuty));
+}
+
+function hopsBy({ position }: Progress, player: Player, die: number): NextHop[] {
+  return hopSources(position, player, die).map((from) => {
+    const to = landing(from, die);
+    const hop: Hop = [from, to];
+    const hits = to > 0 && checkersAt(position, opponent(player), BAR - to) === 1;
+    return { hop, die, hits, position: afterHops(position, player, [hop]) };
+  });
+}
+
+/** One way's hops and another's, each hop by each die once. */
+function distinctHops(hops: readonly NextHop[]): NextHop[] {
+  return hops.filter(
+    (one, index) => hops.findIndex((other) => other.hop[0] === one.hop[0] && other.die === one.die) === index,
+  );
+}
+
+/**
+ * What a board needs while a play is being made: the single hops that can come next so that as many dice as possible will be
+ * played (and the larger one where only one can be), and whether the hops so far are already a legal play. After hops that
+ * leave too few for the rest, `next` is empty and `complete` false; `illegal-hop` when the hops so far cannot be made at all.
+ */
+export function nextHops(
+  position: Position,
+  player: Player,
+  dice: Dice,
+  hopsSoFar: readonly Hop[],
+): Result<PlayInProgress, 'illegal-hop'> {
+  const ways = progress(position, player, dice, hopsSoFar);
+  const first = ways[0];
+  if (!first) return { ok: false, code: 'illegal-hop', message: 'A hop cannot be made with an unused die.' };
+  const duty = playDuty(position, player, dice);
+  const made = hopsSoFar.length;
+  const next = distinctHops(ways.flatMap((way) => (made < duty.hops ? follow(way, player, duty, made) : [])));
+  const dutiful = ways.some(({ left }) => duty.die === null || !left.includes(duty.die));
+  return { ok: true, value: { ...first, next, complete: made === duty.hops && dutiful } };
+}
+
+/** A place that one checker can reach by one or more hops. */
+export interface Destination {
+  readonly to: number;
+  readonly hops: readonly Hop[];
+  /** The position after those hops. */
+  readonly position: Position;
+}
+
+interface Route extends Destination {
+  readonly hits: number;
+}
+
+/**
+ * Where the checker on `from` can go next in one drag: each place once, with the hops that take it there. Of several routes
+ * the one with fewest hops counts, then the one that hits most; the others can be made hop by hop.
+ */
+export function destinations(
+  position: Position,
+  player: Player,
+  dice: Dice,
+  hopsSoFar: readonly Hop[],
+  from: number,
+): Destination[] {
+  const found = new Map<number, Route>();
+  let routes: Route[] = [{ to: from, hops: [], position, hits: 0 }];
+  while (routes.length > 0) {
+    routes = routes.flatMap((route) => extend(position, player, dice, hopsSoFar, route));
+    routes.sort((a, b) => b.hits - a.hits);
+    for (const route of routes) if (!found.has(route.to)) found.set(route.to, route);
+  }
+  return [...found.values()].map(({ to, hops, position: reached }) => ({ to, hops, position: reached }));
+}
+
+function extend(position: Position, player: Player, dice: Dice, hopsSoFar: readonly Hop[], route: Route): Route[] {
+  const now = nextHops(position, player, dice, [...hopsSoFar, ...route.hops]);
+  if (!now.ok || route.to === 0) return [];
+  return now.value.next
+    .filter(({ hop }) => hop[0] === route.to)
+    .map(({ hop, hits, position: reached }) => ({
+      to: hop[1],
+      hops: [...route.hops, hop],
+      position: reached,
+      hits: route.hits + Number(hits),
+    }));
+}

@@ -1,0 +1,52 @@
+import { afterHops } from './hops.ts';
+import { PLAY_WORDS, plays } from './kernel.ts';
+import { POSITION_WORDS } from './packed.ts';
+import { decodeHops, generate, playDuty, progress } from './progress.ts';
+import type { Dice, Failure, Hop, Play, Player, Position, Result } from './types.ts';
+
+/**
+ * The legal plays of a roll, one for each distinct resulting position; empty when the player cannot move (a dance). A play's
+ * hops stand in an order in which they can be made one die at a time. As many dice as possible are played, and of two dice of
+ * which only one can be, the larger if possible.
+ */
+export function legalPlays(position: Position, player: Player, dice: Dice): Play[] {
+  const count = generate(position, player, dice);
+  const list: Play[] = [];
+  for (let n = 0; n < count; n++) {
+    const hops = decodeHops(plays[n * PLAY_WORDS + POSITION_WORDS]!, dice);
+    list.push({ hops, position: afterHops(position, player, hops) });
+  }
+  return list;
+}
+
+/** Why hops are no legal play. */
+export type PlayFault = 'illegal-hop' | 'dice-left' | 'wrong-die';
+
+const FAULTS: Record<PlayFault, string> = {
+  'illegal-hop': 'A hop cannot be made with an unused die.',
+  'dice-left': 'More of the roll can be played.',
+  'wrong-die': 'Only one die can be played, and it must be the larger one if it can.',
+};
+
+function refuse(code: PlayFault): Failure<PlayFault> {
+  return { ok: false, code, message: FAULTS[code] };
+}
+
+/**
+ * The position after a play given as single hops, in any order in which they can be made. Refuses a hop that is not legal
+ * when its turn comes (`illegal-hop`), a play of fewer hops than the roll allows (`dice-left`) and one by the smaller
+ * die where the larger one is the one to play (`wrong-die`). No hops are a play only for a player who cannot move.
+ */
+export function applyPlay(
+  position: Position,
+  player: Player,
+  dice: Dice,
+  hops: readonly Hop[],
+): Result<Position, PlayFault> {
+  const ways = progress(position, player, dice, hops);
+  if (ways.length === 0) return refuse('illegal-hop');
+  const duty = playDuty(position, player, dice);
+  if (hops.length < duty.hops) return refuse('dice-left');
+  const way = ways.find(({ left }) => duty.die === null || !left.includes(duty.die));
+  return way ? { ok: true, value: way.position } : refuse('wrong-die');
+}

@@ -1,0 +1,42 @@
+import { makeBitText, parseBitText } from './bits.ts';
+import { BAR, CHECKERS, checkersAt, checkPosition, fromOwnView } from './position.ts';
+import { opponent, type Player, type Position, type Result } from './types.ts';
+
+const BYTES = 10;
+
+/**
+ * GNU Backgammon's position ID, 14 characters: for the player not on roll and then the player on roll, each from his own ace
+ * point to his bar, a one for each checker and a zero after each place.
+ */
+export function makePositionId(position: Position, onRoll: Player = 0): string {
+  const bits = [...makeRun(position, opponent(onRoll)), ...makeRun(position, onRoll)];
+  return makeBitText([...bits, ...new Array<number>(BYTES * 8 - bits.length).fill(0)]);
+}
+
+function makeRun(position: Position, player: Player): number[] {
+  const places = Array.from({ length: BAR }, (_, n) => checkersAt(position, player, n + 1));
+  return places.flatMap((checkers) => [...new Array<number>(checkers).fill(1), 0]);
+}
+
+/** The position that an ID stands for when `onRoll` is the player on roll; the ID itself does not say who that is. */
+export function parsePositionId(id: string, onRoll: Player = 0): Result<Position, 'bad-position-id'> {
+  const bits = parseBitText(id, BYTES);
+  const view = bits && readView(bits);
+  const position = view && fromOwnView(view, onRoll);
+  // Two players on one point, or more checkers than fit, come out as another position than the ID's own.
+  if (position && checkPosition(position).ok && makePositionId(position, onRoll) === id)
+    return { ok: true, value: position };
+  return { ok: false, code: 'bad-position-id', message: 'This is not the position ID of a possible position.' };
+}
+
+/** The counts as the player on roll sees them, the opponent's negative; null when the bits are too few. */
+function readView(bits: readonly number[]): number[] | null {
+  const counts = bits
+    .join('')
+    .split('0', 2 * BAR)
+    .map((ones) => ones.length);
+  if (counts.length < 2 * BAR || counts.some((count) => count > CHECKERS)) return null;
+  const theirs = counts.slice(0, BAR);
+  const mine = counts.slice(BAR);
+  return Array.from({ length: BAR + 1 }, (_, place) => (mine[place - 1] ?? 0) - (theirs[BAR - 1 - place] ?? 0));
+}

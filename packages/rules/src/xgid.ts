@@ -1,0 +1,107 @@
+import type { Diagram } from './diagram.ts';
+import { BAR, checkPosition, fromOwnView, ownView } from './position.ts';
+import { type Cube, type Dice, opponent, type Player, type Position, type Result } from './types.ts';
+
+// XGID=position:cube:owner:turn:dice:score:score:rules:length:largest cube, with X as player 0 and O as player 1.
+const PREFIX = 'XGID=';
+const MAX_TEXT = 100;
+const MAX_LOG2 = 15;
+const USUAL_MAX_CUBE_LOG2 = 10;
+
+/**
+ * The XGID of a diagram as eXtreme Gammon and GNU Backgammon read it, player 0 being X, the lower player. A double that
+ * waits for an answer is written D, a beaver B. Resignations and how a game ended have no place in it; the dice are written
+ * larger first.
+ */
+export function makeXgid(diagram: Diagram): string {
+  const { cube, onRoll, score, length } = diagram;
+  const log2 = Math.log2(cube.value);
+  const fields = [
+    ownView(diagram.position, 0).map(letterOf).join(''),
+    log2,
+    cube.owner === null ? 0 : signOf(cube.owner),
+    signOf(onRoll),
+    makeDice(diagram),
+    ...score,
+    length > 0 ? Number(diagram.crawford) : Number(diagram.jacoby) + 2 * Number(diagram.beavers),
+    length,
+    Math.max(log2, USUAL_MAX_CUBE_LOG2),
+  ];
+  return PREFIX + fields.join(':');
+}
+
+function signOf(player: Player): 1 | -1 {
+  return player === 0 ? 1 : -1;
+}
+
+function letterOf(count: number): string {
+  if (count === 0) return '-';
+  return String.fromCharCode(count > 0 ? 64 + count : 96 - count);
+}
+
+function makeDice({ dice, doubled, toAct, onRoll, resigned }: Diagram): string {
+  // While a resignation waits, toAct is its opponent: who was to act before tells a double from a beaver.
+  const answering = resigned === 0 ? toAct : opponent(toAct);
+  if (doubled) return answering === onRoll ? 'B' : 'D';
+  return dice ? `${Math.max(...dice)}${Math.min(...dice)}` : '00';
+}
+
+/**
+ * The diagram that an XGID shows, with or without its prefix and largest cube. Refuses whatever is not one: other letters,
+ * an impossible position, a cube above 32768, numbers out of range.
+ */
+export function parseXgid(text: string): Result<Diagram, 'bad-xgid'> {
+  const diagram = typeof text === 'string' && text.length <= MAX_TEXT ? readXgid(text.trim()) : null;
+  return diagram ? { ok: true, value: diagram } : { ok: false, code: 'bad-xgid', message: 'This is not an XGID.' };
+}
+
+const FORM =
+  /^(?:XGID=)?([-A-Oa-o]{26}):(\d{1,2}):(-1|0|1):(-1|1):(00|[1-6]{2}|D|B):(\d{1,5}):(\d{1,5}):([0-3]):(\d{1,5})(?::\d{1,2})?$/;
+
+function readXgid(text: string): Diagram | null {
+  const [, places = '', log2, owner, turn, dice = '', mine, theirs, flag, length] = FORM.exec(text) ?? [];
+  const position = readPosition(places);
+  const cube = readCube(Number(log2), Number(owner));
+  if (position === null || cube === null) return null;
+  const onRoll = turn === '1' ? 0 : 1;
+  const rules = readRules(Number(flag), Number(length) > 0);
+  if (rules === null) return null;
+  return {
+    position,
+    cube,
+    onRoll,
+    toAct: dice === 'D' ? opponent(onRoll) : onRoll,
+    dice: readDice(dice),
+    doubled: dice === 'D' || dice === 'B',
+    resigned: 0,
+    score: [Number(mine), Number(theirs)],
+    length: Number(length),
+    ...rules,
+    stage: 'playing',
+  };
+}
+
+function readPosition(letters: string): Position | null {
+  if (letters.length !== BAR + 1) return null;
+  const position = fromOwnView([...letters].map(countOf), 0);
+  return checkPosition(position).ok && ownView(position, 0).map(letterOf).join('') === letters ? position : null;
+}
+
+function countOf(letter: string): number {
+  if (letter === '-') return 0;
+  return letter < 'a' ? letter.charCodeAt(0) - 64 : 96 - letter.charCodeAt(0);
+}
+
+function readCube(log2: number, owner: number): Cube | null {
+  if (!(log2 <= MAX_LOG2)) return null;
+  return { value: 2 ** log2, owner: owner === 0 ? null : owner === 1 ? 0 : 1 };
+}
+
+function readDice(text: string): Dice | null {
+  return /^[1-6]{2}$/.test(text) ? [Number(text[0]), Number(text[1])] : null;
+}
+
+function readRules(flag: number, match: boolean): Pick<Diagram, 'crawford' | 'jacoby' | 'beavers'> | null {
+  if (!match) return { crawford: false, jacoby: flag % 2 === 1, beavers: flag > 1 };
+  return flag > 1 ? null : { crawford: flag === 1, jacoby: false, beavers: false };
+}

@@ -1,0 +1,67 @@
+// A PostgreSQL to try things on: the one that TEST_POSTGRES_URL names, or a cluster of our own in a temporary folder.
+import { execFile } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const debian = '/usr/lib/postgresql';
+
+/** Where initdb and pg_ctl are on a Debian system, newest version first, or null. */
+function findBinaries() {
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = versions.map((version) => join(debian, version, 'bin'));
+  return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
+}
+
+/** PostgreSQL refuses to run as root; Debian's package makes a user for it. */
+function otherUser() {
+  if (process.getuid?.() !== 0) return {};
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((one) => one.startsWith('postgres:'));
+  if (!line) return {};
+  const [, , uid, gid] = line.split(':');
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+async function freePort() {
+  const probe = createServer();
+  await new Promise((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+async function startCluster(binaries) {
+  const folder = mkdtempSync(join(tmpdir(), 'anchor-postgres-'));
+  const user = otherUser();
+  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
+  const tool = (name, args) => run(join(binaries, name), args, { ...user, cwd: folder });
+  const data = join(folder, 'data');
+  const port = await freePort();
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''`;
+  await tool('initdb', ['-D', data, '-U', 'anchor', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8']);
+  await tool('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start']);
+  return {
+    url: `postgresql://anchor@127.0.0.1:${port}/postgres`,
+    async stop() {
+      await tool('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Whether one can be had here. */
+export const hasPostgres = Boolean(process.env.TEST_POSTGRES_URL) || findBinaries() !== null;
+
+/** `{ url, stop() }`; throws where there is none. */
+export async function throwawayPostgres() {
+  const given = process.env.TEST_POSTGRES_URL;
+  if (given) return { url: given, stop: async () => {} };
+  const binaries = findBinaries();
+  if (!binaries) throw new Error('No PostgreSQL: set TEST_POSTGRES_URL, or install the Debian package postgresql.');
+  return startCluster(binaries);
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makeOpenApi } from '@anchor/wire';
+import { keyFromSeed } from 'bg-record';
+import type { Result } from 'bg-rules';
+import { InProcessBus } from './bus/in-process.ts';
+import type { Config } from './config.ts';
+import type { Log, World } from './domain/ports.ts';
+import { type PuzzleParts, Puzzles } from './domain/puzzle/puzzles.ts';
+import { createService, type Service, type ServiceParts } from './domain/service.ts';
+import { countErrors, healthOf } from './health.ts';
+import { GENERAL_LIMIT, RequestLimiter } from './http/request-limiter.ts';
+import { makeServer } from './http/server.ts';
+import { setUpMail } from './mail-setup.ts';
+import { puzzleBank } from './puzzle-bank.ts';
+import { Timers } from './schedule/timers.ts';
+import { loadServerKey } from './server-key.ts';
+import { DEFAULT_LIMITS, type SocketLimits } from './socket/limits.ts';
+import { SocketServer } from './socket/socket-server.ts';
+import { type OpenStore, openStore } from './storage/open-store.ts';
+
+/** Connections have this long to say goodbye. */
+const GOODBYE_MS = 2_000;
+
+/** Both from src/ and from dist/. */
+const packages = new URL('../../', import.meta.url);
+const pathOf = (place: string) => fileURLToPath(new URL(place, packages));
+const modules = {
+  rules: pathOf('rules/dist/index.js'),
+  record: pathOf('record/dist/browser.js'),
+  met: pathOf('met/dist/index.js'),
+};
+
+export interface Composed {
+  /** Not yet listening. */
+  readonly server: Server;
+  /** Resumes what was live; before listening. */
+  start(): Promise<void>;
+  /** Sends everybody away, finishes what is under way and lets go of the storage. */
+  stop(): Promise<void>;
+}
+
+/** The service put together from its parts. Refused when the storage or the server's key cannot be used as they are. */
+export async function compose(
+  config: Config,
+  operatorLog: Log,
+  limits: SocketLimits = DEFAULT_LIMITS,
+): Promise<Result<Composed>> {
+  const seed =
+    config.serverKey === null ? loadServerKey(config.dataDir) : { ok: true as const, value: config.serverKey };
+  if (!seed.ok) return seed;
+  const opened = await openStore({ ...config, prismaFolder: pathOf('../prisma') });
+  if (!opened.ok) return opened;
+
+  const store = opened.value;
+  const log = countErrors(operatorLog);
+  const world: World = { now: () => Date.now(), randomBytes };
+  const serverKey = await keyFromSeed(Buffer.from(seed.value, 'hex'));
+  const alarms = new Timers(world, (name) => {
+    service.wake(name).catch((err) => log.error({ err, name }, 'an alarm was answered wrongly'));
+  });
+  const { abandonMs, botDelayMs, publicUrl, trustProxy } = config;
+  const bus = new InProcessBus(log);
+  const mail = setUpMail(config, log);
+  const puzzling = setUpPuzzles({ store: store.puzzles, world, log });
+  const parts = { store, bus, alarms, world, log, serverKey, abandonMs, botDelayMs, mail, ...puzzling };
+  const service = await createService(parts);
+
+  const version = readVersion();
+  const failed = (err: unknown) => log.error({ err }, 'a message was answered wrongly');
+  const sockets = new SocketServer({ service, limits, version, publicUrl, trustProxy, failed });
+  const limiter = new RequestLimiter({ ...config.requestLimits, general: GENERAL_LIMIT });
+  const http = {
+    ...{ records: store.records, standings: service.standings, dice: store.dice, limiter, trustProxy },
+    ...{ accounts: service.accounts, subscriptions: service.subscriptions },
+    ...{ daily: service.daily, cronKey: config.cronKey, puzzles: service.puzzles },
+    ...{ openApi: makeOpenApi(version), clientFolder: pathOf('client/dist'), modules },
+    operatorFolder: join(config.dataDir, 'public'),
+    health: () => healthOf(service, { errors: log.errors, limiterKeys: sockets.addresses + limiter.keys }),
+    unexpected: (err: unknown, request: object) => log.error({ err, ...request }, 'a request was answered wrongly'),
+  };
+  const server = makeServer(http, (request, socket, head) => sockets.upgrade(request, socket, head));
+  const stop = () => stopAll({ alarms, sockets, server, service, store });
+  return { ok: true, value: { server, start: () => service.start(), stop } };
+}
+
+/** The daily puzzle, and how those who mail it ask for it. */
+function setUpPuzzles(parts: Omit<PuzzleParts, 'bank'>): Pick<ServiceParts, 'puzzles' | 'todaysPuzzle'> {
+  const puzzles = new Puzzles({ ...parts, bank: puzzleBank(pathOf('server/assets/puzzles.json.gz')) });
+  return { puzzles, todaysPuzzle: (date) => puzzles.ofDay(date) };
+}
+
+interface Running {
+  readonly alarms: Timers;
+  readonly sockets: SocketServer;
+  readonly server: Server;
+  readonly service: Service;
+  readonly store: OpenStore;
+}
+
+async function stopAll({ alarms, sockets, server, service, store }: Running): Promise<void> {
+  alarms.stop();
+  const closed = new Promise((resolve) => server.close(resolve));
+  await sockets.stop();
+  const cut = setTimeout(() => {
+    sockets.terminate();
+    server.closeAllConnections();
+  }, GOODBYE_MS);
+  await closed;
+  clearTimeout(cut);
+  await service.idle();
+  await store.close();
+}
+
+function readVersion(): string {
+  const { version }: { version: string } = JSON.parse(readFileSync(pathOf('server/package.json'), 'utf8'));
+  return version;
+}

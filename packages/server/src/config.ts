@@ -1,0 +1,126 @@
+import { resolve } from 'node:path';
+import type { Result } from 'bg-rules';
+import * as z from 'zod/mini';
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+export interface Config {
+  /** 0 lets the system choose. */
+  readonly port: number;
+  /** The address to listen on; null for all of them. */
+  readonly host: string | null;
+  /** Absolute path of the folder with the embedded database and the server's key. */
+  readonly dataDir: string;
+  /** PostgreSQL instead of the embedded database, or null. */
+  readonly databaseUrl: string | null;
+  /** Base of the links that people share, without a slash at its end; null: as the visitor sees the service. */
+  readonly publicUrl: string | null;
+  /** The seed of the server's key, 64 hex digits; null: the one kept in the data folder. */
+  readonly serverKey: string | null;
+  /** Whether a reverse proxy in front is believed about a client's address. */
+  readonly trustProxy: boolean;
+  /** Requests of one address a minute, by kind. */
+  readonly requestLimits: { readonly read: number; readonly write: number; readonly analysis: number };
+  /** The mail provider, or null. */
+  readonly smtpUrl: string | null;
+  /** Who mails come from; null: no-reply at the host of the links. */
+  readonly mailFrom: string | null;
+  /** Mails of one run of the daily mailing at most. */
+  readonly mailDailyCap: number;
+  /** What /api/cron/daily must be called with; null: nobody may. */
+  readonly cronKey: string | null;
+  /** 32 bytes that account keys are encrypted with, or null. */
+  readonly accountKek: Uint8Array | null;
+  /** Secrets, such as links that sign somebody in, must not be in the log. */
+  readonly isProduction: boolean;
+  readonly abandonMs: number;
+  /** How long the bot thinks on average; 0 in tests that play many matches. */
+  readonly botDelayMs: number;
+  readonly logLevel: (typeof logLevels)[number];
+}
+
+const wholeNumber = (least: number, most: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/, `must be a whole number from ${least} to ${most}`)),
+    z.pipe(
+      z.transform(Number),
+      z.number().check(z.gte(least, `must be at least ${least}`), z.lte(most, `must be at most ${most}`)),
+    ),
+  );
+const address = (protocol: RegExp, example: string) =>
+  z.string().check(z.refine((text) => isUrl(text, protocol), `must be an address like ${example}`));
+
+const settings = z.object({
+  PORT: z._default(wholeNumber(0, 65_535), 3000),
+  HOST: z.optional(z.string().check(z.regex(/^[\w.:%-]{1,255}$/, 'must be a host name or an IP address'))),
+  DATA_DIR: z._default(z.string(), './data'),
+  DATABASE_URL: z.optional(address(/^postgres(?:ql)?:$/, 'postgresql://user:password@host:5432/name')),
+  PUBLIC_URL: z.optional(address(/^https?:$/, 'https://backgammon.example.org')),
+  SERVER_KEY: z.optional(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits'))),
+  TRUST_PROXY: z._default(z.stringbool({ error: 'must be on or off' }), false),
+  BOT_DELAY_MS: z._default(wholeNumber(0, 60_000), 800),
+  LIMIT_READ: z._default(wholeNumber(1, 1_000_000), 600),
+  LIMIT_WRITE: z._default(wholeNumber(1, 1_000_000), 120),
+  LIMIT_ANALYSIS: z._default(wholeNumber(1, 1_000_000), 60),
+  SMTP_URL: z.optional(address(/^smtps?:$/, 'smtp://user:password@mail.example.org:587')),
+  MAIL_FROM: z.optional(
+    z.string().check(z.regex(/^[^\r\n]*@[^\r\n]*$/, 'must be a mail address, with or without a name')),
+  ),
+  MAIL_DAILY_CAP: z._default(wholeNumber(1, 1_000_000), 500),
+  CRON_KEY: z.optional(z.string()),
+  ACCOUNT_KEK: z.optional(
+    z.string().check(z.refine((text) => readKek(text) !== null, 'must be 32 bytes as 64 hex digits or as base64')),
+  ),
+  NODE_ENV: z.optional(z.string()),
+  ABANDON_SECONDS: z._default(wholeNumber(1, 86_400), 90),
+  LOG_LEVEL: z._default(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
+});
+
+/** Reads the settings from the environment; an empty one counts as not set. Says everything that is wrong at once. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Result<Config, 'bad-settings'> {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, text]) => text !== undefined && text.trim() !== ''),
+  );
+  const read = z.safeParse(settings, given);
+  if (read.success) return { ok: true, value: toConfig(read.data) };
+  // values stay out of the list: some are secrets
+  const faults = read.error.issues.map(({ path, message }) => `  ${path.join('.')} ${message}`);
+  return { ok: false, code: 'bad-settings', message: ['These settings are wrong:', ...new Set(faults)].join('\n') };
+}
+
+function toConfig(read: z.infer<typeof settings>): Config {
+  return {
+    port: read.PORT,
+    host: read.HOST ?? null,
+    dataDir: resolve(read.DATA_DIR),
+    databaseUrl: read.DATABASE_URL ?? null,
+    publicUrl: read.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    serverKey: read.SERVER_KEY?.toLowerCase() ?? null,
+    trustProxy: read.TRUST_PROXY,
+    requestLimits: { read: read.LIMIT_READ, write: read.LIMIT_WRITE, analysis: read.LIMIT_ANALYSIS },
+    smtpUrl: read.SMTP_URL ?? null,
+    mailFrom: read.MAIL_FROM ?? null,
+    mailDailyCap: read.MAIL_DAILY_CAP,
+    cronKey: read.CRON_KEY ?? null,
+    accountKek: read.ACCOUNT_KEK === undefined ? null : readKek(read.ACCOUNT_KEK),
+    isProduction: read.NODE_ENV === 'production',
+    abandonMs: read.ABANDON_SECONDS * 1000,
+    botDelayMs: read.BOT_DELAY_MS,
+    logLevel: read.LOG_LEVEL,
+  };
+}
+
+const KEK_BYTES = 32;
+
+function readKek(text: string): Uint8Array | null {
+  const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+  return bytes.length === KEK_BYTES ? new Uint8Array(bytes) : null;
+}
+
+function isUrl(text: string, protocol: RegExp): boolean {
+  try {
+    return protocol.test(new URL(text).protocol);
+  } catch {
+    return false;
+  }
+}

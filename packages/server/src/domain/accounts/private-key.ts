@@ -1,0 +1,18 @@
+import type { PrivateJwk } from '@anchor/wire';
+import { canonicalJson, keyFromSeed } from 'bg-record';
+
+const SEED_BYTES = 32;
+
+/** The text of a JSON Web Key (RFC 8037) that is kept: kty, crv, x and d. Null when it is not the private half of this key. */
+export async function keptText(jwk: PrivateJwk, pub: string): Promise<string | null> {
+  const { kty, crv, x, d } = jwk;
+  const seed = Buffer.from(d, 'base64url');
+  if (seed.length !== SEED_BYTES || Buffer.from(x, 'base64url').toString('hex') !== pub) return null;
+  const key = await keyFromSeed(seed);
+  return key.pub === pub ? canonicalJson({ kty, crv, x, d }) : null;
+}
+
+/** What `keptText` has made. */
+export function readKept(text: string): PrivateJwk {
+  return JSON.parse(text);
+}

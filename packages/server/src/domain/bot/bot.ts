@@ -1,0 +1,127 @@
+import { type EventType, type Key, type Ledger, Seat, type SignedEvent } from 'bg-record';
+import { type Action, HEURISTIC_ID, heuristicAction, type Player } from 'bg-rules';
+import type { Alarms, Log, World } from '../ports.ts';
+import type { TableObserver, Tables } from '../table/tables.ts';
+
+/** Alarms of the bot are named by this and the match. */
+export const BOT_ALARM = 'bot/';
+
+/** What decides for the bot. */
+export const BOT_ENGINE = HEURISTIC_ID;
+
+/** The levels that can be asked for. */
+export const BOT_LEVELS: readonly string[] = ['standard'];
+
+/** After something failed that may work again. */
+const RETRY_MS = 5_000;
+
+export interface BotParts {
+  readonly key: Key;
+  readonly tables: Tables;
+  readonly alarms: Alarms;
+  readonly world: World;
+  readonly log: Log;
+  /** How long the bot thinks on average; reveals and commits come at once. */
+  readonly delayMs: number;
+}
+
+/**
+ * A player like any other: its own key, its own chain, the same `act`. What it has to do follows from the ledger, so it
+ * goes on after a restart as soon as the match is resumed.
+ */
+export class Bot implements TableObserver {
+  readonly #parts: BotParts;
+  readonly #seats = new Map<string, Seat>();
+  readonly #turns = new Map<string, { ledger: Ledger; readonly n: number }>();
+
+  constructor(parts: BotParts) {
+    this.#parts = parts;
+  }
+
+  get pub(): string {
+    return this.#parts.key.pub;
+  }
+
+  moved(ledger: Ledger): void {
+    const { id, players } = ledger.header;
+    const { party, types } = ledger.expects;
+    if (party === null || players[party].pub !== this.pub) return;
+    const turn = this.#turns.get(id);
+    if (turn?.n === ledger.length) {
+      turn.ledger = ledger;
+      return;
+    }
+    this.#turns.set(id, { ledger, n: ledger.length });
+    const isDecision = !types.includes('commit') && !types.includes('reveal');
+    this.#parts.alarms.set(`${BOT_ALARM}${id}`, this.#parts.world.now() + (isDecision ? this.#thinkingMs() : 0));
+  }
+
+  ended(match: string): void {
+    this.#turns.delete(match);
+    this.#seats.delete(match);
+    this.#parts.alarms.clear(`${BOT_ALARM}${match}`);
+  }
+
+  /** The alarm of a match has gone off: the bot acts, if it still has to. */
+  async wake(match: string): Promise<void> {
+    const turn = this.#turns.get(match);
+    this.#turns.delete(match);
+    if (!turn || turn.ledger.length !== turn.n) return;
+    try {
+      await this.#act(match, turn.ledger);
+    } catch (error) {
+      this.#parts.log.error({ err: error, match }, 'the bot failed, and tries again');
+      this.#turns.set(match, turn);
+      this.#parts.alarms.set(`${BOT_ALARM}${match}`, this.#parts.world.now() + RETRY_MS);
+    }
+  }
+
+  async #act(match: string, ledger: Ledger): Promise<void> {
+    const { party, types } = ledger.expects;
+    if (party === null) return;
+    const seat = this.#seatAt(ledger, party);
+    const event = await signMove(seat, ledger, types);
+    if (!event) return;
+    const result = await this.#parts.tables.act(this.pub, match, event);
+    // The match may have ended or moved on in the meantime; anything else is a bug.
+    const expected = result.ok || ['wrong-number', 'not-stored', 'not-found'].includes(result.code);
+    if (!expected) this.#parts.log.error({ match, type: event.type, code: result.code }, 'the bot was refused');
+  }
+
+  #seatAt(ledger: Ledger, player: Player): Seat {
+    const { key, world } = this.#parts;
+    const known = this.#seats.get(ledger.header.id);
+    if (known) return known;
+    const seat = new Seat(key, ledger.header, player, (length) => world.randomBytes(length));
+    this.#seats.set(ledger.header.id, seat);
+    return seat;
+  }
+
+  /** From half to one and a half times the average, so that it does not look like a machine gun. */
+  #thinkingMs(): number {
+    const [byte = 0] = this.#parts.world.randomBytes(1);
+    return Math.round(this.#parts.delayMs * (0.5 + byte / 255));
+  }
+}
+
+/** The bot's next event; null when it is not its turn. */
+function signMove(seat: Seat, ledger: Ledger, types: readonly EventType[]): Promise<SignedEvent> | null {
+  if (types.includes('commit')) return seat.commit(ledger);
+  if (types.includes('reveal')) return seat.reveal(ledger);
+  const action = heuristicAction(ledger.state.match);
+  return action && signAction(seat, ledger, action);
+}
+
+function signAction(seat: Seat, ledger: Ledger, action: Action): Promise<SignedEvent> | null {
+  switch (action.type) {
+    case 'play':
+      return seat.play(ledger, action.hops);
+    case 'resign':
+      return seat.resign(ledger, action.points);
+    case 'dice':
+    case 'forfeit':
+      return null;
+    default:
+      return seat[action.type](ledger);
+  }
+}

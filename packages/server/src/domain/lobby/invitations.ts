@@ -1,0 +1,96 @@
+import { type MatchWish, matchTerms, type SocketCode } from '@anchor/wire';
+import type { Result } from 'bg-rules';
+import * as z from 'zod/mini';
+import type { Person } from '../players/person.ts';
+import type { Players } from '../players/players.ts';
+import type { Alarms, InviteStore, StoredInvite, World } from '../ports.ts';
+import { refuse } from '../refusal.ts';
+import { type Terms, termsOf } from '../table/terms.ts';
+import type { Matchmaker } from './matchmaker.ts';
+import { makeHandle } from './seeks.ts';
+
+export const INVITE_LASTS_MS = 7 * 24 * 3_600_000;
+export const INVITES_A_KEY = 20;
+const SWEEP_MS = 3_600_000;
+/** The alarm that sweeps out old invitations. */
+export const INVITES_ALARM = 'invites';
+
+export interface InvitationsParts {
+  readonly store: InviteStore;
+  readonly players: Players;
+  readonly matchmaker: Matchmaker;
+  readonly alarms: Alarms;
+  readonly world: World;
+}
+
+export interface InvitationView {
+  readonly terms: Terms;
+  readonly from: Person;
+}
+
+/** Links for friends: good for one match, for a week. The inviter must be there when the friend comes, and sits at seat 0. */
+export class Invitations {
+  readonly #parts: InvitationsParts;
+
+  constructor(parts: InvitationsParts) {
+    this.#parts = parts;
+  }
+
+  /** The code of the link; `too-many` while the key has many open ones. */
+  async invite(pub: string, wish: MatchWish): Promise<Result<string, SocketCode>> {
+    const { store, matchmaker, world } = this.#parts;
+    const terms = termsOf(wish);
+    if (!terms.ok) return terms;
+    const fault = await matchmaker.fault(pub);
+    if (fault) return fault;
+    if ((await store.countBy(pub)) >= INVITES_A_KEY) return refuse('too-many');
+    const code = makeHandle(world);
+    await store.put({ code, by: pub, terms: makeTerms(terms.value), created: world.now() });
+    return { ok: true, value: code };
+  }
+
+  async info(code: string): Promise<Result<InvitationView, SocketCode>> {
+    const open = await this.#open(code);
+    if (!open) return refuse('not-found');
+    return { ok: true, value: { terms: open.terms, from: await this.#parts.players.person(open.invite.by) } };
+  }
+
+  /** The id of the match. Of several who come at once one plays; a match that cannot begin leaves the invitation open. */
+  async join(pub: string, code: string): Promise<Result<string, SocketCode>> {
+    const { store, matchmaker } = this.#parts;
+    const open = await this.#open(code);
+    if (!open) return refuse('not-found');
+    const { invite, terms } = open;
+    if (invite.by === pub) return refuse('own-offer');
+    const seats = [
+      { pub: invite.by, bot: false },
+      { pub, bot: false },
+    ] as const;
+    return matchmaker.pair({ terms, seats, askedBy: pub, claim: () => store.take(code) });
+  }
+
+  /** Removes what is too old; comes back by itself. */
+  async sweep(): Promise<void> {
+    const { store, alarms, world } = this.#parts;
+    alarms.set(INVITES_ALARM, world.now() + SWEEP_MS);
+    await store.expire(world.now() - INVITE_LASTS_MS);
+  }
+
+  async #open(code: string): Promise<{ readonly invite: StoredInvite; readonly terms: Terms } | null> {
+    const invite = await this.#parts.store.get(code);
+    if (!invite || invite.created < this.#parts.world.now() - INVITE_LASTS_MS) return null;
+    const terms = parseTerms(invite.terms);
+    return terms && { invite, terms };
+  }
+}
+
+/** Terms as they are stored; a pair with `parseTerms`. */
+export function makeTerms({ length, rated, clock, rules }: Terms): string {
+  return JSON.stringify({ length, rated, clock, rules });
+}
+
+/** Null when the text is not that of terms. */
+export function parseTerms(text: string): Terms | null {
+  const stored = z.safeParse(matchTerms, JSON.parse(text));
+  return stored.success ? stored.data : null;
+}

@@ -1,0 +1,115 @@
+import type { MatchWish, SeekView, ServerMessageOf, SocketCode } from '@anchor/wire';
+import type { Ledger } from 'bg-record';
+import type { Result } from 'bg-rules';
+import type { Players } from '../players/players.ts';
+import type { PresenceObserver } from '../players/presence.ts';
+import type { Log, World } from '../ports.ts';
+import { Queue } from '../queue.ts';
+import { refuse } from '../refusal.ts';
+import type { TableObserver } from '../table/tables.ts';
+import { termsOf } from '../table/terms.ts';
+import type { LiveList } from './live-list.ts';
+import type { Matchmaker } from './matchmaker.ts';
+import type { NoticeBoard } from './notice-board.ts';
+import { makeHandle, Seeks } from './seeks.ts';
+
+/** A newcomer to the lobby is shown this many seeks and matches, the newest first. */
+const SHOWN = 100;
+
+export interface LobbyParts {
+  readonly players: Players;
+  readonly matchmaker: Matchmaker;
+  readonly board: NoticeBoard;
+  readonly live: LiveList;
+  readonly world: World;
+  readonly log: Log;
+  readonly online: () => number;
+}
+
+/** Where strangers find each other: open seeks and the matches that can be watched. */
+export class Lobby implements TableObserver, PresenceObserver {
+  readonly #parts: LobbyParts;
+  readonly #seeks = new Seeks();
+  readonly #updates = new Queue();
+
+  constructor(parts: LobbyParts) {
+    this.#parts = parts;
+  }
+
+  snapshot(): ServerMessageOf<'lobby'> {
+    const { live, online } = this.#parts;
+    return { type: 'lobby', seeks: newest(this.#seeks.all), live: newest(live.all), online: online() };
+  }
+
+  /** The handle of the new seek, which replaces the key's last one. */
+  async seek(pub: string, wish: MatchWish): Promise<Result<string, SocketCode>> {
+    const { matchmaker, players, world, board } = this.#parts;
+    const terms = termsOf(wish);
+    if (!terms.ok) return terms;
+    const fault = await matchmaker.fault(pub);
+    if (fault) return fault;
+    const person = await players.person(pub);
+    this.unseek(pub);
+    const view = this.#seeks.add(makeHandle(world), person, terms.value);
+    board.seek(view.seek, view);
+    return { ok: true, value: view.seek };
+  }
+
+  unseek(pub: string): void {
+    const handle = this.#seeks.removeOf(pub);
+    if (handle !== null) this.#parts.board.seek(handle, null);
+  }
+
+  /** The id of the match. The seeker sits at seat 0. */
+  async accept(pub: string, handle: string): Promise<Result<string, SocketCode>> {
+    const seek = this.#seeks.get(handle);
+    if (!seek) return refuse('not-found');
+    if (seek.from.pub === pub) return refuse('own-offer');
+    const paired = await this.#pair(seek, pub);
+    // Whoever sits at a table, or cannot sit down, has nothing open to offer.
+    if (paired.ok) this.unseek(pub);
+    if (paired.ok || paired.code === 'away') this.unseek(seek.from.pub);
+    return paired;
+  }
+
+  moved(ledger: Ledger): void {
+    for (const { pub } of ledger.header.players) this.unseek(pub);
+    this.#later(async () => {
+      const view = await this.#parts.live.update(ledger);
+      if (view) this.#parts.board.live(view.match, view);
+    });
+  }
+
+  ended(match: string): void {
+    this.#later(async () => {
+      if (this.#parts.live.remove(match)) this.#parts.board.live(match, null);
+    });
+  }
+
+  attend(pub: string, online: boolean): void {
+    if (!online) this.unseek(pub);
+    this.#parts.board.touch();
+  }
+
+  /** Resolves when the list shows what has happened so far. */
+  idle(): Promise<void> {
+    return this.#updates.idle();
+  }
+
+  #pair({ from, ...terms }: SeekView, pub: string): Promise<Result<string, SocketCode>> {
+    const seats = [
+      { pub: from.pub, bot: false },
+      { pub, bot: false },
+    ] as const;
+    return this.#parts.matchmaker.pair({ terms, seats, askedBy: pub });
+  }
+
+  /** The list changes in the order of what happened. */
+  #later(update: () => Promise<void>): void {
+    this.#updates.run(update).catch((err) => this.#parts.log.error({ err }, 'lobby not updated'));
+  }
+}
+
+function newest<T>(list: readonly T[]): T[] {
+  return list.slice(-SHOWN).reverse();
+}

@@ -1,0 +1,118 @@
+import type { SocketCode } from '@anchor/wire';
+import type { HeaderPlayer } from 'bg-record';
+import type { Result } from 'bg-rules';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Players } from '../players/players.ts';
+import type { Bus, MatchStore, World } from '../ports.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import type { Tables } from '../table/tables.ts';
+import { makeHeader, type Terms } from '../table/terms.ts';
+import { keyTopic } from '../topics.ts';
+
+const ABORTS_ALLOWED = 3;
+const ABORTS_COUNTED_MS = 3_600_000;
+const COOL_DOWN_MS = 600_000;
+const RATED_OF_A_PAIR = 10;
+const RATED_COUNTED_MS = 24 * 3_600_000;
+const ID_BYTES = 16;
+
+export interface MatchmakerParts {
+  readonly store: MatchStore;
+  readonly tables: Tables;
+  readonly players: Players;
+  /** Whose keys the service keeps. */
+  readonly accounts: Pick<Accounts, 'keeps'>;
+  readonly bus: Bus;
+  readonly world: World;
+  /** The server's public key. */
+  readonly serverPub: string;
+  readonly isOnline: (pub: string) => boolean;
+}
+
+export interface Pairing {
+  readonly terms: Terms;
+  /** By seat. */
+  readonly seats: readonly [Entrant, Entrant];
+  /** The key whose request made the match; its own connection learns it from the answer. */
+  readonly askedBy: string;
+  /** Takes what only one may have; false when somebody else was faster. */
+  readonly claim?: () => Promise<boolean>;
+}
+
+export interface Entrant {
+  readonly pub: string;
+  readonly bot: boolean;
+}
+
+/** Turns an agreement into a live match, if both may play. */
+export class Matchmaker {
+  readonly #parts: MatchmakerParts;
+  /** Keys of matches on the way into the storage. */
+  readonly #pairing = new Set<string>();
+
+  constructor(parts: MatchmakerParts) {
+    this.#parts = parts;
+  }
+
+  /** Why this key may not look for a match now (`busy`, `cool-down`), null if it may. */
+  async fault(pub: string): Promise<Refusal | null> {
+    if (this.#pairing.has(pub) || (await this.#parts.tables.liveOf(pub)) !== null) return refuse('busy');
+    return (await this.#coolsDown(pub)) ? refuse('cool-down') : null;
+  }
+
+  /** The id of the new match; `busy`, `cool-down` or `away` when one of the two may not play or is not there. */
+  async pair(pairing: Pairing): Promise<Result<string, SocketCode>> {
+    const people = pairing.seats.filter(({ bot }) => !bot).map(({ pub }) => pub);
+    if (people.some((pub) => this.#pairing.has(pub))) return refuse('busy');
+    for (const pub of people) this.#pairing.add(pub);
+    try {
+      const fault = await this.#pairFault(people);
+      if (fault) return fault;
+      if (pairing.claim && !(await pairing.claim())) return refuse('not-found');
+      return { ok: true, value: await this.#create(pairing) };
+    } finally {
+      for (const pub of people) this.#pairing.delete(pub);
+    }
+  }
+
+  async #pairFault(people: readonly string[]): Promise<Refusal | null> {
+    const { isOnline, tables } = this.#parts;
+    for (const pub of people) {
+      if (!isOnline(pub)) return refuse('away');
+      if ((await tables.liveOf(pub)) !== null) return refuse('busy');
+      if (await this.#coolsDown(pub)) return refuse('cool-down');
+    }
+    return null;
+  }
+
+  async #create({ terms, seats, askedBy }: Pairing): Promise<string> {
+    const { tables, bus, world, serverPub } = this.#parts;
+    const id = Buffer.from(world.randomBytes(ID_BYTES)).toString('base64url');
+    const players = [await this.#headerPlayer(seats[0]), await this.#headerPlayer(seats[1])] as const;
+    const rated = terms.rated && (await this.#mayBeRated(seats));
+    const agreed = { ...terms, rated };
+    await tables.create(makeHeader({ id, created: world.now(), server: serverPub, players, terms: agreed }), () => {
+      for (const { pub } of seats) if (pub !== askedBy) bus.publish(keyTopic(pub), { type: 'seated', match: id });
+    });
+    return id;
+  }
+
+  async #headerPlayer({ pub, bot }: Entrant): Promise<HeaderPlayer> {
+    const { name } = await this.#parts.players.person(pub);
+    const isKept = bot || (await this.#parts.accounts.keeps(pub));
+    return { pub, name, bot, custody: isKept ? 'service' : 'own' };
+  }
+
+  /** Not with a bot, and not beyond what two friends play in a day: ratings are not to be pumped up between two keys. */
+  async #mayBeRated([a, b]: Pairing['seats']): Promise<boolean> {
+    if (a.bot || b.bot) return false;
+    const since = this.#parts.world.now() - RATED_COUNTED_MS;
+    return (await this.#parts.store.ratedSince([a.pub, b.pub], since)) < RATED_OF_A_PAIR;
+  }
+
+  async #coolsDown(pub: string): Promise<boolean> {
+    const { store, world } = this.#parts;
+    if ((await store.abortsSince(pub, world.now() - COOL_DOWN_MS)) === 0) return false;
+    return (await store.abortsSince(pub, world.now() - ABORTS_COUNTED_MS)) >= ABORTS_ALLOWED;
+  }
+}

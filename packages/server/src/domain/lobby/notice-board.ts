@@ -1,0 +1,66 @@
+import type { LiveView, SeekView, ServerMessageOf } from '@anchor/wire';
+import type { Alarms, Bus, World } from '../ports.ts';
+import { LOBBY_TOPIC } from '../topics.ts';
+
+/** Changes are told together, so that a crowd coming or going is not a storm. */
+const GATHER_MS = 250;
+
+export interface NoticeBoardParts {
+  readonly alarms: Alarms;
+  readonly bus: Bus;
+  readonly world: World;
+  /** Number of keys connected. */
+  readonly online: () => number;
+}
+
+/** Gathers what changed in the lobby and publishes it when the alarm `lobby` goes off. */
+export class NoticeBoard {
+  readonly #parts: NoticeBoardParts;
+  readonly #seeks = new Map<string, SeekView | null>();
+  readonly #live = new Map<string, LiveView | null>();
+  #isDue = false;
+
+  constructor(parts: NoticeBoardParts) {
+    this.#parts = parts;
+  }
+
+  /** A seek has come, or gone (null). */
+  seek(handle: string, view: SeekView | null): void {
+    this.#seeks.set(handle, view);
+    this.touch();
+  }
+
+  /** A live match has begun or changed, or ended (null). */
+  live(match: string, view: LiveView | null): void {
+    this.#live.set(match, view);
+    this.touch();
+  }
+
+  /** Something has changed that is counted at the end: who is online. */
+  touch(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    this.#parts.alarms.set(LOBBY_TOPIC, this.#parts.world.now() + GATHER_MS);
+  }
+
+  publish(): void {
+    this.#isDue = false;
+    const change: ServerMessageOf<'lobby-change'> = {
+      type: 'lobby-change',
+      added: { seeks: present(this.#seeks), live: present(this.#live) },
+      removed: { seeks: absent(this.#seeks), live: absent(this.#live) },
+      online: this.#parts.online(),
+    };
+    this.#seeks.clear();
+    this.#live.clear();
+    this.#parts.bus.publish(LOBBY_TOPIC, change);
+  }
+}
+
+function present<T>(changes: ReadonlyMap<string, T | null>): T[] {
+  return [...changes.values()].filter((view) => view !== null);
+}
+
+function absent(changes: ReadonlyMap<string, unknown>): string[] {
+  return [...changes].filter(([, view]) => view === null).map(([key]) => key);
+}

@@ -1,0 +1,111 @@
+import type { DailyReport } from '@anchor/wire';
+import type { Result } from 'bg-rules';
+import { addressHash } from '../accounts/address.ts';
+import type { Links } from '../accounts/links.ts';
+import type { Log, Mail, Mailer, MailingState, MailVerdict, Store, StoredSubscription, World } from '../ports.ts';
+import { Queue } from '../queue.ts';
+import { type PuzzleOfTheDay, puzzleLetter, type TodaysPuzzle } from './daily-puzzle.ts';
+
+/** Longer than the mailer tries to send one mail: whoever claimed it so long ago is gone. */
+const CLAIM_MS = 120_000;
+const DAY_MS = 24 * 3_600_000;
+const REMEMBERED_DAYS = 7;
+const OWNER_BYTES = 8;
+
+export interface DailyParts {
+  readonly store: Pick<Store, 'subscriptions' | 'mailings'>;
+  readonly mailer: Mailer;
+  readonly todaysPuzzle: TodaysPuzzle;
+  readonly links: Links;
+  readonly world: World;
+  readonly log: Log;
+  readonly publicUrl: string;
+  /** Mails of one run at most. */
+  readonly cap: number;
+}
+
+/**
+ * The day's puzzle to every subscriber who is still to get it. Each mail is claimed before it is sent and marked afterwards. A process
+ * that dies in between cannot know whether the provider took the mail; the next run sends it again with the same Message-ID,
+ * by which mailboxes recognise it. So nobody is left out, and nobody is shown two.
+ */
+export class DailyMailing {
+  readonly #parts: DailyParts;
+  readonly #owner: string;
+  readonly #runs = new Queue();
+
+  constructor(parts: DailyParts) {
+    this.#parts = parts;
+    this.#owner = Buffer.from(parts.world.randomBytes(OWNER_BYTES)).toString('hex');
+  }
+
+  /** One run; a second one waits for the first and finds the rest. Refused when there is no puzzle to send. */
+  run(): Promise<Result<DailyReport, 'no-puzzle'>> {
+    return this.#runs.run(() => this.#run());
+  }
+
+  async idle(): Promise<void> {
+    await this.#runs.idle();
+  }
+
+  async #run(): Promise<Result<DailyReport, 'no-puzzle'>> {
+    const { store, mailer, todaysPuzzle, world, cap } = this.#parts;
+    if (!mailer.delivers) return { ok: true, value: { skipped: 'mail provider not configured' } };
+    const date = dateOf(world.now());
+    await store.mailings.forget(dateOf(world.now() - REMEMBERED_DAYS * DAY_MS));
+    const due = await store.mailings.due(date);
+    if (due.length === 0) return { ok: true, value: { sent: 0, due: 0 } };
+    const puzzle = await todaysPuzzle(date);
+    if (!puzzle) return { ok: false, code: 'no-puzzle', message: `there is no puzzle for ${date}` };
+    return { ok: true, value: { date, ...(await this.#sendAll(puzzle, due.slice(0, cap))), due: due.length } };
+  }
+
+  async #sendAll(puzzle: PuzzleOfTheDay, batch: readonly StoredSubscription[]) {
+    const outcomes: boolean[] = [];
+    let skipped = 0;
+    for (const [index, { email }] of batch.entries()) {
+      const verdict = await this.#sendOne(puzzle, email);
+      if (verdict === null) continue;
+      outcomes.push(verdict === 'sent');
+      if (verdict !== 'unavailable') continue;
+      skipped = batch.length - index - 1;
+      this.#parts.log.warn({ skipped }, 'the mail provider failed; the rest of the daily mailing waits');
+      break;
+    }
+    const ok = outcomes.filter(Boolean).length;
+    return { ok, failed: outcomes.length - ok, skipped, outcomes };
+  }
+
+  /** Null when another process has it, or it is no longer wanted. */
+  async #sendOne(puzzle: PuzzleOfTheDay, email: string): Promise<MailVerdict | null> {
+    const { store, mailer, world } = this.#parts;
+    const { date } = puzzle;
+    const now = world.now();
+    const subscription = await store.subscriptions.get(email);
+    if (!subscription?.daily) return null;
+    if (!(await store.mailings.claim(date, email, this.#owner, now, now - CLAIM_MS))) return null;
+    const verdict = await mailer.send(this.#mail(puzzle, subscription));
+    await store.mailings.settle(date, email, this.#owner, stateAfter(verdict), world.now());
+    return verdict;
+  }
+
+  #mail(puzzle: PuzzleOfTheDay, { email, stop }: StoredSubscription): Mail {
+    const { links, publicUrl } = this.#parts;
+    const unsubscribe = links.to('/email/unsubscribe', stop);
+    const messageId = `<puzzle.${puzzle.date}.${addressHash(email).slice(0, 32)}@${new URL(publicUrl).hostname}>`;
+    return {
+      to: email,
+      ...puzzleLetter(puzzle, { solve: `${publicUrl}/puzzle`, unsubscribe }),
+      messageId,
+      unsubscribe,
+    };
+  }
+}
+
+function stateAfter(verdict: MailVerdict): MailingState {
+  return verdict === 'sent' || verdict === 'refused' ? verdict : 'open';
+}
+
+function dateOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}

@@ -1,0 +1,43 @@
+import type { Cube, Dice, Player, Position } from 'bg-rules';
+import { boardText } from './board-text.ts';
+import { type Letter, makeLetter } from './letter.ts';
+
+/** A day's puzzle as a mail shows it. */
+export interface PuzzleOfTheDay {
+  /** UTC, YYYY-MM-DD. */
+  readonly date: string;
+  readonly position: Position;
+  readonly onRoll: Player;
+  readonly dice: Dice;
+  readonly cube: Cube;
+  /** Points of both players, by seat. */
+  readonly score: readonly [number, number];
+  /** Points to play for, 0 for money. */
+  readonly length: number;
+  readonly crawford: boolean;
+}
+
+/** Today's puzzle, built if it must be; null when there is none. */
+export type TodaysPuzzle = (date: string) => Promise<PuzzleOfTheDay | null>;
+
+export interface PuzzleLinks {
+  readonly solve: string;
+  readonly unsubscribe: string;
+}
+
+export function puzzleLetter(puzzle: PuzzleOfTheDay, links: PuzzleLinks): Letter {
+  const [first, second] = puzzle.dice;
+  return makeLetter(`Backgammon puzzle of ${puzzle.date}: how do you play ${first}-${second}?`, [
+    `You are X and have rolled ${first}-${second}. ${stakes(puzzle)}`,
+    { picture: boardText(puzzle.position, puzzle.onRoll, puzzle.dice) },
+    { link: links.solve, label: 'Play it and see how good it is' },
+    { link: links.unsubscribe, label: 'No more puzzles by mail' },
+  ]);
+}
+
+function stakes({ length, score, onRoll, crawford, cube }: PuzzleOfTheDay): string {
+  const [own, other] = onRoll === 0 ? score : [score[1], score[0]];
+  const match = length === 0 ? 'Money game' : `Match to ${length}, you ${own}, opponent ${other}`;
+  const owner = cube.owner === null ? 'in the middle' : cube.owner === onRoll ? 'yours' : 'your opponent’s';
+  return `${match}${crawford ? ', Crawford game' : ''}; the cube is at ${cube.value}, ${owner}.`;
+}

@@ -1,0 +1,36 @@
+import type { Mail } from '../ports.ts';
+
+export type Letter = Pick<Mail, 'subject' | 'text' | 'html'>;
+
+/** A paragraph, a link on a line of its own, or text whose columns matter. */
+export type Part = string | { readonly link: string; readonly label: string } | { readonly picture: string };
+
+/** The same letter as plain text and as HTML that needs nothing from elsewhere. */
+export function makeLetter(subject: string, parts: readonly Part[]): Letter {
+  const text = `${parts.map(asText).join('\n\n')}\n`;
+  const body = parts.map(asHtml).join('\n');
+  const head = `<meta charset="utf-8"><title>${escapeHtml(subject)}</title>`;
+  const style = 'font: 16px/1.5 sans-serif; max-width: 40em; margin: 1em auto; padding: 0 1em';
+  return {
+    subject,
+    text,
+    html: `<!doctype html><html lang="en">${head}<body style="${style}">\n${body}\n</body></html>\n`,
+  };
+}
+
+function asText(part: Part): string {
+  if (typeof part === 'string') return part;
+  return 'picture' in part ? part.picture : `${part.label}:\n${part.link}`;
+}
+
+function asHtml(part: Part): string {
+  if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`;
+  if ('picture' in part) return `<pre style="font: 14px/1.2 monospace">${escapeHtml(part.picture)}</pre>`;
+  return `<p><a href="${escapeHtml(part.link)}">${escapeHtml(part.label)}</a></p>`;
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => escapes[character] ?? '');
+}

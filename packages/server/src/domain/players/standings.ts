@@ -1,0 +1,60 @@
+import type { PlayerStore, RecordStore, StoredRow, World } from '../ports.ts';
+import { type Leader, leaderOf, rank, type Standing, standingAt } from './leaderboard.ts';
+
+/** Matches on a player's card. */
+const CARD_MATCHES = 25;
+/** Players read at a time while a leaderboard is made. */
+const PAGE = 500;
+
+export interface PlayerCard extends Standing {
+  readonly name: string;
+  readonly games: number;
+  readonly wins: number;
+  /** Newest first. */
+  readonly matches: readonly StoredRow[];
+}
+
+export interface StandingsParts {
+  readonly players: PlayerStore;
+  readonly records: Pick<RecordStore, 'recentRows'>;
+  readonly world: World;
+  /** Keys that are never listed. */
+  readonly bots: ReadonlySet<string>;
+}
+
+/** How players stand, for everybody to read. */
+export class Standings {
+  readonly #parts: StandingsParts;
+
+  constructor(parts: StandingsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The best players with so many games. Nobody's conservative rating is above his rating: read in the order of ratings, the search is
+   * over where these fall below what the last on the list has.
+   */
+  async leaderboard(minGames: number, limit: number): Promise<readonly Leader[]> {
+    const { players, bots, world } = this.#parts;
+    const now = world.now();
+    let leaders: readonly Leader[] = [];
+    for (let from = 0; ; from += PAGE) {
+      const page = await players.byRating(minGames, from, PAGE);
+      const people = page.filter(({ pub }) => !bots.has(pub)).map((player) => leaderOf(player, now));
+      leaders = rank([...leaders, ...people], limit);
+      const best = page.at(-1)?.rating.rating ?? Number.NEGATIVE_INFINITY;
+      const last = leaders[limit - 1];
+      if (page.length < PAGE || (last && best < last.conservative)) return leaders;
+    }
+  }
+
+  /** A player with the most recent matches; null when nobody has proved this key. */
+  async card(pub: string): Promise<PlayerCard | null> {
+    const { players, records, world } = this.#parts;
+    const player = await players.get(pub);
+    if (!player) return null;
+    const { name, games, wins, rating } = player;
+    const matches = await records.recentRows(CARD_MATCHES, pub);
+    return { ...standingAt(rating, world.now()), name, games, wins, matches };
+  }
+}

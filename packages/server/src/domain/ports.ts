@@ -1,0 +1,270 @@
+import type { ServerMessage } from '@anchor/wire';
+import type { Header, MatchEvent, MatchRecord, Transcript } from 'bg-record';
+import type { Rating } from './players/rating.ts';
+
+/** Time and chance come in as arguments, so that a test decides them. */
+export interface World {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  randomBytes(length: number): Uint8Array;
+}
+
+/** A key that has been seen, with its rating as stored. */
+export interface StoredPlayer {
+  readonly pub: string;
+  readonly name: string;
+  readonly rating: Rating;
+  readonly games: number;
+  readonly wins: number;
+}
+
+/** What a finished match changes, worked out from the stored ratings inside the finishing transaction. */
+export interface RatingChange {
+  readonly before: Rating;
+  readonly after: Rating;
+}
+
+/** A row of the match index as stored; ratings are null when the match was unrated. */
+export interface StoredRow {
+  readonly record: Pick<MatchRecord, 'header' | 'result' | 'finalHash'>;
+  readonly finishedAt: number;
+  readonly ratings: readonly [RatingChange, RatingChange] | null;
+}
+
+export interface FinishedMatch {
+  readonly record: MatchRecord;
+  readonly finishedAt: number;
+  /** Dice of every `dice` event by face: six counts. */
+  readonly diceCounts: readonly number[];
+  /** Pure; called with the stored ratings inside the transaction, only when the match is rated. */
+  readonly rate: (before: readonly [Rating, Rating]) => readonly [Rating, Rating];
+}
+
+/** Live matches and what remains of them. Every promise that resolves is durable. */
+export interface MatchStore {
+  /** Stores a new live match, without events. */
+  create(header: Header): Promise<void>;
+  /** Appends one event; `conflict` when the match is no longer live or already has an event `n`. Appends that arrive together share one transaction. */
+  append(match: string, event: MatchEvent): Promise<'stored' | 'conflict'>;
+  /** A live match, or null. */
+  live(match: string): Promise<Transcript | null>;
+  /** Ids of all live matches, oldest first. */
+  liveIds(): Promise<readonly string[]>;
+  /** The live match in which the key has a seat, or null. Bots sit in many: for people only. */
+  liveOf(pub: string): Promise<string | null>;
+  /** Record, index row, ratings, dice counts and the end of the live rows in one transaction; safe to repeat. */
+  finish(finished: FinishedMatch): Promise<StoredRow>;
+  /** Ends a live match without a trace but who is to blame (null: nobody). */
+  abort(match: string, blamed: string | null, at: number): Promise<void>;
+  /** Matches aborted through this key's fault since then. */
+  abortsSince(pub: string, since: number): Promise<number>;
+  /** Rated matches of this pair finished since then. */
+  ratedSince(pubs: readonly [string, string], since: number): Promise<number>;
+}
+
+export interface RecordStore {
+  /** A finished record, or null. */
+  read(match: string): Promise<MatchRecord | null>;
+  row(match: string): Promise<StoredRow | null>;
+  /** Ids of the most recent finished matches, newest first. */
+  recentIds(count: number): Promise<readonly string[]>;
+  /** The most recent rows, newest first; of one player when a key is given. */
+  recentRows(count: number, pub?: string): Promise<readonly StoredRow[]>;
+  /** The newest finished match of which the holder of this key was not told yet, or null. */
+  untold(pub: string): Promise<StoredRow | null>;
+  markTold(match: string, pub: string): Promise<void>;
+}
+
+export interface PlayerStore {
+  get(pub: string): Promise<StoredPlayer | null>;
+  /** Makes the player if new; a given name replaces the stored one. */
+  see(pub: string, name: string | null, at: number): Promise<StoredPlayer>;
+  /** Players with so many games, the highest rating first, `count` of them after the first `from`. */
+  byRating(minGames: number, from: number, count: number): Promise<readonly StoredPlayer[]>;
+}
+
+export interface DiceStore {
+  /** How often each face fell in all finished matches, ones first: six counts. */
+  totals(): Promise<readonly number[]>;
+}
+
+export interface StoredInvite {
+  readonly code: string;
+  readonly by: string;
+  /** The agreed terms as JSON text; the domain reads it. */
+  readonly terms: string;
+  readonly created: number;
+}
+
+export interface InviteStore {
+  put(invite: StoredInvite): Promise<void>;
+  get(code: string): Promise<StoredInvite | null>;
+  /** Removes it; true for exactly one of several callers. */
+  take(code: string): Promise<boolean>;
+  /** Removes the invitations made before then. */
+  expire(before: number): Promise<number>;
+  countBy(pub: string): Promise<number>;
+}
+
+/** A person with an address, whose key the service keeps. */
+export interface StoredAccount {
+  readonly pub: string;
+  readonly username: string;
+  readonly email: string;
+  /** The private key, perhaps sealed. */
+  readonly wrapped: string;
+  readonly created: number;
+}
+
+export interface AccountStore {
+  byPub(pub: string): Promise<StoredAccount | null>;
+  byEmail(email: string): Promise<StoredAccount | null>;
+  /** False when the key or the address has an account already. */
+  create(account: StoredAccount): Promise<boolean>;
+  /** Removes account, address, links, subscription and mailings of this key; the player's name becomes the given one. */
+  remove(pub: string, name: string): Promise<void>;
+}
+
+/** What a link sent by mail is good for. */
+export type MailToken =
+  | { readonly kind: 'sign-in'; readonly email: string }
+  | { readonly kind: 'verify'; readonly email: string }
+  | ({ readonly kind: 'register' } & Omit<StoredAccount, 'created'>);
+
+/** Links sent by mail, by the hash of their token. */
+export interface MailTokenStore {
+  put(hash: string, token: MailToken, expires: number): Promise<void>;
+  /** What a valid link of such a kind says; it stays. */
+  read(hash: string, kind: MailToken['kind'], now: number): Promise<MailToken | null>;
+  /** The same for exactly one caller: it is gone afterwards, valid or not. */
+  take(hash: string, now: number): Promise<MailToken | null>;
+  /** Whether a registration of this key waits to be confirmed. */
+  isRegistering(pub: string): Promise<boolean>;
+  expire(now: number): Promise<void>;
+  /** Notes a request under each name; false, and nothing noted, when one of them has had `limit` since then. */
+  mayAsk(names: readonly string[], limit: number, since: number, now: number): Promise<boolean>;
+}
+
+/** The daily puzzle by mail. */
+export interface StoredSubscription {
+  readonly email: string;
+  readonly confirmed: boolean;
+  readonly daily: boolean;
+  /** Token of the link that ends it. */
+  readonly stop: string;
+}
+
+export interface SubscriptionStore {
+  get(email: string): Promise<StoredSubscription | null>;
+  /** Makes a pending one when there is none. */
+  ask(email: string, stop: string, at: number): Promise<void>;
+  /** Confirmed, with daily on; false when there is none. */
+  confirm(email: string): Promise<boolean>;
+  /** Daily off, and links to confirm it void; false when no subscription has this token. */
+  stop(token: string): Promise<boolean>;
+}
+
+/** What became of one day's mail to one address: `refused` for good, or open for another try. */
+export type MailingState = 'sent' | 'refused' | 'open';
+
+export interface MailingStore {
+  /** Subscribers who are still to get the mail of this date; those of whom nothing is known come first. */
+  due(date: string): Promise<readonly StoredSubscription[]>;
+  /** True for one owner at a time; a claim made before `deadBefore` is void. */
+  claim(date: string, email: string, owner: string, at: number, deadBefore: number): Promise<boolean>;
+  settle(date: string, email: string, owner: string, state: MailingState, at: number): Promise<void>;
+  /** Forgets what became of earlier days' mails. */
+  forget(beforeDate: string): Promise<void>;
+}
+
+/** A key's one answer to a puzzle; `hops` is JSON text. */
+export interface StoredAttempt {
+  readonly pub: string;
+  readonly date: string;
+  readonly hops: string;
+  /** 1 is the best play. */
+  readonly rank: number;
+  readonly at: number;
+}
+
+export interface PuzzleStore {
+  /** The puzzle of a date as text, or null. */
+  get(date: string): Promise<string | null>;
+  /** Stores the puzzle of a date unless there is one; gives back the one that is there. */
+  keep(date: string, text: string, at: number): Promise<string>;
+  /** False when the key has answered this puzzle before. */
+  attempt(attempt: StoredAttempt): Promise<boolean>;
+  attemptOf(pub: string, date: string): Promise<StoredAttempt | null>;
+  /** How many keys have answered, and how many with the best play. */
+  stats(date: string): Promise<{ readonly tries: number; readonly solved: number }>;
+  /** Dates on which the key found the best play, newest first. */
+  solvedDates(pub: string): Promise<readonly string[]>;
+}
+
+/** Everything that outlives the process. */
+export interface Store {
+  readonly matches: MatchStore;
+  readonly records: RecordStore;
+  readonly players: PlayerStore;
+  readonly invites: InviteStore;
+  readonly accounts: AccountStore;
+  readonly mailTokens: MailTokenStore;
+  readonly subscriptions: SubscriptionStore;
+  readonly mailings: MailingStore;
+  readonly dice: DiceStore;
+  readonly puzzles: PuzzleStore;
+}
+
+/** What travels between processes: what clients are told, and what their processes need to know to tell it. */
+export type BusMessage =
+  | ServerMessage
+  /** On the topic of a key: it now sits in this match. */
+  | { readonly type: 'seated'; readonly match: string };
+
+/** Carries what was stored to whoever listens, on this process and others, in the order of publication by topic. */
+export interface Bus {
+  publish(topic: string, message: BusMessage): void;
+  /** Returns the way to stop listening. */
+  subscribe(topic: string, listener: (message: BusMessage) => void): () => void;
+}
+
+/** One alarm a name; setting it again moves it. */
+export interface Alarms {
+  set(name: string, at: number): void;
+  clear(name: string): void;
+}
+
+/** The operator's log: structured, one event a line. */
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Two mails with the same id are the same mail, however often they arrive. */
+  readonly messageId?: string;
+  /** The address that ends the subscription at once, for mail programs. */
+  readonly unsubscribe?: string;
+}
+
+/** What the provider said: taken; never to this address; not now to this address; nothing can be sent now. */
+export type MailVerdict = 'sent' | 'refused' | 'later' | 'unavailable';
+
+export interface Mailer {
+  /** Whether mails leave the house; otherwise they are for the operator's eyes, or nobody's. */
+  readonly delivers: boolean;
+  /** Whether anybody gets to see a mail. */
+  readonly works: boolean;
+  send(mail: Mail): Promise<MailVerdict>;
+}
+
+/** Keeps private keys unreadable where they lie, if there is a key for that. */
+export interface KeySeal {
+  seal(text: string): Promise<string>;
+  open(sealed: string): Promise<string>;
+}

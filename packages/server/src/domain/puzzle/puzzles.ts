@@ -1,0 +1,127 @@
+import { type PuzzleAnswer, type PuzzleStats, type PuzzleView, socketCodes } from '@anchor/wire';
+import type { Failure, Hop, Result } from 'bg-rules';
+import type { Log, PuzzleStore, World } from '../ports.ts';
+import { dateOf, isDate } from './calendar.ts';
+import { indexOfDay } from './choice.ts';
+import { type Puzzle, parsePuzzle } from './puzzle.ts';
+import { scoreOf } from './score.ts';
+import { streakOf } from './streak.ts';
+import { viewOf } from './view.ts';
+
+/** The puzzles that days are given, as text; rejects when they cannot be read. */
+export type PuzzleBank = () => Promise<readonly string[]>;
+
+export interface PuzzleParts {
+  readonly store: PuzzleStore;
+  readonly bank: PuzzleBank;
+  readonly world: World;
+  readonly log: Log;
+}
+
+export interface PublicPuzzle {
+  readonly puzzle: PuzzleView;
+  readonly stats: PuzzleStats;
+}
+
+/** A puzzle as the holder of a key sees it. */
+export interface OwnPuzzle extends PublicPuzzle {
+  readonly streak: number;
+  /** What came of his answer, null before it. */
+  readonly yours: PuzzleAnswer | null;
+}
+
+export interface Attempted {
+  readonly answer: PuzzleAnswer;
+  readonly stats: PuzzleStats;
+  readonly streak: number;
+}
+
+/** Why there is nothing to show. */
+export type PuzzleCode = 'no-puzzle' | 'puzzle-failed';
+/** Why an answer is not taken. */
+export type AttemptCode = PuzzleCode | 'puzzle-closed' | 'already-tried' | 'illegal-play';
+type Found = Result<Puzzle, PuzzleCode>;
+
+function refuse<Code extends AttemptCode>(code: Code): Failure<Code> {
+  return { ok: false, code, message: socketCodes[code] };
+}
+
+/** The daily puzzle: the same for everybody, one answer a key. */
+export class Puzzles {
+  readonly #parts: PuzzleParts;
+
+  constructor(parts: PuzzleParts) {
+    this.#parts = parts;
+  }
+
+  get today(): string {
+    return dateOf(this.#parts.world.now());
+  }
+
+  /** What anybody may see. Today's is made when it is first asked for; others are there or not. */
+  async show(date: string = this.today): Promise<Result<PublicPuzzle, PuzzleCode>> {
+    const found = await this.#find(date);
+    return found.ok ? { ok: true, value: await this.#publish(date, found.value) } : found;
+  }
+
+  /** Today's puzzle for those who send it round, player 0 on roll; null for another day and when none can be made. */
+  async ofDay(date: string): Promise<(PuzzleView & { readonly onRoll: 0 }) | null> {
+    const shown = date === this.today ? await this.show(date) : null;
+    return shown?.ok ? { ...shown.value.puzzle, onRoll: 0 } : null;
+  }
+
+  /** What the holder of a key may see: with what came of this key's answer. */
+  async showTo(pub: string, date: string = this.today): Promise<Result<OwnPuzzle, PuzzleCode>> {
+    const found = await this.#find(date);
+    if (!found.ok) return found;
+    const attempt = await this.#parts.store.attemptOf(pub, date);
+    const yours = attempt && scoreOf(found.value, JSON.parse(attempt.hops));
+    const shown = await this.#publish(date, found.value);
+    return { ok: true, value: { ...shown, yours, streak: await this.#streak(pub) } };
+  }
+
+  /** Takes a key's one answer to today's puzzle. */
+  async attempt(pub: string, date: string, hops: readonly Hop[]): Promise<Result<Attempted, AttemptCode>> {
+    if (date !== this.today) return refuse('puzzle-closed');
+    const found = await this.#find(date);
+    if (!found.ok) return found;
+    const { store, world } = this.#parts;
+    // before the play is looked at, so that nobody learns by asking again
+    if (await store.attemptOf(pub, date)) return refuse('already-tried');
+    const answer = scoreOf(found.value, hops);
+    if (!answer) return refuse('illegal-play');
+    const stored = { pub, date, hops: JSON.stringify(hops), rank: answer.rank, at: world.now() };
+    if (!(await store.attempt(stored))) return refuse('already-tried');
+    return { ok: true, value: { answer, stats: await store.stats(date), streak: await this.#streak(pub) } };
+  }
+
+  async #publish(date: string, puzzle: Puzzle): Promise<PublicPuzzle> {
+    return { puzzle: viewOf(date, puzzle), stats: await this.#parts.store.stats(date) };
+  }
+
+  async #streak(pub: string): Promise<number> {
+    const { store } = this.#parts;
+    const attempt = await store.attemptOf(pub, this.today);
+    return attempt && attempt.rank > 1 ? 0 : streakOf(await store.solvedDates(pub), this.today);
+  }
+
+  async #find(date: string): Promise<Found> {
+    if (!isDate(date)) return refuse('no-puzzle');
+    const stored = await this.#parts.store.get(date);
+    if (stored !== null) return { ok: true, value: parsePuzzle(stored) };
+    return date === this.today ? this.#make(date) : refuse('no-puzzle');
+  }
+
+  async #make(date: string): Promise<Found> {
+    const { store, bank, world, log } = this.#parts;
+    try {
+      const texts = await bank();
+      const text = texts[indexOfDay(date, texts.length)] ?? '';
+      parsePuzzle(text);
+      return { ok: true, value: parsePuzzle(await store.keep(date, text, world.now())) };
+    } catch (err) {
+      log.error({ err, date }, 'no puzzle could be made');
+      return refuse('puzzle-failed');
+    }
+  }
+}

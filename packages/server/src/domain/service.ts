@@ -1,0 +1,155 @@
+import { hmacSha256, type Key, keyFromSeed } from 'bg-record';
+import { type Correspondence, type MailSetup, openCorrespondence } from './accounts/correspondence.ts';
+import { BOT_ALARM, BOT_LEVELS, Bot } from './bot/bot.ts';
+import { Challenges } from './lobby/challenges.ts';
+import { INVITES_ALARM, Invitations } from './lobby/invitations.ts';
+import { LiveList } from './lobby/live-list.ts';
+import { Lobby } from './lobby/lobby.ts';
+import { Matchmaker } from './lobby/matchmaker.ts';
+import { NoticeBoard } from './lobby/notice-board.ts';
+import type { TodaysPuzzle } from './mailing/daily-puzzle.ts';
+import { Players } from './players/players.ts';
+import { Presence } from './players/presence.ts';
+import { Standings } from './players/standings.ts';
+import type { Alarms, Bus, Log, Store, World } from './ports.ts';
+import type { Puzzles } from './puzzle/puzzles.ts';
+import { Tables } from './table/tables.ts';
+import { LOBBY_TOPIC } from './topics.ts';
+
+const BOT_NAME = 'Anchor bot';
+
+export interface ServiceParts {
+  readonly store: Store;
+  readonly bus: Bus;
+  readonly alarms: Alarms;
+  readonly world: World;
+  readonly log: Log;
+  readonly serverKey: Key;
+  /** A player who must act may be away this long. */
+  readonly abandonMs: number;
+  /** How long the bot thinks on average. */
+  readonly botDelayMs: number;
+  readonly mail: MailSetup;
+  readonly todaysPuzzle: TodaysPuzzle;
+  readonly puzzles: Puzzles;
+}
+
+/** Everything that a connection can ask for. */
+export interface Service {
+  readonly tables: Tables;
+  readonly players: Players;
+  readonly presence: Presence;
+  readonly standings: Standings;
+  readonly lobby: Lobby;
+  readonly invitations: Invitations;
+  readonly challenges: Challenges;
+  readonly puzzles: Puzzles;
+  readonly accounts: Correspondence['accounts'];
+  readonly subscriptions: Correspondence['subscriptions'];
+  readonly daily: Correspondence['daily'];
+  readonly store: Store;
+  readonly bus: Bus;
+  readonly world: World;
+  readonly log: Log;
+  /** The server's public key. */
+  readonly serverPub: string;
+  /** Resumes what was live; to be called once, before anybody connects. */
+  start(): Promise<void>;
+  /** An alarm has gone off. */
+  wake(alarm: string): Promise<void>;
+  /** Resolves when everything begun has ended. */
+  idle(): Promise<void>;
+}
+
+/** Puts the rooms of the domain together. */
+export async function createService(parts: ServiceParts): Promise<Service> {
+  const { store, bus, alarms, world, log, serverKey, abandonMs, todaysPuzzle } = parts;
+  const botKey = await keyFromSeed(hmacSha256(serverKey.seed, new TextEncoder().encode('bg-bot/1')));
+  const players = new Players(store.players, world);
+  const presence = new Presence();
+  const isOnline = (pub: string) => pub === botKey.pub || presence.isOnline(pub);
+  const tables = new Tables({
+    ...{ store: store.matches, records: store.records, bus, alarms, world, log, serverKey, abandonMs, isOnline },
+  });
+  const bot = new Bot({ key: botKey, tables, alarms, world, log, delayMs: parts.botDelayMs });
+  const mails = openCorrespondence({ setup: parts.mail, todaysPuzzle, store, players, world, log });
+  const { accounts, subscriptions, daily } = mails;
+  const rooms = openRooms(parts, { players, accounts, presence, tables, isOnline, botPub: bot.pub });
+  const { lobby, board, invitations } = rooms;
+  listen({ tables, presence, lobby, bot, log });
+  const bots = new Set([bot.pub]);
+  const standings = new Standings({ players: store.players, records: store.records, world, bots });
+  return {
+    ...rooms,
+    ...{ accounts, subscriptions, daily, puzzles: parts.puzzles },
+    ...{ tables, players, presence, standings, store, bus, world, log, serverPub: serverKey.pub },
+    wake: makeWake({ tables, bot, board, invitations }),
+    async start() {
+      await players.meet(bot.pub, BOT_NAME);
+      await tables.resumeAll();
+      await invitations.sweep();
+    },
+    async idle() {
+      await tables.idle();
+      await lobby.idle();
+      for (const sender of mails.senders) await sender.idle();
+    },
+  };
+}
+
+interface Foundation extends Pick<Service, 'players' | 'accounts' | 'presence' | 'tables'> {
+  readonly isOnline: (pub: string) => boolean;
+  readonly botPub: string;
+}
+
+/** Where opponents are found. */
+function openRooms({ store, bus, alarms, world, log, serverKey }: ServiceParts, foundation: Foundation) {
+  const { players, accounts, presence, tables, isOnline, botPub } = foundation;
+  const online = () => presence.count;
+  const common = { players, world, isOnline };
+  const matchmaker = new Matchmaker({
+    ...common,
+    accounts,
+    store: store.matches,
+    tables,
+    bus,
+    serverPub: serverKey.pub,
+  });
+  const board = new NoticeBoard({ alarms, bus, world, online });
+  const lobby = new Lobby({ players, matchmaker, board, live: new LiveList(players), world, log, online });
+  const invitations = new Invitations({ ...common, store: store.invites, matchmaker, alarms });
+  const offers = { records: store.records, matchmaker, bus, botPub, botLevels: BOT_LEVELS };
+  return { board, lobby, invitations, challenges: new Challenges({ ...common, ...offers }) };
+}
+
+/** Who is told of what happens elsewhere. */
+function listen({
+  tables,
+  presence,
+  lobby,
+  bot,
+  log,
+}: Pick<Service, 'tables' | 'presence' | 'lobby' | 'log'> & { bot: Bot }) {
+  for (const observer of [bot, lobby]) tables.observe(observer);
+  presence.observe(lobby);
+  presence.observe({
+    attend(pub, online) {
+      tables.attend(pub, online).catch((err) => log.error({ err }, 'presence not noted'));
+    },
+  });
+}
+
+interface Sleepers extends Pick<Service, 'tables' | 'invitations'> {
+  readonly bot: Bot;
+  readonly board: NoticeBoard;
+}
+
+/** Whom an alarm is for is said by its name. */
+function makeWake({ tables, bot, board, invitations }: Sleepers): Service['wake'] {
+  return async (alarm) => {
+    if (alarm === LOBBY_TOPIC) return board.publish();
+    if (alarm === INVITES_ALARM) return invitations.sweep();
+    const match = alarm.slice(alarm.indexOf('/') + 1);
+    return alarm.startsWith(BOT_ALARM) ? bot.wake(match) : tables.wake(match);
+  };
+}

@@ -1,0 +1,53 @@
+import type { ServerMessageOf } from '@anchor/wire';
+import type { Ledger } from 'bg-record';
+import type { Player } from 'bg-rules';
+import { type Absence, abandonAt } from './deadline.ts';
+
+export type PresenceMessage = ServerMessageOf<'presence'>;
+
+/** Who of the two players of a match is away since when, and what was said about it last. */
+export class Attendance {
+  readonly #abandonMs: number;
+  #away: Absence;
+  #told: readonly [string, string];
+
+  /** `away`: for each seat since when, null if he is there. */
+  constructor(ledger: Ledger, away: Absence, abandonMs: number) {
+    this.#abandonMs = abandonMs;
+    this.#away = away;
+    this.#told = this.#texts(ledger);
+  }
+
+  get away(): Absence {
+    return this.#away;
+  }
+
+  /** A seat's player came or left at `at`. */
+  change(seat: Player, online: boolean, at: number): void {
+    const since = online ? null : (this.#away[seat] ?? at);
+    this.#away = seat === 0 ? [since, this.#away[1]] : [this.#away[0], since];
+  }
+
+  now(ledger: Ledger): [PresenceMessage, PresenceMessage] {
+    return [this.#of(ledger, 0), this.#of(ledger, 1)];
+  }
+
+  /** What has changed since the last time that it was asked. */
+  news(ledger: Ledger): PresenceMessage[] {
+    const before = this.#told;
+    this.#told = this.#texts(ledger);
+    return this.now(ledger).filter(({ seat }) => before[seat] !== this.#told[seat]);
+  }
+
+  #of(ledger: Ledger, seat: Player): PresenceMessage {
+    const at = abandonAt(ledger, seat, this.#away, this.#abandonMs);
+    const online = this.#away[seat] === null;
+    const presence = { type: 'presence', match: ledger.header.id, seat, online } as const;
+    return at === null ? presence : { ...presence, abandonAt: at };
+  }
+
+  #texts(ledger: Ledger): readonly [string, string] {
+    const [first, second] = this.now(ledger);
+    return [JSON.stringify(first), JSON.stringify(second)];
+  }
+}

@@ -1,0 +1,9 @@
+import { Ledger, type Transcript } from 'bg-record';
+
+/** The ledger of a stored match. Throws when the stored events do not fit together: then the storage is damaged. */
+export async function openLedger({ header, events }: Transcript): Promise<Ledger> {
+  const ledger = new Ledger(header);
+  const { fault } = await ledger.appendAll(events);
+  if (fault) throw new Error(`stored event ${fault.event} of ${header.id} is refused: ${fault.code}`);
+  return ledger;
+}

@@ -1,0 +1,68 @@
+import type { ClockName, MatchWish } from '@anchor/wire';
+import { clockPreset, FORMAT, type Header, type HeaderPlayer, PROTOCOL } from 'bg-record';
+import type { Result, Rules } from 'bg-rules';
+import { refuse } from '../refusal.ts';
+
+/** What two players agree on, with nothing left open. */
+export interface Terms {
+  readonly length: number;
+  readonly rated: boolean;
+  readonly clock: ClockName;
+  readonly rules: Rules;
+}
+
+/** Links in each party's chain: more rolls than all but the very longest matches need. */
+const CHAIN = 1024;
+
+const matchRules: Rules = { cube: true, crawford: true, jacoby: false, beavers: false };
+const moneyRules: Rules = { cube: true, crawford: false, jacoby: true, beavers: true };
+
+/** The terms that a wish means. Refused (`bad-wish`) when a rule does not belong to this kind of match. Money is never rated. */
+export function termsOf({ length, rated, clock, rules }: MatchWish): Result<Terms, 'bad-wish'> {
+  const money = length === 0;
+  const resolved = { ...(money ? moneyRules : matchRules), ...definedOnly(rules ?? {}) };
+  if (money && resolved.crawford) return badWish('The Crawford rule belongs to matches.');
+  if (!money && (resolved.jacoby || resolved.beavers)) return badWish('Jacoby and beavers belong to money games.');
+  return { ok: true, value: { length, rated: rated && !money, clock, rules: resolved } };
+}
+
+/** The terms of a match that was played: those of a rematch. */
+export function termsOfHeader({ length, rated, rules, clock }: Header): Terms {
+  const names: readonly ClockName[] = ['fast', 'normal', 'slow'];
+  const name = names.find((one) => clockPreset(one, length)?.reserveMs === clock?.reserveMs);
+  return { length, rated, rules, clock: (clock && name) ?? 'none' };
+}
+
+export interface HeaderParts {
+  readonly id: string;
+  readonly created: number;
+  readonly server: string;
+  readonly players: readonly [HeaderPlayer, HeaderPlayer];
+  readonly terms: Terms;
+}
+
+export function makeHeader({ id, created, server, players, terms }: HeaderParts): Header {
+  const { length, rated, rules } = terms;
+  const clock = clockPreset(terms.clock, length);
+  return {
+    format: FORMAT,
+    protocol: PROTOCOL,
+    id,
+    created,
+    server,
+    players,
+    length,
+    rules,
+    clock,
+    chain: CHAIN,
+    rated,
+  };
+}
+
+function badWish(message: string) {
+  return { ...refuse('bad-wish', message), code: 'bad-wish' } as const;
+}
+
+function definedOnly(rules: NonNullable<MatchWish['rules']>): Partial<Rules> {
+  return Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined));
+}

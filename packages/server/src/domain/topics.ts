@@ -1,0 +1,12 @@
+/** What happens at a match: `event`, `presence`, `reacted`, `rematch-offered`, and last `finished` or `aborted`. */
+export function matchTopic(match: string): string {
+  return `match/${match}`;
+}
+
+/** What concerns the holder of a key wherever he is connected. */
+export function keyTopic(pub: string): string {
+  return `key/${pub}`;
+}
+
+/** Changes of the lobby. */
+export const LOBBY_TOPIC = 'lobby';

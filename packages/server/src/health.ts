@@ -1,0 +1,40 @@
+import type { Health } from '@anchor/wire';
+import { PROTOCOL } from 'bg-record';
+import { BOT_ENGINE } from './domain/bot/bot.ts';
+import type { Log } from './domain/ports.ts';
+import type { Service } from './domain/service.ts';
+
+const BYTES_A_MB = 1024 * 1024;
+
+/** A log that counts the errors which it passes on. */
+export function countErrors(log: Log): Log & { readonly errors: number } {
+  let errors = 0;
+  return {
+    get errors() {
+      return errors;
+    },
+    info: (fields, message) => log.info(fields, message),
+    warn: (fields, message) => log.warn(fields, message),
+    error(fields, message) {
+      errors += 1;
+      log.error(fields, message);
+    },
+  };
+}
+
+/** How the process is. Nothing is analysed or backed up by this version, so that those numbers stay at nothing. */
+export function healthOf(service: Service, counted: { readonly errors: number; readonly limiterKeys: number }): Health {
+  const { rss, heapUsed } = process.memoryUsage();
+  return {
+    ...{ ok: true, uptime: Math.floor(process.uptime()) },
+    ...{ online: service.presence.count, matches: service.tables.count },
+    ...{ rssMB: toMB(rss), heapMB: toMB(heapUsed) },
+    ...{ botEngine: BOT_ENGINE, dice: PROTOCOL, serverKey: service.serverPub },
+    ...{ queue: { depth: 0, leased: 0 }, backup: null },
+    ...counted,
+  };
+}
+
+function toMB(bytes: number): number {
+  return Math.round((bytes / BYTES_A_MB) * 10) / 10;
+}

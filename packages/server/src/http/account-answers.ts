@@ -1,0 +1,58 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { loginToken, type RouteName } from '@anchor/wire';
+import type { RouterContext } from '@koa/router';
+import { answerJson, readJsonBody, refuseJson } from './json.ts';
+import { type LinkPage, linkPages } from './link-pages.ts';
+import type { HttpParts } from './parts.ts';
+
+type AccountRoute = Extract<RouteName, 'emailVerify' | 'emailUnsubscribe' | 'loginClaim' | 'dailyMailing'>;
+
+/** What mails lead to, and what starts the daily one. */
+export function accountHandlers(parts: HttpParts): Record<AccountRoute, (ctx: RouterContext) => Promise<void>> {
+  const { accounts, subscriptions } = parts;
+  return {
+    async emailVerify(ctx) {
+      answerPage(ctx, (await subscriptions.verify(tokenOf(ctx))) ? 'subscribed' : 'expired');
+    },
+    async emailUnsubscribe(ctx) {
+      answerPage(ctx, (await subscriptions.unsubscribe(tokenOf(ctx))) ? 'unsubscribed' : 'nothing');
+    },
+    async loginClaim(ctx) {
+      const read = readJsonBody(ctx, loginToken);
+      const claim = read && (await accounts.claim(read.token));
+      if (claim) answerJson(ctx, claim);
+      else refuseJson(ctx, 400, 'This link has expired or was used already. Please ask for a new one.');
+    },
+    dailyMailing: (ctx) => startDaily(parts, ctx),
+  };
+}
+
+async function startDaily({ daily, cronKey, unexpected }: HttpParts, ctx: RouterContext): Promise<void> {
+  if (cronKey === null || !isSame(String(ctx.query.key ?? ''), cronKey)) return refuseJson(ctx, 403, 'bad key');
+  try {
+    const report = await daily.run();
+    if (report.ok) answerJson(ctx, report.value);
+    else refuseJson(ctx, 500, report.message);
+  } catch (error) {
+    unexpected(error, { id: 'daily', method: ctx.method, path: ctx.path });
+    refuseJson(ctx, 500, 'the daily mailing failed; call again to go on');
+  }
+}
+
+/** Takes as long for a key that is almost right as for any other. */
+function isSame(given: string, wanted: string): boolean {
+  const [one, other] = [given, wanted].map((text) => createHash('sha256').update(text).digest());
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
+}
+
+function tokenOf(ctx: RouterContext): string {
+  return typeof ctx.query.t === 'string' ? ctx.query.t : '';
+}
+
+function answerPage(ctx: RouterContext, page: LinkPage): void {
+  const { status, html } = linkPages[page];
+  ctx.set('cache-control', 'no-store');
+  ctx.status = status;
+  ctx.type = 'html';
+  ctx.body = html;
+}

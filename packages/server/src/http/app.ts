@@ -1,0 +1,30 @@
+import Koa from 'koa';
+import compress from 'koa-compress';
+import { answerNotModified } from './conditional.ts';
+import { answerErrors } from './errors.ts';
+import { limitBody, refuseOddPaths } from './guards.ts';
+import { limitRequests } from './limit-requests.ts';
+import type { HttpParts } from './parts.ts';
+import { makeRouter } from './routes.ts';
+import { setSecurityHeaders } from './security-headers.ts';
+import { browserModules, notFound, pagePlaces, staticFiles } from './static-files.ts';
+
+/** What happens to a request, in this order. */
+export function makeApp(parts: HttpParts): Koa {
+  const app = new Koa();
+  const router = makeRouter(parts);
+  answerErrors(app, parts.unexpected);
+  app.use(setSecurityHeaders);
+  app.use(refuseOddPaths);
+  app.use(limitRequests(router, parts.limiter, parts.trustProxy));
+  app.use(limitBody);
+  app.use(compress());
+  app.use(answerNotModified);
+  app.use(router.routes());
+  app.use(browserModules(parts.modules));
+  app.use(pagePlaces);
+  app.use(staticFiles(parts.operatorFolder));
+  app.use(staticFiles(parts.clientFolder));
+  app.use(notFound);
+  return app;
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import type Koa from 'koa';
+import type { HttpParts } from './parts.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** The other side hung up or broke off in mid-sentence: no mistake of ours and nobody left to answer. */
+const gone = /^(?:ECONNRESET|ECONNABORTED|EPIPE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+)$/;
+
+/**
+ * The boundary behind all middleware and all streams: whatever was thrown, the client learns only that it was. Koa calls it for every
+ * error, also for one that comes while a body is being sent.
+ */
+export function answerErrors(app: Koa, unexpected: HttpParts['unexpected']): void {
+  // a body that breaks off is told twice: by itself and by what sends it
+  const told = new WeakSet<Koa.Context>();
+  app.context.onerror = function (this: Koa.Context, error: unknown) {
+    if (error === null || error === undefined || isGone(error) || told.has(this)) return;
+    told.add(this);
+    const id = randomUUID();
+    unexpected(error, { id, method: this.method, path: this.path });
+    if (this.headerSent || !this.writable) this.res.destroy();
+    else answer(this, id);
+  };
+}
+
+function answer(ctx: Koa.Context, id: string): void {
+  for (const name of ctx.res.getHeaderNames()) ctx.res.removeHeader(name);
+  ctx.set({ ...securityHeaders, 'cache-control': 'no-store', 'x-request-id': id });
+  ctx.status = 500;
+  ctx.type = 'text';
+  ctx.res.end('internal error');
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && gone.test(String(error.code));
+}

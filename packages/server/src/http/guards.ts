@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http';
+import type { Middleware } from 'koa';
+
+export const maxBodyBytes = 1024 * 1024;
+
+/** Refuses paths that try to climb, that carry a NUL, or that are not percent-encoding. */
+export const refuseOddPaths: Middleware = (ctx, next) => {
+  const path = decoded(ctx.path);
+  if (path !== null && !ctx.path.includes('..') && !path.includes('..') && !path.includes('\0')) return next();
+  ctx.status = 400;
+  ctx.body = 'bad path';
+};
+
+function decoded(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+}
+
+/** Refuses a body that is announced as too long, or turns out to be. */
+export const limitBody: Middleware = async (ctx, next) => {
+  const body = await bodyOf(ctx.req);
+  if (body !== null) {
+    bodies.set(ctx.req, body);
+    return next();
+  }
+  ctx.set({ connection: 'close', 'cache-control': 'no-store' });
+  ctx.status = 413;
+  ctx.body = { error: 'a request body has at most 1 MB' };
+};
+
+const bodies = new WeakMap<IncomingMessage, Buffer>();
+
+/** The body of a request that `limitBody` has let through. */
+export function receivedBody(request: IncomingMessage): Buffer {
+  return bodies.get(request) ?? Buffer.alloc(0);
+}
+
+/** Null when it is too long. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return null;
+  const hasBody = 'content-length' in request.headers || 'transfer-encoding' in request.headers;
+  return hasBody ? readWithin(request, maxBodyBytes) : Buffer.alloc(0);
+}
+
+/** Reads a body to its end, or until it is too long. */
+function readWithin(request: IncomingMessage, limit: number): Promise<Buffer | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= limit) return chunks.push(chunk);
+      request.pause();
+      resolve(null);
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', reject);
+  });
+}

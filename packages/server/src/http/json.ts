@@ -1,0 +1,29 @@
+import type { Context } from 'koa';
+import * as z from 'zod/mini';
+import { receivedBody } from './guards.ts';
+
+/** Answers with a value that is only true now. */
+export function answerJson(ctx: Context, value: object, status = 200): void {
+  ctx.set('cache-control', 'no-store');
+  ctx.status = status;
+  ctx.body = value;
+}
+
+/** A refusal, in words that may be shown to a person. */
+export function refuseJson(ctx: Context, status: number, error: string): void {
+  answerJson(ctx, { error }, status);
+}
+
+/** The body as a value of this shape; null when it is none. */
+export function readJsonBody<T>(ctx: Context, schema: z.core.$ZodType<T>): T | null {
+  const read = z.safeParse(schema, parsed(receivedBody(ctx.req).toString('utf8')));
+  return read.success ? read.data : null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,25 @@
+import { type Bucket, type HttpRoute, httpRoutes } from '@anchor/wire';
+import type Router from '@koa/router';
+import type { Middleware } from 'koa';
+import { arrivalOf } from '../domain/arrival.ts';
+import { refuseJson } from './json.ts';
+import type { RequestLimiter } from './request-limiter.ts';
+
+/** Refuses who asks too often, before anything of the body is read. */
+export function limitRequests(router: Router, limiter: RequestLimiter, isProxyTrusted: boolean): Middleware {
+  return async (ctx, next) => {
+    const { address } = arrivalOf(ctx.req, isProxyTrusted);
+    const seconds = await limiter.take(bucketOf(router, ctx), address);
+    if (seconds === null) return next();
+    ctx.set('retry-after', String(seconds));
+    refuseJson(ctx, 429, `too many requests; try again in ${seconds} s`);
+  };
+}
+
+/** The bucket of the route that will take the request; files and what nobody takes are in the general one. */
+function bucketOf(router: Router, { path, method }: { readonly path: string; readonly method: string }): Bucket {
+  const name = router.match(path, method).pathAndMethod[0]?.name;
+  return routes.find(([route]) => route === name)?.[1].bucket ?? 'general';
+}
+
+const routes: readonly [string, HttpRoute][] = Object.entries(httpRoutes);

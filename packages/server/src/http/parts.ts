@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Health } from '@anchor/wire';
+import type { Accounts } from '../domain/accounts/accounts.ts';
+import type { DailyMailing } from '../domain/mailing/daily-mailing.ts';
+import type { Subscriptions } from '../domain/mailing/subscriptions.ts';
+import type { Standings } from '../domain/players/standings.ts';
+import type { DiceStore, RecordStore } from '../domain/ports.ts';
+import type { Puzzles } from '../domain/puzzle/puzzles.ts';
+import type { RequestLimiter } from './request-limiter.ts';
+
+/** Finished matches as HTTP wants them. */
+export interface RecordSource extends Pick<RecordStore, 'recentIds' | 'recentRows'> {
+  /** The canonical text of a record, compressed with gzip, or null. */
+  gzip(match: string): Promise<Uint8Array | null>;
+}
+
+/** Everything that the HTTP room is given. */
+export interface HttpParts {
+  readonly records: RecordSource;
+  readonly standings: Pick<Standings, 'leaderboard' | 'card'>;
+  readonly dice: DiceStore;
+  readonly puzzles: Pick<Puzzles, 'show'>;
+  readonly accounts: Pick<Accounts, 'claim'>;
+  readonly subscriptions: Pick<Subscriptions, 'verify' | 'unsubscribe'>;
+  readonly daily: Pick<DailyMailing, 'run'>;
+  /** What the daily mailing is started with; null: by nobody. */
+  readonly cronKey: string | null;
+  readonly limiter: RequestLimiter;
+  /** Whether the last `x-forwarded-for` may be believed. */
+  readonly trustProxy: boolean;
+  /** The description of these routes. */
+  readonly openApi: object;
+  health(): Health | Promise<Health>;
+  /** The operator's own files, which come before those of the page; need not exist. */
+  readonly operatorFolder: string;
+  /** The folder with the built page. */
+  readonly clientFolder: string;
+  /** Where the built module of each package under /src/ is. */
+  readonly modules: Readonly<Record<string, string>>;
+  /** Takes an error that nobody expected: to be logged and counted. */
+  unexpected(error: unknown, request: { readonly id: string; readonly method: string; readonly path: string }): void;
+}
+
+/** Takes over a connection that asks for /ws. */
+export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;

@@ -1,0 +1,53 @@
+import { type HttpRoute, httpRoutes, leaderboardQuery, type RouteName } from '@anchor/wire';
+import Router, { type RouterContext } from '@koa/router';
+import type { Next } from 'koa';
+import { accountHandlers } from './account-answers.ts';
+import { answerJson, refuseJson } from './json.ts';
+import { makeMatchRow } from './match-row.ts';
+import type { HttpParts } from './parts.ts';
+import { diceReportBody, leaderboardBody, playerCardBody } from './player-answers.ts';
+import { answerPuzzle } from './puzzle-answer.ts';
+import { queryNumber } from './query.ts';
+import { sendRecord } from './send-record.ts';
+
+type Handler = (ctx: RouterContext, next: Next) => void | Promise<void>;
+
+/** What each route of the interface does. Their order, methods and paths are the interface's. */
+function makeHandlers(parts: HttpParts): Record<RouteName, Handler> {
+  const { health, records, standings, dice, openApi } = parts;
+  return {
+    health: async (ctx) => answerJson(ctx, await health()),
+    async leaderboard(ctx) {
+      const minGames = queryNumber(ctx, 'minGames', leaderboardQuery.minGames);
+      const limit = queryNumber(ctx, 'limit', leaderboardQuery.limit);
+      answerJson(ctx, leaderboardBody(await standings.leaderboard(minGames, limit)));
+    },
+    async player(ctx) {
+      const card = await standings.card(ctx.params.pub ?? '');
+      if (card) answerJson(ctx, playerCardBody(card));
+      else refuseJson(ctx, 404, 'no such player');
+    },
+    fairness: async (ctx) => answerJson(ctx, diceReportBody(await dice.totals())),
+    puzzle: (ctx) => answerPuzzle(parts.puzzles, ctx),
+    ...accountHandlers(parts),
+    records: async (ctx) => answerJson(ctx, await records.recentIds(50)),
+    matches: async (ctx) => answerJson(ctx, (await records.recentRows(25)).map(makeMatchRow)),
+    record: (ctx, next) => sendRecord(records, ctx.params.matchId ?? '', ctx, next),
+    openapi: (ctx) => answerJson(ctx, openApi),
+  };
+}
+
+/** The service's routes, in the order in which the interface matches them. A request that no route takes falls through. */
+export function makeRouter(parts: HttpParts): Router {
+  const router = new Router({ strict: true, sensitive: true });
+  const handlers = makeHandlers(parts);
+  for (const name of routeNames) {
+    const { method, path } = routes[name];
+    if (method === 'POST') router.post(name, path, handlers[name]);
+    else router.all(name, path, handlers[name]);
+  }
+  return router;
+}
+
+const routes: Readonly<Record<RouteName, HttpRoute>> = httpRoutes;
+const routeNames = Object.keys(httpRoutes).filter((name): name is RouteName => Object.hasOwn(httpRoutes, name));

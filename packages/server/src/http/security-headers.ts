@@ -1,0 +1,26 @@
+import type { Middleware } from 'koa';
+
+const policy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self' ws: wss:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "object-src 'none'",
+];
+
+/** On every answer, whatever it is. No Strict-Transport-Security: whether there is TLS is the reverse proxy's affair. */
+export const securityHeaders = {
+  'content-security-policy': policy.join('; '),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+};
+
+export const setSecurityHeaders: Middleware = (ctx, next) => {
+  ctx.set(securityHeaders);
+  return next();
+};

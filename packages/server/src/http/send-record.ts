@@ -1,0 +1,19 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { Context, Next } from 'koa';
+import type { RecordSource } from './parts.ts';
+
+const expand = promisify(gunzip);
+const matchId = /^[A-Za-z0-9_-]{14,64}$/;
+
+/** A record never changes, so it may be kept for ever. It is sent as it is stored wherever the client can read that. */
+export async function sendRecord(records: RecordSource, id: string, ctx: Context, next: Next): Promise<void> {
+  const gzip = matchId.test(id) ? await records.gzip(id) : null;
+  if (!gzip) return next();
+  ctx.attachment(`${id}.json`);
+  ctx.set('cache-control', 'public, max-age=31536000, immutable');
+  ctx.type = 'application/json';
+  const asStored = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+  if (asStored) ctx.set('content-encoding', 'gzip');
+  ctx.body = asStored ? Buffer.from(gzip) : await expand(gzip);
+}

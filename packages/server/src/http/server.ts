@@ -1,0 +1,26 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { makeApp } from './app.ts';
+import type { HttpParts, UpgradeHandler } from './parts.ts';
+
+/** A client that sends slowly, or headers without end, does not hold a connection for long. */
+const limits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 10_000, maxHeaderSize: 16 * 1024 };
+
+/** The HTTP server, not yet listening. Connections that ask for /ws go to the given handler. */
+export function makeServer(parts: HttpParts, upgrade: UpgradeHandler): Server {
+  const server = createServer(limits, makeApp(parts).callback());
+  server.on('upgrade', (request, socket, head) => {
+    if (pathOf(request) === '/ws') upgrade(request, socket, head);
+    else refuse(socket);
+  });
+  return server;
+}
+
+function pathOf(request: IncomingMessage): string {
+  return (request.url ?? '').split('?', 1)[0] ?? '';
+}
+
+function refuse(socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+}

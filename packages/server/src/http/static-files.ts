@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { Context, Middleware } from 'koa';
+import serve from 'koa-static';
+
+/** What changes with a release is asked for again each time. */
+const revalidated = new Set(['.html', '.js', '.css']);
+
+export function staticFiles(folder: string): Middleware {
+  return serve(folder, {
+    setHeaders: (response, path) => response.setHeader('cache-control', cacheControl(path)),
+  });
+}
+
+function cacheControl(path: string): string {
+  return revalidated.has(extname(path)) ? 'no-cache' : 'public, max-age=86400';
+}
+
+/**
+ * The modules that the server itself runs, built to be imported by a page: /src/rules/index.js, /src/record/index.js, /src/met/index.js.
+ * Nothing else is under /src/.
+ */
+export function browserModules(modules: Readonly<Record<string, string>>): Middleware {
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith('/src/')) return next();
+    const name = /^\/src\/([a-z]+)\/index\.js$/.exec(ctx.path)?.[1] ?? '';
+    const file = Object.hasOwn(modules, name) && isRead(ctx) ? modules[name] : undefined;
+    const text = file === undefined ? null : await readFile(file).catch(() => null);
+    if (text === null) return notFound(ctx);
+    ctx.set('cache-control', 'no-cache');
+    ctx.type = 'text/javascript';
+    ctx.body = text;
+  };
+}
+
+/** The places of the page: each is an address that can be reloaded or sent to a friend. Any other missing path stays missing. */
+const places = [
+  /^\/(?:play|puzzle|verify|settings|keys|account|account\/claim)$/,
+  /^\/(?:match|invite|verify|puzzle)\/[A-Za-z0-9_-]+$/,
+];
+
+/** Lets the page answer for its places when a browser asks for a document. */
+export const pagePlaces: Middleware = (ctx, next) => {
+  if (isRead(ctx) && ctx.get('accept').includes('text/html') && places.some((place) => place.test(ctx.path))) {
+    ctx.vary('accept');
+    ctx.path = '/index.html';
+  }
+  return next();
+};
+
+export function notFound(ctx: Context): void {
+  ctx.status = 404;
+  ctx.body = 'not found';
+}
+
+function isRead({ method }: Context): boolean {
+  return method === 'GET' || method === 'HEAD';
+}

@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Result } from 'bg-rules';
+
+/** Opens the server to the network and returns the address for people on this machine. */
+export async function listen(
+  server: Server,
+  port: number,
+  host: string | null,
+): Promise<Result<string, 'cannot-listen'>> {
+  try {
+    server.listen(host === null ? { port } : { port, host });
+    await once(server, 'listening');
+    return { ok: true, value: addressOf(server, host) };
+  } catch (error) {
+    return { ok: false, code: 'cannot-listen', message: `Cannot listen on port ${port}: ${reason(error)}` };
+  }
+}
+
+function addressOf(server: Server, host: string | null): string {
+  const address = server.address();
+  if (!isInet(address)) throw new Error('listening on no port');
+  const isEverywhere = host === null || host === '0.0.0.0' || host === '::';
+  const name = isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${address.port}`;
+}
+
+function isInet(address: AddressInfo | string | null): address is AddressInfo {
+  return typeof address === 'object' && address !== null;
+}
+
+function reason(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'EADDRINUSE') return 'another program is using it. Set PORT to a free one.';
+  if (code === 'EACCES') return 'this user may not. Set PORT to one above 1023.';
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,37 @@
+import { isGoodKey, verifyIdentify } from 'bg-record';
+import { refuse } from '../../domain/refusal.ts';
+import { finishedMessage } from '../../domain/table/outcome.ts';
+import { withId } from '../encode.ts';
+import type { Session } from '../session.ts';
+import type { Handler, KnownHandler } from './types.ts';
+
+export const identify: Handler<'identify'> = async (session, { pub, sig, name, id }) => {
+  const { service, challenge } = session;
+  if (session.pub !== null) return refuse('already-identified');
+  if (!isGoodKey(pub) || pub === service.serverPub) return refuse('bad-key');
+  if (!(await verifyIdentify(pub, { challenge, server: service.serverPub }, sig))) return refuse('bad-proof');
+  const person = await service.players.meet(pub, name);
+  if (!session.enter(pub)) return null;
+  const match = await service.tables.liveOf(pub);
+  const account = await service.accounts.has(pub);
+  session.say(withId({ type: 'identified', ...person, account, match }, id));
+  if (match !== null) await session.follow(match);
+  await tellOfTheEnd(session, pub);
+  return null;
+};
+
+export const ping: Handler<'ping'> = ({ service }) => ({ type: 'pong', now: service.world.now() });
+
+export const name: KnownHandler<'name'> = async ({ service }, message, pub) => ({
+  type: 'named',
+  name: (await service.players.meet(pub, message.name)).name,
+});
+
+/** A match that ended while its player was away is told once. */
+async function tellOfTheEnd(session: Session, pub: string): Promise<void> {
+  const { records } = session.service.store;
+  const row = await records.untold(pub);
+  if (!row) return;
+  session.say(finishedMessage(row));
+  await records.markTold(row.record.header.id, pub);
+}

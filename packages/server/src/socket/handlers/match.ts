@@ -1,0 +1,53 @@
+import { checkSignedEvent } from 'bg-record';
+import { refuse } from '../../domain/refusal.ts';
+import type { ActResult } from '../../domain/table/table.ts';
+import { withId } from '../encode.ts';
+import type { Answer, Handler, KnownHandler } from './types.ts';
+
+/** The number of a refused event that names none. */
+const NO_NUMBER = 0;
+
+export const watch: Handler<'watch'> = async (session, { match, id }) => {
+  if (session.following >= session.limits.watched && !session.feed(match)) return refuse('too-many');
+  return (await session.follow(match, id)) ? null : refuse('not-found');
+};
+
+export const unwatch: Handler<'unwatch'> = (session, { match }) => {
+  session.unfollow(match);
+  return { type: 'unwatched', match };
+};
+
+/** The answer to an accepted event is the event itself, as everybody gets it. */
+export const act: KnownHandler<'act'> = async (session, { match, event, id }, pub) => {
+  const checked = checkSignedEvent(event);
+  const n = typeof event.n === 'number' && Number.isSafeInteger(event.n) && event.n >= 0 ? event.n : NO_NUMBER;
+  if (!checked.ok) return { type: 'rejected', match, n, code: checked.code, message: checked.message };
+  const feed = session.feed(match);
+  feed?.expect(checked.value.sig, id);
+  const result = await session.service.tables.act(pub, match, checked.value);
+  if (result.ok) return null;
+  feed?.forget(checked.value.sig);
+  return refusal(match, n, result);
+};
+
+/** The answer for a finished match is its record, and then how it ended. */
+export const sync: Handler<'sync'> = async (session, { match, from, id }) => {
+  const { tables, world } = session.service;
+  const view = await tables.view(match);
+  if (!view) return refuse('not-found');
+  const events = view.events.slice(from);
+  session.say(withId({ type: 'events', match, events, now: world.now() }, id));
+  if (view.finished) session.say(view.finished);
+  return null;
+};
+
+export const react: KnownHandler<'react'> = async ({ service }, { match, reaction }, pub) => {
+  const said = await service.tables.react(pub, match, reaction);
+  return said.ok ? null : said;
+};
+
+function refusal(match: string, n: number, result: Exclude<ActResult, { ok: true }>): Answer {
+  const { code, message } = result;
+  if (code === 'not-found' || code === 'not-your-seat') return refuse(code);
+  return { type: 'rejected', match, n, code, message };
+}

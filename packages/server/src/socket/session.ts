@@ -1,0 +1,141 @@
+import type { ServerMessage } from '@anchor/wire';
+import type { Player } from 'bg-rules';
+import type { Peer } from '../domain/players/presence.ts';
+import type { BusMessage } from '../domain/ports.ts';
+import type { Service } from '../domain/service.ts';
+import { keyTopic, LOBBY_TOPIC } from '../domain/topics.ts';
+import type { RequestId } from './encode.ts';
+import { Feed } from './feed.ts';
+import { CLOSE, type SocketLimits } from './limits.ts';
+
+export interface SessionParts {
+  readonly service: Service;
+  /** 16 random bytes, hex: what a key is proved against. */
+  readonly challenge: string;
+  /** Where this connection came to, for links: scheme and host. */
+  readonly origin: string;
+  readonly limits: SocketLimits;
+  readonly send: (message: ServerMessage) => void;
+  readonly close: (code: number, reason: string) => void;
+  /** Runs after what the connection has asked before. */
+  readonly later: (task: () => Promise<void>) => void;
+}
+
+/** What a connection is about: whose key it has proved, and what it listens to. */
+export class Session implements Peer {
+  readonly #parts: SessionParts;
+  readonly #feeds = new Map<string, Feed>();
+  #pub: string | null = null;
+  #isOver = false;
+  #leaveKey: () => void = () => undefined;
+  #leaveLobby: () => void = () => undefined;
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+  }
+
+  get service(): Service {
+    return this.#parts.service;
+  }
+
+  get challenge(): string {
+    return this.#parts.challenge;
+  }
+
+  get origin(): string {
+    return this.#parts.origin;
+  }
+
+  get limits(): SocketLimits {
+    return this.#parts.limits;
+  }
+
+  /** The proved key, or null. */
+  get pub(): string | null {
+    return this.#pub;
+  }
+
+  /** Number of matches that are followed. */
+  get following(): number {
+    return this.#feeds.size;
+  }
+
+  say(message: ServerMessage): void {
+    this.#parts.send(message);
+  }
+
+  /** The key is proved. What happens to its holder comes here from now on; false when the connection has ended already. */
+  enter(pub: string): boolean {
+    if (this.#isOver) return false;
+    this.#pub = pub;
+    this.service.presence.enter(pub, this);
+    this.#leaveKey = this.service.bus.subscribe(keyTopic(pub), (message) => this.#tell(message));
+    return true;
+  }
+
+  supersede(): void {
+    this.#parts.send({ type: 'superseded' });
+    this.#parts.close(CLOSE.superseded, 'superseded');
+    this.end();
+  }
+
+  /** Sends the match and goes on with its events; false when there is no such match. */
+  async follow(match: string, id?: RequestId): Promise<boolean> {
+    if (this.#isOver) return true;
+    this.unfollow(match);
+    const over = (seat: Player | null) => this.#matchOver(match, seat);
+    const feed = new Feed({ match, pub: this.#pub, service: this.service, send: (m) => this.#parts.send(m), over });
+    this.#feeds.set(match, feed);
+    const found = await feed.start(id);
+    if (!found) this.#drop(match, feed);
+    return found;
+  }
+
+  feed(match: string): Feed | null {
+    return this.#feeds.get(match) ?? null;
+  }
+
+  unfollow(match: string): void {
+    this.#feeds.get(match)?.stop();
+    this.#feeds.delete(match);
+  }
+
+  enterLobby(): void {
+    this.leaveLobby();
+    this.#leaveLobby = this.service.bus.subscribe(LOBBY_TOPIC, (message) => this.#tell(message));
+  }
+
+  leaveLobby(): void {
+    this.#leaveLobby();
+  }
+
+  /** The connection has ended, or is about to. */
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#leaveKey();
+    this.#leaveLobby();
+    for (const match of [...this.#feeds.keys()]) this.unfollow(match);
+    if (this.#pub !== null) this.service.presence.leave(this.#pub, this);
+  }
+
+  #tell(message: BusMessage): void {
+    if (message.type === 'seated') this.#parts.later(() => this.#sitDown(message.match));
+    else this.#parts.send(message);
+  }
+
+  async #sitDown(match: string): Promise<void> {
+    if (!this.#feeds.has(match)) await this.follow(match);
+  }
+
+  #matchOver(match: string, seat: Player | null): void {
+    this.#feeds.delete(match);
+    const { store, log } = this.service;
+    if (seat === null || this.#pub === null) return;
+    store.records.markTold(match, this.#pub).catch((err) => log.error({ err, match }, 'end not noted as told'));
+  }
+
+  #drop(match: string, feed: Feed): void {
+    if (this.#feeds.get(match) === feed) this.#feeds.delete(match);
+  }
+}

@@ -1,0 +1,136 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { MAX_CLIENT_FRAME_BYTES } from '@anchor/wire';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { arrivalOf } from '../domain/arrival.ts';
+import type { Service } from '../domain/service.ts';
+import { Connection } from './connection.ts';
+import type { SocketLimits } from './limits.ts';
+
+const SERVICE_RESTARTS = 1012;
+
+export interface SocketServerParts {
+  readonly service: Service;
+  readonly limits: SocketLimits;
+  readonly version: string;
+  /** Where the service is reached from outside; null: what each client used. */
+  readonly publicUrl: string | null;
+  /** Whether the last `x-forwarded-…` value may be believed. */
+  readonly trustProxy: boolean;
+  /** An exception that nobody expected. */
+  readonly failed: (error: unknown) => void;
+}
+
+interface Client {
+  readonly connection: Connection;
+  hasAnswered: boolean;
+}
+
+/** Accepts connections at /ws and keeps them apart from each other. */
+export class SocketServer {
+  readonly #parts: SocketServerParts;
+  readonly #sockets: WebSocketServer;
+  readonly #clients = new Map<WebSocket, Client>();
+  readonly #perAddress = new Map<string, number>();
+  readonly #heartbeat: NodeJS.Timeout;
+  #isOpen = true;
+
+  constructor(parts: SocketServerParts) {
+    this.#parts = parts;
+    // Compression costs ten times the time for events of a few hundred random bytes.
+    this.#sockets = new WebSocketServer({
+      ...{ noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: MAX_CLIENT_FRAME_BYTES },
+    });
+    this.#heartbeat = setInterval(() => this.sweep(), parts.limits.heartbeatMs).unref();
+  }
+
+  /** Takes over a connection that asks for a WebSocket. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => socket.destroy());
+    const { address, origin } = arrivalOf(request, this.#parts.trustProxy);
+    if (!this.#isOpen) decline(socket, '503 Service Unavailable');
+    else if (this.#count(address, 0) >= this.#parts.limits.perAddress) decline(socket, '429 Too Many Requests');
+    else this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#open(opened, address, origin));
+  }
+
+  /** Ends the connections that have not answered since the last sweep, and asks the others again. */
+  sweep(): void {
+    for (const [socket, client] of this.#clients) {
+      if (!client.hasAnswered) socket.terminate();
+      client.hasAnswered = false;
+      if (socket.readyState === socket.OPEN) socket.ping();
+    }
+  }
+
+  /** Number of addresses that are connected. */
+  get addresses(): number {
+    return this.#perAddress.size;
+  }
+
+  /** Tells everybody to come back later, and takes nobody new. Resolves when what was asked before has ended. */
+  async stop(): Promise<void> {
+    this.#isOpen = false;
+    clearInterval(this.#heartbeat);
+    const connections = [...this.#clients.values()].map(({ connection }) => connection);
+    for (const connection of connections) connection.dismiss(SERVICE_RESTARTS);
+    await Promise.all(connections.map((connection) => connection.idle()));
+  }
+
+  /** Cuts off those who have not gone by themselves after `stop`. */
+  terminate(): void {
+    for (const socket of this.#clients.keys()) socket.terminate();
+  }
+
+  #open(socket: WebSocket, address: string, origin: string): void {
+    const { service, limits, version, publicUrl, failed } = this.#parts;
+    const transport = {
+      send: (text: string) => socket.send(text),
+      close: (code: number, reason: string) => socket.close(code, reason),
+      get unreadBytes() {
+        return socket.bufferedAmount;
+      },
+    };
+    const connection = new Connection({
+      ...{ transport, service, limits, version, failed },
+      origin: publicUrl ?? origin,
+    });
+    const client = { connection, hasAnswered: true };
+    this.#clients.set(socket, client);
+    this.#count(address, 1);
+    this.#listen(socket, client, () => {
+      this.#clients.delete(socket);
+      this.#count(address, -1);
+    });
+    connection.greet();
+  }
+
+  #listen(socket: WebSocket, client: Client, gone: () => void): void {
+    const { connection } = client;
+    socket.on('message', (data, isBinary) => {
+      client.hasAnswered = true;
+      if (isBinary) connection.receiveBinary();
+      else connection.receive(data.toString());
+    });
+    socket.on('pong', () => {
+      client.hasAnswered = true;
+    });
+    // A broken frame is the sender's mistake: ws closes the connection with the right code by itself.
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      connection.end();
+      gone();
+    });
+  }
+
+  /** Changes the number of an address's connections and returns it. */
+  #count(address: string, change: number): number {
+    const count = (this.#perAddress.get(address) ?? 0) + change;
+    if (count > 0) this.#perAddress.set(address, count);
+    else this.#perAddress.delete(address);
+    return count;
+  }
+}
+
+function decline(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

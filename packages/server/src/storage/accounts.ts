@@ -1,0 +1,40 @@
+import type { AccountStore, StoredAccount } from '../domain/ports.ts';
+import type { Account } from '../generated/sqlite/client.ts';
+import { type Db, isConflict, patience } from './db.ts';
+
+export function accountStore(db: Db): AccountStore {
+  return {
+    byPub: async (pub) => toStored(await db.account.findUnique({ where: { pub } })),
+    byEmail: async (email) => toStored(await db.account.findUnique({ where: { email } })),
+    create: (account) => create(db, account),
+    remove: (pub, name) => remove(db, pub, name),
+  };
+}
+
+function toStored(row: Account | null): StoredAccount | null {
+  return row && { ...row, created: Number(row.created) };
+}
+
+async function create(db: Db, account: StoredAccount): Promise<boolean> {
+  try {
+    await db.account.create({ data: { ...account, created: BigInt(account.created) } });
+    return true;
+  } catch (error) {
+    if (isConflict(error)) return false;
+    throw error;
+  }
+}
+
+async function remove(db: Db, pub: string, name: string): Promise<void> {
+  await db.$transaction(async (transaction) => {
+    const account = await transaction.account.findUnique({ where: { pub } });
+    await transaction.account.deleteMany({ where: { pub } });
+    await transaction.mailToken.deleteMany({ where: { pub } });
+    await transaction.player.updateMany({ where: { pub }, data: { name } });
+    if (!account) return;
+    const { email } = account;
+    await transaction.mailToken.deleteMany({ where: { email } });
+    await transaction.subscription.deleteMany({ where: { email } });
+    await transaction.mailing.deleteMany({ where: { email } });
+  }, patience);
+}

@@ -1,0 +1,35 @@
+import type { DiceStore } from '../domain/ports.ts';
+import type { Db, Transaction } from './db.ts';
+
+const faces = ['ones', 'twos', 'threes', 'fours', 'fives', 'sixes'] as const;
+type Totals = Record<(typeof faces)[number], bigint>;
+const none: Totals = { ones: 0n, twos: 0n, threes: 0n, fours: 0n, fives: 0n, sixes: 0n };
+
+/** Adds the counts of a match by face, ones first. All totals are one row, locked last and shortly. */
+export async function addDice(transaction: Transaction, counts: readonly number[]): Promise<void> {
+  const totals = { ...none };
+  faces.forEach((face, index) => {
+    totals[face] = BigInt(counts[index] ?? 0);
+  });
+  await transaction.diceTotal.upsert({
+    where: { id: 1 },
+    create: { id: 1, ...totals },
+    update: {
+      ones: { increment: totals.ones },
+      twos: { increment: totals.twos },
+      threes: { increment: totals.threes },
+      fours: { increment: totals.fours },
+      fives: { increment: totals.fives },
+      sixes: { increment: totals.sixes },
+    },
+  });
+}
+
+export function diceStore(db: Db): DiceStore {
+  return {
+    async totals() {
+      const row = (await db.diceTotal.findUnique({ where: { id: 1 } })) ?? none;
+      return faces.map((face) => Number(row[face]));
+    },
+  };
+}

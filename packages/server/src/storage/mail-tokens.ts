@@ -1,0 +1,50 @@
+import type { MailToken, MailTokenStore } from '../domain/ports.ts';
+import type { MailToken as Row } from '../generated/sqlite/client.ts';
+import { type Db, patience } from './db.ts';
+
+export function mailTokenStore(db: Db): MailTokenStore {
+  return {
+    put: async (hash, token, expires) =>
+      void (await db.mailToken.create({ data: { hash, ...token, expires: BigInt(expires) } })),
+    read: async (hash, kind, now) => toToken(await db.mailToken.findUnique({ where: { hash, kind } }), now),
+    take: (hash, now) => take(db, hash, now),
+    isRegistering: async (pub) => (await db.mailToken.count({ where: { pub } })) > 0,
+    expire: async (now) => void (await db.mailToken.deleteMany({ where: { expires: { lte: BigInt(now) } } })),
+    mayAsk: (names, limit, since, now) => mayAsk(db, names, { limit, since, now }),
+  };
+}
+
+/** The removal decides between several takers. */
+async function take(db: Db, hash: string, now: number): Promise<MailToken | null> {
+  const row = await db.mailToken.findUnique({ where: { hash } });
+  const { count } = await db.mailToken.deleteMany({ where: { hash } });
+  return count === 1 ? toToken(row, now) : null;
+}
+
+function toToken(row: Row | null, now: number): MailToken | null {
+  if (!row || Number(row.expires) <= now) return null;
+  const { kind, email, pub, username, wrapped } = row;
+  if (kind === 'sign-in' || kind === 'verify') return { kind, email };
+  if (pub === null || username === null || wrapped === null) return null;
+  return { kind: 'register', email, pub, username, wrapped };
+}
+
+interface Limit {
+  readonly limit: number;
+  readonly since: number;
+  readonly now: number;
+}
+
+/** Noted first and counted afterwards: of two that ask at once for the last one, both see each other. */
+async function mayAsk(db: Db, names: readonly string[], { limit, since, now }: Limit): Promise<boolean> {
+  await db.mailRequest.deleteMany({ where: { at: { lte: BigInt(since) } } });
+  const noted = await db.$transaction(async (transaction) => {
+    const rows = [];
+    for (const who of names) rows.push(await transaction.mailRequest.create({ data: { who, at: BigInt(now) } }));
+    return rows.map(({ seq }) => seq);
+  }, patience);
+  const counts = await Promise.all(names.map((who) => db.mailRequest.count({ where: { who } })));
+  if (counts.every((count) => count <= limit)) return true;
+  await db.mailRequest.deleteMany({ where: { seq: { in: noted } } });
+  return false;
+}

@@ -1,0 +1,75 @@
+import { createClient } from '@libsql/client';
+import { PrismaPg } from '@prisma/adapter-pg';
+import type { SqlQueryable } from '@prisma/driver-adapter-utils';
+import { fileUrl } from './embedded.ts';
+
+/** Inside one transaction that holds the migration lock. */
+export interface MigrationSession {
+  query(sql: string): Promise<readonly (readonly unknown[])[]>;
+  /** Runs one or several statements. */
+  script(sql: string): Promise<void>;
+}
+
+export interface MigrationTarget {
+  readonly provider: 'sqlite' | 'postgresql';
+  /** Takes the lock, works, commits; undoes everything when the work throws. */
+  transaction<T>(work: (session: MigrationSession) => Promise<T>): Promise<T>;
+}
+
+/** The number that Prisma's own tools lock while they migrate. */
+const advisoryLock = 72707369;
+
+export function sqliteTarget(file: string): MigrationTarget {
+  return { provider: 'sqlite', transaction: (work) => inSqlite(file, work) };
+}
+
+async function inSqlite<T>(file: string, work: (session: MigrationSession) => Promise<T>): Promise<T> {
+  const client = createClient({ url: fileUrl(file), timeout: 30_000 });
+  // A table is altered by making a new one and dropping the old, which would delete its children while foreign keys are watched.
+  await client.execute('PRAGMA foreign_keys=OFF');
+  const transaction = await client.transaction('write');
+  const query = async (sql: string) => (await transaction.execute(sql)).rows.map((row) => Array.from(row));
+  try {
+    const result = await work({ query, script: (sql) => transaction.executeMultiple(sql) });
+    const orphans = await query('PRAGMA foreign_key_check');
+    if (orphans.length > 0) throw new Error(`rows of ${orphans[0]?.[0]} lost their parent`);
+    await transaction.commit();
+    return result;
+  } finally {
+    transaction.close();
+    client.close();
+  }
+}
+
+export function postgresTarget(url: string): MigrationTarget {
+  return { provider: 'postgresql', transaction: (work) => inPostgres(url, work) };
+}
+
+async function inPostgres<T>(url: string, work: (session: MigrationSession) => Promise<T>): Promise<T> {
+  const connection = await new PrismaPg({ connectionString: url }).connect();
+  try {
+    const transaction = await connection.startTransaction();
+    const session = postgresSession(transaction);
+    try {
+      await session.script(`SELECT pg_advisory_xact_lock(${advisoryLock})`);
+      const result = await work(session);
+      await session.script('COMMIT');
+      await transaction.commit();
+      return result;
+    } catch (error) {
+      await session.script('ROLLBACK').finally(() => transaction.rollback());
+      throw error;
+    }
+  } finally {
+    await connection.dispose();
+  }
+}
+
+function postgresSession(connection: SqlQueryable): MigrationSession {
+  const statement = (sql: string) => ({ sql, args: [], argTypes: [] });
+  return {
+    query: async (sql) => (await connection.queryRaw(statement(sql))).rows,
+    // without arguments the driver uses the simple protocol, which takes several statements at once
+    script: async (sql) => void (await connection.executeRaw(statement(sql))),
+  };
+}

@@ -1,0 +1,92 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Result } from 'bg-rules';
+import type { Store } from '../domain/ports.ts';
+import { accountStore } from './accounts.ts';
+import { Appender } from './append.ts';
+import { type OpenDb, openPostgres, openSqlite } from './db.ts';
+import { diceStore } from './dice-totals.ts';
+import { insertEvents } from './event-rows.ts';
+import { type FolderLock, lockFolder } from './folder-lock.ts';
+import { inviteStore } from './invites.ts';
+import { mailTokenStore } from './mail-tokens.ts';
+import { mailingStore, reopenMailings } from './mailings.ts';
+import { matchStore } from './matches.ts';
+import { type MigrationCode, migrate } from './migrate.ts';
+import { postgresTarget, sqliteTarget } from './migration-targets.ts';
+import { playerStore } from './players.ts';
+import { puzzleStore } from './puzzles.ts';
+import { type RecordFiles, recordStore } from './records.ts';
+import { subscriptionStore } from './subscriptions.ts';
+
+export interface StoreSettings {
+  /** Where the embedded database lives; made when missing. */
+  readonly dataDir: string;
+  /** PostgreSQL instead, or null. */
+  readonly databaseUrl: string | null;
+  /** The folder with a schema and migrations for each provider. */
+  readonly prismaFolder: string;
+}
+
+export interface OpenStore extends Store {
+  readonly records: Store['records'] & RecordFiles;
+  /** Finishes what is under way and lets go of the database. */
+  close(): Promise<void>;
+}
+
+export type OpenCode = MigrationCode | 'folder-in-use' | 'database-unusable';
+
+/** Opens the database that the settings name and brings it up to date. */
+export async function openStore(settings: StoreSettings): Promise<Result<OpenStore, OpenCode>> {
+  const { dataDir, databaseUrl, prismaFolder } = settings;
+  try {
+    return await (databaseUrl === null ? openEmbeddedStore(settings) : openPostgresStore(databaseUrl, prismaFolder));
+  } catch (error) {
+    const place = databaseUrl === null ? `data folder ${dataDir}` : 'database of DATABASE_URL';
+    const reason = error instanceof Error ? error.message : String(error);
+    return { ok: false, code: 'database-unusable', message: `Cannot use the ${place}: ${reason}` };
+  }
+}
+
+async function openEmbeddedStore({ dataDir, prismaFolder }: StoreSettings): Promise<Result<OpenStore, OpenCode>> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const lock = await lockFolder(dataDir);
+  if (!lock.ok) return lock;
+  const file = join(dataDir, 'anchor.db');
+  const migrated = await migrate(sqliteTarget(file), prismaFolder);
+  if (migrated.ok) return { ok: true, value: await assembleAlone(await openSqlite(file), lock.value) };
+  await lock.value.release();
+  return migrated;
+}
+
+/** The lock says that no other process is alive on this data. */
+async function assembleAlone(opened: OpenDb, lock: FolderLock): Promise<OpenStore> {
+  await reopenMailings(opened.db);
+  return assemble(opened, lock);
+}
+
+async function openPostgresStore(url: string, prismaFolder: string): Promise<Result<OpenStore, OpenCode>> {
+  const migrated = await migrate(postgresTarget(url), prismaFolder);
+  return migrated.ok ? { ok: true, value: assemble(openPostgres(url), null) } : migrated;
+}
+
+function assemble({ db, close }: OpenDb, lock: FolderLock | null): OpenStore {
+  const appender = new Appender((rows) => insertEvents(db, rows));
+  return {
+    matches: matchStore(db, appender),
+    records: recordStore(db),
+    players: playerStore(db),
+    invites: inviteStore(db),
+    accounts: accountStore(db),
+    mailTokens: mailTokenStore(db),
+    subscriptions: subscriptionStore(db),
+    mailings: mailingStore(db),
+    dice: diceStore(db),
+    puzzles: puzzleStore(db),
+    async close() {
+      await appender.idle();
+      await close();
+      await lock?.release();
+    },
+  };
+}

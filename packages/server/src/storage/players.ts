@@ -1,0 +1,27 @@
+import { INITIAL_RATING } from '../domain/players/rating.ts';
+import type { PlayerStore, StoredPlayer } from '../domain/ports.ts';
+import type { Db } from './db.ts';
+import { playerColumns, toStoredPlayer } from './rows.ts';
+
+export function playerStore(db: Db): PlayerStore {
+  return {
+    get: async (pub) => {
+      const row = await db.player.findUnique({ where: { pub } });
+      return row && toStoredPlayer(row);
+    },
+    see: (pub, name, at) => see(db, pub, name, at),
+    byRating: (minGames, from, count) => byRating(db, minGames, from, count),
+  };
+}
+
+async function see(db: Db, pub: string, name: string | null, at: number): Promise<StoredPlayer> {
+  const fresh = { pub, name: name ?? '', ...playerColumns(INITIAL_RATING), created: BigInt(at) };
+  const update = name === null ? {} : { name };
+  return toStoredPlayer(await db.player.upsert({ where: { pub }, create: fresh, update }));
+}
+
+async function byRating(db: Db, minGames: number, skip: number, take: number): Promise<readonly StoredPlayer[]> {
+  const where = { games: { gte: minGames } };
+  const rows = await db.player.findMany({ where, orderBy: [{ rating: 'desc' }, { pub: 'asc' }], skip, take });
+  return rows.map(toStoredPlayer);
+}

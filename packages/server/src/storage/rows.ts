@@ -1,0 +1,83 @@
+import type { MatchResult } from 'bg-rules';
+import type { Rating } from '../domain/players/rating.ts';
+import type { RatingChange, StoredPlayer, StoredRow } from '../domain/ports.ts';
+import type { Match, Player } from '../generated/sqlite/client.ts';
+import { readHeader } from './text.ts';
+
+type RatingColumns = Pick<Player, 'rating' | 'rd' | 'volatility' | 'ratedAt'>;
+type MatchRatings = readonly [RatingChange, RatingChange];
+
+export function toRating({ rating, rd, volatility, ratedAt }: RatingColumns): Rating {
+  return { rating, rd, volatility, at: ratedAt === null ? null : Number(ratedAt) };
+}
+
+export function playerColumns({ rating, rd, volatility, at }: Rating): RatingColumns {
+  return { rating, rd, volatility, ratedAt: at === null ? null : BigInt(at) };
+}
+
+export function toStoredPlayer(row: Player): StoredPlayer {
+  return { pub: row.pub, name: row.name, rating: toRating(row), games: row.games, wins: row.wins };
+}
+
+export function toStoredRow(row: Match): StoredRow {
+  // written by finish() from a checked result
+  const result = { winner: row.winner, score: [row.score0, row.score1], reason: row.reason } as MatchResult;
+  return {
+    record: { header: readHeader(row.header), result, finalHash: row.finalHash },
+    finishedAt: Number(row.finished),
+    ratings: toRatings(row),
+  };
+}
+
+/** Nothing for an unrated match: the columns stay null. */
+export function ratingColumns(ratings: MatchRatings | null) {
+  return ratings && { ...firstSeat(ratings[0]), ...secondSeat(ratings[1]) };
+}
+
+function firstSeat({ before, after }: RatingChange) {
+  const [from, to] = [playerColumns(before), playerColumns(after)];
+  return {
+    rating0Before: from.rating,
+    rd0Before: from.rd,
+    volatility0Before: from.volatility,
+    ratedAt0Before: from.ratedAt,
+    rating0After: to.rating,
+    rd0After: to.rd,
+    volatility0After: to.volatility,
+    ratedAt0After: to.ratedAt,
+  };
+}
+
+function secondSeat({ before, after }: RatingChange) {
+  const [from, to] = [playerColumns(before), playerColumns(after)];
+  return {
+    rating1Before: from.rating,
+    rd1Before: from.rd,
+    volatility1Before: from.volatility,
+    ratedAt1Before: from.ratedAt,
+    rating1After: to.rating,
+    rd1After: to.rd,
+    volatility1After: to.volatility,
+    ratedAt1After: to.ratedAt,
+  };
+}
+
+function toRatings(row: Match): MatchRatings | null {
+  const first = change(
+    columns(row.rating0Before, row.rd0Before, row.volatility0Before, row.ratedAt0Before),
+    columns(row.rating0After, row.rd0After, row.volatility0After, row.ratedAt0After),
+  );
+  const second = change(
+    columns(row.rating1Before, row.rd1Before, row.volatility1Before, row.ratedAt1Before),
+    columns(row.rating1After, row.rd1After, row.volatility1After, row.ratedAt1After),
+  );
+  return first && second && [first, second];
+}
+
+function columns(rating: number | null, rd: number | null, volatility: number | null, ratedAt: bigint | null) {
+  return rating === null || rd === null || volatility === null ? null : toRating({ rating, rd, volatility, ratedAt });
+}
+
+function change(before: Rating | null, after: Rating | null): RatingChange | null {
+  return before && after && { before, after };
+}

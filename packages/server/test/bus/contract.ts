@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import type { Bus, BusMessage } from '../../src/domain/ports.ts';
+
+const pong = (now: number): BusMessage => ({ type: 'pong', now });
+
+/** What every bus promises. `settled` resolves when what was published has arrived. */
+export function busContract(make: () => Promise<Bus>, settled: () => Promise<void>): void {
+  it('BS1 brings what is published on a topic to all who listen there, in order, and to nobody else', async () => {
+    const bus = await make();
+    const heard: BusMessage[][] = [[], [], []];
+    bus.subscribe('a', (message) => heard[0]?.push(message));
+    bus.subscribe('a', (message) => heard[1]?.push(message));
+    bus.subscribe('b', (message) => heard[2]?.push(message));
+    for (let now = 0; now < 100; now++) bus.publish('a', pong(now));
+    await settled();
+    const all = Array.from({ length: 100 }, (_, now) => pong(now));
+    expect(heard).toEqual([all, all, []]);
+  });
+
+  it('BS2 brings nothing to who has stopped listening, and the others still everything', async () => {
+    const bus = await make();
+    const [gone, still]: [BusMessage[], BusMessage[]] = [[], []];
+    const listener = (message: BusMessage) => gone.push(message);
+    const stop = bus.subscribe('a', listener);
+    bus.subscribe('a', (message) => still.push(message));
+    bus.publish('a', pong(1));
+    await settled();
+    stop();
+    stop();
+    bus.publish('a', pong(2));
+    await settled();
+    expect(gone).toEqual([pong(1)]);
+    expect(still).toEqual([pong(1), pong(2)]);
+  });
+
+  it('BS3 counts the same listener twice when it listens twice', async () => {
+    const bus = await make();
+    const heard: BusMessage[] = [];
+    const listener = (message: BusMessage) => heard.push(message);
+    const stop = bus.subscribe('a', listener);
+    bus.subscribe('a', listener);
+    bus.publish('a', pong(1));
+    await settled();
+    stop();
+    bus.publish('a', pong(2));
+    await settled();
+    expect(heard).toEqual([pong(1), pong(1), pong(2)]);
+  });
+
+  it('BS4 lets no listener’s failure reach another one or the publisher', async () => {
+    const bus = await make();
+    const heard: BusMessage[] = [];
+    bus.subscribe('a', () => {
+      throw new Error('listener');
+    });
+    bus.subscribe('a', (message) => heard.push(message));
+    bus.publish('a', pong(1));
+    await settled();
+    expect(heard).toEqual([pong(1)]);
+  });
+
+  it('BS5 allows to stop and to begin listening while something is brought', async () => {
+    const bus = await make();
+    const heard: string[] = [];
+    const stop = bus.subscribe('a', () => {
+      heard.push('first');
+      stop();
+      bus.subscribe('a', () => heard.push('later'));
+    });
+    bus.subscribe('a', () => heard.push('second'));
+    bus.publish('a', pong(1));
+    await settled();
+    expect(heard).toEqual(['first', 'second']);
+    bus.publish('a', pong(2));
+    await settled();
+    expect(heard).toEqual(['first', 'second', 'second', 'later']);
+  });
+}

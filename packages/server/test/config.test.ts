@@ -1,0 +1,127 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../src/config.ts';
+
+const defaults = {
+  port: 3000,
+  host: null,
+  dataDir: resolve('data'),
+  databaseUrl: null,
+  publicUrl: null,
+  serverKey: null,
+  trustProxy: false,
+  requestLimits: { read: 600, write: 120, analysis: 60 },
+  smtpUrl: null,
+  mailFrom: null,
+  mailDailyCap: 500,
+  cronKey: null,
+  accountKek: null,
+  isProduction: false,
+  abandonMs: 90_000,
+  botDelayMs: 800,
+  logLevel: 'info',
+};
+
+describe('the settings', () => {
+  it('have defaults, also where they are empty, and leave unknown ones alone', () => {
+    expect(readConfig({})).toEqual({ ok: true, value: defaults });
+    const empty = {
+      PORT: '',
+      HOST: ' ',
+      DATABASE_URL: '',
+      SERVER_KEY: '',
+      LOG_LEVEL: '',
+      SHELL: '/bin/sh',
+      WORKER_KEY: 'x',
+    };
+    expect(readConfig(empty)).toEqual({ ok: true, value: defaults });
+  });
+
+  it('are read as what they mean', () => {
+    const environment = {
+      PORT: '0',
+      HOST: '::1',
+      DATA_DIR: '/var/lib/anchor',
+      DATABASE_URL: 'postgres://anchor:secret@db/anchor',
+      PUBLIC_URL: 'https://play.example.org/anchor/',
+      SERVER_KEY: 'AB'.repeat(32),
+      TRUST_PROXY: 'on',
+      LIMIT_READ: '1',
+      LIMIT_WRITE: '2',
+      LIMIT_ANALYSIS: '1000000',
+      SMTP_URL: 'smtps://user:secret@mail.example.org',
+      MAIL_FROM: 'Anchor <daily@example.org>',
+      MAIL_DAILY_CAP: '9',
+      CRON_KEY: 'open sesame',
+      ACCOUNT_KEK: Buffer.alloc(32, 1).toString('base64url'),
+      NODE_ENV: 'production',
+      ABANDON_SECONDS: '1',
+      BOT_DELAY_MS: '0',
+      LOG_LEVEL: 'debug',
+    };
+    expect(readConfig(environment)).toEqual({
+      ok: true,
+      value: {
+        port: 0,
+        host: '::1',
+        dataDir: '/var/lib/anchor',
+        databaseUrl: 'postgres://anchor:secret@db/anchor',
+        publicUrl: 'https://play.example.org/anchor',
+        serverKey: 'ab'.repeat(32),
+        trustProxy: true,
+        requestLimits: { read: 1, write: 2, analysis: 1_000_000 },
+        smtpUrl: 'smtps://user:secret@mail.example.org',
+        mailFrom: 'Anchor <daily@example.org>',
+        mailDailyCap: 9,
+        cronKey: 'open sesame',
+        accountKek: new Uint8Array(32).fill(1),
+        isProduction: true,
+        abandonMs: 1000,
+        botDelayMs: 0,
+        logLevel: 'debug',
+      },
+    });
+  });
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PORT', '0x50'],
+    ['PORT', 'http'],
+    ['HOST', 'not a host'],
+    ['HOST', 'http://localhost'],
+    ['DATABASE_URL', 'mysql://db/anchor'],
+    ['DATABASE_URL', 'anchor'],
+    ['PUBLIC_URL', 'ftp://example.org'],
+    ['PUBLIC_URL', 'example.org'],
+    ['SERVER_KEY', 'ab'.repeat(31)],
+    ['SERVER_KEY', 'gg'.repeat(32)],
+    ['TRUST_PROXY', 'maybe'],
+    ['TRUST_PROXY', '2'],
+    ['SMTP_URL', 'mail.example.org'],
+    ['SMTP_URL', 'https://mail.example.org'],
+    ['MAIL_FROM', 'nobody'],
+    ['MAIL_FROM', 'a@example.org\r\nBcc: b@example.org'],
+    ['MAIL_DAILY_CAP', '0'],
+    ['ACCOUNT_KEK', 'ab'.repeat(31)],
+    ['ACCOUNT_KEK', 'a passphrase'],
+    ['ABANDON_SECONDS', '0'],
+    ['ABANDON_SECONDS', '86401'],
+    ['BOT_DELAY_MS', '60001'],
+    ['LOG_LEVEL', 'loud'],
+  ])('refuse %s=%s in a sentence that names it', (name, value) => {
+    const refused = readConfig({ [name]: value });
+    expect(refused).toMatchObject({ ok: false, code: 'bad-settings' });
+    expect(refused.ok ? '' : refused.message).toMatch(
+      new RegExp(`^These settings are wrong:\n  ${name} must be [^\n]+$`),
+    );
+  });
+
+  it('that are wrong are listed together, without the values, which may be secret', () => {
+    const refused = readConfig({ PORT: 'x', SERVER_KEY: 'hunter2', LOG_LEVEL: 'loud', ABANDON_SECONDS: '60' });
+    const text = refused.ok ? '' : refused.message;
+    expect(text.split('\n')).toHaveLength(4);
+    expect(text).not.toMatch(/hunter2|loud/);
+  });
+});

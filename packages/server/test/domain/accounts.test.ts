@@ -1,0 +1,248 @@
+import { type Key, keyFromSeed } from 'bg-record';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type House, keyOf, openHouse } from '../support/house.ts';
+import { jwkOf } from '../support/jwk.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const email = 'ann@example.org';
+
+let house: House;
+let ann: Key;
+beforeEach(async () => {
+  house = await openHouse();
+  ann = await keyOf('ann');
+  await house.service.players.meet(ann.pub, 'Ann the guest');
+});
+afterEach(() => house.close());
+
+const register = (key: Key, address = email, username = 'Ann') =>
+  house.service.accounts.register(key.pub, { username, email: address, jwk: jwkOf(key) });
+
+/** Registers and clicks the link. */
+async function settled(key: Key, address = email) {
+  expect(await register(key, address)).toBeNull();
+  await house.service.idle();
+  return house.service.accounts.claim(house.mailer.token);
+}
+
+describe('an account', () => {
+  it('AC1 comes into being when its address is proved: the link gives back the very key', async () => {
+    expect(await register(ann, ' Ann@Example.ORG', ' An\u0000n ')).toBeNull();
+    await house.service.idle();
+    expect(await house.service.accounts.has(ann.pub)).toBe(false);
+    expect(house.mailer.sent).toMatchObject([{ to: email }]);
+    const claim = await house.service.accounts.claim(house.mailer.token);
+    expect(claim).toEqual({ pub: ann.pub, username: 'Ann', email, jwk: jwkOf(ann) });
+    expect((await keyFromSeed(Buffer.from(claim?.jwk.d ?? '', 'base64url'))).pub).toBe(ann.pub);
+    expect(await house.service.accounts.has(ann.pub)).toBe(true);
+    expect((await house.service.players.person(ann.pub)).name).toBe('Ann');
+  });
+
+  it('AC2 is signed in to by a link, wherever it was asked for', async () => {
+    await settled(ann);
+    const other = await keyOf('another browser');
+    expect(await house.service.accounts.signInLink(other.pub, 'ANN@example.org')).toBeNull();
+    await house.service.idle();
+    expect(await house.service.accounts.claim(house.mailer.token)).toMatchObject({ pub: ann.pub, email });
+  });
+
+  it('AC3 is not handed to whoever registers with its address first, nor replaced by who does it later', async () => {
+    const mallory = await keyOf('mallory');
+    await register(mallory);
+    await house.service.idle();
+    const unused = house.mailer.token;
+    await settled(ann);
+    expect(await house.service.accounts.claim(unused)).toBeNull();
+    expect(await register(mallory)).toBeNull();
+    await house.service.idle();
+    expect(house.mailer.sent.at(-1)?.subject).toBe('You have an Anchor account');
+    expect(await house.service.accounts.claim(house.mailer.token)).toMatchObject({ pub: ann.pub });
+    expect(await house.service.accounts.has(mallory.pub)).toBe(false);
+  });
+
+  it('AC4 needs a name, the private half of the proven key, and is the only one of its key', async () => {
+    expect(await register(ann, email, '\u0000 \u0007')).toMatchObject({ code: 'bad-name' });
+    const other = await keyOf('other');
+    const accounts = house.service.accounts;
+    for (const jwk of [jwkOf(other), { ...jwkOf(ann), d: jwkOf(other).d }, { ...jwkOf(ann), x: jwkOf(other).x }]) {
+      expect(await accounts.register(ann.pub, { username: 'Ann', email, jwk })).toMatchObject({ code: 'bad-jwk' });
+    }
+    await settled(ann);
+    expect(await register(ann, 'second@example.org')).toMatchObject({ code: 'has-account' });
+    expect(house.mailer.sent).toHaveLength(1);
+  });
+
+  it('AC5 says in the header of a match that the service has the key, from the registration on', async () => {
+    house.enter(ann);
+    const custody = async () => {
+      const made = await house.service.challenges.playBot(ann.pub, { type: 'play-bot', length: 1 });
+      if (!made.ok) throw new Error(made.message);
+      const view = await house.service.tables.view(made.value);
+      await house.store.matches.abort(made.value, null, house.world.now());
+      return view?.header.players[0].custody;
+    };
+    expect(await custody()).toBe('own');
+    house = await house.restart();
+    house.enter(ann);
+    await register(ann);
+    await house.service.idle();
+    expect(await custody()).toBe('service');
+  });
+
+  it('AC6 leaves nothing behind but signed records', async () => {
+    await settled(ann);
+    await house.service.subscriptions.ask(ann.pub, email);
+    await house.service.idle();
+    const verify = house.mailer.token;
+    expect(await house.service.subscriptions.verify(verify)).toBe(true);
+    await house.service.accounts.signInLink(ann.pub, email);
+    await house.service.idle();
+    const signIn = house.mailer.token;
+    for (let turn = 0; turn < 2; turn++) await house.service.accounts.remove(ann.pub);
+    expect(await house.service.accounts.has(ann.pub)).toBe(false);
+    expect(await house.service.accounts.keeps(ann.pub)).toBe(false);
+    expect(await house.service.accounts.claim(signIn)).toBeNull();
+    expect(await house.service.subscriptions.verify(verify)).toBe(false);
+    expect(await house.store.subscriptions.get(email)).toBeNull();
+    expect((await house.service.players.person(ann.pub)).name).toBe(`Guest ${ann.pub.slice(0, 4)}`);
+  });
+});
+
+describe('a link', () => {
+  it('LK1 works once: of twenty at the same time one gets the account', async () => {
+    await settled(ann);
+    await house.service.accounts.signInLink(ann.pub, email);
+    await house.service.idle();
+    const { token } = house.mailer;
+    expect(token).toMatch(/^[0-9a-f]{48}$/);
+    const claims = await Promise.all(Array.from({ length: 20 }, () => house.service.accounts.claim(token)));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    expect(await house.service.accounts.claim(token)).toBeNull();
+  });
+
+  it('LK2 works for 30 minutes, and an attempt that comes too late uses it up', async () => {
+    await settled(ann);
+    const ask = async () => {
+      await house.service.accounts.signInLink(ann.pub, email);
+      await house.service.idle();
+      return house.mailer.token;
+    };
+    const [early, late] = [await ask(), await ask()];
+    house.world.setNow(house.world.now() + 30 * MINUTE_MS - 1);
+    expect(await house.service.accounts.claim(early)).toMatchObject({ pub: ann.pub });
+    house.world.setNow(house.world.now() + 1);
+    expect(await house.service.accounts.claim(late)).toBeNull();
+    house.world.setNow(house.world.now() - 2 * MINUTE_MS);
+    expect(await house.service.accounts.claim(late)).toBeNull();
+  });
+
+  it('LK3 leads where the operator says, not where a client came from', async () => {
+    await register(ann);
+    await house.service.idle();
+    expect(house.mailer.link.href).toMatch(/^https:\/\/anchor\.example\/account\/claim\?t=[0-9a-f]{48}$/);
+  });
+
+  it('LK4 is not in the storage: only its hash is', async () => {
+    await register(ann);
+    await house.service.idle();
+    const { token } = house.mailer;
+    expect(await house.store.mailTokens.take(token, house.world.now())).toBeNull();
+    expect(await house.service.accounts.claim(token)).not.toBeNull();
+  });
+
+  it('LK5 for an unknown address is none: the mail says so', async () => {
+    expect(await house.service.accounts.signInLink(ann.pub, 'nobody@example.org')).toBeNull();
+    await house.service.idle();
+    expect(house.mailer.sent).toMatchObject([{ to: 'nobody@example.org' }]);
+    expect(house.mailer.link.search).toBe('');
+  });
+});
+
+describe('the limit of mails', () => {
+  it('ML1 is five an hour for a key, whatever is asked for and whether there are accounts', async () => {
+    const ask = (n: number) => house.service.accounts.signInLink(ann.pub, `a${n}@example.org`);
+    for (let n = 0; n < 5; n++) expect(await ask(n)).toBeNull();
+    expect(await ask(5)).toMatchObject({ code: 'too-many-mails' });
+    expect(await house.service.subscriptions.ask(ann.pub, 'b@example.org')).toMatchObject({ code: 'too-many-mails' });
+    expect(await register(ann)).toMatchObject({ code: 'too-many-mails' });
+    house.world.setNow(house.world.now() + HOUR_MS);
+    expect(await ask(5)).toBeNull();
+  });
+
+  it('ML2 is five an hour for an address, in any spelling, also when all ask at once', async () => {
+    const keys = await Promise.all(Array.from({ length: 12 }, (_, n) => keyOf(`asker ${n}`)));
+    const answers = [];
+    for (const [n, key] of keys.entries()) {
+      answers.push(await house.service.accounts.signInLink(key.pub, n % 2 ? email : email.toUpperCase()));
+    }
+    expect(answers.map((answer) => answer?.code ?? null)).toEqual([
+      ...Array(5).fill(null),
+      ...Array(7).fill('too-many-mails'),
+    ]);
+    const others = await Promise.all(keys.map(({ pub }) => house.service.subscriptions.ask(pub, 'bob@example.org')));
+    expect(others.filter((answer) => answer === null).length).toBeLessThanOrEqual(5);
+    await house.service.idle();
+    expect(house.mailer.sent.filter(({ to }) => to === email)).toHaveLength(5);
+  });
+
+  it('ML3 is not reached by what was refused', async () => {
+    for (let n = 0; n < 9; n++) await register(ann, email, '\u0000');
+    expect(await register(ann)).toBeNull();
+  });
+
+  it('ML4 comes after the question whether anybody would see a mail', async () => {
+    house.mailer.works = false;
+    expect(await register(ann)).toMatchObject({ code: 'mail-off' });
+    expect(await house.service.accounts.signInLink(ann.pub, email)).toMatchObject({ code: 'mail-off' });
+  });
+});
+
+describe('a subscription', () => {
+  const ask = async () => {
+    expect(await house.service.subscriptions.ask(ann.pub, email)).toBeNull();
+    await house.service.idle();
+    return house.mailer.token;
+  };
+  const stored = () => house.store.subscriptions.get(email);
+
+  it('SU1 is pending until its link is opened, as often as mail programs like', async () => {
+    const token = await ask();
+    expect(await stored()).toMatchObject({ confirmed: false, daily: false });
+    for (let turn = 0; turn < 2; turn++) expect(await house.service.subscriptions.verify(token)).toBe(true);
+    expect(await stored()).toMatchObject({ confirmed: true, daily: true });
+  });
+
+  it('SU2 is not confirmed after 48 hours, nor by a link to sign in', async () => {
+    const token = await ask();
+    house.world.setNow(house.world.now() + 48 * HOUR_MS);
+    expect(await house.service.subscriptions.verify(token)).toBe(false);
+    await register(ann);
+    await house.service.idle();
+    expect(await house.service.subscriptions.verify(house.mailer.token)).toBe(false);
+    expect(await stored()).toMatchObject({ confirmed: false, daily: false });
+  });
+
+  it('SU3 ends by its other link, repeatedly, and begins again only with a new confirmation', async () => {
+    const token = await ask();
+    await house.service.subscriptions.verify(token);
+    const stop = (await stored())?.stop ?? '';
+    expect(stop).toMatch(/^[0-9a-f]{48}$/);
+    for (let turn = 0; turn < 2; turn++) expect(await house.service.subscriptions.unsubscribe(stop)).toBe(true);
+    expect(await stored()).toMatchObject({ confirmed: true, daily: false });
+    expect(await house.service.subscriptions.verify(token)).toBe(false);
+    const again = await ask();
+    expect(await stored()).toMatchObject({ daily: false });
+    expect(await house.service.subscriptions.verify(again)).toBe(true);
+    expect(await stored()).toMatchObject({ daily: true, stop });
+  });
+
+  it('SU4 is not ended by a stranger, nor changed by another request for it', async () => {
+    await house.service.subscriptions.verify(await ask());
+    await ask();
+    expect(await stored()).toMatchObject({ confirmed: true, daily: true });
+    for (const token of ['', '0'.repeat(48), email]) {
+      expect(await house.service.subscriptions.unsubscribe(token)).toBe(false);
+    }
+  });
+});

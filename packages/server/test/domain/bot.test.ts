@@ -1,0 +1,140 @@
+import { type Key, verify } from 'bg-record';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type House, keyOf, openHouse } from '../support/house.ts';
+import { Pair } from '../support/player.ts';
+
+let house: House;
+let alice: Key;
+beforeEach(async () => {
+  house = await openHouse();
+  alice = await keyOf('alice');
+  await house.service.players.meet(alice.pub);
+  house.enter(alice);
+});
+afterEach(() => house.close());
+
+async function againstBot(length: number): Promise<Pair> {
+  const made = await house.service.challenges.playBot(alice.pub, { type: 'play-bot', length });
+  if (!made.ok) throw new Error(made.message);
+  return Pair.at(house, made.value, [alice, alice]);
+}
+
+/** The human's move, then time for the bot to answer. */
+async function round(pair: Pair, action?: Parameters<Pair['step']>[0]): Promise<void> {
+  await pair.catchUp();
+  if (pair.ledger.expects.party === 0) expect((await pair.step(action)).ok).toBe(true);
+  await house.pass(1200);
+  await pair.catchUp();
+}
+
+/** Tied opening rolls are repeated, and the human may begin; what the bot does without thinking comes in between. */
+async function untilTheBotDecides(pair: Pair): Promise<void> {
+  for (;;) {
+    const { party, types } = pair.ledger.expects;
+    if (party === 1 && !types.includes('reveal')) return;
+    if (party === 0) await pair.step();
+    else await house.pass(0);
+    await pair.catchUp();
+  }
+}
+
+describe('the bot', () => {
+  it('BT1 is a player like any other: its own key, kept by the service, at seat 1, never rated, untimed unless asked', async () => {
+    const { header } = (await againstBot(5)).ledger;
+    expect(header.players[0]).toMatchObject({ pub: alice.pub, bot: false, custody: 'own' });
+    expect(header.players[1]).toMatchObject({ bot: true, custody: 'service', name: 'Anchor bot' });
+    expect(header.players[1].pub).not.toBe(house.serverKey.pub);
+    expect(header).toMatchObject({ rated: false, clock: null });
+  });
+
+  it('BT2 plays a match to its end, and the record verifies', async () => {
+    const pair = await againstBot(1);
+    while (!pair.ledger.state.result) await round(pair);
+    const record = await house.store.records.read(pair.match);
+    expect(await verify(record)).toMatchObject({ ok: true });
+    expect(house.log.errors).toEqual([]);
+  });
+
+  it('BT3 commits and reveals at once, and thinks about a second before it decides', async () => {
+    const pair = await againstBot(1);
+    await pair.step();
+    await house.pass(0);
+    await pair.catchUp();
+    expect(pair.types).toEqual(['commit', 'commit', 'commit']);
+    await pair.step();
+    await house.pass(0);
+    await pair.catchUp();
+    expect(pair.types.slice(3)).toEqual(['roll', 'reveal', 'dice']);
+    await untilTheBotDecides(pair);
+    const { length } = pair.ledger;
+    await house.pass(399);
+    await pair.catchUp();
+    expect(pair.ledger.length).toBe(length);
+    await house.pass(801);
+    await pair.catchUp();
+    expect(pair.ledger.length).toBeGreaterThan(length);
+  });
+
+  it('BT4 answers doubles and resignations', async () => {
+    const pair = await againstBot(0);
+    while (!(pair.ledger.expects.party === 0 && pair.ledger.expects.types.includes('double'))) await round(pair);
+    await round(pair, { type: 'double', player: 0 });
+    expect(pair.types.at(-1)).toBe('take');
+    while (!pair.ledger.expects.types.includes('resign')) await round(pair);
+    await round(pair, { type: 'resign', player: 0, points: 3 });
+    expect(pair.ledger.state.result).toMatchObject({ winner: 1, score: [0, 6] });
+  });
+
+  it('BT5 accepts a single game while that is what the game is worth', async () => {
+    const pair = await againstBot(5);
+    while (!pair.ledger.expects.types.includes('resign') || pair.ledger.expects.party !== 0) await round(pair);
+    await round(pair, { type: 'resign', player: 0, points: 1 });
+    expect(pair.types.at(-1)).toBe('accept');
+    expect(pair.ledger.state.match.score).toEqual([0, 1]);
+  });
+
+  it('BT6 goes on after a restart, from the same key', async () => {
+    const before = await againstBot(1);
+    while (before.ledger.length < 20) await round(before);
+    house = await house.restart(60_000);
+    house.enter(alice);
+    const pair = await Pair.at(house, before.match, [alice, alice]);
+    expect(pair.types).toEqual([...before.types, 'resume']);
+    while (!pair.ledger.state.result) await round(pair);
+    expect(await verify(await house.store.records.read(pair.match))).toMatchObject({ ok: true });
+  });
+
+  it('BT7 plays several matches at once', async () => {
+    const names = ['dora', 'emil', 'fritz'];
+    const pairs: Pair[] = [];
+    for (const name of names) {
+      const key = await keyOf(name);
+      await house.service.players.meet(key.pub);
+      house.enter(key);
+      const made = await house.service.challenges.playBot(key.pub, { type: 'play-bot', length: 1 });
+      pairs.push(await Pair.at(house, made.ok ? made.value : '', [key, key]));
+    }
+    while (pairs.some(({ ledger }) => !ledger.state.result)) {
+      for (const pair of pairs) if (!pair.ledger.state.result) await round(pair);
+    }
+    for (const { match } of pairs)
+      expect(await verify(await house.store.records.read(match))).toMatchObject({ ok: true });
+  });
+
+  it('BT8 is always willing to play again, with the seats exchanged', async () => {
+    const pair = await againstBot(1);
+    while (!pair.ledger.expects.types.includes('resign') || pair.ledger.expects.party !== 0) await round(pair);
+    await round(pair, { type: 'resign', player: 0, points: 3 });
+    expect(pair.ledger.state.result).not.toBeNull();
+    const again = await house.service.challenges.rematch(alice.pub, pair.match);
+    const match = again.ok ? (again.value.match ?? '') : '';
+    const header = (await house.service.tables.view(match))?.header;
+    expect(header?.players.map(({ bot }) => bot)).toEqual([true, false]);
+  });
+
+  it('BT9 knows only its own levels', async () => {
+    const ask = (level: string) => house.service.challenges.playBot(alice.pub, { type: 'play-bot', length: 1, level });
+    expect(await ask('grandmaster')).toMatchObject({ code: 'bad-wish' });
+    expect((await ask('standard')).ok).toBe(true);
+  });
+});

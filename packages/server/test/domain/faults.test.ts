@@ -1,0 +1,115 @@
+import type { MatchEvent } from 'bg-record';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Store } from '../../src/domain/ports.ts';
+import { type House, openHouse } from '../support/house.ts';
+import { seatPair } from '../support/seated.ts';
+
+type Append = Store['matches']['append'];
+
+let house: House;
+afterEach(() => house.close());
+
+/** A house whose database does what the test says at an append. */
+async function withAppend(append: (real: Append, match: string, event: MatchEvent) => ReturnType<Append>) {
+  house = await openHouse({
+    wrap: (store) => ({
+      ...store,
+      matches: { ...store.matches, append: (match, event) => append(store.matches.append, match, event) },
+    }),
+  });
+  return house;
+}
+
+describe('when the storage does not do as it should', () => {
+  it('ST1 an event that could not be stored has not happened; sent again it does', async () => {
+    let isBroken = false;
+    await withAppend(async (real, match, event) => {
+      if (isBroken) throw new Error('disk full');
+      return real(match, event);
+    });
+    const pair = await seatPair(house);
+    isBroken = true;
+    const event = await pair.next();
+    expect(await pair.send(event)).toMatchObject({ code: 'not-stored' });
+    expect(pair.types).toEqual(['commit']);
+    expect(house.log.errors).toHaveLength(1);
+    isBroken = false;
+    expect((await pair.send(event)).ok).toBe(true);
+    expect(pair.types).toEqual(['commit', 'commit']);
+  });
+
+  it('ST2 an event that was stored although the answer was lost is published, and stands', async () => {
+    let isBroken = false;
+    await withAppend(async (real, match, event) => {
+      const fate = await real(match, event);
+      if (isBroken) throw new Error('connection lost');
+      return fate;
+    });
+    const pair = await seatPair(house);
+    isBroken = true;
+    const event = await pair.next();
+    expect(await pair.send(event)).toMatchObject({ code: 'not-stored' });
+    isBroken = false;
+    expect(pair.types).toEqual(['commit', 'commit']);
+    expect(await pair.send(event)).toMatchObject({ code: 'wrong-number' });
+    expect((await pair.step()).ok).toBe(true);
+  });
+
+  it('ST3 what the server could not add is added later by itself', async () => {
+    let failures = 0;
+    await withAppend(async (real, match, event) => {
+      if (event.type === 'dice' && failures++ < 3) throw new Error('disk full');
+      return real(match, event);
+    });
+    const pair = await seatPair(house);
+    while (pair.types.at(-1) !== 'reveal') await pair.step();
+    expect(pair.ledger.expects.types).toEqual(['dice']);
+    await house.pass(60_000);
+    await pair.catchUp();
+    expect(pair.types.at(-1)).toBe('dice');
+    expect(failures).toBe(4);
+  });
+
+  it('ST4 a finish that fails is tried again and happens once', async () => {
+    let failures = 0;
+    house = await openHouse({
+      wrap: (store) => ({
+        ...store,
+        matches: {
+          ...store.matches,
+          finish: async (finished) => {
+            const row = await store.matches.finish(finished);
+            if (failures++ < 2) throw new Error('connection lost');
+            return row;
+          },
+        },
+      }),
+    });
+    const pair = await seatPair(house, { length: 1 });
+    await pair.until('forfeit').catch(() => undefined);
+    await house.pass(60_000);
+    expect(pair.heard.filter(({ type }) => type === 'finished')).toHaveLength(1);
+    const alice = await house.store.players.get(pair.ledger.header.players[0].pub);
+    expect(alice?.games).toBe(1);
+  });
+
+  it('ST5 of two processes on one storage one event wins; the other process reads again and goes on', async () => {
+    house = await openHouse();
+    const neighbour = await house.neighbour();
+    const pair = await seatPair(house);
+    await neighbour.tables.view(pair.match);
+    const rivals = [await pair.next(), await pair.next()] as const;
+    const [alice] = pair.ledger.header.players;
+    const results = await Promise.all([
+      house.service.tables.act(alice.pub, pair.match, rivals[0]),
+      neighbour.tables.act(alice.pub, pair.match, rivals[1]),
+    ]);
+    expect(results.map(({ ok }) => ok).sort()).toEqual([false, true]);
+    expect(results.find(({ ok }) => !ok)).toMatchObject({ code: 'wrong-number' });
+    await pair.catchUp();
+    const [, bob] = pair.ledger.header.players;
+    expect((await neighbour.tables.act(bob.pub, pair.match, await pair.next())).ok).toBe(true);
+    const views = await Promise.all([house.service.tables.view(pair.match), house.store.matches.live(pair.match)]);
+    expect(views[1]?.events.map(({ type }) => type)).toEqual(['commit', 'commit', 'commit']);
+  });
+});

@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { INVITE_LASTS_MS, INVITES_A_KEY } from '../../src/domain/lobby/invitations.ts';
+import { type House, keyOf, openHouse } from '../support/house.ts';
+import { Pair } from '../support/player.ts';
+import { agree, twoGuests, WISH } from '../support/seated.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+let house: House;
+beforeEach(async () => {
+  house = await openHouse();
+});
+afterEach(() => house.close());
+
+/** Plays a match of these keys to its end, by resignation as soon as there are dice. */
+async function playedMatch(keys: Awaited<ReturnType<typeof twoGuests>>, length = 1): Promise<Pair> {
+  const pair = await Pair.at(house, await agree(house, keys, { length }), keys);
+  while (pair.ledger.state.match.phase !== 'play') await pair.step();
+  const player = pair.ledger.expects.party === 1 ? 1 : 0;
+  await pair.step({ type: 'resign', player, points: 3 });
+  await pair.step({ type: 'accept', player: player === 0 ? 1 : 0 });
+  return pair;
+}
+
+describe('the lobby', () => {
+  it('LB1 shows a seek to everybody until it is taken back', async () => {
+    const [alice] = await twoGuests(house);
+    const changes = house.hear('lobby');
+    const made = await house.service.lobby.seek(alice.pub, WISH);
+    const { seeks, online } = house.service.lobby.snapshot();
+    expect(online).toBe(2);
+    expect(seeks).toHaveLength(1);
+    expect(seeks[0]).toMatchObject({
+      ...{ seek: made.ok && made.value, length: 3, rated: true, clock: 'normal' },
+      rules: { cube: true, crawford: true, jacoby: false, beavers: false },
+      from: { pub: alice.pub, name: `Guest ${alice.pub.slice(0, 4)}`, rating: 1500, provisional: true },
+    });
+    await house.pass(1000);
+    expect(changes.at(-1)).toMatchObject({ type: 'lobby-change', added: { seeks }, removed: { seeks: [] } });
+    house.service.lobby.unseek(alice.pub);
+    await house.pass(1000);
+    expect(changes.at(-1)).toMatchObject({ added: { seeks: [] }, removed: { seeks: [seeks[0]?.seek] } });
+    expect(house.service.lobby.snapshot().seeks).toEqual([]);
+  });
+
+  it('LB2 keeps one seek a key, and none without its connection', async () => {
+    const [alice] = await twoGuests(house);
+    const peer = house.enter(alice);
+    await house.service.lobby.seek(alice.pub, WISH);
+    await house.service.lobby.seek(alice.pub, { ...WISH, length: 5 });
+    expect(house.service.lobby.snapshot().seeks.map(({ length }) => length)).toEqual([5]);
+    house.service.presence.leave(alice.pub, peer);
+    expect(house.service.lobby.snapshot().seeks).toEqual([]);
+  });
+
+  it('LB3 seats the seeker at seat 0, lists the match, and clears both players’ seeks', async () => {
+    const keys = await twoGuests(house);
+    await house.service.lobby.seek(keys[1].pub, WISH);
+    const match = await agree(house, keys);
+    await house.service.idle();
+    const { seeks, live } = house.service.lobby.snapshot();
+    expect(seeks).toEqual([]);
+    expect(live).toHaveLength(1);
+    expect(live[0]).toMatchObject({ match, length: 3, score: [0, 0], rated: true });
+    expect(live[0]?.players.map(({ pub }) => pub)).toEqual(keys.map(({ pub }) => pub));
+  });
+
+  it('LB4 lets the list follow the score, and drops the match at its end', async () => {
+    const keys = await twoGuests(house);
+    const changes = house.hear('lobby');
+    const pair = await Pair.at(house, await agree(house, keys, { length: 5, clock: 'none' }), keys);
+    while (pair.ledger.state.match.score.join() === '0,0') await pair.step();
+    await house.service.idle();
+    expect(house.service.lobby.snapshot().live[0]?.score).toEqual(pair.ledger.state.match.score);
+    await house.pass(1000);
+    expect(changes.at(-1)).toMatchObject({ added: { live: [{ match: pair.match }] } });
+    await house.pass(DAY_MS);
+    await house.service.idle();
+    await house.pass(1000);
+    expect(house.service.lobby.snapshot().live).toEqual([]);
+    expect(changes.at(-1)).toMatchObject({ removed: { live: [pair.match] } });
+  });
+
+  it('LB5 refuses one’s own offer, what is gone, and whoever sits in a match', async () => {
+    const [alice, bob] = await twoGuests(house);
+    const carol = await keyOf('carol');
+    await house.service.players.meet(carol.pub);
+    house.enter(carol);
+    const { lobby } = house.service;
+    const seek = await lobby.seek(alice.pub, WISH);
+    const handle = seek.ok ? seek.value : '';
+    expect(await lobby.accept(alice.pub, handle)).toMatchObject({ code: 'own-offer' });
+    expect(await lobby.accept(bob.pub, 'nothing-here')).toMatchObject({ code: 'not-found' });
+    expect((await lobby.accept(bob.pub, handle)).ok).toBe(true);
+    expect(await lobby.accept(carol.pub, handle)).toMatchObject({ code: 'not-found' });
+    expect(await lobby.seek(bob.pub, WISH)).toMatchObject({ code: 'busy' });
+    expect(await house.service.challenges.playBot(alice.pub, { type: 'play-bot', length: 1 })).toMatchObject({
+      code: 'busy',
+    });
+  });
+
+  it('LB6 makes one match when two accept at once', async () => {
+    const [alice, bob] = await twoGuests(house);
+    const carol = await keyOf('carol');
+    await house.service.players.meet(carol.pub);
+    house.enter(carol);
+    const seek = await house.service.lobby.seek(alice.pub, WISH);
+    const handle = seek.ok ? seek.value : '';
+    const both = await Promise.all([bob, carol].map(({ pub }) => house.service.lobby.accept(pub, handle)));
+    expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
+    expect(await house.store.matches.liveIds()).toHaveLength(1);
+  });
+
+  it('LB7 refuses terms that make no match, and never rates money', async () => {
+    const [alice] = await twoGuests(house);
+    const { lobby } = house.service;
+    for (const wish of [
+      { ...WISH, rules: { jacoby: true } },
+      { ...WISH, rules: { beavers: true } },
+      { ...WISH, length: 0, rules: { crawford: true } },
+    ]) {
+      expect(await lobby.seek(alice.pub, wish)).toMatchObject({ code: 'bad-wish' });
+    }
+    await lobby.seek(alice.pub, { length: 0, rated: true, clock: 'fast' });
+    expect(lobby.snapshot().seeks[0]).toMatchObject({
+      rated: false,
+      rules: { cube: true, crawford: false, jacoby: true, beavers: true },
+    });
+  });
+
+  it('LB8 rates ten matches of a pair in a day, the eleventh not', async () => {
+    const keys = await twoGuests(house);
+    const rated: boolean[] = [];
+    for (let played = 0; played < 11; played++) rated.push((await playedMatch(keys)).ledger.header.rated);
+    expect(rated).toEqual([...Array(10).fill(true), false]);
+    await house.pass(DAY_MS + 1);
+    expect((await playedMatch(keys)).ledger.header.rated).toBe(true);
+  });
+});
+
+describe('invitations', () => {
+  it('IN1 say what is offered, and are good for one match with the inviter at seat 0', async () => {
+    const [alice, bob] = await twoGuests(house);
+    const { invitations } = house.service;
+    const made = await invitations.invite(alice.pub, { ...WISH, clock: 'slow' });
+    const code = made.ok ? made.value : '';
+    const info = await invitations.info(code);
+    expect(info).toMatchObject({ ok: true, value: { terms: { length: 3, clock: 'slow' }, from: { pub: alice.pub } } });
+    expect(await invitations.join(alice.pub, code)).toMatchObject({ code: 'own-offer' });
+    const joined = await invitations.join(bob.pub, code);
+    const view = await house.service.tables.view(joined.ok ? joined.value : '');
+    expect(view?.header.players.map(({ pub }) => pub)).toEqual([alice.pub, bob.pub]);
+    expect(await invitations.info(code)).toMatchObject({ code: 'not-found' });
+  });
+
+  it('IN2 stay open when the match cannot begin', async () => {
+    const [alice, bob] = await twoGuests(house);
+    const peer = house.enter(alice);
+    const { invitations } = house.service;
+    const made = await invitations.invite(alice.pub, WISH);
+    const code = made.ok ? made.value : '';
+    house.service.presence.leave(alice.pub, peer);
+    expect(await invitations.join(bob.pub, code)).toMatchObject({ code: 'away' });
+    house.enter(alice);
+    expect((await invitations.join(bob.pub, code)).ok).toBe(true);
+  });
+
+  it('IN3 survive a restart, last a week, and are limited in number', async () => {
+    const [alice] = await twoGuests(house);
+    const codes: string[] = [];
+    for (let made = 0; made < INVITES_A_KEY; made++) {
+      const one = await house.service.invitations.invite(alice.pub, WISH);
+      if (one.ok) codes.push(one.value);
+    }
+    expect(new Set(codes).size).toBe(INVITES_A_KEY);
+    expect(await house.service.invitations.invite(alice.pub, WISH)).toMatchObject({ code: 'too-many' });
+    house = await house.restart(INVITE_LASTS_MS);
+    expect((await house.service.invitations.info(codes[0] ?? '')).ok).toBe(true);
+    house.world.setNow(house.world.now() + 1);
+    expect(await house.service.invitations.info(codes[0] ?? '')).toMatchObject({ code: 'not-found' });
+    await house.pass(2 * 3_600_000);
+    expect((await house.service.invitations.invite(alice.pub, WISH)).ok).toBe(true);
+  });
+});
+
+describe('rematches', () => {
+  it('RM1 need both, exchange the seats, and keep the terms', async () => {
+    const keys = await twoGuests(house);
+    const pair = await playedMatch(keys);
+    const { challenges } = house.service;
+    const bobHears = house.hear(`key/${keys[1].pub}`);
+    const offered = { type: 'rematch-offered', match: pair.match, by: 0 };
+    expect(await challenges.rematch(keys[0].pub, pair.match)).toEqual({ ok: true, value: { offered } });
+    expect(bobHears).toEqual([offered]);
+    expect(await challenges.rematch(keys[0].pub, pair.match)).toMatchObject({ value: { offered } });
+    const agreed = await challenges.rematch(keys[1].pub, pair.match);
+    const match = agreed.ok ? (agreed.value.match ?? '') : '';
+    const header = (await house.service.tables.view(match))?.header;
+    const { length, clock, rules, rated } = pair.ledger.header;
+    expect(header).toMatchObject({ length, clock, rules, rated });
+    expect(header?.players.map(({ pub }) => pub)).toEqual([keys[1].pub, keys[0].pub]);
+  });
+
+  it('RM2 are only for the two who played, after the match, with the other one there', async () => {
+    const keys = await twoGuests(house);
+    const live = await agree(house, keys);
+    const { challenges, presence } = house.service;
+    expect(await challenges.rematch(keys[0].pub, live)).toMatchObject({ code: 'not-found' });
+    await house.pass(30_000);
+    const pair = await playedMatch(keys);
+    expect(await challenges.rematch((await keyOf('stranger')).pub, pair.match)).toMatchObject({
+      code: 'not-your-seat',
+    });
+    presence.leave(keys[1].pub, house.enter(keys[1]));
+    expect(await challenges.rematch(keys[0].pub, pair.match)).toMatchObject({ code: 'away' });
+  });
+});

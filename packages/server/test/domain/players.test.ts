@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cleanName, guestName } from '../../src/domain/players/name.ts';
+import { type Peer, Presence } from '../../src/domain/players/presence.ts';
+
+describe('names', () => {
+  it('NM1 have no control characters and at most 24 characters, counted as people count them', () => {
+    expect(cleanName('A\u0000n\u009fn\n')).toBe('Ann');
+    expect(cleanName('🎲'.repeat(30))).toBe('🎲'.repeat(24));
+    expect(cleanName(`${'x'.repeat(23)} y`)).toBe('x'.repeat(23));
+    expect(cleanName('half \ud83c pair')).toBe('half  pair');
+    expect(cleanName(' \t\r\n ')).toBeNull();
+  });
+
+  it('NM2 are clean whatever was typed, and cleaning again changes nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (typed) => {
+        const name = cleanName(typed);
+        if (name === null) return;
+        expect([...name].length).toBeLessThanOrEqual(24);
+        expect(name).not.toMatch(/[\p{Cc}\p{Cs}]/u);
+        expect(cleanName(name)).toBe(name);
+      }),
+    );
+  });
+
+  it('NM3 of guests come from their key', () => {
+    expect(guestName(`3f2a${'0'.repeat(60)}`)).toBe('Guest 3f2a');
+  });
+});
+
+describe('presence', () => {
+  it('PR1 follows the newest connection of a key: coming is told once, leaving when the newest has gone', () => {
+    const presence = new Presence();
+    const told: string[] = [];
+    presence.observe({ attend: (pub, online) => told.push(`${pub} ${online}`) });
+    const peer = (name: string): Peer => ({ supersede: () => told.push(`${name} superseded`) });
+    const [first, second] = [peer('first'), peer('second')];
+    presence.enter('a', first);
+    presence.enter('a', second);
+    presence.leave('a', first);
+    expect(presence.isOnline('a')).toBe(true);
+    expect(presence.count).toBe(1);
+    presence.leave('a', second);
+    presence.leave('a', second);
+    expect(told).toEqual(['a true', 'first superseded', 'a false']);
+    expect(presence.count).toBe(0);
+  });
+});

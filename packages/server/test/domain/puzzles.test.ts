@@ -1,0 +1,165 @@
+import { type Hop, legalPlays } from 'bg-rules';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dateOf, dayBefore } from '../../src/domain/puzzle/calendar.ts';
+import { indexOfDay } from '../../src/domain/puzzle/choice.ts';
+import { parsePuzzle } from '../../src/domain/puzzle/puzzle.ts';
+import { streakOf } from '../../src/domain/puzzle/streak.ts';
+import { viewOf } from '../../src/domain/puzzle/view.ts';
+import { puzzleBank } from '../../src/puzzle-bank.ts';
+import { type House, keyOf, openHouse, PUZZLES } from '../support/house.ts';
+
+const DAY_MS = 86_400_000;
+const TODAY = '2026-11-21';
+const texts = await puzzleBank(PUZZLES)();
+
+let house: House;
+beforeEach(async () => {
+  house = await openHouse();
+});
+afterEach(() => house.close());
+
+/** The plays of today's puzzle, best first. */
+async function todaysPlays(date = TODAY): Promise<readonly { hops: readonly Hop[]; equity: number }[]> {
+  const text = await house.store.puzzles.get(date);
+  return parsePuzzle(text ?? '').plays.toSorted((a, b) => b.equity - a.equity);
+}
+
+describe('the choice of the day', () => {
+  it('DP1 goes through the whole bank before any puzzle comes again, each time in another order', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 2000 }), (count, cycle) => {
+        const run = (from: number) =>
+          Array.from({ length: count }, (_, day) => indexOfDay(dateOf((from + day) * DAY_MS), count));
+        const first = run(cycle * count);
+        expect(first.toSorted((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, index) => index));
+        if (count > 20) expect(run((cycle + 1) * count)).not.toEqual(first);
+      }),
+    );
+  });
+
+  it('DP2 is decided by the date alone, and kept when the bank changes', async () => {
+    const shown = await house.service.puzzles.show();
+    expect(shown).toMatchObject({ ok: true, value: { puzzle: { date: TODAY }, stats: { tries: 0, solved: 0 } } });
+    const other = await openHouse();
+    expect(await other.service.puzzles.show()).toEqual(shown);
+    await other.close();
+    const restarted = await house.restart();
+    house = restarted;
+    expect(await house.service.puzzles.show(TODAY)).toEqual(shown);
+  });
+
+  it('DP3 has no past that nobody asked for, no future, and no days that there are not', async () => {
+    for (const date of ['2026-11-20', '2026-11-22', '2026-02-30', '2026-13-01', 'today', '']) {
+      expect(await house.service.puzzles.show(date), date).toMatchObject({ ok: false, code: 'no-puzzle' });
+    }
+    await house.service.puzzles.show();
+    await house.pass(DAY_MS);
+    expect(await house.service.puzzles.show(TODAY)).toMatchObject({ ok: true, value: { puzzle: { date: TODAY } } });
+    expect(await house.service.puzzles.show()).toMatchObject({ ok: true, value: { puzzle: { date: '2026-11-22' } } });
+  });
+
+  it('DP4 says so when none can be made, and makes it when it can', async () => {
+    let broken = true;
+    const bank = async () => (broken ? Promise.reject(new Error('no file')) : texts);
+    const other = await openHouse({ puzzleBank: bank });
+    expect(await other.service.puzzles.show()).toMatchObject({ ok: false, code: 'puzzle-failed' });
+    expect(await other.service.puzzles.ofDay(TODAY)).toBeNull();
+    broken = false;
+    expect((await other.service.puzzles.show()).ok).toBe(true);
+    expect(await other.service.puzzles.ofDay(TODAY)).toMatchObject({ date: TODAY, onRoll: 0 });
+    expect(await other.service.puzzles.ofDay('2026-11-20')).toBeNull();
+    await other.close();
+  });
+});
+
+describe('what everybody sees', () => {
+  // The view is a function of what it shows: another judgement of the same position gives the same bytes, so neither
+  // its members, their order nor its length can tell anything, and no play is looked at to make it.
+  it('DP5 is the same whatever the plays are worth and however they are listed', () => {
+    for (const text of texts) {
+      const puzzle = parsePuzzle(text);
+      const turned = puzzle.plays.toReversed().map((play) => ({ ...play, equity: -play.equity }));
+      const shown = JSON.stringify(viewOf(TODAY, puzzle));
+      expect(JSON.stringify(viewOf(TODAY, { ...puzzle, plays: turned }))).toBe(shown);
+      expect(Object.keys(JSON.parse(shown)).sort()).toEqual(
+        ['beavers', 'choices', 'crawford', 'cube', 'date', 'dice', 'jacoby', 'length', 'position', 'score'].sort(),
+      );
+      expect(viewOf(TODAY, puzzle).choices).toBe(legalPlays(puzzle.position, 0, puzzle.dice).length);
+    }
+  });
+});
+
+describe('an answer', () => {
+  it('DP6 is judged by the stored evaluation, once a key', async () => {
+    const alice = (await keyOf('alice')).pub;
+    const { puzzles } = house.service;
+    await puzzles.show();
+    const [best, second] = await todaysPlays();
+    const taken = await puzzles.attempt(alice, TODAY, second!.hops);
+    expect(taken).toMatchObject({
+      ok: true,
+      value: { answer: { rank: 2 }, stats: { tries: 1, solved: 0 }, streak: 0 },
+    });
+    if (!taken.ok) throw new Error(taken.message);
+    expect(taken.value.answer.loss).toBeCloseTo(best!.equity - second!.equity, 6);
+    expect(taken.value.answer.best).toHaveLength(5);
+    expect(taken.value.answer.best[0]).toMatchObject({ hops: best!.hops, loss: 0 });
+    expect(await puzzles.attempt(alice, TODAY, best!.hops)).toMatchObject({ ok: false, code: 'already-tried' });
+    expect(await puzzles.showTo(alice)).toMatchObject({ ok: true, value: { yours: taken.value.answer } });
+    const bob = (await keyOf('bob')).pub;
+    expect(await puzzles.showTo(bob)).toMatchObject({ ok: true, value: { yours: null, stats: { tries: 1 } } });
+  });
+
+  it('DP7 sent many times at once counts once', async () => {
+    const alice = (await keyOf('alice')).pub;
+    const { puzzles } = house.service;
+    await puzzles.show();
+    const [best] = await todaysPlays();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => puzzles.attempt(alice, TODAY, best!.hops)));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await puzzles.show()).toMatchObject({ value: { stats: { tries: 1, solved: 1 } } });
+  });
+
+  it('DP8 must be a legal play of today’s puzzle; a refused one does not count', async () => {
+    const alice = (await keyOf('alice')).pub;
+    const { puzzles } = house.service;
+    expect(await puzzles.attempt(alice, '2026-11-20', [])).toMatchObject({ ok: false, code: 'puzzle-closed' });
+    expect(await puzzles.attempt(alice, TODAY, [])).toMatchObject({ ok: false, code: 'illegal-play' });
+    expect(await puzzles.attempt(alice, TODAY, [[24, 0]])).toMatchObject({ ok: false, code: 'illegal-play' });
+    const [best] = await todaysPlays();
+    expect(await puzzles.attempt(alice, TODAY, best!.hops)).toMatchObject({ ok: true, value: { answer: { rank: 1 } } });
+  });
+
+  it('DP9 found day after day makes a streak, which a miss ends', async () => {
+    const alice = (await keyOf('alice')).pub;
+    const { puzzles } = house.service;
+    const streaks: number[] = [];
+    for (const rank of [0, 0, 1, 0, 0, 0]) {
+      const date = puzzles.today;
+      await puzzles.show();
+      const taken = await puzzles.attempt(alice, date, (await todaysPlays(date))[rank]!.hops);
+      streaks.push(taken.ok ? taken.value.streak : -1);
+      await house.pass(DAY_MS);
+    }
+    expect(streaks).toEqual([1, 2, 0, 1, 2, 3]);
+    expect(await puzzles.showTo(alice)).toMatchObject({ value: { streak: 3, yours: null } });
+    await house.pass(DAY_MS);
+    expect(await puzzles.showTo(alice)).toMatchObject({ value: { streak: 0 } });
+  });
+
+  it('DP10 counts days by a plain definition of a streak', () => {
+    const days = Array.from({ length: 12 }, (_, back) => back).reduce<string[]>(
+      (list) => [...list, list.length ? dayBefore(list.at(-1)!) : TODAY],
+      [],
+    );
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }), (solved) => {
+        const dates = days.filter((_, back) => solved[back]);
+        const run = (solved[0] ? solved : solved.slice(1)).indexOf(false);
+        const whole = solved[0] ? 12 : 11;
+        expect(streakOf(dates, TODAY)).toBe(run < 0 ? whole : run);
+      }),
+    );
+  });
+});

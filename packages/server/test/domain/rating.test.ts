@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  conservative,
+  glicko2,
+  INITIAL_RATING,
+  isProvisional,
+  PERIOD_MS,
+  type Rating,
+  rateMatch,
+  ratingAt,
+} from '../../src/domain/players/rating.ts';
+
+const rating = (value: number, rd: number): Rating => ({ rating: value, rd, volatility: 0.06, at: 0 });
+const someRating = fc.record({
+  rating: fc.double({ min: 600, max: 2600, noNaN: true }),
+  rd: fc.double({ min: 30, max: 350, noNaN: true }),
+  volatility: fc.double({ min: 0.03, max: 0.1, noNaN: true }),
+  at: fc.constant(0),
+});
+const someLength = fc.integer({ min: 1, max: 25 });
+
+describe('glicko2-sqrt-1', () => {
+  it('RT1 with weight 1 gives Glickman’s published example', () => {
+    const outcomes = [
+      { against: rating(1400, 30), score: 1 },
+      { against: rating(1550, 100), score: 0 },
+      { against: rating(1700, 300), score: 0 },
+    ];
+    const after = glicko2(rating(1500, 200), outcomes, { weight: 1, periods: 1 });
+    expect(after.rating).toBeCloseTo(1464.06, 1);
+    expect(after.rd).toBeCloseTo(151.52, 2);
+    // The paper cuts 0.059996 off after five places.
+    expect(Math.floor(after.volatility * 1e5)).toBe(5999);
+  });
+
+  it('RT2 a match to seven is the unit: its weight is 1', () => {
+    const before = [rating(1500, 200), rating(1400, 30)] as const;
+    const plain = glicko2(before[0], [{ against: before[1], score: 1 }], { weight: 1, periods: 0 });
+    expect(rateMatch(before, { length: 7, winner: 0, at: 0 })[0]).toEqual({ ...plain, at: 0 });
+  });
+
+  it('RT3 the winner gains, the loser loses, and both are better known', () => {
+    fc.assert(
+      fc.property(someRating, someRating, someLength, fc.constantFrom(0, 1), (a, b, length, winner) => {
+        const after = rateMatch([a, b], { length, winner, at: 0 });
+        const loser = winner === 0 ? 1 : 0;
+        const before = [a, b] as const;
+        expect(after[winner].rating).toBeGreaterThan(before[winner].rating);
+        expect(after[loser].rating).toBeLessThan(before[loser].rating);
+        expect(after[winner].rd).toBeLessThan(before[winner].rd);
+      }),
+    );
+  });
+
+  it('RT4 seats do not matter', () => {
+    fc.assert(
+      fc.property(someRating, someRating, someLength, (a, b, length) => {
+        const [x, y] = rateMatch([a, b], { length, winner: 0, at: 0 });
+        expect(rateMatch([b, a], { length, winner: 1, at: 0 })).toEqual([y, x]);
+      }),
+    );
+  });
+
+  it('RT5 between equals a longer match moves more', () => {
+    const equals = [rating(1600, 80), rating(1600, 80)] as const;
+    const gains = [1, 3, 7, 15, 25].map((length) => rateMatch(equals, { length, winner: 0, at: 0 })[0].rating);
+    expect(gains).toEqual([...gains].sort((a, b) => a - b));
+    expect(gains[0]).toBeLessThan(gains[4] ?? 0);
+  });
+
+  it('RT6 the deviation grows with time away, never beyond that of a newcomer', () => {
+    const known = rating(1700, 50);
+    const after = [0, 30, 88, 10_000].map((days) => ratingAt(known, days * PERIOD_MS).rd);
+    expect(after[0]).toBe(50);
+    expect(after[1]).toBeCloseTo(Math.sqrt(50 ** 2 + 30 * (173.7178 * 0.06) ** 2), 6);
+    expect(after[2]).toBeLessThanOrEqual(110);
+    expect(after[3]).toBe(350);
+    expect(ratingAt(INITIAL_RATING, 5 * PERIOD_MS)).toEqual(INITIAL_RATING);
+  });
+
+  it('RT7 provisional is above 110, conservative is two deviations down', () => {
+    expect([110, 110.01].map((rd) => isProvisional(rating(1500, rd)))).toEqual([false, true]);
+    expect(conservative(rating(1800, 60))).toBe(1680);
+  });
+});

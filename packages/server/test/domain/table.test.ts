@@ -1,0 +1,134 @@
+import { verify } from 'bg-record';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type House, keyOf, openHouse } from '../support/house.ts';
+import { seatPair } from '../support/seated.ts';
+
+let house: House;
+beforeEach(async () => {
+  house = await openHouse();
+});
+afterEach(() => house.close());
+
+describe('a live match', () => {
+  it('TB1 begins with a header as agreed, and with the server’s commit', async () => {
+    const { ledger, types } = await seatPair(house);
+    const { header } = ledger;
+    expect(header.id).toMatch(/^[A-Za-z0-9_-]{22}$/);
+    expect(header).toMatchObject({ length: 3, rated: true, chain: 1024, created: house.world.now() });
+    expect(header.clock).toEqual({ delayMs: 12_000, reserveMs: 360_000 });
+    expect(header.server).toBe(house.serverKey.pub);
+    expect(header.players.map(({ custody, bot }) => [custody, bot])).toEqual([
+      ['own', false],
+      ['own', false],
+    ]);
+    expect(types).toEqual(['commit']);
+    expect(ledger.expects).toEqual({ party: 0, types: ['commit'] });
+  });
+
+  it('TB2 adds the server’s events by itself: dice follow the reveals', async () => {
+    const pair = await seatPair(house);
+    for (let sent = 0; sent < 4; sent++) expect((await pair.step()).ok).toBe(true);
+    expect(pair.types).toEqual(['commit', 'commit', 'commit', 'roll', 'reveal', 'dice']);
+  });
+
+  it('TB3 publishes an event only after it is stored', async () => {
+    const published: string[] = [];
+    const log: string[] = [];
+    await house.close();
+    house = await openHouse({
+      wrap: (store) => ({
+        ...store,
+        matches: {
+          ...store.matches,
+          append: async (match, event) => {
+            const fate = await store.matches.append(match, event);
+            log.push(`stored ${event.n}`);
+            expect(published).not.toContain(`published ${event.n}`);
+            return fate;
+          },
+        },
+      }),
+    });
+    const pair = await seatPair(house);
+    house.bus.subscribe(`match/${pair.match}`, (message) => {
+      if (message.type === 'event') published.push(`published ${message.event.n}`);
+      if (message.type === 'event') log.push(`published ${message.event.n}`);
+    });
+    for (let sent = 0; sent < 4; sent++) await pair.step();
+    expect(log.slice(1)).toEqual([1, 2, 3, 4, 5].flatMap((n) => [`stored ${n}`, `published ${n}`]));
+  });
+
+  it('TB4 dates events by the server’s clock, never backwards', async () => {
+    const pair = await seatPair(house);
+    const { created } = pair.ledger.header;
+    await house.pass(700);
+    await pair.step();
+    house.world.setNow(created - 5000);
+    await pair.step();
+    expect(pair.ledger.events.map(({ at }) => at - created)).toEqual([0, 700, 700]);
+  });
+
+  it('TB5 takes an event only from the key of its seat', async () => {
+    const pair = await seatPair(house);
+    const event = await pair.next();
+    const [bob, stranger] = [await keyOf('bob'), await keyOf('stranger')];
+    for (const { pub } of [bob, stranger]) {
+      expect(await house.service.tables.act(pub, pair.match, event)).toMatchObject({ code: 'not-your-seat' });
+    }
+    const alice = await keyOf('alice');
+    const asServer = await house.service.tables.act(alice.pub, pair.match, { ...event, p: null });
+    expect(asServer).toMatchObject({ code: 'not-your-seat' });
+    expect(await house.service.tables.act(alice.pub, 'no-such-match-0', event)).toMatchObject({ code: 'not-found' });
+    expect((await pair.send(event)).ok).toBe(true);
+  });
+
+  it('TB6 refuses with the ledger’s words and changes nothing', async () => {
+    const pair = await seatPair(house);
+    const event = await pair.next();
+    expect(await pair.send({ ...event, sig: '0'.repeat(128) })).toMatchObject({ code: 'bad-signature' });
+    expect(await pair.send({ ...event, n: 7 })).toMatchObject({ code: 'wrong-number' });
+    expect(await pair.send({ ...event, prev: 'ab'.repeat(32) })).toMatchObject({ code: 'wrong-prev' });
+    expect(pair.types).toEqual(['commit']);
+    expect((await pair.send(event)).ok).toBe(true);
+    expect(await pair.send(event)).toMatchObject({ code: 'wrong-number' });
+  });
+
+  it('TB7 lets exactly one of two different events for the same place win', async () => {
+    const pair = await seatPair(house);
+    const rivals = [await pair.next(), await pair.next()];
+    expect(rivals[0]).not.toEqual(rivals[1]);
+    const results = await Promise.all(rivals.map((event) => pair.send(event)));
+    expect(results.map(({ ok }) => ok).sort()).toEqual([false, true]);
+    expect(results.find(({ ok }) => !ok)).toMatchObject({ code: 'wrong-number' });
+    expect(pair.types).toEqual(['commit', 'commit']);
+  });
+
+  it('TB8 is finished once: record, index, ratings and dice agree, and the record verifies', async () => {
+    const pair = await seatPair(house, { length: 1 });
+    await pair.until('forfeit');
+    const record = await house.store.records.read(pair.match);
+    expect(await verify(record, { serverKey: house.serverKey.pub })).toMatchObject({ ok: true, id: pair.match });
+    expect(record?.events).toEqual(pair.ledger.events);
+    const winner = pair.ledger.state.result?.winner ?? 0;
+    const told = pair.heard.filter(({ type }) => type === 'finished');
+    expect(told).toHaveLength(1);
+    expect(pair.heard.at(-1)).toBe(told[0]);
+    expect(told[0]).toMatchObject({ match: pair.match, result: { winner, reason: 'points' } });
+    const row = await house.store.records.row(pair.match);
+    expect(row?.ratings?.[winner].after.rating).toBeGreaterThan(1500);
+    expect(row?.finishedAt).toBe(pair.ledger.events.at(-1)?.at);
+    expect(await house.store.matches.liveIds()).toEqual([]);
+    expect(house.service.tables.count).toBe(0);
+    expect(house.log.errors).toEqual([]);
+  });
+
+  it('TB9 can be looked at from its record when it is finished, and takes no event any more', async () => {
+    const pair = await seatPair(house, { length: 1 });
+    const early = await pair.next();
+    await pair.until('forfeit');
+    const view = await house.service.tables.view(pair.match);
+    expect(view?.events).toEqual(pair.ledger.events);
+    expect(view?.finished).toEqual(pair.heard.at(-1));
+    expect(await pair.send(early)).toMatchObject({ code: 'not-found' });
+  });
+});

@@ -1,0 +1,393 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { health as healthShape, matchRows, recordIds } from '@anchor/wire';
+import { canonicalJson } from 'bg-record';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { INITIAL_RATING } from '../../src/domain/players/rating.ts';
+import { maxBodyBytes } from '../../src/http/guards.ts';
+import { header, record, shift } from '../storage/fixtures.ts';
+import { health, memoryRecords, pageText, sendRaw, startHttp } from './kit.ts';
+
+type Http = Awaited<ReturnType<typeof startHttp>>;
+
+const policy =
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ws: wss:; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
+function expectSecurityHeaders(headers: Headers): void {
+  expect(headers.get('content-security-policy')).toBe(policy);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  expect(headers.get('x-frame-options')).toBe('DENY');
+  expect(headers.has('strict-transport-security')).toBe(false);
+}
+
+const finished = Array.from({ length: 60 }, (_, index) => {
+  const one = record(header({ rated: index % 2 === 1 }), 1);
+  const after = shift([INITIAL_RATING, INITIAL_RATING], 1000);
+  const ratings = [
+    { before: INITIAL_RATING, after: after[0] },
+    { before: INITIAL_RATING, after: after[1] },
+  ] as const;
+  return { record: one, row: { record: one, finishedAt: index, ratings: one.header.rated ? ratings : null } };
+});
+const newest = finished.at(-1)!;
+const newestId = newest.record.header.id;
+
+let http: Http;
+beforeAll(async () => {
+  http = await startHttp({ records: memoryRecords(finished) });
+});
+afterAll(() => http.stop());
+
+describe('routes', () => {
+  it('/healthz tells how the service is, by any method', async () => {
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
+      const response = await http.get('/healthz', { method });
+      expect(response.status, method).toBe(200);
+      expect(await response.json()).toEqual(health);
+    }
+    expect(z.safeParse(healthShape, health).success).toBe(true);
+  });
+
+  it('/api/records lists the 50 newest ids', async () => {
+    const response = await http.get('/api/records');
+    const ids = z.parse(recordIds, await response.json());
+    expect(ids).toEqual(
+      finished
+        .toReversed()
+        .slice(0, 50)
+        .map((one) => one.record.header.id),
+    );
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expectSecurityHeaders(response.headers);
+  });
+
+  it('/api/matches lists the 25 newest rows with all columns', async () => {
+    const response = await http.get('/api/matches', { method: 'POST', body: '{}' });
+    const rows = z.parse(matchRows, await response.json());
+    expect(rows).toHaveLength(25);
+    const { header: top } = newest.record;
+    const [first, second] = newest.row.ratings ?? [];
+    expect(rows[0]).toEqual({
+      id: newestId,
+      created: top.created,
+      length: 5,
+      p0: top.players[0].pub,
+      p1: top.players[1].pub,
+      name0: top.players[0].name,
+      name1: top.players[1].name,
+      score0: 2,
+      score1: 5,
+      winner: 1,
+      rated: true,
+      reason: 'points',
+      rating0_before: 1500,
+      rating0_after: first?.after.rating,
+      rating1_before: 1500,
+      rating1_after: second?.after.rating,
+      rd0_before: 350,
+      rd0_after: first?.after.rd,
+      rd1_before: 350,
+      rd1_after: second?.after.rd,
+      final_hash: newest.record.finalHash,
+    });
+    expect(rows[1]).toMatchObject({ rated: false, rating0_before: null, rd1_after: null });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it.each(['/healthz', '/api/records', '/api/matches', `/records/${newestId}.json`, '/'])(
+    'HEAD %s has no body',
+    async (path) => {
+      const answer = await sendRaw(http.port, `HEAD ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+      expect(answer.split('\r\n\r\n')).toEqual([expect.any(String), '']);
+    },
+  );
+
+  it('do not answer for paths that only look alike', async () => {
+    for (const path of [
+      '/healthz/x',
+      '/api',
+      '/api/',
+      '/api/record',
+      '/API/records',
+      '/records',
+      '/records/',
+      '/nowhere.json',
+    ])
+      expect((await http.get(path)).status, path).toBe(404);
+  });
+});
+
+describe('a record', () => {
+  it.each(['.json', ''])('is sent whole under its id%s, to be saved and kept', async (suffix) => {
+    const response = await http.get(`/records/${newestId}${suffix}`);
+    expect(await response.text()).toBe(canonicalJson(newest.record));
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${newestId}.json"`);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expectSecurityHeaders(response.headers);
+  });
+
+  it('is compressed for who can read that, and plain for who cannot', async () => {
+    const plain = await http.get(`/records/${newestId}`, { headers: { 'accept-encoding': 'identity' } });
+    expect(plain.headers.has('content-encoding')).toBe(false);
+    expect(await plain.text()).toBe(canonicalJson(newest.record));
+    const packed = await http.get(`/records/${newestId}`, { headers: { 'accept-encoding': 'gzip, br' } });
+    expect(packed.headers.get('content-encoding')).toBe('gzip');
+    expect(await packed.json()).toEqual(newest.record);
+    for (const { headers } of [plain, packed]) expect(headers.get('vary')).toMatch(/accept-encoding/i);
+  });
+
+  it('that nobody knows is a file that is missing', async () => {
+    for (const path of [
+      '/records/nobody-knows-this-one.json',
+      '/records/nobody-knows-this-one',
+      '/records/short.json',
+    ]) {
+      const response = await http.get(path);
+      expect([response.status, await response.text()], path).toEqual([404, 'not found']);
+      expectSecurityHeaders(response.headers);
+    }
+  });
+});
+
+describe('files', () => {
+  it.each([
+    ['/', 'text/html', 'no-cache'],
+    ['/index.html', 'text/html', 'no-cache'],
+    ['/assets/main.js', 'text/javascript', 'no-cache'],
+    ['/assets/main.css', 'text/css', 'no-cache'],
+    ['/icon.svg', 'image/svg+xml', 'public, max-age=86400'],
+  ])('%s comes as %s with %s', async (path, type, cache) => {
+    const response = await http.get(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toContain(type);
+    expect(response.headers.get('cache-control')).toBe(cache);
+    expectSecurityHeaders(response.headers);
+  });
+
+  it('of the operator come before those of the page', async () => {
+    for (const [path, text] of [
+      ['/privacy.html', 'ours'],
+      ['/terms.html', 'the operator’s'],
+    ] as const) {
+      const response = await http.get(path);
+      expect([response.status, await response.text()]).toEqual([200, text]);
+      expect(response.headers.get('content-type')).toContain('text/html');
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      expectSecurityHeaders(response.headers);
+    }
+    expect((await http.get('/.env')).status).toBe(404);
+  });
+
+  it('may all be the page’s own: the operator’s folder need not be there', async () => {
+    const bare = await startHttp({ operatorFolder: '/nowhere/at/all' });
+    expect(await (await bare.get('/')).text()).toBe(pageText);
+    await bare.stop();
+  });
+
+  it('are compressed when that pays', async () => {
+    const response = await http.get('/assets/main.js', { headers: { 'accept-encoding': 'gzip' } });
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    expect(await response.text()).toContain('long enough');
+  });
+
+  it('are not sent again to who has them', async () => {
+    const first = await http.get('/assets/main.js');
+    await first.arrayBuffer();
+    const modified = first.headers.get('last-modified') ?? '';
+    const answer = await sendRaw(
+      http.port,
+      `GET /assets/main.js HTTP/1.1\r\nhost: x\r\nif-modified-since: ${modified}\r\nconnection: close\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 304 /);
+    expect(answer.toLowerCase()).toContain('content-security-policy:');
+  });
+
+  it.each(['/nowhere', '/nowhere.html', '/.hidden', '/assets', '/outside.txt', '/favicon.ico'])(
+    '%s is missing',
+    async (path) => {
+      const response = await http.get(path, { headers: { accept: 'text/html' } });
+      expect([response.status, await response.text()]).toEqual([404, 'not found']);
+      expectSecurityHeaders(response.headers);
+    },
+  );
+
+  it('are only read', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const response = await http.get('/', { method });
+      expect([response.status, await response.text()], method).toEqual([404, 'not found']);
+    }
+  });
+});
+
+describe('the places of the page', () => {
+  const document = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
+
+  const app = readFileSync(new URL('../../../client/src/app/app.tsx', import.meta.url), 'utf8');
+  const routes = [...app.matchAll(/<Route path="([^"]+)"/g)].map(([, path = '']) => path);
+  const addresses = routes.flatMap((path) => [
+    path.replace(/:\w+\??/, newestId),
+    ...(path.endsWith('?') ? [path.replace(/\/:.*/, '')] : []),
+  ]);
+
+  it('are those that the page knows', () => {
+    expect(addresses).toEqual(
+      expect.arrayContaining(['/', '/play', '/verify', `/verify/${newestId}`, `/match/${newestId}`]),
+    );
+  });
+
+  it.each(addresses)('%s can be reloaded', async (path) => {
+    const response = await http.get(path, document);
+    expect([response.status, await response.text()]).toEqual([200, pageText]);
+    expect(response.headers.get('content-type')).toContain('text/html');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it('are no files: who asks for something else than a document gets none', async () => {
+    expect((await http.get('/verify', { headers: { accept: 'application/json' } })).status).toBe(404);
+    expect((await http.get('/verify', { method: 'POST', ...document })).status).toBe(404);
+  });
+
+  it.each([
+    '/match',
+    '/match/',
+    '/match/x.json',
+    '/match/a/b',
+    '/verify/',
+    '/elsewhere',
+    '/api/elsewhere',
+    '/src/',
+    '/records/',
+  ])('%s is none of them', async (path) => {
+    expect((await http.get(path, document)).status).toBe(404);
+  });
+});
+
+describe('/src/', () => {
+  it('has the built modules, as they are now', async () => {
+    const response = await http.get('/src/rules/index.js');
+    expect([response.status, await response.text()]).toEqual([200, 'export const points = 24;']);
+    expect(response.headers.get('content-type')).toContain('text/javascript');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    expectSecurityHeaders(response.headers);
+  });
+
+  it.each([
+    '/src/',
+    '/src/rules',
+    '/src/rules/',
+    '/src/rules/other.js',
+    '/src/met/index.js',
+    '/src/constructor/index.js',
+    '/src/x/index.js',
+  ])('%s is missing', async (path) => {
+    const response = await http.get(path);
+    expect([response.status, await response.text()]).toEqual([404, 'not found']);
+  });
+});
+
+describe('what nobody should send', () => {
+  it.each([
+    '/../outside.txt',
+    '/..%2foutside.txt',
+    '/%2e%2e/outside.txt',
+    '/assets/..',
+    '/a..b',
+    '/%',
+    '/%zz',
+    '/x%00.html',
+  ])('the path %s is refused', async (path) => {
+    const answer = await sendRaw(http.port, `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer.toLowerCase()).toContain('x-frame-options: deny');
+    expect(answer).not.toContain('secret');
+  });
+
+  const tooLong = /^HTTP\/1\.1 413 [\s\S]*x-frame-options: DENY[\s\S]*\{"error":"[^"]+"\}$/i;
+
+  it('a body that is announced as too long is refused unread', async () => {
+    const answer = await sendRaw(
+      http.port,
+      `POST /healthz HTTP/1.1\r\nhost: x\r\ncontent-length: ${maxBodyBytes + 1}\r\n\r\n`,
+    );
+    expect(answer).toMatch(tooLong);
+  });
+
+  it('a body that turns out to be too long is refused while it comes', async () => {
+    const chunk = Buffer.alloc(64 * 1024);
+    const chunks = Array.from({ length: 17 }, () => [`${chunk.length.toString(16)}\r\n`, chunk, '\r\n']).flat();
+    const start = 'POST /healthz HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n';
+    expect(await sendRaw(http.port, start, ...chunks)).toMatch(tooLong);
+  });
+
+  it('a body of exactly 1 MB is let through', async () => {
+    const response = await http.get('/healthz', { method: 'POST', body: new Uint8Array(maxBodyBytes) });
+    expect(response.status).toBe(200);
+  });
+});
+
+describe('an error that nobody expected', () => {
+  it('is told as nothing but that, and reported with the number that the client got', async () => {
+    const broken = await startHttp({
+      health: () => {
+        throw new Error('the password is 1234');
+      },
+    });
+    const response = await broken.get('/healthz');
+    expect([response.status, await response.text()]).toEqual([500, 'internal error']);
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
+    expectSecurityHeaders(response.headers);
+    expect(broken.reported).toHaveLength(1);
+    expect(broken.reported[0]?.request).toEqual({
+      id: response.headers.get('x-request-id'),
+      method: 'GET',
+      path: '/healthz',
+    });
+    expect(String(broken.reported[0]?.error)).toContain('1234');
+    await broken.stop();
+  });
+
+  it('may also be a promise that fails, or no Error at all', async () => {
+    const records = {
+      ...memoryRecords([]),
+      recentIds: () => Promise.reject('no database'),
+      gzip: () => Promise.reject(new Error('no')),
+    };
+    const broken = await startHttp({ records });
+    for (const path of ['/api/records', `/records/${newestId}`]) {
+      const response = await broken.get(path);
+      expect([response.status, await response.text()], path).toEqual([500, 'internal error']);
+    }
+    expect(broken.reported).toHaveLength(2);
+    await broken.stop();
+  });
+
+  it('is not a client that hangs up', async () => {
+    const own = await startHttp();
+    const socket = connect(own.port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write('POST /healthz HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n012');
+    await own.arrived();
+    socket.destroy();
+    await own.stop();
+    expect(own.reported).toEqual([]);
+  });
+});
+
+describe('an upgrade', () => {
+  const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`;
+
+  it('of /ws is handed over, of anything else refused', async () => {
+    const own = await startHttp({}, (request, socket) => socket.end(`yours: ${request.url}`));
+    expect(await sendRaw(own.port, ask('/ws'))).toBe('yours: /ws');
+    expect(await sendRaw(own.port, ask('/ws?x=1'))).toBe('yours: /ws?x=1');
+    for (const path of ['/', '/wsx', '/ws/', '/api/records'])
+      expect(await sendRaw(own.port, ask(path))).toMatch(/^HTTP\/1\.1 404 /);
+    await own.stop();
+  });
+});

@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type Health, makeOpenApi } from '@anchor/wire';
+import { canonicalJson, type MatchRecord } from 'bg-record';
+import type { StoredRow } from '../../src/domain/ports.ts';
+import type { HttpParts, UpgradeHandler } from '../../src/http/parts.ts';
+import { RequestLimiter } from '../../src/http/request-limiter.ts';
+import { makeServer } from '../../src/http/server.ts';
+import { temporaryFolder } from '../storage/folders.ts';
+
+export const health: Health = {
+  ok: true,
+  uptime: 12.5,
+  online: 2,
+  matches: 1,
+  rssMB: 90.1,
+  heapMB: 30.2,
+  botEngine: 'builtin-heuristic-1',
+  dice: 'hmac-sha256/hashchain-reveal-v2',
+  serverKey: 'ab'.repeat(32),
+  queue: { depth: 0, leased: 0 },
+  errors: 0,
+  backup: null,
+  limiterKeys: 0,
+};
+
+/** Finished matches that are simply there. */
+export function memoryRecords(finished: readonly { readonly record: MatchRecord; readonly row: StoredRow }[]) {
+  const newest = finished.toReversed();
+  return {
+    recentIds: async (count: number) => newest.slice(0, count).map(({ record }) => record.header.id),
+    recentRows: async (count: number) => newest.slice(0, count).map(({ row }) => row),
+    async gzip(match: string) {
+      const found = finished.find(({ record }) => record.header.id === match);
+      return found ? gzipSync(canonicalJson(found.record)) : null;
+    },
+  };
+}
+
+export const pageText = '<!doctype html><title>Anchor</title>';
+
+/** A folder like the built page, and built modules beside it. */
+function siteFolder() {
+  const folder = temporaryFolder();
+  const put = (name: string, text: string | Buffer) => {
+    mkdirSync(dirname(join(folder.path, name)), { recursive: true });
+    writeFileSync(join(folder.path, name), text);
+    return join(folder.path, name);
+  };
+  put('page/index.html', pageText);
+  put('page/assets/main.js', `console.log(${JSON.stringify('long enough to be compressed '.repeat(100))})`);
+  put('page/assets/main.css', 'body { margin: 0 }');
+  put('page/icon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  put('page/.hidden', 'secret');
+  put('page/privacy.html', 'ours');
+  put('page/terms.html', 'ours');
+  put('own/terms.html', 'the operator’s');
+  put('own/.env', 'secret');
+  put('outside.txt', 'secret');
+  const rules = put('built/rules.js', 'export const points = 24;');
+  return {
+    ...folder,
+    clientFolder: join(folder.path, 'page'),
+    operatorFolder: join(folder.path, 'own'),
+    modules: { rules, met: join(folder.path, 'not-built.js') },
+  };
+}
+
+export interface Reported {
+  readonly error: unknown;
+  readonly request: { readonly id: string; readonly method: string; readonly path: string };
+}
+
+/** The HTTP room over a real socket, on a port of its own. */
+export async function startHttp(
+  changes: Partial<HttpParts> = {},
+  upgrade: UpgradeHandler = (_, socket) => socket.end(),
+) {
+  const site = siteFolder();
+  const reported: Reported[] = [];
+  const parts: HttpParts = {
+    records: memoryRecords([]),
+    standings: { leaderboard: async () => [], card: async () => null },
+    dice: { totals: async () => [0, 0, 0, 0, 0, 0] },
+    puzzles: { show: async () => ({ ok: false, code: 'no-puzzle', message: 'none' }) },
+    openApi: makeOpenApi('0.1.0'),
+    limiter: new RequestLimiter({ read: 10_000, write: 10_000, analysis: 10_000, general: 10_000 }),
+    trustProxy: false,
+    accounts: { claim: async () => null },
+    subscriptions: { verify: async () => false, unsubscribe: async () => false },
+    daily: { run: async () => ({ ok: true, value: { sent: 0, due: 0 } }) },
+    cronKey: null,
+    health: () => health,
+    clientFolder: site.clientFolder,
+    operatorFolder: site.operatorFolder,
+    modules: site.modules,
+    unexpected: (error, request) => void reported.push({ error, request }),
+    ...changes,
+  };
+  const server = makeServer(parts, upgrade).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const { port } = address;
+  return {
+    port,
+    reported,
+    get: (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, init),
+    /** Resolves when the head of the next request has been read. */
+    arrived: () => once(server, 'request'),
+    /** Waits until every connection has ended. */
+    async stop() {
+      server.close();
+      server.closeIdleConnections();
+      await once(server, 'close');
+      site.remove();
+    },
+  };
+}
+
+/** Sends bytes as they are, which no HTTP client would; returns all that came back until the server closed. */
+export async function sendRaw(port: number, ...chunks: readonly (string | Buffer)[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.on('data', (data) => {
+    answer += data.toString('latin1');
+  });
+  // a server that has refused may close while we are still sending
+  socket.on('error', () => {});
+  for (const chunk of chunks) socket.write(chunk);
+  await once(socket, 'close');
+  return answer;
+}

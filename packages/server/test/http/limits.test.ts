@@ -1,0 +1,95 @@
+import { httpError, httpRoutes } from '@anchor/wire';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { type Counter, countInMemory, RequestLimiter } from '../../src/http/request-limiter.ts';
+import { sendRaw, startHttp } from './kit.ts';
+
+const limits = { read: 3, write: 2, analysis: 1, general: 5 };
+
+let http: Awaited<ReturnType<typeof startHttp>>;
+let limiter: RequestLimiter;
+beforeEach(async () => {
+  limiter = new RequestLimiter(limits);
+  http = await startHttp({ limiter, trustProxy: true });
+});
+afterEach(() => http.stop());
+
+const from = (address: string, path = '/api/records') => http.get(path, { headers: { 'x-forwarded-for': address } });
+const statuses = async (address: string, path: string, count: number) => {
+  const all: number[] = [];
+  for (let n = 0; n < count; n++) all.push((await from(address, path)).status);
+  return all;
+};
+
+describe('too many requests of an address', () => {
+  it('LM1 are refused with the security headers and the time to wait', async () => {
+    expect(await statuses('192.0.2.1', '/api/records', 3)).toEqual([200, 200, 200]);
+    const refused = await from('192.0.2.1');
+    expect(refused.status).toBe(429);
+    expect(z.parse(httpError, await refused.json()).error).toMatch(/too many requests/);
+    const seconds = Number(refused.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(refused.headers.get('content-security-policy')).toMatch(/^default-src 'self'/);
+    expect(refused.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(refused.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(refused.headers.get('x-frame-options')).toBe('DENY');
+    expect(refused.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('LM2 are counted together for all routes of a bucket, and apart for each bucket', async () => {
+    expect(await statuses('192.0.2.2', '/api/matches', 2)).toEqual([200, 200]);
+    expect(await statuses('192.0.2.2', '/api/leaderboard', 2)).toEqual([200, 429]);
+    expect(await statuses('192.0.2.2', '/healthz', 3)).toEqual([200, 200, 200]);
+    expect(await statuses('192.0.2.2', '/', 3)).toEqual([200, 200, 429]);
+  });
+
+  it('LM3 cost nobody else anything; the neighbours in an IPv6 network are no one else', async () => {
+    expect(await statuses('2001:db8:1:2::1', '/api/records', 4)).toEqual([200, 200, 200, 429]);
+    expect((await from('2001:db8:1:2:ffff::9')).status).toBe(429);
+    expect((await from('2001:db8:1:3::1')).status).toBe(200);
+    expect((await from('198.51.100.1')).status).toBe(200);
+  });
+
+  it('LM4 are refused before their body is read', async () => {
+    await statuses('192.0.2.4', '/healthz', 5);
+    const head = 'POST /healthz HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 192.0.2.4\r\nconnection: close\r\n';
+    expect(await sendRaw(http.port, `${head}content-length: 1000\r\n\r\n`)).toMatch(/^HTTP\/1\.1 429 /);
+  });
+
+  it('LM5 are remembered by bucket and address, which the health report counts', async () => {
+    expect(limiter.keys).toBe(0);
+    await statuses('192.0.2.5', '/api/records', 2);
+    await statuses('192.0.2.5', '/healthz', 1);
+    await statuses('192.0.2.6', '/healthz', 1);
+    expect(limiter.keys).toBe(3);
+  });
+
+  it('LM6 may be counted anywhere that counts in windows', async () => {
+    const made: string[] = [];
+    const elsewhere = (options: Parameters<typeof countInMemory>[0]): Counter => {
+      made.push(`${options.keyPrefix} ${options.points} ${options.duration}`);
+      return countInMemory(options);
+    };
+    const own = new RequestLimiter(limits, elsewhere);
+    expect(made).toEqual(['http-read 3 60', 'http-write 2 60', 'http-analysis 1 60', 'http-general 5 60']);
+    expect([await own.take('analysis', 'a'), await own.take('analysis', 'b')]).toEqual([null, null]);
+    expect(await own.take('analysis', 'a')).toBe(60);
+  });
+
+  it('LM7 a place to count in that fails is an error and no permission', async () => {
+    const broken = (options: Parameters<typeof countInMemory>[0]): Counter => {
+      const counter = countInMemory(options);
+      counter.windows.consume = () => Promise.reject(new Error('no connection'));
+      return counter;
+    };
+    await expect(new RequestLimiter(limits, broken).take('read', 'a')).rejects.toThrow('no connection');
+  });
+
+  it('LM8 every route under /api/ is in a bucket of its own kind', () => {
+    const general = Object.values(httpRoutes).filter(
+      ({ path, bucket }) => path.startsWith('/api/') && bucket === 'general',
+    );
+    expect(general).toEqual([]);
+  });
+});

@@ -1,0 +1,87 @@
+import { diceReport, httpError, leaderboard, playerCard } from '@anchor/wire';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { header, nextPub, record } from '../storage/fixtures.ts';
+import { startHttp } from './kit.ts';
+
+const pub = nextPub();
+const standing = { rating: 1612.5, rd: 80, provisional: false, conservative: 1452.5 };
+const tally = { name: 'Ann', games: 7, wins: 4 };
+const matches = [{ record: record(header(), 1), finishedAt: 5, ratings: null }];
+
+const asked: [number, number][] = [];
+let http: Awaited<ReturnType<typeof startHttp>>;
+beforeAll(async () => {
+  http = await startHttp({
+    standings: {
+      async leaderboard(minGames, limit) {
+        asked.push([minGames, limit]);
+        return [{ pub, ...tally, ...standing }];
+      },
+      card: async (wanted) => (wanted === pub ? { ...standing, ...tally, matches } : null),
+    },
+    dice: { totals: async () => [110, 90, 100, 100, 100, 100] },
+  });
+});
+afterAll(() => http.stop());
+
+describe('/api/leaderboard', () => {
+  it('shows 16 digits of each key and names the rating system', async () => {
+    const body = z.parse(leaderboard, await (await http.get('/api/leaderboard')).json());
+    expect(body).toEqual({ players: [{ pub: pub.slice(0, 16), ...tally, ...standing }], system: 'glicko2-sqrt-1' });
+  });
+
+  it.each([
+    ['', 3, 50],
+    ['?minGames=10&limit=7', 10, 7],
+    ['?minGames=0&limit=200', 0, 200],
+    ['?limit=201', 3, 200],
+    ['?limit=0', 3, 1],
+    ['?limit=-5&minGames=-1', 0, 1],
+    ['?limit=abc&minGames=', 3, 50],
+    ['?limit=1e9&minGames=Infinity', 1_000_000, 200],
+    ['?limit=2.9&minGames=%202%20', 2, 2],
+    ['?limit=5&limit=6', 3, 5],
+    ['?limit[]=5&minGames=__proto__', 3, 50],
+  ])('takes %s for minGames %i and limit %i', async (query, minGames, limit) => {
+    asked.length = 0;
+    expect((await http.get(`/api/leaderboard${query}`)).status).toBe(200);
+    expect(asked).toEqual([[minGames, limit]]);
+  });
+});
+
+describe('/api/player/<pub>', () => {
+  it('is the card with its rows', async () => {
+    const body = z.parse(playerCard, await (await http.get(`/api/player/${pub}`)).json());
+    expect(body).toMatchObject({ ...standing, ...tally });
+    expect(body.matches.map(({ id }) => id)).toEqual([matches[0]?.record.header.id]);
+  });
+
+  it.each([nextPub(), pub.slice(0, 16), 'x', '%E2%82%AC', `${pub}.json`])('of %s: no such player', async (unknown) => {
+    const response = await http.get(`/api/player/${unknown}`);
+    expect([response.status, z.parse(httpError, await response.json())]).toEqual([404, { error: 'no such player' }]);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('/api/fairness', () => {
+  it('is the report of the dice', async () => {
+    const body = z.parse(diceReport, await (await http.get('/api/fairness')).json());
+    expect(body).toMatchObject({
+      ...{ protocol: 'hmac-sha256/hashchain-reveal-v2', rolls: 600, df: 5, critical95: 11.07, chi2: 2, uniform: true },
+      counts: { '1': 110, '2': 90, '3': 100, '4': 100, '5': 100, '6': 100 },
+    });
+    expect(body.note).toMatch(/sanity check/);
+    expect(body.note).toMatch(/not the proof/);
+  });
+});
+
+describe('/api/openapi.json', () => {
+  it('names every route', async () => {
+    const { openapi, paths }: { openapi: string; paths: object } = await (await http.get('/api/openapi.json')).json();
+    expect(openapi).toBe('3.1.0');
+    expect(Object.keys(paths)).toEqual(
+      expect.arrayContaining(['/healthz', '/api/player/{pub}', '/records/{matchId}.json', '/api/openapi.json']),
+    );
+  });
+});

@@ -1,0 +1,233 @@
+import { once } from 'node:events';
+import { signIdentify } from 'bg-record';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { FakeClient } from './support/fake-transport.ts';
+import { keyOf, openHouse } from './support/house.ts';
+import { jwkOf } from './support/jwk.ts';
+import { type Ground, ground, type Running } from './support/running.ts';
+import { type SmtpHost, smtpHost, tokenIn } from './support/smtp.ts';
+import type { SocketClient } from './support/socket-client.ts';
+
+const PUBLIC_URL = 'https://anchor.example/';
+const KEK = 'ab'.repeat(32);
+
+let smtp: SmtpHost;
+let place: Ground;
+let running: Running;
+beforeEach(async () => {
+  smtp = await smtpHost();
+  place = ground({ SMTP_URL: smtp.url, PUBLIC_URL, CRON_KEY: 'open sesame', ACCOUNT_KEK: KEK });
+  running = await place.run();
+});
+afterEach(async () => {
+  await running.stop();
+  await smtp.close();
+  place.folder.remove();
+});
+
+async function known(name: string): Promise<SocketClient> {
+  const client = await running.connect();
+  await client.identify(await keyOf(name), name);
+  return client;
+}
+const post = (path: string, body?: string) =>
+  fetch(`http://127.0.0.1:${running.port}${path}`, { method: 'POST', ...(body === undefined ? {} : { body }) });
+const claim = (token: string) => post('/api/login-claim', JSON.stringify({ token }));
+const cron = async (key = 'open sesame') => {
+  const response = await post(`/api/cron/daily?key=${encodeURIComponent(key)}`);
+  return { status: response.status, body: await response.json() };
+};
+
+async function registered(name: string, email: string): Promise<SocketClient> {
+  const client = await known(name);
+  const message = { type: 'register', username: name, email, jwk: jwkOf(await keyOf(name)) } as const;
+  expect(await client.ask(message)).toMatchObject({ type: 'mailed' });
+  await smtp.arrived(smtp.received.length + 1);
+  expect((await claim(newestToken('/account/claim'))).status).toBe(200);
+  return client;
+}
+function newestToken(path: string): string {
+  const mail = smtp.received.at(-1);
+  if (!mail) throw new Error('no mail');
+  return tokenIn(mail, path);
+}
+
+describe('an account over the wire', () => {
+  it('AW1 is registered, confirmed, signed in to from elsewhere, and deleted', async () => {
+    const ann = await keyOf('ann');
+    await registered('ann', 'ann@example.org');
+    expect(smtp.received[0]).toMatchObject({ to: 'ann@example.org', from: 'no-reply@anchor.example' });
+    expect(smtp.received[0]?.raw).toContain('https://anchor.example/account/claim');
+
+    const elsewhere = await known('elsewhere');
+    expect(await elsewhere.ask({ type: 'sign-in-link', email: 'Ann@Example.org' })).toMatchObject({ type: 'mailed' });
+    await smtp.arrived(2);
+    const response = await claim(newestToken('/account/claim'));
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toEqual({
+      ...{ pub: ann.pub, username: 'ann', email: 'ann@example.org', jwk: jwkOf(ann) },
+    });
+    const again = await claim(newestToken('/account/claim'));
+    expect([again.status, Object.keys(await again.json())]).toEqual([400, ['error']]);
+
+    const client = await running.connect();
+    expect(await client.identify(ann)).toMatchObject({ account: true, name: 'ann' });
+    client.sendRaw('{"type":"delete-account","confirm":"Delete my account","id":1}');
+    expect(await client.until('error')).toMatchObject({ code: 'bad-frame' });
+    expect(await client.ask({ type: 'delete-account', confirm: 'delete my account' })).toMatchObject({
+      type: 'deleted',
+    });
+    const later = await running.connect();
+    expect(await later.identify(ann)).toMatchObject({ account: false, name: `Guest ${ann.pub.slice(0, 4)}` });
+  });
+
+  it('AW2 cannot be asked for, or deleted, without a proven key', async () => {
+    const client = await running.connect();
+    const email = 'ann@example.org';
+    for (const message of [
+      { type: 'register', username: 'Ann', email, jwk: jwkOf(await keyOf('ann')) },
+      { type: 'sign-in-link', email },
+      { type: 'subscribe', email },
+      { type: 'delete-account', confirm: 'delete my account' },
+    ] as const) {
+      expect(await client.ask(message)).toMatchObject({ type: 'error', code: 'identify-first' });
+    }
+  });
+
+  it('AW3 is claimed with a token and nothing else', async () => {
+    for (const body of ['', '{', '[]', 'null', '{}', '{"token":1}', `{"token":"${'0'.repeat(48)}"}`]) {
+      const response = await post('/api/login-claim', body);
+      expect([response.status, await response.json()], body).toEqual([
+        400,
+        { error: expect.stringContaining('expired') },
+      ]);
+      expect(response.headers.get('x-frame-options')).toBe('DENY');
+    }
+    expect((await running.fetch('/api/login-claim')).status).toBe(404);
+  });
+
+  it('AW4 answers with the same bytes whether the address has an account or not', async () => {
+    await registered('ann', 'ann@example.org');
+    const mallory = await keyOf('mallory');
+    const socket = new WebSocket(`ws://127.0.0.1:${running.port}/ws`);
+    const next = async () => String((await once(socket, 'message'))[0]);
+    const hello = JSON.parse(await next());
+    socket.send(JSON.stringify({ type: 'identify', pub: mallory.pub, sig: await signIdentify(mallory, hello) }));
+    await next();
+    const ask = async (message: object) => {
+      socket.send(JSON.stringify({ ...message, id: 1 }));
+      return next();
+    };
+    const answers = [];
+    for (const email of ['ann@example.org', 'nobody@example.org']) {
+      answers.push(await ask({ type: 'sign-in-link', email }));
+      answers.push(await ask({ type: 'register', username: 'M', email, jwk: jwkOf(mallory) }));
+    }
+    expect(answers).toEqual(Array(4).fill('{"type":"mailed","id":1}'));
+    socket.terminate();
+    await smtp.arrived(5);
+  });
+});
+
+describe('the order of an answer', () => {
+  it('AW5 does not wait for what depends on the address: not for the storage of accounts, not for the provider', async () => {
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const house = await openHouse({
+      wrap: (store) => ({
+        ...store,
+        accounts: {
+          ...store.accounts,
+          byEmail: async (email) => {
+            await gate;
+            return store.accounts.byEmail(email);
+          },
+        },
+      }),
+    });
+    const ann = await keyOf('ann');
+    const client = new FakeClient(house);
+    await client.identify(ann);
+    expect(await client.ask({ type: 'sign-in-link', email: 'a@example.org' })).toMatchObject({ type: 'mailed' });
+    const register = { type: 'register', username: 'Ann', email: 'a@example.org', jwk: jwkOf(ann) } as const;
+    expect(await client.ask(register)).toMatchObject({ type: 'mailed' });
+    expect(house.mailer.sent).toEqual([]);
+    open();
+    await house.service.idle();
+    expect(house.mailer.sent).toHaveLength(2);
+    await house.close();
+  });
+});
+
+describe('the daily puzzle over the wire', () => {
+  it('DW1 is confirmed, sent once, and ended by the link in it', async () => {
+    const client = await known('ann');
+    expect(await client.ask({ type: 'subscribe', email: 'ann@example.org' })).toMatchObject({ type: 'mailed' });
+    await smtp.arrived(1);
+    expect(await cron()).toEqual({ status: 200, body: { sent: 0, due: 0 } });
+    const page = await running.fetch(`/email/verify?t=${newestToken('/email/verify')}`);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'none'");
+    expect(await page.text()).toContain('You are subscribed');
+    expect(await cron()).toMatchObject({
+      status: 200,
+      body: { ok: 1, failed: 0, skipped: 0, outcomes: [true], due: 1 },
+    });
+    expect(await cron()).toEqual({ status: 200, body: { sent: 0, due: 0 } });
+    const stop = newestToken('/email/unsubscribe');
+    const oneClick = await post(`/email/unsubscribe?t=${stop}`, 'List-Unsubscribe=One-Click');
+    expect([oneClick.status, await oneClick.text()]).toEqual([200, expect.stringContaining('You are unsubscribed')]);
+    expect((await running.fetch(`/email/unsubscribe?t=${stop}`)).status).toBe(200);
+  });
+
+  it('DW2 answers links that lead nowhere in words', async () => {
+    for (const query of ['', '?t=', '?t=00', '?t=a&t=b']) {
+      const verify = await running.fetch(`/email/verify${query}`);
+      expect([verify.status, await verify.text()]).toEqual([400, expect.stringContaining('expired')]);
+      const stop = await running.fetch(`/email/unsubscribe${query}`);
+      expect([stop.status, await stop.text()]).toEqual([400, expect.stringContaining('nothing to unsubscribe')]);
+    }
+  });
+
+  it('DW3 is started by who has the key', async () => {
+    for (const key of ['', 'open sesam', 'open sesame ', 'x'])
+      expect(await cron(key)).toEqual({ status: 403, body: { error: 'bad key' } });
+    expect((await running.fetch('/api/cron/daily?key=open%20sesame')).status).toBe(404);
+  });
+});
+
+describe('without a provider', () => {
+  async function withSettings(environment: Record<string, string>, visit: (alone: Running) => Promise<void>) {
+    const other = ground({ CRON_KEY: 'k', ...environment });
+    const alone = await other.run();
+    try {
+      await visit(alone);
+    } finally {
+      await alone.stop();
+      other.folder.remove();
+    }
+  }
+  const subscribe = async (alone: Running) => {
+    const client = await alone.connect();
+    await client.identify(await keyOf('ann'));
+    return client.ask({ type: 'subscribe', email: 'ann@example.org' });
+  };
+
+  it('WP1 the daily mailing is skipped, and the operator is told about keys in the clear', async () => {
+    await withSettings({}, async (alone) => {
+      const response = await fetch(`http://127.0.0.1:${alone.port}/api/cron/daily?key=k`, { method: 'POST' });
+      expect([response.status, await response.json()]).toEqual([200, { skipped: 'mail provider not configured' }]);
+      expect(alone.log.warnings).toContain('ACCOUNT_KEK is not set: keys of accounts are stored unencrypted');
+      expect(await subscribe(alone)).toMatchObject({ type: 'mailed' });
+    });
+  });
+
+  it('WP2 in production nobody is told that a mail is on its way', async () => {
+    await withSettings({ NODE_ENV: 'production' }, async (alone) => {
+      expect(await subscribe(alone)).toMatchObject({ type: 'error', code: 'mail-off' });
+    });
+  });
+});

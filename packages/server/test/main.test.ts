@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { health } from '@anchor/wire';
+import { keyFromSeed } from 'bg-record';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import * as z from 'zod/mini';
+import { temporaryFolder } from './storage/folders.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+/** The program as it is started by hand. */
+class Program {
+  readonly #child: ChildProcess;
+  readonly #closed: Promise<unknown>;
+  output = '';
+  errors = '';
+
+  constructor(settings: Record<string, string>, ...options: readonly string[]) {
+    const env = { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...settings };
+    const args = ['--import', 'tsx', '--conditions=@anchor/source', ...options, main];
+    this.#child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#closed = once(this.#child, 'close');
+    this.#child.stdout?.on('data', (text) => {
+      this.output += text;
+    });
+    this.#child.stderr?.on('data', (text) => {
+      this.errors += text;
+    });
+  }
+
+  /** Its address, once it has said so; fails when it ends instead. */
+  async address(): Promise<string> {
+    while (!this.output.includes('\n')) {
+      await Promise.race([once(this.#child.stdout!, 'data'), this.#closed]);
+      if (this.#child.exitCode !== null) throw new Error(`ended early: ${this.errors}`);
+    }
+    return /^Anchor is at (http:\/\/\S+)\n$/.exec(this.output)?.[1] ?? this.output;
+  }
+
+  async end(signal?: 'SIGTERM' | 'SIGINT' | 'SIGKILL' | 'SIGUSR2'): Promise<number | null> {
+    if (signal) this.#child.kill(signal);
+    await this.#closed;
+    return this.#child.exitCode;
+  }
+}
+
+describe('the program', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+  afterEach(() => folder.remove());
+  const serverKey = async (address: string) =>
+    z.parse(health, await (await fetch(`${address}/healthz`)).json()).serverKey;
+
+  it('starts in an empty folder, says one line, serves, and ends well; the next start has the same key', async () => {
+    const first = new Program({ DATA_DIR: folder.path });
+    const key = await serverKey(await first.address());
+    expect(await first.end('SIGTERM')).toBe(0);
+    expect(first.output).toMatch(/^Anchor is at http:\/\/127\.0\.0\.1:\d+\n$/);
+    const second = new Program({ DATA_DIR: folder.path });
+    expect(await serverKey(await second.address())).toBe(key);
+    expect(await second.end('SIGINT')).toBe(0);
+  });
+
+  it('takes the key that it is given', async () => {
+    const program = new Program({ DATA_DIR: folder.path, SERVER_KEY: '01'.repeat(32) });
+    const { pub } = await keyFromSeed(new Uint8Array(32).fill(1));
+    expect(await serverKey(await program.address())).toBe(pub);
+    await program.end('SIGTERM');
+  });
+
+  it('ends although somebody stays connected', async () => {
+    const program = new Program({ DATA_DIR: folder.path });
+    const socket = new WebSocket(`${(await program.address()).replace('http', 'ws')}/ws`);
+    await once(socket, 'message');
+    const closed = once(socket, 'close');
+    expect(await program.end('SIGTERM')).toBe(0);
+    expect((await closed)[0]).toBe(1012);
+  });
+
+  it('says everything that is wrong with its settings and ends', async () => {
+    const program = new Program({ PORT: 'x', LOG_LEVEL: 'loud' });
+    expect(await program.end()).toBe(1);
+    expect(program.output).toBe('');
+    expect(program.errors.trim().split('\n')).toHaveLength(3);
+  });
+
+  it('says in one line that its port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const program = new Program({ DATA_DIR: folder.path, PORT: String(port), LOG_LEVEL: 'error' });
+    expect(await program.end()).toBe(1);
+    expect(program.errors).toBe(
+      `Cannot listen on port ${port}: another program is using it. Set PORT to a free one.\n`,
+    );
+    other.close();
+  });
+
+  it('says in one line that another one has its folder, which is free as soon as that one is killed', async () => {
+    const first = new Program({ DATA_DIR: folder.path });
+    await first.address();
+    const second = new Program({ DATA_DIR: folder.path });
+    expect(await second.end()).toBe(1);
+    expect(second.errors).toBe(`Another process is using the data folder ${folder.path}.\n`);
+    await first.end('SIGKILL');
+    const third = new Program({ DATA_DIR: folder.path });
+    await third.address();
+    expect(await third.end('SIGTERM')).toBe(0);
+  });
+
+  it('says in one line what is wrong with its database or key', async () => {
+    writeFileSync(join(folder.path, 'file'), '');
+    const inFile = new Program({ DATA_DIR: join(folder.path, 'file', 'data') });
+    expect(await inFile.end()).toBe(1);
+    expect(inFile.errors).toMatch(/^Cannot keep the server's key in [^\n]+\n$/);
+    const locked = new Program({ DATA_DIR: join(folder.path, 'file', 'data'), SERVER_KEY: '01'.repeat(32) });
+    expect(await locked.end()).toBe(1);
+    expect(locked.errors).toMatch(/^Cannot use the data folder [^\n]+\n$/);
+    const nowhere = new Program({ DATA_DIR: folder.path, DATABASE_URL: 'postgresql://ann:secret@127.0.0.1:1/x' });
+    expect(await nowhere.end()).toBe(1);
+    expect(nowhere.errors).toMatch(/^Cannot use the database of DATABASE_URL: [^\n]+\n$/);
+    expect(nowhere.errors).not.toContain('secret');
+    writeFileSync(join(folder.path, 'server.key'), 'not a key');
+    const badKey = new Program({ DATA_DIR: folder.path });
+    expect(await badKey.end()).toBe(1);
+    expect(badKey.errors).toMatch(/server\.key does not hold 64 hex digits[^\n]+\n$/);
+  });
+
+  it('logs a mistake of its own and ends, so that a fresh one can take over', async () => {
+    const mistake = 'process.once("SIGUSR2", () => { throw new Error("a mistake") })';
+    const program = new Program({ DATA_DIR: folder.path }, '--import', `data:text/javascript,${mistake}`);
+    await program.address();
+    expect(await program.end('SIGUSR2')).toBe(1);
+    const logged = program.errors
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(logged.at(-1)).toMatchObject({ level: 60, err: { message: 'a mistake' } });
+  });
+});

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_LIMITS } from '../../src/socket/limits.ts';
+import { FakeClient } from '../support/fake-transport.ts';
+import { type House, keyOf, openHouse } from '../support/house.ts';
+
+let house: House;
+let isBroken = false;
+beforeEach(async () => {
+  isBroken = false;
+  house = await openHouse({
+    wrap: (store) => ({
+      ...store,
+      invites: {
+        ...store.invites,
+        get: async (code) => {
+          if (isBroken) throw new Error('the database is gone');
+          return store.invites.get(code);
+        },
+      },
+    }),
+  });
+});
+afterEach(() => house.close());
+
+describe('the life of a frame', () => {
+  it('WF1 an exception in a handler is answered `internal`, kept for the log, and concerns nobody else', async () => {
+    const [one, other] = [new FakeClient(house), new FakeClient(house)];
+    isBroken = true;
+    const answer = await one.ask({ type: 'invite-info', code: 'some-code' });
+    expect(answer).toEqual({
+      ...{ type: 'error', id: 'asked', code: 'internal', message: 'Something went wrong in the service.' },
+    });
+    expect(one.failures).toEqual([new Error('the database is gone')]);
+    isBroken = false;
+    expect(await one.ask({ type: 'invite-info', code: 'some-code' })).toMatchObject({ code: 'not-found' });
+    expect(await other.ask({ type: 'ping' })).toMatchObject({ type: 'pong' });
+    expect(other.failures).toEqual([]);
+  });
+
+  it('WF2 a user’s mistake never reaches the log', async () => {
+    const client = new FakeClient(house);
+    for (const text of ['', '{', '[]', '{"type":"x"}', '{"type":"sync","match":"x"}']) client.connection.receive(text);
+    client.connection.receiveBinary();
+    await client.ask({ type: 'play-bot', length: 1 });
+    await client.ask({ type: 'watch', match: 'not-a-live-match' });
+    expect(client.failures).toEqual([]);
+    expect([...house.log.errors, ...house.log.warnings]).toEqual([]);
+  });
+
+  it('WF3 requests are answered in their order, whatever each of them takes', async () => {
+    const client = new FakeClient(house);
+    client.said.length = 0;
+    for (let id = 0; id < 20; id++) {
+      client.send(id % 2 ? { type: 'ping', id } : { type: 'invite-info', code: 'nowhere-', id });
+    }
+    await client.connection.idle();
+    expect(client.said.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, id) => id));
+  });
+
+  it('WF4 who does not read is closed with 4003 and told nothing more', async () => {
+    const client = new FakeClient(house);
+    client.unreadBytes = DEFAULT_LIMITS.unreadBytes + 1;
+    client.connection.receive('nonsense');
+    expect(client.closed).toBe(4003);
+    expect(client.said.map(({ type }) => type)).toEqual(['hello']);
+  });
+
+  it('WF5 a connection that ends takes its seek and its presence with it', async () => {
+    const alice = await keyOf('alice');
+    const client = new FakeClient(house);
+    await client.identify(alice);
+    await client.ask({ type: 'seek', length: 1, rated: false, clock: 'none' });
+    expect(house.service.lobby.snapshot()).toMatchObject({ online: 1, seeks: [{ from: { pub: alice.pub } }] });
+    client.connection.end();
+    expect(house.service.lobby.snapshot()).toMatchObject({ online: 0, seeks: [] });
+  });
+
+  it('WF6 lobby changes come to who has entered, until he leaves', async () => {
+    const [looker, alice] = [new FakeClient(house), new FakeClient(house)];
+    await looker.ask({ type: 'lobby' });
+    await alice.identify(await keyOf('alice'));
+    await alice.ask({ type: 'seek', length: 1, rated: false, clock: 'none' });
+    await house.pass(1000);
+    expect(looker.said).toMatchObject([{ type: 'lobby-change', added: { seeks: [{ length: 1 }] }, online: 1 }]);
+    await looker.ask({ type: 'leave-lobby' });
+    await alice.ask({ type: 'unseek' });
+    await house.pass(1000);
+    expect(looker.said).toEqual([]);
+  });
+
+  it('WF7 the rate comes back with time', async () => {
+    const client = new FakeClient(house, { ...DEFAULT_LIMITS, burst: 2, perSecond: 1 });
+    expect(await client.ask({ type: 'ping' })).toMatchObject({ type: 'pong' });
+    expect(await client.ask({ type: 'ping' })).toMatchObject({ type: 'pong' });
+    client.send({ type: 'ping' });
+    expect(client.said.splice(0)).toMatchObject([{ type: 'error', code: 'too-many' }]);
+    await house.pass(1000);
+    expect(await client.ask({ type: 'ping' })).toMatchObject({ type: 'pong' });
+  });
+});

@@ -1,0 +1,99 @@
+import type { ServerMessage } from '@anchor/wire';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Feed } from '../../src/socket/feed.ts';
+import { type House, openHouse } from '../support/house.ts';
+import type { Pair } from '../support/player.ts';
+import { seatPair } from '../support/seated.ts';
+
+let house: House;
+let pair: Pair;
+beforeEach(async () => {
+  house = await openHouse();
+  pair = await seatPair(house, { length: 1 });
+});
+afterEach(() => house.close());
+
+function feed(pub: string | null = null) {
+  const sent: ServerMessage[] = [];
+  const over: (0 | 1 | null)[] = [];
+  const parts = { match: pair.match, pub, service: house.service };
+  return { sent, over, feed: new Feed({ ...parts, send: (one) => sent.push(one), over: (seat) => over.push(seat) }) };
+}
+
+/** The numbers of the events in the order in which they came, those inside `match` first. */
+function numbers(sent: readonly ServerMessage[]): number[] {
+  return sent.flatMap((one) => {
+    if (one.type === 'match') return one.events.map(({ n }) => n);
+    return one.type === 'event' ? [one.event.n] : [];
+  });
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+describe('a match on its way to a connection', () => {
+  it('FD1 has no gap and no repetition, at whatever moment one begins to follow', async () => {
+    const followers: ReturnType<typeof feed>[] = [];
+    const starts: Promise<boolean>[] = [];
+    while (!pair.ledger.state.result) {
+      const event = await pair.next();
+      const acting = pair.send(event);
+      const follower = feed();
+      followers.push(follower);
+      starts.push(follower.feed.start());
+      await acting;
+    }
+    expect(new Set(await Promise.all(starts))).toEqual(new Set([true]));
+    for (const { sent, over } of followers) {
+      expect(sent[0]?.type).toBe('match');
+      expect(numbers(sent)).toEqual(upTo(pair.ledger.length));
+      expect(sent.at(-1)?.type).toBe('finished');
+      expect(sent.filter(({ type }) => type === 'finished')).toHaveLength(1);
+      expect(over).toEqual([null]);
+    }
+  });
+
+  it('FD2 fills a gap from what is stored, and forgets what comes twice', async () => {
+    const { sent, feed: follower } = feed();
+    await follower.start();
+    const lost = await pair.next();
+    const { bus } = house;
+    const real = bus.publish.bind(bus);
+    bus.publish = () => undefined;
+    expect((await house.service.tables.act(pair.ledger.header.players[0].pub, pair.match, lost)).ok).toBe(true);
+    bus.publish = real;
+    const [, event] = (await house.service.tables.view(pair.match))?.events ?? [];
+    if (!event) throw new Error('not stored');
+    const again = { type: 'event', match: pair.match, event } as const;
+    // The other player has it from another process; this feed has not.
+    pair.heard.push(again);
+    expect((await pair.step()).ok).toBe(true);
+    await house.service.tables.view(pair.match);
+    expect(numbers(sent)).toEqual(upTo(3));
+    real(`match/${pair.match}`, again);
+    expect(numbers(sent)).toEqual(upTo(3));
+  });
+
+  it('FD3 says the seat of the viewer’s key, and tells whose match is over', async () => {
+    const [, bob] = pair.ledger.header.players;
+    const { sent, over, feed: follower } = feed(bob.pub);
+    await follower.start(9);
+    expect(sent[0]).toMatchObject({ type: 'match', seat: 1, id: 9 });
+    expect(sent.slice(1)).toMatchObject([
+      { type: 'presence', seat: 0, online: true },
+      { type: 'presence', seat: 1, online: true },
+    ]);
+    await house.pass(30_000);
+    expect(sent.at(-1)).toMatchObject({ type: 'aborted', reason: 'abandonment' });
+    expect(over).toEqual([1]);
+  });
+
+  it('FD4 is silent once it is stopped', async () => {
+    const { sent, over, feed: follower } = feed();
+    const starting = follower.start();
+    follower.stop();
+    await starting;
+    await pair.step();
+    expect(sent).toEqual([]);
+    expect(over).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+import { verify } from 'bg-record';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Chance } from '../support/chance.ts';
+import { type Frame, ILLEGAL, MALFORMED, oversized, type Scene, STALE } from '../support/hostility.ts';
+import { keyOf } from '../support/house.ts';
+import { type Ground, ground, type Running } from '../support/running.ts';
+import type { SocketClient } from '../support/socket-client.ts';
+import { SocketPlayer } from '../support/socket-player.ts';
+
+const SEED = Number(process.env.SEED ?? 20_261_121);
+const FRAMES = 10_000;
+const OVERSIZED = 100;
+const kinds = Object.entries({ ...ILLEGAL, ...STALE, ...MALFORMED });
+
+let place: Ground;
+let running: Running;
+beforeAll(async () => {
+  place = ground();
+  running = await place.run();
+});
+afterAll(async () => {
+  await running.stop();
+  place.folder.remove();
+});
+
+/** Sends the frames and waits until the last is answered; the codes of all answers. */
+async function attack(client: SocketClient, frames: readonly Frame[]): Promise<Set<string>> {
+  for (const frame of frames) client.sendRaw(frame);
+  client.send({ type: 'ping', id: 'the end' });
+  const codes = new Set<string>();
+  for (;;) {
+    const message = await client.next();
+    if (!message) throw new Error('the connection was closed');
+    if (message.id === 'the end') return codes;
+    codes.add(message.type === 'error' || message.type === 'rejected' ? message.code : message.type);
+  }
+}
+
+describe('a live match under attack', () => {
+  it(`WH1 is not changed by ${FRAMES} hostile frames, and is played to its end (seed ${SEED})`, async () => {
+    const chance = new Chance(SEED);
+    const [alice, mallory] = [await keyOf('alice'), await keyOf('mallory')];
+    const victim = new SocketPlayer(await running.connect(), alice);
+    await victim.client.identify(alice);
+    victim.client.send({ type: 'play-bot', length: 3 });
+    // A good way into the match, at alice's turn to play: nothing moves unless she does.
+    const isHerPlay = () => victim.ledger?.expects.party === 0 && victim.ledger.expects.types.includes('play');
+    for (let events = 30; !isHerPlay(); events++) await victim.playTo(events);
+    const { ledger } = victim;
+    if (!ledger) throw new Error('no match');
+    const match = ledger.header.id;
+    const before = [...ledger.events];
+
+    const stranger = await running.connect();
+    await stranger.identify(mallory);
+    const nobody = await running.connect();
+    const scene: Scene = { chance, ledger, keys: [alice, mallory] };
+    const frames = new Map<SocketClient, Frame[]>([victim.client, stranger, nobody].map((client) => [client, []]));
+    const senders = [...frames.values()];
+    for (let made = OVERSIZED; made < FRAMES; made++) {
+      chance.pick(senders).push(await chance.pick(kinds)[1](scene));
+    }
+    const codes = await Promise.all([...frames].map(([client, own]) => attack(client, own)));
+    for (let sent = 0; sent < OVERSIZED; sent++) {
+      const client = await running.connect();
+      client.sendRaw(oversized(chance));
+      expect(await client.closed()).toBe(1009);
+    }
+
+    const all = new Set(codes.flatMap((one) => [...one]));
+    for (const code of ['bad-frame', 'unknown-type', 'identify-first', 'not-your-seat', 'event-form']) {
+      expect(all).toContain(code);
+    }
+    for (const code of ['wrong-number', 'wrong-prev', 'wrong-type', 'illegal-play', 'bad-signature']) {
+      expect(all).toContain(code);
+    }
+    expect(all).not.toContain('internal');
+    expect(all).not.toContain('event');
+    const now = await nobody.ask({ type: 'sync', match, from: 0 });
+    expect(now.type === 'events' && now.events).toEqual(before);
+    expect(running.log.errors).toEqual([]);
+
+    const finished = await victim.playOut();
+    const record: unknown = JSON.parse(await (await running.fetch(finished.record)).text());
+    expect(await verify(record)).toMatchObject({ ok: true, id: match });
+    expect(running.log.errors).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import { legalPlays } from 'bg-rules';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keyOf } from '../support/house.ts';
+import { type Ground, ground, type Running } from '../support/running.ts';
+
+let place: Ground;
+let running: Running;
+beforeEach(async () => {
+  place = ground();
+  running = await place.run();
+});
+afterEach(async () => {
+  await running.stop();
+  place.folder.remove();
+});
+
+describe('the puzzle over the socket', () => {
+  it('WP1 is shown to anybody, and answered by a proven key once', async () => {
+    const stranger = await running.connect();
+    const shown = await stranger.ask({ type: 'puzzle' });
+    if (shown.type !== 'puzzle') throw new Error(shown.type);
+    expect(shown).toMatchObject({ stats: { tries: 0, solved: 0 }, streak: 0, yours: null });
+    const { date, position, dice, choices } = shown.puzzle;
+    const plays = legalPlays(position, 0, dice);
+    expect(choices).toBe(plays.length);
+    const hops = plays[0]!.hops.map(([from, to]): [number, number] => [from, to]);
+    const attempt = { type: 'puzzle-attempt' as const, date, hops };
+    expect(await stranger.ask(attempt)).toMatchObject({ type: 'error', code: 'identify-first' });
+
+    const client = await running.connect();
+    await client.identify(await keyOf('alice'), 'alice');
+    const result = await client.ask(attempt);
+    expect(result).toMatchObject({ type: 'puzzle-result', date, stats: { tries: 1 } });
+    expect(await client.ask(attempt)).toMatchObject({ type: 'error', code: 'already-tried' });
+    const again = await client.ask({ type: 'puzzle', date });
+    if (again.type !== 'puzzle' || result.type !== 'puzzle-result') throw new Error(again.type);
+    const { rank, loss, best, yours, streak } = result;
+    expect(again).toMatchObject({ streak, yours: { rank, loss, best, play: yours } });
+    expect(streak).toBe(rank === 1 ? 1 : 0);
+    expect(await stranger.ask({ type: 'puzzle' })).toMatchObject({ puzzle: shown.puzzle, yours: null, streak: 0 });
+  });
+
+  it('WP2 is only of days that there are', async () => {
+    const stranger = await running.connect();
+    expect(await stranger.ask({ type: 'puzzle', date: '2999-01-01' })).toMatchObject({
+      type: 'error',
+      code: 'no-puzzle',
+    });
+    const client = await running.connect();
+    await client.identify(await keyOf('alice'), 'alice');
+    const late = { type: 'puzzle-attempt' as const, date: '2020-01-01', hops: [] };
+    expect(await client.ask(late)).toMatchObject({ type: 'error', code: 'puzzle-closed' });
+  });
+});

@@ -1,0 +1,235 @@
+import { type Key, signIdentify, verify } from 'bg-record';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keyOf } from '../support/house.ts';
+import { type Ground, ground, type Running } from '../support/running.ts';
+import type { SocketClient } from '../support/socket-client.ts';
+import { SocketPlayer } from '../support/socket-player.ts';
+
+let place: Ground;
+let running: Running;
+let alice: Key;
+beforeEach(async () => {
+  place = ground();
+  running = await place.run();
+  alice = await keyOf('alice');
+});
+afterEach(async () => {
+  await running.stop();
+  place.folder.remove();
+});
+
+async function known(name: string): Promise<SocketClient> {
+  const client = await running.connect();
+  await client.identify(await keyOf(name), name);
+  return client;
+}
+
+/** Alice against the bot. */
+async function playing(length = 1): Promise<SocketPlayer> {
+  const client = await known('alice');
+  client.send({ type: 'play-bot', length });
+  return new SocketPlayer(client, alice);
+}
+
+describe('a connection', () => {
+  it('WS1 is greeted with a challenge of its own', async () => {
+    const hellos = [await (await running.connect()).until('hello'), await (await running.connect()).until('hello')];
+    expect(hellos[0]?.protocol).toBe('hmac-sha256/hashchain-reveal-v2');
+    expect(hellos[0]?.version).toMatch(/^\d+\.\d+\.\d+/);
+    expect(hellos[0]?.challenge).not.toBe(hellos[1]?.challenge);
+    expect(hellos[0]?.server).toBe(hellos[1]?.server);
+  });
+
+  it('WS2 proves a key once; names are cleaned and kept', async () => {
+    const client = await running.connect();
+    const person = await client.identify(alice, `  Al\u0000ice\u0007 ${'x'.repeat(40)}`);
+    expect(person).toMatchObject({
+      pub: alice.pub,
+      rating: 1500,
+      rd: 350,
+      provisional: true,
+      account: false,
+      match: null,
+    });
+    expect(person.name).toBe(`Alice ${'x'.repeat(18)}`);
+    const again = await client.ask({ type: 'identify', pub: alice.pub, sig: '0'.repeat(128) });
+    expect(again).toMatchObject({ type: 'error', code: 'already-identified' });
+    expect(await client.ask({ type: 'name', name: 'Ada' })).toMatchObject({ type: 'named', name: 'Ada' });
+    const later = await running.connect();
+    expect((await later.identify(alice)).name).toBe('Ada');
+    const bob = await keyOf('bob');
+    expect((await (await running.connect()).identify(bob)).name).toBe(`Guest ${bob.pub.slice(0, 4)}`);
+  });
+
+  it('WS3 does not believe a wrong proof, nor one for another connection or server', async () => {
+    const [one, other] = [await running.connect(), await running.connect()];
+    const hello = await one.until('hello');
+    const foreign = await other.until('hello');
+    const proofs = [
+      '0'.repeat(128),
+      await signIdentify(alice, foreign),
+      await signIdentify(alice, { challenge: hello.challenge, server: alice.pub }),
+      await signIdentify(await keyOf('bob'), hello),
+    ];
+    for (const sig of proofs) {
+      expect(await one.ask({ type: 'identify', pub: alice.pub, sig })).toMatchObject({
+        type: 'error',
+        code: 'bad-proof',
+      });
+    }
+    const sig = await signIdentify(alice, hello);
+    expect(await one.ask({ type: 'identify', pub: alice.pub, sig })).toMatchObject({ type: 'identified' });
+  });
+
+  it('WS4 refuses keys that prove nothing: small order, not canonical, the server’s own', async () => {
+    const client = await running.connect();
+    const { server } = await client.until('hello');
+    for (const pub of [`01${'00'.repeat(31)}`, 'ff'.repeat(32), server]) {
+      const answer = await client.ask({ type: 'identify', pub, sig: '0'.repeat(128) });
+      expect(answer).toMatchObject({ type: 'error', code: 'bad-key' });
+    }
+  });
+
+  it('WS5 needs a key for everything but looking', async () => {
+    const client = await running.connect();
+    const wish = { length: 1, rated: false, clock: 'none' } as const;
+    const match = 'x'.repeat(22);
+    for (const message of [
+      { type: 'name', name: 'x' },
+      { type: 'seek', ...wish },
+      { type: 'unseek' },
+      { type: 'accept-seek', seek: 'xxxxxxxx' },
+      { type: 'invite', ...wish },
+      { type: 'join', code: 'xxxxxxxx' },
+      { type: 'play-bot', length: 1 },
+      { type: 'rematch', match },
+      { type: 'act', match, event: {} },
+      { type: 'react', match, reaction: 'hello' },
+    ] as const) {
+      expect(await client.ask(message)).toMatchObject({ type: 'error', code: 'identify-first' });
+    }
+    expect(await client.ask({ type: 'lobby' })).toMatchObject({ type: 'lobby', seeks: [], live: [], online: 0 });
+    expect(await client.ask({ type: 'leave-lobby' })).toMatchObject({ type: 'left-lobby' });
+    expect(await client.ask({ type: 'ping' })).toMatchObject({ type: 'pong' });
+    expect(await client.ask({ type: 'watch', match })).toMatchObject({ type: 'error', code: 'not-found' });
+    expect(await client.ask({ type: 'sync', match, from: 0 })).toMatchObject({ type: 'error', code: 'not-found' });
+    expect(await client.ask({ type: 'invite-info', code: 'xxxxxxxx' })).toMatchObject({
+      type: 'error',
+      code: 'not-found',
+    });
+  });
+
+  it('WS6 is superseded by a newer one of the same key, which the match follows', async () => {
+    const player = await playing();
+    await player.playTo(8);
+    const newer = await running.connect();
+    const person = await newer.identify(alice);
+    expect(await player.client.until('superseded')).toEqual({ type: 'superseded' });
+    expect(await player.client.closed()).toBe(4001);
+    const successor = new SocketPlayer(newer, alice);
+    expect(person.match).toBe(player.ledger?.header.id);
+    const finished = await successor.playOut();
+    expect(successor.seen[0]).toMatchObject({ type: 'match', seat: 0 });
+    expect(await verify(JSON.parse(await (await running.fetch(finished.record)).text()))).toMatchObject({ ok: true });
+  });
+
+  it('WS7 can go away in the middle and come back: the match is there, with nothing lost', async () => {
+    const player = await playing();
+    await player.playTo(10);
+    player.client.cut();
+    const successor = new SocketPlayer(await running.connect(), alice);
+    expect((await successor.client.identify(alice)).match).toBe(player.ledger?.header.id);
+    await successor.playOut();
+    const before = player.ledger?.events ?? [];
+    expect(successor.ledger?.events.slice(0, before.length)).toEqual(before);
+  });
+
+  it('WS8 can ask for the events again, live and finished', async () => {
+    const player = await playing();
+    await player.playTo(8);
+    const match = player.ledger?.header.id ?? '';
+    const looker = await running.connect();
+    const live = await looker.ask({ type: 'sync', match, from: 3 });
+    expect(live).toMatchObject({ type: 'events', match });
+    expect(live.type === 'events' && live.events.slice(0, 5)).toEqual(player.ledger?.events.slice(3, 8));
+    const finished = await player.playOut();
+    const all = await looker.ask({ type: 'sync', match, from: 0 });
+    expect(all.type === 'events' && all.events).toEqual(player.ledger?.events);
+    expect(await looker.until('finished')).toEqual(finished);
+    expect(await looker.ask({ type: 'watch', match })).toMatchObject({ type: 'match', seat: null });
+    expect(await looker.until('finished')).toEqual(finished);
+  });
+
+  it('WS9 gets its own accepted event with the id of the request, and a refusal too', async () => {
+    const player = await playing();
+    await player.playTo(1);
+    const event = await player.nextEvent();
+    const act = { type: 'act', match: player.ledger?.header.id ?? '', event: { ...event } } as const;
+    expect(await player.client.ask({ ...act, id: 7 })).toMatchObject({ type: 'event', id: 7, event: { n: 1, p: 0 } });
+    const late = await player.client.ask({ ...act, id: 'late' });
+    expect(late).toMatchObject({ type: 'rejected', id: 'late', n: 1, code: 'wrong-number' });
+    const odd = await player.client.ask({ ...act, event: { n: 4, type: 'nonsense' } });
+    expect(odd).toMatchObject({ type: 'rejected', n: 4, code: 'event-form' });
+    const stranger = await known('mallory');
+    expect(await stranger.ask(act)).toMatchObject({ type: 'error', code: 'not-your-seat' });
+  });
+
+  it('WS10 is told once, after identify, of a match that ended while it was away', async () => {
+    await running.stop();
+    place.folder.remove();
+    place = ground({ ABANDON_SECONDS: '1' });
+    running = await place.run();
+    const player = await playing();
+    const watcher = await running.connect();
+    await player.playTo(6);
+    watcher.send({ type: 'watch', match: player.ledger?.header.id ?? '' });
+    await watcher.until('match');
+    player.client.cut();
+    const finished = await watcher.until('finished');
+    const back = await running.connect();
+    expect((await back.identify(alice)).match).toBeNull();
+    expect(await back.until('finished')).toEqual(finished);
+    const again = await running.connect();
+    await again.identify(alice);
+    again.send({ type: 'ping' });
+    expect((await again.next())?.type).toBe('pong');
+  });
+
+  it('WS11 carries reactions to all who follow, also after the end, and offers of a rematch', async () => {
+    const [a, b] = [await known('alice'), await known('bob')];
+    const seeking = await a.ask({ type: 'seek', length: 1, rated: false, clock: 'none' });
+    b.send({ type: 'accept-seek', seek: seeking.type === 'seeking' ? seeking.seek : '' });
+    const players = [new SocketPlayer(a, alice), new SocketPlayer(b, await keyOf('bob'))] as const;
+    await Promise.all(players.map((one) => one.playTo(4)));
+    const match = players[0].ledger?.header.id ?? '';
+    a.send({ type: 'react', match, reaction: 'good-luck' });
+    expect(await b.until('reacted')).toEqual({ type: 'reacted', match, seat: 0, reaction: 'good-luck' });
+    await a.until('reacted');
+    await Promise.all(players.map((one) => one.playOut()));
+    b.send({ type: 'react', match, reaction: 'thanks' });
+    expect(await a.until('reacted')).toEqual({ type: 'reacted', match, seat: 1, reaction: 'thanks' });
+    expect(await a.ask({ type: 'rematch', match })).toMatchObject({ type: 'rematch-offered', match, by: 0 });
+    expect(await b.until('rematch-offered')).toMatchObject({ match, by: 0 });
+    const again = await b.ask({ type: 'rematch', match });
+    expect(again).toMatchObject({ type: 'match', seat: 0 });
+    expect(await a.until('match')).toMatchObject({ seat: 1 });
+  });
+
+  it('WS12 makes invitations that a friend can look at before he joins', async () => {
+    const a = await known('alice');
+    const invited = await a.ask({ type: 'invite', length: 5, rated: true, clock: 'fast' });
+    const code = invited.type === 'invited' ? invited.code : '';
+    expect(invited).toMatchObject({ url: `http://127.0.0.1:${running.port}/invite/${code}` });
+    const friend = await running.connect();
+    const info = await friend.ask({ type: 'invite-info', code });
+    expect(info).toMatchObject({
+      type: 'invite-info',
+      length: 5,
+      clock: 'fast',
+      from: { pub: alice.pub, name: 'alice' },
+    });
+    const b = await known('carl');
+    expect(await b.ask({ type: 'join', code })).toMatchObject({ type: 'match', seat: 1 });
+    expect(await a.until('match')).toMatchObject({ seat: 0 });
+  });
+});

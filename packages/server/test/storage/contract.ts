@@ -1,0 +1,375 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { INITIAL_RATING } from '../../src/domain/players/rating.ts';
+import type { OpenStore } from '../../src/storage/open-store.ts';
+import { event, finished, header, nextId, nextPub, record, shift } from './fixtures.ts';
+
+const atMs = 1_790_000_100_000;
+
+/** What every store promises; `open` opens the same data each time. */
+export function storageContract(name: string, open: () => Promise<OpenStore>): void {
+  describe(`storage on ${name}`, () => {
+    let store: OpenStore;
+    beforeAll(async () => {
+      store = await open();
+    });
+    afterAll(() => store.close());
+    const reopen = async () => {
+      await store.close();
+      store = await open();
+    };
+
+    describe('live matches', () => {
+      it('gives back header and events, also after reopening', async () => {
+        const one = header();
+        await store.matches.create(one);
+        for (let n = 0; n < 5; n++) expect(await store.matches.append(one.id, event(n))).toBe('stored');
+        await reopen();
+        expect(await store.matches.live(one.id)).toEqual({ header: one, events: [0, 1, 2, 3, 4].map((n) => event(n)) });
+        expect(await store.matches.live(nextId())).toBeNull();
+      });
+
+      it('lists the oldest first', async () => {
+        const [late, early] = [header({ created: 2000 }), header({ created: 1000 })];
+        await store.matches.create(late);
+        await store.matches.create(early);
+        const ids = await store.matches.liveIds();
+        expect(ids.slice(0, 2)).toEqual([early.id, late.id]);
+      });
+
+      it('lets one of twenty writers of the same event win', async () => {
+        const one = header();
+        await store.matches.create(one);
+        const verdicts = await Promise.all(
+          Array.from({ length: 20 }, (_, note) => store.matches.append(one.id, event(0, note))),
+        );
+        expect(verdicts.filter((verdict) => verdict === 'stored')).toHaveLength(1);
+        const kept = await store.matches.live(one.id);
+        expect(kept?.events).toEqual([event(0, verdicts.indexOf('stored'))]);
+      });
+
+      it('gives each of many matches in one batch a verdict of its own', async () => {
+        const matches = Array.from({ length: 40 }, () => header());
+        for (const one of matches) await store.matches.create(one);
+        const unknown = nextId();
+        const taken = matches[7]?.id ?? '';
+        await store.matches.append(taken, event(0, 1));
+        const verdicts = await Promise.all(
+          [unknown, ...matches.map(({ id }) => id)].map((id) => store.matches.append(id, event(0, 2))),
+        );
+        expect(verdicts[0]).toBe('conflict');
+        expect(verdicts.slice(1)).toEqual(matches.map(({ id }) => (id === taken ? 'conflict' : 'stored')));
+      });
+
+      it('stores nothing after an event that lost its place', async () => {
+        const one = header();
+        await store.matches.create(one);
+        await store.matches.append(one.id, event(0));
+        const verdicts = await Promise.all(
+          [event(0, 5), event(1), event(2)].map((each) => store.matches.append(one.id, each)),
+        );
+        expect(verdicts).toEqual(['conflict', 'conflict', 'conflict']);
+        expect((await store.matches.live(one.id))?.events).toEqual([event(0)]);
+      });
+
+      it('keeps the order of a pipelined match', async () => {
+        const one = header();
+        await store.matches.create(one);
+        const verdicts = await Promise.all(
+          Array.from({ length: 600 }, (_, n) => store.matches.append(one.id, event(n))),
+        );
+        expect(new Set(verdicts)).toEqual(new Set(['stored']));
+        expect((await store.matches.live(one.id))?.events.map(({ n }) => n)).toEqual(
+          Array.from({ length: 600 }, (_, n) => n),
+        );
+      });
+
+      it('finds the live match of a person, at either seat, and none of a bot', async () => {
+        const [person, other, bot] = [nextPub(), nextPub(), nextPub()];
+        const one = header({ pubs: [person, bot], bots: [false, true], rated: false });
+        const two = header({ pubs: [bot, other], bots: [true, false], rated: false });
+        await store.matches.create(one);
+        await store.matches.create(two);
+        expect(await store.matches.liveOf(person)).toBe(one.id);
+        expect(await store.matches.liveOf(other)).toBe(two.id);
+        expect(await store.matches.liveOf(bot)).toBeNull();
+      });
+    });
+
+    describe('an abort', () => {
+      it('ends the match, remembers who is to blame and nothing else', async () => {
+        const one = header();
+        const [blamed, innocent] = one.players.map(({ pub }) => pub) as [string, string];
+        await store.matches.create(one);
+        await store.matches.append(one.id, event(0));
+        await store.matches.abort(one.id, blamed, atMs);
+        expect(await store.matches.live(one.id)).toBeNull();
+        expect(await store.matches.append(one.id, event(1))).toBe('conflict');
+        expect(await store.records.row(one.id)).toBeNull();
+        expect(await store.matches.abortsSince(blamed, atMs)).toBe(1);
+        expect(await store.matches.abortsSince(blamed, atMs + 1)).toBe(0);
+        expect(await store.matches.abortsSince(innocent, 0)).toBe(0);
+      });
+
+      it('counts once when repeated, and blames nobody when there is nobody to blame', async () => {
+        const [one, two] = [header(), header()];
+        const [blamed] = one.players.map(({ pub }) => pub) as [string, string];
+        await store.matches.create(one);
+        await store.matches.create(two);
+        await store.matches.abort(one.id, blamed, atMs);
+        await store.matches.abort(one.id, blamed, atMs + 1);
+        await store.matches.abort(two.id, null, atMs);
+        expect(await store.matches.abortsSince(blamed, 0)).toBe(1);
+        expect(await store.matches.live(two.id)).toBeNull();
+      });
+    });
+
+    describe('a finish', () => {
+      it('makes record, row, ratings and counts of games in one step', async () => {
+        const one = header();
+        const [p0, p1] = one.players.map(({ pub }) => pub) as [string, string];
+        await store.players.see(p0, 'Ann', atMs);
+        await store.matches.create(one);
+        await store.matches.append(one.id, event(0));
+        const row = await store.matches.finish(finished(one, atMs, 1));
+        const after = shift([INITIAL_RATING, INITIAL_RATING], atMs);
+        const ratings = after.map((rating) => ({ before: INITIAL_RATING, after: rating }));
+        const { header: top, result, finalHash } = record(one, 1);
+        expect(row).toEqual({ record: { header: top, result, finalHash }, finishedAt: atMs, ratings });
+        await reopen();
+        expect(await store.records.row(one.id)).toEqual(row);
+        expect(await store.records.read(one.id)).toEqual(record(one, 1));
+        expect(await store.matches.live(one.id)).toBeNull();
+        expect(await store.matches.append(one.id, event(1))).toBe('conflict');
+        expect(await store.players.get(p0)).toEqual({ pub: p0, name: 'Ann', rating: after[0], games: 1, wins: 0 });
+        expect(await store.players.get(p1)).toMatchObject({ rating: after[1], games: 1, wins: 1 });
+      });
+
+      it('gives the same row when repeated, and changes nothing more', async () => {
+        const one = header();
+        const [p0] = one.players.map(({ pub }) => pub) as [string];
+        await store.matches.create(one);
+        const first = await store.matches.finish(finished(one, atMs));
+        const player = await store.players.get(p0);
+        expect(await store.matches.finish(finished(one, atMs + 1))).toEqual(first);
+        expect(await store.players.get(p0)).toEqual(player);
+      });
+
+      it('rates every one of many matches that end at once between the same players', async () => {
+        const pubs = [nextPub(), nextPub()] as const;
+        const matches = Array.from({ length: 12 }, (_, index) =>
+          header({ pubs: index % 2 === 0 ? pubs : [pubs[1], pubs[0]] }),
+        );
+        for (const one of matches) await store.matches.create(one);
+        await Promise.all(
+          matches
+            .flatMap((one) => [finished(one, atMs), finished(one, atMs)])
+            .map((each) => store.matches.finish(each)),
+        );
+        const rows = (await store.records.recentRows(12, pubs[0])).toReversed();
+        expect(rows).toHaveLength(12);
+        let expected = { [pubs[0]]: INITIAL_RATING, [pubs[1]]: INITIAL_RATING };
+        for (const { record: ended, ratings } of rows) {
+          const [a, b] = ended.header.players.map(({ pub }) => pub) as [string, string];
+          const before = [expected[a] ?? INITIAL_RATING, expected[b] ?? INITIAL_RATING] as const;
+          const after = shift(before, atMs);
+          expect(ratings).toEqual([0, 1].map((seat) => ({ before: before[seat], after: after[seat] })));
+          expected = { [a]: after[0], [b]: after[1] };
+        }
+        for (const pub of pubs)
+          expect(await store.players.get(pub)).toMatchObject({ rating: expected[pub], games: 12, wins: 6 });
+      });
+
+      it('leaves ratings alone in an unrated match', async () => {
+        const one = header({ rated: false });
+        await store.matches.create(one);
+        const never = { ...finished(one, atMs), rate: () => expect.fail('an unrated match was rated') };
+        expect((await store.matches.finish(never)).ratings).toBeNull();
+        const [player] = one.players;
+        expect(await store.players.get(player.pub)).toMatchObject({ rating: INITIAL_RATING, games: 1, wins: 1 });
+      });
+
+      it('undoes everything when the rating fails', async () => {
+        const one = header();
+        await store.matches.create(one);
+        await store.matches.append(one.id, event(0));
+        const broken = {
+          ...finished(one, atMs),
+          rate: () => {
+            throw new Error('no rating today');
+          },
+        };
+        await expect(store.matches.finish(broken)).rejects.toThrow('no rating today');
+        expect((await store.matches.live(one.id))?.events).toEqual([event(0)]);
+        expect(await store.records.row(one.id)).toBeNull();
+        expect(await store.players.get(one.players[0].pub)).toBeNull();
+      });
+
+      it('refuses a match that was aborted', async () => {
+        const one = header();
+        await store.matches.create(one);
+        await store.matches.abort(one.id, null, atMs);
+        await expect(store.matches.finish(finished(one, atMs))).rejects.toThrow('neither live nor finished');
+      });
+    });
+
+    describe('players', () => {
+      it('come by rating, those with enough games, a page at a time', async () => {
+        const matches = Array.from({ length: 3 }, () => header());
+        for (const one of matches) {
+          await store.matches.create(one);
+          await store.matches.finish(finished(one, atMs, 1));
+        }
+        await store.players.see(nextPub(), 'No games', atMs);
+        const all = await store.players.byRating(1, 0, 10_000);
+        const ratings = all.map(({ rating }) => rating.rating);
+        expect(ratings).toEqual(ratings.toSorted((a, b) => b - a));
+        expect(all.every(({ games }) => games >= 1)).toBe(true);
+        const pubs = new Set(all.map(({ pub }) => pub));
+        for (const { pub } of matches.flatMap(({ players }) => players)) expect(pubs.has(pub)).toBe(true);
+        expect([...(await store.players.byRating(1, 0, 4)), ...(await store.players.byRating(1, 4, 10_000))]).toEqual(
+          all,
+        );
+        expect(await store.players.byRating(2, 0, 10_000)).toEqual(all.filter(({ games }) => games >= 2));
+      });
+    });
+
+    describe('dice', () => {
+      it('of a finished match are added to those before, and once only', async () => {
+        const before = await store.dice.totals();
+        const one = header();
+        await store.matches.create(one);
+        await store.matches.finish(finished(one, atMs));
+        await store.matches.finish(finished(one, atMs));
+        const after = await store.dice.totals();
+        expect(after.map((count, face) => count - (before[face] ?? 0))).toEqual([3, 1, 4, 1, 5, 9]);
+      });
+    });
+
+    describe('records', () => {
+      it('come newest first, of all or of one player', async () => {
+        const pub = nextPub();
+        const matches = [0, 1, 2].map((seat) =>
+          header(seat === 1 ? { pubs: [nextPub(), pub] } : { pubs: [pub, nextPub()] }),
+        );
+        for (const one of matches) {
+          await store.matches.create(one);
+          await store.matches.finish(finished(one, atMs));
+        }
+        const newestFirst = matches.map(({ id }) => id).toReversed();
+        expect(await store.records.recentIds(3)).toEqual(newestFirst);
+        expect((await store.records.recentRows(2)).map((row) => row.record.header.id)).toEqual(newestFirst.slice(0, 2));
+        expect((await store.records.recentRows(25, pub)).map((row) => row.record.header.id)).toEqual(newestFirst);
+      });
+
+      it('are unknown by any other id', async () => {
+        expect(await store.records.read(nextId())).toBeNull();
+        expect(await store.records.gzip(nextId())).toBeNull();
+        expect(await store.records.row(nextId())).toBeNull();
+      });
+
+      it('are told to each person once, and to no bot', async () => {
+        const one = header({ bots: [false, true], rated: false });
+        const [person, bot] = one.players;
+        await store.matches.create(one);
+        const row = await store.matches.finish(finished(one, atMs));
+        expect(await store.records.untold(person.pub)).toEqual(row);
+        expect(await store.records.untold(bot.pub)).toBeNull();
+        await store.records.markTold(one.id, nextPub());
+        expect(await store.records.untold(person.pub)).toEqual(row);
+        await store.records.markTold(one.id, person.pub);
+        expect(await store.records.untold(person.pub)).toBeNull();
+      });
+
+      it('count the rated matches of a pair in either order', async () => {
+        const pubs = [nextPub(), nextPub()] as const;
+        const matches = [header({ pubs }), header({ pubs: [pubs[1], pubs[0]] }), header({ pubs, rated: false })];
+        for (const [index, one] of matches.entries()) {
+          await store.matches.create(one);
+          await store.matches.finish(finished(one, atMs + index));
+        }
+        expect(await store.matches.ratedSince(pubs, atMs)).toBe(2);
+        expect(await store.matches.ratedSince([pubs[1], pubs[0]], atMs + 1)).toBe(1);
+        expect(await store.matches.ratedSince([pubs[0], nextPub()], 0)).toBe(0);
+      });
+    });
+
+    describe('players', () => {
+      it('begin with the initial rating and keep their name until another is given', async () => {
+        const pub = nextPub();
+        const fresh = { pub, name: 'Zoë', rating: INITIAL_RATING, games: 0, wins: 0 };
+        expect(await store.players.get(pub)).toBeNull();
+        expect(await store.players.see(pub, 'Zoë', atMs)).toEqual(fresh);
+        expect(await store.players.see(pub, null, atMs)).toEqual(fresh);
+        expect(await store.players.see(pub, "x'; DROP TABLE players", atMs)).toEqual({
+          ...fresh,
+          name: "x'; DROP TABLE players",
+        });
+        expect(await store.players.get(pub)).toMatchObject({ name: "x'; DROP TABLE players" });
+      });
+
+      it('are made once by many at the same time', async () => {
+        const pub = nextPub();
+        const seen = await Promise.all(Array.from({ length: 10 }, () => store.players.see(pub, 'Ann', atMs)));
+        expect(new Set(seen.map((player) => JSON.stringify(player))).size).toBe(1);
+      });
+    });
+
+    describe('invitations', () => {
+      const invite = (by: string, created = atMs) => ({ code: nextId(), by, terms: '{"length":3}', created });
+
+      it('are kept until one of many takes them', async () => {
+        const one = invite(nextPub());
+        await store.invites.put(one);
+        expect(await store.invites.get(one.code)).toEqual(one);
+        expect(await store.invites.countBy(one.by)).toBe(1);
+        const taken = await Promise.all(Array.from({ length: 10 }, () => store.invites.take(one.code)));
+        expect(taken.filter(Boolean)).toHaveLength(1);
+        expect(await store.invites.get(one.code)).toBeNull();
+        expect(await store.invites.countBy(one.by)).toBe(0);
+      });
+
+      it('expire by age', async () => {
+        const [old, young] = [invite(nextPub(), 1000), invite(nextPub(), 2000)];
+        await store.invites.put(old);
+        await store.invites.put(young);
+        expect(await store.invites.expire(2000)).toBe(1);
+        expect(await store.invites.get(old.code)).toBeNull();
+        expect(await store.invites.get(young.code)).toEqual(young);
+      });
+    });
+
+    describe('puzzles', () => {
+      it('keep what was stored first for a date', async () => {
+        expect(await store.puzzles.get('2026-01-01')).toBeNull();
+        const texts = Array.from({ length: 10 }, (_, index) => `{"a":${index}}`);
+        const kept = await Promise.all(texts.map((text) => store.puzzles.keep('2026-01-01', text, atMs)));
+        expect(new Set(kept).size).toBe(1);
+        await reopen();
+        expect(await store.puzzles.get('2026-01-01')).toBe(kept[0]);
+      });
+
+      it('take one answer of a key, and count them', async () => {
+        const [first, second] = [nextPub(), nextPub()];
+        const date = '2026-01-02';
+        await store.puzzles.keep(date, '{}', atMs);
+        const attempt = { pub: first, date, hops: '[[24,18]]', rank: 2, at: atMs };
+        const taken = await Promise.all(Array.from({ length: 10 }, () => store.puzzles.attempt(attempt)));
+        expect(taken.filter(Boolean)).toHaveLength(1);
+        expect(await store.puzzles.attempt({ ...attempt, pub: second, rank: 1 })).toBe(true);
+        expect(await store.puzzles.attemptOf(first, date)).toEqual(attempt);
+        expect(await store.puzzles.attemptOf(first, '2026-01-03')).toBeNull();
+        expect(await store.puzzles.stats(date)).toEqual({ tries: 2, solved: 1 });
+        expect(await store.puzzles.stats('2026-01-03')).toEqual({ tries: 0, solved: 0 });
+      });
+
+      it('know on which dates a key found the best play, newest first', async () => {
+        const pub = nextPub();
+        for (const [date, rank] of Object.entries({ '2026-02-01': 1, '2026-02-03': 1, '2026-02-02': 3 })) {
+          await store.puzzles.keep(date, '{}', atMs);
+          await store.puzzles.attempt({ pub, date, hops: '[]', rank, at: atMs });
+        }
+        expect(await store.puzzles.solvedDates(pub)).toEqual(['2026-02-03', '2026-02-01']);
+      });
+    });
+  });
+}

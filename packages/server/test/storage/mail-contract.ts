@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OpenStore } from '../../src/storage/open-store.ts';
+import { nextPub } from './fixtures.ts';
+
+const atMs = 1_790_000_100_000;
+let made = 0;
+const nextEmail = () => `reader${++made}-${process.pid}@example.org`;
+const nextHash = () => `hash${++made}-${process.pid}`;
+
+/** What every store promises about accounts and mails. */
+export function mailContract(name: string, open: () => Promise<OpenStore>): void {
+  describe(`accounts and mails on ${name}`, () => {
+    let store: OpenStore;
+    beforeAll(async () => {
+      store = await open();
+    });
+    afterAll(() => store.close());
+    const account = () => ({ pub: nextPub(), username: 'Zoë', email: nextEmail(), wrapped: '{"d":1}', created: atMs });
+
+    describe('an account', () => {
+      it('is made once for a key and once for an address', async () => {
+        const one = account();
+        const tries = await Promise.all(Array.from({ length: 8 }, () => store.accounts.create(one)));
+        expect(tries.filter(Boolean)).toHaveLength(1);
+        expect(await store.accounts.create({ ...account(), email: one.email })).toBe(false);
+        expect(await store.accounts.create({ ...account(), pub: one.pub })).toBe(false);
+        expect(await store.accounts.byPub(one.pub)).toEqual(one);
+        expect(await store.accounts.byEmail(one.email)).toEqual(one);
+        expect(await store.accounts.byEmail(nextEmail())).toBeNull();
+      });
+
+      it('is removed with all that belongs to it, and nothing else', async () => {
+        const [gone, other] = [account(), account()];
+        const [first, second, third] = [nextHash(), nextHash(), nextHash()];
+        for (const one of [gone, other]) {
+          await store.players.see(one.pub, one.username, atMs);
+          await store.accounts.create(one);
+          await store.subscriptions.ask(one.email, nextHash(), atMs);
+        }
+        await store.mailTokens.put(first, { kind: 'sign-in', email: gone.email }, atMs + 1);
+        const { created: _made, ...waiting } = { ...account(), pub: gone.pub };
+        await store.mailTokens.put(second, { kind: 'register', ...waiting }, atMs + 1);
+        await store.mailTokens.put(third, { kind: 'sign-in', email: other.email }, atMs + 1);
+        await store.accounts.remove(gone.pub, 'Guest');
+        await store.accounts.remove(gone.pub, 'Guest');
+        expect(await store.accounts.byPub(gone.pub)).toBeNull();
+        expect(await store.accounts.byEmail(gone.email)).toBeNull();
+        expect(await store.subscriptions.get(gone.email)).toBeNull();
+        expect((await store.players.get(gone.pub))?.name).toBe('Guest');
+        expect(await store.mailTokens.take(first, atMs)).toBeNull();
+        expect(await store.mailTokens.isRegistering(gone.pub)).toBe(false);
+        expect(await store.accounts.byPub(other.pub)).toEqual(other);
+        expect(await store.subscriptions.get(other.email)).not.toBeNull();
+        expect(await store.mailTokens.take(third, atMs)).toEqual({ kind: 'sign-in', email: other.email });
+      });
+    });
+
+    describe('a token', () => {
+      it('is taken by one of many, and gone after an attempt that comes too late', async () => {
+        const [one, late] = [nextHash(), nextHash()];
+        const { created: _made, ...person } = account();
+        const token = { kind: 'register', ...person } as const;
+        await store.mailTokens.put(one, token, atMs + 1);
+        expect(await store.mailTokens.isRegistering(person.pub)).toBe(true);
+        const taken = await Promise.all(Array.from({ length: 10 }, () => store.mailTokens.take(one, atMs)));
+        expect(taken.filter(Boolean)).toEqual([token]);
+        await store.mailTokens.put(late, token, atMs);
+        expect(await store.mailTokens.take(late, atMs)).toBeNull();
+        expect(await store.mailTokens.take(late, atMs - 1)).toBeNull();
+      });
+
+      it('is read by its kind only, and removed when its time is over', async () => {
+        const hash = nextHash();
+        const token = { kind: 'verify', email: nextEmail() } as const;
+        await store.mailTokens.put(hash, token, atMs + 10);
+        expect(await store.mailTokens.read(hash, 'sign-in', atMs)).toBeNull();
+        for (let turn = 0; turn < 2; turn++) expect(await store.mailTokens.read(hash, 'verify', atMs)).toEqual(token);
+        expect(await store.mailTokens.read(hash, 'verify', atMs + 10)).toBeNull();
+        await store.mailTokens.expire(atMs + 10);
+        expect(await store.mailTokens.read(hash, 'verify', atMs)).toBeNull();
+      });
+    });
+
+    it('requests are counted under every name, and only those that were let through', async () => {
+      const [key, one, other] = [nextHash(), nextHash(), nextHash()];
+      const ask = (who: string, now: number) => store.mailTokens.mayAsk([key, who], 2, now - 100, now);
+      expect(await ask(one, atMs)).toBe(true);
+      expect(await ask(one, atMs + 1)).toBe(true);
+      expect(await ask(other, atMs + 2)).toBe(false);
+      expect(await store.mailTokens.mayAsk([other], 1, atMs - 97, atMs + 3)).toBe(true);
+      expect(await ask(one, atMs + 99)).toBe(false);
+      expect(await ask(one, atMs + 100)).toBe(true);
+    });
+
+    it('a subscription goes from pending to daily and back, under the same token', async () => {
+      const [email, stop] = [nextEmail(), nextHash()];
+      expect(await store.subscriptions.confirm(email)).toBe(false);
+      expect(await store.subscriptions.stop(stop)).toBe(false);
+      await store.subscriptions.ask(email, stop, atMs);
+      expect(await store.subscriptions.get(email)).toEqual({ email, stop, confirmed: false, daily: false });
+      expect(await store.subscriptions.confirm(email)).toBe(true);
+      await store.subscriptions.ask(email, nextHash(), atMs);
+      expect(await store.subscriptions.get(email)).toEqual({ email, stop, confirmed: true, daily: true });
+      for (let turn = 0; turn < 2; turn++) expect(await store.subscriptions.stop(stop)).toBe(true);
+      expect(await store.subscriptions.get(email)).toEqual({ email, stop, confirmed: true, daily: false });
+    });
+
+    describe('a mailing', () => {
+      const subscriber = async () => {
+        const email = nextEmail();
+        await store.subscriptions.ask(email, nextHash(), atMs);
+        await store.subscriptions.confirm(email);
+        return email;
+      };
+      const isDue = async (date: string, email: string) =>
+        (await store.mailings.due(date)).some((subscription) => subscription.email === email);
+
+      it('is claimed by one of many owners, until it is settled or the claim is void', async () => {
+        const [date, email] = ['2026-03-01', await subscriber()];
+        const owners = Array.from({ length: 10 }, (_, index) => `owner${index}`);
+        const claims = await Promise.all(owners.map((owner) => store.mailings.claim(date, email, owner, atMs, atMs)));
+        expect(claims.filter(Boolean)).toHaveLength(1);
+        const owner = owners[claims.indexOf(true)] ?? '';
+        expect(await store.mailings.claim(date, email, owner, atMs, 0)).toBe(true);
+        expect(await store.mailings.claim(date, email, 'heir', atMs + 2, atMs + 1)).toBe(true);
+        await store.mailings.settle(date, email, owner, 'sent', atMs);
+        expect(await isDue(date, email)).toBe(true);
+        await store.mailings.settle(date, email, 'heir', 'sent', atMs);
+        expect(await isDue(date, email)).toBe(false);
+        expect(await store.mailings.claim(date, email, 'heir', atMs + 9, atMs + 9)).toBe(false);
+      });
+
+      it('is due by the day, to those who want it, the untried first', async () => {
+        const [one, two, three] = [await subscriber(), await subscriber(), await subscriber()];
+        const [first, second] = ['2026-03-02', '2026-03-03'];
+        for (const [email, state] of [
+          [one, 'open'],
+          [two, 'refused'],
+        ] as const) {
+          await store.mailings.claim(first, email, 'me', atMs, 0);
+          await store.mailings.settle(first, email, 'me', state, atMs);
+        }
+        const due = (await store.mailings.due(first)).map(({ email }) => email);
+        expect(due.indexOf(three)).toBeGreaterThanOrEqual(0);
+        expect(due.indexOf(one)).toBeGreaterThan(due.indexOf(three));
+        expect(due).not.toContain(two);
+        expect(await isDue(second, two)).toBe(true);
+        await store.subscriptions.stop((await store.subscriptions.get(three))?.stop ?? '');
+        expect(await isDue(first, three)).toBe(false);
+        await store.mailings.forget(second);
+        expect(await isDue(first, two)).toBe(true);
+      });
+    });
+  });
+}

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { openStore } from '../../src/storage/open-store.ts';
+import { storageContract } from './contract.ts';
+import { prismaFolder } from './folders.ts';
+import { hasPostgres, postgresServer, type TestServer } from './postgres.ts';
+
+describe.skipIf(!hasPostgres)('with a real server', () => {
+  let server: TestServer;
+  let databaseUrl: string;
+  beforeAll(async () => {
+    server = await postgresServer();
+    databaseUrl = await server.newDatabase();
+  });
+  afterAll(() => server.stop());
+
+  storageContract('PostgreSQL', async () => {
+    const opened = await openStore({ dataDir: 'unused', databaseUrl, prismaFolder });
+    if (!opened.ok) throw new Error(opened.message);
+    return opened.value;
+  });
+});

@@ -1,0 +1,13 @@
+import { afterAll } from 'vitest';
+import { openStore } from '../../src/storage/open-store.ts';
+import { storageContract } from './contract.ts';
+import { prismaFolder, temporaryFolder } from './folders.ts';
+
+const folder = temporaryFolder();
+afterAll(folder.remove);
+
+storageContract('SQLite', async () => {
+  const opened = await openStore({ dataDir: folder.path, databaseUrl: null, prismaFolder });
+  if (!opened.ok) throw new Error(opened.message);
+  return opened.value;
+});

@@ -1,0 +1,27 @@
+import type { Mail, Mailer, MailVerdict } from '../../src/domain/ports.ts';
+
+/** A provider whose answers a test decides. */
+export class FakeMailer implements Mailer {
+  delivers = true;
+  works = true;
+  readonly sent: Mail[] = [];
+  /** What happens to the next mails; `sent` when none is left. */
+  readonly verdicts: MailVerdict[] = [];
+
+  async send(mail: Mail): Promise<MailVerdict> {
+    const verdict = this.verdicts.shift() ?? 'sent';
+    if (verdict === 'sent') this.sent.push(mail);
+    return verdict;
+  }
+
+  /** The link in the newest mail. */
+  get link(): URL {
+    const found = /https?:\/\/\S+/.exec(this.sent.at(-1)?.text ?? '');
+    if (!found) throw new Error('no link was sent');
+    return new URL(found[0]);
+  }
+
+  get token(): string {
+    return this.link.searchParams.get('t') ?? '';
+  }
+}

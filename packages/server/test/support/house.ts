@@ -1,0 +1,129 @@
+import { fileURLToPath } from 'node:url';
+import { type Key, keyFromSeed } from 'bg-record';
+import { InProcessBus } from '../../src/bus/in-process.ts';
+import type { PuzzleOfTheDay } from '../../src/domain/mailing/daily-puzzle.ts';
+import type { Peer } from '../../src/domain/players/presence.ts';
+import type { BusMessage, Store } from '../../src/domain/ports.ts';
+import { type PuzzleBank, Puzzles } from '../../src/domain/puzzle/puzzles.ts';
+import { createService, type Service } from '../../src/domain/service.ts';
+import { plainSeal } from '../../src/key-seal.ts';
+import { puzzleBank } from '../../src/puzzle-bank.ts';
+import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
+import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
+import { FakeMailer } from './fake-mailer.ts';
+import { FakeAlarms, FakeLog, FakeWorld } from './fake-world.ts';
+
+export const LINK_URL = 'https://anchor.example';
+/** The bank that the service is shipped with. */
+export const PUZZLES = fileURLToPath(new URL('../../assets/puzzles.json.gz', import.meta.url));
+export const ABANDON_MS = 90_000;
+const BOT_DELAY_MS = 800;
+
+/** A key that is the same in every run. */
+export function keyOf(name: string): Promise<Key> {
+  return keyFromSeed(new FakeWorld(`key of ${name}`).randomBytes(32));
+}
+
+/** The whole domain on a real database, with time and chance in the test's hands. */
+export interface House {
+  readonly service: Service;
+  readonly world: FakeWorld;
+  readonly alarms: FakeAlarms;
+  readonly log: FakeLog;
+  readonly mailer: FakeMailer;
+  readonly bus: InProcessBus;
+  readonly store: OpenStore;
+  readonly serverKey: Key;
+  /** Everything published on a topic from now on. */
+  hear(topic: string): BusMessage[];
+  /** Lets time pass; alarms go off in order, each at its time. */
+  pass(ms: number): Promise<void>;
+  /** The key is connected. */
+  enter(key: Key): Peer;
+  /** Another process on the same storage and bus. */
+  neighbour(): Promise<Service>;
+  /** The process ends and another one starts on the same data. */
+  restart(gapMs?: number): Promise<House>;
+  close(): Promise<void>;
+}
+
+export interface HouseOptions {
+  /** Stands between the domain and the database, to let it fail. */
+  readonly wrap?: (store: Store) => Store;
+  readonly todaysPuzzle?: (date: string) => Promise<PuzzleOfTheDay | null>;
+  readonly dailyCap?: number;
+  readonly puzzleBank?: PuzzleBank;
+}
+
+interface Ground {
+  readonly world: FakeWorld;
+  readonly folder: ReturnType<typeof temporaryFolder>;
+}
+
+export function openHouse(options: HouseOptions = {}): Promise<House> {
+  return build({ world: new FakeWorld(), folder: temporaryFolder() }, options);
+}
+
+async function build({ world, folder }: Ground, options: HouseOptions): Promise<House> {
+  const opened = await openStore({ dataDir: folder.path, databaseUrl: null, prismaFolder });
+  if (!opened.ok) throw new Error(opened.message);
+  const store = opened.value;
+  const wrapped = options.wrap?.(store) ?? store;
+  const alarms = new FakeAlarms();
+  const log = new FakeLog();
+  const bus = new InProcessBus(log);
+  const serverKey = await keyOf('server');
+  const mailer = new FakeMailer();
+  const mail = { mailer, seal: plainSeal, linkUrl: LINK_URL, dailyCap: options.dailyCap ?? 500, pause: async () => {} };
+  const todaysPuzzle = options.todaysPuzzle ?? (async () => null);
+  const bank = options.puzzleBank ?? puzzleBank(PUZZLES);
+  const puzzles = new Puzzles({ store: wrapped.puzzles, bank, world, log });
+  const common = { mail, todaysPuzzle, puzzles };
+  const parts = {
+    ...common,
+    store: wrapped,
+    bus,
+    world,
+    log,
+    serverKey,
+    abandonMs: ABANDON_MS,
+    botDelayMs: BOT_DELAY_MS,
+  };
+  const service = await createService({ ...parts, alarms });
+  await service.start();
+
+  const pass = async (ms: number): Promise<void> => {
+    const until = world.now() + ms;
+    for (let due = alarms.takeDue(until); due; due = alarms.takeDue(until)) {
+      world.setNow(Math.max(world.now(), due.at));
+      await service.wake(due.name);
+      await service.tables.idle();
+    }
+    world.setNow(until);
+  };
+  return {
+    ...{ service, world, alarms, log, mailer, bus, store, serverKey, pass },
+    hear(topic) {
+      const heard: BusMessage[] = [];
+      bus.subscribe(topic, (message) => heard.push(message));
+      return heard;
+    },
+    enter(key) {
+      const peer = { supersede() {} };
+      service.presence.enter(key.pub, peer);
+      return peer;
+    },
+    neighbour: () => createService({ ...parts, store, alarms: new FakeAlarms() }),
+    async restart(gapMs = 0) {
+      await service.tables.idle();
+      await store.close();
+      world.setNow(world.now() + gapMs);
+      return build({ world, folder }, options);
+    },
+    async close() {
+      await service.tables.idle();
+      await store.close();
+      folder.remove();
+    },
+  };
+}

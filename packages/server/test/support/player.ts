@@ -1,0 +1,85 @@
+import { type Key, Ledger, Seat, type SignedEvent } from 'bg-record';
+import type { BusMessage } from '../../src/domain/ports.ts';
+import { Queue } from '../../src/domain/queue.ts';
+import type { ActResult } from '../../src/domain/table/table.ts';
+import { matchTopic } from '../../src/domain/topics.ts';
+import type { House } from './house.ts';
+import { type PlayersAction, usualMove } from './moves.ts';
+
+/** Both players of a match at the domain's door: they follow what is published and sign what is expected of them. */
+export class Pair {
+  readonly match: string;
+  readonly heard: BusMessage[];
+  readonly ledger: Ledger;
+  readonly #house: House;
+  readonly #keys: readonly [Key, Key];
+  readonly #seats: readonly [Seat, Seat];
+  readonly #reading = new Queue();
+  #read = 0;
+
+  private constructor(house: House, ledger: Ledger, keys: readonly [Key, Key], heard: BusMessage[]) {
+    this.match = ledger.header.id;
+    this.heard = heard;
+    this.ledger = ledger;
+    this.#house = house;
+    this.#keys = keys;
+    const random = (length: number) => house.world.randomBytes(length);
+    this.#seats = [new Seat(keys[0], ledger.header, 0, random), new Seat(keys[1], ledger.header, 1, random)];
+  }
+
+  /** Joins a live match with both keys, in the order of the seats. */
+  static async at(house: House, match: string, keys: readonly [Key, Key]): Promise<Pair> {
+    const heard = house.hear(matchTopic(match));
+    const view = await house.service.tables.view(match);
+    if (!view) throw new Error('no such match');
+    const ledger = new Ledger(view.header);
+    await ledger.appendAll(view.events);
+    return new Pair(house, ledger, keys, heard);
+  }
+
+  /** The types of the events so far. */
+  get types(): string[] {
+    return this.ledger.events.map(({ type }) => type);
+  }
+
+  /** Signs what is expected next; by default what the heuristic would do, but without the cube. */
+  async next(action?: PlayersAction): Promise<SignedEvent> {
+    await this.catchUp();
+    const { party } = this.ledger.expects;
+    if (party === null) throw new Error('it is nobody’s turn');
+    return usualMove(this.#seats[party], this.ledger, action);
+  }
+
+  async send(event: SignedEvent): Promise<ActResult> {
+    const key = this.#keys[event.p === 1 ? 1 : 0];
+    const result = await this.#house.service.tables.act(key.pub, this.match, event);
+    await this.catchUp();
+    return result;
+  }
+
+  /** One event by whoever has to act. */
+  async step(action?: PlayersAction): Promise<ActResult> {
+    return this.send(await this.next(action));
+  }
+
+  /** Plays until an event of this type is the last, or the match is over. */
+  async until(type: SignedEvent['type']): Promise<void> {
+    do {
+      const result = await this.step();
+      if (!result.ok) throw new Error(`${result.code}: ${result.message}`);
+    } while (this.ledger.events.at(-1)?.type !== type && !this.ledger.state.result);
+  }
+
+  catchUp(): Promise<void> {
+    return this.#reading.run(() => this.#readOn());
+  }
+
+  async #readOn(): Promise<void> {
+    for (; this.#read < this.heard.length; this.#read++) {
+      const message = this.heard[this.#read];
+      if (message?.type !== 'event' || message.event.n < this.ledger.length) continue;
+      const result = await this.ledger.append(message.event);
+      if (!result.ok) throw new Error(`published event refused: ${result.code}`);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { type Composed, compose } from '../../src/compose.ts';
+import { type Config, readConfig } from '../../src/config.ts';
+import { listen } from '../../src/listen.ts';
+import { DEFAULT_LIMITS, type SocketLimits } from '../../src/socket/limits.ts';
+import { temporaryFolder } from '../storage/folders.ts';
+import { FakeLog } from './fake-world.ts';
+import { SocketClient } from './socket-client.ts';
+
+/** Enough for clients that play as fast as they can. */
+export const FAST: SocketLimits = { ...DEFAULT_LIMITS, burst: 100_000, perSecond: 100_000 };
+
+/** The whole service on a free port. */
+export interface Running {
+  readonly log: FakeLog;
+  readonly port: number;
+  connect(): Promise<SocketClient>;
+  fetch(path: string): Promise<Response>;
+  stop(): Promise<void>;
+}
+
+export interface Ground {
+  readonly folder: ReturnType<typeof temporaryFolder>;
+  run(limits?: SocketLimits): Promise<Running>;
+}
+
+/** A data folder on which the service can be started, stopped and started again. */
+export function ground(environment: Record<string, string> = {}): Ground {
+  const folder = temporaryFolder();
+  const config = readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder.path, BOT_DELAY_MS: '0', ...environment });
+  if (!config.ok) throw new Error(config.message);
+  return { folder, run: (limits = FAST) => run(config.value, limits) };
+}
+
+async function run(config: Config, limits: SocketLimits): Promise<Running> {
+  const log = new FakeLog();
+  const composed = await compose(config, log, limits);
+  if (!composed.ok) throw new Error(composed.message);
+  const { server, start, stop }: Composed = composed.value;
+  await start();
+  const listening = await listen(server, config.port, config.host);
+  if (!listening.ok) throw new Error(listening.message);
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('listening on no port');
+  const { port } = address;
+  return {
+    ...{ log, port, stop },
+    connect: () => SocketClient.open(`ws://127.0.0.1:${port}/ws`),
+    fetch: (path) => fetch(`http://127.0.0.1:${port}${path}`),
+  };
+}

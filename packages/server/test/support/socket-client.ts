@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import {
+  type ClientMessage,
+  decodeServer,
+  type ServerMessage,
+  type ServerMessageOf,
+  type ServerType,
+} from '@anchor/wire';
+import { type Key, signIdentify } from 'bg-record';
+import { WebSocket } from 'ws';
+
+type Waiting = () => void;
+
+/** One end of a real socket as an explicit queue: what has come in is read in order, nothing is waited for by time. */
+export class SocketClient {
+  readonly #socket: WebSocket;
+  readonly #incoming: ServerMessage[] = [];
+  readonly #waiting: Waiting[] = [];
+  #closed: number | null = null;
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.on('message', (data) => {
+      const decoded = decodeServer(String(data));
+      if (!decoded.ok) throw new Error(`the server sent no valid message: ${decoded.message}: ${String(data)}`);
+      this.#incoming.push(decoded.value);
+      this.#wake();
+    });
+    socket.on('close', (code) => {
+      this.#closed = code;
+      this.#wake();
+    });
+    socket.on('error', () => undefined);
+  }
+
+  static async open(url: string): Promise<SocketClient> {
+    const socket = new WebSocket(url, { perMessageDeflate: false });
+    const client = new SocketClient(socket);
+    await once(socket, 'open');
+    return client;
+  }
+
+  /** Gives up the connection without a goodbye. */
+  cut(): void {
+    this.#socket.terminate();
+  }
+
+  /** Stops reading from the network, as a client does that hangs. */
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
+  send(message: ClientMessage): void {
+    this.#socket.send(JSON.stringify(message));
+  }
+
+  /** Any frame, valid or not. */
+  sendRaw(data: string | Uint8Array): void {
+    this.#socket.send(data, () => undefined);
+  }
+
+  /** The next message, whatever it is; null when the connection has ended. */
+  async next(): Promise<ServerMessage | null> {
+    for (;;) {
+      const message = this.#incoming.shift();
+      if (message) return message;
+      if (this.#closed !== null) return null;
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  /** The next message of this type; those before it are passed over. */
+  async until<Type extends ServerType>(type: Type): Promise<ServerMessageOf<Type>> {
+    for (;;) {
+      const message = await this.next();
+      if (!message) throw new Error(`closed with ${this.#closed} while waiting for ${type}`);
+      if (isOf(message, type)) return message;
+    }
+  }
+
+  /** Sends a request and waits for what carries its id. */
+  async ask(message: ClientMessage): Promise<ServerMessage> {
+    const id = message.id ?? `ask-${Math.trunc(performance.now() * 1000)}`;
+    this.send({ ...message, id });
+    for (;;) {
+      const answer = await this.next();
+      if (!answer) throw new Error(`closed with ${this.#closed} while waiting for an answer to ${message.type}`);
+      if (answer.id === id) return answer;
+    }
+  }
+
+  /** Proves a key; what `hello` said is used up. */
+  async identify(key: Key, name?: string): Promise<ServerMessageOf<'identified'>> {
+    const { challenge, server } = await this.until('hello');
+    const sig = await signIdentify(key, { challenge, server });
+    this.send({ type: 'identify', pub: key.pub, sig, ...(name === undefined ? {} : { name }) });
+    return this.until('identified');
+  }
+
+  /** The code with which the connection is closed. */
+  async closed(): Promise<number> {
+    while (this.#closed === null) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    return this.#closed;
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+}
+
+function isOf<Type extends ServerType>(message: ServerMessage, type: Type): message is ServerMessageOf<Type> {
+  return message.type === type;
+}

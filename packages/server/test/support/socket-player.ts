@@ -1,0 +1,77 @@
+import type { ServerMessage, ServerMessageOf } from '@anchor/wire';
+import { type Key, Ledger, Seat, type SignedEvent } from 'bg-record';
+import type { Player } from 'bg-rules';
+import { usualMove } from './moves.ts';
+import type { SocketClient } from './socket-client.ts';
+
+/** A client that follows its match with a ledger of its own and plays by itself. */
+export class SocketPlayer {
+  readonly client: SocketClient;
+  readonly key: Key;
+  ledger: Ledger | null = null;
+  /** Every message of the match, in order. */
+  readonly seen: ServerMessage[] = [];
+  #seat: Seat | null = null;
+
+  constructor(client: SocketClient, key: Key) {
+    this.client = client;
+    this.key = key;
+  }
+
+  /** Plays until so many events are there; leaves what it would have to do then undone. */
+  async playTo(events: number): Promise<void> {
+    const isThere = () => (this.ledger?.length ?? 0) >= events;
+    if (!isThere()) await this.#move();
+    while (!isThere()) await this.#step(events);
+  }
+
+  /** Plays to the end of the match. */
+  async playOut(): Promise<ServerMessageOf<'finished'>> {
+    await this.#move();
+    for (;;) {
+      const message = await this.#step();
+      if (message.type === 'finished') return message;
+    }
+  }
+
+  async #step(events = Number.POSITIVE_INFINITY): Promise<ServerMessage> {
+    const message = await this.client.next();
+    if (!message) throw new Error('the connection has ended');
+    this.seen.push(message);
+    await this.#take(message);
+    if ((this.ledger?.length ?? 0) < events && (message.type === 'match' || message.type === 'event'))
+      await this.#move();
+    return message;
+  }
+
+  async #take(message: ServerMessage): Promise<void> {
+    if (message.type === 'error' || message.type === 'rejected') throw new Error(`${message.code}: ${message.message}`);
+    if (message.type === 'match') await this.#begin(message);
+    if (message.type !== 'event') return;
+    const appended = await this.ledger?.append(message.event);
+    if (!appended?.ok) throw new Error(`event refused: ${appended?.code}`);
+  }
+
+  async #begin({ header, events, seat }: ServerMessageOf<'match'>): Promise<void> {
+    if (seat === null) throw new Error('no seat');
+    this.ledger = new Ledger(header);
+    await this.ledger.appendAll(events);
+    this.#seat = new Seat(this.key, header, seat);
+  }
+
+  async #move(): Promise<void> {
+    const event = await this.nextEvent();
+    if (event && this.ledger) this.client.send({ type: 'act', match: this.ledger.header.id, event: { ...event } });
+  }
+
+  /** What this player has to sign now; null when it is not his turn. */
+  async nextEvent(): Promise<SignedEvent | null> {
+    const { ledger } = this;
+    const seat = this.#seat;
+    return ledger && seat && ledger.expects.party === seat.player ? usualMove(seat, ledger) : null;
+  }
+
+  get player(): Player | null {
+    return this.#seat?.player ?? null;
+  }
+}

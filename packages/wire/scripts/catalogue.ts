@@ -1,0 +1,127 @@
+import * as z from 'zod/mini';
+import { clientMessages } from '../src/client-messages.ts';
+import { socketCodes } from '../src/codes.ts';
+import * as primitives from '../src/primitives.ts';
+import * as puzzles from '../src/puzzle.ts';
+import {
+  event,
+  header,
+  livePlayer,
+  liveView,
+  personView,
+  ratingChange,
+  seekView,
+  serverMessages,
+} from '../src/server-messages.ts';
+import { clientMeanings, serverMeanings } from './meanings.ts';
+
+/** Types that are named in the catalogue, and what they are. */
+const named = new Map<unknown, readonly [name: string, meaning: string]>([
+  [primitives.publicKey, ['key', 'an Ed25519 public key, 64 hex digits']],
+  [primitives.signature, ['signature', 'an Ed25519 signature, 128 hex digits']],
+  [primitives.hash, ['hash', 'a SHA-256, 64 hex digits']],
+  [primitives.challenge, ['challenge', '16 bytes, 32 hex digits']],
+  [primitives.matchId, ['match id', '14 to 64 of `A–Z a–z 0–9 _ -`']],
+  [primitives.handle, ['handle', '8 to 64 of `A–Z a–z 0–9 _ -`']],
+  [primitives.count, ['count', 'an integer, not negative; times are milliseconds since the epoch']],
+  [primitives.seat, ['seat', '0 or 1']],
+  [primitives.matchLength, ['length', 'points, 1 to 25; 0 is one money game']],
+  [primitives.clockName, ['clock', '`"fast"`, `"normal"`, `"slow"` or `"none"`']],
+  [primitives.rulesWish, ['rules wish', 'any of the members of *rules*; the others are as usual']],
+  [primitives.rules, ['rules', '`{ cube, crawford, jacoby, beavers }`, each true or false']],
+  [primitives.wishedName, ['wished name', 'a string of 1 to 200 characters']],
+  [primitives.name, ['name', 'a string of at most 24 characters']],
+  [primitives.reaction, ['reaction', primitives.reaction.options.map((one) => `\`"${one}"\``).join(', ')]],
+  [primitives.matchResult, ['result', '`{ winner: seat, score: [count, count], reason }` as in the record']],
+  [header, ['header', 'the header of the record']],
+  [event, ['event', 'an event of the record, with `at`']],
+  [personView, ['person', '']],
+  [livePlayer, ['seated person', '']],
+  [ratingChange, ['rating change', '']],
+  [seekView, ['seek', '']],
+  [liveView, ['live match', '']],
+  [puzzles.puzzleDate, ['date', 'a day in UTC, `YYYY-MM-DD`']],
+  [puzzles.puzzleHops, ['hops', 'up to four hops `[from, to]` in the mover’s own numbers: 24 to 1, 25 the bar, 0 off']],
+  [puzzles.puzzleView, ['puzzle', '']],
+  [puzzles.puzzleStats, ['puzzle stats', '']],
+  [puzzles.puzzlePlay, ['judged play', '']],
+  [puzzles.puzzleAnswer, ['judged answer', '']],
+]);
+
+const ignored = new Set(['type', 'id']);
+
+type Json = z.core.JSONSchema._JSONSchema;
+
+/** The part of docs/realtime.md that the schemas say: every message, its members, and every code of an error. */
+export function makeCatalogue(): string {
+  return [
+    '### Types',
+    '',
+    ...[...named].map(
+      ([schema, [name, meaning]]) => `- *${name}*: ${meaning || `\`${memberList(jsonOf(schema, schema))}\``}`,
+    ),
+    '',
+    '### From the client',
+    '',
+    ...messageTable(clientMessages, clientMeanings),
+    '',
+    '### From the server',
+    '',
+    ...messageTable(serverMessages, serverMeanings),
+    '',
+    '### Codes of `error`',
+    '',
+    '| code | means |',
+    '|---|---|',
+    ...Object.entries(socketCodes).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`),
+  ].join('\n');
+}
+
+function messageTable(
+  schemas: Readonly<Record<string, unknown>>,
+  meanings: Readonly<Record<string, string>>,
+): string[] {
+  const rows = Object.entries(schemas).map(([type, schema]) => {
+    const members = memberList(jsonOf(schema), ignored);
+    return `| \`${type}\` | ${members ? `\`${members}\`` : ''} | ${meanings[type]} |`;
+  });
+  return ['| type | members | |', '|---|---|---|', ...rows];
+}
+
+/** The schema as JSON Schema, with the names of the types that have one, but for `itself`. */
+function jsonOf(schema: unknown, itself?: unknown): Json {
+  if (!(schema instanceof z.core.$ZodType)) throw new TypeError('not a schema');
+  return z.toJSONSchema(schema, {
+    unrepresentable: 'any',
+    reused: 'inline',
+    override: ({ zodSchema, jsonSchema }) => {
+      const name = zodSchema === itself ? undefined : named.get(zodSchema)?.[0];
+      if (name !== undefined) jsonSchema.title = name;
+    },
+  });
+}
+
+function memberList(json: Json, without: ReadonlySet<string> = new Set()): string {
+  if (typeof json === 'boolean') return '';
+  const { properties = {}, required = [] } = json;
+  return Object.entries(properties)
+    .filter(([member]) => !without.has(member))
+    .map(([member, type]) => `${member}${required.includes(member) ? '' : '?'}: ${typeOf(type)}`)
+    .join(', ');
+}
+
+function typeOf(json: Json): string {
+  if (typeof json === 'boolean') return 'any';
+  if (json.title !== undefined) return json.title;
+  if (json.enum) return 'a code';
+  if (json.anyOf) return json.anyOf.map(typeOf).join(' \\| ');
+  if (json.prefixItems) return `[${json.prefixItems.map(typeOf).join(', ')}]`;
+  if (json.type === 'array') return `list of ${elementOf(json)}`;
+  if (json.type === 'object') return json.properties ? `{ ${memberList(json)} }` : 'an object';
+  const bound = json.maxLength === undefined ? '' : ` up to ${json.maxLength}`;
+  return `${json.type}${bound}`;
+}
+
+function elementOf({ items }: z.core.JSONSchema.BaseSchema): string {
+  return items === undefined || Array.isArray(items) ? 'any' : typeOf(items);
+}

@@ -1,0 +1,69 @@
+import type { ClientType } from '../src/client-messages.ts';
+import type { ServerType } from '../src/server-messages.ts';
+
+/** What each message is for: one sentence for the documentation. */
+export const clientMeanings: Readonly<Record<ClientType, string>> = {
+  identify: 'Proves a key; once a connection. Answer: `identified`.',
+  ping: 'Asks for a sign of life and the time. Answer: `pong`.',
+  name: 'Changes the display name, for matches that begin from now on. Answer: `named`.',
+  lobby: 'Asks what is open, and for every change from now on. Answer: `lobby`, later `lobby-change`.',
+  'leave-lobby': 'No more changes. Answer: `left-lobby`.',
+  seek: 'Offers a match to anyone; replaces the key’s last offer; goes with the connection. Answer: `seeking`.',
+  unseek: 'Takes the offer back. Answer: `unsought`.',
+  'accept-seek': 'Accepts an offer of the lobby. Answer: `match`.',
+  invite: 'Makes a link for a friend: one match, within seven days. Answer: `invited`.',
+  'invite-info': 'Asks what an invitation offers. Answer: `invite-info`.',
+  join: 'Accepts an invitation, while the inviter is connected. Answer: `match`.',
+  'play-bot':
+    'A match against the bot: untimed unless a clock is named, never rated. The one level is `standard`. Answer: `match`.',
+  rematch: 'Offers, or accepts, the same match again with the seats exchanged. Answer: `rematch-offered`, or `match`.',
+  watch: 'Shows a match and what happens in it; a finished one from its record. Answer: `match`.',
+  unwatch: 'No more of this match. Answer: `unwatched`.',
+  act: 'A signed event of one’s own, without `at`. Answer: the accepted `event`, or `rejected`.',
+  sync: 'Asks for the events from this number on. Answer: `events`; for a finished match `finished` follows.',
+  react:
+    'A reaction, to the players and watchers; after the end to the players. Everybody, the sender included, gets `reacted`.',
+  puzzle:
+    'Asks for the puzzle of a day in UTC, today’s when none is named. Answer: `puzzle`; with one’s own answer for a proven key.',
+  'puzzle-attempt':
+    'Answers today’s puzzle, once a key, by any order of hops that makes the play. Answer: `puzzle-result`.',
+  register:
+    'Hands the proven key to the service and sends a link to confirm the address. The answer is the same whether the address has an account or not: `mailed`.',
+  'sign-in-link': 'Sends a link to sign in with, valid once within 30 minutes. Answer, whatever the address: `mailed`.',
+  subscribe: 'Sends a link to confirm the daily puzzle by mail, valid 48 hours. Answer: `mailed`.',
+  'delete-account':
+    'Removes name, address, key and subscription of the proven key; `confirm` is `delete my account`. Safe to repeat. Answer: `deleted`.',
+};
+
+export const serverMeanings: Readonly<Record<ServerType, string>> = {
+  hello: 'The first message: what a key is proved against, the server’s key, the dice protocol, the program’s version.',
+  identified: 'The key is proved. `match` is the live match in which it has a seat; its `match` message follows.',
+  superseded: 'A newer connection has proved the same key; this one is closed with 4001.',
+  pong: 'The answer to `ping`.',
+  named: 'The name as it is shown: cleaned, at most 24 characters.',
+  lobby: 'Open offers and live matches, the newest 100 of each, and the number of keys connected.',
+  'lobby-change':
+    'What has come and gone, gathered for up to 250 ms; an entry that is known already replaces the old one.',
+  'left-lobby': 'The answer to `leave-lobby`.',
+  seeking: 'The handle of the offer.',
+  unsought: 'The answer to `unseek`.',
+  invited: 'The code of the invitation, and a link to hand on.',
+  'invite-info': 'What the invitation offers, and who invites.',
+  'rematch-offered': 'The player at this seat wants to play again; answer with `rematch`.',
+  match: 'A match from its beginning: header, all events so far, and one’s own seat (null for a watcher).',
+  event: 'An accepted event, stored before it was sent.',
+  events: 'The answer to `sync`.',
+  rejected: 'An event of one’s own was refused; the match is as it was.',
+  presence: 'Whether a seat’s player is connected; `abandonAt` is when he loses by being away.',
+  finished: 'The match has ended; `record` is the path of its record, `ratings` by seat, null if unrated.',
+  aborted: 'The match ended before its first dice, without a record: `abandonment`, `time` or `restart`.',
+  unwatched: 'The answer to `unwatch`.',
+  reacted: 'The player at this seat reacts.',
+  puzzle:
+    'A position in which player 0 has rolled; `yours` is what came of one’s own answer, null before it or without a proven key; `streak` counts the days in a row on which the key found the best play, `tries` and `solved` all keys’ answers.',
+  'puzzle-result':
+    'How good the play is: `rank` from 1, `loss` against the best, both by the stored evaluation; and the five best plays.',
+  mailed: 'A mail is on its way, if it can be.',
+  deleted: 'Nothing is left of the account but the signed records of its matches.',
+  error: 'A request was refused; its `id` tells which.',
+};

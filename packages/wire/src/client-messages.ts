@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import {
+  clockName,
+  count,
+  emailAddress,
+  handle,
+  matchId,
+  matchLength,
+  privateJwk,
+  publicKey,
+  reaction,
+  requestId,
+  rulesWish,
+  shape,
+  signature,
+  wishedName,
+} from './primitives.ts';
+import { puzzleDate, puzzleHops } from './puzzle.ts';
+
+const wish = { length: matchLength, rated: z.boolean(), clock: clockName, rules: z.optional(rulesWish) };
+
+function message<Type extends string, Fields extends z.core.$ZodShape>(type: Type, fields: Fields) {
+  return shape({ type: z.literal(type), id: z.optional(requestId), ...fields });
+}
+
+/** Everything a client may send, by type. `event` of `act` is judged by the ledger, which names the exact fault. */
+export const clientMessages = {
+  identify: message('identify', { pub: publicKey, sig: signature, name: z.optional(wishedName) }),
+  ping: message('ping', {}),
+  name: message('name', { name: wishedName }),
+  lobby: message('lobby', {}),
+  'leave-lobby': message('leave-lobby', {}),
+  seek: message('seek', wish),
+  unseek: message('unseek', {}),
+  'accept-seek': message('accept-seek', { seek: handle }),
+  invite: message('invite', wish),
+  'invite-info': message('invite-info', { code: handle }),
+  join: message('join', { code: handle }),
+  'play-bot': message('play-bot', {
+    length: matchLength,
+    clock: z.optional(clockName),
+    level: z.optional(z.string().check(z.maxLength(24))),
+    rules: z.optional(rulesWish),
+  }),
+  rematch: message('rematch', { match: matchId }),
+  watch: message('watch', { match: matchId }),
+  unwatch: message('unwatch', { match: matchId }),
+  act: message('act', { match: matchId, event: z.record(z.string(), z.unknown()) }),
+  sync: message('sync', { match: matchId, from: count }),
+  react: message('react', { match: matchId, reaction }),
+  puzzle: message('puzzle', { date: z.optional(puzzleDate) }),
+  'puzzle-attempt': message('puzzle-attempt', { date: puzzleDate, hops: puzzleHops }),
+  register: message('register', { username: wishedName, email: emailAddress, jwk: privateJwk }),
+  'sign-in-link': message('sign-in-link', { email: emailAddress }),
+  subscribe: message('subscribe', { email: emailAddress }),
+  'delete-account': message('delete-account', { confirm: z.literal('delete my account') }),
+} as const;
+
+export type ClientType = keyof typeof clientMessages;
+export type ClientMessageOf<T extends ClientType> = z.infer<(typeof clientMessages)[T]>;
+export type ClientMessage = { [T in ClientType]: ClientMessageOf<T> }[ClientType];
+/** What two people agree on before a match. */
+export type MatchWish = Omit<ClientMessageOf<'seek'>, 'type' | 'id'>;

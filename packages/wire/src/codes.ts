@@ -1,0 +1,31 @@
+/** Codes of `error`: closed, stable, and the same words in the documentation and the tests. */
+export const socketCodes = {
+  'bad-frame': 'The frame is not a JSON object of a known shape.',
+  'unknown-type': 'No message has this type.',
+  'identify-first': 'This needs a proven key on this connection.',
+  'already-identified': 'A connection identifies once.',
+  'bad-proof': 'The signature does not prove the key.',
+  'bad-key': 'The key is not a usable Ed25519 public key.',
+  busy: 'A key sits in one live match at a time.',
+  'not-found': 'No such match, seek or invitation, or no longer.',
+  'not-your-seat': 'The seat belongs to another key or another connection.',
+  away: 'The other player is not here at the moment.',
+  'own-offer': 'One cannot accept an offer of one’s own.',
+  'bad-wish': 'These settings do not make a match.',
+  'cool-down': 'Too many aborted matches; wait a while.',
+  'too-many': 'Too many messages or offers; slow down.',
+  'bad-name': 'Nothing is left of this name.',
+  'bad-jwk': 'The JWK is not the private half of the proven key.',
+  'has-account': 'This key has an account already.',
+  'mail-off': 'This server sends no mail.',
+  'too-many-mails': 'Too many mails for this key or address; try again in an hour.',
+  'no-puzzle': 'There is no puzzle of this day.',
+  'puzzle-closed': 'Only today’s puzzle can be answered.',
+  'illegal-play': 'This is not a legal play of the roll.',
+  'already-tried': 'A key answers a puzzle once.',
+  'puzzle-failed': 'Today’s puzzle could not be made.',
+  'shutting-down': 'The service is about to restart; matches go on afterwards.',
+  internal: 'Something went wrong in the service.',
+} as const;
+
+export type SocketCode = keyof typeof socketCodes;

@@ -1,0 +1,50 @@
+export {
+  type ClientMessage,
+  type ClientMessageOf,
+  type ClientType,
+  clientMessages,
+  type MatchWish,
+} from './client-messages.ts';
+export { type SocketCode, socketCodes } from './codes.ts';
+export { type Decoded, decodeClient, decodeServer, MAX_CLIENT_FRAME_BYTES } from './decode.ts';
+export { type Health, health, type MatchRow, matchRow, matchRows, recordIds } from './http.ts';
+export { type DailyReport, dailyReport, type LoginClaim, loginClaim, loginToken } from './http-accounts.ts';
+export { type DiceReport, diceReport } from './http-dice.ts';
+export { type Leaderboard, leaderboard, leaderboardQuery, type PlayerCard, playerCard } from './http-players.ts';
+export {
+  type Bucket,
+  commonAnswers,
+  type HttpRoute,
+  httpError,
+  httpRoutes,
+  type NumberRange,
+  type RouteName,
+} from './http-routes.ts';
+export { makeOpenApi } from './openapi.ts';
+export {
+  type ClockName,
+  clockName,
+  matchId,
+  type PrivateJwk,
+  type Reaction,
+  type RulesWish,
+  reaction,
+} from './primitives.ts';
+export {
+  type PuzzleAnswer,
+  type PuzzlePlay,
+  type PuzzleResponse,
+  type PuzzleStats,
+  type PuzzleView,
+  puzzleResponse,
+  puzzleView,
+} from './puzzle.ts';
+export {
+  type LiveView,
+  matchTerms,
+  type SeekView,
+  type ServerMessage,
+  type ServerMessageOf,
+  type ServerType,
+  serverMessages,
+} from './server-messages.ts';

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { type Answer, commonAnswers, type HttpRoute, httpRoutes, type Parameter } from './http-routes.ts';
+
+const reasons: Readonly<Record<string, string>> = { '429': 'retry-after' };
+
+/** The OpenAPI 3.1 description of the HTTP interface, made from the shapes that the server answers with. */
+export function makeOpenApi(version: string): object {
+  const routes: [string, HttpRoute][] = Object.entries(httpRoutes);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Anchor',
+      version,
+      description: 'A backgammon match service whose fairness anyone can check. Playing goes over the socket at /ws.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    paths: Object.fromEntries(
+      routes.map(([name, route]) => [pathOf(route), { [verbOf(route)]: operation(name, route) }]),
+    ),
+    components: { responses: mapValues(commonAnswers, answer) },
+  };
+}
+
+/** `/records/:matchId{.json}` as OpenAPI writes it: `/records/{matchId}.json`. */
+function pathOf({ path }: HttpRoute): string {
+  return path.replace(/[{}]/g, '').replace(/:(\w+)/g, '{$1}');
+}
+
+function verbOf({ method }: HttpRoute): 'get' | 'post' {
+  return method === 'POST' ? 'post' : 'get';
+}
+
+function operation(operationId: string, route: HttpRoute): object {
+  const common = Object.keys(commonAnswers).map((status) => [status, { $ref: `#/components/responses/${status}` }]);
+  return {
+    operationId,
+    summary: route.summary,
+    'x-rate-bucket': route.bucket,
+    ...(route.method === 'POST' ? {} : { 'x-any-method': true }),
+    parameters: [
+      ...parametersIn('path', route.parameters),
+      ...parametersIn('query', route.query),
+      ...parametersIn('header', route.headers),
+    ],
+    ...(route.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: jsonOf(route.body, 'input') } } },
+    }),
+    responses: { ...Object.fromEntries(common), ...mapValues(route.answers, answer) },
+  };
+}
+
+function parametersIn(
+  place: 'path' | 'query' | 'header',
+  parameters: Readonly<Record<string, Parameter>> = {},
+): object[] {
+  return Object.entries(parameters).map(([name, { description, schema, required }]) => ({
+    ...{ name, in: place, description, required: place === 'path' || required === true },
+    schema: jsonOf(schema, 'input'),
+  }));
+}
+
+function answer({ description, body }: Answer, status: string): object {
+  const [type, schema] =
+    'json' in body ? ['application/json', jsonOf(body.json, 'output')] : [body.text, { type: 'string' }];
+  const header = reasons[status];
+  const headers = header && { headers: { [header]: { schema: { type: 'integer' } } } };
+  return { description, ...headers, content: { [type]: { schema } } };
+}
+
+function jsonOf(schema: z.core.$ZodType, io: 'input' | 'output'): object {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io });
+  return json;
+}
+
+function mapValues<T>(
+  values: Readonly<Record<string, T>>,
+  change: (value: T, key: string) => object,
+): Record<string, object> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value, key)]));
+}

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+
+/** A shape whose members are all named: an unknown member is refused. */
+export const shape = z.strictObject;
+
+export const count = z.int().check(z.nonnegative());
+/** Milliseconds since the epoch. */
+export const timeMs = count;
+export const seat = z.union([z.literal(0), z.literal(1)]);
+export const publicKey = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+export const signature = z.string().check(z.regex(/^[0-9a-f]{128}$/));
+export const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+export const challenge = z.string().check(z.regex(/^[0-9a-f]{32}$/));
+export const matchId = z.string().check(z.regex(/^[A-Za-z0-9_-]{14,64}$/));
+/** Handle of a seek or code of an invitation. */
+export const handle = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/));
+/** What a client puts on a request to recognise the answer. */
+export const requestId = z.union([z.int(), z.string().check(z.maxLength(64))]);
+/** A display name as a person may type it; the server cleans and cuts it to 24 characters. */
+export const wishedName = z.string().check(z.minLength(1), z.maxLength(200));
+export const name = z.string().check(z.maxLength(48));
+/** A mail address as most of the world writes it; whether it exists, only a mail can tell. */
+export const emailAddress = z
+  .string()
+  .check(z.maxLength(254), z.regex(/^[^\s@<>()[\],;:"\\\p{Cc}]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.)+[\p{L}\p{N}-]{2,63}$/u));
+const keyPart = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
+/** A private Ed25519 key as JSON Web Key (RFC 8037), with the members that browsers add when they export one. */
+export const privateJwk = shape({
+  kty: z.literal('OKP'),
+  crv: z.literal('Ed25519'),
+  x: keyPart,
+  d: keyPart,
+  alg: z.optional(z.string().check(z.maxLength(16))),
+  ext: z.optional(z.boolean()),
+  key_ops: z.optional(z.array(z.string().check(z.maxLength(16))).check(z.maxLength(8))),
+});
+
+export const clockName = z.enum(['fast', 'normal', 'slow', 'none']);
+export const matchLength = z.int().check(z.gte(0), z.lte(25));
+/** Optional rules that differ from the usual ones of a match or a money game. */
+export const rulesWish = shape({
+  cube: z.optional(z.boolean()),
+  crawford: z.optional(z.boolean()),
+  jacoby: z.optional(z.boolean()),
+  beavers: z.optional(z.boolean()),
+});
+export const rules = shape({ cube: z.boolean(), crawford: z.boolean(), jacoby: z.boolean(), beavers: z.boolean() });
+
+export const matchEnd = z.enum(['points', 'resign', 'time', 'abandonment']);
+export const matchResult = shape({ winner: seat, score: z.tuple([count, count]), reason: matchEnd });
+
+export const reaction = z.enum([
+  'hello',
+  'good-luck',
+  'well-played',
+  'nice-roll',
+  'oops',
+  'thanks',
+  'one-more',
+  'goodbye',
+]);
+
+export type ClockName = z.infer<typeof clockName>;
+export type RulesWish = z.infer<typeof rulesWish>;
+export type Reaction = z.infer<typeof reaction>;
+export type PrivateJwk = z.infer<typeof privateJwk>;

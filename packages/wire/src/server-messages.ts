@@ -1,0 +1,112 @@
+import type { Header, MatchEvent } from 'bg-record';
+import * as z from 'zod/mini';
+import { type SocketCode, socketCodes } from './codes.ts';
+import {
+  challenge,
+  clockName,
+  count,
+  handle,
+  hash,
+  matchId,
+  matchLength,
+  matchResult,
+  name,
+  publicKey,
+  reaction,
+  requestId,
+  rules,
+  seat,
+  shape,
+  timeMs,
+} from './primitives.ts';
+import { puzzleAnswer, puzzleDate, puzzlePlay, puzzleStats, puzzleView } from './puzzle.ts';
+
+function message<Type extends string, Fields extends z.core.$ZodShape>(type: Type, fields: Fields) {
+  return shape({ type: z.literal(type), id: z.optional(requestId), ...fields });
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+/** Headers and events pass through untouched: the receiver's ledger is their only judge. */
+export const header = z.custom<Header>(isObject);
+export const event = z.custom<MatchEvent>(isObject);
+
+const person = { pub: publicKey, name, rating: z.number(), rd: z.number(), provisional: z.boolean() };
+export const personView = shape(person);
+export const livePlayer = shape({ ...person, bot: z.boolean() });
+const terms = { length: matchLength, rated: z.boolean(), clock: clockName, rules };
+
+/** What two players agree on, with nothing left open. */
+export const matchTerms = shape(terms);
+export const seekView = shape({ seek: handle, from: personView, ...terms });
+export const liveView = shape({
+  match: matchId,
+  players: z.tuple([livePlayer, livePlayer]),
+  length: matchLength,
+  score: z.tuple([count, count]),
+  rated: z.boolean(),
+});
+export const ratingChange = shape({ before: z.number(), after: z.number() });
+const errorCode = z.enum(Object.keys(socketCodes) as [SocketCode, ...SocketCode[]]);
+const sentence = z.string();
+
+/** Everything the server may send, by type. */
+export const serverMessages = {
+  hello: message('hello', { challenge, server: publicKey, protocol: z.string(), version: z.string(), now: timeMs }),
+  identified: message('identified', { ...person, account: z.boolean(), match: z.nullable(matchId) }),
+  superseded: message('superseded', {}),
+  pong: message('pong', { now: timeMs }),
+  named: message('named', { name }),
+  lobby: message('lobby', { seeks: z.array(seekView), live: z.array(liveView), online: count }),
+  'lobby-change': message('lobby-change', {
+    added: shape({ seeks: z.array(seekView), live: z.array(liveView) }),
+    removed: shape({ seeks: z.array(handle), live: z.array(matchId) }),
+    online: count,
+  }),
+  'left-lobby': message('left-lobby', {}),
+  seeking: message('seeking', { seek: handle }),
+  unsought: message('unsought', {}),
+  invited: message('invited', { code: handle, url: z.string() }),
+  'invite-info': message('invite-info', { ...terms, from: personView }),
+  'rematch-offered': message('rematch-offered', { match: matchId, by: seat }),
+  match: message('match', { header, events: z.array(event), seat: z.nullable(seat), now: timeMs }),
+  event: message('event', { match: matchId, event }),
+  events: message('events', { match: matchId, events: z.array(event), now: timeMs }),
+  rejected: message('rejected', { match: matchId, n: count, code: z.string(), message: sentence }),
+  presence: message('presence', { match: matchId, seat, online: z.boolean(), abandonAt: z.optional(timeMs) }),
+  finished: message('finished', {
+    match: matchId,
+    result: matchResult,
+    record: z.string(),
+    finalHash: hash,
+    ratings: z.nullable(z.tuple([ratingChange, ratingChange])),
+  }),
+  aborted: message('aborted', { match: matchId, reason: z.string() }),
+  unwatched: message('unwatched', { match: matchId }),
+  reacted: message('reacted', { match: matchId, seat, reaction }),
+  puzzle: message('puzzle', {
+    puzzle: puzzleView,
+    stats: puzzleStats,
+    streak: count,
+    yours: z.nullable(puzzleAnswer),
+  }),
+  'puzzle-result': message('puzzle-result', {
+    date: puzzleDate,
+    rank: count,
+    loss: z.number(),
+    best: z.array(puzzlePlay),
+    yours: puzzlePlay,
+    stats: puzzleStats,
+    streak: count,
+  }),
+  mailed: message('mailed', {}),
+  deleted: message('deleted', {}),
+  error: message('error', { code: errorCode, message: sentence }),
+} as const;
+
+export type ServerType = keyof typeof serverMessages;
+export type ServerMessageOf<T extends ServerType> = z.infer<(typeof serverMessages)[T]>;
+export type ServerMessage = { [T in ServerType]: ServerMessageOf<T> }[ServerType];
+export type SeekView = z.infer<typeof seekView>;
+export type LiveView = z.infer<typeof liveView>;

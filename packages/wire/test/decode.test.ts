@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { clientMessages, decodeClient, decodeServer, serverMessages } from '../src/index.ts';
+
+const key = 'ab'.repeat(32);
+const match = 'A'.repeat(22);
+const jwk = { kty: 'OKP', crv: 'Ed25519', x: 'x'.repeat(43), d: 'd'.repeat(43) };
+const wish = { length: 7, rated: true, clock: 'normal' };
+
+/** One valid message of every type from the client. */
+const samples: Record<keyof typeof clientMessages, object> = {
+  identify: { pub: key, sig: 'cd'.repeat(64), name: 'Ann' },
+  ping: {},
+  name: { name: 'Ann' },
+  lobby: {},
+  'leave-lobby': {},
+  seek: { ...wish, rules: { cube: false } },
+  unseek: {},
+  'accept-seek': { seek: 'handle-1' },
+  invite: wish,
+  'invite-info': { code: 'handle-1' },
+  join: { code: 'handle-1' },
+  'play-bot': { length: 0 },
+  rematch: { match },
+  watch: { match },
+  unwatch: { match },
+  act: { match, event: { n: 1 } },
+  sync: { match, from: 0 },
+  react: { match, reaction: 'thanks' },
+  register: { username: 'Ann', email: 'ann@example.org', jwk },
+  'sign-in-link': { email: 'ann@example.org' },
+  subscribe: { email: 'ann@example.org' },
+  puzzle: { date: '2026-11-21' },
+  'puzzle-attempt': {
+    date: '2026-11-21',
+    hops: [
+      [24, 18],
+      [13, 9],
+    ],
+  },
+  'delete-account': { confirm: 'delete my account' },
+};
+
+/** Members that may be left out. */
+const optional: Readonly<Record<string, readonly string[]>> = { identify: ['name'], seek: ['rules'], puzzle: ['date'] };
+
+describe('a frame from a client', () => {
+  it('DF1 is read, with and without an id', () => {
+    for (const [type, members] of Object.entries(samples)) {
+      const message = { type, ...members };
+      expect(decodeClient(JSON.stringify(message))).toEqual({ ok: true, value: message });
+      for (const id of [0, -3, 'a', '']) {
+        expect(decodeClient(JSON.stringify({ ...message, id }))).toEqual({ ok: true, value: { ...message, id } });
+      }
+    }
+  });
+
+  it('DF2 is refused with a member too many, or one too few, and the refusal keeps the id', () => {
+    for (const [type, members] of Object.entries(samples)) {
+      const message = { type, ...members, id: 5 };
+      expect(decodeClient(JSON.stringify({ ...message, extra: 1 }))).toMatchObject({ code: 'bad-frame', id: 5 });
+      const free = optional[type] ?? [];
+      const required = Object.keys(members).filter((name) => !free.includes(name));
+      for (const name of required) {
+        const less = Object.fromEntries(Object.entries(message).filter(([member]) => member !== name));
+        expect(decodeClient(JSON.stringify(less)), `${type} without ${name}`).toMatchObject({
+          code: 'bad-frame',
+          id: 5,
+        });
+      }
+    }
+  });
+
+  it('DF3 is refused when a member is out of its bounds', () => {
+    for (const message of [
+      { type: 'seek', ...wish, length: 26 },
+      { type: 'seek', ...wish, length: -1 },
+      { type: 'seek', ...wish, length: 1.5 },
+      { type: 'seek', ...wish, clock: 'blitz' },
+      { type: 'seek', ...wish, rules: { murphy: true } },
+      { type: 'identify', pub: key.toUpperCase(), sig: 'cd'.repeat(64) },
+      { type: 'identify', pub: key, sig: 'cd'.repeat(63) },
+      { type: 'name', name: '' },
+      { type: 'name', name: 'x'.repeat(201) },
+      { type: 'watch', match: 'short' },
+      { type: 'watch', match: `${match}/` },
+      { type: 'sync', match, from: -1 },
+      { type: 'act', match, event: [] },
+      { type: 'act', match, event: null },
+      { type: 'react', match, reaction: 'rude' },
+      { type: 'register', username: 'Ann', email: 'ann@example.org', jwk: { ...jwk, kty: 'EC' } },
+      { type: 'register', username: 'Ann', email: 'ann@example.org', jwk: { ...jwk, d: 'd'.repeat(42) } },
+      { type: 'register', username: 'Ann', email: 'ann@example.org', jwk: { ...jwk, oth: 1 } },
+      { type: 'sign-in-link', email: 'ann' },
+      { type: 'sign-in-link', email: 'ann@example' },
+      { type: 'sign-in-link', email: 'ann@example.org\r\nBcc: all@example.org' },
+      { type: 'sign-in-link', email: 'ann@example.org, bob@example.org' },
+      { type: 'sign-in-link', email: `${'a'.repeat(65)}@example.org` },
+      { type: 'delete-account', confirm: 'Delete my account' },
+      { type: 'puzzle', date: '2026-11-2' },
+      { type: 'puzzle-attempt', date: '2026-11-21', hops: [[26, 1]] },
+      { type: 'puzzle-attempt', date: '2026-11-21', hops: [[24, 18, 12]] },
+      { type: 'puzzle-attempt', date: '2026-11-21', hops: Array.from({ length: 5 }, () => [6, 5]) },
+      { type: 'ping', id: 1.5 },
+      { type: 'ping', id: 'x'.repeat(65) },
+      { type: 'ping', id: null },
+    ]) {
+      expect(decodeClient(JSON.stringify(message)), JSON.stringify(message)).toMatchObject({ code: 'bad-frame' });
+    }
+  });
+
+  it('DF4 has a type of its own: nothing inherited counts', () => {
+    for (const type of ['', 'hello', '__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+      expect(decodeClient(JSON.stringify({ type }))).toMatchObject({ code: 'unknown-type' });
+    }
+    expect(decodeClient('{"type":["ping"]}')).toMatchObject({ code: 'unknown-type' });
+  });
+
+  it('DF5 gives a value for any text at all, never an exception', () => {
+    for (const text of ['', '{', 'null', '[]', '"ping"', '1', '\u0000', `${'['.repeat(50_000)}`]) {
+      expect(decodeClient(text)).toMatchObject({ ok: false, code: 'bad-frame' });
+    }
+    fc.assert(fc.property(fc.string(), (text) => !decodeClient(text).ok));
+    fc.assert(fc.property(fc.json(), (text) => !decodeClient(text).ok || !decodeServer(text).ok));
+  });
+});
+
+describe('the two catalogues', () => {
+  it('DF6 have no message in common but those that are an answer of the same name', () => {
+    const both = Object.keys(clientMessages).filter((type) => Object.hasOwn(serverMessages, type));
+    expect(both).toEqual(['lobby', 'invite-info', 'puzzle']);
+  });
+
+  it('DF7 take from the server what the server says', () => {
+    const hello = { type: 'hello', challenge: '0'.repeat(32), server: key, protocol: 'p', version: '1', now: 0 };
+    expect(decodeServer(JSON.stringify(hello))).toEqual({ ok: true, value: hello });
+    expect(decodeServer(JSON.stringify({ ...hello, extra: 1 }))).toMatchObject({ code: 'bad-frame' });
+    expect(decodeServer(JSON.stringify({ type: 'error', code: 'no-such-code', message: '' }))).toMatchObject({
+      ok: false,
+    });
+  });
+});

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ENGINE_FILE } from '../engine-file.ts';
+import { findGnubg } from './find-gnubg.ts';
+import { checkFingerprint } from './fingerprint.ts';
+import { LineProcess } from './line-process.ts';
+import { pairWithLegalPlays, readCube, readMoves } from './replies.ts';
+import { stateOf } from './request.ts';
+import type { CubeEvaluation, CubeRequest, EngineResult, EvaluatedPlay, MovesRequest } from './types.ts';
+
+export interface GnubgOptions {
+  /** Path of the program; searched for when absent. */
+  readonly program?: string;
+  /** An evaluation that takes longer ends the program. */
+  readonly timeoutMs?: number;
+}
+
+const DEFAULT_TIMEOUT_MS = 60_000;
+
+/** One GNU Backgammon process: it thinks on one core, about one decision at a time. */
+export class GnubgEngine {
+  readonly #process: LineProcess;
+  readonly #folder: string;
+  #asked = 0;
+
+  private constructor(program: string, timeoutMs: number) {
+    this.#folder = mkdtempSync(join(tmpdir(), 'bg-worker-'));
+    // its own empty settings folder: what the volunteer has set for himself must not change results
+    const args = ['-t', '-q', '-r', '-s', this.#folder, '-p', ENGINE_FILE];
+    const env = { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8', HOME: this.#folder };
+    this.#process = new LineProcess({ command: program, args, env, timeoutMs });
+  }
+
+  /** Starts the program and makes sure that it judges as it should; nothing is left running after a failure. */
+  static async open(options: GnubgOptions = {}): Promise<EngineResult<GnubgEngine>> {
+    const program = options.program ?? findGnubg();
+    if (program === null) return { ok: false, code: 'engine-missing', message: 'GNU Backgammon was not found.' };
+    const engine = new GnubgEngine(program, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    const ready = await engine.#process.ask(null);
+    const checked = ready.ok ? await checkFingerprint(engine) : ready;
+    if (checked.ok) return { ok: true, value: engine };
+    await engine.close();
+    return checked;
+  }
+
+  /** Process id, for whoever watches the machine. */
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
+  /** Every legal play evaluated at the same depth, best first in the engine's order; empty for a dance. */
+  async moves(request: MovesRequest): Promise<EngineResult<readonly EvaluatedPlay[]>> {
+    const reply = await this.#ask({ op: 'moves', dice: request.dice, plies: request.plies, ...stateOf(request) });
+    if (!reply.ok) return reply;
+    const moves = readMoves(reply.value);
+    return moves.ok ? pairWithLegalPlays(request, moves.value) : moves;
+  }
+
+  /** Whether to double before the roll. The player must have the right to: the engine's answer means nothing otherwise. */
+  async cube(request: CubeRequest): Promise<EngineResult<CubeEvaluation>> {
+    const reply = await this.#ask({ op: 'cube', plies: request.plies, ...stateOf(request) });
+    return reply.ok ? readCube(reply.value) : reply;
+  }
+
+  /** Ends the program and removes what it left behind. */
+  async close(): Promise<void> {
+    await this.#process.kill();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #ask(request: object): Promise<EngineResult<string>> {
+    return this.#process.ask(JSON.stringify({ id: ++this.#asked, ...request }));
+  }
+}

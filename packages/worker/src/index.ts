@@ -1,0 +1,13 @@
+export { findGnubg } from './engine/find-gnubg.ts';
+export { GnubgEngine, type GnubgOptions } from './engine/gnubg.ts';
+export type {
+  Chances,
+  CubeEvaluation,
+  CubeRequest,
+  Decision,
+  EngineFault,
+  EngineResult,
+  EvaluatedPlay,
+  MovesRequest,
+  Plies,
+} from './engine/types.ts';

@@ -1,0 +1,105 @@
+// Bootstrap for a machine that has only Node and npm: the pinned pnpm is run through npx, then turbo does the rest.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { packageManager } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+
+/** npm hands its own settings down as variables that pnpm misreads; those that say where and how to fetch stay. */
+function cleanEnv() {
+  const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1' };
+  for (const name of Object.keys(env)) {
+    if (/^npm_(config|package|lifecycle)_/i.test(name) && !/registry|cache|userconfig|proxy|cafile/i.test(name))
+      delete env[name];
+  }
+  return env;
+}
+// What passed on one version of Node says nothing about another: the version is part of turbo's cache key.
+const env = { ...cleanEnv(), RUNNING_NODE: process.version };
+
+function run(command, args) {
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env,
+    shell: process.platform === 'win32',
+  });
+  return status ?? 1;
+}
+const pnpm = (...args) => run('npx', ['--yes', packageManager, ...args]);
+const turbo = (...args) => pnpm('exec', 'turbo', 'run', ...args);
+
+function must(status) {
+  if (status !== 0) process.exit(status);
+}
+
+function install() {
+  must(pnpm('install', '--frozen-lockfile', '--prefer-offline', '--loglevel=error'));
+}
+
+/** Replaces this process's work with a long-lived child, passing signals and its exit code on. */
+function become(command, args) {
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', env, shell: process.platform === 'win32' });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}
+
+/** Adds up what the packages' test runs wrote, and says it in one line. */
+function total(folders) {
+  const sum = { passed: 0, failed: 0, skipped: 0 };
+  for (const folder of folders) {
+    const file = `${root}${folder}/.results/vitest.json`;
+    if (!existsSync(file)) continue;
+    const results = JSON.parse(readFileSync(file, 'utf8'));
+    sum.passed += results.numPassedTests;
+    sum.failed += results.numFailedTests;
+    sum.skipped += results.numPendingTests + results.numTodoTests;
+  }
+  console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
+}
+const packages = () => readdirSync(`${root}packages`).map((name) => `packages/${name}`);
+
+const commands = {
+  start() {
+    install();
+    must(turbo('build', '--output-logs=errors-only', '--log-order=grouped'));
+    become(process.execPath, ['packages/server/dist/main.js']);
+  },
+  test() {
+    install();
+    // every check runs even where one failed, so that one run tells all; the arrows need the generated clients
+    const failed = [
+      ['build, types and tests', turbo('build', 'typecheck', 'test', '--continue', '--output-logs=new-only')],
+      ['formatter and linter', pnpm('exec', 'biome', 'check', '.')],
+      ['arrows', pnpm('exec', 'depcruise', '--config', '.dependency-cruiser.mjs', 'packages')],
+    ].filter(([, status]) => status !== 0);
+    for (const [name] of failed) console.error(`failed: ${name}`);
+    total(packages());
+    process.exit(failed.length > 0 ? 1 : 0);
+  },
+  e2e() {
+    install();
+    must(turbo('build', '--output-logs=errors-only'));
+    const status = run(process.execPath, ['e2e/run.mjs', ...process.argv.slice(3)]);
+    total(['e2e']);
+    process.exit(status);
+  },
+  dev() {
+    install();
+    must(turbo('build', '--output-logs=errors-only'));
+    become(process.execPath, ['scripts/dev.mjs']);
+  },
+  bench() {
+    install();
+    must(turbo('build', '--output-logs=errors-only'));
+    become(process.execPath, ['bench/run.mjs', ...process.argv.slice(3)]);
+  },
+};
+
+const command = commands[process.argv[2]];
+if (!command) {
+  console.error(`usage: node scripts/run.mjs ${Object.keys(commands).join('|')}`);
+  process.exit(2);
+}
+command();

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+/** One test configuration for every package: workspace imports resolve to sources, results are also written for the total. */
+export default defineConfig({
+  resolve: { conditions: ['@anchor/source'] },
+  ssr: { resolve: { conditions: ['@anchor/source'] } },
+  test: {
+    include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
+    reporters: ['default', 'json'],
+    outputFile: { json: '.results/vitest.json' },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});

@@ -27,8 +27,10 @@ export async function playAtScreen(
   let mayDouble = habit.doubles;
   for (;;) {
     await page.locator(ANYTHING).first().waitFor({ timeout: 120_000 });
+    // Read before `until` is asked: a question that comes up after that is answered in the next round, not past it.
+    const asked = await page.locator(PANEL).first().isVisible();
     if ((await page.locator(RESULT).isVisible()) || (await until())) return;
-    if (await page.locator(PANEL).first().isVisible()) await answer(page, habit);
+    if (asked) await answer(page, habit);
     else if (mayDouble && (await offerDouble(page))) mayDouble = false;
     else await moveOn(page);
   }

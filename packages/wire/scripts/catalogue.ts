@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import * as board from '../src/board.ts';
 import { clientMessages } from '../src/client-messages.ts';
 import { socketCodes } from '../src/codes.ts';
 import * as primitives from '../src/primitives.ts';
@@ -41,7 +42,7 @@ const named = new Map<unknown, readonly [name: string, meaning: string]>([
   [seekView, ['seek', '']],
   [liveView, ['live match', '']],
   [puzzles.puzzleDate, ['date', 'a day in UTC, `YYYY-MM-DD`']],
-  [puzzles.puzzleHops, ['hops', 'up to four hops `[from, to]` in the mover’s own numbers: 24 to 1, 25 the bar, 0 off']],
+  [board.hops, ['hops', 'up to four hops `[from, to]` in the mover’s own numbers: 24 to 1, 25 the bar, 0 off']],
   [puzzles.puzzleView, ['puzzle', '']],
   [puzzles.puzzleStats, ['puzzle stats', '']],
   [puzzles.puzzlePlay, ['judged play', '']],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { hops } from './board.ts';
 import {
   clockName,
   count,
@@ -15,7 +16,7 @@ import {
   signature,
   wishedName,
 } from './primitives.ts';
-import { puzzleDate, puzzleHops } from './puzzle.ts';
+import { puzzleDate } from './puzzle.ts';
 
 const wish = { length: matchLength, rated: z.boolean(), clock: clockName, rules: z.optional(rulesWish) };
 
@@ -49,7 +50,7 @@ export const clientMessages = {
   sync: message('sync', { match: matchId, from: count }),
   react: message('react', { match: matchId, reaction }),
   puzzle: message('puzzle', { date: z.optional(puzzleDate) }),
-  'puzzle-attempt': message('puzzle-attempt', { date: puzzleDate, hops: puzzleHops }),
+  'puzzle-attempt': message('puzzle-attempt', { date: puzzleDate, hops }),
   register: message('register', { username: wishedName, email: emailAddress, jwk: privateJwk }),
   'sign-in-link': message('sign-in-link', { email: emailAddress }),
   subscribe: message('subscribe', { email: emailAddress }),

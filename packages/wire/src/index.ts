@@ -1,4 +1,16 @@
 export {
+  type AnalysisReport,
+  analysisPending,
+  analysisReport,
+  type CandidatePlay,
+  type CubeEvaluation,
+  type CubeRow,
+  cubeEvaluation,
+  engineId,
+  type LossTag,
+  type PlayRow,
+} from './analysis.ts';
+export {
   type ClientMessage,
   type ClientMessageOf,
   type ClientType,
@@ -48,3 +60,19 @@ export {
   type ServerType,
   serverMessages,
 } from './server-messages.ts';
+export {
+  acquireBody,
+  acquired,
+  type Job,
+  type JobRequest,
+  type JobResult,
+  type JudgedPlay,
+  job,
+  jobRequest,
+  jobResult,
+  leaseCount,
+  submitBody,
+  submitted,
+  type WorkerStatus,
+  workerStatus,
+} from './worker.ts';

@@ -100,12 +100,25 @@ export const analysisReport = shape({
   moves: z.array(z.discriminatedUnion('kind', [playRow, cubeRow])),
 });
 
-/** Deep analysis that could not be finished. */
-export const analysisPending = shape({ error: z.string(), hint: z.string() });
+/** An analysis that is not there yet. */
+export const analysisPending = shape({
+  error: z.string(),
+  hint: z.string(),
+  /** Of a deep analysis: decisions that are judged, of all that are wanted. What is judged stays, whatever becomes of the rest. */
+  progress: z.optional(
+    shape({
+      done: count,
+      wanted: count,
+      /** Whether it goes on by itself; otherwise the next request makes it go on. */
+      running: z.boolean(),
+    }),
+  ),
+});
 
 export type CubeEvaluation = z.infer<typeof cubeEvaluation>;
 export type LossTag = z.infer<typeof lossTag>;
 export type CandidatePlay = z.infer<typeof candidatePlay>;
 export type PlayRow = z.infer<typeof playRow>;
 export type CubeRow = z.infer<typeof cubeRow>;
+export type AnalysisPending = z.infer<typeof analysisPending>;
 export type AnalysisReport = z.infer<typeof analysisReport>;

@@ -1,4 +1,5 @@
 export {
+  type AnalysisPending,
   type AnalysisReport,
   analysisPending,
   analysisReport,
@@ -22,7 +23,16 @@ export { type Decoded, decodeClient, decodeServer, MAX_CLIENT_FRAME_BYTES } from
 export { type Health, health, type MatchRow, matchRow, matchRows, recordIds } from './http.ts';
 export { type DailyReport, dailyReport, type LoginClaim, loginClaim, loginToken } from './http-accounts.ts';
 export { type DiceReport, diceReport } from './http-dice.ts';
-export { type Leaderboard, leaderboard, leaderboardQuery, type PlayerCard, playerCard } from './http-players.ts';
+export {
+  type KnownKey,
+  knownKey,
+  type Leaderboard,
+  leaderboard,
+  leaderboardQuery,
+  OLDER_MATCHES,
+  type PlayerCard,
+  playerCard,
+} from './http-players.ts';
 export {
   type Bucket,
   commonAnswers,
@@ -36,6 +46,7 @@ export { makeOpenApi } from './openapi.ts';
 export {
   type ClockName,
   clockName,
+  keyStart,
   matchId,
   type PrivateJwk,
   type Reaction,

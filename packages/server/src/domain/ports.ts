@@ -201,6 +201,26 @@ export interface PuzzleStore {
   solvedDates(pub: string): Promise<readonly string[]>;
 }
 
+/** What engines said of decisions, by the key of the job, as JSON text. What was stored first stays. */
+export interface EvaluationStore {
+  /** Those of many that are there. */
+  read(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  keep(evaluations: readonly { readonly key: string; readonly text: string }[], at: number): Promise<void>;
+}
+
+/** Which analysis of a match: by whom, and how deep. */
+export interface AnnotationName {
+  readonly matchId: string;
+  readonly engineId: string;
+  readonly ply: number;
+}
+
+/** Reports of analysed matches as JSON text. What was stored first stays. */
+export interface AnnotationStore {
+  read(name: AnnotationName): Promise<string | null>;
+  keep(name: AnnotationName, text: string, at: number): Promise<void>;
+}
+
 /** Everything that outlives the process. */
 export interface Store {
   readonly matches: MatchStore;
@@ -213,6 +233,8 @@ export interface Store {
   readonly mailings: MailingStore;
   readonly dice: DiceStore;
   readonly puzzles: PuzzleStore;
+  readonly evaluations: EvaluationStore;
+  readonly annotations: AnnotationStore;
 }
 
 /** What travels between processes: what clients are told, and what their processes need to know to tell it. */

@@ -34,3 +34,14 @@ export function openPostgres(url: string): OpenDb {
 export function isConflict(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && (error.code === 'P2002' || error.code === 'P2003');
 }
+
+/** False when there is such a row already. */
+export async function inserted(creating: Promise<unknown>): Promise<boolean> {
+  try {
+    await creating;
+    return true;
+  } catch (error) {
+    if (isConflict(error)) return false;
+    throw error;
+  }
+}

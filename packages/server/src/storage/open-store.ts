@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import type { Result } from 'bg-rules';
 import type { Store } from '../domain/ports.ts';
 import { accountStore } from './accounts.ts';
+import { annotationStore } from './annotations.ts';
 import { Appender } from './append.ts';
 import { type OpenDb, openPostgres, openSqlite } from './db.ts';
 import { diceStore } from './dice-totals.ts';
+import { evaluationStore } from './evaluations.ts';
 import { insertEvents } from './event-rows.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { inviteStore } from './invites.ts';
@@ -83,6 +85,8 @@ function assemble({ db, close }: OpenDb, lock: FolderLock | null): OpenStore {
     mailings: mailingStore(db),
     dice: diceStore(db),
     puzzles: puzzleStore(db),
+    evaluations: evaluationStore(db),
+    annotations: annotationStore(db),
     async close() {
       await appender.idle();
       await close();

@@ -1,5 +1,5 @@
 import type { PuzzleStore, StoredAttempt } from '../domain/ports.ts';
-import { type Db, isConflict } from './db.ts';
+import { type Db, inserted } from './db.ts';
 
 export function puzzleStore(db: Db): PuzzleStore {
   return {
@@ -31,15 +31,4 @@ async function get(db: Db, date: string): Promise<string | null> {
 async function attemptOf(db: Db, pub: string, date: string): Promise<StoredAttempt | null> {
   const row = await db.puzzleAttempt.findUnique({ where: { pub_date: { pub, date } } });
   return row && { ...row, at: Number(row.at) };
-}
-
-/** False when there is such a row already. */
-async function inserted(creating: Promise<unknown>): Promise<boolean> {
-  try {
-    await creating;
-    return true;
-  } catch (error) {
-    if (isConflict(error)) return false;
-    throw error;
-  }
 }

@@ -14,11 +14,19 @@ export function readEvent(text: string): MatchEvent {
   return JSON.parse(text);
 }
 
+export async function packText(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await compress(text));
+}
+
+export async function unpackText(bytes: Uint8Array): Promise<string> {
+  return (await expand(bytes)).toString('utf8');
+}
+
 /** A record as it is kept and sent: canonical JSON, gzip, which every HTTP client understands. */
-export async function packRecord(record: MatchRecord): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await compress(canonicalJson(record)));
+export function packRecord(record: MatchRecord): Promise<Uint8Array<ArrayBuffer>> {
+  return packText(canonicalJson(record));
 }
 
 export async function unpackRecord(bytes: Uint8Array): Promise<MatchRecord> {
-  return JSON.parse((await expand(bytes)).toString('utf8'));
+  return JSON.parse(await unpackText(bytes));
 }

@@ -231,6 +231,18 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         );
         expect(await store.players.byRating(2, 0, 10_000)).toEqual(all.filter(({ games }) => games >= 2));
       });
+
+      it('are found by how their keys begin', async () => {
+        const start = 'f00d'.repeat(4);
+        const pubs = ['0', '9', 'f'].map((last) => `${start}${last.repeat(48)}`);
+        for (const pub of pubs) await store.players.see(pub, 'Name', atMs);
+        await store.players.see(`f00e${'0'.repeat(60)}`, 'Another', atMs);
+        const found = await store.players.startingWith(start, 10);
+        expect(found.map(({ pub }) => pub).toSorted()).toEqual(pubs);
+        expect(await store.players.startingWith(start, 2)).toHaveLength(2);
+        expect((await store.players.startingWith(`${start}f`, 2)).map(({ pub }) => pub)).toEqual([pubs[2]]);
+        expect(await store.players.startingWith('f00c'.repeat(4), 2)).toEqual([]);
+      });
     });
 
     describe('dice', () => {
@@ -259,6 +271,10 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         expect(await store.records.recentIds(3)).toEqual(newestFirst);
         expect((await store.records.recentRows(2)).map((row) => row.record.header.id)).toEqual(newestFirst.slice(0, 2));
         expect((await store.records.recentRows(25, pub)).map((row) => row.record.header.id)).toEqual(newestFirst);
+        const older = await store.records.recentRows(2, pub, newestFirst[0]);
+        expect(older.map((row) => row.record.header.id)).toEqual(newestFirst.slice(1, 3));
+        expect(await store.records.recentRows(2, pub, newestFirst.at(-1))).toEqual([]);
+        expect(await store.records.recentRows(2, pub, nextId())).toEqual([]);
       });
 
       it('are unknown by any other id', async () => {
@@ -369,6 +385,36 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
           await store.puzzles.attempt({ pub, date, hops: '[]', rank, at: atMs });
         }
         expect(await store.puzzles.solvedDates(pub)).toEqual(['2026-02-03', '2026-02-01']);
+      });
+    });
+
+    describe('evaluations', () => {
+      it('keep what was stored first, of many at once, also after reopening', async () => {
+        const keys = Array.from({ length: 1200 }, () => nextId());
+        await store.evaluations.keep([{ key: keys[7]!, text: 'first' }], atMs);
+        const all = keys.map((key) => ({ key, text: `{"of":"${key}"}` }));
+        await Promise.all([store.evaluations.keep(all, atMs), store.evaluations.keep(all.toReversed(), atMs + 1)]);
+        await reopen();
+        const found = await store.evaluations.read([...keys, 'unknown']);
+        expect(found.size).toBe(keys.length);
+        expect(keys.map((key) => found.get(key))).toEqual(all.map(({ text }, index) => (index === 7 ? 'first' : text)));
+        expect((await store.evaluations.read([])).size).toBe(0);
+      });
+    });
+
+    describe('annotations', () => {
+      it('keep the first report of a match, an engine and a depth', async () => {
+        const name = { matchId: nextId(), engineId: 'engine-1', ply: 2 };
+        expect(await store.annotations.read(name)).toBeNull();
+        const texts = Array.from({ length: 8 }, (_, n) => JSON.stringify({ n, name: 'Zoë \u2028' }));
+        await Promise.all(texts.map((text) => store.annotations.keep(name, text, atMs)));
+        await reopen();
+        const kept = await store.annotations.read(name);
+        expect(texts).toContain(kept);
+        await store.annotations.keep(name, 'other', atMs + 1);
+        expect(await store.annotations.read(name)).toBe(kept);
+        for (const other of [{ matchId: nextId() }, { engineId: 'engine-2' }, { ply: 1 }])
+          expect(await store.annotations.read({ ...name, ...other })).toBeNull();
       });
     });
   });

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { health, matchRows, recordIds } from './http.ts';
 import { dailyReport, loginClaim, loginToken } from './http-accounts.ts';
 import { diceReport } from './http-dice.ts';
-import { leaderboard, leaderboardQuery, playerCard } from './http-players.ts';
-import { matchId, publicKey, shape } from './primitives.ts';
+import { knownKey, leaderboard, leaderboardQuery, OLDER_MATCHES, playerCard } from './http-players.ts';
+import { keyStart, matchId, publicKey, shape } from './primitives.ts';
 import { puzzleDate, puzzleResponse } from './puzzle.ts';
 
 /** Requests are counted by these; routes in none of them share the general one. */
@@ -95,6 +95,21 @@ export const httpRoutes = {
     summary: 'A player with the most recent matches.',
     parameters: { pub: { description: 'The whole public key.', schema: publicKey } },
     answers: { 200: json('The player card.', playerCard), 404: refusal('`no such player`') },
+  },
+  playerMatches: {
+    ...{ method: 'GET', path: '/api/player/:pub/matches', bucket: 'read' },
+    summary: `More of a player’s matches than the card has: ${OLDER_MATCHES} at most, newest first.`,
+    parameters: { pub: { description: 'The whole public key.', schema: publicKey } },
+    query: {
+      before: { description: 'Only matches that finished before this one.', schema: z.optional(matchId) },
+    },
+    answers: { 200: json('Rows of the match index.', matchRows), 404: refusal('`no such player`') },
+  },
+  key: {
+    ...{ method: 'GET', path: '/api/keys/:start', bucket: 'read' },
+    summary: 'The whole key of a player from its beginning, which is all that the leaderboard shows.',
+    parameters: { start: { description: 'The first 16 hex digits or more.', schema: keyStart } },
+    answers: { 200: json('The key.', knownKey), 404: refusal('`no such player`: no key begins so, or more than one.') },
   },
   fairness: {
     ...{ method: 'GET', path: '/api/fairness', bucket: 'read' },

@@ -8,6 +8,8 @@ export const count = z.int().check(z.nonnegative());
 export const timeMs = count;
 export const seat = z.union([z.literal(0), z.literal(1)]);
 export const publicKey = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+/** Enough hex digits of a public key to tell players apart. */
+export const keyStart = z.string().check(z.regex(/^[0-9a-f]{16,64}$/));
 export const signature = z.string().check(z.regex(/^[0-9a-f]{128}$/));
 export const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 export const challenge = z.string().check(z.regex(/^[0-9a-f]{32}$/));

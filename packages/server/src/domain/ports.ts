@@ -68,8 +68,8 @@ export interface RecordStore {
   row(match: string): Promise<StoredRow | null>;
   /** Ids of the most recent finished matches, newest first. */
   recentIds(count: number): Promise<readonly string[]>;
-  /** The most recent rows, newest first; of one player when a key is given. */
-  recentRows(count: number, pub?: string): Promise<readonly StoredRow[]>;
+  /** The most recent rows, newest first; of one player when a key is given; only what finished before the match `before`. */
+  recentRows(count: number, pub?: string, before?: string): Promise<readonly StoredRow[]>;
   /** The newest finished match of which the holder of this key was not told yet, or null. */
   untold(pub: string): Promise<StoredRow | null>;
   markTold(match: string, pub: string): Promise<void>;
@@ -77,6 +77,8 @@ export interface RecordStore {
 
 export interface PlayerStore {
   get(pub: string): Promise<StoredPlayer | null>;
+  /** The players whose keys begin with these hex digits, `count` at most. */
+  startingWith(start: string, count: number): Promise<readonly StoredPlayer[]>;
   /** Makes the player if new; a given name replaces the stored one. */
   see(pub: string, name: string | null, at: number): Promise<StoredPlayer>;
   /** Players with so many games, the highest rating first, `count` of them after the first `from`. */

@@ -18,7 +18,7 @@ export interface RecordSource extends Pick<RecordStore, 'recentIds' | 'recentRow
 /** Everything that the HTTP room is given. */
 export interface HttpParts {
   readonly records: RecordSource;
-  readonly standings: Pick<Standings, 'leaderboard' | 'card'>;
+  readonly standings: Pick<Standings, 'leaderboard' | 'card' | 'matches' | 'keyOf'>;
   readonly dice: DiceStore;
   readonly puzzles: Pick<Puzzles, 'show'>;
   readonly accounts: Pick<Accounts, 'claim'>;

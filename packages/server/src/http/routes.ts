@@ -1,32 +1,23 @@
-import { type HttpRoute, httpRoutes, leaderboardQuery, type RouteName } from '@anchor/wire';
+import { type HttpRoute, httpRoutes, type RouteName } from '@anchor/wire';
 import Router, { type RouterContext } from '@koa/router';
 import type { Next } from 'koa';
 import { accountHandlers } from './account-answers.ts';
-import { answerJson, refuseJson } from './json.ts';
+import { answerJson } from './json.ts';
 import { makeMatchRow } from './match-row.ts';
 import type { HttpParts } from './parts.ts';
-import { diceReportBody, leaderboardBody, playerCardBody } from './player-answers.ts';
+import { diceReportBody } from './player-answers.ts';
+import { playerHandlers } from './player-handlers.ts';
 import { answerPuzzle } from './puzzle-answer.ts';
-import { queryNumber } from './query.ts';
 import { sendRecord } from './send-record.ts';
 
 type Handler = (ctx: RouterContext, next: Next) => void | Promise<void>;
 
 /** What each route of the interface does. Their order, methods and paths are the interface's. */
 function makeHandlers(parts: HttpParts): Record<RouteName, Handler> {
-  const { health, records, standings, dice, openApi } = parts;
+  const { health, records, dice, openApi } = parts;
   return {
     health: async (ctx) => answerJson(ctx, await health()),
-    async leaderboard(ctx) {
-      const minGames = queryNumber(ctx, 'minGames', leaderboardQuery.minGames);
-      const limit = queryNumber(ctx, 'limit', leaderboardQuery.limit);
-      answerJson(ctx, leaderboardBody(await standings.leaderboard(minGames, limit)));
-    },
-    async player(ctx) {
-      const card = await standings.card(ctx.params.pub ?? '');
-      if (card) answerJson(ctx, playerCardBody(card));
-      else refuseJson(ctx, 404, 'no such player');
-    },
+    ...playerHandlers(parts),
     fairness: async (ctx) => answerJson(ctx, diceReportBody(await dice.totals())),
     puzzle: (ctx) => answerPuzzle(parts.puzzles, ctx),
     ...accountHandlers(parts),

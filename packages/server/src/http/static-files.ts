@@ -35,8 +35,8 @@ export function browserModules(modules: Readonly<Record<string, string>>): Middl
 
 /** The places of the page: each is an address that can be reloaded or sent to a friend. Any other missing path stays missing. */
 const places = [
-  /^\/(?:play|puzzle|verify|settings|keys|account|account\/claim)$/,
-  /^\/(?:match|invite|verify|puzzle)\/[A-Za-z0-9_-]+$/,
+  /^\/(?:play|puzzle|verify|leaderboard|fairness|volunteers|settings|keys|account|account\/claim)$/,
+  /^\/(?:match|invite|verify|puzzle|player)\/[A-Za-z0-9_-]+$/,
 ];
 
 /** Lets the page answer for its places when a browser asks for a document. */

@@ -9,9 +9,16 @@ export function playerStore(db: Db): PlayerStore {
       const row = await db.player.findUnique({ where: { pub } });
       return row && toStoredPlayer(row);
     },
+    startingWith: (start, count) => startingWith(db, start, count),
     see: (pub, name, at) => see(db, pub, name, at),
     byRating: (minGames, from, count) => byRating(db, minGames, from, count),
   };
+}
+
+/** As a range, which the index of the primary key answers; `g` comes after every hex digit. */
+async function startingWith(db: Db, start: string, take: number): Promise<readonly StoredPlayer[]> {
+  const rows = await db.player.findMany({ where: { pub: { gte: start, lt: `${start}g` } }, take });
+  return rows.map(toStoredPlayer);
 }
 
 async function see(db: Db, pub: string, name: string | null, at: number): Promise<StoredPlayer> {

@@ -21,7 +21,7 @@ export function recordStore(db: Db): RecordStore & RecordFiles {
       return row && toStoredRow(row);
     },
     recentIds: (count) => recentIds(db, count),
-    recentRows: (count, pub) => recentRows(db, count, pub),
+    recentRows: (count, pub, before) => recentRows(db, count, pub, before),
     untold: (pub) => untold(db, pub),
     markTold: (match, pub) => markTold(db, match, pub),
   };
@@ -37,10 +37,21 @@ async function recentIds(db: Db, count: number): Promise<readonly string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function recentRows(db: Db, count: number, pub?: string): Promise<readonly StoredRow[]> {
-  const where = pub === undefined ? {} : { OR: [{ p0: pub }, { p1: pub }] };
+async function recentRows(db: Db, count: number, pub?: string, before?: string): Promise<readonly StoredRow[]> {
+  const seq = before === undefined ? null : await seqOf(db, before);
+  // nothing finished before what never finished
+  if (before !== undefined && seq === null) return [];
+  const where = {
+    ...(pub !== undefined && { OR: [{ p0: pub }, { p1: pub }] }),
+    ...(seq !== null && { seq: { lt: seq } }),
+  };
   const rows = await db.match.findMany({ where, orderBy: { seq: 'desc' }, take: count });
   return rows.map(toStoredRow);
+}
+
+async function seqOf(db: Db, match: string): Promise<number | null> {
+  const row = await db.match.findUnique({ where: { id: match }, select: { seq: true } });
+  return row?.seq ?? null;
 }
 
 async function untold(db: Db, pub: string): Promise<StoredRow | null> {

@@ -30,6 +30,8 @@ function standings(stored: readonly StoredPlayer[], bots: readonly string[] = []
   const pages: number[] = [];
   const players = {
     get: async (pub: string) => stored.find((one) => one.pub === pub) ?? null,
+    startingWith: async (start: string, count: number) =>
+      stored.filter(({ pub }) => pub.startsWith(start)).slice(0, count),
     see: () => Promise.reject(new Error('nobody is made here')),
     async byRating(minGames: number, from: number, count: number) {
       pages.push(from);
@@ -92,5 +94,15 @@ describe('a card', () => {
     expect(card).toMatchObject({ name: 'P1', games: 5, wins: 2, rating: 1800, provisional: true, matches: [] });
     expect(card?.conservative).toBeCloseTo(1800 - 2 * Math.sqrt(100 ** 2 + 30 * (173.7178 * 0.06) ** 2), 9);
     expect(await made.card(keyOf(2))).toBeNull();
+  });
+});
+
+describe('a key', () => {
+  it('PK1 is known by its beginning, with whether it is a bot’s, unless several begin so', async () => {
+    const { made } = standings([player(1, 1800, 60), player(2, 1700, 60)], [keyOf(2)]);
+    expect(await made.keyOf(keyOf(1))).toEqual({ pub: keyOf(1), bot: false });
+    expect(await made.keyOf(keyOf(2))).toEqual({ pub: keyOf(2), bot: true });
+    expect(await made.keyOf(keyOf(1).slice(0, 16))).toBeNull();
+    expect(await made.keyOf('f'.repeat(16))).toBeNull();
   });
 });

@@ -83,7 +83,12 @@ export async function startHttp(
   const reported: Reported[] = [];
   const parts: HttpParts = {
     records: memoryRecords([]),
-    standings: { leaderboard: async () => [], card: async () => null },
+    standings: {
+      leaderboard: async () => [],
+      card: async () => null,
+      matches: async () => null,
+      keyOf: async () => null,
+    },
     dice: { totals: async () => [0, 0, 0, 0, 0, 0] },
     puzzles: { show: async () => ({ ok: false, code: 'no-puzzle', message: 'none' }) },
     openApi: makeOpenApi('0.1.0'),

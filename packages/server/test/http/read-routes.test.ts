@@ -1,4 +1,4 @@
-import { diceReport, httpError, leaderboard, playerCard } from '@anchor/wire';
+import { diceReport, httpError, knownKey, leaderboard, matchRows, playerCard } from '@anchor/wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { header, nextPub, record } from '../storage/fixtures.ts';
@@ -10,6 +10,7 @@ const tally = { name: 'Ann', games: 7, wins: 4 };
 const matches = [{ record: record(header(), 1), finishedAt: 5, ratings: null }];
 
 const asked: [number, number][] = [];
+const askedOlder: [number, string | undefined][] = [];
 let http: Awaited<ReturnType<typeof startHttp>>;
 beforeAll(async () => {
   http = await startHttp({
@@ -19,6 +20,11 @@ beforeAll(async () => {
         return [{ pub, ...tally, ...standing }];
       },
       card: async (wanted) => (wanted === pub ? { ...standing, ...tally, matches } : null),
+      async matches(wanted, count, before) {
+        askedOlder.push([count, before]);
+        return wanted === pub ? matches : null;
+      },
+      keyOf: async (start) => (pub.startsWith(start) ? { pub, bot: false } : null),
     },
     dice: { totals: async () => [110, 90, 100, 100, 100, 100] },
   });
@@ -61,6 +67,42 @@ describe('/api/player/<pub>', () => {
     const response = await http.get(`/api/player/${unknown}`);
     expect([response.status, z.parse(httpError, await response.json())]).toEqual([404, { error: 'no such player' }]);
     expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('/api/player/<pub>/matches', () => {
+  it.each([
+    ['', undefined],
+    ['?before=match_0123456789', 'match_0123456789'],
+    ['?before=short', undefined],
+    ['?before[]=match_0123456789', undefined],
+  ])('with %s: a hundred rows before %s', async (query, before) => {
+    askedOlder.length = 0;
+    const rows = z.parse(matchRows, await (await http.get(`/api/player/${pub}/matches${query}`)).json());
+    expect(rows.map(({ id }) => id)).toEqual([matches[0]?.record.header.id]);
+    expect(askedOlder).toEqual([[100, before]]);
+  });
+
+  it('of nobody: no such player', async () => {
+    const response = await http.get(`/api/player/${nextPub()}/matches`);
+    expect([response.status, z.parse(httpError, await response.json())]).toEqual([404, { error: 'no such player' }]);
+  });
+});
+
+describe('/api/keys/<start>', () => {
+  it.each([16, 17, 64])('knows the whole key from its first %i digits', async (digits) => {
+    const response = await http.get(`/api/keys/${pub.slice(0, digits)}`);
+    expect(z.parse(knownKey, await response.json())).toEqual({ pub, bot: false });
+  });
+
+  it.each([
+    pub.slice(0, 15),
+    `${pub}0`,
+    pub.slice(0, 16).toUpperCase().replace(/^./, 'G'),
+    nextPub().replace(/^../, 'ff'),
+  ])('from %s: no such player', async (start) => {
+    const response = await http.get(`/api/keys/${start}`);
+    expect([response.status, z.parse(httpError, await response.json())]).toEqual([404, { error: 'no such player' }]);
   });
 });
 

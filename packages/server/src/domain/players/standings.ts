@@ -57,4 +57,17 @@ export class Standings {
     const matches = await records.recentRows(CARD_MATCHES, pub);
     return { ...standingAt(rating, world.now()), name, games, wins, matches };
   }
+
+  /** Matches of a player that finished before the match `before`, `count` at most; null when nobody has proved this key. */
+  async matches(pub: string, count: number, before?: string): Promise<readonly StoredRow[] | null> {
+    const { players, records } = this.#parts;
+    return (await players.get(pub)) && records.recentRows(count, pub, before);
+  }
+
+  /** The one key that begins with these digits; null when there are none or several. */
+  async keyOf(start: string): Promise<{ readonly pub: string; readonly bot: boolean } | null> {
+    const { players, bots } = this.#parts;
+    const [found, another] = await players.startingWith(start, 2);
+    return found && !another ? { pub: found.pub, bot: bots.has(found.pub) } : null;
+  }
 }

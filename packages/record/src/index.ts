@@ -27,6 +27,7 @@ export {
 export { toMat } from './export/mat.ts';
 export { toText } from './export/plain.ts';
 export { toSgf } from './export/sgf.ts';
+export { type Step, stepsOf } from './export/story.ts';
 export { checkHeader, headerHash, MAX_CHAIN, MAX_CLOCK_MS, MAX_NAME_LENGTH } from './header.ts';
 export { type Challenge, identifyMessage, signIdentify, verifyIdentify } from './identify.ts';
 export { type AppendAllResult, type AppendResult, Ledger } from './ledger.ts';

@@ -3,6 +3,8 @@ import type { MatchEvent, Transcript } from '../types.ts';
 
 /** One action of a match, with what was before and after it. */
 export interface Step {
+  /** Number of its event in the record. */
+  readonly n: number;
   readonly action: Action;
   readonly before: MatchState;
   readonly after: MatchState;
@@ -22,7 +24,7 @@ export interface GameStory {
 }
 
 /**
- * The actions of a verified match through the rules' own machine: exports tell what it says and judge nothing themselves.
+ * The actions of a verified match through the rules' own machine, for whoever tells or analyses it: they judge nothing themselves.
  * Throws where the rules refuse an action: only what was verified may be told.
  */
 export function stepsOf({ header, events }: Transcript): Step[] {
@@ -33,7 +35,7 @@ export function stepsOf({ header, events }: Transcript): Step[] {
     if (action === null) continue;
     const applied = applyAction(before, action);
     if (!applied.ok) throw new TypeError(`event ${event.n} was not verified: ${applied.message}`);
-    steps.push({ action, before, after: applied.value, at: event.at });
+    steps.push({ n: event.n, action, before, after: applied.value, at: event.at });
     before = applied.value;
   }
   return steps;

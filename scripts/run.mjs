@@ -60,7 +60,19 @@ function total(folders) {
 }
 const packages = () => readdirSync(`${root}packages`).map((name) => `packages/${name}`);
 
+/** A command about the data folder: with what is built already, so that it works without a network, else after a build. */
+function onData(name) {
+  const file = `packages/server/dist/${name}.js`;
+  if (!existsSync(`${root}${file}`)) {
+    install();
+    must(turbo('build', '--output-logs=errors-only', '--log-order=grouped'));
+  }
+  become(process.execPath, [file, ...process.argv.slice(3)]);
+}
+
 const commands = {
+  backup: () => onData('backup'),
+  restore: () => onData('restore'),
   start() {
     install();
     must(turbo('build', '--output-logs=errors-only', '--log-order=grouped'));

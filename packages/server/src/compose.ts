@@ -6,12 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { makeOpenApi } from '@anchor/wire';
 import { keyFromSeed } from 'bg-record';
 import type { Result } from 'bg-rules';
+import { type RunningBackups, setUpBackups } from './backup-setup.ts';
 import { InProcessBus } from './bus/in-process.ts';
 import type { Config } from './config.ts';
 import type { Log, World } from './domain/ports.ts';
 import { type PuzzleParts, Puzzles } from './domain/puzzle/puzzles.ts';
 import { createService, type Service, type ServiceParts } from './domain/service.ts';
 import { countErrors, healthOf } from './health.ts';
+import type { HttpParts } from './http/parts.ts';
 import { GENERAL_LIMIT, RequestLimiter } from './http/request-limiter.ts';
 import { makeServer } from './http/server.ts';
 import { setUpMail } from './mail-setup.ts';
@@ -69,22 +71,46 @@ export async function compose(
   const parts = { store, bus, alarms, world, log, serverKey, abandonMs, botDelayMs, mail, ...puzzling };
   const service = await createService(parts);
 
+  const backups = setUpBackups(config, world, log);
   const version = readVersion();
   const failed = (err: unknown) => log.error({ err }, 'a message was answered wrongly');
   const sockets = new SocketServer({ service, limits, version, publicUrl, trustProxy, failed });
+  const http = setUpHttp({ config, log, store, service, sockets, backups, version });
+  const server = makeServer(http, (request, socket, head) => sockets.upgrade(request, socket, head));
+  const stop = () => stopAll({ alarms, backups, sockets, server, service, store });
+  const start = async () => {
+    await service.start();
+    backups.start();
+  };
+  return { ok: true, value: { server, start, stop } };
+}
+
+interface HttpSetup {
+  readonly config: Config;
+  readonly log: ReturnType<typeof countErrors>;
+  readonly store: OpenStore;
+  readonly service: Service;
+  readonly sockets: SocketServer;
+  readonly backups: RunningBackups;
+  readonly version: string;
+}
+
+/** What the routes are given. */
+function setUpHttp({ config, log, store, service, sockets, backups, version }: HttpSetup): HttpParts {
   const limiter = new RequestLimiter({ ...config.requestLimits, general: GENERAL_LIMIT });
-  const http = {
-    ...{ records: store.records, standings: service.standings, dice: store.dice, limiter, trustProxy },
+  return {
+    ...{ records: store.records, standings: service.standings, dice: store.dice },
+    ...{ limiter, trustProxy: config.trustProxy },
     ...{ accounts: service.accounts, subscriptions: service.subscriptions },
     ...{ daily: service.daily, cronKey: config.cronKey, puzzles: service.puzzles },
     ...{ openApi: makeOpenApi(version), clientFolder: pathOf('client/dist'), modules },
     operatorFolder: join(config.dataDir, 'public'),
-    health: () => healthOf(service, { errors: log.errors, limiterKeys: sockets.addresses + limiter.keys }),
-    unexpected: (err: unknown, request: object) => log.error({ err, ...request }, 'a request was answered wrongly'),
+    health: () =>
+      healthOf(service, {
+        ...{ errors: log.errors, limiterKeys: sockets.addresses + limiter.keys, backup: backups.status() },
+      }),
+    unexpected: (err, request) => log.error({ err, ...request }, 'a request was answered wrongly'),
   };
-  const server = makeServer(http, (request, socket, head) => sockets.upgrade(request, socket, head));
-  const stop = () => stopAll({ alarms, sockets, server, service, store });
-  return { ok: true, value: { server, start: () => service.start(), stop } };
 }
 
 /** The daily puzzle, and how those who mail it ask for it. */
@@ -94,6 +120,7 @@ function setUpPuzzles(parts: Omit<PuzzleParts, 'bank'>): Pick<ServiceParts, 'puz
 }
 
 interface Running {
+  readonly backups: RunningBackups;
   readonly alarms: Timers;
   readonly sockets: SocketServer;
   readonly server: Server;
@@ -101,8 +128,9 @@ interface Running {
   readonly store: OpenStore;
 }
 
-async function stopAll({ alarms, sockets, server, service, store }: Running): Promise<void> {
+async function stopAll({ alarms, backups, sockets, server, service, store }: Running): Promise<void> {
   alarms.stop();
+  backups.stop();
   const closed = new Promise((resolve) => server.close(resolve));
   await sockets.stop();
   const cut = setTimeout(() => {

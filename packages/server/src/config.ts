@@ -33,11 +33,17 @@ export interface Config {
   readonly accountKek: Uint8Array | null;
   /** Secrets, such as links that sign somebody in, must not be in the log. */
   readonly isProduction: boolean;
+  /** From one backup of the embedded database to the next; 0: none are made. */
+  readonly backupEveryMs: number;
+  /** Backups that are kept. */
+  readonly backupKeep: number;
   readonly abandonMs: number;
   /** How long the bot thinks on average; 0 in tests that play many matches. */
   readonly botDelayMs: number;
   readonly logLevel: (typeof logLevels)[number];
 }
+
+const HOUR_MS = 3_600_000;
 
 const wholeNumber = (least: number, most: number) =>
   z.pipe(
@@ -46,6 +52,12 @@ const wholeNumber = (least: number, most: number) =>
       z.transform(Number),
       z.number().check(z.gte(least, `must be at least ${least}`), z.lte(most, `must be at most ${most}`)),
     ),
+  );
+/** Whole or in part, such as 0.5. */
+const hours = (most: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,5}(\.\d{1,9})?$/, `must be a number of hours from 0 to ${most}`)),
+    z.pipe(z.transform(Number), z.number().check(z.lte(most, `must be at most ${most}`))),
   );
 const address = (protocol: RegExp, example: string) =>
   z.string().check(z.refine((text) => isUrl(text, protocol), `must be an address like ${example}`));
@@ -72,6 +84,8 @@ const settings = z.object({
     z.string().check(z.refine((text) => readKek(text) !== null, 'must be 32 bytes as 64 hex digits or as base64')),
   ),
   NODE_ENV: z.optional(z.string()),
+  BACKUP_HOURS: z._default(hours(8_784), 24),
+  BACKUP_KEEP: z._default(wholeNumber(1, 10_000), 7),
   ABANDON_SECONDS: z._default(wholeNumber(1, 86_400), 90),
   LOG_LEVEL: z._default(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
 });
@@ -104,6 +118,8 @@ function toConfig(read: z.infer<typeof settings>): Config {
     cronKey: read.CRON_KEY ?? null,
     accountKek: read.ACCOUNT_KEK === undefined ? null : readKek(read.ACCOUNT_KEK),
     isProduction: read.NODE_ENV === 'production',
+    backupEveryMs: read.BACKUP_HOURS * HOUR_MS,
+    backupKeep: read.BACKUP_KEEP,
     abandonMs: read.ABANDON_SECONDS * 1000,
     botDelayMs: read.BOT_DELAY_MS,
     logLevel: read.LOG_LEVEL,

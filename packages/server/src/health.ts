@@ -22,15 +22,17 @@ export function countErrors(log: Log): Log & { readonly errors: number } {
   };
 }
 
-/** How the process is. Nothing is analysed or backed up by this version, so that those numbers stay at nothing. */
-export function healthOf(service: Service, counted: { readonly errors: number; readonly limiterKeys: number }): Health {
+type Counted = Pick<Health, 'errors' | 'limiterKeys' | 'backup'>;
+
+/** How the process is. Nothing is analysed by this version, so that those numbers stay at nothing. */
+export function healthOf(service: Service, counted: Counted): Health {
   const { rss, heapUsed } = process.memoryUsage();
   return {
     ...{ ok: true, uptime: Math.floor(process.uptime()) },
     ...{ online: service.presence.count, matches: service.tables.count },
     ...{ rssMB: toMB(rss), heapMB: toMB(heapUsed) },
     ...{ botEngine: BOT_ENGINE, dice: PROTOCOL, serverKey: service.serverPub },
-    ...{ queue: { depth: 0, leased: 0 }, backup: null },
+    ...{ queue: { depth: 0, leased: 0 } },
     ...counted,
   };
 }

@@ -54,6 +54,15 @@ export async function migrate(
   return { ok: true, value: applied };
 }
 
+/** What stands between a database and the committed migrations, null when nothing does. Changes nothing. */
+export async function compareMigrations(
+  query: MigrationSession['query'],
+  provider: MigrationTarget['provider'],
+  folder: string,
+): Promise<ReturnType<typeof disagreement>> {
+  return disagreement(await appliedTo({ query }), readMigrations(join(folder, provider, 'migrations')));
+}
+
 function readMigrations(folder: string): readonly Migration[] {
   const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return names
@@ -65,7 +74,7 @@ function readMigrations(folder: string): readonly Migration[] {
     });
 }
 
-async function appliedTo(session: MigrationSession): Promise<readonly Applied[]> {
+async function appliedTo(session: Pick<MigrationSession, 'query'>): Promise<readonly Applied[]> {
   const rows =
     await session.query(`SELECT migration_name, checksum, CASE WHEN finished_at IS NULL THEN 'failed' ELSE 'done' END
     FROM "_prisma_migrations" WHERE rolled_back_at IS NULL`);

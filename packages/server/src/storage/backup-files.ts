@@ -1,0 +1,75 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A finished, verified copy of the embedded database. */
+export interface BackupFile {
+  readonly path: string;
+  /** When it was begun, milliseconds since the epoch. */
+  readonly at: number;
+  readonly bytes: number;
+}
+
+const named = /^anchor-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z\.db$/;
+/** What is not finished ends so, and is nobody's once the lock on the folder is free. */
+export const UNFINISHED = '.unfinished';
+
+export function backupFolder(dataDir: string): string {
+  return join(dataDir, 'backups');
+}
+
+/** The folder, made when missing. Account keys are in it: it is for its owner alone. */
+export function openBackupFolder(dataDir: string): string {
+  const folder = backupFolder(dataDir);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+/** The name says when it was made, so that nothing else has to remember it. */
+export function backupName(at: number): string {
+  return `anchor-${new Date(at).toISOString().replaceAll(/[-:.]/g, '')}.db`;
+}
+
+/** All backups of a data folder, the newest first. */
+export function listBackups(dataDir: string): readonly BackupFile[] {
+  const folder = backupFolder(dataDir);
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder).flatMap((name) => {
+    const at = timeOf(name);
+    const path = join(folder, name);
+    return at === null ? [] : [{ path, at, bytes: statSync(path).size }];
+  });
+  return files.sort((a, b) => b.at - a.at);
+}
+
+/** The newest backup, or null. One from the future comes from a wrong clock, and keeps no other waiting. */
+export function newestBackup(dataDir: string, now: number): BackupFile | null {
+  return listBackups(dataDir).find(({ at }) => at <= now) ?? null;
+}
+
+/** Removes all but the newest ones. */
+export function pruneBackups(dataDir: string, keep: number): void {
+  for (const { path } of listBackups(dataDir).slice(keep)) rmSync(path, { force: true });
+}
+
+/** Removes what earlier tries left behind. */
+export function clearUnfinished(folder: string): void {
+  const left = readdirSync(folder).filter((name) => name.includes(UNFINISHED));
+  for (const name of left) rmSync(join(folder, name), { force: true });
+}
+
+/** Resolves what the system still holds back for this file or folder onto the disk. */
+export function syncToDisk(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function timeOf(name: string): number | null {
+  const [, year, month, day, hour, minute, second, ms] = named.exec(name) ?? [];
+  if (year === undefined) return null;
+  const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`);
+  return Number.isNaN(at) ? null : at;
+}

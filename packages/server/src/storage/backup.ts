@@ -1,0 +1,79 @@
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient } from '@libsql/client';
+import type { Result } from 'bg-rules';
+import {
+  type BackupFile,
+  backupName,
+  clearUnfinished,
+  openBackupFolder,
+  pruneBackups,
+  syncToDisk,
+  UNFINISHED,
+} from './backup-files.ts';
+import { fileUrl } from './embedded.ts';
+import { lockFolder } from './folder-lock.ts';
+import { type Contents, reasonOf, type VerifyCode, verifyDatabase } from './verify-backup.ts';
+
+export interface BackupWish {
+  readonly dataDir: string;
+  /** How many backups are kept, this one among them. */
+  readonly keep: number;
+  readonly prismaFolder: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+export type BackupCode = VerifyCode | 'no-database' | 'busy' | 'failed';
+
+/**
+ * Copies the embedded database while its owner goes on writing: the copy is what one moment had stored. It gets its name only once it
+ * was read back and is on the disk, and only then older ones go. Takes time and a processor: for a process of its own.
+ */
+export async function makeBackup(wish: BackupWish): Promise<Result<BackupFile & Contents, BackupCode>> {
+  const database = join(wish.dataDir, 'anchor.db');
+  if (!existsSync(database)) return refused('no-database', `There is no database in ${wish.dataDir}.`);
+  try {
+    const folder = openBackupFolder(wish.dataDir);
+    const lock = await lockFolder(folder);
+    if (!lock.ok) return refused('busy', 'Another backup is being made right now.');
+    try {
+      clearUnfinished(folder);
+      return await copy(database, folder, wish);
+    } finally {
+      await lock.value.release();
+    }
+  } catch (error) {
+    return refused('failed', `The backup failed: ${reasonOf(error)}`);
+  }
+}
+
+async function copy(database: string, folder: string, { dataDir, keep, prismaFolder, now }: BackupWish) {
+  const path = join(folder, backupName(now));
+  const draft = `${path}${UNFINISHED}`;
+  await vacuumInto(database, draft);
+  const verified = await verifyDatabase(draft, prismaFolder);
+  if (!verified.ok) {
+    rmSync(draft, { force: true });
+    return verified;
+  }
+  syncToDisk(draft);
+  renameSync(draft, path);
+  syncToDisk(folder);
+  pruneBackups(dataDir, keep);
+  return { ok: true as const, value: { path, at: now, bytes: statSync(path).size, ...verified.value } };
+}
+
+/** One read of one moment: writers go on meanwhile, into the log. */
+async function vacuumInto(database: string, target: string): Promise<void> {
+  const client = createClient({ url: fileUrl(database), timeout: 30_000 });
+  try {
+    await client.execute({ sql: 'VACUUM INTO ?', args: [target] });
+  } finally {
+    client.close();
+  }
+}
+
+function refused(code: BackupCode, message: string) {
+  return { ok: false, code, message } as const;
+}

@@ -1,0 +1,98 @@
+import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Result } from 'bg-rules';
+import { listBackups, syncToDisk } from './backup-files.ts';
+import { closeEmbedded, openEmbedded } from './embedded.ts';
+import { lockFolder } from './folder-lock.ts';
+import { type Contents, reasonOf, type VerifyCode, verifyDatabase } from './verify-backup.ts';
+
+export interface RestoreWish {
+  readonly dataDir: string;
+  /** Path of a backup, or `latest`. */
+  readonly from: string;
+  readonly prismaFolder: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+export interface Restored extends Contents {
+  /** The backup that was used. */
+  readonly from: string;
+  /** Folder with what was there before, or null when nothing was. */
+  readonly before: string | null;
+}
+
+export type RestoreCode = VerifyCode | 'folder-in-use' | 'no-backup' | 'failed';
+
+/** Puts a backup in the place of the embedded database. What was there is kept, and at no moment is there no database. */
+export async function restoreBackup(wish: RestoreWish): Promise<Result<Restored, RestoreCode>> {
+  const from = wish.from === 'latest' ? listBackups(wish.dataDir)[0]?.path : wish.from;
+  if (from === undefined)
+    return refused('no-backup', `There is no backup in ${join(wish.dataDir, 'backups')}. Name the file to restore.`);
+  if (!existsSync(from)) return refused('no-such-file', `There is no file ${from}.`);
+  try {
+    mkdirSync(wish.dataDir, { recursive: true, mode: 0o700 });
+    const lock = await lockFolder(wish.dataDir);
+    if (!lock.ok) return refused('folder-in-use', `${lock.message} Stop the server first.`);
+    try {
+      return await replace(from, wish);
+    } finally {
+      await lock.value.release();
+    }
+  } catch (error) {
+    return refused('failed', `The restore failed: ${reasonOf(error)}`);
+  }
+}
+
+async function replace(from: string, { dataDir, prismaFolder, now }: RestoreWish) {
+  const original = await verifyDatabase(from, prismaFolder);
+  if (!original.ok) return original;
+  const draft = join(dataDir, 'anchor.db.restoring');
+  copyFileSync(from, draft, constants.COPYFILE_FICLONE);
+  const copied = await verifyDatabase(draft, prismaFolder);
+  if (!copied.ok) {
+    rmSync(draft, { force: true });
+    return copied;
+  }
+  syncToDisk(draft);
+  const database = join(dataDir, 'anchor.db');
+  const before = existsSync(database) ? await keepAside(database, join(dataDir, `before-restore-${stamp(now)}`)) : null;
+  renameSync(draft, database);
+  syncToDisk(dataDir);
+  return { ok: true as const, value: { ...copied.value, from, before } };
+}
+
+/**
+ * Copies a database that nobody uses, with its log, then takes the log away: a log that was left beside another database would be
+ * written into that one.
+ */
+async function keepAside(database: string, folder: string): Promise<string> {
+  await emptyLog(database);
+  mkdirSync(folder, { mode: 0o700 });
+  for (const ending of ['', '-wal']) {
+    if (!existsSync(database + ending)) continue;
+    const kept = join(folder, `anchor.db${ending}`);
+    copyFileSync(database + ending, kept, constants.COPYFILE_FICLONE);
+    syncToDisk(kept);
+  }
+  syncToDisk(folder);
+  for (const ending of ['-wal', '-shm']) rmSync(database + ending, { force: true });
+  return folder;
+}
+
+/** A server that was killed leaves a log. A database too broken for this is kept as it is. */
+async function emptyLog(database: string): Promise<void> {
+  try {
+    await closeEmbedded(await openEmbedded(database));
+  } catch {
+    // kept with its log
+  }
+}
+
+function stamp(now: number): string {
+  return new Date(now).toISOString().replaceAll(/[-:.]/g, '');
+}
+
+function refused(code: RestoreCode, message: string) {
+  return { ok: false, code, message } as const;
+}

@@ -17,7 +17,7 @@ const packageRules = Object.entries(packageOrder).map(([name, allowed]) => ({
 }));
 
 // The server's rooms: domain below, adapters beside one another, compose and main above them.
-const adapters = ['storage', 'http', 'socket', 'mail', 'bus', 'schedule'];
+const adapters = ['storage', 'http', 'socket', 'mail', 'bus', 'schedule', 'threads'];
 const roomRules = [
   {
     name: 'domain-imports-no-adapter',

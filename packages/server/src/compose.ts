@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { makeOpenApi } from '@anchor/wire';
 import { keyFromSeed } from 'bg-record';
 import type { Result } from 'bg-rules';
+import { setUpAnalysis } from './analysis-setup.ts';
 import { type RunningBackups, setUpBackups } from './backup-setup.ts';
 import { InProcessBus } from './bus/in-process.ts';
 import type { Config } from './config.ts';
@@ -23,6 +24,7 @@ import { loadServerKey } from './server-key.ts';
 import { DEFAULT_LIMITS, type SocketLimits } from './socket/limits.ts';
 import { SocketServer } from './socket/socket-server.ts';
 import { type OpenStore, openStore } from './storage/open-store.ts';
+import type { ThreadAnalyst } from './threads/thread-analyst.ts';
 
 /** Connections have this long to say goodbye. */
 const GOODBYE_MS = 2_000;
@@ -67,8 +69,9 @@ export async function compose(
   const { abandonMs, botDelayMs, publicUrl, trustProxy } = config;
   const bus = new InProcessBus(log);
   const mail = setUpMail(config, log);
+  const analysis = setUpAnalysis(log);
   const puzzling = setUpPuzzles({ store: store.puzzles, world, log });
-  const parts = { store, bus, alarms, world, log, serverKey, abandonMs, botDelayMs, mail, ...puzzling };
+  const parts = { store, bus, alarms, world, log, serverKey, abandonMs, botDelayMs, mail, ...puzzling, analysis };
   const service = await createService(parts);
 
   const backups = setUpBackups(config, world, log);
@@ -77,7 +80,7 @@ export async function compose(
   const sockets = new SocketServer({ service, limits, version, publicUrl, trustProxy, failed });
   const http = setUpHttp({ config, log, store, service, sockets, backups, version });
   const server = makeServer(http, (request, socket, head) => sockets.upgrade(request, socket, head));
-  const stop = () => stopAll({ alarms, backups, sockets, server, service, store });
+  const stop = () => stopAll({ alarms, analyst: analysis.analyst, backups, sockets, server, service, store });
   const start = async () => {
     await service.start();
     backups.start();
@@ -101,7 +104,7 @@ function setUpHttp({ config, log, store, service, sockets, backups, version }: H
   return {
     ...{ records: store.records, standings: service.standings, dice: store.dice },
     ...{ limiter, trustProxy: config.trustProxy },
-    ...{ accounts: service.accounts, subscriptions: service.subscriptions },
+    ...{ accounts: service.accounts, subscriptions: service.subscriptions, analyses: service.analyses },
     ...{ daily: service.daily, cronKey: config.cronKey, puzzles: service.puzzles },
     ...{ openApi: makeOpenApi(version), clientFolder: pathOf('client/dist'), modules },
     operatorFolder: join(config.dataDir, 'public'),
@@ -120,6 +123,7 @@ function setUpPuzzles(parts: Omit<PuzzleParts, 'bank'>): Pick<ServiceParts, 'puz
 }
 
 interface Running {
+  readonly analyst: ThreadAnalyst;
   readonly backups: RunningBackups;
   readonly alarms: Timers;
   readonly sockets: SocketServer;
@@ -128,10 +132,11 @@ interface Running {
   readonly store: OpenStore;
 }
 
-async function stopAll({ alarms, backups, sockets, server, service, store }: Running): Promise<void> {
+async function stopAll({ alarms, analyst, backups, sockets, server, service, store }: Running): Promise<void> {
   alarms.stop();
   backups.stop();
   const closed = new Promise((resolve) => server.close(resolve));
+  const analysed = service.analyses.stop();
   await sockets.stop();
   const cut = setTimeout(() => {
     sockets.terminate();
@@ -139,7 +144,9 @@ async function stopAll({ alarms, backups, sockets, server, service, store }: Run
   }, GOODBYE_MS);
   await closed;
   clearTimeout(cut);
+  await analysed;
   await service.idle();
+  await analyst.stop();
   await store.close();
 }
 

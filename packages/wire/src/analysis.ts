@@ -100,6 +100,9 @@ export const analysisReport = shape({
   moves: z.array(z.discriminatedUnion('kind', [playRow, cubeRow])),
 });
 
+/** Seconds after which a deep analysis that goes on is answered with its progress; 0: when it has ended. */
+export const analysisWait = { least: 0, most: 20, otherwise: 0 } as const;
+
 /** An analysis that is not there yet. */
 export const analysisPending = shape({
   error: z.string(),

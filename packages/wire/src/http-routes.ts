@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { analysisPending, analysisReport, analysisWait } from './analysis.ts';
 import { health, matchRows, recordIds } from './http.ts';
 import { dailyReport, loginClaim, loginToken } from './http-accounts.ts';
 import { diceReport } from './http-dice.ts';
@@ -153,6 +154,28 @@ export const httpRoutes = {
       200: json('What was done.', dailyReport),
       403: refusal('`bad key`'),
       500: refusal('There is no puzzle to send, or sending went wrong.'),
+    },
+  },
+  analysis: {
+    ...{ method: 'GET', path: '/api/analysis/:matchId', bucket: 'analysis' },
+    summary: 'What a finished match was played like: made when first asked for, then kept.',
+    parameters: { matchId: { description: 'The id of the match.', schema: matchId } },
+    query: {
+      deep: {
+        description: '`1` for the tier that volunteers’ engines compute; anything else for the quick look.',
+        schema: z.optional(z.string()),
+      },
+      wait: {
+        description:
+          'Seconds after which a deep analysis that goes on is answered with 503 and its progress. Without it, or with 0, the answer comes ' +
+          'when everything is judged or nothing was for 20 seconds.',
+        schema: queryNumber(analysisWait),
+      },
+    },
+    answers: {
+      200: json('The report.', analysisReport),
+      404: refusal('`no such match`'),
+      503: json('There is no report yet; `hint` says why, `progress` how far it has come.', analysisPending),
     },
   },
   records: {

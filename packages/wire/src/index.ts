@@ -3,6 +3,7 @@ export {
   type AnalysisReport,
   analysisPending,
   analysisReport,
+  analysisWait,
   type CandidatePlay,
   type CubeEvaluation,
   type CubeRow,

@@ -1,5 +1,6 @@
 import { hmacSha256, type Key, keyFromSeed } from 'bg-record';
 import { type Correspondence, type MailSetup, openCorrespondence } from './accounts/correspondence.ts';
+import { ANALYSIS_ALARM, Analyses, type AnalysesParts } from './analysis/analyses.ts';
 import { BOT_ALARM, BOT_LEVELS, Bot } from './bot/bot.ts';
 import { Challenges } from './lobby/challenges.ts';
 import { INVITES_ALARM, Invitations } from './lobby/invitations.ts';
@@ -32,6 +33,7 @@ export interface ServiceParts {
   readonly mail: MailSetup;
   readonly todaysPuzzle: TodaysPuzzle;
   readonly puzzles: Puzzles;
+  readonly analysis: Pick<AnalysesParts, 'analyst' | 'evaluator' | 'deepEngine'>;
 }
 
 /** Everything that a connection can ask for. */
@@ -44,6 +46,7 @@ export interface Service {
   readonly invitations: Invitations;
   readonly challenges: Challenges;
   readonly puzzles: Puzzles;
+  readonly analyses: Analyses;
   readonly accounts: Correspondence['accounts'];
   readonly subscriptions: Correspondence['subscriptions'];
   readonly daily: Correspondence['daily'];
@@ -77,19 +80,22 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const rooms = openRooms(parts, { players, accounts, presence, tables, isOnline, botPub: bot.pub });
   const { lobby, board, invitations } = rooms;
   listen({ tables, presence, lobby, bot, log });
+  const { records, annotations } = store;
+  const analyses = new Analyses({ ...parts.analysis, records, annotations, alarms, world });
   const bots = new Set([bot.pub]);
   const standings = new Standings({ players: store.players, records: store.records, world, bots });
   return {
     ...rooms,
     ...{ accounts, subscriptions, daily, puzzles: parts.puzzles },
-    ...{ tables, players, presence, standings, store, bus, world, log, serverPub: serverKey.pub },
-    wake: makeWake({ tables, bot, board, invitations }),
+    ...{ analyses, tables, players, presence, standings, store, bus, world, log, serverPub: serverKey.pub },
+    wake: makeWake({ analyses, tables, bot, board, invitations }),
     async start() {
       await players.meet(bot.pub, BOT_NAME);
       await tables.resumeAll();
       await invitations.sweep();
     },
     async idle() {
+      await analyses.stop();
       await tables.idle();
       await lobby.idle();
       for (const sender of mails.senders) await sender.idle();
@@ -139,16 +145,17 @@ function listen({
   });
 }
 
-interface Sleepers extends Pick<Service, 'tables' | 'invitations'> {
+interface Sleepers extends Pick<Service, 'tables' | 'invitations' | 'analyses'> {
   readonly bot: Bot;
   readonly board: NoticeBoard;
 }
 
 /** Whom an alarm is for is said by its name. */
-function makeWake({ tables, bot, board, invitations }: Sleepers): Service['wake'] {
+function makeWake({ analyses, tables, bot, board, invitations }: Sleepers): Service['wake'] {
   return async (alarm) => {
     if (alarm === LOBBY_TOPIC) return board.publish();
     if (alarm === INVITES_ALARM) return invitations.sweep();
+    if (alarm.startsWith(ANALYSIS_ALARM)) return analyses.wake(alarm);
     const match = alarm.slice(alarm.indexOf('/') + 1);
     return alarm.startsWith(BOT_ALARM) ? bot.wake(match) : tables.wake(match);
   };

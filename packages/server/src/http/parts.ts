@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Health } from '@anchor/wire';
 import type { Accounts } from '../domain/accounts/accounts.ts';
+import type { Analyses } from '../domain/analysis/analyses.ts';
 import type { DailyMailing } from '../domain/mailing/daily-mailing.ts';
 import type { Subscriptions } from '../domain/mailing/subscriptions.ts';
 import type { Standings } from '../domain/players/standings.ts';
@@ -21,6 +22,7 @@ export interface HttpParts {
   readonly standings: Pick<Standings, 'leaderboard' | 'card' | 'matches' | 'keyOf'>;
   readonly dice: DiceStore;
   readonly puzzles: Pick<Puzzles, 'show'>;
+  readonly analyses: Pick<Analyses, 'fast' | 'deep'>;
   readonly accounts: Pick<Accounts, 'claim'>;
   readonly subscriptions: Pick<Subscriptions, 'verify' | 'unsubscribe'>;
   readonly daily: Pick<DailyMailing, 'run'>;

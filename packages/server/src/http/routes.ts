@@ -2,6 +2,7 @@ import { type HttpRoute, httpRoutes, type RouteName } from '@anchor/wire';
 import Router, { type RouterContext } from '@koa/router';
 import type { Next } from 'koa';
 import { accountHandlers } from './account-answers.ts';
+import { answerAnalysis } from './analysis-answer.ts';
 import { answerJson } from './json.ts';
 import { makeMatchRow } from './match-row.ts';
 import type { HttpParts } from './parts.ts';
@@ -21,6 +22,7 @@ function makeHandlers(parts: HttpParts): Record<RouteName, Handler> {
     fairness: async (ctx) => answerJson(ctx, diceReportBody(await dice.totals())),
     puzzle: (ctx) => answerPuzzle(parts.puzzles, ctx),
     ...accountHandlers(parts),
+    analysis: (ctx) => answerAnalysis(parts.analyses, ctx.params.matchId ?? '', ctx),
     records: async (ctx) => answerJson(ctx, await records.recentIds(50)),
     matches: async (ctx) => answerJson(ctx, (await records.recentRows(25)).map(makeMatchRow)),
     record: (ctx, next) => sendRecord(records, ctx.params.matchId ?? '', ctx, next),

@@ -69,6 +69,8 @@ function siteFolder() {
   };
 }
 
+const noReport = { ok: false, code: 'no-such-match', message: 'no such match', hint: 'none' } as const;
+
 export interface Reported {
   readonly error: unknown;
   readonly request: { readonly id: string; readonly method: string; readonly path: string };
@@ -91,6 +93,7 @@ export async function startHttp(
     },
     dice: { totals: async () => [0, 0, 0, 0, 0, 0] },
     puzzles: { show: async () => ({ ok: false, code: 'no-puzzle', message: 'none' }) },
+    analyses: { fast: async () => noReport, deep: async () => noReport },
     openApi: makeOpenApi('0.1.0'),
     limiter: new RequestLimiter({ read: 10_000, write: 10_000, analysis: 10_000, general: 10_000 }),
     trustProxy: false,

@@ -10,6 +10,7 @@ import { plainSeal } from '../../src/key-seal.ts';
 import { puzzleBank } from '../../src/puzzle-bank.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
 import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
+import { FakeEvaluator, plainAnalyst } from './analysis.ts';
 import { FakeMailer } from './fake-mailer.ts';
 import { FakeAlarms, FakeLog, FakeWorld } from './fake-world.ts';
 
@@ -31,6 +32,7 @@ export interface House {
   readonly alarms: FakeAlarms;
   readonly log: FakeLog;
   readonly mailer: FakeMailer;
+  readonly evaluator: FakeEvaluator;
   readonly bus: InProcessBus;
   readonly store: OpenStore;
   readonly serverKey: Key;
@@ -78,7 +80,9 @@ async function build({ world, folder }: Ground, options: HouseOptions): Promise<
   const todaysPuzzle = options.todaysPuzzle ?? (async () => null);
   const bank = options.puzzleBank ?? puzzleBank(PUZZLES);
   const puzzles = new Puzzles({ store: wrapped.puzzles, bank, world, log });
-  const common = { mail, todaysPuzzle, puzzles };
+  const evaluator = new FakeEvaluator();
+  const analysis = { analyst: plainAnalyst, evaluator, deepEngine: { engineId: 'engine-1', ply: 2 } };
+  const common = { mail, todaysPuzzle, puzzles, analysis };
   const parts = {
     ...common,
     store: wrapped,
@@ -102,7 +106,7 @@ async function build({ world, folder }: Ground, options: HouseOptions): Promise<
     world.setNow(until);
   };
   return {
-    ...{ service, world, alarms, log, mailer, bus, store, serverKey, pass },
+    ...{ service, world, alarms, log, mailer, bus, store, serverKey, evaluator, pass },
     hear(topic) {
       const heard: BusMessage[] = [];
       bus.subscribe(topic, (message) => heard.push(message));

@@ -1,0 +1,160 @@
+import type { AnalysisPending, WorkerStatus } from '@anchor/wire';
+import type { MatchRecord } from 'bg-record';
+import type { Failure } from 'bg-rules';
+import type { Alarms, AnnotationStore, RecordStore, World } from '../ports.ts';
+import type { Analyst } from './analyst.ts';
+import type { Evaluator } from './evaluator.ts';
+import { FAST_ENGINE } from './fast.ts';
+import { Judging } from './judging.ts';
+import type { EngineName } from './normalise.ts';
+
+/** What the names of alarms begin with that are for the analyses. */
+export const ANALYSIS_ALARM = 'analysis/';
+const WAIT = 'wait/';
+
+export interface AnalysesParts {
+  readonly records: Pick<RecordStore, 'read'>;
+  readonly annotations: AnnotationStore;
+  readonly analyst: Analyst;
+  readonly evaluator: Evaluator;
+  /** Whose judgement the deep tier wants. */
+  readonly deepEngine: EngineName;
+  readonly alarms: Alarms;
+  readonly world: World;
+}
+
+/** Why there is no report. */
+export interface NoReport extends Failure<'no-such-match' | 'not-analysed'> {
+  /** What would help. */
+  readonly hint: string;
+  /** How far a deep analysis has come. */
+  readonly progress?: NonNullable<AnalysisPending['progress']>;
+}
+
+/** A report as JSON text, or why there is none. */
+export type Analysed = { readonly ok: true; readonly value: string } | NoReport;
+
+/** Makes a report that is not stored. */
+type Make = (record: MatchRecord) => Promise<Analysed>;
+
+/** Reports of finished matches: made once for each match and tier, then kept. */
+export class Analyses {
+  readonly #parts: AnalysesParts;
+  readonly #underway = new Map<string, Promise<Analysed>>();
+  readonly #judgings = new Map<string, Judging>();
+  readonly #waiting = new Map<string, () => void>();
+  #waits = 0;
+  #counts = { hits: 0, misses: 0, coalesced: 0 };
+
+  constructor(parts: AnalysesParts) {
+    this.#parts = parts;
+  }
+
+  /** How requests were met since the start; `hitRate` is the share that storage answered. */
+  get counts(): WorkerStatus['annotations'] {
+    const { hits, misses, coalesced } = this.#counts;
+    return { ...this.#counts, hitRate: hits / Math.max(1, hits + misses + coalesced) };
+  }
+
+  /** The quick look, by the built-in heuristic. */
+  fast(match: string): Promise<Analysed> {
+    return this.#ask(match, FAST_ENGINE, async (record) => reportOf(await this.#parts.analyst.rank(record)));
+  }
+
+  /**
+   * The report by the workers' engine. Without `waitMs` the answer comes when everything is judged, or nothing was for a
+   * while; with it after that time at the latest, while the work goes on.
+   */
+  async deep(match: string, waitMs: number | null = null): Promise<Analysed> {
+    const analysed = this.#ask(match, this.#parts.deepEngine, (record) => this.#judge(match, record));
+    return waitMs === null ? analysed : this.#within(waitMs, match, analysed);
+  }
+
+  /** An alarm of the analyses has gone off. */
+  wake(alarm: string): void {
+    this.#waiting.get(alarm)?.();
+    this.#judgings.get(alarm.slice(ANALYSIS_ALARM.length))?.giveUp();
+  }
+
+  /** Lets go of what workers have not judged yet; resolves when nothing is under way. */
+  async stop(): Promise<void> {
+    while (this.#underway.size > 0) {
+      for (const judging of this.#judgings.values()) judging.giveUp();
+      await Promise.allSettled(this.#underway.values());
+    }
+  }
+
+  #ask(match: string, engine: EngineName, make: Make): Promise<Analysed> {
+    const key = [match, engine.engineId, engine.ply].join(' ');
+    const underway = this.#underway.get(key);
+    if (underway) this.#counts.coalesced++;
+    const analysed = underway ?? this.#find(match, engine, make).finally(() => this.#underway.delete(key));
+    this.#underway.set(key, analysed);
+    return analysed;
+  }
+
+  async #find(matchId: string, engine: EngineName, make: Make): Promise<Analysed> {
+    const { annotations, records, world } = this.#parts;
+    const name = { matchId, ...engine };
+    const stored = await annotations.read(name);
+    if (stored !== null) this.#counts.hits++;
+    if (stored !== null) return { ok: true, value: stored };
+    const record = await records.read(matchId);
+    if (!record) return unknownMatch;
+    this.#counts.misses++;
+    const made = await make(record);
+    if (made.ok) await annotations.keep(name, made.value, world.now());
+    return made;
+  }
+
+  async #judge(match: string, record: MatchRecord): Promise<Analysed> {
+    const { analyst, evaluator, deepEngine, alarms, world } = this.#parts;
+    const jobs = await analyst.jobs(record, deepEngine);
+    if (!jobs.ok) return reportOf(jobs);
+    const alarm = ANALYSIS_ALARM + match;
+    const judging = new Judging({ match, jobs: jobs.value, evaluator, alarms, world, alarm });
+    this.#judgings.set(match, judging);
+    try {
+      if (!(await judging.complete)) return { ...gaveUp, progress: judging.progress(false) };
+    } finally {
+      this.#judgings.delete(match);
+    }
+    return reportOf(await analyst.judge(record, deepEngine, judging.results));
+  }
+
+  /** The answer, or how far it has come when the time is over. */
+  #within(waitMs: number, match: string, analysed: Promise<Analysed>): Promise<Analysed> {
+    const { alarms, world } = this.#parts;
+    const alarm = `${ANALYSIS_ALARM}${WAIT}${this.#waits++}`;
+    const over = new Promise<Analysed>((resolve) => {
+      this.#waiting.set(alarm, () => resolve(this.#soFar(match)));
+    });
+    alarms.set(alarm, world.now() + waitMs);
+    return Promise.race([analysed, over]).finally(() => {
+      this.#waiting.delete(alarm);
+      alarms.clear(alarm);
+    });
+  }
+
+  #soFar(match: string): NoReport {
+    const progress = this.#judgings.get(match)?.progress(true);
+    return progress ? { ...goesOn, progress } : goesOn;
+  }
+}
+
+const unknownMatch: NoReport = {
+  ...{ ok: false, code: 'no-such-match', message: 'no such match' },
+  hint: 'Only finished matches are analysed.',
+};
+const gaveUp: NoReport = {
+  ...{ ok: false, code: 'not-analysed', message: 'The deep analysis could not be finished.' },
+  hint: 'No worker is connected for deep analysis, or none has answered for 20 seconds. What is judged stays; ask again later.',
+};
+const goesOn: NoReport = {
+  ...{ ok: false, code: 'not-analysed', message: 'The deep analysis is not finished yet.' },
+  hint: 'It goes on as long as workers answer: ask again.',
+};
+
+function reportOf(made: { readonly ok: true; readonly value: string } | Failure): Analysed {
+  return made.ok ? made : { ok: false, code: 'not-analysed', message: made.message, hint: 'Try again in a minute.' };
+}

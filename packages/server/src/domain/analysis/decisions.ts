@@ -1,0 +1,90 @@
+import { type MatchRecord, type Step, stepsOf } from 'bg-record';
+import {
+  applyPlay,
+  type Dice,
+  type Hop,
+  legalPlays,
+  type MatchState,
+  type Play,
+  type Player,
+  type Position,
+} from 'bg-rules';
+
+interface Moment {
+  /** Number of the signed event. */
+  readonly n: number;
+  readonly player: Player;
+  /** As it was when the player decided. */
+  readonly state: MatchState;
+}
+
+/** A roll that was played, or could not be. */
+export interface PlayDecision extends Moment {
+  readonly kind: 'play';
+  readonly dice: Dice;
+  readonly hops: readonly Hop[];
+  /** The position after it. */
+  readonly reached: Position;
+  /** Everything that could have been played; nothing for a dance. */
+  readonly plays: readonly Play[];
+}
+
+export interface CubeDecision extends Moment {
+  readonly kind: 'double' | 'beaver' | 'take' | 'pass';
+  /** The decision to double, which this is or answers. */
+  readonly doubling: Doubling;
+}
+
+export interface Doubling {
+  readonly player: Player;
+  readonly state: MatchState;
+}
+
+export type Decision = PlayDecision | CubeDecision;
+
+export interface Course {
+  /** Plays and cube actions, in order. */
+  readonly decisions: readonly Decision[];
+  /** How many games were begun. */
+  readonly games: number;
+}
+
+/** What was decided in a finished match. */
+export function courseOf(record: MatchRecord): Course {
+  const steps = stepsOf(record);
+  let doubling: Doubling | null = null;
+  const decisions = steps.flatMap((step): Decision[] => {
+    const { action, before: state } = step;
+    if (action.type === 'play') return [playOf(step, action.player, action.hops)];
+    if (action.type === 'double') doubling = { player: action.player, state };
+    const answered = doubling && cubeDecisionOf(step, doubling);
+    return answered ? [answered] : [];
+  });
+  return { decisions, games: steps.at(-1)?.before.game ?? 0 };
+}
+
+/** Whether nothing could be chosen: there was one position to reach, or none. */
+export function isForced({ plays }: PlayDecision): boolean {
+  return plays.length < 2;
+}
+
+function playOf({ n, before: state }: Step, player: Player, hops: readonly Hop[]): PlayDecision {
+  const { position, dice } = state;
+  if (!dice) throw new TypeError(`event ${n} plays no dice`);
+  const reached = applyPlay(position, player, dice, hops);
+  if (!reached.ok) throw new TypeError(`event ${n}: ${reached.message}`);
+  const plays = legalPlays(position, player, dice);
+  return { kind: 'play', n, player, state, dice, hops, reached: reached.value, plays };
+}
+
+function cubeDecisionOf({ n, action, before: state }: Step, doubling: Doubling): CubeDecision | null {
+  switch (action.type) {
+    case 'double':
+    case 'beaver':
+    case 'take':
+    case 'pass':
+      return { kind: action.type, n, player: action.player, state, doubling };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,31 @@
+import type { AnalysisReport, CubeEvaluation, Job, JobResult } from '@anchor/wire';
+import type { MatchRecord } from 'bg-record';
+import { courseOf, type Decision } from './decisions.ts';
+import { measurePlay } from './measure.ts';
+import { type EngineName, jobOf } from './normalise.ts';
+import { makeReport } from './report.ts';
+
+/** What an engine must judge of a match, each question once. */
+export function jobsOf(record: MatchRecord, engine: EngineName): Job[] {
+  const jobs = courseOf(record).decisions.flatMap((decision) => jobOf(decision, engine) ?? []);
+  return [...new Map(jobs.map((job) => [job.key, job])).values()];
+}
+
+/** The report once everything is judged, by the keys of the jobs; throws when something is missing. */
+export function judgeRecord(
+  record: MatchRecord,
+  engine: EngineName,
+  results: ReadonlyMap<string, JobResult>,
+): AnalysisReport {
+  const resultOf = (decision: Decision) => {
+    const result = results.get(jobOf(decision, engine)?.key ?? '');
+    if (!result) throw new TypeError(`event ${decision.n} was not judged`);
+    return result;
+  };
+  return makeReport(record, {
+    ...{ engine, provisional: false, prNote: null },
+    scoredIn: record.header.length === 0 ? 'equity' : 'mwc-per-point',
+    measure: (decision) => measurePlay(decision, resultOf(decision).plays),
+    evaluate: (decision): CubeEvaluation | null => resultOf(decision).cube ?? null,
+  });
+}

@@ -1,0 +1,56 @@
+import type { AnalysisPending, Job, JobResult } from '@anchor/wire';
+import type { Alarms, World } from '../ports.ts';
+import type { Evaluation, Evaluator } from './evaluator.ts';
+
+/** So long a deep analysis waits for the next result before it gives up. */
+export const PATIENCE_MS = 20_000;
+
+export interface JudgingParts {
+  readonly match: string;
+  readonly jobs: readonly Job[];
+  readonly evaluator: Evaluator;
+  readonly alarms: Alarms;
+  readonly world: World;
+  /** The alarm that ends the patience. */
+  readonly alarm: string;
+}
+
+/** The decisions of one match while workers judge them: until all are judged, or none has been for a while. */
+export class Judging {
+  readonly results = new Map<string, JobResult>();
+  /** Whether everything was judged. */
+  readonly complete: Promise<boolean>;
+  readonly #parts: JudgingParts;
+  readonly #evaluation: Evaluation;
+  #abandon = (_complete: false) => {};
+
+  constructor(parts: JudgingParts) {
+    this.#parts = parts;
+    const { match, jobs, evaluator, alarms, alarm } = parts;
+    this.#wait();
+    const abandoned = new Promise<false>((resolve) => {
+      this.#abandon = resolve;
+    });
+    this.#evaluation = evaluator.evaluate(match, jobs, (key, result) => {
+      this.results.set(key, result);
+      this.#wait();
+    });
+    const done = this.#evaluation.done.then(() => true);
+    this.complete = Promise.race([done, abandoned]).finally(() => alarms.clear(alarm));
+  }
+
+  progress(running: boolean): NonNullable<AnalysisPending['progress']> {
+    return { done: this.results.size, wanted: this.#parts.jobs.length, running };
+  }
+
+  /** Lets go of what is not judged yet. */
+  giveUp(): void {
+    this.#abandon(false);
+    this.#evaluation.cancel();
+  }
+
+  #wait(): void {
+    const { alarms, alarm, world } = this.#parts;
+    alarms.set(alarm, world.now() + PATIENCE_MS);
+  }
+}

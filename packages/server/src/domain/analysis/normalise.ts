@@ -1,0 +1,48 @@
+import type { Job, JobRequest } from '@anchor/wire';
+import { canonicalJson, sha256 } from 'bg-record';
+import { type Dice, type MatchState, opponent, type Player, type Position, swapPlayers } from 'bg-rules';
+import { type Decision, isForced } from './decisions.ts';
+import { crawfordFlags } from './stage.ts';
+
+/** Who judges, and how deep. */
+export interface EngineName {
+  readonly engineId: string;
+  readonly ply: number;
+}
+
+const NO_DICE: Dice = [0, 0];
+
+/** What an engine is to judge of a decision; null where there was nothing to decide. */
+export function jobOf(decision: Decision, engine: EngineName): Job | null {
+  if (decision.kind !== 'play')
+    return makeJob(requestOf(decision.doubling.state, decision.doubling.player, NO_DICE), engine);
+  return isForced(decision) ? null : makeJob(requestOf(decision.state, decision.player, decision.dice), engine);
+}
+
+/** The key is made of everything that the answer depends on, so equal questions have equal keys. */
+export function makeJob(req: JobRequest, { engineId, ply }: EngineName): Job {
+  const text = canonicalJson({ req, ply, engineId });
+  const key = Buffer.from(sha256(new TextEncoder().encode(text))).toString('base64url');
+  return { key, req, ply, engineId };
+}
+
+/** The decision as the player on roll sees it, who thereby becomes player 0; no dice ask for the cube before the roll. */
+export function requestOf(state: MatchState, player: Player, dice: Dice): JobRequest {
+  const { position, cube, score, length, rules } = state;
+  const isMoney = length === 0;
+  return {
+    pos: copyOf(player === 0 ? position : swapPlayers(position)),
+    onRoll: 0,
+    dice: dice[0] < dice[1] ? [dice[1], dice[0]] : [...dice],
+    cube: { value: cube.value, owner: cube.owner === null ? null : cube.owner === player ? 0 : 1 },
+    score: isMoney ? [0, 0] : [score[player], score[opponent(player)]],
+    matchLength: length,
+    ...crawfordFlags(state),
+    jacoby: isMoney && rules.jacoby,
+    beavers: isMoney && rules.beavers,
+  };
+}
+
+export function copyOf({ points, bar, off }: Position): JobRequest['pos'] {
+  return { points: [...points], bar: [...bar], off: [...off] };
+}

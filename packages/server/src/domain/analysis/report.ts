@@ -1,0 +1,83 @@
+import type { AnalysisReport, CubeEvaluation, CubeRow, PlayRow } from '@anchor/wire';
+import type { MatchRecord } from 'bg-record';
+import type { Player } from 'bg-rules';
+import { type CubeDecision, courseOf, type Decision, isForced, type PlayDecision } from './decisions.ts';
+import type { Measured } from './measure.ts';
+import { copyOf, type EngineName } from './normalise.ts';
+import { crawfordFlags } from './stage.ts';
+
+/** How a report comes about and what it may claim. */
+export interface Tier {
+  readonly engine: EngineName;
+  readonly provisional: boolean;
+  readonly scoredIn: AnalysisReport['scoredIn'];
+  readonly prNote: string | null;
+  /** Judges a play that was not forced. */
+  measure(decision: PlayDecision): Measured;
+  evaluate(decision: CubeDecision): CubeEvaluation | null;
+}
+
+type Row = PlayRow | CubeRow;
+
+/** What is told of a finished match. */
+export function makeReport(record: MatchRecord, tier: Tier): AnalysisReport {
+  const { decisions, games } = courseOf(record);
+  const moves = decisions.map((decision) => rowOf(decision, tier));
+  const { winner, score, reason } = record.result;
+  const players = [totalsOf(record, moves, 0, tier), totalsOf(record, moves, 1, tier)] as const;
+  const sum = (field: 'decisions' | 'forced' | 'loss') => players[0][field] + players[1][field];
+  return {
+    matchId: record.header.id,
+    ...tier.engine,
+    ...{ provisional: tier.provisional, scoredIn: tier.scoredIn, prNote: tier.prNote },
+    result: { winner, score: [...score], reason },
+    players: [...players],
+    totals: { decisions: sum('decisions'), forced: sum('forced'), loss: sum('loss'), games },
+    moves,
+  };
+}
+
+/** Total loss / decisions × 500. */
+export function performanceRating(loss: number, decisions: number): number | null {
+  return decisions === 0 ? null : (loss / decisions) * 500;
+}
+
+function totalsOf({ header }: MatchRecord, moves: readonly Row[], player: Player, { prNote }: Tier) {
+  const rows = moves.filter((row): row is PlayRow => row.kind === 'play' && row.p === player);
+  const decided = rows.filter(({ forced }) => !forced);
+  const loss = decided.reduce((sum, row) => sum + row.loss, 0);
+  const tagged = (tag: PlayRow['tag']) => decided.filter((row) => row.tag === tag).length;
+  const { pub, name } = header.players[player];
+  return {
+    ...{ pub, name, decisions: decided.length, forced: rows.length - decided.length, loss },
+    pr: prNote === null ? performanceRating(loss, decided.length) : null,
+    ...{ inaccuracies: tagged('inaccuracy'), errors: tagged('error'), blunders: tagged('blunder') },
+    luck: 0,
+  };
+}
+
+function rowOf(decision: Decision, tier: Tier): Row {
+  const { n, player, state, kind } = decision;
+  const { game, score, cube, position } = state;
+  const moment = { n, game, p: player, score: [...score] as [number, number], cube: { ...cube } };
+  const common = { ...moment, crawford: crawfordFlags(state).crawford, position: copyOf(position) };
+  if (kind !== 'play') return { ...common, kind, evaluation: tier.evaluate(decision) };
+  return { ...common, kind, ...playMembers(decision, tier) };
+}
+
+const FORCED: Measured = { rank: 1, loss: 0, tag: null, best: [] };
+
+function playMembers(decision: PlayDecision, tier: Tier) {
+  const { dice, hops, plays } = decision;
+  const forced = isForced(decision);
+  const measured = forced ? FORCED : tier.measure(decision);
+  const copied = hops.map(([from, to]): [number, number] => [from, to]);
+  return {
+    dice: [dice[0], dice[1]] as [number, number],
+    hops: copied,
+    forced,
+    ...measured,
+    of: plays.length,
+    luckPerRoll: null,
+  };
+}

@@ -1,0 +1,32 @@
+import { type AnalysisPending, analysisWait } from '@anchor/wire';
+import type { Context } from 'koa';
+import type { Analyses } from '../domain/analysis/analyses.ts';
+import { answerJson, refuseJson } from './json.ts';
+import { queryNumber } from './query.ts';
+
+const MS = 1000;
+
+/** The report of a match; deep when asked so. */
+export async function answerAnalysis(
+  analyses: Pick<Analyses, 'fast' | 'deep'>,
+  match: string,
+  ctx: Context,
+): Promise<void> {
+  const seconds = queryNumber(ctx, 'wait', analysisWait);
+  const waitMs = seconds === analysisWait.otherwise ? null : seconds * MS;
+  const analysed = await (isDeep(ctx) ? analyses.deep(match, waitMs) : analyses.fast(match));
+  if (!analysed.ok) {
+    if (analysed.code === 'no-such-match') return refuseJson(ctx, 404, analysed.message);
+    const { message, hint, progress } = analysed;
+    const body: AnalysisPending = { error: message, hint, ...(progress && { progress }) };
+    return answerJson(ctx, body, 503);
+  }
+  ctx.set('cache-control', 'no-store');
+  ctx.type = 'json';
+  ctx.body = analysed.value;
+}
+
+/** Of several the first counts. */
+function isDeep({ query }: Context): boolean {
+  return [query.deep].flat()[0] === '1';
+}

@@ -1,0 +1,20 @@
+import type { Job, JobResult } from '@anchor/wire';
+import type { MatchRecord } from 'bg-record';
+import type { EngineName } from '../domain/analysis/normalise.ts';
+
+/** What a thread is asked, one thing at a time. */
+export type Task =
+  | { readonly kind: 'rank'; readonly record: MatchRecord }
+  | { readonly kind: 'jobs'; readonly record: MatchRecord; readonly engine: EngineName }
+  | {
+      readonly kind: 'judge';
+      readonly record: MatchRecord;
+      readonly engine: EngineName;
+      readonly results: ReadonlyMap<string, JobResult>;
+    };
+
+/** What it answers to each. */
+export type Reply =
+  | { readonly kind: 'report'; readonly text: string }
+  | { readonly kind: 'jobs'; readonly jobs: readonly Job[] }
+  | { readonly kind: 'failed'; readonly message: string };

@@ -1,0 +1,136 @@
+import { Worker } from 'node:worker_threads';
+import type { Analysed, Analyst, AnalystCode } from '../domain/analysis/analyst.ts';
+import type { Log } from '../domain/ports.ts';
+import type { Reply, Task } from './messages.ts';
+
+export interface ThreadScript {
+  readonly url: URL;
+  /** Options of Node.js that the script needs. */
+  readonly execArgv?: readonly string[];
+}
+
+export interface ThreadAnalystParts {
+  readonly script: ThreadScript;
+  readonly log: Log;
+  /** A task that takes longer costs the thread its life. */
+  readonly timeoutMs?: number;
+  /** Tasks that may wait; more are turned away. */
+  readonly maxWaiting?: number;
+}
+
+type Outcome = { readonly ok: true; readonly value: Reply } | Failed;
+type Failed = { readonly ok: false; readonly code: AnalystCode; readonly message: string };
+
+interface Waiting {
+  readonly task: Task;
+  readonly settle: (outcome: Outcome) => void;
+}
+
+const TIMEOUT_MS = 15_000;
+const MAX_WAITING = 64;
+/** Many times what the longest match takes. */
+const MEMORY_MB = 256;
+
+/**
+ * The arithmetic of analyses in one thread of its own, so that live matches never wait for it. Whatever becomes of the thread,
+ * the task that it was at fails and the next one gets a new thread.
+ */
+export class ThreadAnalyst implements Analyst {
+  readonly #parts: Required<ThreadAnalystParts>;
+  readonly #waiting: Waiting[] = [];
+  #thread: Worker | null = null;
+  #current: (Waiting & { readonly timer: NodeJS.Timeout }) | null = null;
+  #isStopped = false;
+
+  constructor(parts: ThreadAnalystParts) {
+    this.#parts = { timeoutMs: TIMEOUT_MS, maxWaiting: MAX_WAITING, ...parts };
+  }
+
+  rank: Analyst['rank'] = (record) => this.#report({ kind: 'rank', record });
+
+  judge: Analyst['judge'] = (record, engine, results) => this.#report({ kind: 'judge', record, engine, results });
+
+  jobs: Analyst['jobs'] = async (record, engine) => {
+    const outcome = await this.#run({ kind: 'jobs', record, engine });
+    if (!outcome.ok) return outcome;
+    return outcome.value.kind === 'jobs' ? { ok: true, value: outcome.value.jobs } : failedBy(outcome.value);
+  };
+
+  /** Ends the thread; what waits fails. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    const failed: Failed = { ok: false, code: 'analyst-failed', message: 'The service is stopping.' };
+    for (const { settle } of this.#waiting.splice(0)) settle(failed);
+    await this.#dismiss(failed);
+  }
+
+  async #report(task: Task): Analysed<string> {
+    const outcome = await this.#run(task);
+    if (!outcome.ok) return outcome;
+    return outcome.value.kind === 'report' ? { ok: true, value: outcome.value.text } : failedBy(outcome.value);
+  }
+
+  #run(task: Task): Promise<Outcome> {
+    if (this.#isStopped || this.#waiting.length >= this.#parts.maxWaiting) return Promise.resolve(busy);
+    return new Promise((settle) => {
+      this.#waiting.push({ task, settle });
+      this.#next();
+    });
+  }
+
+  #next(): void {
+    if (this.#current) return;
+    const next = this.#waiting.shift();
+    if (!next) return;
+    this.#thread ??= this.#start();
+    const late = () => this.#fail('analyst-late', `An analysis took longer than ${this.#parts.timeoutMs} ms.`);
+    this.#current = { ...next, timer: setTimeout(late, this.#parts.timeoutMs) };
+    this.#thread.postMessage(next.task);
+  }
+
+  #start(): Worker {
+    const { url, execArgv = [] } = this.#parts.script;
+    const thread = new Worker(url, { execArgv: [...execArgv], resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } });
+    // a thread that was dismissed has no say any more
+    const ifPresent = (act: () => void) => () => this.#thread === thread && act();
+    thread.on('message', (reply: Reply) => ifPresent(() => this.#settle({ ok: true, value: reply }))());
+    thread.on('error', (err) =>
+      ifPresent(() => this.#fail('analyst-failed', `The thread broke off: ${err.message}`))(),
+    );
+    thread.on(
+      'exit',
+      ifPresent(() => this.#fail('analyst-failed', 'The thread ended.')),
+    );
+    thread.unref();
+    return thread;
+  }
+
+  #fail(code: AnalystCode, message: string): void {
+    this.#parts.log.error({ code, kind: this.#current?.task.kind }, message);
+    void this.#dismiss({ ok: false, code, message });
+    this.#next();
+  }
+
+  async #dismiss(outcome: Failed): Promise<void> {
+    const thread = this.#thread;
+    this.#thread = null;
+    this.#settle(outcome);
+    await thread?.terminate();
+  }
+
+  #settle(outcome: Outcome): void {
+    const current = this.#current;
+    if (!current) return;
+    this.#current = null;
+    clearTimeout(current.timer);
+    current.settle(outcome);
+    this.#next();
+  }
+}
+
+const busy: Failed = { ok: false, code: 'analyst-busy', message: 'Too many analyses are waiting.' };
+
+function failedBy(reply: Reply): Failed {
+  const message = reply.kind === 'failed' ? reply.message : `The thread answered with ${reply.kind}.`;
+  return { ok: false, code: 'analyst-failed', message };
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import type { EventBody, MatchEvent, MatchRecord } from 'bg-record';
+import { type Action, applyAction, legalPlays, type MatchState, type MatchTerms, options, startMatch } from 'bg-rules';
+import { header } from '../storage/fixtures.ts';
+import { Chance } from '../support/chance.ts';
+
+const folder = new URL('../../../../vectors/records/valid/', import.meta.url);
+
+/** A signed record of the vectors. */
+export function vectorRecord(name: string): MatchRecord {
+  return JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8'));
+}
+
+/** How often, in a hundred, a player does what may be done besides rolling and playing. */
+const HABITS: Partial<Record<Action['type'], number>> = { double: 12, beaver: 30, pass: 20, resign: 1 };
+
+/** A finished match that is played at random. Nothing is signed: analysis reads what verification has left behind. */
+export function randomRecord(seed: number, terms: MatchTerms): MatchRecord {
+  const chance = new Chance(seed);
+  let state = startMatch(terms);
+  const bodies: (EventBody & { p: MatchEvent['p'] })[] = [];
+  while (!state.result) {
+    const action = randomAction(state, chance);
+    const next = applyAction(state, action);
+    if (!next.ok) throw new Error(next.message);
+    bodies.push(eventOf(action));
+    state = next.value;
+  }
+  const sealed = { prev: '0'.repeat(64), sig: '0'.repeat(128), at: 1_790_000_000_000 };
+  const events = bodies.map((body, n): MatchEvent => ({ ...body, n, ...sealed }));
+  const { result } = state;
+  return { header: header(terms), events, result, finalHash: sealed.prev, sig: sealed.sig };
+}
+
+function randomAction(state: MatchState, chance: Chance): Action {
+  const { player, actions, resignations } = options(state);
+  if (player === null) return { type: 'dice', dice: [1 + chance.whole(6), 1 + chance.whole(6)] };
+  const wild = actions.filter((type) => chance.whole(100) < (HABITS[type] ?? 0));
+  const type = wild[0] ?? actions.find((one) => HABITS[one] === undefined)!;
+  if (type === 'play') return { type, player, hops: randomHops(state, chance) };
+  if (type === 'resign') return { type, player, points: chance.pick(resignations) };
+  if (type === 'dice' || type === 'forfeit') throw new Error('not for a player');
+  return { type, player };
+}
+
+function randomHops({ position, turn, dice }: MatchState, chance: Chance) {
+  const plays = legalPlays(position, turn!, dice!);
+  return plays.length === 0 ? [] : chance.pick(plays).hops;
+}
+
+function eventOf(action: Action): EventBody & { p: MatchEvent['p'] } {
+  const reveal = '0'.repeat(64);
+  switch (action.type) {
+    case 'dice':
+      return { type: 'dice', p: null, reveal, dice: action.dice };
+    case 'roll':
+      return { type: 'roll', p: action.player, reveal };
+    case 'forfeit':
+      return { type: 'forfeit', p: null, loser: action.loser, reason: action.reason };
+    case 'play':
+      return { type: 'play', p: action.player, hops: action.hops };
+    case 'resign':
+      return { type: 'resign', p: action.player, points: action.points };
+    default:
+      return { type: action.type, p: action.player };
+  }
+}

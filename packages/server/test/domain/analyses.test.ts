@@ -1,0 +1,165 @@
+import type { Job, JobResult } from '@anchor/wire';
+import { analysisReport } from '@anchor/wire';
+import { legalPlays } from 'bg-rules';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { randomRecord, vectorRecord } from '../analysis/records.ts';
+import { nextId } from '../storage/fixtures.ts';
+import type { Asked } from '../support/analysis.ts';
+import { type House, openHouse } from '../support/house.ts';
+
+const SECOND_MS = 1000;
+const match = { length: 3, rules: { cube: true, crawford: true, jacoby: false, beavers: false } };
+
+/** Every play with odds of its own, and a cube where the cube is asked. */
+function judge({ req }: Job): JobResult {
+  const [first, second] = req.dice;
+  if (first === 0) return { plays: [], cube: { noDouble: 0.4, doubleTake: 0.6, doublePass: 1, action: 'double-take' } };
+  const plays = legalPlays(req.pos, 0, [first, second]).map(({ hops }, index) => ({
+    hops: hops.map(([from, to]): [number, number] => [from, to]),
+    equity: 0.5 - index / 100,
+    probs: [0.6 - index / 1000, 0.1, 0, 0.1, 0] as [number, number, number, number, number],
+  }));
+  return { plays };
+}
+
+function arrive({ jobs, arrived }: Asked, from = 0, to = jobs.length): void {
+  for (const job of jobs.slice(from, to)) arrived(job.key, judge(job));
+}
+
+const read = (answer: { ok: boolean; value?: string }) => z.parse(analysisReport, JSON.parse(answer.value ?? 'null'));
+
+describe('analyses', () => {
+  let house: House;
+  const finish = async (record = randomRecord(7, match)) => {
+    const { header, result } = record;
+    await house.store.matches.create(header);
+    const rate = () => expect.fail('rated');
+    const unrated = { ...record, header: { ...header, rated: false }, result };
+    await house.store.matches.finish({
+      record: unrated,
+      finishedAt: house.world.now(),
+      diceCounts: [0, 0, 0, 0, 0, 0],
+      rate,
+    });
+    return header.id;
+  };
+  /** The request reaches the evaluator in its own time. */
+  const asked = async (count = 1) => {
+    await expect.poll(() => house.evaluator.asked.length, { interval: 1 }).toBe(count);
+    return house.evaluator.asked[count - 1]!;
+  };
+  beforeEach(async () => {
+    house = await openHouse();
+  });
+  afterEach(() => house.close());
+
+  it('of an unknown match do not exist, in either tier', async () => {
+    const { analyses } = house.service;
+    for (const answer of [await analyses.fast(nextId()), await analyses.deep(nextId())])
+      expect(answer).toMatchObject({ ok: false, code: 'no-such-match' });
+    expect(analyses.counts).toEqual({ hits: 0, misses: 0, coalesced: 0, hitRate: 0 });
+  });
+
+  it('are made once: simultaneous requests share one, later ones and a restarted process find it stored', async () => {
+    const id = await finish();
+    const { analyses } = house.service;
+    const first = await Promise.all([analyses.fast(id), analyses.fast(id), analyses.fast(id)]);
+    expect(new Set(first.map((answer) => answer.ok && answer.value)).size).toBe(1);
+    expect(analyses.counts).toEqual({ hits: 0, misses: 1, coalesced: 2, hitRate: 0 });
+    expect(await analyses.fast(id)).toEqual(first[0]);
+    expect(analyses.counts).toEqual({ hits: 1, misses: 1, coalesced: 2, hitRate: 0.25 });
+    house = await house.restart();
+    expect(await house.service.analyses.fast(id)).toEqual(first[0]);
+    expect(house.service.analyses.counts).toMatchObject({ hits: 1, misses: 0 });
+  });
+
+  it('of the deep tier come when everything is judged, each question asked once', async () => {
+    const id = await finish();
+    const { analyses } = house.service;
+    const answers = [analyses.deep(id), analyses.deep(id)];
+    const one = await asked();
+    expect(new Set(one.jobs.map(({ key }) => key)).size).toBe(one.jobs.length);
+    arrive(one);
+    one.finish();
+    const [answer, same] = await Promise.all(answers);
+    expect(same).toEqual(answer);
+    const report = read(answer!);
+    expect(report).toMatchObject({
+      engineId: 'engine-1',
+      ply: 2,
+      provisional: false,
+      scoredIn: 'mwc-per-point',
+      prNote: null,
+    });
+    expect(house.evaluator.asked).toHaveLength(1);
+    expect(analyses.counts).toMatchObject({ misses: 1, coalesced: 1 });
+    expect(await analyses.deep(id)).toEqual(answer);
+    expect(house.alarms.takeDue(Number.POSITIVE_INFINITY)?.name.startsWith('analysis/') ?? false).toBe(false);
+  });
+
+  it('of the deep tier give up 20 seconds after the last result, in full even if nobody was ever there', async () => {
+    const id = await finish();
+    const answer = house.service.analyses.deep(id);
+    let isOver = false;
+    void answer.then(() => (isOver = true));
+    const one = await asked();
+    await house.pass(20 * SECOND_MS - 1);
+    expect(isOver).toBe(false);
+    arrive(one, 0, 1);
+    await house.pass(20 * SECOND_MS - 1);
+    expect([isOver, one.isCancelled]).toEqual([false, false]);
+    await house.pass(1);
+    expect(await answer).toMatchObject({
+      ...{ ok: false, code: 'not-analysed', hint: expect.stringMatching(/no worker is connected for deep analysis/i) },
+      progress: { done: 1, wanted: one.jobs.length, running: false },
+    });
+    expect(one.isCancelled).toBe(true);
+    // the next request begins anew, with whatever the evaluator knows by then
+    const again = house.service.analyses.deep(id);
+    const two = await asked(2);
+    expect(two.jobs).toEqual(one.jobs);
+    arrive(two);
+    two.finish();
+    expect((await again).ok).toBe(true);
+  });
+
+  it('of the deep tier tell who will not wait how far they are, and go on', async () => {
+    const id = await finish();
+    const patient = house.service.analyses.deep(id);
+    const hasty = house.service.analyses.deep(id, 5 * SECOND_MS);
+    const one = await asked();
+    arrive(one, 0, 3);
+    await house.pass(5 * SECOND_MS);
+    expect(await hasty).toMatchObject({ ok: false, progress: { done: 3, wanted: one.jobs.length, running: true } });
+    arrive(one);
+    one.finish();
+    expect((await patient).ok).toBe(true);
+    expect(await house.service.analyses.deep(id, 5 * SECOND_MS)).toEqual(await patient);
+    expect(house.alarms.takeDue(Number.POSITIVE_INFINITY)?.name.startsWith('analysis/') ?? false).toBe(false);
+  });
+
+  it('break off when the service stops, and reject when the evaluator fails', async () => {
+    const id = await finish();
+    const answer = house.service.analyses.deep(id);
+    await asked();
+    await house.service.analyses.stop();
+    expect(await answer).toMatchObject({ ok: false, code: 'not-analysed' });
+    const failing = house.service.analyses.deep(id);
+    (await asked(2)).fail(new Error('the queue is broken'));
+    await expect(failing).rejects.toThrow('the queue is broken');
+  });
+
+  it('need no worker where nothing was decided', async () => {
+    const id = await finish(vectorRecord('shortest'));
+    const answer = house.service.analyses.deep(id);
+    const one = await asked();
+    expect(one.jobs).toEqual([]);
+    one.finish();
+    const report = read(await answer);
+    expect(report.players.map(({ decisions, pr }) => [decisions, pr])).toEqual([
+      [0, null],
+      [0, null],
+    ]);
+  });
+});

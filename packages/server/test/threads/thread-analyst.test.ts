@@ -1,0 +1,74 @@
+import type { MatchRecord } from 'bg-record';
+import { afterAll, describe, expect, it } from 'vitest';
+import { setUpAnalysis } from '../../src/analysis-setup.ts';
+import { jobsOf, judgeRecord } from '../../src/domain/analysis/deep.ts';
+import { rankRecord } from '../../src/domain/analysis/fast.ts';
+import { ThreadAnalyst } from '../../src/threads/thread-analyst.ts';
+import { vectorRecord } from '../analysis/records.ts';
+import { FakeLog } from '../support/fake-world.ts';
+
+const engine = { engineId: 'engine-1', ply: 2 };
+const record = vectorRecord('match-1-borne-off');
+
+describe('an analyst in a thread', () => {
+  const { analyst } = setUpAnalysis(new FakeLog());
+  afterAll(() => analyst.stop());
+
+  it('does what the plain functions do', async () => {
+    const jobs = jobsOf(record, engine);
+    const results = new Map(
+      jobs.map(({ key, req }) => [
+        key,
+        { plays: [], cube: { noDouble: 0, doubleTake: 0, doublePass: 1, action: 'x' }, req },
+      ]),
+    );
+    const answers = await Promise.all([
+      analyst.rank(record),
+      analyst.jobs(record, engine),
+      analyst.judge(record, engine, results),
+    ]);
+    expect(answers[0].ok ? 'ok' : answers[0].message).toBe('ok');
+    expect(answers[0].ok && answers[0].value === JSON.stringify(rankRecord(record))).toBe(true);
+    expect(answers[1]).toEqual({ ok: true, value: jobs });
+    // nothing was judged in these results
+    expect(() => judgeRecord(record, engine, results)).toThrow('was not judged');
+    expect(answers[2]).toMatchObject({
+      ok: false,
+      code: 'analyst-failed',
+      message: expect.stringMatching('not judged'),
+    });
+  });
+});
+
+describe('a thread that goes wrong', () => {
+  const log = new FakeLog();
+  const script = { url: new URL('hostile-thread.mjs', import.meta.url) };
+  const analyst = new ThreadAnalyst({ script, log, timeoutMs: 1500, maxWaiting: 5 });
+  afterAll(() => analyst.stop());
+  // what the hostile thread reads out of a record
+  const order = (header: string) => ({ header }) as unknown as MatchRecord;
+
+  it.each([
+    ['hang', 'analyst-late'],
+    ['throw', 'analyst-failed'],
+    ['exit', 'analyst-failed'],
+    ['eat', 'analyst-failed'],
+    ['jobs', 'analyst-failed'],
+  ])('costs only the task that made it %s', async (what, code) => {
+    const [before, bad, after] = await Promise.all(
+      [order('a'), order(what), order('b')].map((one) => analyst.rank(one)),
+    );
+    expect(before).toEqual({ ok: true, value: 'a' });
+    expect(bad).toMatchObject({ ok: false, code });
+    expect(after).toEqual({ ok: true, value: 'b' });
+  });
+
+  it('turns away what is too much, and fails what waits when it stops', async () => {
+    const many = Array.from({ length: 8 }, () => analyst.rank(order('hang')));
+    expect(await many[7]).toMatchObject({ ok: false, code: 'analyst-busy' });
+    await analyst.stop();
+    const codes = (await Promise.all(many)).map((answer) => (answer.ok ? 'ok' : answer.code));
+    expect(codes).toEqual([...new Array(6).fill('analyst-failed'), 'analyst-busy', 'analyst-busy']);
+    expect(await analyst.rank(order('a'))).toMatchObject({ ok: false });
+  });
+});

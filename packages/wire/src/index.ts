@@ -73,6 +73,8 @@ export {
   serverMessages,
 } from './server-messages.ts';
 export {
+  type AcquireBody,
+  type Acquired,
   acquireBody,
   acquired,
   type Job,
@@ -83,8 +85,11 @@ export {
   jobRequest,
   jobResult,
   leaseCount,
+  type SubmitBody,
+  type Submitted,
   submitBody,
   submitted,
   type WorkerStatus,
+  workerId,
   workerStatus,
 } from './worker.ts';

@@ -83,7 +83,7 @@ describe.runIf(hasChromium)('an account in real browsers', () => {
 
     const { page } = phone;
     await page.goto(`${server.url}/account`);
-    await page.getByText('You are signed in as Ann.').waitFor();
+    await page.getByText('You are signed in as \u2068Ann\u2069.').waitFor();
     await mailTo(page, 'The daily puzzle by mail', email, 'Subscribe');
     await page.goto(linkIn(await mail.letter(2), server.url, '/email/verify'));
     await page.getByRole('heading', { name: 'You are subscribed' }).waitFor();

@@ -1,5 +1,6 @@
 import type { Client } from '../app/compose.ts';
 import { accountTexts } from '../strings/account.ts';
+import { isolated } from '../ui/name-text.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { DeleteAccount } from './delete-account.tsx';
@@ -13,7 +14,7 @@ export default function AccountPage({ client }: { readonly client: Client }) {
   const text = accountTexts;
   return (
     <Page title={text.title} lead={text.lead}>
-      <Notice tone={isSignedIn ? 'good' : 'info'}>{isSignedIn ? text.signedIn(me.name) : text.guest}</Notice>
+      <Notice tone={isSignedIn ? 'good' : 'info'}>{isSignedIn ? text.signedIn(isolated(me.name)) : text.guest}</Notice>
       {!isSignedIn && <Register client={client} />}
       {!isSignedIn && (
         <AskByMail

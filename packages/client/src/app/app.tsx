@@ -10,6 +10,10 @@ const InvitePage = lazy(() => import('../home/invite-page.tsx'));
 const VerifyPage = lazy(() => import('../verify/verify-page.tsx'));
 const SettingsPage = lazy(() => import('../settings/settings-page.tsx'));
 const PuzzlePage = lazy(() => import('../puzzle/puzzle-page.tsx'));
+const LeaderboardPage = lazy(() => import('../leaderboard/leaderboard-page.tsx'));
+const PlayerPage = lazy(() => import('../player/player-page.tsx'));
+const FairnessPage = lazy(() => import('../fairness/fairness-page.tsx'));
+const VolunteersPage = lazy(() => import('../volunteers/volunteers-page.tsx'));
 const KeysPage = lazy(() => import('../keys/keys-page.tsx'));
 const AccountPage = lazy(() => import('../account/account-page.tsx'));
 const ClaimPage = lazy(() => import('../account/claim-page.tsx'));
@@ -28,6 +32,10 @@ export function App({ client }: { readonly client: Client }) {
             <Route path="/invite/:code" component={InvitePage} client={client} />
             <Route path="/verify/:id?" component={VerifyPage} pinned={client.pinned} evidence={client.evidence} />
             <Route path="/puzzle/:date?" component={PuzzlePage} client={client} />
+            <Route path="/leaderboard" component={LeaderboardPage} client={client} />
+            <Route path="/player/:pub" component={PlayerPage} client={client} />
+            <Route path="/fairness" component={FairnessPage} client={client} />
+            <Route path="/volunteers" component={VolunteersPage} client={client} />
             <Route path="/settings" component={SettingsPage} preferences={client.preferences} />
             <Route path="/keys" component={KeysPage} keys={client.keys} />
             <Route path="/account" component={AccountPage} client={client} />

@@ -4,6 +4,7 @@ import type { MatchHandle } from '../session/matches.ts';
 import type { ConnectionStatus, MatchSession } from '../session/types.ts';
 import { texts } from '../strings/en.ts';
 import { LinkButton } from '../ui/button.tsx';
+import { isolated } from '../ui/name-text.ts';
 import { Notice, Waiting } from '../ui/notice.tsx';
 import { Page, useTitle } from '../ui/page.tsx';
 import type { Client } from './compose.ts';
@@ -30,7 +31,7 @@ export default function MatchRoute({ id = '', client }: MatchRouteProps) {
 function titleOf(session: MatchSession, hidden: boolean): string {
   const { header, seat, match, outcome, halted } = session.view.value;
   const [one, other] = header.players;
-  const names = texts.home.versus(one.name, other.name);
+  const names = texts.home.versus(isolated(one.name, one.pub), isolated(other.name, other.pub));
   const isDue = seat !== null && match.toAct === seat && !outcome && !halted;
   return hidden && isDue ? texts.match.yourTurn(names) : names;
 }

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { NameDialog } from '../home/name-dialog.tsx';
 import { texts } from '../strings/en.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { PlayerName } from '../ui/player-link.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import type { Client } from './compose.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -33,9 +34,22 @@ export function Shell({ client, children }: ShellProps) {
   );
 }
 
+const { app } = texts;
+/** What the head shows where there is room, and else the menu. */
+const widePlaces = [
+  { path: '/leaderboard', text: app.leaderboard },
+  { path: '/fairness', text: app.fairness },
+  { path: '/verify', text: app.verify },
+];
+const menuPlaces = [
+  ...widePlaces,
+  { path: '/volunteers', text: app.volunteers },
+  { path: '/account', text: app.account },
+  { path: '/settings', text: app.settings },
+];
+
 function Header({ client }: { readonly client: Client }) {
   const { path } = useLocation();
-  const { app } = texts;
   const here = (at: string) => (path === at || (at !== '/' && path.startsWith(at)) ? 'page' : undefined);
   return (
     <header class="top">
@@ -50,17 +64,54 @@ function Header({ client }: { readonly client: Client }) {
         <a href="/puzzle" aria-current={here('/puzzle')}>
           {app.puzzle}
         </a>
-        <a href="/verify" aria-current={here('/verify')}>
-          {app.verify}
-        </a>
+        {widePlaces.map(({ path: at, text }) => (
+          <a key={at} class="top__wide" href={at} aria-current={here(at)}>
+            {text}
+          </a>
+        ))}
       </nav>
       <div class="top__end">
         <Player client={client} />
-        <a class="button button--quiet button--icon" href="/settings" aria-label={app.settings} title={app.settings}>
+        <Menu here={here} />
+        <a
+          class="button button--quiet button--icon top__wide"
+          href="/settings"
+          aria-label={app.settings}
+          title={app.settings}
+        >
           <Icon name="settings" />
         </a>
       </div>
     </header>
+  );
+}
+
+interface MenuProps {
+  readonly here: (path: string) => 'page' | undefined;
+}
+
+/** The other places, on screens too narrow for a row of them. The platform closes it on Escape and a press beside it. */
+function Menu({ here }: MenuProps) {
+  const menu = useRef<HTMLElement>(null);
+  return (
+    <>
+      <button
+        type="button"
+        class="button button--quiet button--icon top__menu"
+        popovertarget="menu"
+        aria-label={app.more}
+        title={app.more}
+      >
+        <Icon name="menu" />
+      </button>
+      <nav ref={menu} id="menu" class="menu" popover="auto" aria-label={app.more}>
+        {menuPlaces.map(({ path, text }) => (
+          <a key={path} href={path} aria-current={here(path)} onClick={() => menu.current?.hidePopover()}>
+            {text}
+          </a>
+        ))}
+      </nav>
+    </>
   );
 }
 
@@ -73,7 +124,9 @@ function Player({ client }: { readonly client: Client }) {
     <>
       <Button kind="quiet" class="player-chip" title={texts.player.change} onClick={() => setOpen(true)}>
         <span class={`dot dot--${status}`} role="img" aria-label={texts.connection[status]} />
-        <span class="player-chip__name">{name}</span>
+        <span class="player-chip__name">
+          <PlayerName name={name} pub={me?.pub} />
+        </span>
         {me && !me.provisional && <span class="soft tabular">{texts.player.rating(me.rating, me.provisional)}</span>}
       </Button>
       {open && <NameDialog client={client} onClose={() => setOpen(false)} />}
@@ -88,6 +141,9 @@ function Footer() {
       <p>{footer.line}</p>
       <nav aria-label={texts.app.name}>
         <a href="/verify">{footer.verify}</a>
+        <a href="/fairness">{footer.fairness}</a>
+        <a href="/leaderboard">{footer.leaderboard}</a>
+        <a href="/volunteers">{footer.volunteers}</a>
         <a href="/settings">{footer.settings}</a>
         <a href="/keys">{footer.key}</a>
         <a href="/account">{footer.account}</a>

@@ -9,6 +9,7 @@ import type { Offers } from './offers.ts';
 import { TermTags } from './terms-form.tsx';
 import { useAsk } from './use-ask.ts';
 import './home.css';
+import { isolated } from '../ui/name-text.ts';
 
 type Info = ServerMessageOf<'invite-info'>;
 type Shown = Info | 'gone' | null;
@@ -56,7 +57,7 @@ function Invitation({ code, info, own, offers }: InvitationProps) {
   return (
     <Page title={texts.invite.page}>
       <section class="card invitation">
-        <p>{texts.invite.from(info.from.name)}</p>
+        <p>{texts.invite.from(isolated(info.from.name, info.from.pub))}</p>
         <TermTags terms={info} />
         <p class="soft small">{texts.terms.clockHints[info.clock]}</p>
         {own ? (

@@ -5,6 +5,7 @@ import { texts } from '../strings/en.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Waiting } from '../ui/notice.tsx';
+import { PlayerLink } from '../ui/player-link.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { Offers } from './offers.ts';
 import { TermTags } from './terms-form.tsx';
@@ -66,7 +67,7 @@ function SeekRow({ seek, own, offers }: SeekRowProps) {
     <li class="list__row">
       <div class="list__what">
         <span class="list__who">
-          {own ? texts.home.yourSeek : seek.from.name}
+          {own ? texts.home.yourSeek : <PlayerLink name={seek.from.name} pub={seek.from.pub} />}
           {!own && <span class="soft tabular"> {texts.player.rating(seek.from.rating, seek.from.provisional)}</span>}
         </span>
         <TermTags terms={seek} />
@@ -89,7 +90,9 @@ function LiveRow({ live: { match, players, length, score } }: { readonly live: L
   return (
     <li class="list__row">
       <div class="list__what">
-        <span class="list__who">{texts.home.versus(one.name, other.name)}</span>
+        <span class="list__who">
+          <PlayerLink name={one.name} pub={one.pub} /> – <PlayerLink name={other.name} pub={other.pub} />
+        </span>
         <span class="tags">
           <span class="tag tabular">{texts.home.score(...score)}</span>
           <span class="tag">{texts.terms.points(length)}</span>

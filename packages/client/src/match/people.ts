@@ -1,5 +1,6 @@
 import type { Player } from 'bg-rules';
 import type { MatchView } from '../session/types.ts';
+import { isolated } from '../ui/name-text.ts';
 import { matchTexts as texts } from './texts.ts';
 
 type Seated = Pick<MatchView, 'seat' | 'header'>;
@@ -11,7 +12,8 @@ export function viewerOf({ seat }: Pick<MatchView, 'seat'>): Player {
 
 /** A player's name as it is shown. */
 export function shownName({ header }: Pick<MatchView, 'header'>, player: Player): string {
-  return header.players[player].name || texts.opponent;
+  const { name, pub } = header.players[player];
+  return isolated(name, pub);
 }
 
 /** How the page speaks of a player: the viewer is "You". */

@@ -1,6 +1,7 @@
 import { type Player, type Position, pipCount } from 'bg-rules';
 import type { MatchSession, MatchView } from '../session/types.ts';
 import { Icon } from '../ui/icon.tsx';
+import { PlayerLink, PlayerName } from '../ui/player-link.tsx';
 import { clockText, secondsUntil, spokenTime } from './clock-text.ts';
 import { shownName, spokenName } from './people.ts';
 import { matchTexts as texts } from './texts.ts';
@@ -16,7 +17,6 @@ interface StripProps {
 
 /** A player's line beside the board: name, score, pips, clock, and whether he is there. */
 export function PlayerStrip({ session, view, player, position }: StripProps) {
-  const name = shownName(view, player);
   const isActing = view.match.toAct === player && !view.outcome;
   const reaction = view.reactions.findLast(({ seat }) => seat === player);
   return (
@@ -24,7 +24,7 @@ export function PlayerStrip({ session, view, player, position }: StripProps) {
       <span class={`strip__checker strip__checker--${player}`} aria-hidden="true" />
       <div class="strip__who">
         <div class="strip__name">
-          <span class="strip__text">{name}</span>
+          <StripName view={view} player={player} />
           {view.header.players[player].bot && <span class="tag">{texts.bot}</span>}
           {view.seat === player && <span class="strip__you">{texts.you}</span>}
         </div>
@@ -41,6 +41,17 @@ export function PlayerStrip({ session, view, player, position }: StripProps) {
         </span>
       )}
     </section>
+  );
+}
+
+/** The way to the player's page for who does not play here, or no longer: a slip of the finger must not leave a running match. */
+function StripName({ view, player }: Pick<StripProps, 'view' | 'player'>) {
+  const { name, pub } = view.header.players[player];
+  const mayLeave = view.seat === null || view.outcome !== null;
+  return (
+    <span class="strip__text">
+      {mayLeave ? <PlayerLink name={name} pub={pub} /> : <PlayerName name={name} pub={pub} />}
+    </span>
   );
 }
 

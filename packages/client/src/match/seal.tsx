@@ -2,6 +2,7 @@ import type { Header, VerifiedRoll } from 'bg-record';
 import { useMemo } from 'preact/hooks';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { isolated } from '../ui/name-text.ts';
 import { Notice } from '../ui/notice.tsx';
 import { type SealByte, type SealLink, type SealSteps, sealSteps } from './seal-steps.ts';
 import { sealTexts as texts } from './seal-texts.ts';
@@ -40,7 +41,7 @@ export function SealDialog({ header, rolls, roll, onClose }: SealDialogProps) {
   const verified = rolls[roll - 1];
   const steps = useMemo(() => verified && sealSteps(header, verified, rolls[roll - 2] ?? null), [roll, verified]);
   if (!verified || !steps) return null;
-  const names = [header.players[0].name, header.players[1].name, texts.server];
+  const names = [isolated(header.players[0].name), isolated(header.players[1].name), texts.server];
   return (
     <Dialog title={`${texts.title(roll)}: ${verified.dice.join('-')}`} onClose={onClose}>
       <Notice tone={steps.verified ? 'good' : 'bad'}>{steps.verified ? texts.verified : texts.failed}</Notice>

@@ -2,6 +2,7 @@ import type { Header, NotVerified, Verified } from 'bg-record';
 import { verifyTexts } from '../strings/verify.ts';
 import { Group } from '../ui/fields.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
+import { isolated } from '../ui/name-text.ts';
 import type { RecordFile, Report } from './check.ts';
 import { type CheckState, checklist } from './checklist.ts';
 import type { Verifier } from './module.ts';
@@ -70,7 +71,11 @@ function Genuine({ verdict, file }: { readonly verdict: Verified; readonly file:
   const { players, result, rolls, events } = verdict;
   const { winner } = result;
   const score = `${result.score[winner]}–${result.score[winner === 0 ? 1 : 0]}`;
-  const outcome = verifyTexts.result(players[winner].name, score, verifyTexts.reasons[result.reason]);
+  const outcome = verifyTexts.result(
+    isolated(players[winner].name, players[winner].pub),
+    score,
+    verifyTexts.reasons[result.reason],
+  );
   return (
     <Verdict
       tone="good"

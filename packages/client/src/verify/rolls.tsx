@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { verifyTexts } from '../strings/verify.ts';
 import { Button } from '../ui/button.tsx';
 import { Group } from '../ui/fields.tsx';
+import { isolated } from '../ui/name-text.ts';
 import { arithmetic } from './arithmetic.ts';
 import type { Verifier } from './module.ts';
 
@@ -58,8 +59,18 @@ function Steps({ verifier, header, roll }: RollProps) {
   return (
     <dl class="steps">
       <Step term={verifyTexts.serverReveal} value={roll.serverReveal} link={roll.link} commit={commitServer.n} />
-      <Step term={verifyTexts.playerReveal(one.name)} value={roll.reveals[0]} link={roll.link} commit={commit0.n} />
-      <Step term={verifyTexts.playerReveal(other.name)} value={roll.reveals[1]} link={roll.link} commit={commit1.n} />
+      <Step
+        term={verifyTexts.playerReveal(isolated(one.name, one.pub))}
+        value={roll.reveals[0]}
+        link={roll.link}
+        commit={commit0.n}
+      />
+      <Step
+        term={verifyTexts.playerReveal(isolated(other.name, other.pub))}
+        value={roll.reveals[1]}
+        link={roll.link}
+        commit={commit1.n}
+      />
       <Step term={verifyTexts.message} value={message.replaceAll('\n', ' ⏎ ')} />
       <Step term={verifyTexts.digest} value={digest} />
       <Step term={verifyTexts.dice} value={verifyTexts.bytes(bytes)} plain />

@@ -95,7 +95,7 @@ describe('the status line', () => {
   it('names both players to who watches', () => {
     const n = played.states.findLastIndex(({ phase, toAct }) => phase === 'play' && toAct === 0);
     const view = viewAt(played, n, null);
-    expect(statusLine(view, readHistory(view.header, view.events), null)).toBe('Ann to move');
+    expect(statusLine(view, readHistory(view.header, view.events), null)).toBe('\u2068Ann\u2069 to move');
   });
 
   it('says who begins, until the first play of a game is there', () => {
@@ -104,7 +104,9 @@ describe('the status line', () => {
     for (const seat of [0, 1] as const) {
       const first = viewAt(played, open, seat);
       const said = statusLine(first, readHistory(first.header, first.events), null);
-      expect(said).toBe(first.match.turn === seat ? 'You begin: your move' : `${seat === 0 ? 'Bob' : 'Ann'} begins`);
+      expect(said).toBe(
+        first.match.turn === seat ? 'You begin: your move' : `\u2068${seat === 0 ? 'Bob' : 'Ann'}\u2069 begins`,
+      );
       const later = viewAt(played, next, seat);
       expect(statusLine(later, readHistory(later.header, later.events), null)).not.toMatch(/begin/);
     }

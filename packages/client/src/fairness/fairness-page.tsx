@@ -1,0 +1,86 @@
+import { type DiceReport, diceReport } from '@anchor/wire';
+import type { Client } from '../app/compose.ts';
+import { faceFigures } from '../charts/dice-figures.ts';
+import { DiceHistogram } from '../charts/dice-histogram.tsx';
+import { useJson } from '../http/use-json.ts';
+import { fairnessTexts as texts } from '../strings/fairness.ts';
+import { LinkButton } from '../ui/button.tsx';
+import { FetchState, StaleNotice } from '../ui/fetch-state.tsx';
+import { Group } from '../ui/fields.tsx';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { Page } from '../ui/page.tsx';
+import './fairness.css';
+
+/** Below so many dice nothing is concluded. */
+const DICE_NEEDED = 600;
+
+/** /fairness: how all dice have fallen, what that says, and what it does not. */
+export default function FairnessPage({ client: { connection } }: { readonly client: Client }) {
+  const { value, trouble, reload } = useJson({ path: '/api/fairness', shape: diceReport, connection });
+  return (
+    <Page title={texts.title} lead={texts.lead}>
+      {value === null && <FetchState trouble={trouble} onAgain={reload} />}
+      {value && <StaleNotice trouble={trouble} />}
+      {value && <Verdict report={value} />}
+      {value && value.rolls > 0 && (
+        <Group title={texts.histogram}>
+          <p class="soft">{texts.counted(value.rolls)}</p>
+          <DiceHistogram figures={faceFigures(countsOf(value))} />
+          <p class="soft small">{texts.bandText}</p>
+        </Group>
+      )}
+      <Proof protocol={value?.protocol} />
+    </Page>
+  );
+}
+
+function countsOf({ counts }: DiceReport): number[] {
+  return [counts['1'], counts['2'], counts['3'], counts['4'], counts['5'], counts['6']];
+}
+
+interface Judgement {
+  readonly tone: 'none' | 'good' | 'odd';
+  readonly icon: IconName;
+  readonly title: string;
+  readonly text: string;
+}
+
+function Verdict({ report }: { readonly report: DiceReport }) {
+  const { tone, icon, title, text } = judge(report);
+  return (
+    <section class={`dice-verdict dice-verdict--${tone}`} role="status">
+      <Icon name={icon} />
+      <div>
+        <h2>{title}</h2>
+        <p>{text}</p>
+      </div>
+    </section>
+  );
+}
+
+function judge({ rolls, uniform, chi2, critical95 }: DiceReport): Judgement {
+  const [chi, critical] = [texts.chi(chi2), texts.chi(critical95)];
+  if (rolls === 0) return { tone: 'none', icon: 'dice', title: texts.none, text: texts.noneText };
+  if (uniform === null)
+    return { tone: 'none', icon: 'clock', title: texts.early, text: texts.earlyText(rolls, DICE_NEEDED) };
+  if (uniform) return { tone: 'good', icon: 'check', title: texts.good, text: texts.goodText(chi, critical) };
+  return { tone: 'odd', icon: 'warning', title: texts.odd, text: texts.oddText(chi, critical) };
+}
+
+function Proof({ protocol }: { readonly protocol: string | undefined }) {
+  return (
+    <Group title={texts.proof}>
+      <p>{texts.proofText}</p>
+      {protocol && (
+        <p class="soft small">
+          {texts.protocol}: <code>{protocol}</code>
+        </p>
+      )}
+      <div class="row">
+        <LinkButton kind="primary" href="/verify" icon="shield">
+          {texts.verify}
+        </LinkButton>
+      </div>
+    </Group>
+  );
+}

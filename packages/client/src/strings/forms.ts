@@ -1,0 +1,57 @@
+/** How the language of the catalogue writes numbers, times and plurals. A catalogue in another language brings its own tag. */
+export const LANGUAGE = 'en-GB';
+
+type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
+
+const pluralRules = new Intl.PluralRules(LANGUAGE);
+const day = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short', year: 'numeric' });
+const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
+const withDigits = new Map<number, Intl.NumberFormat>();
+
+/** The form that this count takes, with `#` in it replaced by the count. */
+export function plural(count: number, forms: Forms): string {
+  return (forms[pluralRules.select(count)] ?? forms.other).replaceAll('#', () => number(count));
+}
+
+/** A number, rounded to so many decimal places. */
+export function number(value: number, digits = 0): string {
+  const known = withDigits.get(digits);
+  const format =
+    known ?? new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  if (!known) withDigits.set(digits, format);
+  // What rounds to nothing has no sign.
+  const rounded = Math.round(value * 10 ** digits) === 0 ? 0 : value;
+  return format.format(rounded).replace('-', '−');
+}
+
+/** A number with its sign, `+` as well. */
+export function signed(value: number, digits = 0): string {
+  const text = number(value, digits);
+  return text.startsWith('−') || Math.round(value * 10 ** digits) === 0 ? text : `+${text}`;
+}
+
+/** @param share 0 to 1 */
+export function percent(share: number, digits = 0): string {
+  return `${number(share * 100, digits)} %`;
+}
+
+/** @param atMs milliseconds since the epoch */
+export function dayOf(atMs: number): string {
+  return day.format(atMs);
+}
+
+/** @param atMs milliseconds since the epoch */
+export function momentOf(atMs: number): string {
+  return moment.format(atMs);
+}
+
+const HOUR_MS = 3_600_000;
+const clock = new Intl.DateTimeFormat(LANGUAGE, { hour: '2-digit', minute: '2-digit' });
+const dayAndMonth = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short' });
+const monthAndYear = new Intl.DateTimeFormat(LANGUAGE, { month: 'short', year: 'numeric' });
+
+/** How moments are written along an axis that spans so long. */
+export function axisTime(spanMs: number): (atMs: number) => string {
+  const format = spanMs < 36 * HOUR_MS ? clock : spanMs < 300 * 24 * HOUR_MS ? dayAndMonth : monthAndYear;
+  return (atMs) => format.format(atMs);
+}

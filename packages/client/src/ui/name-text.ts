@@ -1,0 +1,18 @@
+import { namelessTexts } from '../strings/names.ts';
+
+/**
+ * Characters that say nothing by themselves but could reorder what stands around a name, break its line, or hide a part of
+ * it. Their author is another player; who wants to look like somebody else would use them.
+ */
+const TREACHEROUS = /[\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cc}\u200b\u2060\ufeff\u00ad]/gu;
+
+/** A name for a place that is its own paragraph or an isolated element. */
+export function plainName(name: string, pub = ''): string {
+  const plain = name.replace(TREACHEROUS, '').trim();
+  return /[^\s\p{M}\p{Cf}]/u.test(plain) ? plain : namelessTexts.nobody(pub.slice(0, 6)).trim();
+}
+
+/** A name within a sentence: whichever way it is written, the words around it keep their order. */
+export function isolated(name: string, pub = ''): string {
+  return `\u2068${plainName(name, pub)}\u2069`;
+}

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { number, percent, plural, signed } from '../src/strings/forms.ts';
+import { isolated, plainName } from '../src/ui/name-text.ts';
+
+describe('a name that somebody else chose', () => {
+  test.each([
+    ['Ann', 'Ann'],
+    ['<script>alert(1)</script>', '<script>alert(1)</script>'],
+    ['\u202eevil\u202c', 'evil'],
+    ['\u2067a\u2069b\u2069', 'ab'],
+    ['زهراء', 'زهراء'],
+    ['👩‍👧 Ann', '👩‍👧 Ann'],
+    ['a\u2028b\u0007', 'ab'],
+    ['', 'Guest abcdef'],
+    ['\u200b\u200f ', 'Guest abcdef'],
+    ['\u0301\u0301', 'Guest abcdef'],
+  ])('%j is shown as %j', (name, shown) => {
+    expect(plainName(name, 'abcdef0123')).toBe(shown);
+  });
+
+  test('keeps its order to itself in a sentence, whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (name) => {
+        const inside = isolated(name).slice(1, -1);
+        expect(isolated(name)).toMatch(/^\u2068[\s\S]*\u2069$/);
+        expect(inside).not.toMatch(/[\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cc}]/u);
+        expect(inside).not.toBe('');
+      }),
+    );
+  });
+});
+
+describe('numbers in words', () => {
+  test('are grouped, signed and counted as the language does', () => {
+    expect([number(1234567), number(-3.456, 2), number(-0.2)]).toEqual(['1,234,567', '−3.46', '0']);
+    expect([signed(5), signed(-5), signed(0.3), signed(0)]).toEqual(['+5', '−5', '0', '0']);
+    expect(percent(0.1234, 1)).toBe('12.3 %');
+    const forms = { one: '# match', other: '# matches' };
+    expect([0, 1, 2, 1000].map((count) => plural(count, forms))).toEqual([
+      ...['0 matches', '1 match', '2 matches', '1,000 matches'],
+    ]);
+  });
+});

@@ -5,13 +5,15 @@ export interface Timing {
   readonly bestMs: number;
   /** Processor time of all threads, the mean of all passes; null in a page. */
   readonly cpuMs: number | null;
+  /** How many times as long the first contender took: the median of the rounds' own ratios, which other work on the machine hardly moves. */
+  readonly firstIsTimes: number;
 }
 
 /** Times contenders in turns, so that a slow moment of the machine meets them all. Runs in a page as well. */
 export async function timings(
   contenders: Readonly<Record<string, () => Promise<void>>>,
-  rounds = 31,
-  warmUpRounds = 8,
+  rounds = 61,
+  warmUpRounds = 15,
 ): Promise<Timing[]> {
   const taken = Object.keys(contenders).map((): number[] => []);
   const cpuMs = Object.keys(contenders).map(() => 0);
@@ -29,8 +31,12 @@ export async function timings(
       cpuMs[index]! += (cpuNow() - cpuBegin) / rounds;
     }
   }
+  const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
   return Object.keys(contenders).map((name, index) => {
-    const sorted = taken[index]?.toSorted((a, b) => a - b) ?? [];
-    return { name, medianMs: sorted[rounds >> 1] ?? 0, bestMs: sorted[0] ?? 0, cpuMs: cpuMs[index] || null };
+    const ms = taken[index] ?? [];
+    const [bestMs = 0] = sorted(ms);
+    const medianMs = sorted(ms)[rounds >> 1] ?? 0;
+    const firstIsTimes = sorted(ms.map((own, round) => (taken[0]?.[round] ?? 0) / own))[rounds >> 1] ?? 0;
+    return { name, medianMs, bestMs, cpuMs: cpuMs[index] || null, firstIsTimes };
   });
 }

@@ -1,7 +1,8 @@
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Dice } from 'bg-rules';
 import { utf8 } from './canonical.ts';
-import { hmacSha256, sha256 } from './crypto/hash.ts';
+import { fromHex } from './crypto/hex.ts';
+import { hmacSha256, sha256 } from './crypto/sha256.ts';
 import { PROTOCOL } from './types.ts';
 
 /** Bytes from here on are skipped: 252 is the largest multiple of 6 that a byte holds, so no die is favoured. */
@@ -62,7 +63,7 @@ export function playerSeed(keySeed: Uint8Array, id: string, nonce: string): Uint
 
 /** The dice that three reveals give: HMAC-SHA-256 blocks, counter from 0, until two bytes below 252 were found. */
 export function deriveDice({ serverReveal, reveals, id, roll }: RollInputs): Dice {
-  const key = hexToBytes([serverReveal, ...reveals].map(digits).join(''));
+  const key = fromHex([serverReveal, ...reveals].map(digits).join(''));
   const found: number[] = [];
   for (let counter = 0; ; counter++) {
     for (const byte of hmacSha256(key, utf8(`${PROTOCOL}\n${id}\n${roll}\n${counter}`))) {

@@ -1,4 +1,4 @@
-import { isHex } from './crypto/strict.ts';
+import { isHex } from './crypto/hex.ts';
 
 /**
  * Says what is wrong with a value, as the end of a sentence that begins with its place, or null. Forms are described by

@@ -11,7 +11,7 @@ export { type Closing, closeRecord } from './closing.ts';
 export { RECORD_CODES, type RecordCode, type RecordFailure, type RecordResult } from './codes.ts';
 export { type Comparison, compare, type DoubleSigner } from './compare.ts';
 export { generateKey, keyFromSeed, sign, verifySignature } from './crypto/ed25519.ts';
-export { hmacSha256, sha256 } from './crypto/hash.ts';
+export { hmacSha256, sha256 } from './crypto/sha256.ts';
 export { isGoodKey } from './crypto/strict.ts';
 export { deriveDice, FIRST_SKIPPED_BYTE, type Link, makeChain, playerSeed, type RollInputs } from './dice.ts';
 export {

@@ -1,8 +1,8 @@
-import { hexToBytes } from '@noble/hashes/utils.js';
 import { type Action, applyAction, opponent, type Player } from 'bg-rules';
 import { type Budget, type ClockState, readClock, renew, spend } from './clock.ts';
 import { type RecordCode, type RecordFailure, type RecordResult, refuse } from './codes.ts';
-import { sha256Hex } from './crypto/hash.ts';
+import { fromHex, spells } from './crypto/hex.ts';
+import { sha256 } from './crypto/sha256.ts';
 import { deriveDice } from './dice.ts';
 import type { EventOf } from './event.ts';
 import {
@@ -134,7 +134,7 @@ function seatOf({ p }: MatchEvent): Player {
 /** The commitments with a party's next link revealed; null when the link is not the one committed to. */
 function withReveal(state: LedgerState, party: Party, reveal: string): LedgerState['commitments'] | null {
   const commitment = state.commitments[partyIndex(party)];
-  if (!commitment || sha256Hex(hexToBytes(reveal)) !== commitment.last) return null;
+  if (!commitment || !spells(commitment.last, sha256(fromHex(reveal)))) return null;
   return withMember(state.commitments, party, { ...commitment, used: commitment.used + 1, last: reveal });
 }
 

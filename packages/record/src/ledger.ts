@@ -1,7 +1,7 @@
 import { type ClockReading, readClock } from './clock.ts';
 import { type RecordFailure, type RecordResult, refuse } from './codes.ts';
-import { verifyAll } from './crypto/ed25519.ts';
-import { sha256HexAll } from './crypto/hash.ts';
+import { backend, verifyAll } from './crypto/ed25519.ts';
+import { sha256Hex } from './crypto/hash.ts';
 import { checkEvent, encodeEvents, MAX_EVENTS, partyKey } from './event.ts';
 import { checkHeader, headerHash } from './header.ts';
 import { judge } from './judge.ts';
@@ -181,12 +181,15 @@ async function candidates(header: Header, values: readonly unknown[]): Promise<C
 }
 
 async function seals(header: Header, events: readonly MatchEvent[]): Promise<Seal[]> {
+  const platform = await backend();
   const encoded = encodeEvents(events);
   const checks = encoded.map(({ signed }, i) => {
     const { p, sig } = events[i]!;
     return { pub: partyKey(header, p), message: signed, sig };
   });
   // Signatures first: they take longest, and other threads may be at them already while this one hashes.
-  const [rights, hashes] = await Promise.all([verifyAll(checks), sha256HexAll(encoded.map(({ hashed }) => hashed))]);
+  const judged = verifyAll(platform, checks);
+  const hashes = encoded.map(({ hashed }) => sha256Hex(hashed));
+  const rights = await judged;
   return hashes.map((hash, i) => ({ hash, right: rights[i]! }));
 }

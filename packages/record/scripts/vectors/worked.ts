@@ -1,6 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { canonicalJson, taggedBytes } from '../../src/canonical.ts';
-import { hmacSha256, sha256Hex } from '../../src/crypto/hash.ts';
+import { sha256Hex } from '../../src/crypto/hash.ts';
+import { hmacSha256 } from '../../src/crypto/sha256.ts';
 import { makeChain, playerSeed } from '../../src/dice.ts';
 import { type Key, type MatchEvent, type MatchRecord, PROTOCOL } from '../../src/types.ts';
 import { validNamed } from './invalid-vector.ts';

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Failure, Result } from 'bg-rules';
-import { isHex } from '../crypto/strict.ts';
+import { isHex } from '../crypto/hex.ts';
 
 /** What a command was given. */
 export interface Given {

@@ -1,11 +1,12 @@
-import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
+import { concatBytes } from '@noble/hashes/utils.js';
+import { fromHex } from './hex.ts';
 
 // RFC 8410: the fixed DER bytes before an Ed25519 public key (SubjectPublicKeyInfo) and before a seed (PKCS #8).
-const SPKI_PREFIX = hexToBytes('302a300506032b6570032100');
-const PKCS8_PREFIX = hexToBytes('302e020100300506032b657004220420');
+const SPKI_PREFIX = fromHex('302a300506032b6570032100');
+const PKCS8_PREFIX = fromHex('302e020100300506032b657004220420');
 
 export function spki(pub: string): Uint8Array<ArrayBuffer> {
-  return unshared(concatBytes(SPKI_PREFIX, hexToBytes(pub)));
+  return unshared(concatBytes(SPKI_PREFIX, fromHex(pub)));
 }
 
 export function pkcs8(seed: Uint8Array): Uint8Array<ArrayBuffer> {

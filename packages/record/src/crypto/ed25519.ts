@@ -1,10 +1,11 @@
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js';
 import type { Key } from '../types.ts';
 import type { Backend } from './backend.ts';
+import { isHex } from './hex.ts';
 import { nodeBackend } from './node.ts';
 import { nodeCrypto } from './node-crypto.ts';
 import { pureBackend } from './pure.ts';
-import { isGoodKey, isHex, isScalarInRange } from './strict.ts';
+import { isGoodKey, isScalarInRange } from './strict.ts';
 import { findWebCrypto } from './webcrypto.ts';
 
 let chosen: Promise<Backend> | undefined;
@@ -51,9 +52,8 @@ export interface SignatureCheck {
   readonly sig: string;
 }
 
-/** `verifySignature` of each. */
-export async function verifyAll(checks: readonly SignatureCheck[]): Promise<boolean[]> {
-  const on = await backend();
+/** `verifySignature` of each on a given back-end; where that has threads of its own, they are at it when this returns. */
+export function verifyAll(on: Backend, checks: readonly SignatureCheck[]): Promise<boolean[]> {
   return Promise.all(checks.map(({ pub, message, sig }) => verifyWith(on, pub, message, sig)));
 }
 

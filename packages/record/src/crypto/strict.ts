@@ -1,5 +1,5 @@
 import { Point } from '@noble/ed25519';
-import { hexToBytes } from '@noble/hashes/utils.js';
+import { fromHex, isHex } from './hex.ts';
 import { Recent } from './recent.ts';
 
 /** L, the order of Ed25519's base point (RFC 8032, section 5.1). */
@@ -12,11 +12,6 @@ export function littleEndian(bytes: Uint8Array): bigint {
   let value = 0n;
   for (let i = bytes.length - 1; i >= 0; i--) value = (value << 8n) | BigInt(bytes[i] ?? 0);
   return value;
-}
-
-/** Whether `value` is exactly `bytes` bytes in lower-case hex. */
-export function isHex(value: unknown, bytes: number): value is string {
-  return typeof value === 'string' && value.length === bytes * 2 && /^[0-9a-f]*$/.test(value);
 }
 
 /**
@@ -32,7 +27,7 @@ export function isGoodKey(pub: unknown): pub is string {
 /** Whether the second half of a signature, S, is below the group order: otherwise one signature has several forms. */
 export function isScalarInRange(sig: string): boolean {
   // L is 2^252 and a little more, so the highest byte of S alone nearly always decides.
-  return sig.slice(126) < '10' || littleEndian(hexToBytes(sig.slice(64))) < GROUP_ORDER;
+  return sig.slice(126) < '10' || littleEndian(fromHex(sig.slice(64))) < GROUP_ORDER;
 }
 
 function isGoodPoint(pub: string): boolean {

@@ -1,6 +1,6 @@
-import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Backend } from './backend.ts';
 import { pkcs8, spki, unshared } from './der.ts';
+import { fromHex } from './hex.ts';
 import { pureBackend } from './pure.ts';
 import { Recent } from './recent.ts';
 
@@ -29,7 +29,7 @@ export function webCryptoBackend(subtle: SubtleCrypto): Backend {
     },
     async verify(pub, message, sig) {
       const key = publicKeys.getOrMake(pub, () => subtle.importKey('spki', spki(pub), ED25519, false, ['verify']));
-      return subtle.verify(ED25519, await key, unshared(hexToBytes(sig)), unshared(message));
+      return subtle.verify(ED25519, await key, fromHex(sig), unshared(message));
     },
   };
 }

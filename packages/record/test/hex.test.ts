@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fromHex, isHex, spells } from '../src/crypto/hex.ts';
+
+test('bytes come back from their hex, in either case', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
+      const text = Buffer.from(bytes).toString('hex');
+      expect(fromHex(text)).toEqual(bytes);
+      expect(fromHex(text.toUpperCase())).toEqual(bytes);
+      expect(isHex(text, bytes.length)).toBe(true);
+      expect(isHex(text, bytes.length + 1)).toBe(false);
+      expect(spells(text, bytes)).toBe(true);
+    }),
+    { seed: 16 },
+  );
+});
+
+test('one other character anywhere is seen', () => {
+  const text = '0123456789abcdef';
+  const bytes = fromHex(text);
+  for (const other of ['g', 'A', '/', ':', '`', '@', ' ', '\0', '\u0130', '\uff10', '\ud83c']) {
+    for (let place = 0; place < text.length; place++) {
+      const spoilt = text.slice(0, place) + other + text.slice(place + 1);
+      expect(isHex(spoilt, 8), JSON.stringify(spoilt)).toBe(false);
+      expect(spells(spoilt, bytes), JSON.stringify(spoilt)).toBe(false);
+      if (other !== 'A') expect(() => fromHex(spoilt), JSON.stringify(spoilt)).toThrow(RangeError);
+    }
+  }
+});
+
+test('half a byte, and what is no text, are not hex', () => {
+  expect(() => fromHex('abc')).toThrow(RangeError);
+  expect(spells('abc', Uint8Array.of(0xab))).toBe(false);
+  for (const value of [undefined, null, 12, ['ab'], { length: 2 }]) expect(isHex(value, 1)).toBe(false);
+});

@@ -37,6 +37,8 @@ export interface Config {
   readonly backupEveryMs: number;
   /** Backups that are kept. */
   readonly backupKeep: number;
+  /** Absolute path of the folder for reports of analyses; null: they are kept in the database. */
+  readonly annotationsDir: string | null;
   readonly abandonMs: number;
   /** How long the bot thinks on average; 0 in tests that play many matches. */
   readonly botDelayMs: number;
@@ -86,6 +88,7 @@ const settings = z.object({
   NODE_ENV: z.optional(z.string()),
   BACKUP_HOURS: z._default(hours(8_784), 24),
   BACKUP_KEEP: z._default(wholeNumber(1, 10_000), 7),
+  ANNOTATIONS_DIR: z.optional(z.string()),
   ABANDON_SECONDS: z._default(wholeNumber(1, 86_400), 90),
   LOG_LEVEL: z._default(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
 });
@@ -120,6 +123,7 @@ function toConfig(read: z.infer<typeof settings>): Config {
     isProduction: read.NODE_ENV === 'production',
     backupEveryMs: read.BACKUP_HOURS * HOUR_MS,
     backupKeep: read.BACKUP_KEEP,
+    annotationsDir: read.ANNOTATIONS_DIR === undefined ? null : resolve(read.ANNOTATIONS_DIR),
     abandonMs: read.ABANDON_SECONDS * 1000,
     botDelayMs: read.BOT_DELAY_MS,
     logLevel: read.LOG_LEVEL,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Result } from 'bg-rules';
 import type { Store } from '../domain/ports.ts';
 import { accountStore } from './accounts.ts';
+import { annotationFiles } from './annotation-files.ts';
 import { annotationStore } from './annotations.ts';
 import { Appender } from './append.ts';
 import { type OpenDb, openPostgres, openSqlite } from './db.ts';
@@ -26,6 +27,8 @@ export interface StoreSettings {
   readonly dataDir: string;
   /** PostgreSQL instead, or null. */
   readonly databaseUrl: string | null;
+  /** Where reports are kept as files; in the database when null or absent. */
+  readonly annotationsDir?: string | null;
   /** The folder with a schema and migrations for each provider. */
   readonly prismaFolder: string;
 }
@@ -40,9 +43,9 @@ export type OpenCode = MigrationCode | 'folder-in-use' | 'database-unusable';
 
 /** Opens the database that the settings name and brings it up to date. */
 export async function openStore(settings: StoreSettings): Promise<Result<OpenStore, OpenCode>> {
-  const { dataDir, databaseUrl, prismaFolder } = settings;
+  const { dataDir, databaseUrl } = settings;
   try {
-    return await (databaseUrl === null ? openEmbeddedStore(settings) : openPostgresStore(databaseUrl, prismaFolder));
+    return await (databaseUrl === null ? openEmbeddedStore(settings) : openPostgresStore(databaseUrl, settings));
   } catch (error) {
     const place = databaseUrl === null ? `data folder ${dataDir}` : 'database of DATABASE_URL';
     const reason = error instanceof Error ? error.message : String(error);
@@ -50,29 +53,30 @@ export async function openStore(settings: StoreSettings): Promise<Result<OpenSto
   }
 }
 
-async function openEmbeddedStore({ dataDir, prismaFolder }: StoreSettings): Promise<Result<OpenStore, OpenCode>> {
+async function openEmbeddedStore(settings: StoreSettings): Promise<Result<OpenStore, OpenCode>> {
+  const { dataDir, prismaFolder } = settings;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = await lockFolder(dataDir);
   if (!lock.ok) return lock;
   const file = join(dataDir, 'anchor.db');
   const migrated = await migrate(sqliteTarget(file), prismaFolder);
-  if (migrated.ok) return { ok: true, value: await assembleAlone(await openSqlite(file), lock.value) };
+  if (migrated.ok) return { ok: true, value: await assembleAlone(await openSqlite(file), lock.value, settings) };
   await lock.value.release();
   return migrated;
 }
 
 /** The lock says that no other process is alive on this data. */
-async function assembleAlone(opened: OpenDb, lock: FolderLock): Promise<OpenStore> {
+async function assembleAlone(opened: OpenDb, lock: FolderLock, settings: StoreSettings): Promise<OpenStore> {
   await reopenMailings(opened.db);
-  return assemble(opened, lock);
+  return assemble(opened, lock, settings);
 }
 
-async function openPostgresStore(url: string, prismaFolder: string): Promise<Result<OpenStore, OpenCode>> {
-  const migrated = await migrate(postgresTarget(url), prismaFolder);
-  return migrated.ok ? { ok: true, value: assemble(openPostgres(url), null) } : migrated;
+async function openPostgresStore(url: string, settings: StoreSettings): Promise<Result<OpenStore, OpenCode>> {
+  const migrated = await migrate(postgresTarget(url), settings.prismaFolder);
+  return migrated.ok ? { ok: true, value: assemble(openPostgres(url), null, settings) } : migrated;
 }
 
-function assemble({ db, close }: OpenDb, lock: FolderLock | null): OpenStore {
+function assemble({ db, close }: OpenDb, lock: FolderLock | null, { annotationsDir }: StoreSettings): OpenStore {
   const appender = new Appender((rows) => insertEvents(db, rows));
   return {
     matches: matchStore(db, appender),
@@ -86,7 +90,7 @@ function assemble({ db, close }: OpenDb, lock: FolderLock | null): OpenStore {
     dice: diceStore(db),
     puzzles: puzzleStore(db),
     evaluations: evaluationStore(db),
-    annotations: annotationStore(db),
+    annotations: annotationsDir ? annotationFiles(annotationsDir) : annotationStore(db),
     async close() {
       await appender.idle();
       await close();

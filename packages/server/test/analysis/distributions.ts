@@ -1,0 +1,26 @@
+import type { JudgedPlay } from '@anchor/wire';
+import { legalPlays } from 'bg-rules';
+import type { PlayDecision } from '../../src/domain/analysis/decisions.ts';
+import type { Chance } from '../support/chance.ts';
+
+const MILLION = 1_000_000;
+
+/** A distribution that is one, to six digits as engines give it. */
+export function randomChances(chance: Chance): NonNullable<JudgedPlay['probs']> {
+  const win = chance.whole(MILLION + 1);
+  const gammon = chance.whole(win + 1);
+  const lostGammon = chance.whole(MILLION - win + 1);
+  const backgammon = chance.whole(gammon + 1);
+  const lostBackgammon = chance.whole(lostGammon + 1);
+  return [win / MILLION, gammon / MILLION, backgammon / MILLION, lostGammon / MILLION, lostBackgammon / MILLION];
+}
+
+/** What an engine without any sense might say of a decision; some plays are worth the same. */
+export function randomJudgement({ state, player, dice }: PlayDecision, chance: Chance): JudgedPlay[] {
+  const few = [randomChances(chance), randomChances(chance)];
+  return legalPlays(state.position, player, dice).map(({ hops }) => ({
+    hops: hops.map(([from, to]): [number, number] => [from, to]),
+    equity: chance.whole(8 * MILLION) / MILLION - 4,
+    probs: chance.whole(4) === 0 ? chance.pick(few) : randomChances(chance),
+  }));
+}

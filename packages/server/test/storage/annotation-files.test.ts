@@ -1,0 +1,40 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { annotationFiles } from '../../src/storage/annotation-files.ts';
+import { temporaryFolder } from './folders.ts';
+
+const name = { matchId: 'a-finished-match', engineId: 'engine:1', ply: 2 };
+
+describe('reports as files', () => {
+  const { path, remove } = temporaryFolder();
+  afterAll(remove);
+  const folder = join(path, 'made', 'when missing');
+  const files = annotationFiles(folder);
+
+  it('are there for whoever opens the folder, the first one for good', async () => {
+    expect(await files.read(name)).toBeNull();
+    await files.keep(name, '{"of":"Zoë"}', 5);
+    await files.keep(name, 'another', 6);
+    expect(await annotationFiles(folder).read(name)).toBe('{"of":"Zoë"}');
+    expect(await files.read({ ...name, ply: 1 })).toBeNull();
+    expect(readdirSync(folder)).toEqual(['a-finished-match.engine%3A1.2.json.gz']);
+  });
+
+  it('are read only where they belong', async () => {
+    writeFileSync(join(path, 'secret.engine.2.json.gz'), 'secret');
+    for (const matchId of ['../../secret', '..', '', 'a/b', 'x'.repeat(500)]) {
+      const odd = { matchId, engineId: 'engine', ply: 2 };
+      await files.keep(odd, 'evil', 5);
+      expect(await files.read(odd)).toBeNull();
+    }
+    expect(readdirSync(folder)).toHaveLength(1);
+  });
+
+  it('leave no drafts behind when they cannot be written', async () => {
+    const taken = { matchId: 'taken-by-a-folder', engineId: 'e', ply: 2 };
+    mkdirSync(join(folder, 'taken-by-a-folder.e.2.json.gz'));
+    await expect(files.keep(taken, 'text', 5)).rejects.toThrow();
+    expect(readdirSync(folder).filter((file) => file.endsWith('.tmp'))).toEqual([]);
+  });
+});

@@ -10,6 +10,7 @@ import { setUpAnalysis } from './analysis-setup.ts';
 import { type RunningBackups, setUpBackups } from './backup-setup.ts';
 import { InProcessBus } from './bus/in-process.ts';
 import type { Config } from './config.ts';
+import type { OpenQueue } from './domain/analysis/queue/open-queue.ts';
 import type { Log, World } from './domain/ports.ts';
 import { type PuzzleParts, Puzzles } from './domain/puzzle/puzzles.ts';
 import { createService, type Service, type ServiceParts } from './domain/service.ts';
@@ -25,6 +26,7 @@ import { DEFAULT_LIMITS, type SocketLimits } from './socket/limits.ts';
 import { SocketServer } from './socket/socket-server.ts';
 import { type OpenStore, openStore } from './storage/open-store.ts';
 import type { ThreadAnalyst } from './threads/thread-analyst.ts';
+import { deepEngineOf, setUpVolunteers } from './volunteers-setup.ts';
 
 /** Connections have this long to say goodbye. */
 const GOODBYE_MS = 2_000;
@@ -69,8 +71,10 @@ export async function compose(
   const { abandonMs, botDelayMs, publicUrl, trustProxy } = config;
   const bus = new InProcessBus(log);
   const mail = setUpMail(config, log);
-  const analysis = setUpAnalysis(log);
-  const puzzling = setUpPuzzles({ store: store.puzzles, world, log });
+  const bank = puzzleBank(pathOf('server/assets/puzzles.json.gz'));
+  const queue = setUpVolunteers({ config, store, bank, world, log });
+  const analysis = { ...setUpAnalysis(log), evaluator: queue.evaluator, deepEngine: deepEngineOf(config) };
+  const puzzling = setUpPuzzles({ store: store.puzzles, bank, world, log });
   const parts = { store, bus, alarms, world, log, serverKey, abandonMs, botDelayMs, mail, ...puzzling, analysis };
   const service = await createService(parts);
 
@@ -78,7 +82,7 @@ export async function compose(
   const version = readVersion();
   const failed = (err: unknown) => log.error({ err }, 'a message was answered wrongly');
   const sockets = new SocketServer({ service, limits, version, publicUrl, trustProxy, failed });
-  const http = setUpHttp({ config, log, store, service, sockets, backups, version });
+  const http = setUpHttp({ config, log, store, service, queue, sockets, backups, version });
   const server = makeServer(http, (request, socket, head) => sockets.upgrade(request, socket, head));
   const stop = () => stopAll({ alarms, analyst: analysis.analyst, backups, sockets, server, service, store });
   const start = async () => {
@@ -93,23 +97,26 @@ interface HttpSetup {
   readonly log: ReturnType<typeof countErrors>;
   readonly store: OpenStore;
   readonly service: Service;
+  readonly queue: OpenQueue;
   readonly sockets: SocketServer;
   readonly backups: RunningBackups;
   readonly version: string;
 }
 
 /** What the routes are given. */
-function setUpHttp({ config, log, store, service, sockets, backups, version }: HttpSetup): HttpParts {
+function setUpHttp({ config, log, store, service, queue, sockets, backups, version }: HttpSetup): HttpParts {
   const limiter = new RequestLimiter({ ...config.requestLimits, general: GENERAL_LIMIT });
   return {
     ...{ records: store.records, standings: service.standings, dice: store.dice },
     ...{ limiter, trustProxy: config.trustProxy },
     ...{ accounts: service.accounts, subscriptions: service.subscriptions, analyses: service.analyses },
     ...{ daily: service.daily, cronKey: config.cronKey, puzzles: service.puzzles },
+    ...{ volunteers: queue.volunteers, workerKey: config.workerKey, annotations: () => service.analyses.counts },
     ...{ openApi: makeOpenApi(version), clientFolder: pathOf('client/dist'), modules },
     operatorFolder: join(config.dataDir, 'public'),
-    health: () =>
+    health: async () =>
       healthOf(service, {
+        queue: await queue.count(),
         ...{ errors: log.errors, limiterKeys: sockets.addresses + limiter.keys, backup: backups.status() },
       }),
     unexpected: (err, request) => log.error({ err, ...request }, 'a request was answered wrongly'),
@@ -117,8 +124,8 @@ function setUpHttp({ config, log, store, service, sockets, backups, version }: H
 }
 
 /** The daily puzzle, and how those who mail it ask for it. */
-function setUpPuzzles(parts: Omit<PuzzleParts, 'bank'>): Pick<ServiceParts, 'puzzles' | 'todaysPuzzle'> {
-  const puzzles = new Puzzles({ ...parts, bank: puzzleBank(pathOf('server/assets/puzzles.json.gz')) });
+function setUpPuzzles(parts: PuzzleParts): Pick<ServiceParts, 'puzzles' | 'todaysPuzzle'> {
+  const puzzles = new Puzzles(parts);
   return { puzzles, todaysPuzzle: (date) => puzzles.ofDay(date) };
 }
 

@@ -31,6 +31,14 @@ export interface Config {
   readonly cronKey: string | null;
   /** 32 bytes that account keys are encrypted with, or null. */
   readonly accountKek: Uint8Array | null;
+  /** What volunteers' workers must show; null: none are wanted. */
+  readonly workerKey: string | null;
+  /** The engine whose judgement counts in deep analysis. */
+  readonly deepEngine: string;
+  /** Whether two workers must agree before a result counts. */
+  readonly isAnalysisStrict: boolean;
+  /** Of a hundred jobs given out, so many have a known answer. */
+  readonly canaryPercent: number;
   /** Secrets, such as links that sign somebody in, must not be in the log. */
   readonly isProduction: boolean;
   /** From one backup of the embedded database to the next; 0: none are made. */
@@ -61,6 +69,9 @@ const hours = (most: number) =>
     z.string().check(z.regex(/^\d{1,5}(\.\d{1,9})?$/, `must be a number of hours from 0 to ${most}`)),
     z.pipe(z.transform(Number), z.number().check(z.lte(most, `must be at most ${most}`))),
   );
+const engineId = z
+  .string()
+  .check(z.regex(/^[\w.:-]{1,64}$/, 'must be a name of letters, digits, dots, colons and hyphens'));
 const address = (protocol: RegExp, example: string) =>
   z.string().check(z.refine((text) => isUrl(text, protocol), `must be an address like ${example}`));
 
@@ -85,6 +96,10 @@ const settings = z.object({
   ACCOUNT_KEK: z.optional(
     z.string().check(z.refine((text) => readKek(text) !== null, 'must be 32 bytes as 64 hex digits or as base64')),
   ),
+  WORKER_KEY: z.optional(z.string()),
+  DEEP_ENGINE: z._default(engineId, 'gnubg-1.07'),
+  STRICT_ANALYSIS: z._default(z.enum(['0', '1'], 'must be 1 or 0'), '0'),
+  CANARY_PERCENT: z._default(wholeNumber(0, 50), 0),
   NODE_ENV: z.optional(z.string()),
   BACKUP_HOURS: z._default(hours(8_784), 24),
   BACKUP_KEEP: z._default(wholeNumber(1, 10_000), 7),
@@ -120,6 +135,10 @@ function toConfig(read: z.infer<typeof settings>): Config {
     mailDailyCap: read.MAIL_DAILY_CAP,
     cronKey: read.CRON_KEY ?? null,
     accountKek: read.ACCOUNT_KEK === undefined ? null : readKek(read.ACCOUNT_KEK),
+    workerKey: read.WORKER_KEY ?? null,
+    deepEngine: read.DEEP_ENGINE,
+    isAnalysisStrict: read.STRICT_ANALYSIS === '1',
+    canaryPercent: read.CANARY_PERCENT,
     isProduction: read.NODE_ENV === 'production',
     backupEveryMs: read.BACKUP_HOURS * HOUR_MS,
     backupKeep: read.BACKUP_KEEP,

@@ -22,9 +22,9 @@ export function countErrors(log: Log): Log & { readonly errors: number } {
   };
 }
 
-type Counted = Pick<Health, 'errors' | 'limiterKeys' | 'backup'>;
+type Counted = Pick<Health, 'errors' | 'limiterKeys' | 'backup' | 'queue'>;
 
-/** How the process is. Nothing is analysed by this version, so that those numbers stay at nothing. */
+/** How the process is. */
 export function healthOf(service: Service, counted: Counted): Health {
   const { rss, heapUsed } = process.memoryUsage();
   return {
@@ -32,7 +32,6 @@ export function healthOf(service: Service, counted: Counted): Health {
     ...{ online: service.presence.count, matches: service.tables.count },
     ...{ rssMB: toMB(rss), heapMB: toMB(heapUsed) },
     ...{ botEngine: BOT_ENGINE, dice: PROTOCOL, serverKey: service.serverPub },
-    ...{ queue: { depth: 0, leased: 0 } },
     ...counted,
   };
 }

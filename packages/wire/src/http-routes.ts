@@ -6,6 +6,7 @@ import { diceReport } from './http-dice.ts';
 import { knownKey, leaderboard, leaderboardQuery, OLDER_MATCHES, playerCard } from './http-players.ts';
 import { keyStart, matchId, publicKey, shape } from './primitives.ts';
 import { puzzleDate, puzzleResponse } from './puzzle.ts';
+import { acquireBody, acquired, submitBody, submitted, workerStatus } from './worker.ts';
 
 /** Requests are counted by these; routes in none of them share the general one. */
 export type Bucket = 'read' | 'write' | 'analysis' | 'general';
@@ -59,6 +60,14 @@ const refusal = (description: string): Answer => ({ description, body: { json: h
 const json = (description: string, schema: z.core.$ZodType): Answer => ({ description, body: { json: schema } });
 const page = (description: string): Answer => ({ description, body: { text: 'text/html' } });
 const linkToken: Parameter = { description: 'The token of the link.', schema: z.string(), required: true };
+const workerKey = {
+  'x-worker-key': { description: 'The worker key of the operator.', schema: z.string(), required: true },
+};
+const workerRefusals: Readonly<Record<number, Answer>> = {
+  400: refusal('The body has not the documented shape.'),
+  401: refusal('The worker key is wrong or missing.'),
+  503: refusal('This instance accepts no volunteer workers.'),
+};
 const missing: Answer = { description: 'Nothing is there: `not found`.', body: { text: 'text/plain' } };
 
 /** What any route may answer besides its own. */
@@ -74,6 +83,26 @@ export const commonAnswers: Readonly<Record<number, Answer>> = {
 
 /** Every route by its name, in the order in which they are matched. */
 export const httpRoutes = {
+  workerAcquire: {
+    ...{ method: 'POST', path: '/worker/acquire', bucket: 'general' },
+    summary: 'Gives a volunteer’s worker jobs on a lease of 60 seconds.',
+    headers: workerKey,
+    body: acquireBody,
+    answers: { 200: json('A lease, or no jobs when there is no work for this engine.', acquired), ...workerRefusals },
+  },
+  workerSubmit: {
+    ...{ method: 'POST', path: '/worker/submit', bucket: 'general' },
+    summary:
+      'Hands in results of a lease, all at once or some at a time. `x-refused` of the answer names the reasons why some were not taken.',
+    headers: workerKey,
+    body: submitBody,
+    answers: { 200: json('What was taken, or why the lease is none.', submitted), ...workerRefusals },
+  },
+  workerStatus: {
+    ...{ method: 'any', path: '/worker/status', bucket: 'general' },
+    summary: 'How the queue of deep analysis is doing.',
+    answers: { 200: json('The status.', workerStatus) },
+  },
   health: {
     ...{ method: 'any', path: '/healthz', bucket: 'general' },
     summary: 'How the process is.',

@@ -12,6 +12,7 @@ export {
   type LossTag,
   type PlayRow,
 } from './analysis.ts';
+export { chances, hops } from './board.ts';
 export {
   type ClientMessage,
   type ClientMessageOf,

@@ -88,9 +88,9 @@ export const workerStatus = shape({
   depth: count,
   /** Jobs taken in since the start. */
   queued: count,
-  /** Results accepted since the start. */
+  /** Jobs that got their result since the start. */
   served: count,
-  /** Jobs given up since the start. */
+  /** Jobs given up since the start: nobody waits for them any more, or too many opinions differ. */
   dropped: count,
   /** Results refused since the start. */
   rejected: count,
@@ -111,4 +111,8 @@ export type Job = z.infer<typeof job>;
 export type JobRequest = z.infer<typeof jobRequest>;
 export type JobResult = z.infer<typeof jobResult>;
 export type JudgedPlay = z.infer<typeof judgedPlay>;
+export type AcquireBody = z.infer<typeof acquireBody>;
+export type Acquired = z.infer<typeof acquired>;
+export type SubmitBody = z.infer<typeof submitBody>;
+export type Submitted = z.infer<typeof submitted>;
 export type WorkerStatus = z.infer<typeof workerStatus>;

@@ -1,9 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { loginToken, type RouteName } from '@anchor/wire';
 import type { RouterContext } from '@koa/router';
 import { answerJson, readJsonBody, refuseJson } from './json.ts';
 import { type LinkPage, linkPages } from './link-pages.ts';
 import type { HttpParts } from './parts.ts';
+import { isSameSecret } from './same-secret.ts';
 
 type AccountRoute = Extract<RouteName, 'emailVerify' | 'emailUnsubscribe' | 'loginClaim' | 'dailyMailing'>;
 
@@ -28,7 +28,7 @@ export function accountHandlers(parts: HttpParts): Record<AccountRoute, (ctx: Ro
 }
 
 async function startDaily({ daily, cronKey, unexpected }: HttpParts, ctx: RouterContext): Promise<void> {
-  if (cronKey === null || !isSame(String(ctx.query.key ?? ''), cronKey)) return refuseJson(ctx, 403, 'bad key');
+  if (cronKey === null || !isSameSecret(String(ctx.query.key ?? ''), cronKey)) return refuseJson(ctx, 403, 'bad key');
   try {
     const report = await daily.run();
     if (report.ok) answerJson(ctx, report.value);
@@ -37,12 +37,6 @@ async function startDaily({ daily, cronKey, unexpected }: HttpParts, ctx: Router
     unexpected(error, { id: 'daily', method: ctx.method, path: ctx.path });
     refuseJson(ctx, 500, 'the daily mailing failed; call again to go on');
   }
-}
-
-/** Takes as long for a key that is almost right as for any other. */
-function isSame(given: string, wanted: string): boolean {
-  const [one, other] = [given, wanted].map((text) => createHash('sha256').update(text).digest());
-  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
 }
 
 function tokenOf(ctx: RouterContext): string {

@@ -9,6 +9,7 @@ import type { Standings } from '../domain/players/standings.ts';
 import type { DiceStore, RecordStore } from '../domain/ports.ts';
 import type { Puzzles } from '../domain/puzzle/puzzles.ts';
 import type { RequestLimiter } from './request-limiter.ts';
+import type { WorkerParts } from './worker-answers.ts';
 
 /** Finished matches as HTTP wants them. */
 export interface RecordSource extends Pick<RecordStore, 'recentIds' | 'recentRows'> {
@@ -17,7 +18,7 @@ export interface RecordSource extends Pick<RecordStore, 'recentIds' | 'recentRow
 }
 
 /** Everything that the HTTP room is given. */
-export interface HttpParts {
+export interface HttpParts extends WorkerParts {
   readonly records: RecordSource;
   readonly standings: Pick<Standings, 'leaderboard' | 'card' | 'matches' | 'keyOf'>;
   readonly dice: DiceStore;

@@ -10,6 +10,7 @@ import { diceReportBody } from './player-answers.ts';
 import { playerHandlers } from './player-handlers.ts';
 import { answerPuzzle } from './puzzle-answer.ts';
 import { sendRecord } from './send-record.ts';
+import { workerHandlers } from './worker-answers.ts';
 
 type Handler = (ctx: RouterContext, next: Next) => void | Promise<void>;
 
@@ -17,6 +18,7 @@ type Handler = (ctx: RouterContext, next: Next) => void | Promise<void>;
 function makeHandlers(parts: HttpParts): Record<RouteName, Handler> {
   const { health, records, dice, openApi } = parts;
   return {
+    ...workerHandlers(parts),
     health: async (ctx) => answerJson(ctx, await health()),
     ...playerHandlers(parts),
     fairness: async (ctx) => answerJson(ctx, diceReportBody(await dice.totals())),

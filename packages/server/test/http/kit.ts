@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Health, makeOpenApi } from '@anchor/wire';
 import { canonicalJson, type MatchRecord } from 'bg-record';
+import { expect } from 'vitest';
 import type { StoredRow } from '../../src/domain/ports.ts';
 import type { HttpParts, UpgradeHandler } from '../../src/http/parts.ts';
 import { RequestLimiter } from '../../src/http/request-limiter.ts';
@@ -95,6 +96,13 @@ export async function startHttp(
     puzzles: { show: async () => ({ ok: false, code: 'no-puzzle', message: 'none' }) },
     analyses: { fast: async () => noReport, deep: async () => noReport },
     openApi: makeOpenApi('0.1.0'),
+    volunteers: {
+      acquire: async () => ({ jobs: [] }),
+      submit: async () => ({ answer: { ok: true, accepted: 0 }, reasons: [] }),
+      status: async () => expect.fail('nobody has set a queue up'),
+    },
+    workerKey: null,
+    annotations: () => ({ hits: 0, misses: 0, coalesced: 0, hitRate: 0 }),
     limiter: new RequestLimiter({ read: 10_000, write: 10_000, analysis: 10_000, general: 10_000 }),
     trustProxy: false,
     accounts: { claim: async () => null },

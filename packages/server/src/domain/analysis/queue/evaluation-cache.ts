@@ -1,0 +1,43 @@
+import type { JobResult } from '@anchor/wire';
+import type { EvaluationStore, World } from '../../ports.ts';
+import type { Answered } from './job-queue.ts';
+import { packResult, unpackResult } from './packing.ts';
+
+/** Results that were accepted, by the keys of their jobs: in the storage, so that nothing is computed twice. */
+export class EvaluationCache {
+  readonly #store: EvaluationStore;
+  readonly #world: Pick<World, 'now'>;
+  #hits = 0;
+  #misses = 0;
+
+  constructor(store: EvaluationStore, world: Pick<World, 'now'>) {
+    this.#store = store;
+    this.#world = world;
+  }
+
+  /** Those of many that are known. */
+  async read(keys: readonly string[]): Promise<ReadonlyMap<string, JobResult>> {
+    const texts = await this.#store.read(keys);
+    const known = new Map<string, JobResult>();
+    for (const [key, text] of texts) {
+      const result = unpackResult(text);
+      if (result) known.set(key, result);
+    }
+    this.#hits += known.size;
+    this.#misses += keys.length - known.size;
+    return known;
+  }
+
+  /** Durable when it resolves. */
+  async keep(results: readonly Answered[]): Promise<void> {
+    if (results.length === 0) return;
+    const rows = results.map(({ key, result }) => ({ key, text: packResult(result) }));
+    await this.#store.keep(rows, this.#world.now());
+  }
+
+  /** How often an evaluation was there when it was asked for. */
+  get status() {
+    const asked = this.#hits + this.#misses;
+    return { hits: this.#hits, misses: this.#misses, hitRate: asked === 0 ? 0 : this.#hits / asked };
+  }
+}

@@ -1,0 +1,153 @@
+import type { Job, JobResult } from '@anchor/wire';
+import * as life from './job-life.ts';
+import type { JobStore, Lease } from './job-store.ts';
+
+export interface Counters {
+  /** Jobs taken in. */
+  readonly queued: number;
+  /** Jobs that got their result. */
+  readonly served: number;
+  /** Jobs given up: nobody waits any more, or too many opinions differ. */
+  readonly dropped: number;
+}
+
+/** What a worker asks for. */
+export interface Wish {
+  readonly engineId: string;
+  readonly workerId: string;
+  readonly count: number;
+}
+
+/** Something that the holder of a lease says of a job of it, already checked. */
+export interface Said extends life.Opinion {
+  readonly token: string;
+  readonly key: string;
+}
+
+/**
+ * Jobs that matches wait for and workers take on lease. Time comes with every call; leases that are over by then are ended first,
+ * so that no timer is needed and none can be late.
+ */
+export class JobQueue {
+  readonly #jobs: JobStore;
+  readonly #isStrict: boolean;
+  readonly #counters = { queued: 0, served: 0, dropped: 0 };
+
+  constructor(jobs: JobStore, isStrict: boolean) {
+    this.#jobs = jobs;
+    this.#isStrict = isStrict;
+  }
+
+  get counters(): Counters {
+    return { ...this.#counters };
+  }
+
+  async count(now: number) {
+    await this.#endOver(now);
+    return this.#jobs.count();
+  }
+
+  /** A match waits for this job. */
+  async ask(job: Job, match: string, now: number): Promise<void> {
+    await this.#endOver(now);
+    await this.#change(job.key, (state) => [life.ask(state, job, match), null]);
+  }
+
+  /** A match waits no longer. A worker who is at the job may still finish it. */
+  async withdraw(key: string, match: string): Promise<void> {
+    await this.#change(key, (state) => [life.withdraw(state, match), null]);
+  }
+
+  /** Up to `count` jobs, fairly from all matches; they are the worker's until the lease is over. */
+  async take(token: string, { engineId, workerId, count }: Wish, now: number): Promise<Job[]> {
+    await this.#endOver(now);
+    const hold = { token, workerId, until: now + life.LEASE_MS };
+    const jobs: Job[] = [];
+    for await (const key of this.#jobs.waiting(engineId)) {
+      if (jobs.length >= count) break;
+      const job = await this.#change(key, (state) => {
+        const next = life.take(state, hold, this.#isStrict);
+        return [next, next !== state && next ? next.job : null];
+      });
+      if (job) jobs.push(job);
+    }
+    return jobs;
+  }
+
+  /** Notes which jobs are out under this token. */
+  async open(token: string, workerId: string, keys: readonly string[], now: number): Promise<void> {
+    await this.#jobs.openLease(token, { workerId, until: now + life.LEASE_MS, keys });
+  }
+
+  /** The lease with this token if this worker has it, null when it is another's, over or never was. */
+  async leaseOf(token: string, workerId: string, now: number): Promise<Lease | null> {
+    await this.#endOver(now);
+    const lease = await this.#jobs.lease(token);
+    return lease?.workerId === workerId ? lease : null;
+  }
+
+  /** A job that is known to the queue, open or not. */
+  async jobOf(key: string): Promise<Job | null> {
+    return (await this.#jobs.read(key))?.job ?? null;
+  }
+
+  /** A job while it is held under this token. */
+  async heldJob(key: string, token: string): Promise<Job | null> {
+    const state = await this.#jobs.read(key);
+    return state?.hold?.token === token ? state.job : null;
+  }
+
+  /** Whether there is a job that this worker could have. */
+  async hasWork(engineId: string, workerId: string): Promise<boolean> {
+    for await (const key of this.#jobs.waiting(engineId))
+      if (life.mayTake(await this.#jobs.read(key), workerId)) return true;
+    return false;
+  }
+
+  /** A worker's opinion of a job that he holds; with the result if the job has one now. */
+  async settle({ token, key, workerId, result }: Said): Promise<life.Settled> {
+    const settled = await this.#change(key, (state) => {
+      const next = life.settle(state, token, { workerId, result }, this.#isStrict);
+      return [...next, next[1].outcome === 'answered'] as const;
+    });
+    return settled;
+  }
+
+  /** These jobs of the lease are done with. */
+  async close(token: string, keys: readonly string[]): Promise<void> {
+    await this.#jobs.closeJobs(token, keys);
+  }
+
+  /** Takes back everything that a worker holds. */
+  async revoke(workerId: string): Promise<void> {
+    for (const token of await this.#jobs.leasesOf(workerId)) await this.#end(token);
+  }
+
+  async #endOver(now: number): Promise<void> {
+    for (const token of await this.#jobs.leasesOver(now)) await this.#end(token);
+  }
+
+  async #end(token: string): Promise<void> {
+    const { keys = [] } = (await this.#jobs.lease(token)) ?? {};
+    for (const key of keys) await this.#change(key, (state) => [life.release(state, token), null]);
+    await this.#jobs.closeJobs(token, keys);
+  }
+
+  /** Changes a job and counts what became of it. */
+  async #change<T>(key: string, change: (state: life.JobState) => readonly [life.JobState, T, boolean?]): Promise<T> {
+    const [told, step, isAnswered] = await this.#jobs.update(key, (state) => {
+      const [next, out, answered = false] = change(state);
+      return [next, [out, Number(life.isOpen(next)) - Number(life.isOpen(state)), answered] as const];
+    });
+    if (step > 0) this.#counters.queued += 1;
+    if (step < 0 && isAnswered) this.#counters.served += 1;
+    if (step < 0 && !isAnswered) this.#counters.dropped += 1;
+    return told;
+  }
+}
+
+/** A result that a job has got. */
+export interface Answered {
+  readonly key: string;
+  readonly result: JobResult;
+}

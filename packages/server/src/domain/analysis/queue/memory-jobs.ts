@@ -1,0 +1,92 @@
+import { isOpen, type JobState, type QueuedJob } from './job-life.ts';
+import type { JobStore, Lease } from './job-store.ts';
+import { MatchRing } from './match-ring.ts';
+
+/** Opinions on jobs that nobody waits for any more are kept for so many jobs. */
+const MAX_PARKED = 10_000;
+
+/** Jobs in this process. */
+export class MemoryJobs implements JobStore {
+  readonly #jobs = new Map<string, QueuedJob>();
+  readonly #parked = new Set<string>();
+  readonly #rings = new Map<string, MatchRing>();
+  readonly #leases = new Map<string, Lease>();
+  #depth = 0;
+  #leased = 0;
+
+  async read(key: string): Promise<JobState> {
+    return this.#jobs.get(key) ?? null;
+  }
+
+  async update<T>(key: string, change: (state: JobState) => readonly [JobState, T]): Promise<T> {
+    const before = this.#jobs.get(key) ?? null;
+    const [after, told] = change(before);
+    if (after !== before) this.#put(key, before, after);
+    return told;
+  }
+
+  async *waiting(engineId: string): AsyncIterable<string> {
+    const ring = this.#rings.get(engineId);
+    if (ring) yield* ring.byTurns((key) => this.#jobs.get(key)?.hold === null);
+  }
+
+  async count() {
+    return { depth: this.#depth, leased: this.#leased };
+  }
+
+  async openLease(token: string, lease: Lease): Promise<void> {
+    this.#leases.set(token, lease);
+  }
+
+  async lease(token: string): Promise<Lease | null> {
+    return this.#leases.get(token) ?? null;
+  }
+
+  async closeJobs(token: string, keys: readonly string[]): Promise<void> {
+    const lease = this.#leases.get(token);
+    const left = lease?.keys.filter((key) => !keys.includes(key)) ?? [];
+    if (lease && left.length > 0) this.#leases.set(token, { ...lease, keys: left });
+    else this.#leases.delete(token);
+  }
+
+  /** All leases last equally long, so the oldest end first. */
+  async leasesOver(now: number): Promise<readonly string[]> {
+    const over: string[] = [];
+    for (const [token, { until }] of this.#leases) {
+      if (until > now) break;
+      over.push(token);
+    }
+    return over;
+  }
+
+  async leasesOf(workerId: string): Promise<readonly string[]> {
+    return [...this.#leases].filter(([, lease]) => lease.workerId === workerId).map(([token]) => token);
+  }
+
+  #put(key: string, before: JobState, after: JobState): void {
+    this.#depth += Number(isOpen(after)) - Number(isOpen(before));
+    this.#leased += Number(after?.hold != null) - Number(before?.hold != null);
+    if (after) this.#jobs.set(key, after);
+    else this.#jobs.delete(key);
+    this.#line(key, before, after);
+    this.#park(key, after);
+  }
+
+  #line(key: string, before: JobState, after: JobState): void {
+    const { engineId = '' } = (after ?? before)?.job ?? {};
+    const ring = this.#rings.get(engineId) ?? new MatchRing();
+    ring.move(key, before?.matches ?? [], after?.matches ?? []);
+    if (ring.isEmpty) this.#rings.delete(engineId);
+    else this.#rings.set(engineId, ring);
+  }
+
+  #park(key: string, after: JobState): void {
+    this.#parked.delete(key);
+    if (after === null || isOpen(after)) return;
+    this.#parked.add(key);
+    const [oldest = key] = this.#parked;
+    if (this.#parked.size <= MAX_PARKED) return;
+    this.#parked.delete(oldest);
+    this.#jobs.delete(oldest);
+  }
+}

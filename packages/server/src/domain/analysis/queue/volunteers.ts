@@ -1,0 +1,179 @@
+import {
+  type AcquireBody,
+  type Acquired,
+  type Job,
+  leaseCount,
+  type SubmitBody,
+  type Submitted,
+  type WorkerStatus,
+} from '@anchor/wire';
+import type { Result } from 'bg-rules';
+import type { Log, World } from '../../ports.ts';
+import type { Canaries } from './canaries.ts';
+import { checkResult, type ResultCode, refuseResult } from './check-result.ts';
+import type { EvaluationCache } from './evaluation-cache.ts';
+import type { Answered, JobQueue } from './job-queue.ts';
+import type { Lease } from './job-store.ts';
+import type { Judges } from './judges.ts';
+import { Roster } from './roster.ts';
+import { uuidOf } from './uuid.ts';
+
+export interface VolunteersParts {
+  readonly queue: JobQueue;
+  readonly cache: EvaluationCache;
+  readonly judges: Judges;
+  readonly canaries: Canaries;
+  readonly world: World;
+  readonly log: Log;
+  /** The engine whose results are wanted. */
+  readonly engineId: string;
+  readonly isStrict: boolean;
+  /** Lets others have their turn: a submission is checked in pieces, so that live matches do not wait for it. */
+  readonly breathe: () => Promise<void>;
+}
+
+/** The answer to a submission, and why results of it were refused, each reason once. */
+export interface Receipt {
+  readonly answer: Submitted;
+  readonly reasons: readonly ResultCode[];
+}
+
+/** One result of a submission after it was looked at. */
+interface Checked {
+  readonly key: string;
+  readonly isCanary: boolean;
+  readonly verdict: Result<Answered['result'], ResultCode>;
+}
+
+const NOT_YOURS = 'This lease is over, or it is not yours: acquire again.';
+const NOT_BELIEVED = 'This worker gave a wrong answer to a job whose answer is known. Its results are not used.';
+
+/** The counter at which volunteers’ workers take jobs and hand in results. Nobody here is believed. */
+export class Volunteers {
+  readonly #parts: VolunteersParts;
+  readonly #roster = new Roster();
+  #rejected = 0;
+
+  constructor(parts: VolunteersParts) {
+    this.#parts = parts;
+  }
+
+  /** Gives a worker jobs on lease; none when there is no work for his engine, and to whom is not believed. */
+  async acquire({ engineId, workerId, count }: AcquireBody): Promise<Acquired> {
+    const { queue, canaries, world } = this.#parts;
+    this.#roster.see(workerId, world.now());
+    if (this.#roster.isIgnored(workerId)) return { jobs: [] };
+    const room = Math.min(count, leaseCount.most);
+    const planned = await this.#canariesFor(engineId, room);
+    const token = uuidOf(world.randomBytes(16));
+    const jobs = await queue.take(token, { engineId, workerId, count: room - planned.length }, world.now());
+    // whoever gets nothing else must not get a canary, which would be known by that
+    if (jobs.length === 0 && !(planned.length > 0 && (await queue.hasWork(engineId, workerId)))) return { jobs: [] };
+    const mixed = canaries.mix(jobs, planned);
+    await queue.open(
+      token,
+      workerId,
+      mixed.map(({ key }) => key),
+      world.now(),
+    );
+    return { token, jobs: mixed };
+  }
+
+  /** Takes results of a lease. Each is judged by itself; a wrong one spoils no other. */
+  async submit({ token, workerId, results }: SubmitBody): Promise<Receipt> {
+    const { queue, world } = this.#parts;
+    this.#roster.see(workerId, world.now());
+    const lease = await queue.leaseOf(token, workerId, world.now());
+    if (this.#roster.isIgnored(workerId)) return this.#refuseAll(results.length, NOT_BELIEVED);
+    if (!lease) return this.#refuseAll(results.length, NOT_YOURS);
+    const checked: Checked[] = [];
+    for (const { key, result } of results) {
+      checked.push(await this.#check(token, lease, key, result));
+      await this.#parts.breathe();
+    }
+    if (this.#hasMissed(checked)) return this.#disbelieve(workerId, checked.length);
+    return this.#accept(token, workerId, checked);
+  }
+
+  async status(annotations: WorkerStatus['annotations']): Promise<WorkerStatus> {
+    const { queue, cache, canaries, world, engineId, isStrict } = this.#parts;
+    const { depth } = await queue.count(world.now());
+    return {
+      ...{ depth, ...queue.counters, rejected: this.#rejected, cache: cache.status, annotations },
+      ...{ engineId, strict: isStrict, workers: this.#roster.present(world.now()) },
+      canaries: { ...canaries.status, ignoredWorkers: this.#roster.ignored },
+    };
+  }
+
+  /** Canaries that are no job of the queue at this time. */
+  async #canariesFor(engineId: string, room: number): Promise<Job[]> {
+    const { queue, canaries } = this.#parts;
+    if (engineId !== this.#parts.engineId) return [];
+    const drawn = await canaries.draw(canaries.plan(room));
+    const asked = await Promise.all(drawn.map(({ key }) => queue.jobOf(key)));
+    return drawn.filter((_, index) => asked[index] === null);
+  }
+
+  async #check(token: string, lease: Lease, key: string, result: unknown): Promise<Checked> {
+    if (!lease.keys.includes(key)) return { key, isCanary: false, verdict: refuseResult('not-leased') };
+    const job = await this.#parts.queue.heldJob(key, token);
+    const canary = job ? null : this.#parts.canaries.jobOf(key);
+    const { req } = job ?? canary ?? {};
+    return { key, isCanary: canary !== null, verdict: req ? checkResult(req, result) : refuseResult('not-leased') };
+  }
+
+  /** Every canary is looked at, so that the counters are right. */
+  #hasMissed(checked: readonly Checked[]): boolean {
+    const { canaries } = this.#parts;
+    const answers = checked.filter(({ isCanary }) => isCanary);
+    return answers.filter(({ key, verdict }) => verdict.ok && !canaries.isRight(key, verdict.value)).length > 0;
+  }
+
+  async #disbelieve(workerId: string, count: number): Promise<Receipt> {
+    this.#roster.ignore(workerId);
+    await this.#parts.queue.revoke(workerId);
+    this.#parts.log.warn({ workerId }, 'a worker missed a known answer and is ignored from now on');
+    return this.#refuseAll(count, NOT_BELIEVED);
+  }
+
+  async #accept(token: string, workerId: string, checked: readonly Checked[]): Promise<Receipt> {
+    const { queue, cache, judges } = this.#parts;
+    const taken = new Set<string>();
+    const answered: Answered[] = [];
+    const reasons: ResultCode[] = [];
+    for (const one of checked) {
+      const settled = taken.has(one.key) ? refuseResult('not-leased') : await this.#settle(token, workerId, one);
+      if (!settled.ok) reasons.push(settled.code);
+      else taken.add(one.key);
+      if (settled.ok && settled.value) answered.push({ key: one.key, result: settled.value });
+    }
+    await cache.keep(answered);
+    await queue.close(token, [...taken]);
+    judges.tell(answered);
+    return this.#receipt(taken.size, reasons);
+  }
+
+  /** The result that the job has thereby, null when it needs another opinion or is none of ours to ask. */
+  async #settle(
+    token: string,
+    workerId: string,
+    { key, isCanary, verdict }: Checked,
+  ): Promise<Result<Answered['result'] | null, ResultCode>> {
+    if (!verdict.ok) return verdict;
+    if (isCanary) return { ok: true, value: null };
+    const settled = await this.#parts.queue.settle({ token, key, workerId, result: verdict.value });
+    if (settled.outcome === 'not-held') return refuseResult('not-leased');
+    return { ok: true, value: settled.outcome === 'answered' ? settled.result : null };
+  }
+
+  #receipt(accepted: number, codes: readonly ResultCode[]): Receipt {
+    this.#rejected += codes.length;
+    const answer: Submitted = { ok: true, accepted };
+    return { answer: codes.length === 0 ? answer : { ...answer, ignored: codes.length }, reasons: [...new Set(codes)] };
+  }
+
+  #refuseAll(count: number, error: string): Receipt {
+    this.#rejected += count;
+    return { answer: { ok: false, error }, reasons: [] };
+  }
+}

@@ -1,0 +1,50 @@
+import { acquireBody, type RouteName, submitBody, type WorkerStatus } from '@anchor/wire';
+import type { RouterContext } from '@koa/router';
+import type * as z from 'zod/mini';
+import type { Volunteers } from '../domain/analysis/queue/volunteers.ts';
+import { answerJson, readJsonBody, refuseJson } from './json.ts';
+import { isSameSecret } from './same-secret.ts';
+
+type WorkerRoute = Extract<RouteName, 'workerAcquire' | 'workerSubmit' | 'workerStatus'>;
+
+export interface WorkerParts {
+  readonly volunteers: Pick<Volunteers, 'acquire' | 'submit' | 'status'>;
+  /** What workers must show; null: none are wanted. */
+  readonly workerKey: string | null;
+  /** How many analyses were asked for, and what became of that. */
+  annotations(): WorkerStatus['annotations'];
+}
+
+/** What volunteers' workers ask for. */
+export function workerHandlers(parts: WorkerParts): Record<WorkerRoute, (ctx: RouterContext) => Promise<void>> {
+  const { volunteers } = parts;
+  return {
+    async workerAcquire(ctx) {
+      const body = bodyOfWorker(parts, ctx, acquireBody);
+      if (body) answerJson(ctx, await volunteers.acquire(body));
+    },
+    async workerSubmit(ctx) {
+      const body = bodyOfWorker(parts, ctx, submitBody);
+      if (!body) return;
+      const { answer, reasons } = await volunteers.submit(body);
+      if (reasons.length > 0) ctx.set('x-refused', reasons.join(', '));
+      answerJson(ctx, answer);
+    },
+    workerStatus: async (ctx) => answerJson(ctx, await volunteers.status(parts.annotations())),
+  };
+}
+
+/** The body of a worker that may ask; null when the request is refused thereby. The body of a stranger is not even read. */
+function bodyOfWorker<T>({ workerKey }: WorkerParts, ctx: RouterContext, shape: z.core.$ZodType<T>): T | null {
+  if (workerKey === null) return refuse(ctx, 503, 'This instance accepts no volunteer workers.');
+  const isKnown = isSameSecret(ctx.get('x-worker-key'), workerKey);
+  if (!isKnown) return refuse(ctx, 401, 'The worker key is wrong or missing.');
+  return (
+    readJsonBody(ctx, shape) ?? refuse(ctx, 400, 'The body is not what this route takes; see docs/worker-protocol.md.')
+  );
+}
+
+function refuse(ctx: RouterContext, status: number, error: string): null {
+  refuseJson(ctx, status, error);
+  return null;
+}

@@ -1,0 +1,49 @@
+import type { Job, JobResult } from '@anchor/wire';
+import type { KnownAnswer } from '../../src/domain/analysis/queue/canaries.ts';
+import { MemoryJobs } from '../../src/domain/analysis/queue/memory-jobs.ts';
+import { openQueue, type QueueParts } from '../../src/domain/analysis/queue/open-queue.ts';
+import type { EvaluationStore } from '../../src/domain/ports.ts';
+import { FakeLog, FakeWorld } from '../support/fake-world.ts';
+import { ENGINE } from './engine.ts';
+
+/** Rows that last as long as the test. */
+export class MemoryEvaluations implements EvaluationStore {
+  readonly rows = new Map<string, string>();
+
+  async read(keys: readonly string[]) {
+    return new Map(keys.flatMap((key) => (this.rows.has(key) ? [[key, this.rows.get(key) ?? ''] as const] : [])));
+  }
+
+  async keep(evaluations: readonly { readonly key: string; readonly text: string }[]) {
+    for (const { key, text } of evaluations) if (!this.rows.has(key)) this.rows.set(key, text);
+  }
+}
+
+/** The queue with time and chance in the test's hands. */
+export function openTestQueue(changes: Partial<QueueParts> = {}) {
+  const world = new FakeWorld();
+  const log = new FakeLog();
+  const evaluations = new MemoryEvaluations();
+  const parts: QueueParts = {
+    ...{ jobs: new MemoryJobs(), evaluations, world, log, engine: ENGINE },
+    ...{ bank: async () => [], isStrict: false, canaryPercent: 0, breathe: async () => {} },
+    ...changes,
+  };
+  const queue = openQueue(parts);
+  return {
+    ...{ queue, world, log, evaluations, volunteers: queue.volunteers },
+    /** A match asks; what arrives is collected. */
+    ask(match: string, jobs: readonly Job[]) {
+      const arrived = new Map<string, JobResult>();
+      const evaluation = queue.evaluator.evaluate(match, jobs, (key, result) => arrived.set(key, result));
+      return { ...evaluation, arrived };
+    },
+    /** Time passes. */
+    pass: (ms: number) => world.setNow(world.now() + ms),
+    acquire: (workerId: string, count = 8, engineId: string = ENGINE.engineId) =>
+      queue.volunteers.acquire({ engineId, workerId, count }),
+  };
+}
+
+export type TestQueue = ReturnType<typeof openTestQueue>;
+export type { KnownAnswer };

@@ -5,6 +5,7 @@ export type {
   CubeEvaluation,
   CubeRequest,
   Decision,
+  Engine,
   EngineFault,
   EngineResult,
   EvaluatedPlay,

@@ -7,7 +7,7 @@ import { checkFingerprint } from './fingerprint.ts';
 import { LineProcess } from './line-process.ts';
 import { pairWithLegalPlays, readCube, readMoves } from './replies.ts';
 import { stateOf } from './request.ts';
-import type { CubeEvaluation, CubeRequest, EngineResult, EvaluatedPlay, MovesRequest } from './types.ts';
+import type { CubeEvaluation, CubeRequest, Engine, EngineResult, EvaluatedPlay, MovesRequest } from './types.ts';
 
 export interface GnubgOptions {
   /** Path of the program; searched for when absent. */
@@ -16,10 +16,13 @@ export interface GnubgOptions {
   readonly timeoutMs?: number;
 }
 
+/** The version whose judgement the fingerprint knows. */
+export const GNUBG_ID = 'gnubg-1.07';
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 /** One GNU Backgammon process: it thinks on one core, about one decision at a time. */
-export class GnubgEngine {
+export class GnubgEngine implements Engine {
+  readonly id = GNUBG_ID;
   readonly #process: LineProcess;
   readonly #folder: string;
   #asked = 0;

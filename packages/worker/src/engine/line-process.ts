@@ -32,7 +32,9 @@ export class LineProcess {
 
   constructor({ command, args, env, timeoutMs }: LineProgram) {
     this.#timeoutMs = timeoutMs;
-    this.#child = spawn(command, args, { stdio: 'pipe', env });
+    // a session of its own: Ctrl-C at the terminal is for the worker, which decides what becomes of the engine
+    const detached = process.platform !== 'win32';
+    this.#child = spawn(command, args, { stdio: 'pipe', env, detached });
     this.#child.on('error', (err) => this.#fail('engine-missing', `${command} cannot be run: ${err.message}`));
     this.#child.stdin.on('error', () => {}); // its end is told by 'exit'
     this.#child.stderr.on('data', (text) => {

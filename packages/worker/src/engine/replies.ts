@@ -21,6 +21,7 @@ const cube = z.object({
   doublePass: z.number(),
   action: z.string(),
 });
+const readyReply = z.object({ ready: z.literal(true) });
 const movesReply = z.union([candidates, refusal]);
 const cubeReply = z.union([cube, refusal]);
 
@@ -28,16 +29,41 @@ export type Candidate = z.infer<typeof candidates>['moves'][number];
 
 const refused = (message: string): EngineResult<never> => ({ ok: false, code: 'engine-refused', message });
 
+/** The first line of a program that is ready. */
+export function readReady(line: string): EngineResult<void> {
+  const ready = decode(readyReply, line);
+  return ready.ok ? { ok: true, value: undefined } : ready;
+}
+
 export function readMoves(line: string): EngineResult<readonly Candidate[]> {
-  const reply = movesReply.parse(JSON.parse(line));
-  return reply.ok ? { ok: true, value: reply.moves } : refused(reply.error);
+  const reply = decode(movesReply, line);
+  if (!reply.ok) return reply;
+  return reply.value.ok ? { ok: true, value: reply.value.moves } : refused(reply.value.error);
 }
 
 export function readCube(line: string): EngineResult<CubeEvaluation> {
-  const reply = cubeReply.parse(JSON.parse(line));
-  if (!reply.ok) return refused(reply.error);
-  const { noDouble, doubleTake, doublePass, action: advice } = reply;
+  const reply = decode(cubeReply, line);
+  if (!reply.ok) return reply;
+  if (!reply.value.ok) return refused(reply.value.error);
+  const { noDouble, doubleTake, doublePass, action: advice } = reply.value;
   return { ok: true, value: { noDouble, doubleTake, doublePass, advice } };
+}
+
+const MAX_SHOWN = 120;
+
+function decode<T>(schema: z.core.$ZodType<T>, line: string): EngineResult<T> {
+  const parsed = z.safeParse(schema, parseJson(line));
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const message = `The engine's answer is not one: ${line.slice(0, MAX_SHOWN)}`;
+  return { ok: false, code: 'engine-garbled', message };
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The legal plays with the engine's judgement, in the engine's order; fails unless it judged exactly those. */
@@ -52,13 +78,14 @@ export function pairWithLegalPlays(
     const play = plays.get(points.join());
     return play ? [{ ...play, equity, cubeless: cubelessEquity(probs), chances: probs }] : [];
   });
-  const complete = evaluated.length === plays.size && moves.length === plays.size;
+  const distinct = new Set(evaluated.map(({ position: after }) => after)).size;
+  const complete = distinct === plays.size && moves.length === plays.size;
   if (complete) return { ok: true, value: evaluated };
   const message = `The engine has ${moves.length} plays where ${plays.size} are legal.`;
   return { ok: false, code: 'engine-disagrees', message };
 }
 
 /** Points that can be expected when the cube stays out: won and lost games, and again for gammons and backgammons. */
-function cubelessEquity([win, gammon, backgammon, lostGammon, lostBackgammon]: Candidate['probs']): number {
+export function cubelessEquity([win, gammon, backgammon, lostGammon, lostBackgammon]: Candidate['probs']): number {
   return 2 * win - 1 + gammon - lostGammon + backgammon - lostBackgammon;
 }

@@ -14,8 +14,8 @@ export interface Decision {
   readonly beavers: boolean;
 }
 
-/** How far the engine looks ahead: 0, 1 or 2 plies, as GNU Backgammon counts them. */
-export type Plies = 0 | 1 | 2;
+/** How far the engine looks ahead: 0 to 4 plies, as GNU Backgammon counts them. */
+export type Plies = number;
 
 export interface MovesRequest extends Decision {
   readonly dice: Dice;
@@ -33,7 +33,7 @@ export type Chances = readonly [number, number, number, number, number];
 export interface EvaluatedPlay {
   readonly hops: readonly Hop[];
   readonly position: Position;
-  /** With the cube in play, in points of the cube's present value; in a match normalised to them. */
+  /** What the engine orders by, in points of the cube's present value, in a match normalised to them; the cube in play if it can. */
   readonly equity: number;
   /** Points that the player can expect without the cube. */
   readonly cubeless: number;
@@ -49,6 +49,18 @@ export interface CubeEvaluation {
   readonly advice: string;
 }
 
+/** What a worker needs of an engine: one process or connection that judges one decision at a time. */
+export interface Engine {
+  /** Such as `gnubg-1.07`: which results are the same as which others. */
+  readonly id: string;
+  /** Every distinct legal play at the asked depth, best first in the engine's order; empty for a dance. */
+  moves(request: MovesRequest): Promise<EngineResult<readonly EvaluatedPlay[]>>;
+  /** Whether to double before the roll; asked only where the player may. An engine that cannot say refuses. */
+  cube(request: CubeRequest): Promise<EngineResult<CubeEvaluation>>;
+  /** Ends it at once and leaves nothing behind. */
+  close(): Promise<void>;
+}
+
 export type EngineFault =
   /** The program is not there or cannot be started. */
   | 'engine-missing'
@@ -58,6 +70,8 @@ export type EngineFault =
   | 'engine-timeout'
   /** It ended while an answer was awaited, or before. */
   | 'engine-ended'
+  /** Its answer cannot be read. */
+  | 'engine-garbled'
   /** It would not take the request. */
   | 'engine-refused'
   /** Its plays are not the legal ones. */

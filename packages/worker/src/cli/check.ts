@@ -1,0 +1,25 @@
+import { GNUBG_ID } from '../engine/gnubg.ts';
+import { openEngine, openingThreeOne } from '../engine/open-engine.ts';
+import type { EngineResult } from '../engine/types.ts';
+import { EXIT } from './exit-codes.ts';
+import type { Settings } from './settings.ts';
+
+type Chosen = Pick<Settings, 'engine' | 'enginePath' | 'engineId' | 'ply'>;
+
+/** Opens the engine as a worker would and says whether it may serve. */
+export async function checkEngine(chosen: Chosen, say: (text: string) => void): Promise<number> {
+  const judged = await tryEngine(chosen);
+  say(judged.ok ? judged.value : `This engine cannot serve: ${judged.message}`);
+  return judged.ok ? EXIT.finished : EXIT.engineUnfit;
+}
+
+async function tryEngine({ engine: kind, enginePath: path, engineId: id, ply }: Chosen): Promise<EngineResult<string>> {
+  const opened = await openEngine({ kind, path, id });
+  if (!opened.ok) return opened;
+  const plays = await opened.value.moves({ ...openingThreeOne(), plies: ply });
+  await opened.value.close();
+  if (!plays.ok) return plays;
+  const known =
+    id === GNUBG_ID ? 'it judges positions of known worth as everybody’s does' : 'it judges every legal play';
+  return { ok: true, value: `This engine may serve as ${id}: ${known}.` };
+}

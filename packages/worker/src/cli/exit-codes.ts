@@ -1,0 +1,13 @@
+import type { Ending } from '../work/types.ts';
+
+/** What the process says to a script or a supervisor. Those from 2 to 4 will not go away by trying again. */
+export const EXIT = { finished: 0, failed: 1, usage: 2, refusedByServer: 3, engineUnfit: 4, aborted: 130 } as const;
+
+const OF_ENDING: Readonly<Record<Ending['code'], number>> = {
+  'refused-by-server': EXIT.refusedByServer,
+  'engine-unfit': EXIT.engineUnfit,
+};
+
+export function exitCodeOf(ending: Ending | null): number {
+  return ending ? OF_ENDING[ending.code] : EXIT.finished;
+}

@@ -1,0 +1,70 @@
+#!/usr/bin/env node
+import { realpathSync } from 'node:fs';
+import manifest from '../../package.json' with { type: 'json' };
+import { systemClock } from '../work/clock.ts';
+import { givenByEnvironment, type Line, parseLine } from './arguments.ts';
+import { checkEngine } from './check.ts';
+import { EXIT } from './exit-codes.ts';
+import { gatherSettings } from './gather.ts';
+import { runWorker } from './run.ts';
+import { LiveScreen, PlainScreen } from './screen.ts';
+import { makeSettings } from './settings.ts';
+import { makeUnit, unitWarning } from './systemd.ts';
+import { USAGE } from './usage.ts';
+
+const { env, stdin, stdout, stderr } = process;
+
+async function main(words: readonly string[]): Promise<number> {
+  const line = parseLine(words);
+  if (!line.ok) return misuse(line.message);
+  if (line.value.help) return print(USAGE);
+  if (line.value.version) return print(`${manifest.version}\n`);
+  return RUN[line.value.command](line.value);
+}
+
+const RUN: Readonly<Record<Line['command'], (line: Line) => Promise<number>>> = { run, check, systemd };
+
+async function run(line: Line): Promise<number> {
+  const terminal = stdin.isTTY && stdout.isTTY ? { input: stdin, output: stdout } : null;
+  const settings = await gatherSettings(line, { env, terminal, say: complain });
+  if (!settings.ok) return misuse(settings.message);
+  const Screen = stdout.isTTY ? LiveScreen : PlainScreen;
+  return runWorker(settings.value, new Screen(stdout, systemClock));
+}
+
+/** Needs neither server nor key. */
+async function check(line: Line): Promise<number> {
+  const given = { ...givenByEnvironment(env), ...line.given };
+  const settings = makeSettings({ server: 'http://localhost', key: '-', ...given }, () => 'check');
+  return settings.ok ? checkEngine(settings.value, (text) => print(`${text}\n`)) : misuse(settings.message);
+}
+
+async function systemd({ given }: Line): Promise<number> {
+  if (given.server === undefined) return misuse('--server is missing: the unit needs to know whom it works for');
+  const program = realpathSync(process.argv[1] ?? '');
+  const warning = unitWarning(program);
+  if (warning) complain(warning);
+  return print(makeUnit({ node: process.execPath, program, given }));
+}
+
+function print(text: string): number {
+  stdout.write(text);
+  return EXIT.finished;
+}
+
+function complain(text: string): void {
+  stderr.write(`bg-worker: ${text}\n`);
+}
+
+function misuse(message: string): number {
+  complain(`${message}\nbg-worker --help tells more.`);
+  return EXIT.usage;
+}
+
+main(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    complain(`a fault in bg-worker: ${error instanceof Error ? error.stack : String(error)}`);
+    process.exit(EXIT.failed);
+  },
+);

@@ -1,0 +1,99 @@
+import { availableParallelism } from 'node:os';
+import { engineId, workerId } from '@anchor/wire';
+import type { Result } from 'bg-rules';
+import * as z from 'zod/mini';
+import { GNUBG_ID } from '../engine/gnubg.ts';
+import { engineKinds } from '../engine/open-engine.ts';
+
+/** Settings by name as they were given, wherever: texts, numbers where the file has them so. */
+export type Given = Readonly<Partial<Record<SettingName, unknown>>>;
+
+/** Every setting: its flag is `--max-jobs-per-hour`, its environment variable `BG_WORKER_MAX_JOBS_PER_HOUR`. */
+export const settingNames = [
+  'server',
+  'key',
+  'keyFile',
+  'engine',
+  'enginePath',
+  'engineId',
+  'processes',
+  'ply',
+  'maxJobsPerHour',
+  'id',
+] as const;
+
+export type SettingName = (typeof settingNames)[number];
+
+/** `maxJobsPerHour` as `--max-jobs-per-hour` is written between the dashes. */
+export function flagOf(name: SettingName): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+export function variableOf(name: SettingName): string {
+  return `BG_WORKER_${flagOf(name).replaceAll('-', '_').toUpperCase()}`;
+}
+
+const number = (least: number, most: number) =>
+  z.pipe(
+    z.union([z.number(), z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number))]),
+    z.int().check(z.gte(least), z.lte(most)),
+  );
+
+/** A core is left to whoever sits at the machine. */
+const defaultProcesses = () => Math.max(1, availableParallelism() - 1);
+
+const schema = z.object({
+  server: z.url({ protocol: /^https?$/ }),
+  key: z.string().check(z.regex(/^[\x21-\x7e]{1,512}$/)),
+  engine: z._default(z.enum(engineKinds), 'gnubg'),
+  enginePath: z._default(z.nullable(z.string().check(z.minLength(1))), null),
+  engineId: z.optional(engineId),
+  processes: z._default(number(1, 512), defaultProcesses),
+  ply: z._default(number(0, 4), 2),
+  maxJobsPerHour: z._default(z.nullable(number(1, 1_000_000_000)), null),
+  id: z.optional(workerId),
+});
+
+export type Settings = Required<Omit<z.infer<typeof schema>, 'engineId' | 'id'>> & {
+  readonly engineId: string;
+  readonly id: string;
+};
+
+export type SettingsFault = 'incomplete' | 'bad-setting';
+
+const HINTS: Readonly<Partial<Record<SettingName, string>>> = {
+  server: 'an http or https address',
+  key: 'the key that the server’s owner gave you',
+  engine: engineKinds.join(', '),
+  engineId: 'up to 64 letters, digits and . : _ -',
+  processes: 'a whole number from 1 to 512',
+  ply: 'a whole number from 0 to 4',
+  maxJobsPerHour: 'a whole number from 1',
+  id: 'up to 64 printable ASCII characters',
+};
+
+/** Makes settings of what was given; `newId` names a worker that has no name. */
+export function makeSettings(given: Given, newId: () => string): Result<Settings, SettingsFault> {
+  const parsed = z.safeParse(schema, given);
+  if (!parsed.success) return faultOf(given, parsed.error.issues[0]?.path[0]);
+  const { engine, enginePath, engineId: named, id = newId() } = parsed.data;
+  if (engine === 'command' && enginePath === null) return missing('enginePath', 'the program to run');
+  if (engine === 'command' && named === undefined) return missing('engineId', 'what its results are called');
+  if (engine === 'gnubg' && named !== undefined && named !== GNUBG_ID)
+    return bad('engineId', `${GNUBG_ID} where the engine is gnubg`);
+  return { ok: true, value: { ...parsed.data, id, engineId: named ?? (engine === 'gnubg' ? GNUBG_ID : 'wildbg') } };
+}
+
+function faultOf(given: Given, path: PropertyKey | undefined) {
+  const name = settingNames.find((known) => known === path) ?? 'server';
+  const hint = HINTS[name] ?? 'a text';
+  return given[name] === undefined ? missing(name, hint) : bad(name, hint);
+}
+
+function missing(name: SettingName, hint: string) {
+  return { ok: false, code: 'incomplete', message: `--${flagOf(name)} is missing: ${hint}` } as const;
+}
+
+function bad(name: SettingName, hint: string) {
+  return { ok: false, code: 'bad-setting', message: `--${flagOf(name)} takes ${hint}` } as const;
+}

@@ -1,0 +1,35 @@
+import { parseXgid } from 'bg-rules';
+import { CommandEngine } from './command.ts';
+import { GnubgEngine } from './gnubg.ts';
+import type { Engine, EngineResult, MovesRequest } from './types.ts';
+import { WildbgEngine } from './wildbg.ts';
+
+export const engineKinds = ['gnubg', 'wildbg-http', 'command'] as const;
+
+export type EngineKind = (typeof engineKinds)[number];
+
+/** Which engine a worker drives, and where it is. */
+export interface EngineChoice {
+  readonly kind: EngineKind;
+  /** A program, or the address of wildbg's web server; null searches for gnubg. */
+  readonly path: string | null;
+  /** What results are called. */
+  readonly id: string;
+}
+
+/** An evaluation that takes longer ends the engine: leases are sixty seconds, and something must be left to hand it in. */
+const TIMEOUT_MS = 40_000;
+
+/** Starts an engine and makes sure that it is what it is called. To add a kind, add its name above and a line here. */
+export function openEngine({ kind, path, id }: EngineChoice): Promise<EngineResult<Engine>> {
+  if (kind === 'gnubg') return GnubgEngine.open({ ...(path === null ? {} : { program: path }), timeoutMs: TIMEOUT_MS });
+  if (kind === 'command') return CommandEngine.open({ program: path ?? '', id, timeoutMs: TIMEOUT_MS });
+  return WildbgEngine.open({ url: path ?? 'http://localhost:8080', id, timeoutMs: TIMEOUT_MS }, openingThreeOne());
+}
+
+/** The best known of all decisions: 3-1 at the start of a money game. */
+export function openingThreeOne(): MovesRequest {
+  const diagram = parseXgid('XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10');
+  if (!diagram.ok || diagram.value.dice === null) throw new Error('the opening cannot be read');
+  return { ...diagram.value, dice: diagram.value.dice, plies: 0 };
+}

@@ -1,0 +1,98 @@
+import { ownView } from 'bg-rules';
+import * as z from 'zod/mini';
+import { type Candidate, cubelessEquity, pairWithLegalPlays } from './replies.ts';
+import type { CubeEvaluation, Engine, EngineResult, EvaluatedPlay, MovesRequest } from './types.ts';
+
+export interface WildbgOptions {
+  /** Where its web server listens, such as `http://localhost:8080`. */
+  readonly url: string;
+  /** What its results are called. */
+  readonly id: string;
+  readonly timeoutMs: number;
+}
+
+const hop = z.object({ from: z.int().check(z.gte(1), z.lte(25)), to: z.int().check(z.gte(0), z.lte(24)) });
+const chance = z.number();
+const probabilities = z.object({ win: chance, winG: chance, winBg: chance, loseG: chance, loseBg: chance });
+const moveAnswer = z.object({
+  moves: z.array(z.object({ play: z.array(hop).check(z.maxLength(4)), probabilities })),
+});
+
+type Move = z.infer<typeof moveAnswer>['moves'][number];
+
+const failed = (code: 'engine-missing' | 'engine-refused' | 'engine-garbled', message: string) =>
+  ({ ok: false, code, message }) as const;
+
+/**
+ * wildbg's web server: `GET /move` with the position as `p0` … `p25` from the player's side gives every legal play, best
+ * first, with its chances. It knows one depth, its own, and of a cube only whether to double, not what each answer is
+ * worth: cube decisions are refused. Scores are left to whoever counts the chances, but for its order in 1-point matches.
+ */
+export class WildbgEngine implements Engine {
+  readonly id: string;
+  readonly #url: string;
+  readonly #timeoutMs: number;
+
+  constructor({ url, id, timeoutMs }: WildbgOptions) {
+    this.id = id;
+    this.#url = url.replace(/\/+$/, '');
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** Makes sure that somebody answers there. */
+  static async open(options: WildbgOptions, probe: MovesRequest): Promise<EngineResult<WildbgEngine>> {
+    const engine = new WildbgEngine(options);
+    const answer = await engine.moves(probe);
+    return answer.ok ? { ok: true, value: engine } : answer;
+  }
+
+  async moves(request: MovesRequest): Promise<EngineResult<readonly EvaluatedPlay[]>> {
+    const text = await this.#get(`/move?${queryOf(request)}`);
+    if (!text.ok) return text;
+    const parsed = z.safeParse(moveAnswer, text.value);
+    if (!parsed.success) return failed('engine-garbled', 'wildbg gave an answer that is not a list of moves.');
+    // where nobody can move, wildbg has one play without hops
+    const moves = parsed.data.moves.filter(({ play }) => play.length > 0);
+    return pairWithLegalPlays(
+      request,
+      moves.map((move) => candidateOf(request, move)),
+    );
+  }
+
+  async cube(): Promise<EngineResult<CubeEvaluation>> {
+    return failed('engine-refused', 'wildbg does not say what doubling is worth.');
+  }
+
+  async close(): Promise<void> {}
+
+  async #get(path: string): Promise<EngineResult<unknown>> {
+    try {
+      const response = await fetch(this.#url + path, { signal: AbortSignal.timeout(this.#timeoutMs) });
+      if (response.ok) return { ok: true, value: await response.json() };
+      return failed('engine-refused', `wildbg refuses: ${response.status} ${(await response.text()).slice(0, 200)}`);
+    } catch (error) {
+      return failed('engine-missing', `wildbg at ${this.#url} does not answer: ${String(error)}`);
+    }
+  }
+}
+
+function queryOf({ position, onRoll, dice, length }: MovesRequest): string {
+  const pips = ownView(position, onRoll).flatMap((count, pip) => (count === 0 ? [] : [[`p${pip}`, String(count)]]));
+  const away = length === 1 ? { x_away: '1', o_away: '1' } : {};
+  const query = { die1: String(dice[0]), die2: String(dice[1]), ...Object.fromEntries(pips), ...away };
+  return new URLSearchParams(query).toString();
+}
+
+function candidateOf({ position, onRoll }: MovesRequest, { play, probabilities: of }: Move): Candidate {
+  const points = ownView(position, onRoll);
+  for (const { from, to } of play) {
+    points[from]! -= 1;
+    if (to > 0 && points[to] === -1) {
+      points[to] = 0;
+      points[0]! -= 1;
+    }
+    if (to > 0) points[to]! += 1;
+  }
+  const probs: Candidate['probs'] = [of.win, of.winG, of.winBg, of.loseG, of.loseBg];
+  return { points, equity: cubelessEquity(probs), probs };
+}

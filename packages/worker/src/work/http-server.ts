@@ -1,0 +1,118 @@
+import { acquired, engineId, submitted } from '@anchor/wire';
+import * as z from 'zod/mini';
+import type { Finished, Lease, Receipt, Reply, Server } from './types.ts';
+
+export interface HttpServerOptions {
+  /** Address of the server, such as `https://anchor.example`. */
+  readonly url: string;
+  readonly key: string;
+  readonly workerId: string;
+  readonly engineId: string;
+  /** Ends whatever is asked. */
+  readonly signal: AbortSignal;
+  /** How long to wait for an answer. */
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 15_000;
+/** A server that asks for patience without saying how much. */
+const DEFAULT_RETRY_MS = 10_000;
+const MOST_RETRY_MS = 15 * 60_000;
+const MAX_SHOWN = 160;
+
+// of the status only what a worker acts on: the rest may grow
+const status = z.object({ engineId });
+const complaint = z.object({ error: z.string() });
+
+/** The server over HTTP; every answer is decoded, and every failure told apart by what a worker must do about it. */
+export class HttpServer implements Server {
+  readonly #options: HttpServerOptions;
+
+  constructor(options: HttpServerOptions) {
+    this.#options = options;
+  }
+
+  async wantedEngine(): Promise<Reply<string>> {
+    const reply = await this.#ask('/worker/status', status);
+    return reply.ok ? { ok: true, value: reply.value.engineId } : reply;
+  }
+
+  async acquire(count: number): Promise<Reply<Lease | null>> {
+    const { workerId, engineId } = this.#options;
+    const reply = await this.#ask('/worker/acquire', acquired, { engineId, workerId, count });
+    if (!reply.ok) return reply;
+    const lease = 'token' in reply.value && reply.value.jobs.length > 0 ? reply.value : null;
+    return { ok: true, value: lease };
+  }
+
+  async submit(token: string, finished: readonly Finished[]): Promise<Reply<Receipt>> {
+    const results = finished.map(({ key, result }) => ({ key, result }));
+    const reply = await this.#ask('/worker/submit', submitted, { token, workerId: this.#options.workerId, results });
+    if (!reply.ok) return reply;
+    if (!reply.value.ok) return { ok: true, value: { accepted: 0, ignored: 0, error: reply.value.error } };
+    return { ok: true, value: { accepted: reply.value.accepted, ignored: reply.value.ignored ?? 0, error: null } };
+  }
+
+  async #ask<T>(path: string, schema: z.core.$ZodType<T>, body?: object): Promise<Reply<T>> {
+    try {
+      const response = await fetch(this.#options.url.replace(/\/+$/, '') + path, this.#request(body));
+      const text = await response.text();
+      return response.ok ? understand(schema, text) : refusal(response, text);
+    } catch (error) {
+      return { ok: false, code: 'unreachable', message: `The server does not answer (${reasonOf(error)}).` };
+    }
+  }
+
+  #request(body: object | undefined): RequestInit {
+    const { signal: over, timeoutMs = TIMEOUT_MS } = this.#options;
+    const signal = AbortSignal.any([over, AbortSignal.timeout(timeoutMs)]);
+    // a redirect would carry the key to who knows where
+    if (body === undefined) return { signal, redirect: 'manual' };
+    const headers = { 'content-type': 'application/json', 'x-worker-key': this.#options.key };
+    return { method: 'POST', headers, body: JSON.stringify(body), signal, redirect: 'manual' };
+  }
+}
+
+function understand<T>(schema: z.core.$ZodType<T>, text: string): Reply<T> {
+  const parsed = z.safeParse(schema, parseJson(text));
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const message = `The server's answer is not understood: ${text.slice(0, MAX_SHOWN)}`;
+  return { ok: false, code: 'unreachable', message };
+}
+
+function refusal(response: Response, text: string): Reply<never> {
+  const { status: code } = response;
+  const said = z.safeParse(complaint, parseJson(text));
+  if (code === 401) return refused('The server refuses the worker key (401).');
+  // a proxy whose server is away says 503 too, but not in the server's own words
+  if (code === 503 && said.success) return refused(`The server accepts no volunteer workers (503): ${said.data.error}`);
+  if (code === 404) return refused('There is no Anchor server at this address (404).');
+  if (code >= 300 && code < 400) return refused(`The server has moved to ${response.headers.get('location')}.`);
+  if (code === 400) return refused(`The server cannot use what this worker says (400): ${text.slice(0, MAX_SHOWN)}`);
+  if (code === 429)
+    return { ok: false, code: 'limited', afterMs: retryAfterMs(response), message: 'Too many requests.' };
+  return { ok: false, code: 'unreachable', message: `The server is in trouble (${code}).` };
+}
+
+const refused = (message: string) => ({ ok: false, code: 'refused', message }) as const;
+
+/** The header gives seconds, or a date. */
+function retryAfterMs({ headers }: Response): number {
+  const header = headers.get('retry-after') ?? '';
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isFinite(ms) ? Math.min(MOST_RETRY_MS, Math.max(1000, ms)) : DEFAULT_RETRY_MS;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.message;
+}

@@ -1,0 +1,321 @@
+import { describe, expect, it } from 'vitest';
+import { whyIdle } from '../src/cli/status-line.ts';
+import type { EngineResult } from '../src/engine/types.ts';
+import { job } from './support/jobs.ts';
+import { Rig } from './support/rig.ts';
+
+const jobs = (count: number) => Array.from({ length: count }, (_, n) => job(n));
+const timeout: EngineResult<never> = { ok: false, code: 'engine-timeout', message: 'too late' };
+const away = { ok: false, code: 'unreachable', message: 'The server does not answer.' } as const;
+
+describe('work', () => {
+  it('does every job once and hands every result in, several at a time', async () => {
+    const rig = new Rig(jobs(100));
+    await rig.start();
+    await rig.clock.advance(15_000);
+    expect(rig.server.accepted.size).toBe(100);
+    expect(rig.tally).toMatchObject({ accepted: 100, done: 100, refused: 0, givenUp: 0, stale: 0 });
+    expect(rig.server.times('submit').length).toBeLessThan(25);
+    const result = rig.server.accepted.get('job-000000');
+    expect(result).toMatchObject({ cube: { action: 'no-double' }, ms: 200 });
+    expect(result?.plays).toHaveLength(16);
+  });
+
+  it('fetches ahead, so that engines do not wait for a slow line', async () => {
+    const rig = new Rig(jobs(2000));
+    rig.server.latencyMs = 300;
+    await rig.start();
+    await rig.clock.advance(5_000);
+    const before = rig.engines.map(({ busyMs }) => busyMs);
+    await rig.clock.advance(60_000);
+    for (const [n, { busyMs }] of rig.engines.entries()) expect(busyMs - before[n]!).toBeGreaterThanOrEqual(59_800);
+  });
+
+  it('asks for one job an engine at first, then for some seconds of work', async () => {
+    const rig = new Rig(jobs(2000));
+    await rig.start();
+    await rig.clock.advance(10_000);
+    const counts = rig.server.asked.filter(({ what }) => what === 'acquire').map(({ count }) => count);
+    expect(counts[0]).toBe(2);
+    expect(counts[1]).toBe(2);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(2 * (15 + 7));
+    expect(counts.at(-1)).toBeGreaterThanOrEqual(2 * 15);
+  });
+
+  it('takes no reserve when a job is long, and asks again as soon as an engine is free', async () => {
+    const rig = new Rig(jobs(50));
+    rig.onOpen = (engine) => {
+      engine.thinkingMs = 20_000;
+      return null;
+    };
+    await rig.start();
+    await rig.clock.advance(400_000);
+    expect(rig.tally).toMatchObject({ stale: 0, refused: 0 });
+    expect(rig.server.accepted.size).toBeGreaterThanOrEqual(38);
+    for (const { count } of rig.server.asked.slice(4)) expect(count).toBeLessThanOrEqual(2);
+  });
+
+  it('does not begin a job whose lease is nearly over', async () => {
+    const rig = new Rig(jobs(64));
+    rig.onOpen = (engine) => {
+      engine.thinkingMs = 4_000;
+      return null;
+    };
+    await rig.start({ server: generous(rig) });
+    await rig.clock.advance(70_000);
+    expect(rig.tally.stale).toBe(64 - 2 * 13);
+    expect(rig.tally).toMatchObject({ accepted: 26, refused: 0 });
+  });
+
+  it('looks for work again and again while there is none, and soon finds it', async () => {
+    const rig = new Rig();
+    await rig.start();
+    await rig.clock.advance(60_000);
+    const asked = rig.server.times('acquire');
+    expect(asked.length).toBeGreaterThan(10);
+    expect(asked.length).toBeLessThan(30);
+    expect(whyIdle(rig.tally, 'gnubg-1.07')).toBe('no work for gnubg-1.07');
+    rig.server.waiting.push(...jobs(1));
+    await rig.clock.advance(6_000);
+    expect(rig.server.accepted.size).toBe(1);
+  });
+});
+
+/** A server that leases more than it was asked for. */
+function generous(rig: Rig) {
+  const { server } = rig;
+  return {
+    wantedEngine: () => server.wantedEngine(),
+    acquire: () => server.acquire(64),
+    submit: server.submit.bind(server),
+  };
+}
+
+describe('an engine that goes wrong', () => {
+  it('is started again, and the job is done by the next one', async () => {
+    const rig = new Rig(jobs(20));
+    rig.onOpen = (engine, n) => {
+      if (n === 0) engine.fault = () => timeout;
+      return null;
+    };
+    await rig.start({ engines: 1 });
+    await rig.clock.advance(20_000);
+    expect(rig.server.accepted.size).toBe(20);
+    expect(rig.openings).toBe(2);
+    expect(rig.engines[0]?.isClosed).toBe(true);
+  });
+
+  it('gives a job up over which two engines failed, and does the others', async () => {
+    const rig = new Rig([job(0, { req: { dice: [6, 6] } }), ...jobs(20).slice(1)]);
+    rig.onOpen = (engine) => {
+      engine.fault = ({ dice }) => (dice[0] === 6 ? timeout : null);
+      return null;
+    };
+    await rig.start({ engines: 1 });
+    await rig.clock.advance(30_000);
+    expect(rig.server.accepted.size).toBe(19);
+    expect(rig.tally.givenUp).toBe(1);
+    expect(rig.openings).toBe(3);
+  });
+
+  it('keeps an engine that refuses a job, and gives that job up at once', async () => {
+    const rig = new Rig([job(0, { req: { dice: [6, 6] } }), ...jobs(20).slice(1)]);
+    rig.onOpen = (engine) => {
+      const refusal: EngineResult<never> = { ok: false, code: 'engine-refused', message: 'no' };
+      engine.fault = ({ dice }) => (dice[0] === 6 ? refusal : null);
+      return null;
+    };
+    await rig.start({ engines: 1 });
+    await rig.clock.advance(10_000);
+    expect(rig.server.accepted.size).toBe(19);
+    expect(rig.openings).toBe(1);
+  });
+
+  it('gives up a position that cannot be', async () => {
+    const impossible = {
+      points: new Array(24).fill(0),
+      bar: [0, 0] as [number, number],
+      off: [0, 0] as [number, number],
+    };
+    const rig = new Rig([job(0, { req: { pos: impossible } })]);
+    await rig.start();
+    await rig.clock.advance(2_000);
+    expect(rig.tally.givenUp).toBe(1);
+  });
+
+  it('is a reason to stop when it will not start, before any work is taken', async () => {
+    const rig = new Rig(jobs(5));
+    rig.onOpen = () => ({ ok: false, code: 'engine-differs', message: 'another build' });
+    await rig.start();
+    expect(rig.isOver).toBe(true);
+    expect(rig.shift.ending).toEqual({ code: 'engine-unfit', message: 'another build' });
+    expect(rig.server.asked).toEqual([]);
+  });
+
+  it('is a reason to stop when it cannot be started again', async () => {
+    const rig = new Rig(jobs(5));
+    rig.onOpen = (engine, n) => {
+      engine.fault = () => timeout;
+      return n === 0 ? null : { ok: false, code: 'engine-ended', message: 'no weights' };
+    };
+    await rig.start({ engines: 1 });
+    await rig.clock.advance(120_000);
+    expect(rig.isOver).toBe(true);
+    expect(rig.shift.ending).toEqual({ code: 'engine-unfit', message: 'no weights' });
+    expect(rig.openings).toBe(6);
+  });
+
+  it('tells why nothing is done while it is being started again', async () => {
+    const rig = new Rig(jobs(5));
+    rig.onOpen = (engine) => {
+      engine.fault = () => timeout;
+      return null;
+    };
+    await rig.start({ engines: 1 });
+    await rig.clock.advance(300);
+    expect(whyIdle(rig.tally, 'gnubg-1.07')).toBe('the engine is being started again');
+  });
+});
+
+describe('a server that is away', () => {
+  it('is asked again after pauses that double up to half a minute, however many wait for it', async () => {
+    const rig = new Rig();
+    rig.server.trouble = away;
+    await rig.start();
+    await rig.clock.advance(200_000);
+    const times = rig.server.asked.map(({ atMs }) => atMs);
+    const pauses = times.slice(1).map((atMs, n) => atMs - times[n]!);
+    expect(pauses.slice(0, 8)).toEqual([750, 1500, 3000, 6000, 12_000, 22_500, 22_500, 22_500]);
+    expect(whyIdle(rig.tally, 'gnubg-1.07')).toMatch(/^server unreachable since \d\d:\d\d:\d\d$/);
+    expect(rig.said).toHaveLength(1);
+  });
+
+  it('gets the results when it is back, and is asked again which engine it wants', async () => {
+    const rig = new Rig(jobs(30));
+    await rig.start();
+    await rig.clock.advance(900);
+    rig.server.trouble = away;
+    await rig.clock.advance(20_000);
+    expect(rig.tally.running).toBe(0);
+    expect(rig.tally.done).toBeGreaterThan(rig.tally.accepted);
+    rig.server.trouble = null;
+    await rig.clock.advance(30_000);
+    expect(rig.server.accepted.size).toBe(30);
+    expect(rig.server.times('status').length).toBeGreaterThan(1);
+    expect(rig.said.at(-1)).toBe('The server answers again.');
+  });
+
+  it('gets nothing whose lease is over', async () => {
+    const rig = new Rig(jobs(30));
+    await rig.start();
+    await rig.clock.advance(900);
+    rig.server.trouble = away;
+    await rig.clock.advance(120_000);
+    rig.server.trouble = null;
+    await rig.clock.advance(60_000);
+    expect(rig.tally.refused).toBe(rig.tally.done - rig.tally.accepted);
+    expect(rig.tally.refused).toBeGreaterThan(0);
+    expect(rig.said.join()).toContain('came to nothing');
+  });
+
+  it('stops the worker when it comes back wanting another engine', async () => {
+    const rig = new Rig();
+    await rig.start();
+    await rig.clock.advance(5_000);
+    rig.server.trouble = away;
+    await rig.clock.advance(10_000);
+    rig.server.trouble = null;
+    rig.server.engineId = 'gnubg-2.0';
+    await rig.clock.advance(60_000);
+    expect(rig.isOver).toBe(true);
+    expect(rig.shift.ending?.message).toBe('The server wants results of gnubg-2.0; this worker has gnubg-1.07.');
+  });
+});
+
+describe('a server that sets limits', () => {
+  it('is not asked anything before the time it named', async () => {
+    const rig = new Rig(jobs(10));
+    await rig.start();
+    rig.server.trouble = { ok: false, code: 'limited', afterMs: 40_000, message: 'Too many requests.' };
+    await rig.clock.advance(5_000);
+    const asked = rig.server.asked.length;
+    expect(whyIdle(rig.tally, 'gnubg-1.07')).toMatch(/^rate limited until \d\d:\d\d:\d\d$/);
+    rig.server.trouble = null;
+    await rig.clock.advance(34_000);
+    expect(rig.server.asked).toHaveLength(asked);
+    await rig.clock.advance(20_000);
+    expect(rig.server.accepted.size).toBe(10);
+  });
+
+  it('stops the worker at once when it refuses it', async () => {
+    const rig = new Rig(jobs(10));
+    rig.server.trouble = { ok: false, code: 'refused', message: 'The server refuses the worker key (401).' };
+    await rig.start();
+    expect(rig.isOver).toBe(true);
+    expect(rig.shift.ending).toEqual({
+      code: 'refused-by-server',
+      message: 'The server refuses the worker key (401).',
+    });
+    expect(rig.engines.every(({ isClosed }) => isClosed)).toBe(true);
+  });
+
+  it('stops the worker when it wants a deeper search than it is set to', async () => {
+    const rig = new Rig([job(0, { ply: 3 })]);
+    await rig.start();
+    expect(rig.isOver).toBe(true);
+    expect(rig.shift.ending?.message).toBe('The server wants 3 plies; this worker is set to 2 at most (--ply).');
+  });
+});
+
+describe('the hourly limit of the owner', () => {
+  it('is never passed in any sixty minutes, and said', async () => {
+    const rig = new Rig(jobs(500));
+    await rig.start({ maxJobsPerHour: 100 });
+    await rig.clock.advance(60_000);
+    expect(rig.server.accepted.size).toBe(100);
+    expect(whyIdle(rig.tally, 'gnubg-1.07')).toMatch(/^hourly limit reached until \d\d:\d\d:\d\d$/);
+    await rig.clock.advance(3_530_000);
+    expect(rig.server.accepted.size).toBe(100);
+    await rig.clock.advance(60_000);
+    expect(rig.server.accepted.size).toBe(200);
+  });
+});
+
+describe('the end of a shift', () => {
+  it('finishes and hands in what was begun, takes no more, and closes the engines', async () => {
+    const rig = new Rig(jobs(1000));
+    await rig.start();
+    await rig.clock.advance(3_100);
+    rig.shift.finish();
+    await rig.clock.advance(0);
+    const acquired = rig.server.times('acquire').length;
+    expect(rig.isOver).toBe(false);
+    await rig.clock.advance(10_000);
+    expect(rig.isOver).toBe(true);
+    expect(rig.shift.ending).toBeNull();
+    expect(rig.server.times('acquire')).toHaveLength(acquired);
+    expect(rig.server.accepted.size + rig.server.waiting.length).toBe(1000);
+    expect(rig.engines.every(({ isClosed }) => isClosed)).toBe(true);
+  });
+
+  it('ends at once when it is aborted, whatever runs', async () => {
+    const rig = new Rig(jobs(1000));
+    await rig.start();
+    await rig.clock.advance(3_100);
+    rig.shift.finish();
+    rig.shift.abort();
+    await rig.clock.advance(0);
+    expect(rig.isOver).toBe(true);
+    expect(rig.engines.every(({ isClosed }) => isClosed)).toBe(true);
+  });
+
+  it('ends without a server, once the leases of what was begun are over', async () => {
+    const rig = new Rig(jobs(100));
+    await rig.start();
+    await rig.clock.advance(900);
+    rig.server.trouble = away;
+    rig.shift.finish();
+    await rig.clock.advance(95_000);
+    expect(rig.isOver).toBe(true);
+  });
+});

@@ -4,6 +4,8 @@ export { type Diagram, diagramOf, type Situation, type Stage } from './diagram.t
 export { type Estimate, equity, estimate } from './estimate.ts';
 export { HEURISTIC_ID, type RankedPlay, rankPlays } from './heuristic.ts';
 export { heuristicAction } from './heuristic-bot.ts';
+// For programs that look at millions of positions: packed ones, answers in a shared array, nothing allocated.
+export { generatePlays, loadPosition, PLAY_WORDS, plays as packedPlays } from './kernel.ts';
 export { applyAction, MAX_LENGTH, type MatchTerms, options, startMatch } from './match.ts';
 export type { MatchCode } from './match-code.ts';
 export { makeGnuId, makeMatchId, parseMatchId } from './match-id.ts';
@@ -19,6 +21,7 @@ export type {
 } from './match-types.ts';
 export { type Destination, destinations, type NextHop, nextHops, type PlayInProgress } from './next-hops.ts';
 export { DANCE, makePlay } from './notation.ts';
+export { countAt, POSITION_WORDS, packPosition, turnRound } from './packed.ts';
 export { perft } from './perft.ts';
 export { type PlayContext, type PlayTextFault, parsePlay } from './play-text.ts';
 export { applyPlay, legalPlays, type PlayFault } from './plays.ts';

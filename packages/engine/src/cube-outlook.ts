@@ -1,0 +1,22 @@
+import { type Cube, opponent, type Player } from 'bg-rules';
+import { cubefulWorth, cubeLife, deadWorth, doubled } from './live-cube.ts';
+import type { Outlook } from './look-ahead.ts';
+import type { Stakes } from './stakes.ts';
+
+/** The worth to the player on roll if he rolls without doubling; the opponent decides after each roll. */
+export function worthOfRolling(outlook: Outlook, player: Player, cube: Cube, stakes: Stakes): number {
+  const { chances, kind, replies } = outlook;
+  if (kind === 'over') return deadWorth(chances, player, cube, stakes);
+  if (replies === null) return cubefulWorth(chances, player, cube, stakes, cubeLife(kind));
+  let worth = 0;
+  for (const reply of replies) worth -= (reply.ways * worthOnRoll(reply.outlook, opponent(player), cube, stakes)) / 36;
+  return worth;
+}
+
+/** The worth to the player on roll, who doubles if that is better. */
+export function worthOnRoll(outlook: Outlook, player: Player, cube: Cube, stakes: Stakes): number {
+  const rolling = worthOfRolling(outlook, player, cube, stakes);
+  if (outlook.kind === 'over' || !stakes.mayDouble(player, cube)) return rolling;
+  const taken = worthOfRolling(outlook, player, doubled(cube, player), stakes);
+  return Math.max(rolling, Math.min(taken, stakes.worth(player, cube.value)));
+}

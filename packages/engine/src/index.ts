@@ -1,0 +1,17 @@
+export type { Chances } from './chances.ts';
+export { equityOf } from './chances.ts';
+export {
+  type Answer,
+  answerBeaver,
+  answerDouble,
+  type CubeAction,
+  type CubeDecision,
+  type CubeOptions,
+  decideDouble,
+} from './cube-decision.ts';
+export { ENGINE_ID, evaluate } from './evaluate.ts';
+export { WEIGHTS_SHA256 } from './generated/net-weights.ts';
+export type { Ply } from './look-ahead.ts';
+export { type RankedPlay, type RankOptions, rank } from './rank.ts';
+export { resignation, shouldAcceptResignation } from './resignation.ts';
+export { type MatchScore, MONEY } from './stakes.ts';

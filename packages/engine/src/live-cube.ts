@@ -1,0 +1,121 @@
+import { type Cube, opponent, type Player } from 'bg-rules';
+import type { Chances } from './chances.ts';
+import type { PositionKind } from './position-kind.ts';
+import type { Stakes } from './stakes.ts';
+
+// Rick Janowski, "Take-Points in Money Games" (1993): the worth of a position lies between that with a dead cube, which nobody turns
+// again, and that with a live cube, with which each player doubles at the very moment at which the other is just about to pass.
+// Both are straight lines over the chance to win, if the shares of gammons among wins and losses stay the same. In a match
+// the same lines are drawn between match-winning chances (bg-met), with take points for each further turn of the cube.
+
+/**
+ * How alive the cube is, 0 to 1. Janowski gives about two thirds as typical; in a race it is the less, the fewer rolls remain,
+ * as the chances then jump over the point at which doubling is right.
+ */
+export function cubeLife(kind: PositionKind): number {
+  return kind === 'contact' ? 0.68 : 0.6;
+}
+
+/** A player's mean results, with the shares that gammons and backgammons have among them. */
+interface Results {
+  readonly wins: Shares;
+  readonly losses: Shares;
+}
+
+interface Shares {
+  readonly gammon: number;
+  readonly backgammon: number;
+}
+
+function sharesOf(chance: number, gammon: number, backgammon: number): Shares {
+  return chance > 0 ? { gammon: gammon / chance, backgammon: backgammon / chance } : { gammon: 0, backgammon: 0 };
+}
+
+function resultsOf([win, winGammon, winBackgammon, loseGammon, loseBackgammon]: Chances): Results {
+  return { wins: sharesOf(win, winGammon, winBackgammon), losses: sharesOf(1 - win, loseGammon, loseBackgammon) };
+}
+
+/** The worth of winning a game (losing it, with sign -1) with these shares. */
+function meanWorth(stakes: Stakes, player: Player, cube: Cube, shares: Shares, sign: 1 | -1): number {
+  const stake = sign * cube.value;
+  const single = stakes.worth(player, stake);
+  if (!stakes.gammonsCount(cube)) return single;
+  const { gammon, backgammon } = shares;
+  return (
+    (1 - gammon) * single +
+    (gammon - backgammon) * stakes.worth(player, 2 * stake) +
+    backgammon * stakes.worth(player, 3 * stake)
+  );
+}
+
+/** The cube after a double of `player` is taken. */
+export function doubled({ value }: Cube, player: Player): Cube {
+  return { value: 2 * value, owner: opponent(player) };
+}
+
+/** The worth to a player when nobody turns the cube again. */
+export function deadWorth(chances: Chances, player: Player, cube: Cube, stakes: Stakes): number {
+  const { wins, losses } = resultsOf(chances);
+  const win = meanWorth(stakes, player, cube, wins, 1);
+  const loss = meanWorth(stakes, player, cube, losses, -1);
+  return loss + chances[0] * (win - loss);
+}
+
+/**
+ * The chance to win that `taker` needs to take a double of `cube` if the cube is live after it, 0 to 1. He is told from his own
+ * results; if he can turn the cube again, winning ends for him where the doubler would have to pass.
+ */
+export function liveTakePoint(results: Results, taker: Player, cube: Cube, stakes: Stakes): number {
+  const taken = doubled(cube, opponent(taker));
+  const loss = meanWorth(stakes, taker, taken, results.losses, -1);
+  const pass = stakes.worth(taker, -cube.value);
+  if (pass <= loss) return 0;
+  const canTurn = stakes.mayDouble(taker, taken);
+  const top = canTurn ? stakes.worth(taker, taken.value) : meanWorth(stakes, taker, taken, results.wins, 1);
+  const at = canTurn ? cashPoint(results, taker, taken, stakes) : 1;
+  return Math.min((at * (pass - loss)) / (top - loss), 1);
+}
+
+/** The chance to win from which the opponent passes `player`'s live double of the cube. */
+function cashPoint({ wins, losses }: Results, player: Player, cube: Cube, stakes: Stakes): number {
+  return 1 - liveTakePoint({ wins: losses, losses: wins }, opponent(player), cube, stakes);
+}
+
+/** The worth to a player with a live cube: a straight line between the points at which he and his opponent double. */
+function liveWorth(chances: Chances, player: Player, cube: Cube, stakes: Stakes): number {
+  const results = resultsOf(chances);
+  const [win] = chances;
+  const loss = meanWorth(stakes, player, cube, results.losses, -1);
+  const gain = meanWorth(stakes, player, cube, results.wins, 1);
+  const low = stakes.mayDouble(opponent(player), cube) ? liveTakePoint(results, player, cube, stakes) : 0;
+  const high = stakes.mayDouble(player, cube) ? cashPoint(results, player, cube, stakes) : 1;
+  const atLow = low > 0 ? stakes.worth(player, -cube.value) : loss;
+  const atHigh = high < 1 ? stakes.worth(player, cube.value) : gain;
+  if (win < low) return between(win, 0, loss, low, atLow);
+  if (win > high) return between(win, high, atHigh, 1, gain);
+  return between(win, low, atLow, high, atHigh);
+}
+
+function between(x: number, x0: number, y0: number, x1: number, y1: number): number {
+  return x1 > x0 ? y0 + ((x - x0) * (y1 - y0)) / (x1 - x0) : y1;
+}
+
+/** The worth to the player on roll if he does not double now, by Janowski's interpolation with the cube's life. */
+export function cubefulWorth(chances: Chances, player: Player, cube: Cube, stakes: Stakes, life: number): number {
+  const dead = deadWorth(chances, player, cube, stakes);
+  return life === 0 ? dead : (1 - life) * dead + life * liveWorth(chances, player, cube, stakes);
+}
+
+/**
+ * The chance to win, 0 to 1, with which taking a double of the cube is worth as much as passing, for a taker with these shares of gammons and
+ * a cube of this life (0 dead, 1 live).
+ */
+export function takePointAt(chances: Chances, taker: Player, cube: Cube, stakes: Stakes, life: number): number {
+  const results = resultsOf(chances);
+  const taken = doubled(cube, opponent(taker));
+  const loss = meanWorth(stakes, taker, taken, results.losses, -1);
+  const dead = meanWorth(stakes, taker, taken, results.wins, 1) - loss;
+  const canTurn = stakes.mayDouble(taker, taken);
+  const live = canTurn ? (stakes.worth(taker, taken.value) - loss) / cashPoint(results, taker, taken, stakes) : dead;
+  return (stakes.worth(taker, -cube.value) - loss) / ((1 - life) * dead + life * live);
+}

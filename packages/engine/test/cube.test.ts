@@ -1,0 +1,167 @@
+import { type Player, type Position, startPosition } from 'bg-rules';
+import { describe, expect, it } from 'vitest';
+import type { Chances } from '../src/chances.ts';
+import { answerBeaver, answerDouble, decideDouble } from '../src/cube-decision.ts';
+import { cubefulWorth, deadWorth, takePointAt } from '../src/live-cube.ts';
+import { resignation, shouldAcceptResignation } from '../src/resignation.ts';
+import { type MatchScore, MONEY, stakesOf, toEquity } from '../src/stakes.ts';
+
+const CENTRED = { value: 1, owner: null };
+const money = stakesOf(MONEY);
+
+/** Chances with no gammons. */
+function winning(win: number): Chances {
+  return [win, 0, 0, 0, 0];
+}
+
+function matchAt(score: readonly [number, number], length: number, changes: Partial<MatchScore> = {}): MatchScore {
+  return { ...MONEY, length, score, rules: { ...MONEY.rules, crawford: true }, ...changes };
+}
+
+describe('take points in money games', () => {
+  const at = (chances: Chances, life: number) => takePointAt(chances, 1, CENTRED, money, life);
+
+  it('are 25 % with a dead cube and 20 % with a live one when there are no gammons', () => {
+    expect(at(winning(0.3), 0)).toBeCloseTo(0.25, 12);
+    expect(at(winning(0.3), 1)).toBeCloseTo(0.2, 3);
+  });
+
+  it('follow Janowski’s (L - 1/2) / (W + L + x/2) between', () => {
+    for (const life of [0.2, 0.5, 0.68, 0.9]) expect(at(winning(0.3), life)).toBeCloseTo(0.5 / (2 + life / 2), 3);
+  });
+
+  it('follow it with gammons on both sides', () => {
+    const chances: Chances = [0.4, 0.1, 0.02, 0.18, 0.03];
+    const win = 1 + 0.12 / 0.4;
+    const loss = 1 + 0.21 / 0.6;
+    for (const life of [0, 0.68, 1]) {
+      expect(at(chances, life)).toBeCloseTo((loss - 0.5) / (win + loss + life / 2), 3);
+    }
+  });
+});
+
+describe('the worth of a position', () => {
+  const lives = [0, 0.5, 0.68, 1];
+  it('lies between dead and live, rises with the chance to win, and is the best for the owner of the cube', () => {
+    for (const life of lives) {
+      let before = -1;
+      for (let win = 0.01; win < 1; win += 0.01) {
+        const [own, centred, theirs] = [0, null, 1].map((owner) =>
+          cubefulWorth(winning(win), 0, { value: 1, owner: owner as Player | null }, money, life),
+        ) as [number, number, number];
+        expect(own + 1e-9).toBeGreaterThanOrEqual(theirs);
+        expect(centred).toBeGreaterThanOrEqual(before - 1e-9);
+        before = centred;
+      }
+    }
+  });
+
+  it('is the same for both players with the signs turned', () => {
+    const chances: Chances = [0.55, 0.2, 0.01, 0.1, 0.01];
+    const turned: Chances = [1 - 0.55, 0.1, 0.01, 0.2, 0.01];
+    const at = matchAt([2, 4], 7);
+    for (const stakes of [money, stakesOf(at)]) {
+      for (const life of lives) {
+        const mine = cubefulWorth(chances, 0, CENTRED, stakes, life);
+        const theirs = cubefulWorth(turned, 1, CENTRED, stakes, life);
+        expect(mine).toBeCloseTo(-theirs, 12);
+      }
+    }
+  });
+
+  it('counts no gammon under the Jacoby rule until the cube is turned', () => {
+    const jacoby = stakesOf({ ...MONEY, rules: { ...MONEY.rules, jacoby: true } });
+    const chances: Chances = [0.6, 0.3, 0, 0.1, 0];
+    expect(deadWorth(chances, 0, CENTRED, jacoby)).toBeCloseTo(0.2, 12);
+    expect(deadWorth(chances, 0, { value: 2, owner: 1 }, jacoby)).toBeCloseTo(0.8, 12);
+  });
+
+  it('counts no gammon for who needs one point, and only them for nobody', () => {
+    const stakes = stakesOf(matchAt([6, 6], 7));
+    const worth = deadWorth([0.6, 0.3, 0, 0.1, 0], 0, CENTRED, stakes);
+    expect(toEquity(worth, stakes, 0, CENTRED)).toBeCloseTo(0.2, 12);
+  });
+});
+
+/** Checkers on the ace points alone. */
+function aces(own: number, other: number): Position {
+  const points = new Array<number>(24).fill(0);
+  points[0] = own;
+  points[23] = -other;
+  return { points, bar: [0, 0], off: [15 - own, 15 - other] };
+}
+
+/** These checkers of the player on roll against one on the ace point: his next roll decides. */
+function lastRoll(places: readonly number[]): Position {
+  const points = new Array<number>(24).fill(0);
+  for (const place of places) points[place - 1]!++;
+  points[23] = -1;
+  return { points, bar: [0, 0], off: [15 - places.length, 14] };
+}
+
+describe('cube decisions', () => {
+  it('double in a last roll with more than half the chances, and take with a quarter', () => {
+    // 6-1: 15 of 36 win; 5-1 wins 23 of 36; 4-1 wins 29 of 36
+    const likely = decideDouble(lastRoll([5, 1]), 0, { ply: 1 })!;
+    expect(likely.chances[0]).toBeCloseTo(23 / 36, 6);
+    expect(likely.action).toBe('double-take');
+    expect(likely.doubleTake).toBeCloseTo(2 * (2 * (23 / 36) - 1), 6);
+    expect(decideDouble(lastRoll([6, 1]), 0, { ply: 1 })!.action).toBe('no-double');
+    expect(decideDouble(lastRoll([4, 1]), 0, { ply: 1 })!.action).toBe('double-pass');
+  });
+
+  it('answer as the double is judged', () => {
+    expect(answerDouble(lastRoll([5, 1]), 1, { ply: 1 })).toBe('take');
+    expect(answerDouble(lastRoll([4, 1]), 1, { ply: 1 })).toBe('pass');
+  });
+
+  it('beaver a double that should not have been, only where the rules allow it', () => {
+    const beavers = { ...MONEY, rules: { ...MONEY.rules, beavers: true } };
+    expect(answerDouble(lastRoll([6, 1]), 1, { ply: 1, match: beavers })).toBe('beaver');
+    expect(answerDouble(lastRoll([6, 1]), 1, { ply: 1 })).toBe('take');
+    expect(decideDouble(lastRoll([6, 1]), 0, { ply: 1, match: beavers })!.action).toBe('no-double-beaver');
+    const beavered = { ...beavers, cube: { value: 2, owner: 1 as const } };
+    expect(answerBeaver(lastRoll([6, 1]), 0, { ply: 1, match: beavered })).toBe('take');
+    expect(answerBeaver(lastRoll([6, 6]), 0, { ply: 1, match: beavered })).toBe('pass');
+  });
+
+  it('do not ask where nobody may double: Crawford game, one-point match, the other’s cube, a cube that wins nothing more', () => {
+    const start = startPosition();
+    const never: MatchScore[] = [
+      matchAt([6, 3], 7, { crawford: true }),
+      matchAt([0, 0], 1),
+      { ...MONEY, cube: { value: 2, owner: 1 } },
+      { ...MONEY, rules: { ...MONEY.rules, cube: false } },
+      matchAt([5, 3], 7, { cube: { value: 2, owner: 0 } }),
+    ];
+    for (const match of never) expect(decideDouble(start, 0, { ply: 0, match })).toBeNull();
+  });
+
+  it('double at once when the opponent needs one point and the Crawford game is over', () => {
+    const match = matchAt([5, 6], 7, { postCrawford: true });
+    const decision = decideDouble(startPosition(), 0, { ply: 1, match })!;
+    expect(decision.doubleTake).toBeGreaterThanOrEqual(decision.noDouble - 1e-9);
+  });
+});
+
+describe('resignations', () => {
+  it('offer what is lost for certain and nothing while there is hope', () => {
+    const position = aces(1, 2);
+    expect(resignation(position, 1, 0, { ply: 0 })).toBe(1);
+    expect(resignation(position, 0, 0, { ply: 0 })).toBeNull();
+    expect(resignation(startPosition(), 0, 0, { ply: 0 })).toBeNull();
+    const gammon = aces(1, 15);
+    expect(resignation(gammon, 1, 0, { ply: 0 })).toBe(2);
+    const jacoby = { ...MONEY, rules: { ...MONEY.rules, jacoby: true } };
+    expect(resignation(gammon, 1, 0, { ply: 0, match: jacoby })).toBe(1);
+  });
+
+  it('are accepted for no less than the game is worth', () => {
+    const gammon = aces(1, 15);
+    expect(shouldAcceptResignation(gammon, 0, 0, 1, { ply: 0 })).toBe(false);
+    expect(shouldAcceptResignation(gammon, 0, 0, 2, { ply: 0 })).toBe(true);
+    expect(shouldAcceptResignation(startPosition(), 0, 1, 1, { ply: 0 })).toBe(true);
+    const lastPoint = matchAt([6, 6], 7);
+    expect(shouldAcceptResignation(gammon, 0, 0, 1, { ply: 0, match: lastPoint })).toBe(true);
+  });
+});

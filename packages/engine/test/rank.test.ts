@@ -1,0 +1,126 @@
+import { type Dice, legalPlays, opponent, type Player, type Position, startPosition, swapPlayers } from 'bg-rules';
+import { describe, expect, it } from 'vitest';
+import { equityOf } from '../src/chances.ts';
+import { decideDouble } from '../src/cube-decision.ts';
+import { evaluate } from '../src/evaluate.ts';
+import { rank } from '../src/rank.ts';
+import { MONEY } from '../src/stakes.ts';
+import { positionsOf, seeded } from './positions.ts';
+
+const SEED = 20261121;
+const positions = positionsOf(seeded(SEED), 300);
+
+describe(`evaluation of 300 positions from games with seed ${SEED}`, () => {
+  it('gives chances that are chances', () => {
+    for (const { position, player } of positions) {
+      const [win, winGammon, winBackgammon, loseGammon, loseBackgammon] = evaluate(position, player);
+      expect(win).toBeGreaterThanOrEqual(0);
+      expect(win).toBeLessThanOrEqual(1);
+      expect(winGammon).toBeLessThanOrEqual(win);
+      expect(winBackgammon).toBeLessThanOrEqual(winGammon);
+      expect(loseGammon).toBeLessThanOrEqual(1 - win);
+      expect(loseBackgammon).toBeLessThanOrEqual(loseGammon);
+      expect(Math.min(winBackgammon, loseBackgammon)).toBeGreaterThanOrEqual(0);
+      if (position.off[opponent(player)] > 0) expect(winGammon).toBe(0);
+    }
+  });
+
+  it('does not depend on which of the players it is, nor on what was evaluated before', () => {
+    const first = positions.map(({ position, player }) => evaluate(position, player));
+    const turned = positions.map(({ position, player }) => evaluate(swapPlayers(position), opponent(player)));
+    expect(turned).toEqual(first);
+    const backwards = [...positions].reverse().map(({ position, player }) => evaluate(position, player));
+    expect(backwards.reverse()).toEqual(first);
+  });
+});
+
+describe('a finished game', () => {
+  const won = (own: number, place: number): Position => {
+    const points = new Array<number>(24).fill(0);
+    if (place > 0) points[24 - place] = own - 15;
+    return { points, bar: [0, 0], off: [15, own] };
+  };
+  it('is single, gammon or backgammon as it ended', () => {
+    expect(evaluate(won(1, 6), 1)).toEqual([0, 0, 0, 0, 0]);
+    expect(evaluate(won(0, 6), 1)).toEqual([0, 0, 0, 1, 0]);
+    expect(evaluate(won(0, 19), 1)).toEqual([0, 0, 0, 1, 1]);
+    expect(evaluate(won(0, 19), 0)).toEqual([1, 1, 1, 0, 0]);
+  });
+});
+
+describe('ranking', () => {
+  const dice: Dice = [3, 1];
+
+  it('at 0 plies orders every legal play by what it leaves the opponent', () => {
+    for (const { position, player, roll } of positions.slice(0, 100)) {
+      const ranked = rank(position, player, roll, { ply: 0 });
+      const expected = legalPlays(position, player, roll).map(
+        (play) => -equityOf(evaluate(play.position, opponent(player))),
+      );
+      expect(ranked.map((play) => play.equity.toFixed(9))).toEqual(
+        expected.sort((a, b) => b - a).map((equity) => equity.toFixed(9)),
+      );
+    }
+  });
+
+  it('at 1 ply is the mean over the opponent’s rolls, each played by the ranking at 0 plies', () => {
+    const [best] = rank(startPosition(), 0, dice, { ply: 1 });
+    expect(best!.equity).toBeCloseTo(meanAfter(best!.position, 1), 9);
+  });
+
+  it('looks deeper at the best plays, at all of them when asked', () => {
+    const filtered = rank(startPosition(), 0, dice, { ply: 1 });
+    const whole = rank(startPosition(), 0, dice, { ply: 1, everyPlay: true });
+    expect(filtered.filter((play) => play.ply === 1).length).toBeGreaterThanOrEqual(2);
+    expect(whole.every((play) => play.ply === 1)).toBe(true);
+    expect(filtered[0]).toEqual(whole[0]);
+    expect(new Set(filtered.map((play) => play.hops.join())).size).toBe(filtered.length);
+  });
+
+  it('makes the five-point with 3-1 at every depth, with the cube and without', () => {
+    for (const ply of [0, 1, 2] as const) {
+      for (const cubeful of [false, true]) {
+        const [best] = rank(startPosition(), 1, dice, { ply, cubeful });
+        expect(best!.hops).toEqual([
+          [8, 5],
+          [6, 5],
+        ]);
+      }
+    }
+  });
+
+  it('is empty for a dance and says what it is worth to win at the score', () => {
+    const points = new Array<number>(24).fill(0);
+    for (let point = 1; point <= 6; point++) points[point - 1] = 2;
+    points[7] = 3;
+    points[12] = -14;
+    expect(rank({ points, bar: [0, 1], off: [0, 0] }, 1, [6, 5], { ply: 1 })).toEqual([]);
+    const match = { ...MONEY, length: 7, score: [3, 5] as const };
+    const [best] = rank(startPosition(), 0, dice, { ply: 0, match });
+    expect(Math.abs(best!.equity)).toBeLessThan(1);
+  });
+
+  it('gives the same answer whatever was asked before', () => {
+    const ask = () => [
+      rank(startPosition(), 0, [6, 2], { ply: 1, cubeful: true }),
+      decideDouble(startPosition(), 0, { ply: 1 }),
+    ];
+    const first = ask();
+    for (const { position, player } of positions.slice(0, 20)) evaluate(position, player);
+    expect(ask()).toEqual(first);
+  });
+});
+
+/** What the opponent's best replies by themselves leave, on the mean. */
+function meanAfter(position: Position, onRoll: Player): number {
+  let sum = 0;
+  for (let a = 1; a <= 6; a++) {
+    for (let b = 1; b <= 6; b++) sum -= replyEquity(position, onRoll, [a, b]) / 36;
+  }
+  return sum;
+}
+
+function replyEquity(position: Position, player: Player, dice: Dice): number {
+  const [best] = rank(position, player, dice, { ply: 0 });
+  return best ? best.equity : -equityOf(evaluate(position, opponent(player)));
+}

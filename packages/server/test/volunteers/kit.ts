@@ -1,5 +1,4 @@
 import type { Job, JobResult } from '@anchor/wire';
-import type { KnownAnswer } from '../../src/domain/analysis/queue/canaries.ts';
 import { MemoryJobs } from '../../src/domain/analysis/queue/memory-jobs.ts';
 import { openQueue, type QueueParts } from '../../src/domain/analysis/queue/open-queue.ts';
 import type { EvaluationStore } from '../../src/domain/ports.ts';
@@ -38,6 +37,9 @@ export function openTestQueue(changes: Partial<QueueParts> = {}) {
       const evaluation = queue.evaluator.evaluate(match, jobs, (key, result) => arrived.set(key, result));
       return { ...evaluation, arrived };
     },
+    /** Everything that was begun has reached the queue. */
+    settled: () => queue.idle(),
+    status: () => queue.volunteers.status({ hits: 0, misses: 0, coalesced: 0, hitRate: 0 }),
     /** Time passes. */
     pass: (ms: number) => world.setNow(world.now() + ms),
     acquire: (workerId: string, count = 8, engineId: string = ENGINE.engineId) =>
@@ -46,4 +48,3 @@ export function openTestQueue(changes: Partial<QueueParts> = {}) {
 }
 
 export type TestQueue = ReturnType<typeof openTestQueue>;
-export type { KnownAnswer };

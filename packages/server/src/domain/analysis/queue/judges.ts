@@ -27,6 +27,7 @@ export class Judges implements Evaluator {
   readonly #waiters = new Map<string, Set<Waiter>>();
   /** Asking and withdrawing take time; done in turn, a match that leaves while it still asks leaves nothing behind. */
   readonly #line = new Queue();
+  readonly #beginning = new Set<Promise<void>>();
 
   constructor(parts: JudgesParts) {
     this.#parts = parts;
@@ -49,7 +50,10 @@ export class Judges implements Evaluator {
     if (pending.size === 0) finish();
     // before anything is looked up: what arrives meanwhile must not be missed
     for (const key of pending.keys()) this.#add(waiter, key);
-    const done = this.#begin(waiter).then(() => finished);
+    const begun = this.#begin(waiter);
+    const done = begun.then(() => finished);
+    this.#beginning.add(begun);
+    begun.catch(() => {}).finally(() => this.#beginning.delete(begun));
     return { done, cancel: () => this.#cancel(waiter) };
   }
 
@@ -65,6 +69,7 @@ export class Judges implements Evaluator {
 
   /** Resolves when everything that was asked or withdrawn has reached the queue. */
   async idle(): Promise<void> {
+    await Promise.allSettled(this.#beginning);
     await this.#line.idle();
   }
 

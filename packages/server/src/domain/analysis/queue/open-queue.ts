@@ -28,6 +28,8 @@ export interface OpenQueue {
   readonly volunteers: Volunteers;
   /** Jobs waiting or out, and those that are out. */
   count(): Promise<{ readonly depth: number; readonly leased: number }>;
+  /** Resolves when everything that was asked or withdrawn has reached the queue. */
+  idle(): Promise<void>;
 }
 
 export function openQueue(parts: QueueParts): OpenQueue {
@@ -40,5 +42,5 @@ export function openQueue(parts: QueueParts): OpenQueue {
   const known = knownPuzzles(bank, engine);
   const canaries = new Canaries({ known, percent: canaryPercent, world, log });
   const volunteers = new Volunteers({ queue, cache, judges, canaries, world, log, engineId, isStrict, breathe });
-  return { evaluator: judges, volunteers, count: () => queue.count(world.now()) };
+  return { evaluator: judges, volunteers, count: () => queue.count(world.now()), idle: () => judges.idle() };
 }

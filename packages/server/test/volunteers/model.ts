@@ -1,0 +1,127 @@
+import { LEASE_MS, MAX_OPINIONS } from '../../src/domain/analysis/queue/job-life.ts';
+
+interface Told {
+  readonly workerId: string;
+  readonly text: string;
+}
+
+/** A job as the rules of the queue have it, told in the plainest way. */
+class ModelJob {
+  readonly waiting = new Set<string>();
+  readonly had = new Set<string>();
+  readonly told: Told[] = [];
+  held: { readonly token: string; readonly workerId: string; readonly until: number } | null = null;
+}
+
+/** What the queue ought to be, without any thought for speed. Opinions agree when their texts are the same. */
+export class Model {
+  readonly jobs = new Map<string, ModelJob>();
+  readonly cache = new Map<string, string>();
+  readonly leases = new Map<string, { workerId: string; until: number; keys: Set<string> }>();
+  readonly counters = { queued: 0, served: 0, dropped: 0, rejected: 0 };
+  readonly #isStrict: boolean;
+
+  constructor(isStrict: boolean) {
+    this.#isStrict = isStrict;
+  }
+
+  ask(match: string, key: string): void {
+    if (this.cache.has(key)) return;
+    const job = this.jobs.get(key) ?? new ModelJob();
+    if (!isOpen(job)) this.counters.queued++;
+    this.jobs.set(key, job);
+    job.waiting.add(match);
+  }
+
+  withdraw(match: string, key: string): void {
+    const job = this.jobs.get(key);
+    if (!job?.waiting.delete(match)) return;
+    this.#tidy(key, job);
+  }
+
+  /** Leases that are over let their jobs go. */
+  pass(now: number): void {
+    for (const [token, lease] of this.leases) {
+      if (lease.until > now) continue;
+      this.leases.delete(token);
+      for (const key of lease.keys) {
+        const job = this.jobs.get(key);
+        if (job?.held?.token !== token) continue;
+        job.held = null;
+        this.#tidy(key, job);
+      }
+    }
+  }
+
+  mayTake(workerId: string, key: string): boolean {
+    const job = this.jobs.get(key);
+    return job !== undefined && job.held === null && job.waiting.size > 0 && !(this.#isStrict && job.had.has(workerId));
+  }
+
+  couldTake(workerId: string): number {
+    return [...this.jobs.keys()].filter((key) => this.mayTake(workerId, key)).length;
+  }
+
+  take(token: string, workerId: string, keys: readonly string[], now: number): void {
+    this.leases.set(token, { workerId, until: now + LEASE_MS, keys: new Set(keys) });
+    for (const key of keys) {
+      const job = this.jobs.get(key);
+      if (!job) continue;
+      job.held = { token, workerId, until: now + LEASE_MS };
+      job.had.add(workerId);
+    }
+  }
+
+  /** Whether one result is taken; `text` is null when it cannot be one. */
+  submit(token: string, workerId: string, key: string, text: string | null): boolean {
+    const lease = this.leases.get(token);
+    const job = this.jobs.get(key);
+    if (text === null || lease?.workerId !== workerId || !lease.keys.has(key) || !job) return this.#reject();
+    lease.keys.delete(key);
+    if (lease.keys.size === 0) this.leases.delete(token);
+    job.held = null;
+    this.#hear(key, job, { workerId, text });
+    return true;
+  }
+
+  get depth(): number {
+    return [...this.jobs.values()].filter(isOpen).length;
+  }
+
+  get leased(): number {
+    return [...this.jobs.values()].filter(({ held }) => held !== null).length;
+  }
+
+  #hear(key: string, job: ModelJob, told: Told): void {
+    const isAgreed = job.told.some(({ workerId, text }) => workerId !== told.workerId && text === told.text);
+    if (!this.#isStrict || isAgreed) {
+      this.jobs.delete(key);
+      this.cache.set(key, told.text);
+      this.counters.served++;
+      return;
+    }
+    job.told.push(told);
+    if (job.told.length === MAX_OPINIONS) {
+      this.jobs.delete(key);
+      this.counters.dropped++;
+    } else this.#tidy(key, job);
+  }
+
+  /** Nobody waits and nobody is at it: given up, but for what was said of it. */
+  #tidy(key: string, job: ModelJob): void {
+    if (isOpen(job)) return;
+    this.counters.dropped++;
+    job.had.clear();
+    for (const { workerId } of job.told) job.had.add(workerId);
+    if (job.told.length === 0) this.jobs.delete(key);
+  }
+
+  #reject(): false {
+    this.counters.rejected++;
+    return false;
+  }
+}
+
+function isOpen({ held, waiting }: ModelJob): boolean {
+  return held !== null || waiting.size > 0;
+}

@@ -1,0 +1,153 @@
+import { randomInt } from 'node:crypto';
+import type { Job, JobResult } from '@anchor/wire';
+import { describe, expect, it } from 'vitest';
+import { LEASE_MS } from '../../src/domain/analysis/queue/job-life.ts';
+import { unpackResult } from '../../src/domain/analysis/queue/packing.ts';
+import { Chance } from '../support/chance.ts';
+import { honestResult, jobsFor } from './engine.ts';
+import { openTestQueue } from './kit.ts';
+import { Model } from './model.ts';
+
+const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
+const JOBS = jobsFor(24);
+const MATCHES = ['ann-bob', 'bob-cid', 'cid-dan'];
+const WORKERS = ['w1', 'w2', 'w3', 'w4'];
+/** Fresh schedules, since everything is judged at the end of a long one. */
+const RUNS = 25;
+const STEPS = 80;
+
+/** A second possible answer, with another best play; a third one cannot be. */
+const answersOf = (job: Job): readonly (JobResult | null)[] => {
+  const { plays } = honestResult(job);
+  const [first, second] = plays;
+  if (!first || !second) throw new Error('these jobs have more than one play');
+  return [{ plays }, { plays: [second, first, ...plays.slice(2)] }, { plays: plays.slice(1) }];
+};
+const ANSWERS = new Map(JOBS.map((job) => [job.key, answersOf(job)]));
+
+/** One random schedule, held to the model after each step. */
+class Schedule {
+  readonly queue;
+  readonly model: Model;
+  readonly #chance: Chance;
+  readonly #waits: { readonly match: string; readonly keys: Set<string>; cancel(): void }[] = [];
+  readonly #tokens: { readonly token: string; readonly workerId: string; readonly keys: readonly string[] }[] = [];
+
+  constructor(isStrict: boolean, seedOfRun: number) {
+    this.queue = openTestQueue({ isStrict });
+    this.model = new Model(isStrict);
+    this.#chance = new Chance(seedOfRun);
+  }
+
+  readonly #steps = {
+    ask: () => this.#ask(),
+    cancel: () => this.#cancel(),
+    pass: () => this.#pass(),
+    acquire: () => this.#acquire(),
+    submit: () => this.#submit(),
+  };
+
+  async step(): Promise<void> {
+    const { ask, cancel, pass, acquire, submit } = this.#steps;
+    const drawn = [ask, ask, cancel, pass, acquire, acquire, acquire, submit, submit, submit, submit];
+    await this.#chance.pick(drawn)();
+    await this.queue.settled();
+  }
+
+  async compare(): Promise<void> {
+    const { model, queue } = this;
+    const { rejected, ...counters } = model.counters;
+    expect(await queue.queue.count()).toEqual({ depth: model.depth, leased: model.leased });
+    expect(await queue.status()).toMatchObject({ ...counters, rejected, depth: model.depth });
+    expect(counters.queued).toBe(counters.served + counters.dropped + model.depth);
+    const cached = [...queue.evaluations.rows].map(([key, text]) => [key, JSON.stringify(unpackResult(text))]);
+    expect(new Map(cached as [string, string][])).toEqual(model.cache);
+  }
+
+  #ask(): void {
+    const match = this.#chance.pick(MATCHES);
+    const jobs = JOBS.filter(() => this.#chance.whole(4) === 0);
+    const keys = new Set(jobs.map(({ key }) => key));
+    const wait = { match, keys, cancel: () => {} };
+    const { cancel } = this.queue.queue.evaluator.evaluate(match, jobs, (key) => keys.delete(key));
+    wait.cancel = cancel;
+    for (const key of keys) this.model.ask(match, key);
+    this.#waits.push(wait);
+  }
+
+  #cancel(): void {
+    const [wait] = this.#waits.splice(this.#chance.whole(this.#waits.length || 1), 1);
+    wait?.cancel();
+    for (const key of wait?.keys ?? []) {
+      const others = this.#waits.some(({ match, keys }) => match === wait?.match && keys.has(key));
+      if (!others && wait) this.model.withdraw(wait.match, key);
+    }
+  }
+
+  #pass(): void {
+    this.queue.pass(this.#chance.whole(LEASE_MS / 2));
+    this.model.pass(this.queue.world.now());
+  }
+
+  async #acquire(): Promise<void> {
+    const workerId = this.#chance.pick(WORKERS);
+    const count = 1 + this.#chance.whole(6);
+    const lease = await this.queue.acquire(workerId, count);
+    const keys = lease.jobs.map(({ key }) => key);
+    // as many as there are, none that another one has, none that this one may not have
+    expect(keys).toHaveLength(Math.min(count, this.model.couldTake(workerId)));
+    expect(new Set(keys).size).toBe(keys.length);
+    for (const key of keys) expect(this.model.mayTake(workerId, key)).toBe(true);
+    if (!('token' in lease)) return;
+    this.model.take(lease.token, workerId, keys, this.queue.world.now());
+    this.#tokens.push({ token: lease.token, workerId, keys });
+  }
+
+  /** Results of some lease, perhaps long over, perhaps by another worker, perhaps of other jobs. */
+  async #submit(): Promise<void> {
+    if (this.#tokens.length === 0) return;
+    const { token, workerId: holder, keys } = this.#chance.pick(this.#tokens.slice(-8));
+    const workerId = this.#chance.whole(8) === 0 ? this.#chance.pick(WORKERS) : holder;
+    const some = keys.filter(() => this.#chance.whole(3) > 0);
+    const sent = this.#chance.whole(8) === 0 ? [...some, this.#chance.pick(JOBS).key] : some;
+    const results = sent.map((key) => ({ key, ...this.#answer(key) }));
+    const isLive = this.model.leases.get(token)?.workerId === workerId;
+    const { answer } = await this.queue.volunteers.submit({ token, workerId, results });
+    const taken = results.filter(({ key, text }) => this.model.submit(token, workerId, key, text)).length;
+    const ignored = results.length - taken;
+    if (isLive) expect(answer).toEqual({ ok: true, accepted: taken, ...(ignored > 0 && { ignored }) });
+    else expect(answer).toEqual({ ok: false, error: expect.any(String) });
+    this.#forget();
+  }
+
+  #answer(key: string): { readonly result: unknown; readonly text: string | null } {
+    const index = this.#chance.pick([0, 0, 0, 1, 2]);
+    const result = ANSWERS.get(key)?.[index] ?? null;
+    return { result, text: index === 2 ? null : JSON.stringify(result) };
+  }
+
+  /** Who has got what he waited for waits for it no longer. */
+  #forget(): void {
+    for (const { keys } of this.#waits) for (const key of [...keys]) if (this.model.cache.has(key)) expect.fail(key);
+  }
+}
+
+describe(`a schedule of matches and workers (seed ${seed})`, () => {
+  it.each([
+    ['one opinion', false],
+    ['two that agree', true],
+  ])('goes as the model says: %s', async (_, isStrict) => {
+    const totals = { served: 0, dropped: 0, rejected: 0 };
+    for (let run = 0; run < RUNS; run++) {
+      const schedule = new Schedule(isStrict, seed + run);
+      for (let n = 0; n < STEPS; n++) {
+        await schedule.step();
+        await schedule.compare();
+      }
+      const { counters } = schedule.model;
+      for (const name of ['served', 'dropped', 'rejected'] as const) totals[name] += counters[name];
+    }
+    // the schedules were no empty ones
+    expect(Math.min(...Object.values(totals))).toBeGreaterThan(RUNS);
+  });
+});

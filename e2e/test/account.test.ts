@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 async function start(): Promise<void> {
-  const env = { SMTP_URL: mail.url, PUBLIC_URL: `http://127.0.0.1:${port}`, CRON_KEY, MAIL_DAILY_CAP: '1000' };
+  const env = { SMTP_URL: mail.url, PUBLIC_URL: `http://127.0.0.1:${port}`, CRON_KEY, LIMIT_MAILS: '1000' };
   server = await ServerProcess.start({ dataDir: join(folder.path, 'data'), port, env });
 }
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { makeOpenApi } from '@anchor/wire';
 import { keyFromSeed } from 'bg-record';
 import type { Result } from 'bg-rules';
+import { bringKeysUpToDate } from './account-keys.ts';
 import { setUpAnalysis } from './analysis-setup.ts';
 import { type RunningBackups, setUpBackups } from './backup-setup.ts';
 import { InProcessBus } from './bus/in-process.ts';
@@ -71,6 +72,11 @@ export async function compose(
   const { abandonMs, botDelayMs, publicUrl, trustProxy } = config;
   const bus = new InProcessBus(log);
   const mail = setUpMail(config, log);
+  const keys = await bringKeysUpToDate(store.accounts, mail.seal, log);
+  if (!keys.ok) {
+    await store.close();
+    return keys;
+  }
   const bank = puzzleBank(pathOf('server/assets/puzzles.json.gz'));
   const queue = setUpVolunteers({ config, store, bank, world, log });
   const analysis = { ...setUpAnalysis(log), evaluator: queue.evaluator, deepEngine: deepEngineOf(config) };
@@ -117,7 +123,7 @@ function setUpHttp({ config, log, store, service, queue, sockets, backups, versi
     health: async () =>
       healthOf(service, {
         queue: await queue.count(),
-        ...{ errors: log.errors, limiterKeys: sockets.addresses + limiter.keys, backup: backups.status() },
+        ...{ errors: log.errors, limiterKeys: sockets.limiterKeys + limiter.keys, backup: backups.status() },
       }),
     unexpected: (err, request) => log.error({ err, ...request }, 'a request was answered wrongly'),
   };

@@ -27,10 +27,14 @@ export interface Config {
   readonly mailFrom: string | null;
   /** Mails of one run of the daily mailing at most. */
   readonly mailDailyCap: number;
+  /** Mails an hour that may be asked for from one network address. */
+  readonly mailsPerNetwork: number;
   /** What /api/cron/daily must be called with; null: nobody may. */
   readonly cronKey: string | null;
   /** 32 bytes that account keys are encrypted with, or null. */
   readonly accountKek: Uint8Array | null;
+  /** What they were encrypted with before, or null. */
+  readonly previousKek: Uint8Array | null;
   /** What volunteers' workers must show; null: none are wanted. */
   readonly workerKey: string | null;
   /** The engine whose judgement counts in deep analysis. */
@@ -75,6 +79,10 @@ const engineId = z
 const address = (protocol: RegExp, example: string) =>
   z.string().check(z.refine((text) => isUrl(text, protocol), `must be an address like ${example}`));
 
+const kekText = z
+  .string()
+  .check(z.refine((text) => readKek(text) !== null, 'must be 32 bytes as 64 hex digits or as base64'));
+
 const settings = z.object({
   PORT: z._default(wholeNumber(0, 65_535), 3000),
   HOST: z.optional(z.string().check(z.regex(/^[\w.:%-]{1,255}$/, 'must be a host name or an IP address'))),
@@ -93,9 +101,9 @@ const settings = z.object({
   ),
   MAIL_DAILY_CAP: z._default(wholeNumber(1, 1_000_000), 500),
   CRON_KEY: z.optional(z.string()),
-  ACCOUNT_KEK: z.optional(
-    z.string().check(z.refine((text) => readKek(text) !== null, 'must be 32 bytes as 64 hex digits or as base64')),
-  ),
+  LIMIT_MAILS: z._default(wholeNumber(1, 1_000_000), 20),
+  ACCOUNT_KEK: z.optional(kekText),
+  ACCOUNT_KEK_PREVIOUS: z.optional(kekText),
   WORKER_KEY: z.optional(z.string()),
   DEEP_ENGINE: z._default(engineId, 'gnubg-1.07'),
   STRICT_ANALYSIS: z._default(z.enum(['0', '1'], 'must be 1 or 0'), '0'),
@@ -134,7 +142,9 @@ function toConfig(read: z.infer<typeof settings>): Config {
     mailFrom: read.MAIL_FROM ?? null,
     mailDailyCap: read.MAIL_DAILY_CAP,
     cronKey: read.CRON_KEY ?? null,
+    mailsPerNetwork: read.LIMIT_MAILS,
     accountKek: read.ACCOUNT_KEK === undefined ? null : readKek(read.ACCOUNT_KEK),
+    previousKek: read.ACCOUNT_KEK_PREVIOUS === undefined ? null : readKek(read.ACCOUNT_KEK_PREVIOUS),
     workerKey: read.WORKER_KEY ?? null,
     deepEngine: read.DEEP_ENGINE,
     isAnalysisStrict: read.STRICT_ANALYSIS === '1',

@@ -2,19 +2,26 @@ import { setImmediate } from 'node:timers/promises';
 import type { Config } from './config.ts';
 import type { MailSetup } from './domain/accounts/correspondence.ts';
 import type { Log, Mailer } from './domain/ports.ts';
-import { encryptingSeal, plainSeal } from './key-seal.ts';
+import { keySeal } from './key-seal.ts';
 import { SmtpMailer } from './mail/smtp-mailer.ts';
 import { logMailer, noMailer } from './mail/without-provider.ts';
 
 /** Mails and account keys as the operator has set them up; what he may not have meant is said. */
 export function setUpMail(config: Config, log: Log): MailSetup {
-  const { accountKek, publicUrl, mailDailyCap: dailyCap } = config;
+  const { accountKek, previousKek, publicUrl, mailDailyCap: dailyCap, mailsPerNetwork: hourlyPerNetwork } = config;
   const linkUrl = publicUrl ?? `http://localhost:${config.port}`;
   if (accountKek === null) log.warn({}, 'ACCOUNT_KEK is not set: keys of accounts are stored unencrypted');
   if (config.smtpUrl !== null && publicUrl === null)
     log.warn({ linkUrl }, 'PUBLIC_URL is not set: links in mails lead to this machine only');
-  const seal = accountKek === null ? plainSeal : encryptingSeal(accountKek);
-  return { mailer: mailerOf(config, linkUrl, log), seal, linkUrl, dailyCap, pause: () => setImmediate() };
+  const seal = keySeal(accountKek, previousKek);
+  return {
+    mailer: mailerOf(config, linkUrl, log),
+    seal,
+    linkUrl,
+    dailyCap,
+    hourlyPerNetwork,
+    pause: () => setImmediate(),
+  };
 }
 
 function mailerOf({ smtpUrl: url, mailFrom, isProduction }: Config, linkUrl: string, log: Log): Mailer {

@@ -1,13 +1,16 @@
+import { CompactEncrypt } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { encryptingSeal, plainSeal } from '../src/key-seal.ts';
+import { keySeal } from '../src/key-seal.ts';
 
 const jwk = '{"crv":"Ed25519","d":"secret","kty":"OKP","x":"public"}';
-const seal = encryptingSeal(new Uint8Array(32).fill(7));
+const [kek, other] = [new Uint8Array(32).fill(7), new Uint8Array(32).fill(8)];
+const seal = keySeal(kek);
+const plain = keySeal(null);
 
 describe('a sealed key', () => {
   it('KS1 is read by who has the key, and is another text each time', async () => {
-    const [one, other] = [await seal.seal(jwk), await seal.seal(jwk)];
-    expect(one).not.toBe(other);
+    const [one, two] = [await seal.seal(jwk), await seal.seal(jwk)];
+    expect(one).not.toBe(two);
     expect(one.split('.')).toHaveLength(5);
     expect(one).not.toContain('secret');
     expect(await seal.open(one)).toBe(jwk);
@@ -15,12 +18,28 @@ describe('a sealed key', () => {
 
   it('KS2 is not read with another key, changed, or without any', async () => {
     const sealed = await seal.seal(jwk);
-    await expect(encryptingSeal(new Uint8Array(32).fill(8)).open(sealed)).rejects.toThrow();
+    for (const wrong of [keySeal(other), plain, keySeal(null, other)])
+      await expect(wrong.open(sealed)).rejects.toThrow('something else than ACCOUNT_KEK');
     await expect(seal.open(`${sealed.slice(0, -4)}AAAA`)).rejects.toThrow();
-    await expect(plainSeal.open(sealed)).rejects.toThrow('ACCOUNT_KEK is not set');
   });
 
-  it('KS3 may have been stored before there was a key to seal with', async () => {
-    expect(await seal.open(await plainSeal.seal(jwk))).toBe(jwk);
+  it('KS3 may have been stored before there was a key to seal with, or with the previous one', async () => {
+    expect(await seal.open(await plain.seal(jwk))).toBe(jwk);
+    for (const changed of [keySeal(other, kek), keySeal(null, kek)])
+      expect(await changed.open(await seal.seal(jwk))).toBe(jwk);
+  });
+
+  it('KS4 says whether it is sealed as keys are now', async () => {
+    const [sealed, open] = [await seal.seal(jwk), await plain.seal(jwk)];
+    expect([seal.isCurrent(sealed), seal.isCurrent(open)]).toEqual([true, false]);
+    expect([plain.isCurrent(sealed), plain.isCurrent(open)]).toEqual([false, true]);
+    expect(keySeal(other, kek).isCurrent(sealed)).toBe(false);
+  });
+
+  it('KS5 need not say what it was sealed with', async () => {
+    const header = { alg: 'dir', enc: 'A256GCM' };
+    const old = await new CompactEncrypt(new TextEncoder().encode(jwk)).setProtectedHeader(header).encrypt(kek);
+    expect(seal.isCurrent(old)).toBe(false);
+    expect(await keySeal(other, kek).open(old)).toBe(jwk);
   });
 });

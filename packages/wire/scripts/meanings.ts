@@ -38,6 +38,7 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
 export const serverMeanings: Readonly<Record<ServerType, string>> = {
   hello: 'The first message: what a key is proved against, the server’s key, the dice protocol, the program’s version.',
   identified: 'The key is proved. `match` is the live match in which it has a seat; its `match` message follows.',
+  account: 'The key of this connection has become an account, or is none any more; `name` is its name from now on.',
   superseded: 'A newer connection has proved the same key; this one is closed with 4001.',
   pong: 'The answer to `ping`.',
   named: 'The name as it is shown: cleaned, at most 24 characters.',

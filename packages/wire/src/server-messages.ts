@@ -55,6 +55,7 @@ const sentence = z.string();
 export const serverMessages = {
   hello: message('hello', { challenge, server: publicKey, protocol: z.string(), version: z.string(), now: timeMs }),
   identified: message('identified', { ...person, account: z.boolean(), match: z.nullable(matchId) }),
+  account: message('account', { account: z.boolean(), name }),
   superseded: message('superseded', {}),
   pong: message('pong', { now: timeMs }),
   named: message('named', { name }),

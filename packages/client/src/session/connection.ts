@@ -128,8 +128,7 @@ export class Connection {
   /** Takes another name; what the server made of it is the answer. */
   async rename(name: string): Promise<Answer> {
     const answer = await this.request({ type: 'name', name });
-    const me = this.#me.peek();
-    if (me && answer.ok && answer.value.type === 'named') this.#me.value = { ...me, name: answer.value.name };
+    if (answer.ok && answer.value.type === 'named') this.#become({ name: answer.value.name });
     return answer;
   }
 
@@ -190,6 +189,7 @@ export class Connection {
     if (message.type === 'hello') void this.#greet(link, message);
     if (message.type === 'superseded') this.#stop('superseded');
     if (message.type === 'identified') this.#identified(link, message);
+    if (message.type === 'account') this.#become({ account: message.account, name: message.name });
     this.#requests.answered(message);
     for (const listener of [...this.#listeners]) listener(message);
   }
@@ -224,6 +224,11 @@ export class Connection {
     link.identified = true;
     this.#me.value = me;
     this.#ready();
+  }
+
+  #become(change: Partial<Me>): void {
+    const me = this.#me.peek();
+    if (me) this.#me.value = { ...me, ...change };
   }
 
   #ready(): void {

@@ -123,8 +123,12 @@ export interface AccountStore {
   byEmail(email: string): Promise<StoredAccount | null>;
   /** False when the key or the address has an account already. */
   create(account: StoredAccount): Promise<boolean>;
-  /** Removes account, address, links, subscription and mailings of this key; the player's name becomes the given one. */
+  /** Removes account, address, links, subscription, mailings and answers to puzzles of this key; the player's name becomes the given one. */
   remove(pub: string, name: string): Promise<void>;
+  /** Keys as they are stored, in the order of `pub`, so many after this one. */
+  keysAfter(pub: string, count: number): Promise<readonly Pick<StoredAccount, 'pub' | 'wrapped'>[]>;
+  /** Stores the same key sealed otherwise, unless it was changed meanwhile. */
+  rewrap(pub: string, from: string, to: string): Promise<void>;
 }
 
 /** What a link sent by mail is good for. */
@@ -132,6 +136,11 @@ export type MailToken =
   | { readonly kind: 'sign-in'; readonly email: string }
   | { readonly kind: 'verify'; readonly email: string }
   | ({ readonly kind: 'register' } & Omit<StoredAccount, 'created'>);
+
+export interface NamedLimit {
+  readonly name: string;
+  readonly limit: number;
+}
 
 /** Links sent by mail, by the hash of their token. */
 export interface MailTokenStore {
@@ -143,8 +152,8 @@ export interface MailTokenStore {
   /** Whether a registration of this key waits to be confirmed. */
   isRegistering(pub: string): Promise<boolean>;
   expire(now: number): Promise<void>;
-  /** Notes a request under each name; false, and nothing noted, when one of them has had `limit` since then. */
-  mayAsk(names: readonly string[], limit: number, since: number, now: number): Promise<boolean>;
+  /** Notes a request under each name; false, and nothing noted, when one of them has had its limit since then. */
+  mayAsk(limits: readonly NamedLimit[], since: number, now: number): Promise<boolean>;
 }
 
 /** The daily puzzle by mail. */
@@ -289,6 +298,8 @@ export interface Mailer {
 
 /** Keeps private keys unreadable where they lie, if there is a key for that. */
 export interface KeySeal {
+  /** Whether this is how `seal` would seal now, as far as can be told without opening. */
+  isCurrent(sealed: string): boolean;
   seal(text: string): Promise<string>;
   open(sealed: string): Promise<string>;
 }

@@ -75,7 +75,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     ...{ store: store.matches, records: store.records, bus, alarms, world, log, serverKey, abandonMs, isOnline },
   });
   const bot = new Bot({ key: botKey, tables, alarms, world, log, delayMs: parts.botDelayMs });
-  const mails = openCorrespondence({ setup: parts.mail, todaysPuzzle, store, players, world, log });
+  const mails = openCorrespondence({ setup: parts.mail, todaysPuzzle, store, players, bus, world, log });
   const { accounts, subscriptions, daily } = mails;
   const rooms = openRooms(parts, { players, accounts, presence, tables, isOnline, botPub: bot.pub });
   const { lobby, board, invitations } = rooms;

@@ -4,6 +4,7 @@ import { Queue } from '../domain/queue.ts';
 import type { Service } from '../domain/service.ts';
 import { dispatch } from './dispatch.ts';
 import { encode, type RequestId, withId } from './encode.ts';
+import type { KeyRates } from './key-rates.ts';
 import { CLOSE, type SocketLimits } from './limits.ts';
 import { Rate } from './rate.ts';
 import { Session } from './session.ts';
@@ -25,6 +26,10 @@ export interface ConnectionParts {
   /** The program's version, for `hello`. */
   readonly version: string;
   readonly origin: string;
+  /** What the client is counted by: its IPv4 address, or the /64 network of its IPv6 address. */
+  readonly network: string;
+  /** Shared by all connections. */
+  readonly keyRates: KeyRates;
   /** An exception that nobody expected. */
   readonly failed: (error: unknown) => void;
 }
@@ -40,10 +45,10 @@ export class Connection {
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts;
-    const { service, limits, origin } = parts;
+    const { service, limits, origin, network } = parts;
     this.#rate = new Rate(limits, service.world.now());
     this.#session = new Session({
-      ...{ service, limits, origin },
+      ...{ service, limits, origin, network },
       challenge: Buffer.from(service.world.randomBytes(CHALLENGE_BYTES)).toString('hex'),
       send: (message) => this.#send(message),
       close: (code, reason) => this.#close(code, reason),
@@ -63,7 +68,7 @@ export class Connection {
   /** A text frame has come in. */
   receive(text: string): void {
     if (!this.#isOpen) return;
-    if (this.#rate.take(this.#parts.service.world.now())) this.#read(text);
+    if (this.#mayGoOn()) this.#read(text);
     else this.#tooFast();
   }
 
@@ -87,6 +92,14 @@ export class Connection {
   /** Resolves when what was asked so far has ended. */
   idle(): Promise<void> {
     return this.#queue.idle();
+  }
+
+  /** A connection has its budget, and so has the key that it proved, over all its connections. */
+  #mayGoOn(): boolean {
+    const { service, keyRates } = this.#parts;
+    const { pub } = this.#session;
+    const now = service.world.now();
+    return this.#rate.take(now) && (pub === null || keyRates.take(pub, now));
   }
 
   #read(text: string): void {

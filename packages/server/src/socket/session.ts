@@ -14,6 +14,8 @@ export interface SessionParts {
   readonly challenge: string;
   /** Where this connection came to, for links: scheme and host. */
   readonly origin: string;
+  /** What its client is counted by. */
+  readonly network: string;
   readonly limits: SocketLimits;
   readonly send: (message: ServerMessage) => void;
   readonly close: (code: number, reason: string) => void;
@@ -44,6 +46,10 @@ export class Session implements Peer {
 
   get origin(): string {
     return this.#parts.origin;
+  }
+
+  get network(): string {
+    return this.#parts.network;
   }
 
   get limits(): SocketLimits {

@@ -5,6 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { arrivalOf } from '../domain/arrival.ts';
 import type { Service } from '../domain/service.ts';
 import { Connection } from './connection.ts';
+import { KeyRates } from './key-rates.ts';
 import type { SocketLimits } from './limits.ts';
 
 const SERVICE_RESTARTS = 1012;
@@ -32,11 +33,13 @@ export class SocketServer {
   readonly #sockets: WebSocketServer;
   readonly #clients = new Map<WebSocket, Client>();
   readonly #perAddress = new Map<string, number>();
+  readonly #keyRates: KeyRates;
   readonly #heartbeat: NodeJS.Timeout;
   #isOpen = true;
 
   constructor(parts: SocketServerParts) {
     this.#parts = parts;
+    this.#keyRates = new KeyRates(parts.limits);
     // Compression costs ten times the time for events of a few hundred random bytes.
     this.#sockets = new WebSocketServer({
       ...{ noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: MAX_CLIENT_FRAME_BYTES },
@@ -62,9 +65,9 @@ export class SocketServer {
     }
   }
 
-  /** Number of addresses that are connected. */
-  get addresses(): number {
-    return this.#perAddress.size;
+  /** Number of addresses that are connected, and of keys whose messages are counted. */
+  get limiterKeys(): number {
+    return this.#perAddress.size + this.#keyRates.size;
   }
 
   /** Tells everybody to come back later, and takes nobody new. Resolves when what was asked before has ended. */
@@ -92,7 +95,7 @@ export class SocketServer {
     };
     const connection = new Connection({
       ...{ transport, service, limits, version, failed },
-      origin: publicUrl ?? origin,
+      ...{ origin: publicUrl ?? origin, network: address, keyRates: this.#keyRates },
     });
     const client = { connection, hasAnswered: true };
     this.#clients.set(socket, client);

@@ -8,6 +8,13 @@ export function accountStore(db: Db): AccountStore {
     byEmail: async (email) => toStored(await db.account.findUnique({ where: { email } })),
     create: (account) => create(db, account),
     remove: (pub, name) => remove(db, pub, name),
+    keysAfter: (pub, take) =>
+      db.account.findMany({
+        ...{ where: { pub: { gt: pub } }, select: { pub: true, wrapped: true } },
+        ...{ orderBy: { pub: 'asc' }, take },
+      }),
+    rewrap: async (pub, from, to) =>
+      void (await db.account.updateMany({ where: { pub, wrapped: from }, data: { wrapped: to } })),
   };
 }
 
@@ -30,6 +37,7 @@ async function remove(db: Db, pub: string, name: string): Promise<void> {
     const account = await transaction.account.findUnique({ where: { pub } });
     await transaction.account.deleteMany({ where: { pub } });
     await transaction.mailToken.deleteMany({ where: { pub } });
+    await transaction.puzzleAttempt.deleteMany({ where: { pub } });
     await transaction.player.updateMany({ where: { pub }, data: { name } });
     if (!account) return;
     const { email } = account;

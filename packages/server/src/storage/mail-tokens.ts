@@ -1,4 +1,4 @@
-import type { MailToken, MailTokenStore } from '../domain/ports.ts';
+import type { MailToken, MailTokenStore, NamedLimit } from '../domain/ports.ts';
 import type { MailToken as Row } from '../generated/sqlite/client.ts';
 import { type Db, patience } from './db.ts';
 
@@ -10,7 +10,7 @@ export function mailTokenStore(db: Db): MailTokenStore {
     take: (hash, now) => take(db, hash, now),
     isRegistering: async (pub) => (await db.mailToken.count({ where: { pub } })) > 0,
     expire: async (now) => void (await db.mailToken.deleteMany({ where: { expires: { lte: BigInt(now) } } })),
-    mayAsk: (names, limit, since, now) => mayAsk(db, names, { limit, since, now }),
+    mayAsk: (limits, since, now) => mayAsk(db, limits, since, now),
   };
 }
 
@@ -29,22 +29,17 @@ function toToken(row: Row | null, now: number): MailToken | null {
   return { kind: 'register', email, pub, username, wrapped };
 }
 
-interface Limit {
-  readonly limit: number;
-  readonly since: number;
-  readonly now: number;
-}
-
 /** Noted first and counted afterwards: of two that ask at once for the last one, both see each other. */
-async function mayAsk(db: Db, names: readonly string[], { limit, since, now }: Limit): Promise<boolean> {
+async function mayAsk(db: Db, limits: readonly NamedLimit[], since: number, now: number): Promise<boolean> {
   await db.mailRequest.deleteMany({ where: { at: { lte: BigInt(since) } } });
   const noted = await db.$transaction(async (transaction) => {
     const rows = [];
-    for (const who of names) rows.push(await transaction.mailRequest.create({ data: { who, at: BigInt(now) } }));
+    for (const { name: who } of limits)
+      rows.push(await transaction.mailRequest.create({ data: { who, at: BigInt(now) } }));
     return rows.map(({ seq }) => seq);
   }, patience);
-  const counts = await Promise.all(names.map((who) => db.mailRequest.count({ where: { who } })));
-  if (counts.every((count) => count <= limit)) return true;
+  const counts = await Promise.all(limits.map(({ name: who }) => db.mailRequest.count({ where: { who } })));
+  if (limits.every(({ limit }, n) => (counts[n] ?? limit) <= limit)) return true;
   await db.mailRequest.deleteMany({ where: { seq: { in: noted } } });
   return false;
 }

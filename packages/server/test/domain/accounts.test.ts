@@ -1,6 +1,6 @@
 import { type Key, keyFromSeed } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type House, keyOf, openHouse } from '../support/house.ts';
+import { by, type House, keyOf, openHouse } from '../support/house.ts';
 import { jwkOf } from '../support/jwk.ts';
 
 const MINUTE_MS = 60_000;
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => house.close());
 
 const register = (key: Key, address = email, username = 'Ann') =>
-  house.service.accounts.register(key.pub, { username, email: address, jwk: jwkOf(key) });
+  house.service.accounts.register(by(key.pub), { username, email: address, jwk: jwkOf(key) });
 
 /** Registers and clicks the link. */
 async function settled(key: Key, address = email) {
@@ -42,7 +42,7 @@ describe('an account', () => {
   it('AC2 is signed in to by a link, wherever it was asked for', async () => {
     await settled(ann);
     const other = await keyOf('another browser');
-    expect(await house.service.accounts.signInLink(other.pub, 'ANN@example.org')).toBeNull();
+    expect(await house.service.accounts.signInLink(by(other.pub), 'ANN@example.org')).toBeNull();
     await house.service.idle();
     expect(await house.service.accounts.claim(house.mailer.token)).toMatchObject({ pub: ann.pub, email });
   });
@@ -66,7 +66,7 @@ describe('an account', () => {
     const other = await keyOf('other');
     const accounts = house.service.accounts;
     for (const jwk of [jwkOf(other), { ...jwkOf(ann), d: jwkOf(other).d }, { ...jwkOf(ann), x: jwkOf(other).x }]) {
-      expect(await accounts.register(ann.pub, { username: 'Ann', email, jwk })).toMatchObject({ code: 'bad-jwk' });
+      expect(await accounts.register(by(ann.pub), { username: 'Ann', email, jwk })).toMatchObject({ code: 'bad-jwk' });
     }
     await settled(ann);
     expect(await register(ann, 'second@example.org')).toMatchObject({ code: 'has-account' });
@@ -92,11 +92,11 @@ describe('an account', () => {
 
   it('AC6 leaves nothing behind but signed records', async () => {
     await settled(ann);
-    await house.service.subscriptions.ask(ann.pub, email);
+    await house.service.subscriptions.ask(by(ann.pub), email);
     await house.service.idle();
     const verify = house.mailer.token;
     expect(await house.service.subscriptions.verify(verify)).toBe(true);
-    await house.service.accounts.signInLink(ann.pub, email);
+    await house.service.accounts.signInLink(by(ann.pub), email);
     await house.service.idle();
     const signIn = house.mailer.token;
     for (let turn = 0; turn < 2; turn++) await house.service.accounts.remove(ann.pub);
@@ -112,7 +112,7 @@ describe('an account', () => {
 describe('a link', () => {
   it('LK1 works once: of twenty at the same time one gets the account', async () => {
     await settled(ann);
-    await house.service.accounts.signInLink(ann.pub, email);
+    await house.service.accounts.signInLink(by(ann.pub), email);
     await house.service.idle();
     const { token } = house.mailer;
     expect(token).toMatch(/^[0-9a-f]{48}$/);
@@ -124,7 +124,7 @@ describe('a link', () => {
   it('LK2 works for 30 minutes, and an attempt that comes too late uses it up', async () => {
     await settled(ann);
     const ask = async () => {
-      await house.service.accounts.signInLink(ann.pub, email);
+      await house.service.accounts.signInLink(by(ann.pub), email);
       await house.service.idle();
       return house.mailer.token;
     };
@@ -152,7 +152,7 @@ describe('a link', () => {
   });
 
   it('LK5 for an unknown address is none: the mail says so', async () => {
-    expect(await house.service.accounts.signInLink(ann.pub, 'nobody@example.org')).toBeNull();
+    expect(await house.service.accounts.signInLink(by(ann.pub), 'nobody@example.org')).toBeNull();
     await house.service.idle();
     expect(house.mailer.sent).toMatchObject([{ to: 'nobody@example.org' }]);
     expect(house.mailer.link.search).toBe('');
@@ -161,10 +161,12 @@ describe('a link', () => {
 
 describe('the limit of mails', () => {
   it('ML1 is five an hour for a key, whatever is asked for and whether there are accounts', async () => {
-    const ask = (n: number) => house.service.accounts.signInLink(ann.pub, `a${n}@example.org`);
+    const ask = (n: number) => house.service.accounts.signInLink(by(ann.pub), `a${n}@example.org`);
     for (let n = 0; n < 5; n++) expect(await ask(n)).toBeNull();
     expect(await ask(5)).toMatchObject({ code: 'too-many-mails' });
-    expect(await house.service.subscriptions.ask(ann.pub, 'b@example.org')).toMatchObject({ code: 'too-many-mails' });
+    expect(await house.service.subscriptions.ask(by(ann.pub), 'b@example.org')).toMatchObject({
+      code: 'too-many-mails',
+    });
     expect(await register(ann)).toMatchObject({ code: 'too-many-mails' });
     house.world.setNow(house.world.now() + HOUR_MS);
     expect(await ask(5)).toBeNull();
@@ -174,16 +176,35 @@ describe('the limit of mails', () => {
     const keys = await Promise.all(Array.from({ length: 12 }, (_, n) => keyOf(`asker ${n}`)));
     const answers = [];
     for (const [n, key] of keys.entries()) {
-      answers.push(await house.service.accounts.signInLink(key.pub, n % 2 ? email : email.toUpperCase()));
+      answers.push(await house.service.accounts.signInLink(by(key.pub), n % 2 ? email : email.toUpperCase()));
     }
     expect(answers.map((answer) => answer?.code ?? null)).toEqual([
       ...Array(5).fill(null),
       ...Array(7).fill('too-many-mails'),
     ]);
-    const others = await Promise.all(keys.map(({ pub }) => house.service.subscriptions.ask(pub, 'bob@example.org')));
+    const others = await Promise.all(
+      keys.map(({ pub }) => house.service.subscriptions.ask(by(pub), 'bob@example.org')),
+    );
     expect(others.filter((answer) => answer === null).length).toBeLessThanOrEqual(5);
     await house.service.idle();
     expect(house.mailer.sent.filter(({ to }) => to === email)).toHaveLength(5);
+  });
+
+  it('ML4 is twenty an hour from one network, whoever asks there, and for addresses with accounts or without', async () => {
+    await settled(ann);
+    const answers = [];
+    for (let n = 0; n < 25; n++) {
+      const key = await keyOf(`asker ${n}`);
+      const asked = n < 3 ? email : `a${n}@example.org`;
+      answers.push((await house.service.accounts.signInLink(by(key.pub, '192.0.2.7'), asked))?.code ?? null);
+    }
+    expect(answers).toEqual([...Array(20).fill(null), ...Array(5).fill('too-many-mails')]);
+    const late = await keyOf('late');
+    const here = by(late.pub, '192.0.2.7');
+    expect(await house.service.subscriptions.ask(here, email)).toMatchObject({ code: 'too-many-mails' });
+    expect(await house.service.accounts.signInLink(by(late.pub, '192.0.2.8'), 'late@example.org')).toBeNull();
+    house.world.setNow(house.world.now() + HOUR_MS);
+    expect(await house.service.subscriptions.ask(here, email)).toBeNull();
   });
 
   it('ML3 is not reached by what was refused', async () => {
@@ -194,13 +215,13 @@ describe('the limit of mails', () => {
   it('ML4 comes after the question whether anybody would see a mail', async () => {
     house.mailer.works = false;
     expect(await register(ann)).toMatchObject({ code: 'mail-off' });
-    expect(await house.service.accounts.signInLink(ann.pub, email)).toMatchObject({ code: 'mail-off' });
+    expect(await house.service.accounts.signInLink(by(ann.pub), email)).toMatchObject({ code: 'mail-off' });
   });
 });
 
 describe('a subscription', () => {
   const ask = async () => {
-    expect(await house.service.subscriptions.ask(ann.pub, email)).toBeNull();
+    expect(await house.service.subscriptions.ask(by(ann.pub), email)).toBeNull();
     await house.service.idle();
     return house.mailer.token;
   };

@@ -1,4 +1,6 @@
+import type { Key } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { KeyRates } from '../../src/socket/key-rates.ts';
 import { DEFAULT_LIMITS } from '../../src/socket/limits.ts';
 import { FakeClient } from '../support/fake-transport.ts';
 import { type House, keyOf, openHouse } from '../support/house.ts';
@@ -86,6 +88,46 @@ describe('the life of a frame', () => {
     await alice.ask({ type: 'unseek' });
     await house.pass(1000);
     expect(looker.said).toEqual([]);
+  });
+
+  it('WF8 a key keeps its rate when it comes back on a new connection; others have their own', async () => {
+    const limits = { ...DEFAULT_LIMITS, burst: 10, perSecond: 1 };
+    const keyRates = new KeyRates(limits);
+    const alice = await keyOf('alice');
+    const come = async (key: Key) => {
+      const client = new FakeClient(house, limits, keyRates);
+      await client.identify(key);
+      return client;
+    };
+    let sent = 0;
+    const talk = async (client: FakeClient, messages: number) => {
+      const answers = [];
+      for (let n = 0; n < messages; n++, sent++) client.send({ type: 'ping', id: sent });
+      await client.connection.idle();
+      for (const { type } of client.said.splice(0)) answers.push(type);
+      return answers.filter((type) => type === 'pong').length;
+    };
+    // with its proof, a connection has used up one of its own ten
+    expect(await talk(await come(alice), 7)).toBe(7);
+    const back = await come(alice);
+    expect(await talk(back, 9)).toBe(3);
+    expect(await talk(await come(alice), 9)).toBe(0);
+    expect(await talk(await come(await keyOf('bob')), 9)).toBe(9);
+    await house.pass(5000);
+    expect(await talk(await come(alice), 9)).toBe(5);
+  });
+
+  it('WF9 a key is forgotten once it has its whole rate again', async () => {
+    const rates = new KeyRates({ burst: 2, perSecond: 1 });
+    for (let n = 0; n < 999; n++) rates.take(`key ${n}`, 0);
+    expect(rates.take('key 0', 0)).toBe(true);
+    expect(rates.take('key 0', 0)).toBe(false);
+    rates.take('the thousandth', 0);
+    expect(rates.size).toBe(1000);
+    rates.take('one more', 1000);
+    expect(rates.size).toBe(2);
+    expect(rates.take('key 0', 1000)).toBe(true);
+    expect(rates.take('key 0', 1000)).toBe(false);
   });
 
   it('WF7 the rate comes back with time', async () => {

@@ -83,11 +83,12 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
 
     it('requests are counted under every name, and only those that were let through', async () => {
       const [key, one, other] = [nextHash(), nextHash(), nextHash()];
-      const ask = (who: string, now: number) => store.mailTokens.mayAsk([key, who], 2, now - 100, now);
+      const names = (...all: string[]) => all.map((name) => ({ name, limit: 2 }));
+      const ask = (who: string, now: number) => store.mailTokens.mayAsk(names(key, who), now - 100, now);
       expect(await ask(one, atMs)).toBe(true);
       expect(await ask(one, atMs + 1)).toBe(true);
       expect(await ask(other, atMs + 2)).toBe(false);
-      expect(await store.mailTokens.mayAsk([other], 1, atMs - 97, atMs + 3)).toBe(true);
+      expect(await store.mailTokens.mayAsk([{ name: other, limit: 1 }], atMs - 97, atMs + 3)).toBe(true);
       expect(await ask(one, atMs + 99)).toBe(false);
       expect(await ask(one, atMs + 100)).toBe(true);
     });

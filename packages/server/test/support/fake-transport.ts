@@ -1,6 +1,7 @@
 import { type ClientMessage, decodeServer, type ServerMessage } from '@anchor/wire';
 import { type Key, signIdentify } from 'bg-record';
 import { Connection } from '../../src/socket/connection.ts';
+import { KeyRates } from '../../src/socket/key-rates.ts';
 import { DEFAULT_LIMITS, type SocketLimits } from '../../src/socket/limits.ts';
 import type { House } from './house.ts';
 
@@ -13,7 +14,7 @@ export class FakeClient {
   closed: number | null = null;
   #heard: () => void = () => undefined;
 
-  constructor(house: House, limits: SocketLimits = DEFAULT_LIMITS) {
+  constructor(house: House, limits: SocketLimits = DEFAULT_LIMITS, keyRates = new KeyRates(limits)) {
     const client = this;
     const transport = {
       send(text: string) {
@@ -31,6 +32,7 @@ export class FakeClient {
     };
     this.connection = new Connection({
       ...{ transport, limits, service: house.service, version: '1.2.3', origin: 'https://example.org' },
+      ...{ network: '192.0.2.1', keyRates },
       failed: (error) => this.failures.push(error),
     });
     this.connection.greet();

@@ -6,7 +6,7 @@ import type { Peer } from '../../src/domain/players/presence.ts';
 import type { BusMessage, Store } from '../../src/domain/ports.ts';
 import { type PuzzleBank, Puzzles } from '../../src/domain/puzzle/puzzles.ts';
 import { createService, type Service } from '../../src/domain/service.ts';
-import { plainSeal } from '../../src/key-seal.ts';
+import { keySeal } from '../../src/key-seal.ts';
 import { puzzleBank } from '../../src/puzzle-bank.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
 import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
@@ -24,6 +24,9 @@ const BOT_DELAY_MS = 800;
 export function keyOf(name: string): Promise<Key> {
   return keyFromSeed(new FakeWorld(`key of ${name}`).randomBytes(32));
 }
+
+/** Somebody who asks for a mail, from a network of his own unless told otherwise. */
+export const by = (pub: string, network = pub) => ({ pub, network });
 
 /** The whole domain on a real database, with time and chance in the test's hands. */
 export interface House {
@@ -76,7 +79,10 @@ async function build({ world, folder }: Ground, options: HouseOptions): Promise<
   const bus = new InProcessBus(log);
   const serverKey = await keyOf('server');
   const mailer = new FakeMailer();
-  const mail = { mailer, seal: plainSeal, linkUrl: LINK_URL, dailyCap: options.dailyCap ?? 500, pause: async () => {} };
+  const mail = {
+    ...{ mailer, seal: keySeal(null), linkUrl: LINK_URL, dailyCap: options.dailyCap ?? 500 },
+    ...{ hourlyPerNetwork: 20, pause: async () => {} },
+  };
   const todaysPuzzle = options.todaysPuzzle ?? (async () => null);
   const bank = options.puzzleBank ?? puzzleBank(PUZZLES);
   const puzzles = new Puzzles({ store: wrapped.puzzles, bank, world, log });

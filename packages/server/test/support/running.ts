@@ -20,15 +20,22 @@ export interface Running {
 
 export interface Ground {
   readonly folder: ReturnType<typeof temporaryFolder>;
-  run(limits?: SocketLimits): Promise<Running>;
+  /** With other settings than the usual ones, when some are given. */
+  run(limits?: SocketLimits, others?: Record<string, string>): Promise<Running>;
 }
 
 /** A data folder on which the service can be started, stopped and started again. */
 export function ground(environment: Record<string, string> = {}): Ground {
   const folder = temporaryFolder();
-  const config = readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder.path, BOT_DELAY_MS: '0', ...environment });
-  if (!config.ok) throw new Error(config.message);
-  return { folder, run: (limits = FAST) => run(config.value, limits) };
+  const usual = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder.path, BOT_DELAY_MS: '0', ...environment };
+  return {
+    folder,
+    run(limits = FAST, others = {}) {
+      const config = readConfig({ ...usual, ...others });
+      if (!config.ok) throw new Error(config.message);
+      return run(config.value, limits);
+    },
+  };
 }
 
 async function run(config: Config, limits: SocketLimits): Promise<Running> {

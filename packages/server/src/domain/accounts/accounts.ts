@@ -1,10 +1,11 @@
 import type { ClientMessageOf, LoginClaim } from '@anchor/wire';
-import type { MailLimit } from '../mailing/mail-limit.ts';
+import type { Asker, MailLimit } from '../mailing/mail-limit.ts';
 import type { Outbox } from '../mailing/outbox.ts';
 import { cleanName, guestName } from '../players/name.ts';
 import type { Players } from '../players/players.ts';
-import type { KeySeal, Mail, Store, StoredAccount, World } from '../ports.ts';
+import type { Bus, KeySeal, Mail, Store, StoredAccount, World } from '../ports.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { keyTopic } from '../topics.ts';
 import { normalAddress } from './address.ts';
 import { alreadyLetter, confirmLetter, signInLetter, unknownLetter } from './letters.ts';
 import type { Links } from './links.ts';
@@ -19,6 +20,7 @@ export interface AccountParts {
   readonly seal: KeySeal;
   readonly world: World;
   readonly publicUrl: string;
+  readonly bus: Pick<Bus, 'publish'>;
 }
 
 /** What somebody wants to be, checked. */
@@ -33,22 +35,23 @@ export class Accounts {
   }
 
   /** Sends a link that makes this key an account. Whether the address has one already shows only in the mail. */
-  async register(pub: string, wish: Omit<ClientMessageOf<'register'>, 'type' | 'id'>): Promise<Refusal | null> {
+  async register(asker: Asker, wish: Omit<ClientMessageOf<'register'>, 'type' | 'id'>): Promise<Refusal | null> {
+    const { pub } = asker;
     const username = cleanName(wish.username);
     const email = normalAddress(wish.email);
     const jwk = await keptText(wish.jwk, pub);
     if (username === null) return refuse('bad-name');
     if (jwk === null) return refuse('bad-jwk');
     if (await this.has(pub)) return refuse('has-account');
-    const refusal = await this.#parts.limit.refusal(pub, email);
+    const refusal = await this.#parts.limit.refusal(asker, email);
     if (!refusal) this.#parts.outbox.post(() => this.#confirmation({ pub, username, email, jwk }));
     return refusal;
   }
 
   /** Sends a link to sign in with, if there is such an account; the mail says when there is none. */
-  async signInLink(pub: string, address: string): Promise<Refusal | null> {
+  async signInLink(asker: Asker, address: string): Promise<Refusal | null> {
     const email = normalAddress(address);
-    const refusal = await this.#parts.limit.refusal(pub, email);
+    const refusal = await this.#parts.limit.refusal(asker, email);
     if (!refusal) this.#parts.outbox.post(() => this.#signIn(email));
     return refusal;
   }
@@ -66,6 +69,7 @@ export class Accounts {
   /** Forgets everything about the holder of this key but his signed records. Safe to repeat. */
   async remove(pub: string): Promise<void> {
     await this.#parts.store.accounts.remove(pub, guestName(pub));
+    this.#tell(pub, { account: false, name: guestName(pub) });
   }
 
   async has(pub: string): Promise<boolean> {
@@ -96,14 +100,22 @@ export class Accounts {
 
   /** Two links of the same registration make one account. */
   async #create({ pub, username, email, wrapped }: Omit<StoredAccount, 'created'>): Promise<StoredAccount | null> {
-    const { store, players, world } = this.#parts;
-    const account = { pub, username, email, wrapped, created: world.now() };
+    const { store, players, world, seal } = this.#parts;
+    // sealed anew: the key to seal with may have changed since the link was sent
+    const own = await seal.seal(await seal.open(wrapped));
+    const account = { pub, username, email, wrapped: own, created: world.now() };
     if (!(await store.accounts.create(account))) {
       const known = await this.#byEmail(email);
       return known?.pub === pub ? known : null;
     }
-    await players.meet(pub, username);
+    const { name } = await players.meet(pub, username);
+    this.#tell(pub, { account: true, name });
     return account;
+  }
+
+  /** A connection that is open knows what was when it identified itself. */
+  #tell(pub: string, now: { readonly account: boolean; readonly name: string }): void {
+    this.#parts.bus.publish(keyTopic(pub), { type: 'account', ...now });
   }
 
   #byEmail(email: string): Promise<StoredAccount | null> {

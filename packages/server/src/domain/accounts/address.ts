@@ -10,6 +10,11 @@ export function addressHash(email: string): string {
   return sha256Hex(`address/${email}`);
 }
 
+/** The same for where a connection comes from. */
+export function networkHash(network: string): string {
+  return sha256Hex(`network/${network}`);
+}
+
 export function sha256Hex(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

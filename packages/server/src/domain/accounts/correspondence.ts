@@ -4,7 +4,7 @@ import { MailLimit } from '../mailing/mail-limit.ts';
 import { Outbox } from '../mailing/outbox.ts';
 import { Subscriptions } from '../mailing/subscriptions.ts';
 import type { Players } from '../players/players.ts';
-import type { KeySeal, Log, Mailer, Store, World } from '../ports.ts';
+import type { Bus, KeySeal, Log, Mailer, Store, World } from '../ports.ts';
 import { Accounts } from './accounts.ts';
 import { Links } from './links.ts';
 
@@ -16,6 +16,8 @@ export interface MailSetup {
   readonly linkUrl: string;
   /** Mails of one run of the daily mailing at most. */
   readonly dailyCap: number;
+  /** Mails an hour that may be asked for from one network address. */
+  readonly hourlyPerNetwork: number;
   /** Resolves when what is being answered now has left the process. */
   readonly pause: () => Promise<void>;
 }
@@ -25,6 +27,7 @@ export interface CorrespondenceParts {
   readonly todaysPuzzle: TodaysPuzzle;
   readonly store: Store;
   readonly players: Players;
+  readonly bus: Bus;
   readonly world: World;
   readonly log: Log;
 }
@@ -39,13 +42,13 @@ export interface Correspondence {
 }
 
 export function openCorrespondence(parts: CorrespondenceParts): Correspondence {
-  const { setup, todaysPuzzle, store, players, world, log } = parts;
+  const { setup, todaysPuzzle, store, players, bus, world, log } = parts;
   const { mailer, seal, linkUrl: publicUrl, dailyCap } = setup;
   const outbox = new Outbox(mailer, log, setup.pause);
-  const limit = new MailLimit(store.mailTokens, world, outbox);
+  const limit = new MailLimit(store.mailTokens, world, outbox, setup.hourlyPerNetwork);
   const links = new Links({ store: store.mailTokens, world, publicUrl });
   const post = { outbox, limit, links, world };
-  const accounts = new Accounts({ ...post, store, players, seal, publicUrl });
+  const accounts = new Accounts({ ...post, store, players, bus, seal, publicUrl });
   const subscriptions = new Subscriptions({ ...post, store: store.subscriptions });
   const daily = new DailyMailing({ store, mailer, todaysPuzzle, links, world, log, publicUrl, cap: dailyCap });
   return { accounts, subscriptions, daily, senders: [outbox, daily] };

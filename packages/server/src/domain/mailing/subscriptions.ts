@@ -3,7 +3,7 @@ import type { Links } from '../accounts/links.ts';
 import type { Mail, SubscriptionStore, World } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
 import { makeLetter } from './letter.ts';
-import type { MailLimit } from './mail-limit.ts';
+import type { Asker, MailLimit } from './mail-limit.ts';
 import type { Outbox } from './outbox.ts';
 
 export interface SubscriptionParts {
@@ -23,10 +23,10 @@ export class Subscriptions {
   }
 
   /** Sends a link to confirm with. What an existing subscription is stays as it is until then. */
-  async ask(pub: string, address: string): Promise<Refusal | null> {
+  async ask(asker: Asker, address: string): Promise<Refusal | null> {
     const { limit, outbox } = this.#parts;
     const email = normalAddress(address);
-    const refusal = await limit.refusal(pub, email);
+    const refusal = await limit.refusal(asker, email);
     if (!refusal) outbox.post(() => this.#confirmation(email));
     return refusal;
   }

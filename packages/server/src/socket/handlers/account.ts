@@ -1,14 +1,14 @@
 import type { Refusal } from '../../domain/refusal.ts';
 import type { Answer, KnownHandler } from './types.ts';
 
-export const register: KnownHandler<'register'> = async ({ service }, { username, email, jwk }, pub) =>
-  mailed(await service.accounts.register(pub, { username, email, jwk }));
+export const register: KnownHandler<'register'> = async ({ service, network }, { username, email, jwk }, pub) =>
+  mailed(await service.accounts.register({ pub, network }, { username, email, jwk }));
 
-export const signInLink: KnownHandler<'sign-in-link'> = async ({ service }, { email }, pub) =>
-  mailed(await service.accounts.signInLink(pub, email));
+export const signInLink: KnownHandler<'sign-in-link'> = async ({ service, network }, { email }, pub) =>
+  mailed(await service.accounts.signInLink({ pub, network }, email));
 
-export const subscribe: KnownHandler<'subscribe'> = async ({ service }, { email }, pub) =>
-  mailed(await service.subscriptions.ask(pub, email));
+export const subscribe: KnownHandler<'subscribe'> = async ({ service, network }, { email }, pub) =>
+  mailed(await service.subscriptions.ask({ pub, network }, email));
 
 export const deleteAccount: KnownHandler<'delete-account'> = async ({ service }, _message, pub) => {
   await service.accounts.remove(pub);

@@ -1,0 +1,35 @@
+/** Mean of a sample with its standard error. */
+export interface Mean {
+  readonly mean: number;
+  readonly error: number;
+  readonly count: number;
+}
+
+export function meanOf(sample: readonly number[]): Mean {
+  const count = sample.length;
+  const mean = sample.reduce((sum, value) => sum + value, 0) / count;
+  const squares = sample.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return { mean, error: Math.sqrt(squares / Math.max(count - 1, 1) / count), count };
+}
+
+/** Such as `4.45 ± 1.13`, of numbers multiplied by a factor. */
+export function written({ mean, error }: Mean, factor = 1, digits = 2): string {
+  return `${(mean * factor).toFixed(digits)} ± ${(error * factor).toFixed(digits)}`;
+}
+
+/** The value below which so large a share of the sample lies. */
+export function quantile(sample: readonly number[], share: number): number {
+  const ordered = [...sample].sort((a, b) => a - b);
+  return ordered[Math.min(Math.floor(share * ordered.length), ordered.length - 1)]!;
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

@@ -18,9 +18,12 @@ export class MemoryEvaluations implements EvaluationStore {
   }
 }
 
+export interface TestQueueOptions extends Partial<Omit<QueueParts, 'world' | 'log'>> {
+  readonly world?: FakeWorld;
+}
+
 /** The queue with time and chance in the test's hands. */
-export function openTestQueue(changes: Partial<QueueParts> = {}) {
-  const world = new FakeWorld();
+export function openTestQueue({ world = new FakeWorld(), ...changes }: TestQueueOptions = {}) {
   const log = new FakeLog();
   const evaluations = new MemoryEvaluations();
   const parts: QueueParts = {

@@ -13,7 +13,7 @@ const JOBS = jobsFor(24);
 const MATCHES = ['ann-bob', 'bob-cid', 'cid-dan'];
 const WORKERS = ['w1', 'w2', 'w3', 'w4'];
 /** Fresh schedules, since everything is judged at the end of a long one. */
-const RUNS = 25;
+const RUNS = 15;
 const STEPS = 80;
 
 /** A second possible answer, with another best play; a third one cannot be. */

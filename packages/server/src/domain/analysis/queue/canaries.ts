@@ -9,9 +9,11 @@ export interface KnownAnswer {
   readonly plays: readonly JudgedPlay[];
 }
 
+export type KnownAnswers = () => Promise<readonly (() => KnownAnswer)[]>;
+
 export interface CanaryParts {
-  /** Whatever is known; rejects when it cannot be read. */
-  readonly known: () => Promise<readonly KnownAnswer[]>;
+  /** Whatever is known, each worked out when it is first used; rejects when it cannot be read. */
+  readonly known: KnownAnswers;
   /** Of a hundred jobs given out, so many are canaries. */
   readonly percent: number;
   readonly world: Pick<World, 'randomBytes'>;
@@ -21,8 +23,8 @@ export interface CanaryParts {
 /** Jobs with a known answer, mixed in among the others: whoever misses one cannot be believed about the rest. */
 export class Canaries {
   readonly #parts: CanaryParts;
-  #known: readonly KnownAnswer[] = [];
-  #byKey: ReadonlyMap<string, KnownAnswer> = new Map();
+  /** Those that were given out. */
+  readonly #byKey = new Map<string, KnownAnswer>();
   #checked = 0;
   #missed = 0;
 
@@ -38,13 +40,15 @@ export class Canaries {
 
   /** So many different ones; none when nothing is known. */
   async draw(count: number): Promise<Job[]> {
-    if (count > 0) await this.#load();
-    const drawn = new Set<Job>();
-    for (let tries = 0; drawn.size < count && tries < 2 * count; tries++) {
-      const known = this.#known[this.#chance(this.#known.length)];
-      if (known) drawn.add(known.job);
-    }
-    return [...drawn];
+    const known = count > 0 ? await this.#read() : [];
+    const indices = new Set<number>();
+    for (let tries = 0; indices.size < Math.min(count, known.length) && tries < 4 * count; tries++)
+      indices.add(this.#chance(known.length));
+    return [...indices].flatMap((index) => {
+      const answer = known[index]?.();
+      if (answer) this.#byKey.set(answer.job.key, answer);
+      return answer?.job ?? [];
+    });
   }
 
   /** The same jobs, the canaries at places that tell nothing. */
@@ -58,10 +62,14 @@ export class Canaries {
     return this.#byKey.get(key)?.job ?? null;
   }
 
-  /** Whether an answer, already checked, is the known one; the same best play and everything within the agreement. */
-  isRight(key: string, result: JobResult): boolean {
-    const known = this.#byKey.get(key);
-    const right = known !== undefined && arePlaysAlike(known.plays, result.plays);
+  /**
+   * Whether an answer, already checked, is the known one: the same best play, and everything within the agreement. Chances are
+   * compared if it has any.
+   */
+  isRight(key: string, { plays }: JobResult): boolean {
+    const known = this.#byKey.get(key)?.plays ?? [];
+    const comparable = plays[0]?.probs ? known : known.map(({ hops, equity }) => ({ hops, equity }));
+    const right = arePlaysAlike(comparable, plays);
     this.#checked += 1;
     this.#missed += right ? 0 : 1;
     return right;
@@ -71,14 +79,13 @@ export class Canaries {
     return { checked: this.#checked, missed: this.#missed };
   }
 
-  async #load(): Promise<void> {
-    if (this.#known.length > 0) return;
+  async #read(): ReturnType<KnownAnswers> {
     try {
-      this.#known = await this.#parts.known();
-      this.#byKey = new Map(this.#known.map((known) => [known.job.key, known]));
+      return await this.#parts.known();
     } catch (err) {
       // work goes on without them
       this.#parts.log.error({ err }, 'canaries could not be read');
+      return [];
     }
   }
 

@@ -2,16 +2,30 @@ import type { Job, JobRequest, JudgedPlay } from '@anchor/wire';
 import { type Puzzle, parsePuzzle } from '../../puzzle/puzzle.ts';
 import type { PuzzleBank } from '../../puzzle/puzzles.ts';
 import { type EngineName, makeJob } from '../normalise.ts';
-import type { KnownAnswer } from './canaries.ts';
+import type { KnownAnswer, KnownAnswers } from './canaries.ts';
 import { LegalPlays } from './legal-plays.ts';
 
 /** The engine that has judged every play of the puzzles. */
 const JUDGE: EngineName = { engineId: 'gnubg-1.07', ply: 2 };
 
 /** The bank of puzzles as jobs with known answers; none for another engine, of which the bank knows nothing. */
-export function knownPuzzles(bank: PuzzleBank, engine: EngineName): () => Promise<readonly KnownAnswer[]> {
+export function knownPuzzles(bank: PuzzleBank, engine: EngineName): KnownAnswers {
   if (engine.engineId !== JUDGE.engineId || engine.ply !== JUDGE.ply) return async () => [];
-  return async () => (await bank()).map((text) => knownAnswer(parsePuzzle(text), engine));
+  let answers: readonly (() => KnownAnswer)[] | null = null;
+  return async () => {
+    const texts = await bank();
+    answers ??= texts.map((text) => once(() => knownAnswer(parsePuzzle(text), engine)));
+    return answers;
+  };
+}
+
+/** Judging every play of all puzzles at once would keep live matches waiting. */
+function once<T extends object>(make: () => T): () => T {
+  let made: T | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 function knownAnswer(puzzle: Puzzle, engine: EngineName): KnownAnswer {

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { LEASE_MS } from '../../src/domain/analysis/queue/job-life.ts';
+import { honestResult, jobsFor } from './engine.ts';
+import { MemoryEvaluations, openTestQueue, type TestQueue } from './kit.ts';
+import { honestResults } from './server.ts';
+
+const JOBS = jobsFor(10);
+
+async function work(queue: TestQueue, workerId = 'w', count = 64): Promise<readonly string[]> {
+  const lease = await queue.acquire(workerId, count);
+  if (!('token' in lease)) return [];
+  const results = honestResults(lease.jobs);
+  const { answer } = await queue.volunteers.submit({ token: lease.token, workerId, results });
+  expect(answer).toEqual({ ok: true, accepted: results.length });
+  return results.map(({ key }) => key);
+}
+
+describe('an evaluation', () => {
+  it('tells each result once as it comes, and is done with the last', async () => {
+    const queue = openTestQueue();
+    const told: string[] = [];
+    const { done } = queue.queue.evaluator.evaluate('m', [...JOBS, JOBS[0]!], (key, result) => {
+      expect(result.plays).toEqual(honestResult(JOBS.find((job) => job.key === key) ?? JOBS[0]!).plays);
+      told.push(key);
+    });
+    await queue.settled();
+    const first = await work(queue, 'w', 4);
+    expect(told).toEqual(first);
+    await work(queue);
+    await done;
+    expect(told.toSorted()).toEqual(JOBS.map(({ key }) => key).toSorted());
+  });
+
+  it('of nothing is done at once', async () => {
+    await openTestQueue().ask('m', []).done;
+  });
+
+  it('of what is known needs no worker', async () => {
+    const queue = openTestQueue();
+    queue.ask('m1', JOBS);
+    await queue.settled();
+    await work(queue);
+    const again = queue.ask('m2', JOBS);
+    await again.done;
+    expect(again.arrived.size).toBe(JOBS.length);
+    expect(await queue.acquire('w')).toEqual({ jobs: [] });
+    const { cache, queued } = await queue.status();
+    expect({ cache, queued }).toEqual({ cache: { hits: 10, misses: 10, hitRate: 0.5 }, queued: 10 });
+  });
+
+  it('shares its jobs with others: one worker, one job, everybody told', async () => {
+    const queue = openTestQueue();
+    const asked = ['m1', 'm2', 'm2', 'm3'].map((match) => queue.ask(match, JOBS));
+    await queue.settled();
+    expect((await queue.status()).queued).toBe(JOBS.length);
+    expect(await work(queue)).toHaveLength(JOBS.length);
+    await Promise.all(asked.map(({ done }) => done));
+    for (const { arrived } of asked) expect(arrived.size).toBe(JOBS.length);
+    expect(await queue.queue.count()).toEqual({ depth: 0, leased: 0 });
+  });
+
+  it('that is cancelled takes back only what nobody else wants', async () => {
+    const queue = openTestQueue();
+    const [one, , other] = [
+      queue.ask('m1', JOBS),
+      queue.ask('m1', JOBS.slice(0, 2)),
+      queue.ask('m2', JOBS.slice(1, 4)),
+    ];
+    await queue.settled();
+    one?.cancel();
+    await queue.settled();
+    expect((await work(queue)).toSorted()).toEqual(
+      JOBS.slice(0, 4)
+        .map(({ key }) => key)
+        .toSorted(),
+    );
+    await other?.done;
+    expect(one?.arrived.size).toBe(0);
+    expect(await queue.status()).toMatchObject({ queued: 10, served: 4, dropped: 6, depth: 0 });
+  });
+
+  it('that is cancelled at once leaves nothing behind', async () => {
+    const queue = openTestQueue();
+    queue.ask('m', JOBS).cancel();
+    await queue.settled();
+    expect(await queue.acquire('w')).toEqual({ jobs: [] });
+    expect(await queue.status()).toMatchObject({ depth: 0, queued: 0 });
+  });
+
+  it('that is cancelled while a worker is at it still gets its results kept', async () => {
+    const queue = openTestQueue();
+    const asked = queue.ask('m', JOBS);
+    await queue.settled();
+    const lease = await queue.acquire('w', 2);
+    if (!('token' in lease)) throw new Error('no work');
+    asked.cancel();
+    await queue.settled();
+    expect(await queue.queue.count()).toEqual({ depth: 2, leased: 2 });
+    await queue.volunteers.submit({ token: lease.token, workerId: 'w', results: honestResults(lease.jobs) });
+    expect([...queue.evaluations.rows.keys()]).toEqual(lease.jobs.map(({ key }) => key));
+    expect(asked.arrived.size).toBe(0);
+    expect(await queue.status()).toMatchObject({ queued: 10, served: 2, dropped: 8, depth: 0 });
+  });
+
+  it('fails when the storage does, without asking anybody', async () => {
+    const evaluations = new MemoryEvaluations();
+    evaluations.read = async () => Promise.reject(new Error('disk on fire'));
+    const queue = openTestQueue({ evaluations });
+    await expect(queue.ask('m', JOBS).done).rejects.toThrow('disk on fire');
+    expect(await queue.acquire('w')).toEqual({ jobs: [] });
+  });
+
+  it('that began while the same was being stored is told, and asks for nothing', async () => {
+    const evaluations = new MemoryEvaluations();
+    const queue = openTestQueue({ evaluations });
+    const first = queue.ask('m1', JOBS);
+    await queue.settled();
+    const keep = evaluations.keep.bind(evaluations);
+    let late: ReturnType<TestQueue['ask']> | undefined;
+    evaluations.keep = async (rows) => {
+      late = queue.ask('m2', JOBS);
+      await queue.settled();
+      await keep(rows);
+    };
+    await work(queue);
+    await Promise.all([first.done, late?.done]);
+    expect(late?.arrived.size).toBe(JOBS.length);
+    await queue.settled();
+    expect(await queue.queue.count()).toEqual({ depth: 0, leased: 0 });
+  });
+});
+
+describe('jobs of several matches', () => {
+  it('come in turn, so that a long match does not keep a short one waiting', async () => {
+    const queue = openTestQueue();
+    const [long, short] = [jobsFor(300), jobsFor(304).slice(300)];
+    queue.ask('long', long);
+    await queue.settled();
+    const waits = queue.ask('short', short);
+    await queue.settled();
+    await work(queue, 'w', 8);
+    await waits.done;
+    expect(waits.arrived.size).toBe(4);
+  });
+
+  it('go back to the same worker after his lease is over when one opinion is enough', async () => {
+    const queue = openTestQueue();
+    queue.ask('m', JOBS);
+    await queue.settled();
+    const first = await queue.acquire('w', 64);
+    queue.pass(LEASE_MS);
+    expect((await queue.acquire('w', 64)).jobs).toEqual(first.jobs);
+  });
+
+  it('are at most 64 a lease, 1 if 1 is wanted', async () => {
+    const queue = openTestQueue();
+    queue.ask('m', jobsFor(200));
+    await queue.settled();
+    for (const [count, given] of [
+      [1, 1],
+      [64, 64],
+      [65, 64],
+      [1e9, 64],
+    ] as const)
+      expect((await queue.acquire('w', count)).jobs).toHaveLength(given);
+  });
+});

@@ -1,0 +1,54 @@
+import type { Acquired, Job } from '@anchor/wire';
+import { openStore } from '../../src/storage/open-store.ts';
+import { startHttp } from '../http/kit.ts';
+import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
+import { ENGINE, honestResult } from './engine.ts';
+import { openTestQueue } from './kit.ts';
+
+export const KEY = 'the key of volunteers';
+
+/** The worker routes over real HTTP on a real database, with time in the test's hands. */
+export async function startWorkerServer(
+  changes: { readonly isStrict?: boolean; readonly workerKey?: string | null } = {},
+) {
+  const folder = temporaryFolder();
+  const opened = await openStore({ dataDir: folder.path, databaseUrl: null, prismaFolder });
+  if (!opened.ok) throw new Error(opened.message);
+  const { evaluations } = opened.value;
+  const queue = openTestQueue({ evaluations, isStrict: changes.isStrict ?? false });
+  const { workerKey = KEY } = changes;
+  const http = await startHttp({ volunteers: queue.volunteers, workerKey });
+  const post = (path: string, body: unknown, headers: Record<string, string> = { 'x-worker-key': KEY }) =>
+    http.get(path, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
+  const submit = async (body: object) => (await post('/worker/submit', body)).json();
+  return {
+    ...{ queue, evaluations, http, post, submit },
+    async acquire(workerId: string, count?: number): Promise<Acquired> {
+      return (await post('/worker/acquire', { engineId: ENGINE.engineId, workerId, count })).json();
+    },
+    async lease(workerId: string, count?: number): Promise<{ readonly token: string; readonly jobs: readonly Job[] }> {
+      const acquired = await this.acquire(workerId, count);
+      if (!('token' in acquired)) throw new Error('there is no work');
+      return acquired;
+    },
+    /** Takes and does everything there is, as an honest worker does; the number of results taken. */
+    async work(workerId: string): Promise<number> {
+      let accepted = 0;
+      for (;;) {
+        const acquired = await this.acquire(workerId, 64);
+        if (!('token' in acquired)) return accepted;
+        accepted += (await submit({ token: acquired.token, workerId, results: honestResults(acquired.jobs) })).accepted;
+      }
+    },
+    /** The keys of these that are in the cache. */
+    cached: async (jobs: readonly Job[]) => [...(await evaluations.read(jobs.map(({ key }) => key))).keys()],
+    async stop() {
+      await http.stop();
+      await opened.value.close();
+      folder.remove();
+    },
+  };
+}
+
+export const honestResults = (jobs: readonly Job[]) => jobs.map((job) => ({ key: job.key, result: honestResult(job) }));
+export type WorkerServer = Awaited<ReturnType<typeof startWorkerServer>>;

@@ -38,6 +38,15 @@ export type RecordFailure = Failure<RecordCode>;
 
 export type RecordResult<T> = Result<T, RecordCode>;
 
+/** What `read` makes of a stranger's value. Getters and proxies may throw on being looked at: then the value is refused too. */
+export function readSafely<T>(code: RecordCode, read: () => RecordResult<T>): RecordResult<T> {
+  try {
+    return read();
+  } catch {
+    return refuse(code, 'the value throws when it is read');
+  }
+}
+
 export function refuse(code: RecordCode, message: string): RecordFailure {
   return { ok: false, code, message };
 }

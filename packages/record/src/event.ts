@@ -1,5 +1,5 @@
 import { ascii, taggedBytes } from './canonical.ts';
-import { type RecordResult, refuse } from './codes.ts';
+import { type RecordResult, readSafely, refuse } from './codes.ts';
 import { sign, verifySignature } from './crypto/ed25519.ts';
 import { sha256Hex } from './crypto/hash.ts';
 import { type Check, copyOf, type Fields, hex, integer, isObject, listOf, object, oneOf, tuple } from './fields.ts';
@@ -46,14 +46,18 @@ const hashedNames = namesWith(['type', 'n', 'p', 'prev', 'sig', 'at']);
 
 /** Reads an accepted event, strictly: exactly the members of its type. Code: `event-form`. The event that it gives is a copy. */
 export function checkEvent(value: unknown): RecordResult<MatchEvent> {
-  const fault = faultIn(value, eventForms);
-  return fault === null ? { ok: true, value: copyOf(value) as MatchEvent } : refuse('event-form', `event${fault}`);
+  return readSafely('event-form', () => {
+    const fault = faultIn(value, eventForms);
+    return fault === null ? { ok: true, value: copyOf(value) as MatchEvent } : refuse('event-form', `event${fault}`);
+  });
 }
 
 /** Reads an event as its party sends it, without `at`; otherwise like `checkEvent`. */
 export function checkSignedEvent(value: unknown): RecordResult<SignedEvent> {
-  const fault = faultIn(value, signedForms);
-  return fault === null ? { ok: true, value: copyOf(value) as SignedEvent } : refuse('event-form', `event${fault}`);
+  return readSafely('event-form', () => {
+    const fault = faultIn(value, signedForms);
+    return fault === null ? { ok: true, value: copyOf(value) as SignedEvent } : refuse('event-form', `event${fault}`);
+  });
 }
 
 /** Signs an event with its party's key. */

@@ -1,6 +1,6 @@
 import { MAX_LENGTH } from 'bg-rules';
 import { taggedBytes } from './canonical.ts';
-import { type RecordFailure, type RecordResult, refuse } from './codes.ts';
+import { type RecordFailure, type RecordResult, readSafely, refuse } from './codes.ts';
 import { sha256Hex } from './crypto/hash.ts';
 import { isGoodKey } from './crypto/strict.ts';
 import { boolean, copyOf, hex, integer, nullOr, object, oneOf, text, tuple } from './fields.ts';
@@ -43,10 +43,12 @@ const headerForm = object({
  * length. Codes: `header-form`, `header-key`, `header-rules`. The header that it gives is a copy.
  */
 export function checkHeader(value: unknown): RecordResult<Header> {
-  const fault = headerForm(value);
-  if (fault !== null) return refuse('header-form', `header${fault}`);
-  const header = copyOf(value) as Header;
-  return keyFault(header) ?? rulesFault(header) ?? { ok: true, value: header };
+  return readSafely('header-form', () => {
+    const fault = headerForm(value);
+    if (fault !== null) return refuse('header-form', `header${fault}`);
+    const header = copyOf(value) as Header;
+    return keyFault(header) ?? rulesFault(header) ?? { ok: true, value: header };
+  });
 }
 
 /** The hash of a header: `prev` of event 0, 64 hex digits. */

@@ -170,14 +170,18 @@ export class Ledger {
   }
 }
 
+/** The events of a list up to the first of a wrong form, after which none will be judged. */
 async function candidates(header: Header, values: readonly unknown[]): Promise<Candidate[]> {
-  const results = values.map(checkEvent);
-  const sealed = await seals(
-    header,
-    results.flatMap((checked) => (checked.ok ? [checked.value] : [])),
-  );
-  let used = 0;
-  return results.map((checked) => ({ checked, seal: checked.ok ? sealed[used++] : undefined }));
+  const results: AppendResult[] = [];
+  const events: MatchEvent[] = [];
+  for (const value of values) {
+    const checked = checkEvent(value);
+    results.push(checked);
+    if (!checked.ok) break;
+    events.push(checked.value);
+  }
+  const sealed = await seals(header, events);
+  return results.map((checked, i) => ({ checked, seal: sealed[i] }));
 }
 
 async function seals(header: Header, events: readonly MatchEvent[]): Promise<Seal[]> {

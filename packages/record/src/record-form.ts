@@ -1,5 +1,5 @@
 import type { MatchResult } from 'bg-rules';
-import { type RecordResult, refuse } from './codes.ts';
+import { type RecordResult, readSafely, refuse } from './codes.ts';
 import { MAX_EVENTS } from './event.ts';
 import { type Check, copyOf, hex, integer, isObject, object, oneOf, tuple } from './fields.ts';
 import { checkHeader } from './header.ts';
@@ -35,19 +35,25 @@ const recordForm = object({ header: readLater, events: readLater, ...closingFiel
 
 /** Reads a record, its events apart. Codes: `record-form`, `too-many-events` and those of `checkHeader`. */
 export function checkRecordForm(value: unknown): RecordResult<RecordForm> {
-  const fault = recordForm(value);
-  if (fault !== null) return refuse('record-form', `record${fault}`);
-  const { header: _header, events: _events, ...closing } = value as RecordForm;
-  const opened = checkTranscriptForm(value);
-  return opened.ok ? { ok: true, value: { ...opened.value, ...(copyOf(closing) as ClosingForm) } } : opened;
+  return readSafely('record-form', () => {
+    const fault = recordForm(value);
+    if (fault !== null) return refuse('record-form', `record${fault}`);
+    const { header: _header, events: _events, ...closing } = value as RecordForm;
+    const opened = checkTranscriptForm(value);
+    return opened.ok ? { ok: true, value: { ...opened.value, ...(copyOf(closing) as ClosingForm) } } : opened;
+  });
 }
 
 /** Reads the header of a record or transcript and finds its events; whatever else it holds is not looked at. */
 export function checkTranscriptForm(value: unknown): RecordResult<TranscriptForm> {
-  if (!isObject(value)) return refuse('record-form', 'the transcript is not an object');
-  const { header, events } = value;
-  if (!Array.isArray(events)) return refuse('record-form', 'the events are not a list');
-  if (events.length > MAX_EVENTS) return refuse('too-many-events', `there are more than ${MAX_EVENTS} events`);
-  const checked = checkHeader(header);
-  return checked.ok ? { ok: true, value: { header: checked.value, events } } : checked;
+  return readSafely('record-form', () => {
+    if (!isObject(value)) return refuse('record-form', 'the transcript is not an object');
+    const { header, events } = value;
+    if (!Array.isArray(events)) return refuse('record-form', 'the events are not a list');
+    const { length } = events;
+    if (length > MAX_EVENTS) return refuse('too-many-events', `there are more than ${MAX_EVENTS} events`);
+    const checked = checkHeader(header);
+    if (!checked.ok) return checked;
+    return { ok: true, value: { header: checked.value, events: Array.from({ length }, (_, i) => events[i]) } };
+  });
 }

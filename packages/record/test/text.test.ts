@@ -1,7 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { MAX_EVENTS } from '../src/event.ts';
 import { MAX_TEXT_BYTES, parseRecordText } from '../src/text.ts';
+import { TextJudge } from '../src/text-judge.ts';
+import { eachToken } from '../src/tokens.ts';
 
 const code = (text: string | Uint8Array) => {
   const read = parseRecordText(text);
@@ -94,14 +96,70 @@ describe('parseRecordText', () => {
     expect(code(`"${'\\n'.repeat(MAX_TEXT_BYTES / 2 - 1)}"`)).toBe('ok');
   });
 
+  const list = (item: string, count: number) => `[${`${item},`.repeat(count - 1)}${item}]`;
+
   it('bounds names and values together, of whatever kind', () => {
-    const list = (item: string, count: number) => `[${`${item},`.repeat(count - 1)}${item}]`;
-    for (const item of ['0', '""', '[]', '{}', 'null']) {
+    for (const item of ['0', '-12', 'null', 'true']) {
       expect(code(list(item, 699_999)), item).toBe('ok');
       expect(code(list(item, 700_000)), item).toBe('text-too-large');
     }
-    expect(code(list('{"a":0}', 233_333))).toBe('ok');
-    expect(code(list('{"a":0}', 233_334))).toBe('text-too-large');
+    // Thirteen each, and the list around them.
+    expect(code(list('{"a":[0,1,2,3,4,5,6,7,8,9]}', 53_846))).toBe('ok');
+    expect(code(list('{"a":[0,1,2,3,4,5,6,7,8,9]}', 53_847))).toBe('text-too-large');
+  });
+
+  it('bounds strings, names among them', () => {
+    for (const item of ['""', '"\\u0041"', '"ab"']) {
+      expect(code(list(item, 350_000)), item).toBe('ok');
+      expect(code(list(item, 350_001)), item).toBe('text-too-large');
+    }
+    expect(code(list('{"a":"","b":""}', 87_500))).toBe('ok');
+    expect(code(list('{"a":"","b":""}', 87_501))).toBe('text-too-large');
+  });
+
+  it('bounds lists and objects', () => {
+    for (const item of ['[]', '{}', '{"a":0}']) {
+      expect(code(list(item, 149_999)), item).toBe('ok');
+      expect(code(list(item, 150_000)), item).toBe('text-too-large');
+    }
+  });
+
+  it('bounds the spellings of names', () => {
+    const names = (count: number) => Array.from({ length: count }, (_, n) => `"a${n}":0`).join();
+    expect(code(`{${names(1000)}}`)).toBe('ok');
+    expect(code(`{${names(1001)}}`)).toBe('text-too-large');
+    expect(code(`[{${names(1000)}},{${names(1000)}}]`)).toBe('ok');
+    expect(code(`[{${names(1000)}},{"\\u0061":0}]`)).toBe('text-too-large');
+  });
+
+  it('says first that a text is no JSON or too large, whatever else is wrong with it', () => {
+    expect(code('[1.0')).toBe('text-not-json');
+    expect(code('{"a":1,"a":1')).toBe('text-not-json');
+    expect(code('["\\ud800"')).toBe('text-not-json');
+    expect(code(`[1.0,${list('[]', 150_000)}]`)).toBe('text-too-large');
+    expect(code('[1.0,{"a":1,"a":1}]')).toBe('text-bad-number');
+    expect(code('[{"a":1,"a":1},1.0]')).toBe('text-duplicate-member');
+  });
+
+  it('finds the flaws that the values of two readers would differ in, wherever they stand', () => {
+    // The same judgement written a second time, over what a parser that keeps everything would see.
+    const scalar = fc.constantFrom('0', '-1', '"a"', '"\\ud83c\\udfb2"', 'null', '{}', '[]');
+    const flawed = fc.constantFrom(
+      ['1.0', 'text-bad-number'],
+      ['-0', 'text-bad-number'],
+      ['"\\udc00"', 'text-lone-surrogate'],
+      ['"\\ud83c\\ud83c\\udfb2"', 'text-lone-surrogate'],
+      ['{"a":{"a":[]},"\\u0061":1}', 'text-duplicate-member'],
+    );
+    fc.assert(
+      fc.property(fc.array(scalar), flawed, fc.array(scalar), (before, [flaw, expected], after) => {
+        const members = before.map((value, i) => `"m${i}":${value}`);
+        expect(code(`[${[...before, ...after].join()}]`)).toBe('ok');
+        expect(code(`[${[...before, flaw, ...after].join()}]`)).toBe(expected);
+        expect(code(`{${[...members, `"x":${flaw}`].join()}}`)).toBe(expected);
+      }),
+      { seed: 41 },
+    );
   });
 
   it('has room for the longest record, whatever its events are', () => {
@@ -111,6 +169,26 @@ describe('parseRecordText', () => {
     const text = JSON.stringify({ header: Array(100).fill(0), events, result: {}, finalHash: '', sig: '' });
     expect(text.length).toBeLessThan(MAX_TEXT_BYTES);
     expect(code(text)).toBe('ok');
+  });
+
+  it('takes a bounded number of tokens from floods of marks, and parses nothing of what is outsized', () => {
+    const parse = vi.spyOn(JSON, 'parse');
+    for (const flood of [':', ',', ']', '}', '[', '{', '[]', '{}', '[],', '"",', '0,', '"":', '[0,', '{"a":']) {
+      for (const before of ['', '[', '{', '[0', '{"a"']) {
+        const text = before + flood.repeat(2_000_000 / flood.length);
+        const judge = new TextJudge(text);
+        let taken = 0;
+        const outsized = eachToken(text, (start, end) => {
+          taken++;
+          return judge.take(start, end);
+        });
+        expect(outsized, text.slice(0, 20)).not.toBeNull();
+        expect(taken, text.slice(0, 20)).toBeLessThanOrEqual(1_400_010);
+        expect(code(text), text.slice(0, 20)).toBe(outsized?.code);
+      }
+    }
+    expect(parse).not.toHaveBeenCalledWith(expect.stringMatching(/^.{1000}/));
+    parse.mockRestore();
   });
 
   it.each(['', ' ', '{', 'nul', '[1,]', '{"a":1}x', "{'a':1}", '01', '+1', 'NaN'])(

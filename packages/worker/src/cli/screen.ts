@@ -9,7 +9,11 @@ export interface Screen {
   show(tally: Tally, engineId: string, signal: AbortSignal): Promise<void>;
 }
 
-type Output = Pick<NodeJS.WriteStream, 'write' | 'columns'>;
+/** Where it is written; `columns` is its width where it has one. */
+interface Output {
+  write(text: string): boolean;
+  readonly columns?: number;
+}
 
 const CLEAR_LINE = '\r\x1b[2K';
 const LIVE_MS = 1_000;

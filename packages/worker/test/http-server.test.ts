@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HttpServer } from '../src/work/http-server.ts';
+import type { Finished } from '../src/work/types.ts';
+import { job } from './support/jobs.ts';
+import { faults, StandIn } from './support/stand-in.ts';
+
+let standIn: StandIn;
+const over = new AbortController();
+beforeEach(async () => {
+  standIn = await StandIn.open();
+});
+afterEach(() => standIn.close());
+
+function server(changes: { url?: string; timeoutMs?: number } = {}): HttpServer {
+  const { url = standIn.url, ...rest } = changes;
+  return new HttpServer({ url, key: 'secret', workerId: 'w1', engineId: 'gnubg-1.07', signal: over.signal, ...rest });
+}
+
+function finished(key: string): Finished {
+  return { key, token: 't', deadlineMs: 0, doneMs: 0, result: { plays: [], ms: 3 } };
+}
+
+describe('the server over HTTP', () => {
+  it('says which engine it wants, without the key', async () => {
+    expect(await server().wantedEngine()).toEqual({ ok: true, value: 'gnubg-1.07' });
+    expect(standIn.asked).toEqual([{ path: '/worker/status', key: undefined, body: '' }]);
+  });
+
+  it('leases jobs for the key, the engine and the worker', async () => {
+    standIn.waiting.push(job(1), job(2), job(3));
+    const lease = await server({ url: `${standIn.url}/` }).acquire(2);
+    expect(lease).toMatchObject({ ok: true, value: { jobs: [{ key: 'job-000001' }, { key: 'job-000002' }] } });
+    expect(standIn.asked[0]).toMatchObject({ path: '/worker/acquire', key: 'secret' });
+    expect(JSON.parse(standIn.asked[0]?.body ?? '')).toEqual({ engineId: 'gnubg-1.07', workerId: 'w1', count: 2 });
+    expect(await server().acquire(2)).toMatchObject({ ok: true, value: { jobs: [{ key: 'job-000003' }] } });
+    expect(await server().acquire(2)).toEqual({ ok: true, value: null });
+  });
+
+  it('takes results', async () => {
+    const receipt = await server().submit('token', [finished('job-000001')]);
+    expect(receipt).toEqual({ ok: true, value: { accepted: 1, ignored: 0, error: null } });
+    expect(standIn.results.get('job-000001')).toEqual({ plays: [], ms: 3 });
+  });
+
+  it('says that a lease is over', async () => {
+    standIn.fault = (response) => response.end('{"ok":false,"error":"unknown token"}');
+    const receipt = await server().submit('token', [finished('job-000001')]);
+    expect(receipt).toEqual({ ok: true, value: { accepted: 0, ignored: 0, error: 'unknown token' } });
+  });
+});
+
+describe('what a worker must do about a failure', () => {
+  it.each([
+    [faults.unauthorised, 'The server refuses the worker key (401).'],
+    [faults.closed, 'The server accepts no volunteer workers (503): this instance accepts no volunteer workers'],
+    [faults.missing, 'There is no Anchor server at this address (404).'],
+    [faults.moved, 'The server has moved to https://elsewhere.example/.'],
+  ])('stop', async (fault, message) => {
+    standIn.fault = fault;
+    expect(await server().acquire(1)).toEqual({ ok: false, code: 'refused', message });
+    expect(standIn.asked).toHaveLength(1);
+  });
+
+  it.each(['proxy', 'broken', 'garbled', 'wrong', 'dropped'] as const)('try again: %s', async (name) => {
+    standIn.fault = faults[name];
+    for (const reply of [await server().acquire(1), await server().submit('token', []), await server().wantedEngine()])
+      expect(reply).toMatchObject({ ok: false, code: 'unreachable' });
+  });
+
+  it('try again when nobody is there', async () => {
+    const absent = server();
+    await standIn.close();
+    expect(await absent.acquire(1)).toEqual({
+      ok: false,
+      code: 'unreachable',
+      message: 'The server does not answer (ECONNREFUSED).',
+    });
+  });
+
+  it('try again when it is silent', async () => {
+    standIn.fault = faults.silent;
+    expect(await server({ timeoutMs: 50 }).acquire(1)).toMatchObject({ ok: false, code: 'unreachable' });
+  });
+
+  it.each([
+    ['7', 7_000],
+    ['0', 1_000],
+    ['999999', 900_000],
+    ['soon', 10_000],
+  ])('wait as long as it says: %s', async (header, afterMs) => {
+    standIn.fault = faults.busy(header);
+    expect(await server().acquire(1)).toMatchObject({ ok: false, code: 'limited', afterMs });
+  });
+
+  it('wait until the date that it says', async () => {
+    standIn.fault = faults.busy(new Date(Date.now() + 60_000).toUTCString());
+    const reply = await server().acquire(1);
+    if (reply.ok || reply.code !== 'limited') throw new Error('not limited');
+    expect(Math.abs(reply.afterMs - 60_000)).toBeLessThan(15_000);
+  });
+});

@@ -1,0 +1,141 @@
+import { EventEmitter } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { LiveScreen, PlainScreen } from '../src/cli/screen.ts';
+import { listenForSignals } from '../src/cli/signals.ts';
+import { clockText, statusLine } from '../src/cli/status-line.ts';
+import { makeUnit, unitWarning } from '../src/cli/systemd.ts';
+import { Shift } from '../src/work/shift.ts';
+import { Tally } from '../src/work/tally.ts';
+import { FakeClock, settle } from './support/fake-clock.ts';
+
+const ID = 'gnubg-1.07';
+const clock = new FakeClock();
+const now = clock.nowMs();
+
+describe('the state in one line', () => {
+  it('tells the pace while engines think', () => {
+    const tally = new Tally();
+    tally.running = 2;
+    for (let n = 1; n <= 50; n++) tally.finished(now - 10_000 + n * 200);
+    expect(statusLine(tally, now, ID)).toBe('5.1 positions/s on 2 engines; 50 jobs done');
+    expect(statusLine(tally, now + 60_000, ID)).toBe('0.0 positions/s on 2 engines; 50 jobs done');
+  });
+
+  it('tells of everything that keeps engines waiting', () => {
+    const tally = new Tally();
+    const idle = () => statusLine(tally, now, ID);
+    expect(idle()).toBe('idle: asking for work; 0 jobs done');
+    tally.noWork = true;
+    expect(idle()).toBe(`idle: no work for ${ID}; 0 jobs done`);
+    tally.restarting = 1;
+    expect(idle()).toBe('idle: the engine is being started again; 0 jobs done');
+    tally.hourlyUntilMs = now;
+    expect(idle()).toBe(`idle: hourly limit reached until ${clockText(now)}; 0 jobs done`);
+    tally.door = { kind: 'limited', untilMs: now };
+    expect(idle()).toBe(`idle: rate limited until ${clockText(now)}; 0 jobs done`);
+    tally.door = { kind: 'unreachable', sinceMs: now, message: '' };
+    expect(idle()).toBe(`idle: server unreachable since ${clockText(now)}; 0 jobs done`);
+  });
+
+  it('tells of work that came to nothing', () => {
+    const tally = new Tally();
+    Object.assign(tally, { refused: 3, givenUp: 1, stale: 2, running: 1 });
+    tally.door = { kind: 'unreachable', sinceMs: now, message: '' };
+    tally.finished(now);
+    expect(statusLine(tally, now, ID)).toBe(
+      `1.0 positions/s on 1 engine, server unreachable since ${clockText(now)}; 1 job done, 3 refused, 3 left to others`,
+    );
+  });
+});
+
+/** What is written on it can be read. */
+class Paper {
+  text = '';
+  readonly columns: number;
+
+  constructor(columns: number) {
+    this.columns = columns;
+  }
+
+  write(text: string): boolean {
+    this.text += text;
+    return true;
+  }
+}
+
+describe('the screen', () => {
+  it('keeps the last line alive on a terminal, within its width, and what is said above it', async () => {
+    const out = new Paper(30);
+    const over = new AbortController();
+    const time = new FakeClock();
+    const screen = new LiveScreen(out, time);
+    const shown = screen.show(new Tally(), ID, over.signal);
+    await time.advance(2_000);
+    screen.say('Something happened.');
+    over.abort();
+    await shown;
+    const line = 'idle: asking for work; 0 jobs done';
+    const live = `\r\x1b[2K${line.slice(0, 29)}`;
+    const said = `\r\x1b[2KSomething happened.\n${line.slice(0, 29)}`;
+    expect(out.text).toBe(`${live.repeat(3)}${said}\r\x1b[2K${line}\n`);
+  });
+
+  it('writes whole lines elsewhere, the state only when it is news', async () => {
+    const out = new Paper(0);
+    const over = new AbortController();
+    const time = new FakeClock();
+    const tally = new Tally();
+    const screen = new PlainScreen(out, time);
+    const shown = screen.show(tally, ID, over.signal);
+    await time.advance(600_000);
+    tally.noWork = true;
+    await time.advance(60_000);
+    over.abort();
+    await shown;
+    expect(out.text.split('\n').map((text) => text.slice(9))).toEqual([
+      'idle: asking for work; 0 jobs done',
+      `idle: no work for ${ID}; 0 jobs done`,
+      '',
+    ]);
+    expect(out.text).not.toContain('\x1b');
+  });
+});
+
+describe('Ctrl-C', () => {
+  it('finishes at first, aborts at the second, and a supervisor counts too', async () => {
+    const source = new EventEmitter();
+    const shift = new Shift();
+    const said: string[] = [];
+    const stop = listenForSignals(source, shift, (text) => said.push(text));
+    source.emit('SIGINT');
+    expect([shift.finishing.aborted, shift.aborted.aborted]).toEqual([true, false]);
+    source.emit('SIGTERM');
+    expect(shift.aborted.aborted).toBe(true);
+    expect(said).toHaveLength(1);
+    stop();
+    await settle();
+    expect(source.listenerCount('SIGINT') + source.listenerCount('SIGTERM')).toBe(0);
+  });
+});
+
+describe('the unit for systemd', () => {
+  const given = { server: 'https://a.example', key: 'secret', enginePath: '/opt/my gnubg/100%', processes: '2' };
+
+  it('runs this program as told, and does not hold the key', () => {
+    const unit = makeUnit({ node: '/usr/bin/node', program: '/usr/lib/bg-worker/dist/cli.js', given });
+    expect(unit).toContain(
+      'ExecStart=/usr/bin/node /usr/lib/bg-worker/dist/cli.js --server https://a.example --engine-path "/opt/my gnubg/100%%" --processes 2\n',
+    );
+    expect(unit).not.toContain('secret');
+    expect(unit).toContain('LoadCredential=key:');
+    expect(unit).toContain('RestartPreventExitStatus=2 3 4\n');
+    for (const line of ['DynamicUser=yes', 'Nice=19', 'ProtectSystem=strict', 'NoNewPrivileges=yes'])
+      expect(unit).toContain(`\n${line}\n`);
+  });
+
+  it('warns where the unit could not find the program', () => {
+    expect(unitWarning('/root/.npm/_npx/1/node_modules/bg-worker/dist/cli.js')).toContain('npm install --global');
+    expect(unitWarning('/home/a/bg-worker/cli.js')).toContain('home');
+    expect(unitWarning('/usr/lib/node_modules/bg-worker/dist/cli.js')).toBeNull();
+  });
+});

@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  acquireBody,
+  acquired,
+  type Job,
+  type JobResult,
+  jobResult,
+  submitBody,
+  type submitted,
+  workerStatus,
+} from '@anchor/wire';
+import * as z from 'zod/mini';
+
+/** What goes wrong with a request: the answer is written, or not, by this. */
+export type Fault = (response: ServerResponse) => void;
+
+export const faults = {
+  unauthorised: answer(401, '{"error":"bad worker key"}'),
+  closed: answer(503, '{"error":"this instance accepts no volunteer workers"}'),
+  proxy: answer(503, '<html>Service Unavailable</html>'),
+  broken: answer(500, 'internal error'),
+  garbled: answer(200, '{"token":'),
+  wrong: answer(200, '{"token":17,"jobs":"many"}'),
+  missing: answer(404, 'not found'),
+  moved: answer(302, '', { location: 'https://elsewhere.example/' }),
+  dropped: (response: ServerResponse) => response.destroy(),
+  silent: () => undefined,
+  busy: (seconds: string) => answer(429, '{"error":"too many requests"}', { 'retry-after': seconds }),
+} satisfies Record<string, Fault | ((text: string) => Fault)>;
+
+function answer(status: number, text: string, headers: Record<string, string> = {}): Fault {
+  return (response) => response.writeHead(status, headers).end(text);
+}
+
+const TOKEN = '6f1c1f8e-9f43-4c0e-8d7b-6a5c8f2b1e00';
+
+/** A server that knows the worker protocol and its schemas and nothing else. */
+export class StandIn {
+  engineId = 'gnubg-1.07';
+  /** What answers instead, once or for as long as it is set. */
+  fault: Fault | null = null;
+  readonly waiting: Job[] = [];
+  readonly results = new Map<string, JobResult>();
+  /** Paths, keys and bodies as they came. */
+  readonly asked: { readonly path: string; readonly key: unknown; readonly body: string }[] = [];
+  #settled: (() => void)[] = [];
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    server.on('request', (request, response) => void this.#respond(request, response));
+  }
+
+  static async open(jobs: readonly Job[] = []): Promise<StandIn> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const standIn = new StandIn(server);
+    standIn.waiting.push(...jobs);
+    return standIn;
+  }
+
+  get url(): string {
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    return `http://127.0.0.1:${address.port}`;
+  }
+
+  /** Resolves when it holds so many results. */
+  async hasResults(count: number): Promise<void> {
+    while (this.results.size < count) await new Promise<void>((resolve) => this.#settled.push(resolve));
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString();
+    this.asked.push({ path: request.url ?? '', key: request.headers['x-worker-key'], body });
+    if (this.fault) return this.fault(response);
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(this.#answer(request.url, body)));
+    for (const settle of this.#settled.splice(0)) settle();
+  }
+
+  #answer(path: string | undefined, body: string): unknown {
+    if (path === '/worker/status') return this.#status();
+    return path === '/worker/acquire' ? this.#lease(body) : this.#take(body);
+  }
+
+  #lease(body: string): z.infer<typeof acquired> {
+    const { count } = z.parse(acquireBody, JSON.parse(body));
+    const jobs = this.waiting.splice(0, count);
+    return z.parse(acquired, jobs.length > 0 ? { token: TOKEN, jobs } : { jobs: [] });
+  }
+
+  #take(body: string): z.infer<typeof submitted> {
+    const { results } = z.parse(submitBody, JSON.parse(body));
+    for (const { key, result } of results) this.results.set(key, z.parse(jobResult, result));
+    return { ok: true, accepted: results.length };
+  }
+
+  #status(): z.infer<typeof workerStatus> {
+    const none = { hits: 0, misses: 0, hitRate: 0 };
+    const counts = { depth: 0, queued: 0, served: 0, dropped: 0, rejected: 0, workers: 0 };
+    const canaries = { checked: 0, missed: 0, ignoredWorkers: 0 };
+    const annotations = { ...none, coalesced: 0 };
+    return z.parse(workerStatus, {
+      ...{ ...counts, cache: none, annotations, engineId: this.engineId, strict: false, canaries },
+    });
+  }
+}

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AnalysisReport } from '@anchor/wire';
 import { generateKey, type Key, type MatchRecord, verify } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Asking, ask, faultOf, type HttpAnswer } from '../kit/http.ts';
@@ -13,6 +14,7 @@ import { SocketPlayer } from '../kit/socket-player.ts';
 
 const RATED = 3;
 const MONEY = 48;
+const ANALYSES = 40;
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
 const random = seededRandom(seed);
 const folder = temporaryFolder();
@@ -25,7 +27,13 @@ let stranger: Key;
 beforeAll(async () => {
   server = await ServerProcess.start({
     ...{ dataDir: folder.path, port: await freePort() },
-    env: { BOT_DELAY_MS: '0', TRUST_PROXY: 'on', LIMIT_READ: '400', CRON_KEY: 'cron key of the tests' },
+    env: {
+      BOT_DELAY_MS: '0',
+      TRUST_PROXY: 'on',
+      LIMIT_READ: '400',
+      LIMIT_ANALYSIS: String(ANALYSES),
+      CRON_KEY: 'cron key of the tests',
+    },
   });
   [ann, bob, stranger] = [await generateKey(), await generateKey(), await generateKey()];
   const { url } = server;
@@ -165,6 +173,38 @@ describe(`the HTTP interface (seed ${seed})`, () => {
       expect([streak, yours]).toEqual([0, null]);
       expect(Object.keys(stats).sort()).toEqual(['solved', 'tries']);
       expect(JSON.stringify(puzzle)).not.toMatch(/answer|best|equity|loss/i);
+    });
+
+    it('H2.8a the quick look is provisional, orders plays and claims no rating; its luck is left at nothing', async () => {
+      const answer = await get(`/api/analysis/${finished[0]}`);
+      expect([answer.status, faultOf('analysis', answer)]).toEqual([200, null]);
+      const report: AnalysisReport = JSON.parse(answer.text);
+      const members = ['matchId', 'engineId', 'ply', 'players', 'result', 'totals', 'moves', 'provisional', 'scoredIn'];
+      expect(Object.keys(report).sort()).toEqual([...members, 'prNote'].sort());
+      expect(report).toMatchObject({
+        matchId: finished[0],
+        engineId: 'builtin-heuristic-1',
+        ply: 1,
+        provisional: true,
+      });
+      expect(report.prNote).toMatch(/order.*PR|order.*performance rating/is);
+      expect(report.players.map(({ pr, luck }) => [pr, luck])).toEqual(Array(2).fill([null, 0]));
+    });
+
+    it('H2.8b every play has its rank and at most five alternatives, every cube action is listed, by the events of the record', async () => {
+      for (const id of [finished[0], finished[RATED], finished.at(-1)]) {
+        const [report, record]: [AnalysisReport, MatchRecord] = [
+          await json(`/api/analysis/${id}`),
+          await json(`/records/${id}`),
+        ];
+        const told = record.events.filter(({ type }) => ['play', 'double', 'beaver', 'take', 'pass'].includes(type));
+        expect(report.moves.map(({ n, kind, p }) => [n, kind, p])).toEqual(told.map(({ n, type, p }) => [n, type, p]));
+        for (const row of report.moves) {
+          if (row.kind !== 'play') continue;
+          expect(row).toMatchObject({ loss: 0, tag: null, luckPerRoll: null, forced: row.of < 2 });
+          expect(row.best.length).toBe(row.forced ? 0 : Math.min(5, row.of));
+        }
+      }
     });
 
     it('H2.11 the health report has every field', async () => {
@@ -317,6 +357,51 @@ describe(`the HTTP interface (seed ${seed})`, () => {
       }
     });
 
+    it('H3a an analysis is computed once; later and simultaneous requests get the same', async () => {
+      const path = `/api/analysis/${finished[1]}`;
+      const texts = await Promise.all([get(path), get(path), get(path)]);
+      texts.push(await get(path));
+      expect(new Set(texts.map(({ text }) => text)).size).toBe(1);
+      const { annotations } = await json('/worker/status');
+      expect(annotations.misses).toBeLessThanOrEqual(4);
+      expect(annotations.hits).toBeGreaterThanOrEqual(1);
+    });
+
+    it('H4.7a an unknown match has no analysis in either tier', async () => {
+      for (const path of ['nobody-knows-this-one', 'nobody-knows-this-one?deep=1', 'x', '%00%2e%3f'].map(
+        (id) => `/api/analysis/${id}`,
+      )) {
+        const answer = await get(path);
+        if (answer.status === 400) continue; // a path that is none
+        expect([answer.status, faultOf('analysis', answer)], path).toEqual([404, null]);
+        expectSecured(answer);
+      }
+    });
+
+    it('H4.7b a deep request without a worker is 503 with a hint, after 20 seconds and not before', async () => {
+      const begun = performance.now();
+      const answer = await get(`/api/analysis/${finished[0]}?deep=1`);
+      const seconds = (performance.now() - begun) / 1000;
+      expect([answer.status, faultOf('analysis', answer)]).toEqual([503, null]);
+      expect(JSON.parse(answer.text).hint).toMatch(/no worker is connected for deep analysis/i);
+      expect(seconds).toBeGreaterThanOrEqual(20);
+      expect(seconds).toBeLessThan(30);
+    });
+
+    it('H4.7c who will not wait is told how far the deep analysis is', async () => {
+      const answer = await get(`/api/analysis/${finished[0]}?deep=1&wait=1`);
+      expect([answer.status, faultOf('analysis', answer)]).toEqual([503, null]);
+      const { progress } = JSON.parse(answer.text);
+      expect(progress).toMatchObject({ done: 0, running: true });
+      expect(progress.wanted).toBeGreaterThan(0);
+    });
+
+    it('H4.7d the method does not matter', async () => {
+      const path = `/api/analysis/${finished[0]}`;
+      const { text } = await get(path);
+      for (const method of ['POST', 'PUT', 'DELETE']) expect((await get(path, { method })).text).toBe(text);
+    });
+
     it('H4.8a a record comes with and without .json, to be saved', async () => {
       const [plain, named] = [await get(`/records/${finished[0]}`), await get(`/records/${finished[0]}.json`)];
       expect(plain.text).toBe(named.text);
@@ -362,6 +447,16 @@ describe(`the HTTP interface (seed ${seed})`, () => {
     it('H8.2 /api/matches has the newest 25 rows', async () => {
       const rows = await json('/api/matches');
       expect(rows.map((row: { id: string }) => row.id)).toEqual(finished.toReversed().slice(0, 25));
+    });
+
+    it('H8.2b analyses have a bucket of their own', async () => {
+      const headers = { 'x-forwarded-for': '198.51.100.78' };
+      const path = '/api/analysis/nobody-knows-this-one';
+      const statuses: number[] = [];
+      for (let n = 0; n < ANALYSES; n++) statuses.push((await get(path, { headers })).status);
+      expect(new Set(statuses)).toEqual(new Set([404]));
+      expect((await get(path, { headers })).status).toBe(429);
+      expect((await get('/api/records', { headers })).status).toBe(200);
     });
 
     it('H8.3 too many requests are 429 with the security headers, for this address and bucket alone', async () => {

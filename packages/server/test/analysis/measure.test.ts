@@ -21,23 +21,10 @@ function decisionsOf(seed: number, wanted = terms[seed % terms.length]!): PlayDe
   return decisions.flatMap((decision) => (decision.kind === 'play' && !isForced(decision) ? [decision] : []));
 }
 
-function recomputed({ state, player, dice, hops }: PlayDecision, judged: readonly JudgedPlay[]) {
+function recomputed({ state, player: p, hops }: PlayDecision, judged: readonly JudgedPlay[]) {
   const { score, cube, position, length, rules, postCrawford } = state;
-  const row = {
-    ...{
-      p: player,
-      score: [score[0], score[1]] as [number, number],
-      cube,
-      crawford: length > 1 && state.crawford,
-      dice: [...dice],
-    },
-    position: { points: [...position.points], bar: [...position.bar], off: [...position.off] },
-    hops: hops.map(([from, to]): [number, number] => [from, to]),
-  };
-  return recompute(
-    { header: { length, rules }, row: row as Parameters<typeof recompute>[0]['row'], postCrawford },
-    judged,
-  );
+  const row = { p, score, cube, crawford: length > 1 && state.crawford, position, hops };
+  return recompute({ header: { length, rules }, row, postCrawford }, judged);
 }
 
 describe('loss and rank', () => {

@@ -1,5 +1,6 @@
-import type { JudgedPlay, PlayRow } from '@anchor/wire';
+import type { JudgedPlay } from '@anchor/wire';
 import type { Header } from 'bg-record';
+import type { Cube, Hop, Player, Position } from 'bg-rules';
 
 // The measure once more, from the words of the interface and by other means, for tests and for whoever doubts the report:
 // nothing of it comes from the analysis or from bg-met.
@@ -29,9 +30,19 @@ function next(own: number, other: number, stage: Stage): number {
   return chance(own, other, stage === 'before' ? (isOneAway ? 'crawford' : 'before') : 'after');
 }
 
+/** As a row of the report has it. */
+interface Row {
+  readonly p: Player;
+  readonly score: readonly [number, number];
+  readonly cube: Cube;
+  readonly crawford: boolean;
+  readonly position: Position;
+  readonly hops: readonly Hop[];
+}
+
 interface Spot {
   readonly header: Pick<Header, 'length' | 'rules'>;
-  readonly row: Pick<PlayRow, 'p' | 'score' | 'cube' | 'crawford' | 'position' | 'dice' | 'hops'>;
+  readonly row: Row;
   /** Whether the Crawford game was played before this one. */
   readonly postCrawford: boolean;
 }

@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What GNU Backgammon's own analysis says of one player's checker play. */
+export interface CheckerStatistics {
+  readonly unforced: number;
+  /** Normalised equity given away in the whole match; positive. */
+  readonly error: number;
+}
+
+const depth = ['plies 2', 'cubeful on', 'prune on', 'noise 0'];
+/** Every play at the full depth, as the workers judge it. */
+const noFilter = ['1 0', '2 0', '2 1'].map((level) => `set analysis movefilter ${level} -1 0 0`);
+
+/** Lets GNU Backgammon analyse a match file by itself: left and right column. */
+export function analyseWithGnubg(program: string, file: URL): readonly [CheckerStatistics, CheckerStatistics] {
+  const folder = mkdtempSync(join(tmpdir(), 'gnubg-statistics-'));
+  const commands = [
+    ...['set confirm new off', 'set confirm save off', `import mat "${fileURLToPath(file)}"`],
+    ...depth.map((setting) => `set analysis chequerplay evaluation ${setting}`),
+    ...noFilter,
+    ...['set analysis luckanalysis plies 0', 'analyse match', 'show statistics match', 'quit', 'y', ''],
+  ];
+  const { stdout } = spawnSync(program, ['-t', '-q', '-r', '-s', folder], {
+    ...{ input: commands.join('\n'), encoding: 'utf8', maxBuffer: 2 ** 26 },
+    env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', HOME: folder },
+  });
+  rmSync(folder, { recursive: true, force: true });
+  return [0, 1].map((column) => statisticsOf(stdout, column)) as unknown as [CheckerStatistics, CheckerStatistics];
+}
+
+function statisticsOf(text: string, column: number): CheckerStatistics {
+  const unforced = /^Unforced moves +(\d+) +(\d+)/m.exec(text);
+  // the first such line is of checker play, the second of the cube
+  const error = /^Error total EMG \(MWC\) +(-?[\d.]+) \([^)]*\) +(-?[\d.]+)/m.exec(text);
+  if (!unforced || !error) throw new Error(`no statistics in what GNU Backgammon said: ${text.slice(-500)}`);
+  return { unforced: Number(unforced[column + 1]), error: Math.abs(Number(error[column + 1])) };
+}

@@ -1,20 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { AxeResults, RunOptions } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launch, Person, picture } from '../kit/browser.ts';
+import { hasChromium, launch, Person } from '../kit/browser.ts';
+import { inspect, loaded, SIZES } from '../kit/inspect.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
 import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const routes = readFileSync(new URL('../../packages/client/src/app/app.tsx', import.meta.url), 'utf8');
 
 /** Every page that needs nothing to be shown, and what there is no match or invitation for. */
 const paths = [
   ...[...routes.matchAll(/<Route path="([^":]*)(?:\/:\w+\?)?"/g)].map(([, path]) => path || '/'),
   '/match/nonesuch',
+  '/player/nonesuch',
   '/invite/nonesuch',
 ];
 
@@ -36,54 +35,8 @@ afterAll(async () => {
   folder.remove();
 });
 
-const RULES: RunOptions = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
-
-/** What axe finds wrong, one line each. */
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found }: AxeResults = await page.evaluate(`axe.run(document, ${JSON.stringify(RULES)})`);
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`),
-  );
-}
-
-/** How far the page can be scrolled sideways. */
-function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    scrollTo({ left: 10_000, behavior: 'instant' });
-    const reached = scrollX;
-    scrollTo({ left: 0, behavior: 'instant' });
-    return reached;
-  });
-}
-
-const SIZES = [
-  { width: 1280, height: 800 },
-  { width: 390, height: 844 },
-];
-
-/** Looks at a page in both sizes and both themes, and at the narrowest window for its width alone. */
-async function inspect(page: Page, name: string): Promise<void> {
-  await page.evaluate(axe);
-  for (const size of SIZES) {
-    await page.setViewportSize(size);
-    await expect.poll(() => overflow(page), { message: `${name} at ${size.width}` }).toBe(0);
-    for (const theme of ['light', 'dark']) {
-      await page.evaluate((chosen) => document.documentElement.setAttribute('data-theme', chosen), theme);
-      await picture(page, `${name}-${size.width}-${theme}`);
-      expect(await violations(page), `${name} at ${size.width}, ${theme}`).toEqual([]);
-    }
-  }
-  await page.setViewportSize({ width: 320, height: 640 });
-  await expect.poll(() => overflow(page), { message: `${name} at 320` }).toBe(0);
-}
-
-const loaded = async (page: Page): Promise<void> => {
-  await page.locator('main h1').first().waitFor();
-  await page.locator('.spinner').waitFor({ state: 'detached' });
-};
-
-/** What the browser logs by itself when an address has nothing. */
-const isNotFound = (error: string) => /Failed to load resource.*404/.test(error);
+/** What the browser logs by itself when an address has nothing, or when a page asks whether there is work for volunteers. */
+const isNotFound = (error: string) => /Failed to load resource.*(404|503)/.test(error);
 
 const nameOf = (path: string) => `page${path.replaceAll('/', '-').replace(/-$/, '') || '-home'}`;
 

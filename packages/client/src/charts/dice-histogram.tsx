@@ -5,6 +5,8 @@ import { deviations, type FaceFigure } from './dice-figures.ts';
 import { useWidth } from './use-width.ts';
 
 const HEIGHT = 260;
+/** Bars of narrower charts are narrower than a share with its sign. */
+const ROOM_FOR_UNITS = 420;
 const MARGIN = { top: 24, right: 4, bottom: 28, left: 4 };
 
 /** How often each face fell, beside what is expected and how far chance alone goes. */
@@ -49,7 +51,7 @@ function Bars({ figures, width }: BarsProps) {
             {face}
           </text>
           <text class="chart__share" x={(x(face) ?? 0) + x.bandwidth() / 2} y={y(0) - 10}>
-            {dice > 0 && texts.share(seen / dice)}
+            {dice > 0 && (width < ROOM_FOR_UNITS ? texts.bareShare(seen / dice) : texts.share(seen / dice))}
           </text>
         </g>
       ))}
@@ -74,7 +76,7 @@ function verdictOf(figures: readonly FaceFigure[]): string {
 function FaceTable({ figures }: { readonly figures: readonly FaceFigure[] }) {
   const titles = [texts.face, texts.seen, texts.expected, texts.difference, texts.deviations];
   return (
-    <table class="figures">
+    <table class="figures figures--faces">
       <thead>
         <tr>
           {titles.map((title) => (

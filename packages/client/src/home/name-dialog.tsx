@@ -15,7 +15,8 @@ interface NameDialogProps {
 
 /** Who the player is: the name to change, the key to look after. */
 export function NameDialog({ client: { connection, keys }, onClose }: NameDialogProps) {
-  const [name, setName] = useState(connection.me.value?.name ?? keys.name ?? '');
+  const me = connection.me.value;
+  const [name, setName] = useState(me?.name ?? keys.name ?? '');
   const { busy, failure, ask } = useAsk();
   const save = async (event: Event) => {
     event.preventDefault();
@@ -39,6 +40,11 @@ export function NameDialog({ client: { connection, keys }, onClose }: NameDialog
         {failure && <Notice tone="bad">{failure}</Notice>}
         <Notice>{texts.player.noAccount}</Notice>
         <DialogActions>
+          {me && (
+            <LinkButton href={`/player/${me.pub}`} icon="user" kind="quiet" onClick={onClose}>
+              {texts.player.page}
+            </LinkButton>
+          )}
           <LinkButton href="/keys" icon="key" kind="quiet" onClick={onClose}>
             {texts.app.key}
           </LinkButton>

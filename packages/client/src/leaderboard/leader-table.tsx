@@ -56,13 +56,13 @@ function Line({ leader: { pub, name, games, wins, rating, rd, provisional, conse
         <span class="leaderboard__who">
           <PlayerLink name={name} pub={pub} />
           {own && <span class="tag tag--accent">{texts.you}</span>}
-          {provisional && (
-            <span class="tag" title={texts.provisionalHint}>
-              {texts.provisional}
-            </span>
-          )}
         </span>
-        <span class="leaderboard__key mono">{pub}</span>
+        <span class="leaderboard__small">
+          <span class="leaderboard__key mono">{pub}</span>
+          {/* the column of the matches has no room there */}
+          <span class="leaderboard__games">{texts.gamesPlayed(games)}</span>
+          {provisional && <span title={texts.provisionalHint}> · {texts.provisional}</span>}
+        </span>
       </th>
       <td class="leaderboard__sure">{texts.ratingIs(conservative)}</td>
       <td>

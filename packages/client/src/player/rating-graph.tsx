@@ -77,7 +77,7 @@ function momentsOf(series: readonly RatingPoint[], now: Rated): Moment[] {
   if (!first || !last) return [];
   const after = series.map((point) => ({ atMs: point.atMs, ...point.after }));
   // Before its first match a rating is known as well; a little to the left, so that the first change is seen.
-  const lead = Math.max((last.atMs - first.atMs) / Math.max(1, series.length), 60_000);
+  const lead = Math.max((last.atMs - first.atMs) / series.length, 1000);
   const start = { atMs: first.atMs - lead, ...first.before };
   return [
     start,

@@ -57,6 +57,7 @@ export const texts = {
     save: 'Save',
     saved: 'Your name is saved.',
     change: 'Change your name',
+    page: 'Your page',
     rating: (rating: number, provisional: boolean) => `${Math.round(rating)}${provisional ? '?' : ''}`,
     noAccount: 'You play as a guest. Your key lives only in this browser.',
     bot: 'Bot',

@@ -47,11 +47,19 @@ export function momentOf(atMs: number): string {
 
 const HOUR_MS = 3_600_000;
 const clock = new Intl.DateTimeFormat(LANGUAGE, { hour: '2-digit', minute: '2-digit' });
+const clockWithSeconds = new Intl.DateTimeFormat(LANGUAGE, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const dayAndMonth = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short' });
 const monthAndYear = new Intl.DateTimeFormat(LANGUAGE, { month: 'short', year: 'numeric' });
 
+/** The span below which a form tells the marks of an axis apart. */
+const axisFormats = [
+  [HOUR_MS / 6, clockWithSeconds],
+  [36 * HOUR_MS, clock],
+  [300 * 24 * HOUR_MS, dayAndMonth],
+] as const;
+
 /** How moments are written along an axis that spans so long. */
 export function axisTime(spanMs: number): (atMs: number) => string {
-  const format = spanMs < 36 * HOUR_MS ? clock : spanMs < 300 * 24 * HOUR_MS ? dayAndMonth : monthAndYear;
+  const [, format = monthAndYear] = axisFormats.find(([below]) => spanMs < below) ?? [];
   return (atMs) => format.format(atMs);
 }

@@ -22,7 +22,7 @@ export const playerTexts = {
   provisional: 'provisional',
   provisionalHint: 'Few or long past matches: the rating may still change a lot.',
   unrated: 'No rated match yet',
-  conservative: 'Surely above',
+  conservative: 'The leaderboard takes the floor:',
   games: 'Matches',
   wins: 'Won',
   count: (count: number) => number(count),

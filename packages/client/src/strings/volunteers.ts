@@ -33,6 +33,7 @@ export const volunteersTexts = {
     rejected: 'Answers refused',
     dropped: 'Given up',
     hitRate: 'Answered from memory',
+    checked: 'Answers tested by a known one',
   },
   count: (count: number) => number(count),
   share: (share: number) => percent(share, 1),

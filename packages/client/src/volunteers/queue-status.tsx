@@ -26,7 +26,7 @@ function Status({ status }: { readonly status: WorkerStatus }) {
   const { depth, workers, engineId, strict } = status;
   return (
     <>
-      <p class="queue__sentence">{depth === 0 ? texts.idle : texts.waiting(depth, workers)}</p>
+      <p>{depth === 0 ? texts.idle : texts.waiting(depth, workers)}</p>
       <dl class="queue__figures tabular">
         {figuresOf(status).map(([term, text]) => (
           <div key={term}>
@@ -43,7 +43,7 @@ function Status({ status }: { readonly status: WorkerStatus }) {
   );
 }
 
-function figuresOf({ workers, depth, queued, served, rejected, dropped, cache }: WorkerStatus) {
+function figuresOf({ workers, depth, queued, served, rejected, dropped, cache, canaries }: WorkerStatus) {
   const { figures, count, share } = texts;
   return [
     [figures.workers, count(workers)],
@@ -53,5 +53,6 @@ function figuresOf({ workers, depth, queued, served, rejected, dropped, cache }:
     [figures.rejected, count(rejected)],
     [figures.dropped, count(dropped)],
     [figures.hitRate, share(cache.hitRate)],
+    [figures.checked, count(canaries.checked)],
   ] as const;
 }

@@ -1,0 +1,68 @@
+import { generateKey, type Key } from 'bg-record';
+import { playMatch } from './play-match.ts';
+import type { Policy } from './policy.ts';
+import { SocketPlayer } from './socket-player.ts';
+
+/** Names as people have them, and as people have them who wish others ill. All of them are within the 24 characters. */
+export const HOSTILE_NAMES = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=al()>',
+  '\u202Egnitar .wol',
+  'Ann\u2069 beat you\u2067',
+  'W'.repeat(24),
+  '\u200F\u200F',
+  'زهراء الأنصاري',
+] as const;
+
+/** A player with a name and a page. */
+export interface Person {
+  readonly key: Key;
+  readonly name: string;
+}
+
+/** Makes a key known to the server under a name. */
+export async function arrive(url: string, name: string): Promise<Person> {
+  const key = await generateKey();
+  const player = new SocketPlayer({ url, key, policy: { random: () => 0, double: 0, take: 0 } });
+  await player.connect();
+  const { name: given } = await player.request({ type: 'name', name }, 'named');
+  player.leave();
+  return { key, name: given };
+}
+
+export interface Company {
+  readonly people: readonly Person[];
+  /** Ids of the finished matches, in the order in which they were played. */
+  readonly matches: readonly string[];
+}
+
+/**
+ * Everybody of these names plays rated matches against the next ones: to 3 with a cube that everybody uses and nobody takes, so that a
+ * match is over in a few rolls. The first two also play one to its natural end.
+ */
+export async function gatherCompany(
+  url: string,
+  names: readonly string[],
+  { random, rounds }: { readonly random: () => number; readonly rounds: number },
+): Promise<Company> {
+  const people: Person[] = [];
+  for (const name of names) people.push(await arrive(url, name));
+  const matches: string[] = [];
+  const play = async (pair: readonly [Person, Person], length: number, policy: Policy) => {
+    const keys = [pair[0].key, pair[1].key] as const;
+    const told = await playMatch(url, keys, { length, rated: true, clock: 'none' }, policy);
+    matches.push(told.match);
+  };
+  for (let round = 1; round <= rounds; round++)
+    for (const pair of pairsAt(people, round)) await play(pair, 3, { random, double: 1, take: 0 });
+  for (const pair of pairsAt(people.slice(0, 2), 1).slice(0, 1)) await play(pair, 3, { random, double: 0, take: 1 });
+  return { people, matches };
+}
+
+/** Everybody with the one so many places on. */
+function pairsAt(people: readonly Person[], distance: number): (readonly [Person, Person])[] {
+  return people.flatMap((person, index) => {
+    const other = people[(index + distance) % people.length];
+    return other && other !== person ? [[person, other] as const] : [];
+  });
+}

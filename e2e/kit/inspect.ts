@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults, RunOptions } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { picture } from './browser.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RULES: RunOptions = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
+
+/** What axe finds wrong, one line each. */
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found }: AxeResults = await page.evaluate(`axe.run(document, ${JSON.stringify(RULES)})`);
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`),
+  );
+}
+
+/** How far the page can be scrolled sideways. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    scrollTo({ left: 10_000, behavior: 'instant' });
+    const reached = scrollX;
+    scrollTo({ left: 0, behavior: 'instant' });
+    return reached;
+  });
+}
+
+export const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+];
+
+/** Looks at a page in both sizes and both themes, and at the narrowest window for its width alone. */
+export async function inspect(page: Page, name: string): Promise<void> {
+  await page.evaluate(axe);
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await expect.poll(() => overflow(page), { message: `${name} at ${size.width}` }).toBe(0);
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate((chosen) => document.documentElement.setAttribute('data-theme', chosen), theme);
+      await picture(page, `${name}-${size.width}-${theme}`);
+      expect(await violations(page), `${name} at ${size.width}, ${theme}`).toEqual([]);
+    }
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expect.poll(() => overflow(page), { message: `${name} at 320` }).toBe(0);
+}
+
+export const loaded = async (page: Page): Promise<void> => {
+  await page.locator('main h1').first().waitFor();
+  await page.locator('.spinner').waitFor({ state: 'detached' });
+};

@@ -1,0 +1,377 @@
+import { randomInt } from 'node:crypto';
+import type { Leaderboard, MatchRow, PlayerCard, WorkerStatus } from '@anchor/wire';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, launch, Person } from '../kit/browser.ts';
+import { type Company, gatherCompany, HOSTILE_NAMES } from '../kit/company.ts';
+import { inspect, loaded } from '../kit/inspect.ts';
+import { seededRandom } from '../kit/policy.ts';
+import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { SocketPlayer } from '../kit/socket-player.ts';
+
+const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
+const random = seededRandom(seed);
+const folder = temporaryFolder();
+let server: ServerProcess;
+let browser: Browser;
+let company: Company;
+/** The key of the service's own player. */
+let bot: string;
+
+beforeAll(async () => {
+  server = await ServerProcess.start({
+    ...{ dataDir: folder.path, port: await freePort() },
+    env: { BOT_DELAY_MS: '0', WORKER_KEY: 'the worker key of the tests' },
+  });
+  company = await gatherCompany(server.url, ['Ann', 'Bertil', ...HOSTILE_NAMES], { random, rounds: 2 });
+  const [ann] = company.people;
+  const player = new SocketPlayer({ url: server.url, key: ann!.key, policy: { random, double: 0, take: 1 } });
+  await player.connect();
+  player.send({ type: 'play-bot', length: 1 });
+  await player.finished;
+  bot = player.ledger?.header.players.find((one) => one.bot)?.pub ?? '';
+  player.leave();
+  if (hasChromium) browser = await launch();
+}, 280_000);
+afterAll(async () => {
+  await browser?.close();
+  await server.end();
+  folder.remove();
+});
+
+const json = async <T>(path: string): Promise<T> => (await fetch(`${server.url}${path}`)).json() as Promise<T>;
+const annPub = () => company.people[0]!.key.pub;
+
+/** What the page is told instead of the truth at this path. */
+function tell(page: Page, path: string, status: number, body: object | string): Promise<unknown> {
+  const type = typeof body === 'string' ? 'text/plain' : 'application/json';
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return page.route(
+    (url) => url.pathname === path,
+    (route) => route.fulfill({ status, contentType: type, body: text }),
+  );
+}
+const cutOff = (page: Page, path: string) =>
+  page.route(
+    (url) => url.pathname === path,
+    (route) => route.abort(),
+  );
+
+/** Opens a place and hands over the page, which must end without an error of its own. */
+async function visit(path: string, prepare: (page: Page) => Promise<unknown> = async () => undefined) {
+  const person = await Person.arrive(browser, 'about:blank');
+  await prepare(person.page);
+  await person.page.goto(`${server.url}${path}`);
+  await person.page.locator('main h1').first().waitFor();
+  return person;
+}
+
+/** What the page itself threw; answers that were made up on purpose are logged by the browser. */
+const thrown = ({ errors }: Person) => errors.filter((error) => !/Failed to load resource/.test(error));
+
+describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
+  describe('leaderboard', () => {
+    test('LB1 lists the players as the server ranks them, and leads to each', async () => {
+      const { players } = await json<Leaderboard>('/api/leaderboard');
+      const person = await visit('/leaderboard');
+      const rows = person.page.locator('.leaderboard tbody tr');
+      await rows.first().waitFor();
+      const keys = await person.page.locator('.leaderboard__key').allTextContents();
+      expect(keys).toEqual(players.map(({ pub }) => pub));
+      await inspect(person.page, 'leaderboard');
+      await person.page.setViewportSize({ width: 1280, height: 800 });
+      const at = players.findIndex(({ pub }) => annPub().startsWith(pub));
+      await rows.nth(at).getByRole('link').click();
+      await person.page.getByRole('heading', { level: 1, name: 'Ann', exact: true }).waitFor();
+      expect(new URL(person.page.url()).pathname).toBe(`/player/${annPub()}`);
+      expect(await person.page.title()).toBe('Ann · Anchor');
+      expect(thrown(person)).toEqual([]);
+      await person.leave();
+    });
+
+    test('LB2 shows the reader his own row', async () => {
+      const person = await visit('/keys');
+      const { seed: secret, pub } = company.people[0]!.key;
+      await person.page.getByLabel('Exported key').fill(`anchor-key/1:${Buffer.from(secret).toString('hex')}:${pub}`);
+      await person.page.getByRole('button', { name: 'Use this key' }).click();
+      await person.page.locator('.player-chip__name', { hasText: 'Ann' }).waitFor();
+      await person.page.getByRole('link', { name: 'Leaderboard' }).first().click();
+      await person.page.locator('tr.is-own').waitFor();
+      expect(await person.page.locator('tr.is-own .leaderboard__key').textContent()).toBe(pub.slice(0, 16));
+      await person.page.getByText(/^You are number \d+\./).waitFor();
+      await inspect(person.page, 'leaderboard-own');
+      await person.leave();
+    });
+
+    test('LB3 asks for as many matches as are wanted, and says when nobody has them', async () => {
+      const person = await visit('/leaderboard');
+      await person.page.getByText('50 matches').click();
+      await person.page.getByRole('heading', { name: 'Nobody has finished 50 matches yet.' }).waitFor();
+      await inspect(person.page, 'leaderboard-empty');
+      await person.leave();
+    });
+
+    test.each([
+      ['nonsense', 200, { players: [{ pub: '<b>' }] }, /no answer that this page understands/],
+      ['an error', 500, 'internal error', /no answer that this page understands/],
+      ['too many', 429, { error: 'slow down' }, /Too many requests/],
+    ])('LB4 after %s it says so and tries again', async (_, status, body, sentence) => {
+      const person = await visit('/leaderboard', (page) => tell(page, '/api/leaderboard', status, body));
+      await person.page.getByText(sentence).waitFor();
+      await inspect(person.page, `leaderboard-${status}`);
+      await person.page.unrouteAll();
+      await person.page.getByRole('button', { name: 'Try again' }).click();
+      await person.page.locator('.leaderboard tbody tr').first().waitFor();
+      expect(thrown(person)).toEqual([]);
+      await person.leave();
+    });
+
+    test('LB5 without a connection it waits, and fills itself when there is one', async () => {
+      let sockets: 'cut' | 'open' = 'cut';
+      const person = await visit('/leaderboard', async (page) => {
+        await cutOff(page, '/api/leaderboard');
+        await page.routeWebSocket(/\/ws$/, (socket) => (sockets === 'cut' ? socket.close() : socket.connectToServer()));
+      });
+      await person.page.getByText(/^No connection to the server/).waitFor();
+      await person.page.unrouteAll();
+      sockets = 'open';
+      await person.page.locator('.leaderboard tbody tr').first().waitFor({ timeout: 60_000 });
+      await person.leave();
+    });
+  });
+
+  describe('player', () => {
+    test('PL1 shows rating, matches and opponents, with filters', async () => {
+      const { matches } = await json<PlayerCard>(`/api/player/${annPub()}`);
+      const person = await visit(`/player/${annPub()}`);
+      const { page } = person;
+      await page.locator('.chart__line').waitFor();
+      expect(await page.locator('.chart__point').count()).toBe(matches.filter(({ rated }) => rated).length);
+      const rows = page.locator('.matches__row');
+      expect(await rows.count()).toBe(matches.length);
+      const won = matches.filter(({ p0, winner }) => (p0 === annPub()) === (winner === 0)).length;
+      await page.getByText('Won', { exact: true }).first().waitFor();
+      await page.locator('.filters label', { hasText: 'Won' }).click();
+      await expect.poll(() => rows.count()).toBe(won);
+      await page.locator('.filters label', { hasText: 'Lost' }).click();
+      await expect.poll(() => rows.count()).toBe(matches.length - won);
+      await page.locator('.filters label', { hasText: 'Unrated' }).click();
+      await page.getByLabel('Opponent').selectOption(bot);
+      const wonTheBot = matches.filter(({ p1, winner }) => p1 === bot && winner === 1).length;
+      await expect.poll(() => rows.count()).toBe(wonTheBot);
+      expect(thrown(person)).toEqual([]);
+      await person.leave();
+    });
+
+    test('PL2 counts the dice out of records that verify, and says which do not', async () => {
+      const [broken] = company.matches;
+      const person = await visit(`/player/${annPub()}`, async (page) => {
+        await tell(page, `/records/${broken}.json`, 200, { header: {}, events: [] });
+      });
+      const { page } = person;
+      await page.getByRole('button', { name: 'Count the dice' }).click();
+      await page.getByText(/rolls? in \d+ verified match(es)?, opening rolls left out/).waitFor({ timeout: 60_000 });
+      const counted = await page.getByText(/opening rolls left out/).textContent();
+      const rolls = Number(/^([\d,]+) rolls?/.exec(counted ?? '')?.[1]?.replaceAll(',', ''));
+      const seen = await page.locator('.figures tbody td:nth-child(2)').allTextContents();
+      expect(seen.slice(-6).reduce((sum, text) => sum + Number(text.replaceAll(',', '')), 0)).toBe(2 * rolls);
+      expect(await page.getByRole('link', { name: broken! }).getAttribute('href')).toBe(`/verify/${broken}`);
+      await inspect(page, 'player');
+      await person.leave();
+    });
+
+    test('PL3 fetches older matches when asked', async () => {
+      const card = await json<PlayerCard>(`/api/player/${annPub()}`);
+      const model = card.matches.find(({ rated }) => rated)!;
+      const rows = Array.from({ length: 130 }, (_, n): MatchRow => {
+        const { id, created } = model;
+        return { ...model, id: `${id.slice(0, 20)}${String(n).padStart(4, '0')}`, created: created - n * 86_400_000 };
+      });
+      const asked: (string | null)[] = [];
+      const person = await visit(`/player/${annPub()}`, async (page) => {
+        await tell(page, `/api/player/${annPub()}`, 200, { ...card, games: 130, matches: rows.slice(0, 25) });
+        await page.route(
+          (url) => url.pathname.endsWith('/matches') && url.pathname.startsWith('/api/player/'),
+          (route) => {
+            const before = new URL(route.request().url()).searchParams.get('before');
+            asked.push(before);
+            const from = rows.findIndex(({ id }) => id === before) + 1;
+            return route.fulfill({ json: rows.slice(from, from + 100) });
+          },
+        );
+      });
+      const { page } = person;
+      await page.getByText('From the last 25 of 130 matches only.').waitFor();
+      const older = page.getByRole('button', { name: 'Fetch older matches' });
+      await older.click();
+      await page.getByText('From the last 125 of 130 matches only.').waitFor();
+      await older.click();
+      await page.getByText('From all 130 matches of this player.').waitFor();
+      expect(await older.count()).toBe(0);
+      expect(asked).toEqual([rows[24]?.id, rows[124]?.id]);
+      await person.leave();
+    });
+
+    test('PL4 of the bot says what it is, and of nobody that there is none', async () => {
+      const person = await visit(`/player/${bot}`);
+      await person.page.getByText(/The house’s own player/).waitFor();
+      expect(await person.page.getByRole('heading', { name: 'Rating over time' }).count()).toBe(0);
+      await inspect(person.page, 'player-bot');
+      for (const nobody of ['f'.repeat(64), 'f'.repeat(16), 'nonesuch']) {
+        await person.page.goto(`${server.url}/player/${nobody}`);
+        await person.page.getByRole('heading', { name: 'No such player' }).waitFor();
+      }
+      await person.leave();
+    });
+
+    test('PL5 in trouble says so and tries again', async () => {
+      const path = `/api/player/${annPub()}`;
+      const person = await visit(`/player/${annPub()}`, (page) => cutOff(page, path));
+      await person.page.getByText(/^No connection to the server/).waitFor();
+      await person.page.unrouteAll();
+      await person.page.getByRole('button', { name: 'Try again' }).click();
+      await person.page.getByRole('heading', { name: 'Ann', exact: true }).waitFor();
+      await person.leave();
+    });
+  });
+
+  describe('fairness', () => {
+    const report = (counts: readonly number[], chi2: number, uniform: boolean | null) => ({
+      ...{ protocol: 'hmac-sha256/hashchain-reveal-v2', df: 5, critical95: 11.07, note: 'a check', chi2, uniform },
+      rolls: counts.reduce((sum, count) => sum + count, 0),
+      counts: Object.fromEntries(counts.map((count, index) => [String(index + 1), count])),
+    });
+
+    test.each([
+      ['none', report([0, 0, 0, 0, 0, 0], 0, null), 'No die has been counted yet', 0],
+      ['early', report([20, 18, 15, 22, 19, 20], 1.5, null), 'Too early to tell', 6],
+      ['even', report([110, 90, 100, 100, 100, 100], 2, true), 'As even as fair dice are', 6],
+      ['uneven', report([140, 80, 95, 95, 95, 95], 21, false), 'More uneven than fair dice mostly are', 6],
+    ] as const)('FA1 %s dice are told in plain words', async (name, body, title, bars) => {
+      const person = await visit('/fairness', (page) => tell(page, '/api/fairness', 200, body));
+      await person.page.getByRole('heading', { name: title }).waitFor();
+      expect(await person.page.locator('.chart__bar').count()).toBe(bars);
+      expect(await person.page.getByRole('link', { name: 'Verify a match' }).first().getAttribute('href')).toBe(
+        '/verify',
+      );
+      await inspect(person.page, `fairness-${name}`);
+      expect(thrown(person)).toEqual([]);
+      await person.leave();
+    });
+
+    test('FA2 shows what the server has counted', async () => {
+      const { rolls, counts } = await json<{ rolls: number; counts: Record<string, number> }>('/api/fairness');
+      const person = await visit('/fairness');
+      const seen = person.page.locator('.figures tbody td:nth-child(2)');
+      await seen.first().waitFor();
+      const shown = (await seen.allTextContents()).map((text) => Number(text.replaceAll(',', '')));
+      expect(shown).toEqual(Object.values(counts));
+      expect(shown.reduce((sum, count) => sum + count, 0)).toBe(rolls);
+      await person.leave();
+    });
+  });
+
+  describe('volunteers', () => {
+    const status: WorkerStatus = {
+      ...{ depth: 0, queued: 1200, served: 1180, dropped: 2, rejected: 5, engineId: 'gnubg-1.07-2ply', strict: true },
+      ...{ workers: 3, cache: { hits: 30, misses: 70, hitRate: 0.3 } },
+      annotations: { hits: 1, misses: 2, coalesced: 0, hitRate: 0.33 },
+      canaries: { checked: 10, missed: 0, ignoredWorkers: 0 },
+    };
+
+    test('VO1 shows the queue and renews it while somebody looks', async () => {
+      const person = await visit('/volunteers', (page) => tell(page, '/worker/status', 200, status));
+      const { page } = person;
+      await page.getByText(/^Nothing to do right now/).waitFor();
+      await inspect(page, 'volunteers');
+      await page.unrouteAll();
+      await tell(page, '/worker/status', 200, { ...status, depth: 7, workers: 0 });
+      await page.getByText('7 positions wait, and nobody is working.').waitFor({ timeout: 15_000 });
+      await page.unrouteAll();
+      await cutOff(page, '/worker/status');
+      await page.getByText(/These are from before/).waitFor({ timeout: 15_000 });
+      expect(await page.locator('.command code').textContent()).toContain(`--server ${server.url} `);
+      await person.leave();
+    });
+
+    test.each([
+      [401, { error: 'wrong key' }, 'This server takes volunteers.'],
+      [503, { error: 'no volunteers' }, 'This server takes no volunteers at the moment.'],
+      [503, '<html>', 'could not be found out'],
+      [404, 'not found', 'could not be found out'],
+    ])('VO2 when work is refused with %i %j it says “%s”', async (code, body, sentence) => {
+      const person = await visit('/volunteers', async (page) => {
+        await tell(page, '/worker/acquire', code, body);
+        await tell(page, '/worker/status', 404, 'not found');
+      });
+      await person.page.getByText(sentence).waitFor();
+      await person.page.getByText(/does not tell how its queue stands/).waitFor();
+      await person.leave();
+    });
+  });
+
+  describe('names that other players chose', () => {
+    const shown = [
+      '<script>alert(1)</script',
+      '"><img src=x onerror=al(',
+      'gnitar .wol',
+      'Ann beat you',
+      'W'.repeat(24),
+    ];
+
+    test.each([
+      ['/leaderboard', () => '/leaderboard'],
+      ['a player’s page', () => `/player/${annPub()}`],
+      ['a hostile player’s page', () => `/player/${company.people[2]!.key.pub}`],
+      ['a match', () => `/match/${company.matches[1]}`],
+      ['a record', () => `/verify/${company.matches[1]}`],
+    ])('NA1 are text and nothing else on %s', async (_, path) => {
+      const person = await Person.arrive(browser, 'about:blank', { width: 390, height: 844 });
+      const dialogs: string[] = [];
+      person.page.on('dialog', (dialog) => {
+        dialogs.push(dialog.message());
+        void dialog.dismiss();
+      });
+      await person.page.goto(`${server.url}${path()}`);
+      await loaded(person.page);
+      expect(await person.page.locator('img[src="x"]').count()).toBe(0);
+      expect(await person.page.locator('body script').count()).toBe(0);
+      const names = await person.page.locator('.name').allTextContents();
+      expect(names.filter((name) => /[\p{Bidi_Control}\p{Cc}]/u.test(name) || name === '')).toEqual([]);
+      expect(await person.page.title()).not.toMatch(/[\u202a-\u202e\u2066\u2067]/);
+      expect(await person.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+        0,
+      );
+      expect([dialogs, thrown(person)]).toEqual([[], []]);
+      await person.leave();
+    });
+
+    test('NA2 are all there on the leaderboard, each as it was typed but for what would deceive', async () => {
+      const person = await visit('/leaderboard');
+      const names = person.page.locator('.leaderboard .name');
+      await names.first().waitFor();
+      expect(await names.allTextContents()).toEqual(expect.arrayContaining(shown));
+      await person.leave();
+    });
+  });
+
+  test('NV1 every place is reached from the head, on a phone by the menu', async () => {
+    const person = await Person.arrive(browser, server.url, { width: 390, height: 844 });
+    const { page } = person;
+    for (const [name, path] of [
+      ['Leaderboard', '/leaderboard'],
+      ['Dice', '/fairness'],
+      ['Volunteers', '/volunteers'],
+    ] as const) {
+      await page.getByRole('button', { name: 'More pages' }).click();
+      await page.locator('#menu').getByRole('link', { name }).click();
+      await page.waitForURL(`**${path}`);
+      await page.reload();
+      await page.locator('main h1').waitFor();
+      expect(await page.locator('#menu').isVisible()).toBe(false);
+    }
+    await page.getByRole('button', { name: 'More pages' }).click();
+    await inspect(page, 'menu');
+    await person.leave();
+  });
+});

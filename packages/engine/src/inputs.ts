@@ -135,13 +135,13 @@ const ENEMY_HOME = 0x1f80000; // points 19 to 24
 function putBlockade(side: Side, facing: Side, standing: number, tactics: number): void {
   const ahead = bitCount((side.made >>> (26 - facing.rear)) & 63);
   put(tactics + 4, ahead / 6);
-  if (ahead > 3) put(tactics + 5, (ahead - 3) ** 2 / 9);
+  if (ahead > 3) put(tactics + 5, square(ahead - 3) / 9);
   const home = bitCount(side.made & HOME);
   put(standing + 4, home / 6);
-  put(standing + 5, home ** 2 / 36);
+  put(standing + 5, square(home) / 36);
   const facingBar = facing.counts[25]! > 0;
-  if (facingBar) put(standing + 6, home ** 2 / 36);
-  put(standing + 7, Math.min(longestRun(side.made), 6) ** 2 / 36);
+  if (facingBar) put(standing + 6, square(home) / 36);
+  put(standing + 7, square(Math.min(longestRun(side.made), 6)) / 36);
   if (side.made & ENEMY_HOME) put(standing + 11, 1);
   if (side.blots & HOME) put(standing + 12, facingBar ? 1 : 0.3);
   put(standing + 13, 1 - leastPlayable(side.madeSeen) / 36);
@@ -157,6 +157,10 @@ function putSpread(side: Side, facing: Side, standing: number): void {
   put(standing + 8, past / 15);
   put(standing + 9, spare / 60);
   put(standing + 10, side.rear / 25);
+}
+
+function square(value: number): number {
+  return value * value;
 }
 
 function bitCount(set: number): number {

@@ -2,7 +2,12 @@
 // Math.exp is free to differ from one to the next. The polynomial is 2^f to about 2e-7 for f from -1/2 to 1/2.
 
 const MOST = 126;
-const POWERS_OF_2 = Float64Array.from({ length: 2 * MOST + 1 }, (_, index) => 2 ** (index - MOST));
+const POWERS_OF_2 = new Float64Array(2 * MOST + 1);
+POWERS_OF_2[MOST] = 1;
+for (let n = 1; n <= MOST; n++) {
+  POWERS_OF_2[MOST + n] = POWERS_OF_2[MOST + n - 1]! * 2;
+  POWERS_OF_2[MOST - n] = POWERS_OF_2[MOST - n + 1]! / 2;
+}
 
 export function sigmoid(x: number): number {
   let t = -x * Math.LOG2E;

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { makeBoard } from '../src/board.ts';
+import { type Chances, newOutputs, toChances, writeChances } from '../src/chances.ts';
+import { WEIGHTS, WEIGHTS_SHA256 } from '../src/generated/net-weights.ts';
+
+// Written by the trainer's own C program: see training/make-vectors.mjs.
+const VECTORS = new URL('../../../vectors/engine/evaluations.txt.gz', import.meta.url);
+const COMMITTED = new URL('../../../training/weights/anchor-net-1.int8.bin', import.meta.url);
+/** C adds up single precision in another order. */
+const TOLERANCE = 3e-6;
+
+interface Vector {
+  /** Counts by place: off, points 1 to 24, the bar. */
+  readonly own: readonly number[];
+  readonly other: readonly number[];
+  readonly chances: readonly number[];
+}
+
+const vectors: readonly Vector[] = gunzipSync(readFileSync(VECTORS))
+  .toString()
+  .split('\n')
+  .map((line) => line.split(' ').map(Number))
+  .map((numbers) => ({ own: numbers.slice(0, 26), other: numbers.slice(26, 52), chances: numbers.slice(52) }));
+
+const board = makeBoard();
+const outputs = newOutputs();
+
+function evaluated({ own, other }: Vector): Chances {
+  board.own.counts.set(own);
+  board.other.counts.set(other);
+  writeChances(board, outputs);
+  return toChances(outputs);
+}
+
+const isHome = (counts: readonly number[]) => counts.slice(7).every((count) => count === 0);
+const isBearOff = ({ own, other }: Vector) => isHome(own) && isHome(other);
+
+describe('the trainer’s own evaluation', () => {
+  it('is met on 10,000 positions, but for bear-offs, which are exact here', () => {
+    expect(vectors.length).toBe(10_000);
+    const byNet = vectors.filter((vector) => !isBearOff(vector));
+    expect(byNet.length).toBeGreaterThan(9_000);
+    const off = byNet.map((vector) =>
+      Math.max(...evaluated(vector).map((chance, n) => Math.abs(chance - vector.chances[n]!))),
+    );
+    expect(Math.max(...off)).toBeLessThan(TOLERANCE);
+  });
+
+  it('comes from weights with the fingerprint that the module states, which are those committed with their history', () => {
+    const committed = readFileSync(COMMITTED);
+    expect(createHash('sha256').update(committed).digest('hex')).toBe(WEIGHTS_SHA256);
+    expect(WEIGHTS).toBe(committed.toString('base64'));
+  });
+});
+
+describe('fixed answers', () => {
+  it('stay the same to the last bit, on every engine', () => {
+    const digest = createHash('sha256');
+    for (const vector of vectors) digest.update(Float64Array.from(evaluated(vector)));
+    expect(digest.digest('hex')).toBe(FINGERPRINT);
+  });
+});
+
+/** SHA-256 of all answers as doubles. It changes with the weights and with any change of an answer, which then takes a new ENGINE_ID. */
+const FINGERPRINT = '4ca42d75bce93b12368b1450ef32dc1cf3c88078df3cbff70573c71b0c22f1b8';

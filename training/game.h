@@ -1,0 +1,86 @@
+// Playing: chance (xoshiro256**, seeded by splitmix64), the starting position, the best play by the net.
+#include "net.h"
+static uint64_t rs[4];
+static inline uint64_t rnd(void) {
+  uint64_t r = rs[1] * 5;
+  r = (r << 7 | r >> 57) * 9;
+  uint64_t t = rs[1] << 17;
+  rs[2] ^= rs[0];
+  rs[3] ^= rs[1];
+  rs[1] ^= rs[2];
+  rs[0] ^= rs[3];
+  rs[2] ^= t;
+  rs[3] = rs[3] << 45 | rs[3] >> 19;
+  return r;
+}
+static void seed(uint64_t s) {
+  for (int i = 0; i < 4; i++) {
+    s += 0x9e3779b97f4a7c15ull;
+    uint64_t z = s;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebull;
+    rs[i] = z ^ z >> 31;
+  }
+}
+static inline float urnd(void) {
+  return (rnd() >> 40) / 16777216.f;
+}
+static inline int die1(void) {
+  return 1 + (int)((rnd() >> 33) % 6);
+}
+static void startpos(board_t *b) {
+  memset(b, 0, sizeof *b);
+  for (int s = 0; s < 2; s++) {
+    unsigned char *c = s ? b->y : b->x;
+    c[24] = 2;
+    c[13] = 5;
+    c[8] = 3;
+    c[6] = 5;
+  }
+}
+static void swapb(board_t *b) {
+  board_t t = *b;
+  memcpy(b->x, t.y, 32);
+  memcpy(b->y, t.x, 32);
+}
+// best play for X on dice; nb = resulting board (already from the opponent's view), y = opponent's outputs; returns X's
+// equity
+static float bestplay(const net_t *N, const board_t *b, int d1, int d2, board_t *nb, float *y) {
+  int32_t p[8];
+  pack(b, p);
+  load(p);
+  int n = gen(d1, d2);
+  if (!n) {
+    *nb = *b;
+    swapb(nb);
+    value(N, nb, y);
+    return -eq5(y);
+  }
+  float best = -9;
+  board_t t;
+  float u[8];
+  for (int i = 0; i < n; i++) {
+    unpack(&out[i], &t);
+    value(N, &t, u);
+    float e = -eq5(u);
+    if (e > best) {
+      best = e;
+      *nb = t;
+      memcpy(y, u, 20);
+    }
+  }
+  return best;
+}
+static void netrand(net_t *N) {
+  float *f = (float *)N;
+  memset(N, 0, sizeof *N);
+  for (int i = 0; i < NIN; i++) {
+    for (int j = 0; j < H; j++) N->w1[i][j] = (urnd() - .5f) * .3f;
+    for (int j = 0; j < HR; j++) N->r1[i][j] = (urnd() - .5f) * .3f;
+  }
+  for (int o = 0; o < 5; o++) {
+    for (int j = 0; j < H; j++) N->w2[o][j] = (urnd() - .5f) * .2f;
+    for (int j = 0; j < HR; j++) N->r2[o][j] = (urnd() - .5f) * .2f;
+  }
+  (void)f;
+}

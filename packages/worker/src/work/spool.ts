@@ -1,3 +1,4 @@
+import { leaseCount } from '@anchor/wire';
 import { Bell } from './bell.ts';
 import type { Finished } from './types.ts';
 
@@ -49,7 +50,7 @@ export class Spool {
   /** Oldest results of one lease, as many as one request carries; empty when there are none. */
   batch(): readonly Finished[] {
     const token = this.#results[0]?.token;
-    const lease = this.#results.filter((result) => result.token === token);
+    const lease = this.#results.filter((result) => result.token === token).slice(0, leaseCount.most);
     let chars = 0;
     const fits = lease.findIndex((result) => {
       chars += JSON.stringify(result.result).length;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import {
@@ -33,18 +34,19 @@ function answer(status: number, text: string, headers: Record<string, string> = 
   return (response) => response.writeHead(status, headers).end(text);
 }
 
-const TOKEN = '6f1c1f8e-9f43-4c0e-8d7b-6a5c8f2b1e00';
-
 /** A server that knows the worker protocol and its schemas and nothing else. */
 export class StandIn {
   engineId = 'gnubg-1.07';
   /** What answers instead, once or for as long as it is set. */
   fault: Fault | null = null;
+  /** Drops the connection of whoever brings results. */
+  failSubmits = false;
   readonly waiting: Job[] = [];
   readonly results = new Map<string, JobResult>();
   /** Paths, keys and bodies as they came. */
   readonly asked: { readonly path: string; readonly key: unknown; readonly body: string }[] = [];
   #settled: (() => void)[] = [];
+  #refused: (() => void)[] = [];
   readonly #server: Server;
 
   private constructor(server: Server) {
@@ -71,6 +73,11 @@ export class StandIn {
     while (this.results.size < count) await new Promise<void>((resolve) => this.#settled.push(resolve));
   }
 
+  /** Resolves when results were refused. */
+  async refusedSubmit(): Promise<void> {
+    await new Promise<void>((resolve) => this.#refused.push(resolve));
+  }
+
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     this.#server.close();
@@ -82,10 +89,16 @@ export class StandIn {
     const body = Buffer.concat(chunks).toString();
     this.asked.push({ path: request.url ?? '', key: request.headers['x-worker-key'], body });
     if (this.fault) return this.fault(response);
+    if (this.failSubmits && request.url === '/worker/submit') return this.#drop(response);
     response
       .writeHead(200, { 'content-type': 'application/json' })
       .end(JSON.stringify(this.#answer(request.url, body)));
     for (const settle of this.#settled.splice(0)) settle();
+  }
+
+  #drop(response: ServerResponse): void {
+    response.destroy();
+    for (const settle of this.#refused.splice(0)) settle();
   }
 
   #answer(path: string | undefined, body: string): unknown {
@@ -96,7 +109,7 @@ export class StandIn {
   #lease(body: string): z.infer<typeof acquired> {
     const { count } = z.parse(acquireBody, JSON.parse(body));
     const jobs = this.waiting.splice(0, count);
-    return z.parse(acquired, jobs.length > 0 ? { token: TOKEN, jobs } : { jobs: [] });
+    return z.parse(acquired, jobs.length > 0 ? { token: randomUUID(), jobs } : { jobs: [] });
   }
 
   #take(body: string): z.infer<typeof submitted> {

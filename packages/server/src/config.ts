@@ -116,6 +116,9 @@ const settings = z.object({
   LOG_LEVEL: z._default(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
 });
 
+/** Everything that can be set; the README lists them. */
+export const settingNames: readonly string[] = Object.keys(settings.shape);
+
 /** Reads the settings from the environment; an empty one counts as not set. Says everything that is wrong at once. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Result<Config, 'bad-settings'> {
   const given = Object.fromEntries(

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../src/config.ts';
+import { readConfig, settingNames } from '../src/config.ts';
 
 const defaults = {
   port: 3000,
@@ -32,6 +33,11 @@ const defaults = {
 };
 
 describe('the settings', () => {
+  it('are all listed in the README', () => {
+    const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+    expect(settingNames.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  });
+
   it('have defaults, also where they are empty, and leave unknown ones alone', () => {
     expect(readConfig({})).toEqual({ ok: true, value: defaults });
     const empty = {

@@ -1,0 +1,43 @@
+import { generateKey, type Key, signIdentify } from 'bg-record';
+import { WebSocket } from 'ws';
+
+interface Said {
+  readonly type: string;
+  readonly challenge?: string;
+  readonly server?: string;
+}
+
+/** A connection that reads nothing but types, so that its own work hardly counts. Answers come in the order of what was sent. */
+export class BareClient {
+  readonly key: Key;
+  readonly #socket: WebSocket;
+  readonly #waiting: ((message: Said) => void)[] = [];
+
+  private constructor(socket: WebSocket, key: Key) {
+    this.#socket = socket;
+    this.key = key;
+    socket.on('message', (data: Buffer) => this.#waiting.shift()?.(JSON.parse(data.toString())));
+  }
+
+  static async open(url: string): Promise<BareClient> {
+    const client = new BareClient(new WebSocket(`${url.replace('http', 'ws')}/ws`), await generateKey());
+    const { challenge = '', server = '' } = await client.next();
+    const sig = await signIdentify(client.key, { challenge, server });
+    await client.ask({ type: 'identify', pub: client.key.pub, sig });
+    return client;
+  }
+
+  next() {
+    return new Promise<Said>((resolve) => this.#waiting.push(resolve));
+  }
+
+  ask(message: object) {
+    const answer = this.next();
+    this.#socket.send(JSON.stringify(message));
+    return answer;
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+}

@@ -1,0 +1,139 @@
+import { type AnalysisReport, acquired, analysisReport, type Job, type JobResult, workerStatus } from '@anchor/wire';
+import type { MatchRecord } from 'bg-record';
+import { legalPlays } from 'bg-rules';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { courseOf } from '../../src/domain/analysis/decisions.ts';
+import { cubelessEquity, tagOf } from '../../src/domain/analysis/measure.ts';
+import { jobOf } from '../../src/domain/analysis/normalise.ts';
+import { unpackResult } from '../../src/domain/analysis/queue/packing.ts';
+import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
+import { prismaFolder } from '../storage/folders.ts';
+import { Chance } from '../support/chance.ts';
+import { ground, type Running } from '../support/running.ts';
+import { randomChances } from './distributions.ts';
+import { recompute } from './recompute.ts';
+import { randomRecord } from './records.ts';
+
+// A finished match → jobs over HTTP → a worker’s results → the stored rows → the report, which a second reckoning takes apart.
+
+const ENGINE = { engineId: 'gnubg-1.07', ply: 2 };
+const KEY = 'a key of the tests';
+const match = { length: 5, rules: { cube: true, crawford: true, jacoby: false, beavers: false } };
+const money = { length: 0, rules: { cube: true, crawford: false, jacoby: true, beavers: true } };
+const records = [
+  randomRecord(21, match),
+  randomRecord(22, money),
+  randomRecord(23, { ...match, rules: { ...match.rules, crawford: false } }),
+];
+
+async function withStore<T>(path: string, work: (store: OpenStore) => Promise<T>): Promise<T> {
+  const opened = await openStore({ dataDir: path, databaseUrl: null, prismaFolder });
+  if (!opened.ok) throw new Error(opened.message);
+  const done = await work(opened.value);
+  await opened.value.close();
+  return done;
+}
+
+async function finish(store: OpenStore, record: MatchRecord): Promise<void> {
+  const unrated = { ...record, header: { ...record.header, rated: false } };
+  await store.matches.create(unrated.header);
+  const rate = () => expect.fail('rated');
+  await store.matches.finish({ record: unrated, finishedAt: 5, diceCounts: [0, 0, 0, 0, 0, 0], rate });
+}
+
+/** A worker without sense that keeps to the rules. */
+function judge({ req }: Job, chance: Chance): JobResult {
+  const [first, second] = req.dice;
+  if (first === 0)
+    return {
+      plays: [],
+      cube: { noDouble: chance.whole(100) / 100, doubleTake: 0.5, doublePass: 1, action: 'double-take' },
+    };
+  const plays = legalPlays(req.pos, 0, [first, second]).map(({ hops }) => {
+    const probs = randomChances(chance);
+    return { hops: hops.map(([from, to]): [number, number] => [from, to]), equity: cubelessEquity(probs), probs };
+  });
+  return { plays };
+}
+
+describe('a deep analysis through everything', () => {
+  const place = ground({ WORKER_KEY: KEY });
+  const reports = new Map<string, AnalysisReport>();
+  let status: z.infer<typeof workerStatus>;
+
+  const post = async ({ port }: Running, path: string, body: object) => {
+    const headers = { 'content-type': 'application/json', 'x-worker-key': KEY };
+    const url = `http://127.0.0.1:${port}/worker/${path}`;
+    return (await fetch(url, { method: 'POST', headers, body: JSON.stringify({ workerId: 'w', ...body }) })).json();
+  };
+
+  beforeAll(async () => {
+    await withStore(place.folder.path, async (store) => {
+      for (const record of records) await finish(store, record);
+    });
+    const running = await place.run();
+    const chance = new Chance(9);
+    const deep = records.map(({ header }) => running.fetch(`/api/analysis/${header.id}?deep=1`));
+    const all = Promise.all(deep);
+    let isOver = false;
+    void all.then(() => (isOver = true));
+    while (!isOver) {
+      const lease = z.parse(acquired, await post(running, 'acquire', { engineId: ENGINE.engineId, count: 64 }));
+      if (!('token' in lease)) continue;
+      const results = lease.jobs.map((job) => ({ key: job.key, result: judge(job, chance) }));
+      await post(running, 'submit', { token: lease.token, results });
+    }
+    for (const response of await all) {
+      expect(response.status).toBe(200);
+      const report = z.parse(analysisReport, await response.json());
+      reports.set(report.matchId, report);
+    }
+    status = z.parse(workerStatus, await (await running.fetch('/worker/status')).json());
+    await running.stop();
+  });
+  afterAll(() => place.folder.remove());
+
+  it.each(records.map((record) => [record.header.id, record] as const))(
+    'of %s agrees with what is stored',
+    async (id, record) => {
+      const report = reports.get(id)!;
+      const { decisions } = courseOf(record);
+      const jobs = decisions.map((decision) => jobOf(decision, ENGINE)?.key ?? '');
+      const stored = await withStore(place.folder.path, (store) => store.evaluations.read([...new Set(jobs)]));
+      const losses = [0, 0];
+      for (const [index, row] of report.moves.entries()) {
+        const result = unpackResult(stored.get(jobs[index]!) ?? '');
+        if (row.kind !== 'play') {
+          expect(row.evaluation).toEqual(result?.cube);
+          continue;
+        }
+        if (row.forced) {
+          expect([result, row.loss, row.rank, row.best]).toEqual([null, 0, 1, []]);
+          continue;
+        }
+        const { postCrawford } = decisions[index]!.state;
+        const { loss, worths, made } = recompute({ header: record.header, row, postCrawford }, result!.plays);
+        expect(Math.abs(row.loss - loss)).toBeLessThan(1e-9);
+        expect(row.rank).toBe(1 + worths.filter((worth) => worth > made + 1e-12).length);
+        expect(row.tag).toBe(tagOf(row.loss));
+        losses[row.p]! += loss;
+      }
+      for (const p of [0, 1] as const) {
+        const { loss, pr, decisions: count, luck } = report.players[p];
+        expect(Math.abs(loss - losses[p]!)).toBeLessThan(1e-9);
+        expect(pr === null ? count : Math.abs(pr - (losses[p]! / count) * 500)).toBeLessThan(1e-9);
+        expect(luck).toBe(0);
+      }
+      expect(report.totals.loss).toBeCloseTo(losses[0]! + losses[1]!, 9);
+      const scoredIn = record.header.length === 0 ? 'equity' : 'mwc-per-point';
+      expect(report).toMatchObject({ ...ENGINE, provisional: false, prNote: null, scoredIn });
+    },
+  );
+
+  it('is shown in the status: begun once each, nothing refused', () => {
+    expect(status.annotations).toEqual({ hits: 0, misses: records.length, coalesced: 0, hitRate: 0 });
+    expect(status).toMatchObject({ depth: 0, rejected: 0, engineId: ENGINE.engineId });
+    expect(status.served).toBeGreaterThan(50);
+  });
+});

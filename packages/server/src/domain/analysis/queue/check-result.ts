@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import { LegalPlays } from './legal-plays.ts';
 
 /** Why a result is not taken. */
-export type ResultCode = keyof typeof faults;
+export type ResultCode = keyof typeof resultFaults;
 
-const faults = {
+export const resultFaults = {
   'not-leased': 'The job is not part of this lease, or has a result already.',
   malformed: 'The result has not the documented shape.',
   'bad-hops': 'A play is a list of at most four hops between places 0 to 25.',
@@ -29,7 +29,7 @@ const EQUITY_TOLERANCE = 1e-5;
 const MOST_CUBE_EQUITY = 50;
 
 export function refuseResult(code: ResultCode): Result<never, ResultCode> {
-  return { ok: false, code, message: faults[code] };
+  return { ok: false, code, message: resultFaults[code] };
 }
 
 /**

@@ -9,6 +9,7 @@ const MatchRoute = lazy(() => import('./match-route.tsx'));
 const InvitePage = lazy(() => import('../home/invite-page.tsx'));
 const VerifyPage = lazy(() => import('../verify/verify-page.tsx'));
 const SettingsPage = lazy(() => import('../settings/settings-page.tsx'));
+const ReviewPage = lazy(() => import('../review/review-page.tsx'));
 const PuzzlePage = lazy(() => import('../puzzle/puzzle-page.tsx'));
 const LeaderboardPage = lazy(() => import('../leaderboard/leaderboard-page.tsx'));
 const PlayerPage = lazy(() => import('../player/player-page.tsx'));
@@ -31,6 +32,7 @@ export function App({ client }: { readonly client: Client }) {
             <Route path="/match/:id" component={MatchRoute} client={client} />
             <Route path="/invite/:code" component={InvitePage} client={client} />
             <Route path="/verify/:id?" component={VerifyPage} pinned={client.pinned} evidence={client.evidence} />
+            <Route path="/review/:match/:n?" component={ReviewPage} client={client} />
             <Route path="/puzzle/:date?" component={PuzzlePage} client={client} />
             <Route path="/leaderboard" component={LeaderboardPage} client={client} />
             <Route path="/player/:pub" component={PlayerPage} client={client} />

@@ -32,6 +32,9 @@ export function ResultBody({ session, view, outcome }: ResultProps) {
       <Ratings view={view} outcome={outcome} />
       <div class="result__actions">
         {view.seat !== null && <Rematch session={session} view={view} seat={view.seat} />}
+        <LinkButton kind={view.seat === null ? 'primary' : 'soft'} icon="eye" href={`/review/${view.id}`}>
+          {texts.review}
+        </LinkButton>
         <Button kind="plain" icon="download" onClick={() => session.download()}>
           {texts.downloadRecord}
         </Button>

@@ -113,6 +113,7 @@ export const matchTexts = {
   rematchAsked: 'Rematch offered',
   rematchWanted: (name: string) => `${name} wants a rematch`,
   acceptRematch: 'Accept rematch',
+  review: 'Review',
   downloadRecord: 'Download',
   verifyRecord: 'Verify it',
   showBoard: 'Look at the board',

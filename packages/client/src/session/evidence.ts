@@ -29,9 +29,24 @@ export class KeptEvidence {
     return kept.map((stored, i) => ({ ...stored, key: named[i] ?? i })).reverse();
   }
 
+  /** Keeps transcripts of a match; the same ones are kept once, since a fault is seen again whenever the page is loaded. */
+  async keep(match: string, transcripts: readonly Transcript[]): Promise<void> {
+    await keepEvidence(await this.#database, { match, transcripts });
+  }
+
   async remove(key: IDBValidKey): Promise<void> {
     const transaction = writing(await this.#database, 'evidence');
     transaction.objectStore('evidence').delete(key);
     await written(transaction);
   }
+}
+
+export async function keepEvidence(database: IDBDatabase, { match, transcripts }: Stored): Promise<void> {
+  const transaction = writing(database, 'evidence');
+  const store = transaction.objectStore('evidence');
+  const text = JSON.stringify({ match, transcripts });
+  const kept = await answer<Stored[]>(store.getAll());
+  if (kept.some((known) => JSON.stringify({ match: known.match, transcripts: known.transcripts }) === text)) return;
+  store.add({ match, transcripts });
+  await written(transaction);
 }

@@ -1,5 +1,6 @@
 import type { Header, MatchEvent, Transcript } from 'bg-record';
 import { answer, writing, written } from './database.ts';
+import { keepEvidence } from './evidence.ts';
 import type { Mark } from './marks.ts';
 
 /** What this device keeps about the matches of its key. */
@@ -71,14 +72,7 @@ export class DatabaseMatchStore implements MatchStore {
   }
 
   async addEvidence(match: string, transcripts: readonly Transcript[]): Promise<void> {
-    const transaction = writing(await this.#database, 'evidence');
-    const store = transaction.objectStore('evidence');
-    const text = JSON.stringify({ match, transcripts });
-    // The same fault is seen again whenever the page is loaded.
-    const kept = await answer<{ match: string; transcripts: readonly Transcript[] }[]>(store.getAll());
-    if (kept.some((known) => JSON.stringify({ match: known.match, transcripts: known.transcripts }) === text)) return;
-    store.add({ match, transcripts });
-    await written(transaction);
+    await keepEvidence(await this.#database, { match, transcripts });
   }
 }
 

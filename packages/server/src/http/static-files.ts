@@ -36,7 +36,8 @@ export function browserModules(modules: Readonly<Record<string, string>>): Middl
 /** The places of the page: each is an address that can be reloaded or sent to a friend. Any other missing path stays missing. */
 const places = [
   /^\/(?:play|puzzle|verify|leaderboard|fairness|volunteers|settings|keys|account|account\/claim)$/,
-  /^\/(?:match|invite|verify|puzzle|player)\/[A-Za-z0-9_-]+$/,
+  /^\/(?:match|invite|verify|puzzle|player|review)\/[A-Za-z0-9_-]+$/,
+  /^\/review\/[A-Za-z0-9_-]+\/\d+$/,
 ];
 
 /** Lets the page answer for its places when a browser asks for a document. */

@@ -1,0 +1,76 @@
+import { type AnalysisPending, type AnalysisReport, analysisPending, analysisReport } from '@anchor/wire';
+import * as z from 'zod/mini';
+
+type Progress = NonNullable<AnalysisPending['progress']>;
+
+/** What one request for a deep analysis came to. */
+export type DeepAnswer =
+  | { readonly kind: 'report'; readonly report: AnalysisReport }
+  | { readonly kind: 'pending'; readonly pending: AnalysisPending }
+  | { readonly kind: 'busy'; readonly againMs: number }
+  | { readonly kind: 'unreachable' | 'failed' };
+
+/** How a deep analysis stands. */
+export type DeepState =
+  | { readonly kind: 'idle' }
+  /** Asked for; nothing is known of it yet when `progress` is null. */
+  | { readonly kind: 'running'; readonly progress: Progress | null; readonly busy: boolean }
+  /** It does not go on by itself; `hint` is the server’s own word. */
+  | { readonly kind: 'waits'; readonly progress: Progress | null; readonly hint: string }
+  | { readonly kind: 'unreachable' | 'failed'; readonly progress: Progress | null }
+  | { readonly kind: 'done'; readonly report: AnalysisReport };
+
+/** So long the server may wait with an answer that is only progress. */
+const WAIT_SECONDS = 4;
+const PAUSE_MS = 500;
+const BUSY_MS = 15_000;
+
+export interface DeepPorts {
+  ask(): Promise<DeepAnswer>;
+  pause(ms: number): Promise<void>;
+}
+
+/** Asks again and again while there is progress; each state as it comes, the last one final. Leaving it ends the asking. */
+export async function* followDeep({ ask, pause }: DeepPorts): AsyncGenerator<DeepState> {
+  let progress: Progress | null = null;
+  yield { kind: 'running', progress, busy: false };
+  for (;;) {
+    const answer = await ask();
+    if (answer.kind === 'report') return yield { kind: 'done', report: answer.report };
+    if (answer.kind === 'pending') {
+      const last: Progress | null = progress;
+      progress = answer.pending.progress ?? null;
+      if (!goesOn(last, progress)) return yield { kind: 'waits', progress, hint: answer.pending.hint };
+      yield { kind: 'running', progress, busy: false };
+      await pause(PAUSE_MS);
+    } else if (answer.kind === 'busy') {
+      yield { kind: 'running', progress, busy: true };
+      await pause(answer.againMs);
+    } else return yield { kind: answer.kind, progress };
+  }
+}
+
+/** An analysis that gave up is worth another request when it came farther than before. */
+function goesOn(last: Progress | null, now: Progress | null): boolean {
+  return now !== null && (now.running || now.done > (last?.done ?? 0));
+}
+
+/** One request; the server answers within some seconds. */
+export async function askDeep(match: string, signal: AbortSignal): Promise<DeepAnswer> {
+  const path = `/api/analysis/${encodeURIComponent(match)}?deep=1&wait=${WAIT_SECONDS}`;
+  const response = await fetch(path, { signal }).catch(() => null);
+  if (!response || response.status === 502 || response.status === 504) return { kind: 'unreachable' };
+  if (response.status === 429) return { kind: 'busy', againMs: againMs(response) };
+  const body: unknown = await response.json().catch(() => undefined);
+  if (response.ok) {
+    const read = z.safeParse(analysisReport, body);
+    return read.success ? { kind: 'report', report: read.data } : { kind: 'failed' };
+  }
+  const read = z.safeParse(analysisPending, body);
+  return response.status === 503 && read.success ? { kind: 'pending', pending: read.data } : { kind: 'failed' };
+}
+
+function againMs({ headers }: Response): number {
+  const seconds = Number(headers.get('retry-after'));
+  return seconds > 0 ? seconds * 1000 : BUSY_MS;
+}

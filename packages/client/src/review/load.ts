@@ -1,0 +1,68 @@
+import type { Header, MatchEvent, MatchRecord, Note } from 'bg-record';
+import * as z from 'zod/mini';
+import type { Verifier } from '../verify/module.ts';
+
+/** A record whose every event was checked in this page. */
+export interface CheckedRecord {
+  readonly record: MatchRecord;
+  readonly rolls: number;
+  readonly notes: readonly Note[];
+  /** As it came from the server, for who wants to keep it. */
+  readonly text: string;
+}
+
+/** What does not hold, in the verifier’s words, and what there is to show for it. */
+export interface Refused {
+  readonly code: string;
+  /** Number of the event; null where the fault is in the record as a whole. */
+  readonly event: number | null;
+  readonly message: string;
+  /** The record as it came; null where it cannot even be read as one. */
+  readonly transcript: Pick<MatchRecord, 'header' | 'events'> | null;
+}
+
+export type Loaded =
+  | ({ readonly kind: 'checked' } & CheckedRecord)
+  | ({ readonly kind: 'refused' } & Refused)
+  | { readonly kind: 'missing' | 'unreachable' | 'busy' | 'no-verifier' };
+
+/** The outline of a record; the verifier judges the parts. */
+const outline = z.object({
+  header: z.custom<Header>((value) => typeof value === 'object' && value !== null),
+  events: z.custom<MatchEvent[]>(Array.isArray),
+  result: z.custom<MatchRecord['result']>(),
+  finalHash: z.string(),
+  sig: z.string(),
+});
+
+/** Fetches a finished match and checks it. */
+export async function loadRecord(match: string, loadVerifier: () => Promise<Verifier | null>): Promise<Loaded> {
+  const response = await fetch(`/records/${encodeURIComponent(match)}.json`).catch(() => null);
+  if (!response) return { kind: 'unreachable' };
+  if (response.status === 404) return { kind: 'missing' };
+  if (response.status === 429) return { kind: 'busy' };
+  if (!response.ok) return { kind: 'unreachable' };
+  const bytes = await response.arrayBuffer().catch(() => null);
+  const verifier = bytes && (await loadVerifier());
+  if (!bytes) return { kind: 'unreachable' };
+  return verifier ? checkRecord(verifier, match, new Uint8Array(bytes)) : { kind: 'no-verifier' };
+}
+
+/** Whether these bytes are a genuine record of this very match. */
+export async function checkRecord(verifier: Verifier, match: string, bytes: Uint8Array): Promise<Loaded> {
+  const text = verifier.parseRecordText(bytes);
+  if (!text.ok) return { kind: 'refused', event: null, transcript: null, ...faultOf(text) };
+  const verdict = await verifier.verify(text.value);
+  const read = z.safeParse(outline, text.value);
+  const transcript = read.success ? { header: read.data.header, events: read.data.events } : null;
+  if (!verdict.ok) return { kind: 'refused', event: verdict.event, transcript, ...faultOf(verdict) };
+  if (!read.success || verdict.id !== match) return { kind: 'refused', event: null, transcript, ...otherMatch };
+  const { rolls, notes } = verdict;
+  return { kind: 'checked', record: read.data, rolls, notes, text: new TextDecoder().decode(bytes) };
+}
+
+const otherMatch = { code: 'other-match', message: 'this is the record of another match' };
+
+function faultOf({ code, message }: { readonly code: string; readonly message: string }) {
+  return { code, message };
+}

@@ -1,0 +1,106 @@
+import './review.css';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { Client } from '../app/compose.ts';
+import { reviewTexts as texts } from '../strings/review.ts';
+import { Button, LinkButton } from '../ui/button.tsx';
+import { Notice, Waiting } from '../ui/notice.tsx';
+import { Page, useTitle } from '../ui/page.tsx';
+import type { Loaded, Refused } from './load.ts';
+import { ReviewView } from './review-view.tsx';
+import { useRecord } from './use-record.ts';
+
+interface ReviewPageProps {
+  readonly match?: string;
+  readonly n?: string;
+  readonly client: Client;
+}
+
+/** /review/MATCH and /review/MATCH/EVENT: a finished match, move by move, with what engines say of it. */
+export default function ReviewPage({ match = '', n, client }: ReviewPageProps) {
+  const { loaded, reload } = useRecord(match, client);
+  if (loaded?.kind === 'checked') return <ReviewView key={match} {...{ match, n, client }} checked={loaded} />;
+  if (loaded?.kind === 'refused') return <RefusedPage match={match} refused={loaded} />;
+  if (loaded?.kind === 'missing') return <MissingPage match={match} client={client} onOver={reload} />;
+  return <OnTheWay kind={loaded?.kind ?? null} onAgain={reload} />;
+}
+
+type Hindered = Exclude<Loaded['kind'], 'checked' | 'refused' | 'missing'>;
+
+const HINDRANCES: Readonly<Record<Hindered, string>> = {
+  unreachable: texts.offline,
+  busy: texts.busy,
+  'no-verifier': texts.noVerifier,
+};
+
+function OnTheWay({ kind, onAgain }: { readonly kind: Hindered | null; readonly onAgain: () => void }) {
+  useTitle(texts.title);
+  if (kind === null)
+    return (
+      <div class="page page--empty">
+        <Waiting>{texts.loading}</Waiting>
+      </div>
+    );
+  return (
+    <Page title={texts.title}>
+      <Notice tone="warn">{HINDRANCES[kind]}</Notice>
+      <div class="row">
+        <Button kind="primary" icon="redo" onClick={onAgain}>
+          {texts.again}
+        </Button>
+      </div>
+    </Page>
+  );
+}
+
+/** What does not verify is not shown as a match; what there is to show for it is kept. */
+function RefusedPage({ match, refused }: { readonly match: string; readonly refused: Refused }) {
+  return (
+    <Page title={texts.refused} lead={texts.refusedText}>
+      <Notice tone="bad">
+        <p>{texts.refusedAt(refused.event, refused.message)}</p>
+        <p class="small">{texts.code(refused.code)}</p>
+      </Notice>
+      {refused.transcript && <p class="soft">{texts.refusedKept}</p>}
+      <div class="row">
+        <LinkButton kind="primary" icon="shield" href={`/verify/${match}`}>
+          {texts.toVerify}
+        </LinkButton>
+      </div>
+    </Page>
+  );
+}
+
+interface MissingProps {
+  readonly match: string;
+  readonly client: Client;
+  readonly onOver: () => void;
+}
+
+/** No record: the match goes on, or there is none. */
+function MissingPage({ match, client: { matches }, onOver }: MissingProps) {
+  const handle = useMemo(() => matches.open(match), [match]).value;
+  useEffect(() => () => matches.close(match), [match]);
+  const over = handle.kind === 'ready' && handle.session.view.value.outcome?.kind === 'finished';
+  useEffect(() => {
+    if (over) onOver();
+  }, [over]);
+  if (handle.kind === 'ready')
+    return (
+      <Page title={texts.unfinished} lead={texts.unfinishedText}>
+        <div class="row">
+          <LinkButton kind="primary" icon="eye" href={`/match/${match}`}>
+            {texts.watch}
+          </LinkButton>
+        </div>
+      </Page>
+    );
+  return (
+    <Page title={texts.missing} lead={texts.missingText}>
+      <div class="row">
+        <LinkButton kind="primary" icon="back" href="/">
+          {texts.home}
+        </LinkButton>
+      </div>
+    </Page>
+  );
+}

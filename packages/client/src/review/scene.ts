@@ -1,0 +1,18 @@
+import { applyPlay, type Hop } from 'bg-rules';
+import { arrowsOf } from '../board/arrows.ts';
+import { pastScene, type Scene } from '../match/scene.ts';
+import type { Moment } from './moments.ts';
+
+/** What the board shows of a moment: the position before the decision, what became of it, or what a play would have led to. */
+export type Look = 'before' | 'after' | readonly Hop[];
+
+export function sceneOf(moment: Moment, look: Look): Scene {
+  const { state, before, player, dice } = moment;
+  const past = pastScene(state, moment);
+  const cube = state.crawford ? null : past.cube;
+  if (look === 'after') return { ...past, cube };
+  const lies = cube && { ...state.cube, offeredTo: null };
+  if (look === 'before' || !dice) return { ...past, cube: lies, position: before, lastPlay: null };
+  const made = applyPlay(before, player, dice, look);
+  return { ...past, cube, position: made.ok ? made.value : before, lastPlay: { player, arrows: arrowsOf(look) } };
+}

@@ -1,0 +1,92 @@
+import type { AnalysisReport } from '@anchor/wire';
+import { useState } from 'preact/hooks';
+import { reviewTexts } from '../strings/review.ts';
+import { Choices } from '../ui/fields.tsx';
+import { Mark } from './mark.tsx';
+import { type Totals, totalsOf } from './totals.ts';
+import type { Review } from './use-review.ts';
+import { nameOf } from './words.ts';
+
+const texts = reviewTexts.summary;
+const MARKS = ['inaccuracy', 'error', 'blunder'] as const;
+
+/** How both played, over the match or one of its games. */
+export function Summary({ review }: { readonly review: Review }) {
+  const { report, spans, checked } = review;
+  const [chosen, setChosen] = useState(0);
+  if (!report) return null;
+  const totals = totalsOf(report, chosen === 0 ? null : chosen);
+  const games = spans.map(({ game }) => ({ value: game, label: reviewTexts.chart.gameMark(game) }));
+  return (
+    <section class="card summary" aria-label={texts.title}>
+      <h2>{texts.title}</h2>
+      {games.length > 1 && (
+        <Choices
+          label={texts.what}
+          options={[{ value: 0, label: texts.whole }, ...games]}
+          value={chosen}
+          onChange={setChosen}
+        />
+      )}
+      <table class="figures">
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{nameOf(checked, 0)}</th>
+            <th scope="col">{nameOf(checked, 1)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {linesOf(report, totals).map(({ key, title, cells, strong }) => (
+            <tr key={key} class={strong ? 'summary__pr' : undefined}>
+              <th scope="row">{title}</th>
+              <td>{cells[0]}</td>
+              <td>{cells[1]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="soft small">
+        {report.provisional ? reviewTexts.tier.fastText : `${texts.prLong} ${texts.explained[report.scoredIn]}`}
+      </p>
+      <p class="soft small">{texts.engine(report.engineId, report.ply)}</p>
+    </section>
+  );
+}
+
+interface Line {
+  readonly key: string;
+  readonly title: preact.ComponentChildren;
+  readonly cells: readonly [string, string];
+  readonly strong?: boolean;
+}
+
+/** What the tier knows. */
+function linesOf({ provisional }: AnalysisReport, totals: readonly [Totals, Totals]): Line[] {
+  const line = (title: string, text: (one: Totals) => string): Line => ({
+    ...{ key: title, title },
+    cells: [text(totals[0]), text(totals[1])],
+  });
+  const counts = [
+    line(texts.decisions, ({ decisions }) => texts.number(decisions)),
+    line(texts.forced, ({ forced }) => texts.number(forced)),
+  ];
+  if (provisional) return [line(texts.first, ({ first, decisions }) => texts.firstOf(first, decisions)), ...counts];
+  const luck = totals.some((one) => one.luck !== null)
+    ? [line(texts.luck, (one) => (one.luck === null ? '–' : texts.luckOf(one.luck)))]
+    : [];
+  return [
+    { ...line(texts.pr, ({ pr }) => texts.prOf(pr)), strong: true },
+    ...MARKS.map((mark) => ({
+      ...line(mark, ({ marks }) => texts.number(marks[mark])),
+      title: (
+        <>
+          <Mark mark={mark} /> {texts.figures[mark]}
+        </>
+      ),
+    })),
+    line(texts.loss, ({ loss }) => texts.lossOf(loss)),
+    ...counts,
+    ...luck,
+  ];
+}

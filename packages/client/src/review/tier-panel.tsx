@@ -1,0 +1,110 @@
+import { reviewTexts } from '../strings/review.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Notice, Waiting } from '../ui/notice.tsx';
+import type { DeepState } from './deep.ts';
+import type { Review } from './use-review.ts';
+
+const texts = reviewTexts.tier;
+
+interface PanelProps {
+  readonly review: Review;
+}
+
+/** Whose judgement is shown, and the way to a better one. */
+export function TierPanel({ review: { deep, fast } }: PanelProps) {
+  const { state } = deep;
+  if (state.kind === 'done') {
+    const { engineId, ply } = state.report;
+    return (
+      <p class="tier tier--done small" role="status">
+        <Icon name="check" />
+        {texts.done(engineId, ply)}
+      </p>
+    );
+  }
+  return (
+    <section class="tier" aria-label={texts.deep}>
+      <div class="tier__line">
+        <FastLine fast={fast} />
+        {state.kind === 'idle' && (
+          <Button kind="primary" title={texts.startText} onClick={deep.start}>
+            {texts.start}
+          </Button>
+        )}
+      </div>
+      {state.kind !== 'idle' && <DeepProgress state={state} onStart={deep.start} onStop={deep.stop} />}
+    </section>
+  );
+}
+
+function FastLine({ fast }: Pick<Review, 'fast'>) {
+  if (fast.value)
+    return (
+      <p class="small">
+        <span class="tag tag--accent">{texts.fast}</span>
+        <br />
+        <span class="soft">{texts.fastText}</span>
+      </p>
+    );
+  if (fast.trouble === null) return <Waiting>{texts.loadingFast}</Waiting>;
+  return (
+    <Notice tone="warn">
+      {fast.trouble === 'busy' ? reviewTexts.busy : texts.fastFailed}{' '}
+      <Button kind="quiet" icon="redo" onClick={fast.reload}>
+        {reviewTexts.again}
+      </Button>
+    </Notice>
+  );
+}
+
+interface ProgressProps {
+  readonly state: Exclude<DeepState, { kind: 'idle' | 'done' }>;
+  readonly onStart: () => void;
+  readonly onStop: () => void;
+}
+
+/** How far the deep analysis has come, what it waits for, and how to leave it. */
+function DeepProgress({ state, onStart, onStop }: ProgressProps) {
+  const { progress } = state;
+  const running = state.kind === 'running';
+  return (
+    <div class="tier__progress">
+      {progress && (
+        <progress
+          value={progress.done}
+          max={Math.max(progress.wanted, 1)}
+          aria-label={texts.progress(progress.done, progress.wanted)}
+        />
+      )}
+      <div class="tier__line">
+        <div class="small" role="status">
+          {progress && <p class="tabular">{texts.progress(progress.done, progress.wanted)}</p>}
+          <Why state={state} />
+        </div>
+        <Button kind={running ? 'quiet' : 'soft'} onClick={running ? onStop : onStart}>
+          {running ? texts.stop : texts.goOn}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** In plain words, and the server's own where it has stopped. */
+function Why({ state }: Pick<ProgressProps, 'state'>) {
+  if (state.kind === 'running') {
+    if (state.busy) return <p>{texts.busy}</p>;
+    if (!state.progress) return <p class="soft">{texts.asking}</p>;
+    return state.progress.done === 0 ? <p class="soft">{texts.noneYet}</p> : null;
+  }
+  if (state.kind !== 'waits') return <p>{texts[state.kind]}</p>;
+  return (
+    <>
+      <p>{texts.waits}</p>
+      <p class="soft">{state.hint}</p>
+      <p>
+        <a href="/volunteers">{texts.volunteers}</a>
+      </p>
+    </>
+  );
+}

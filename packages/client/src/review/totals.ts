@@ -1,0 +1,50 @@
+import type { AnalysisReport, LossTag, PlayRow } from '@anchor/wire';
+import type { Player } from 'bg-rules';
+
+type Seats<T> = readonly [T, T];
+
+/** How one player played, over a game or the whole match. */
+export interface Totals {
+  readonly decisions: number;
+  readonly forced: number;
+  /** Decisions in which the play made ranked first. */
+  readonly first: number;
+  readonly loss: number;
+  /** Null without decisions, and where the tier only ranks. */
+  readonly pr: number | null;
+  readonly marks: Readonly<Record<LossTag, number>>;
+  /** Sum over the rolls; null where the tier has none. */
+  readonly luck: number | null;
+}
+
+/** PR counts so many decisions. */
+const PR_DECISIONS = 500;
+
+/** Totals of both players over a game, or over the match when `game` is null. */
+export function totalsOf(report: AnalysisReport, game: number | null): Seats<Totals> {
+  const rows = report.moves.filter(
+    (row): row is PlayRow => row.kind === 'play' && (game === null || row.game === game),
+  );
+  return [ofPlayer(rows, 0, report.provisional), ofPlayer(rows, 1, report.provisional)];
+}
+
+function ofPlayer(all: readonly PlayRow[], player: Player, provisional: boolean): Totals {
+  const rows = all.filter(({ p }) => p === player);
+  const decided = rows.filter(({ forced }) => !forced);
+  const loss = decided.reduce((sum, row) => sum + row.loss, 0);
+  const tagged = (tag: LossTag) => decided.filter((row) => row.tag === tag).length;
+  return {
+    decisions: decided.length,
+    forced: rows.length - decided.length,
+    first: decided.filter(({ rank }) => rank === 1).length,
+    loss,
+    pr: provisional || decided.length === 0 ? null : (loss / decided.length) * PR_DECISIONS,
+    marks: { inaccuracy: tagged('inaccuracy'), error: tagged('error'), blunder: tagged('blunder') },
+    luck: luckOf(rows),
+  };
+}
+
+function luckOf(rows: readonly PlayRow[]): number | null {
+  const known = rows.flatMap(({ luckPerRoll }) => luckPerRoll ?? []);
+  return known.length === 0 ? null : known.reduce((sum, luck) => sum + luck, 0);
+}

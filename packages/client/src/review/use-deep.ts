@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'preact/hooks';
+import { askDeep, type DeepState, followDeep } from './deep.ts';
+
+export interface Deep {
+  readonly state: DeepState;
+  /** Asks for it; again after it had stopped. */
+  start(): void;
+  stop(): void;
+}
+
+/** The deep analysis of a match: asked for only when wanted, and no longer than the page is there. */
+export function useDeep(match: string, atOnce: boolean, online: boolean): Deep {
+  const [round, setRound] = useState(atOnce ? 1 : 0);
+  const [state, setState] = useState<DeepState>({ kind: 'idle' });
+  useEffect(() => {
+    if (round === 0) return setState({ kind: 'idle' });
+    const stop = new AbortController();
+    void follow(match, stop.signal, setState);
+    return () => stop.abort();
+  }, [match, round]);
+  // Only when the connection comes back: a request that fails while there is one would otherwise be repeated at once.
+  useEffect(() => {
+    if (online && state.kind === 'unreachable') setRound((old) => old + 1);
+  }, [online]);
+  return { state, start: () => setRound((old) => old + 1), stop: () => setRound(0) };
+}
+
+async function follow(match: string, signal: AbortSignal, show: (state: DeepState) => void): Promise<void> {
+  const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+  for await (const state of followDeep({ ask: () => askDeep(match, signal), pause })) {
+    if (signal.aborted) return;
+    show(state);
+  }
+}

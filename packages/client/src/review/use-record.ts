@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Client } from '../app/compose.ts';
+import { loadVerifier } from '../verify/module.ts';
+import { type Loaded, loadRecord } from './load.ts';
+
+export interface RecordDesk {
+  /** Null while it is on its way. */
+  readonly loaded: Loaded | null;
+  reload(): void;
+}
+
+/** The record of a match, checked in this page; asked for again when the connection is back. What does not hold is kept as evidence. */
+export function useRecord(match: string, { connection, evidence }: Client): RecordDesk {
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const [round, setRound] = useState(0);
+  const online = connection.status.value === 'online';
+  useEffect(() => {
+    let current = true;
+    setLoaded(null);
+    void loadRecord(match, loadVerifier).then((next) => {
+      if (!current) return;
+      setLoaded(next);
+      if (next.kind === 'refused' && next.transcript)
+        void evidence.keep(match, [next.transcript]).catch(() => undefined);
+    });
+    return () => {
+      current = false;
+    };
+  }, [match, round]);
+  const reload = () => setRound((old) => old + 1);
+  useEffect(() => {
+    if (online && loaded?.kind === 'unreachable') reload();
+  }, [online]);
+  return { loaded, reload };
+}

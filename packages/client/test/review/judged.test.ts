@@ -1,0 +1,147 @@
+import type { AnalysisReport, CubeEvaluation, CubeRow } from '@anchor/wire';
+import { describe, expect, test } from 'vitest';
+import { EVERYTHING, nextMistake, passes } from '../../src/review/filters.ts';
+import { isMade, type Judged, judge } from '../../src/review/judged.ts';
+import { momentsOf } from '../../src/review/moments.ts';
+import { madeWorth, measureOf, seriesOf } from '../../src/review/series.ts';
+import { totalsOf } from '../../src/review/totals.ts';
+import { checkedRecord, PER_POINT, randomMatch, reportOf } from './reviewed.ts';
+
+const match = await randomMatch(2);
+const moments = momentsOf(match.record);
+const report = reportOf(match, 'mwc-per-point');
+const judged = judge(moments, report);
+const plays = judged.flatMap((one) => (one.play && !one.play.forced ? [{ ...one, play: one.play }] : []));
+
+describe('judged moments', () => {
+  test('have each their own row, and no report leaves all unjudged', () => {
+    for (const { moment, play, cube } of judged) expect((play ?? cube)?.n ?? moment.n).toBe(moment.n);
+    expect(plays.length).toBeGreaterThan(30);
+    for (const one of judge(moments, null))
+      expect(one).toMatchObject({ play: null, cube: null, mark: null, cost: null });
+  });
+
+  test('cost nothing where the tier only ranks', () => {
+    const fast: AnalysisReport = { ...report, provisional: true, scoredIn: 'move-order' };
+    for (const { play, cost } of judge(moments, fast)) if (play) expect(cost).toBeNull();
+  });
+
+  test('know the play that was made among the candidates, however it is written', () => {
+    for (const { moment, play } of plays) {
+      const made = play.best.filter(({ hops }) => isMade(moment, hops));
+      expect(made).toHaveLength(play.rank <= 5 ? 1 : 0);
+      expect(isMade(moment, moment.hops)).toBe(true);
+    }
+  });
+});
+
+describe('a cube action', () => {
+  const double = judged.find(({ moment }) => moment.type === 'double')!;
+  const answer = (type: 'take' | 'pass') => judged.find(({ moment }) => moment.type === type)!;
+  const cases: [string, Judged, CubeEvaluation, number | null][] = [
+    ['a double too early', double, { noDouble: 0.5, doubleTake: 0.4, doublePass: 1, action: 'no-double' }, 0.1],
+    ['a double that is passed', double, { noDouble: 0.9, doubleTake: 1.3, doublePass: 1, action: 'double-pass' }, 0],
+    ['a double when too good', double, { noDouble: 1.2, doubleTake: 1.6, doublePass: 1, action: 'too-good' }, 0.2],
+    ['a take of a pass', answer('take'), { noDouble: 0.9, doubleTake: 1.3, doublePass: 1, action: 'double-pass' }, 0.3],
+    ['a right take', answer('take'), { noDouble: 0.5, doubleTake: 0.6, doublePass: 1, action: 'double-take' }, 0],
+    ['a pass of a take', answer('pass'), { noDouble: 0.5, doubleTake: 0.6, doublePass: 1, action: 'double-take' }, 0.4],
+  ];
+  test.each(cases)('%s', (_, { moment }, evaluation, cost) => {
+    const row = report.moves.find(({ n }) => n === moment.n) as CubeRow;
+    const [one] = judge([moment], { ...report, moves: [{ ...row, evaluation }] });
+    if (cost === null) expect(one!.cost).toBeNull();
+    else expect(one!.cost).toBeCloseTo(cost, 12);
+  });
+
+  test('a beaver, and what answers it, is not judged', async () => {
+    const money = await checkedRecord('money-beaver');
+    const all = judge(momentsOf(money.record), reportOf(money, 'equity'));
+    const beaver = all.findIndex(({ moment }) => moment.type === 'beaver');
+    expect(all[beaver]).toMatchObject({ cost: null, mark: null });
+    expect(all[beaver + 1]).toMatchObject({ cost: null, mark: null });
+  });
+});
+
+describe('filters', () => {
+  test('let through what they say', () => {
+    expect(judged.filter((one) => passes(one, EVERYTHING))).toHaveLength(judged.length);
+    const mine = judged.filter((one) => passes(one, { player: 1, kind: 'all' }));
+    expect(mine.every(({ moment }) => moment.player === 1)).toBe(true);
+    const grave = judged.filter((one) => passes(one, { player: null, kind: 'errors' }));
+    expect(new Set(grave.map(({ mark }) => mark))).toEqual(new Set(['error', 'blunder']));
+    const cubes = judged.filter((one) => passes(one, { player: null, kind: 'cube' }));
+    expect(cubes).toEqual(judged.filter(({ cube }) => cube !== null));
+  });
+
+  test('the next mistake goes through all of them, there and back', () => {
+    const marked = judged.flatMap(({ mark, moment }, at) => (mark && moment.player === 0 ? [at] : []));
+    expect(marked.length).toBeGreaterThan(2);
+    const walk = (from: number, direction: 1 | -1) => {
+      const seen: number[] = [];
+      for (let at: number | null = from; ; ) {
+        at = nextMistake(judged, at, direction, 0);
+        if (at === null) return seen;
+        seen.push(at);
+      }
+    };
+    expect(walk(-1, 1)).toEqual(marked);
+    expect(walk(judged.length, -1)).toEqual([...marked].reverse());
+  });
+});
+
+describe('series', () => {
+  test('follow the report: chances in a match, equity for money, the race where nothing is known', () => {
+    expect(measureOf(report)).toBe('mwc');
+    expect(measureOf({ ...report, scoredIn: 'equity' })).toBe('equity');
+    expect(measureOf({ ...report, scoredIn: 'move-order' })).toBe('pips');
+    expect(measureOf(null)).toBe('pips');
+  });
+
+  test('the worth of a play that is not among the best five follows from its loss', () => {
+    for (const { moment, play } of plays) {
+      expect(madeWorth(moment, play, 'mwc')).toBeCloseTo(0.5 - PER_POINT * play.loss, 9);
+      expect(madeWorth(moment, play, 'equity')).toBeCloseTo(play.best[0]!.equity! - play.loss, 9);
+    }
+    expect(plays.some(({ play }) => play.rank > 5)).toBe(true);
+  });
+
+  test('are of player 0 whoever plays, and end with the result', () => {
+    const series = seriesOf(judged, 'mwc');
+    expect(series).toHaveLength(judged.length);
+    for (const [at, { moment, play }] of judged.entries()) {
+      if (!play || play.forced || moment.ended) continue;
+      const own = 0.5 - PER_POINT * play.loss;
+      expect(series[at]).toBeCloseTo(moment.player === 0 ? own : 1 - own, 9);
+    }
+    expect(series.at(-1)).toBe(match.record.result.winner === 0 ? 1 : 0);
+    for (const value of series) if (value !== null) expect(value >= 0 && value <= 1).toBe(true);
+  });
+
+  test.each(['match-25-no-crawford', 'match-3-crawford', 'match-1-borne-off', 'forfeit-time'])(
+    '%s has one',
+    async (name) => {
+      const checked = await checkedRecord(name);
+      const all = judge(momentsOf(checked.record), null);
+      expect(seriesOf(all, 'mwc')).toHaveLength(all.length);
+      for (const value of seriesOf(all, 'pips')) expect(value).not.toBeNull();
+    },
+  );
+});
+
+test('totals of the games make those of the match', () => {
+  const games = [...new Set(moments.map(({ game }) => game))];
+  for (const seat of [0, 1] as const) {
+    const whole = totalsOf(report, null)[seat];
+    const sum = (of: (one: typeof whole) => number) =>
+      games.reduce((total, game) => total + of(totalsOf(report, game)[seat]), 0);
+    expect(sum(({ decisions }) => decisions)).toBe(whole.decisions);
+    expect(sum(({ forced }) => forced)).toBe(whole.forced);
+    expect(sum(({ loss }) => loss)).toBeCloseTo(whole.loss, 9);
+    expect(whole.pr).toBeCloseTo((whole.loss / whole.decisions) * 500, 9);
+    const own = plays.filter(({ moment }) => moment.player === seat);
+    expect(whole.decisions).toBe(own.length);
+    expect(whole.marks.blunder).toBe(own.filter(({ mark }) => mark === 'blunder').length);
+    expect(whole.luck).toBeNull();
+    expect(totalsOf({ ...report, provisional: true }, null)[seat].pr).toBeNull();
+  }
+});

@@ -1,0 +1,140 @@
+import type { AnalysisPending } from '@anchor/wire';
+import * as verifier from 'bg-record';
+import { describe, expect, test } from 'vitest';
+import { type DeepAnswer, type DeepState, followDeep } from '../../src/review/deep.ts';
+import { contentOf } from '../../src/review/files.ts';
+import { asksDeep, eventNumber, reviewPath } from '../../src/review/links.ts';
+import { checkRecord } from '../../src/review/load.ts';
+import { stepOf } from '../../src/review/use-review-keys.ts';
+import { swipeOf } from '../../src/review/use-swipe.ts';
+import { bytesOf, checkedRecord, reportOf } from './reviewed.ts';
+
+describe('a record on its way to the page', () => {
+  test('is refused with its fault when it does not hold', async () => {
+    const bytes = bytesOf('valid/match-7.json');
+    const text = new TextDecoder().decode(bytes);
+    const { header } = JSON.parse(text);
+    const at = text.indexOf('"dice":[');
+    const die = Number(text[at + 8]);
+    const changed = `${text.slice(0, at + 8)}${(die % 6) + 1}${text.slice(at + 9)}`;
+    const loaded = await checkRecord(verifier, header.id, new TextEncoder().encode(changed));
+    expect(loaded).toMatchObject({ kind: 'refused', code: 'bad-signature', transcript: { header: { id: header.id } } });
+  });
+
+  test('is refused when it is genuine but of another match', async () => {
+    const loaded = await checkRecord(verifier, 'another-match-0001', bytesOf('valid/match-7.json'));
+    expect(loaded).toMatchObject({ kind: 'refused', code: 'other-match' });
+  });
+
+  test('is refused when it is no record at all', async () => {
+    const loaded = await checkRecord(verifier, 'x', new TextEncoder().encode('<html>'));
+    expect(loaded).toMatchObject({ kind: 'refused', transcript: null });
+  });
+
+  test('is saved byte for byte, and in the forms of other programs', async () => {
+    const { record, text } = await checkedRecord('match-7');
+    expect(new TextEncoder().encode(contentOf('json', record, text))).toEqual(bytesOf('valid/match-7.json'));
+    expect(contentOf('mat', record, text)).toBe(verifier.toMat(record));
+    expect(contentOf('sgf', record, text)).toBe(verifier.toSgf(record));
+  });
+});
+
+describe('addresses', () => {
+  test.each([
+    [{ match: 'abc', n: 17, deep: false }, '/review/abc/17'],
+    [{ match: 'abc', n: null, deep: true }, '/review/abc?deep=1'],
+    [{ match: 'a-b_c', n: 0, deep: true }, '/review/a-b_c/0?deep=1'],
+  ])('%j is %s', (place, path) => {
+    expect(reviewPath(place)).toBe(path);
+    const { pathname, search } = new URL(path, 'http://test');
+    expect(eventNumber(pathname.split('/')[3])).toBe(place.n);
+    expect(asksDeep(search)).toBe(place.deep);
+  });
+
+  test.each(['', 'x', '-1', '1.5', '99999999999999'])('“%s” is no event', (text) => {
+    expect(eventNumber(text)).toBeNull();
+  });
+});
+
+describe('keys and fingers', () => {
+  const went: (number | string)[] = [];
+  const mistake = (name: string) => () => void went.push(name);
+  const actions = {
+    go: (to: number) => void went.push(to),
+    earlierMistake: mistake('earlier'),
+    laterMistake: mistake('later'),
+    ...{ peek: () => undefined, choose: () => undefined, setFilter: () => undefined },
+  };
+  const press = (key: string, index: number, shiftKey = false) => {
+    went.length = 0;
+    stepOf({ key, shiftKey }, { index, last: 9, actions })?.();
+    return went[0] ?? null;
+  };
+
+  test('step, jump, and find mistakes, and stop at both ends', () => {
+    expect(press('ArrowRight', 3)).toBe(4);
+    expect(press('ArrowLeft', 3)).toBe(2);
+    expect(press('ArrowLeft', 0)).toBeNull();
+    expect(press('ArrowRight', 9)).toBeNull();
+    expect([press('Home', 5), press('End', 5)]).toEqual([0, 9]);
+    expect([press('ArrowLeft', 5, true), press('ArrowRight', 5, true)]).toEqual(['earlier', 'later']);
+    expect(press('a', 5)).toBeNull();
+  });
+
+  test('a finger has to go sideways', () => {
+    const from = { x: 100, y: 100 };
+    expect(swipeOf(from, { x: 40, y: 110 })).toBe(1);
+    expect(swipeOf(from, { x: 160, y: 90 })).toBe(-1);
+    expect(swipeOf(from, { x: 130, y: 100 })).toBe(0);
+    expect(swipeOf(from, { x: 40, y: 160 })).toBe(0);
+  });
+});
+
+describe('a deep analysis', () => {
+  const pending = (done: number, running: boolean): DeepAnswer => {
+    const body: AnalysisPending = { error: 'e', hint: 'nobody is there', progress: { done, wanted: 9, running } };
+    return { kind: 'pending', pending: body };
+  };
+
+  /** All states until it ends, and the pauses between the requests. */
+  async function follow(answers: readonly DeepAnswer[]) {
+    const left = [...answers];
+    const pauses: number[] = [];
+    const states: DeepState[] = [];
+    const ask = async () => left.shift() ?? Promise.reject(new Error('asked too often'));
+    const pause = async (ms: number) => void pauses.push(ms);
+    for await (const state of followDeep({ ask, pause })) states.push(state);
+    return { states, pauses, unasked: left.length };
+  }
+
+  test('is asked for again while it goes on, and ends with the report', async () => {
+    const report = reportOf(await checkedRecord('shortest'), 'equity');
+    const { states, unasked } = await follow([pending(0, true), pending(4, true), { kind: 'report', report }]);
+    expect(states.map(({ kind }) => kind)).toEqual(['running', 'running', 'running', 'done']);
+    expect(states[2]).toMatchObject({ progress: { done: 4, wanted: 9 } });
+    expect(unasked).toBe(0);
+  });
+
+  test('that gave up is asked for once more when it has come farther, then waits and says why', async () => {
+    const { states } = await follow([pending(4, true), pending(6, false), pending(6, false)]);
+    expect(states.at(-1)).toEqual({
+      ...{ kind: 'waits', hint: 'nobody is there' },
+      progress: { done: 6, wanted: 9, running: false },
+    });
+    const none = await follow([pending(0, false)]);
+    expect(none.states.at(-1)?.kind).toBe('waits');
+    const bare = await follow([{ kind: 'pending', pending: { error: 'e', hint: 'h' } }]);
+    expect(bare.states.at(-1)).toEqual({ kind: 'waits', progress: null, hint: 'h' });
+  });
+
+  test('obeys the server that has had enough, and keeps its progress through trouble', async () => {
+    const { states, pauses } = await follow([
+      pending(3, true),
+      { kind: 'busy', againMs: 7000 },
+      { kind: 'unreachable' },
+    ]);
+    expect(states[2]).toMatchObject({ kind: 'running', busy: true, progress: { done: 3 } });
+    expect(pauses).toContain(7000);
+    expect(states.at(-1)).toMatchObject({ kind: 'unreachable', progress: { done: 3 } });
+  });
+});

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { type AnalysisReport, analysisReport } from '@anchor/wire';
+import * as verifier from 'bg-record';
+import { rankPlays, samePosition } from 'bg-rules';
+import { markOf } from '../../src/review/judged.ts';
+import { type CheckedRecord, checkRecord } from '../../src/review/load.ts';
+import { type Moment, momentsOf } from '../../src/review/moments.ts';
+import { playAtRandom } from '../match/played.ts';
+import { makeHeader } from '../support/table.ts';
+
+const vectors = new URL('../../../../vectors/records/', import.meta.url);
+
+export function bytesOf(file: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(readFileSync(new URL(file, vectors)));
+}
+
+/** A genuine record of the vectors, checked as the page checks it. */
+export async function checkedRecord(name: string): Promise<CheckedRecord> {
+  const bytes = bytesOf(`valid/${name}.json`);
+  const { header } = JSON.parse(new TextDecoder().decode(bytes));
+  const loaded = await checkRecord(verifier, header.id, bytes);
+  if (loaded.kind !== 'checked') throw new Error(`${name} is ${loaded.kind}`);
+  return loaded;
+}
+
+/** A whole match played at random: many decisions of every kind, without signatures. */
+export async function randomMatch(seed: number): Promise<CheckedRecord> {
+  const { header, events, states } = playAtRandom(seed, 7, 20_000);
+  const result = states.at(-1)?.result;
+  if (!result) throw new Error(`no end (seed ${seed})`);
+  const record = { header: await makeHeader(header), events, result, finalHash: '', sig: '' };
+  return { record, rolls: 0, notes: [], text: '' };
+}
+
+type Row = AnalysisReport['moves'][number];
+
+/** A deep report of a record as its schema wants it, with the heuristic in the place of an engine; losses are in points. */
+export function reportOf({ record }: CheckedRecord, scoredIn: 'equity' | 'mwc-per-point'): AnalysisReport {
+  const moves = momentsOf(record).flatMap((moment) => rowOf(moment, scoredIn) ?? []);
+  const seat = { ...{ pub: '', name: '', decisions: 0, forced: 0, loss: 0, pr: null, inaccuracies: 0 }, luck: 0 };
+  const players = record.header.players.map(({ pub, name }) => ({ ...seat, pub, name, errors: 0, blunders: 0 }));
+  return analysisReport.parse({
+    ...{ matchId: record.header.id, engineId: 'test-1', ply: 1, provisional: false, scoredIn, prNote: null },
+    ...{ result: record.result, players, totals: { decisions: 0, forced: 0, loss: 0, games: 1 }, moves },
+  });
+}
+
+const CUBE = { noDouble: 0.5, doubleTake: 0.45, doublePass: 1, action: 'no-double' };
+
+function rowOf(moment: Moment, scoredIn: string): Row | null {
+  const { n, game, player: p, type, state } = moment;
+  const { position, cube, crawford } = state;
+  const [points, bar, off] = [[...position.points], [...position.bar], [...position.off]] as const;
+  const at = { n, game, p, crawford, cube: { ...cube }, score: [...state.score], position: { points, bar, off } };
+  if (type === 'play') return { ...at, kind: 'play', ...judgedPlay(moment, scoredIn) } as Row;
+  const isCube = type === 'double' || type === 'take' || type === 'pass' || type === 'beaver';
+  return isCube ? ({ ...at, kind: type, evaluation: CUBE } as Row) : null;
+}
+
+/** How much one point of loss is in match-winning chances, in every test alike. */
+export const PER_POINT = 0.1;
+
+function judgedPlay({ before, player, dice, hops, after, ended }: Moment, scoredIn: string) {
+  const ranked = rankPlays(before, player, dice!);
+  const forced = ranked.length < 2;
+  const at = ranked.findIndex(({ position, hops: one }) =>
+    ended ? String(one) === String(hops) : samePosition(position, after),
+  );
+  const lossOf = (index: number) => ranked[0]!.score - ranked[Math.max(index, 0)]!.score;
+  const best = ranked.slice(0, 5).map((play, index) => ({
+    ...{ hops: play.hops, equity: play.score, loss: lossOf(index), probs: null },
+    mwc: scoredIn === 'equity' ? null : 0.5 - PER_POINT * lossOf(index),
+  }));
+  const loss = forced ? 0 : lossOf(at);
+  const judged = { rank: forced ? 1 : at + 1, loss, tag: forced ? null : markOf(loss), best: forced ? [] : best };
+  return { dice, hops, forced, ...judged, of: ranked.length, luckPerRoll: null };
+}

@@ -139,15 +139,20 @@ describe('analyses', () => {
     expect(house.alarms.takeDue(Number.POSITIVE_INFINITY)?.name.startsWith('analysis/') ?? false).toBe(false);
   });
 
-  it('break off when the service stops, and reject when the evaluator fails', async () => {
-    const id = await finish();
-    const answer = house.service.analyses.deep(id);
-    await asked();
-    await house.service.analyses.stop();
-    expect(await answer).toMatchObject({ ok: false, code: 'not-analysed' });
-    const failing = house.service.analyses.deep(id);
-    (await asked(2)).fail(new Error('the queue is broken'));
+  it('reject when the evaluator fails', async () => {
+    const failing = house.service.analyses.deep(await finish());
+    (await asked()).fail(new Error('the queue is broken'));
     await expect(failing).rejects.toThrow('the queue is broken');
+  });
+
+  it('break off when the service stops, even those that have hardly begun', async () => {
+    const [one, other] = [await finish(), await finish(randomRecord(8, match))];
+    const answer = house.service.analyses.deep(one);
+    await asked();
+    const late = house.service.analyses.deep(other);
+    await house.service.analyses.stop();
+    for (const each of [await answer, await late]) expect(each).toMatchObject({ ok: false, code: 'not-analysed' });
+    expect(house.evaluator.asked.every(({ isCancelled }) => isCancelled)).toBe(true);
   });
 
   it('need no worker where nothing was decided', async () => {

@@ -44,6 +44,7 @@ export class Analyses {
   readonly #judgings = new Map<string, Judging>();
   readonly #waiting = new Map<string, () => void>();
   #waits = 0;
+  #isStopped = false;
   #counts = { hits: 0, misses: 0, coalesced: 0 };
 
   constructor(parts: AnalysesParts) {
@@ -78,10 +79,9 @@ export class Analyses {
 
   /** Lets go of what workers have not judged yet; resolves when nothing is under way. */
   async stop(): Promise<void> {
-    while (this.#underway.size > 0) {
-      for (const judging of this.#judgings.values()) judging.giveUp();
-      await Promise.allSettled(this.#underway.values());
-    }
+    this.#isStopped = true;
+    for (const judging of this.#judgings.values()) judging.giveUp();
+    await Promise.allSettled(this.#underway.values());
   }
 
   #ask(match: string, engine: EngineName, make: Make): Promise<Analysed> {
@@ -114,6 +114,7 @@ export class Analyses {
     const alarm = ANALYSIS_ALARM + match;
     const judging = new Judging({ match, jobs: jobs.value, evaluator, alarms, world, alarm });
     this.#judgings.set(match, judging);
+    if (this.#isStopped) judging.giveUp();
     try {
       if (!(await judging.complete)) return { ...gaveUp, progress: judging.progress(false) };
     } finally {

@@ -127,10 +127,17 @@ function emitEach(level: number, sources: number, die: number, singles: number, 
     plays[at + 1] = mine1 + steps[change + 1]!;
     plays[at + 2] = mine2 + steps[change + 2]!;
     plays[at + 3] = mine3 + steps[change + 3]!;
-    plays[at + 4] = theirs0 + steps[change + 4]!;
-    plays[at + 5] = theirs1 + steps[change + 5]!;
-    plays[at + 6] = theirs2 + steps[change + 6]!;
-    plays[at + 7] = theirs3 + steps[change + 7]!;
+    if ((singles >>> (source - die)) & 1) {
+      plays[at + 4] = theirs0 + steps[change + 4]!;
+      plays[at + 5] = theirs1 + steps[change + 5]!;
+      plays[at + 6] = theirs2 + steps[change + 6]!;
+      plays[at + 7] = theirs3 + steps[change + 7]!;
+    } else {
+      plays[at + 4] = theirs0;
+      plays[at + 5] = theirs1;
+      plays[at + 6] = theirs2;
+      plays[at + 7] = theirs3;
+    }
     plays[at + 8] = code | (source << shift);
   }
   written = at;
@@ -285,14 +292,18 @@ function dropRepeats(begun: number): void {
   written = begun;
   for (let at = begun; at < end; at += PLAY_WORDS) {
     if (isRepeat(at)) continue;
-    plays.copyWithin(written, at, at + PLAY_WORDS);
+    // Word by word: the platform's own copying takes longer to be asked.
+    if (at !== written) for (let word = 0; word < PLAY_WORDS; word++) plays[written + word] = plays[at + word]!;
     written += PLAY_WORDS;
   }
 }
 
 function isRepeat(at: number): boolean {
+  const first = plays[at]!;
   for (let before = 0; before < written; before += PLAY_WORDS) {
-    let word = 0;
+    // The first word, with the mover's home, nearly always tells them apart.
+    if (plays[before] !== first) continue;
+    let word = 1;
     while (word < POSITION_WORDS && plays[before + word] === plays[at + word]) word++;
     if (word === POSITION_WORDS) return true;
   }

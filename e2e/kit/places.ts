@@ -15,6 +15,7 @@ export function placesOf({ people, matches }: Company): Place[] {
   return [
     { name: 'home', path: '/' },
     { name: 'match', path: `/match/${match}`, fitted: true },
+    { name: 'review', path: `/review/${match}` },
     { name: 'verify', path: '/verify' },
     { name: 'verified', path: `/verify/${match}` },
     { name: 'puzzle', path: '/puzzle' },

@@ -14,6 +14,7 @@ const paths = [
   ...[...routes.matchAll(/<Route path="([^":]*)(?:\/:\w+\?)?"/g)].map(([, path]) => path || '/'),
   '/match/nonesuch',
   '/player/nonesuch',
+  '/review/nonesuch/17',
   '/invite/nonesuch',
 ];
 

@@ -40,19 +40,28 @@ export function NameDialog({ client: { connection, keys }, onClose }: NameDialog
         {failure && <Notice tone="bad">{failure}</Notice>}
         <Notice>{texts.player.noAccount}</Notice>
         <DialogActions>
-          {me && (
-            <LinkButton href={`/player/${me.pub}`} icon="user" kind="quiet" onClick={onClose}>
-              {texts.player.page}
-            </LinkButton>
-          )}
-          <LinkButton href="/keys" icon="key" kind="quiet" onClick={onClose}>
-            {texts.app.key}
-          </LinkButton>
+          <Ways pub={me?.pub ?? null} onGo={onClose} />
           <Button kind="primary" type="submit" disabled={busy || name.trim() === ''}>
             {texts.player.save}
           </Button>
         </DialogActions>
       </form>
     </Dialog>
+  );
+}
+
+/** To the player's own page, which is there once the key is known, and to the key itself. */
+function Ways({ pub, onGo }: { readonly pub: string | null; readonly onGo: () => void }) {
+  return (
+    <>
+      {pub && (
+        <LinkButton href={`/player/${pub}`} icon="user" kind="quiet" onClick={onGo}>
+          {texts.player.page}
+        </LinkButton>
+      )}
+      <LinkButton href="/keys" icon="key" kind="quiet" onClick={onGo}>
+        {texts.app.key}
+      </LinkButton>
+    </>
   );
 }

@@ -27,7 +27,7 @@ export function MatchList({ matches, career, sample }: ListProps) {
         <>
           <MatchFilters matches={matches} filter={filter} onChange={setFilter} />
           <p class="soft small" role="status">
-            {shown.length} / {texts.matchesSample(sample.loaded, sample.all)}
+            {texts.matchesShown(shown.length, sample.loaded, sample.all)}
           </p>
           {shown.length > 0 ? (
             <ul class="matches">

@@ -53,8 +53,10 @@ export const playerTexts = {
   signed: (value: number) => signed(value),
 
   matches: 'Matches so far',
-  matchesSample: (loaded: number, all: number) =>
-    loaded >= all ? plural(all, matches) : `the last ${number(loaded)} of ${number(all)}`,
+  matchesShown: (shown: number, loaded: number, all: number) => {
+    const known = loaded >= all ? plural(all, matches) : `the last ${number(loaded)} of ${plural(all, matches)}`;
+    return shown === loaded ? `Showing ${known}.` : `Showing ${number(shown)} of ${known}.`;
+  },
   matchesNone: 'No match finished yet.',
   matchesNoneFit: 'No match among these fits.',
   showAll: 'Show all',

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { binomial, chiSquare, deviations, faceFigures } from '../../src/charts/dice-figures.ts';
 import { summarise } from '../../src/player/dice-of-player.ts';
 
-const faces: readonly number[] = [1, 2, 3, 4, 5, 6];
-const everyRoll = faces.flatMap((one) => faces.map((other) => [one, other] as unknown as Dice));
+const faces = [1, 2, 3, 4, 5, 6] as const;
+const everyRoll = faces.flatMap((one) => faces.map((other): Dice => [one, other]));
 const dice = fc.constantFrom(...everyRoll);
 
 describe('figures of dice', () => {

@@ -81,8 +81,8 @@ export interface PlayerStore {
   startingWith(start: string, count: number): Promise<readonly StoredPlayer[]>;
   /** Makes the player if new; a given name replaces the stored one. */
   see(pub: string, name: string | null, at: number): Promise<StoredPlayer>;
-  /** Players with so many games, the highest rating first, `count` of them after the first `from`. */
-  byRating(minGames: number, from: number, count: number): Promise<readonly StoredPlayer[]>;
+  /** Players with so many games, the highest conservative rating first as it was when it last changed; `count` of them after the first `from`. */
+  byConservative(minGames: number, from: number, count: number): Promise<readonly StoredPlayer[]>;
 }
 
 export interface DiceStore {
@@ -217,6 +217,8 @@ export interface EvaluationStore {
   /** Those of many that are there. */
   read(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
   keep(evaluations: readonly { readonly key: string; readonly text: string }[], at: number): Promise<void>;
+  /** Removes the oldest when there are more than so many; of those stored at the same moment all or none. */
+  prune(most: number): Promise<void>;
 }
 
 /** Which analysis of a match: by whom, and how deep. */

@@ -18,6 +18,12 @@ export function evaluationStore(db: Db): EvaluationStore {
         return db.$executeRaw`INSERT INTO evaluations (key, text, created) VALUES ${Prisma.join(rows)} ON CONFLICT DO NOTHING`;
       });
     },
+    async prune(most) {
+      const [newestTooMany] = await db.evaluation.findMany({
+        ...{ orderBy: { created: 'desc' }, skip: most, take: 1, select: { created: true } },
+      });
+      if (newestTooMany) await db.evaluation.deleteMany({ where: { created: { lte: newestTooMany.created } } });
+    },
   };
 }
 

@@ -213,23 +213,24 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
     });
 
     describe('players', () => {
-      it('come by rating, those with enough games, a page at a time', async () => {
+      it('come by what they have at least, those with enough games, a page at a time', async () => {
         const matches = Array.from({ length: 3 }, () => header());
         for (const one of matches) {
           await store.matches.create(one);
           await store.matches.finish(finished(one, atMs, 1));
         }
         await store.players.see(nextPub(), 'No games', atMs);
-        const all = await store.players.byRating(1, 0, 10_000);
-        const ratings = all.map(({ rating }) => rating.rating);
+        const all = await store.players.byConservative(1, 0, 10_000);
+        const ratings = all.map(({ rating }) => rating.rating - 2 * rating.rd);
         expect(ratings).toEqual(ratings.toSorted((a, b) => b - a));
         expect(all.every(({ games }) => games >= 1)).toBe(true);
         const pubs = new Set(all.map(({ pub }) => pub));
         for (const { pub } of matches.flatMap(({ players }) => players)) expect(pubs.has(pub)).toBe(true);
-        expect([...(await store.players.byRating(1, 0, 4)), ...(await store.players.byRating(1, 4, 10_000))]).toEqual(
-          all,
-        );
-        expect(await store.players.byRating(2, 0, 10_000)).toEqual(all.filter(({ games }) => games >= 2));
+        expect([
+          ...(await store.players.byConservative(1, 0, 4)),
+          ...(await store.players.byConservative(1, 4, 10_000)),
+        ]).toEqual(all);
+        expect(await store.players.byConservative(2, 0, 10_000)).toEqual(all.filter(({ games }) => games >= 2));
       });
 
       it('are found by how their keys begin', async () => {
@@ -399,6 +400,22 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         expect(found.size).toBe(keys.length);
         expect(keys.map((key) => found.get(key))).toEqual(all.map(({ text }, index) => (index === 7 ? 'first' : text)));
         expect((await store.evaluations.read([])).size).toBe(0);
+      });
+
+      it('make room for newer ones: the oldest go, and no more than need be', async () => {
+        // newer than whatever other tests have stored, so that the rows of this one are the newest
+        const at = (age: number) => atMs * 10 - age;
+        const rows = [3, 2, 2, 1].map((age) => ({ key: nextId(), text: '[]', age }));
+        for (const { age, ...row } of rows) await store.evaluations.keep([row], at(age));
+        const left = async (most: number) => {
+          await store.evaluations.prune(most);
+          const found = await store.evaluations.read(rows.map(({ key }) => key));
+          return rows.map(({ key }) => found.has(key));
+        };
+        expect(await left(4)).toEqual([true, true, true, true]);
+        expect(await left(3)).toEqual([false, true, true, true]);
+        expect(await left(2)).toEqual([false, false, false, true]);
+        expect(await left(1)).toEqual([false, false, false, true]);
       });
     });
 

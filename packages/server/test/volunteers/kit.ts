@@ -16,6 +16,10 @@ export class MemoryEvaluations implements EvaluationStore {
   async keep(evaluations: readonly { readonly key: string; readonly text: string }[]) {
     for (const { key, text } of evaluations) if (!this.rows.has(key)) this.rows.set(key, text);
   }
+
+  async prune(most: number) {
+    for (const key of [...this.rows.keys()].slice(0, Math.max(0, this.rows.size - most))) this.rows.delete(key);
+  }
 }
 
 export interface TestQueueOptions extends Partial<Omit<QueueParts, 'world' | 'log'>> {

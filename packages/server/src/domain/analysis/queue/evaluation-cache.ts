@@ -3,10 +3,16 @@ import type { EvaluationStore, World } from '../../ports.ts';
 import type { Answered } from './job-queue.ts';
 import { packResult, unpackResult } from './packing.ts';
 
+/** Evaluations that are kept, at about 1 kB each: the oldest make room. Reports are stored by themselves and do not need them. */
+const MOST_KEPT = 500_000;
+/** New ones after which room is made. */
+const PRUNE_AFTER = 1_000;
+
 /** Results that were accepted, by the keys of their jobs: in the storage, so that nothing is computed twice. */
 export class EvaluationCache {
   readonly #store: EvaluationStore;
   readonly #world: Pick<World, 'now'>;
+  #sincePruned = 0;
   #hits = 0;
   #misses = 0;
 
@@ -33,6 +39,10 @@ export class EvaluationCache {
     if (results.length === 0) return;
     const rows = results.map(({ key, result }) => ({ key, text: packResult(result) }));
     await this.#store.keep(rows, this.#world.now());
+    this.#sincePruned += rows.length;
+    if (this.#sincePruned < PRUNE_AFTER) return;
+    this.#sincePruned = 0;
+    await this.#store.prune(MOST_KEPT);
   }
 
   /** How often an evaluation was there when it was asked for. */

@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "evaluations_created_idx" ON "evaluations"("created");

@@ -84,14 +84,15 @@ async function play(next: () => Dice, starter: Player): Promise<Played> {
 
 const raw: number[] = [];
 const adjusted: number[] = [];
+const report = () =>
+  `${2 * raw.length} games, ours ${ourPly}-ply, GNU Backgammon ${theirPly}-ply, seed ${seedText}: ` +
+  `${written(meanOf(raw), 1, 3)} points a game, ${written(meanOf(adjusted), 1, 3)} with the luck taken out`;
 for (let pair = 0; pair < Number(pairs); pair++) {
   const seed = Number(seedText) * 1_000_003 + pair;
   const both = [await play(rolls(seeded(seed)), 0), await play(rolls(seeded(seed)), 1)];
   raw.push(meanOf(both.map((game) => game.points)).mean);
   adjusted.push(meanOf(both.map((game) => game.points - game.luck)).mean);
+  if (raw.length % 10 === 0) console.error(report());
 }
 await gnubg.close();
-console.log(
-  `${2 * raw.length} games, ours ${ourPly}-ply, GNU Backgammon ${theirPly}-ply, seed ${seedText}: ` +
-    `${written(meanOf(raw), 1, 3)} points a game, ${written(meanOf(adjusted), 1, 3)} with the luck taken out`,
-);
+console.log(report());

@@ -156,6 +156,12 @@ describe('resignations', () => {
     expect(resignation(gammon, 1, 0, { ply: 0, match: jacoby })).toBe(1);
   });
 
+  it('are not offered where the opponent could only double out', () => {
+    const behind = lastRoll([4, 1]);
+    expect(decideDouble(behind, 0, { ply: 1 })!.action).toBe('double-pass');
+    expect(resignation(behind, 1, 0, { ply: 1 })).toBeNull();
+  });
+
   it('are accepted for no less than the game is worth', () => {
     const gammon = aces(1, 15);
     expect(shouldAcceptResignation(gammon, 0, 0, 1, { ply: 0 })).toBe(false);

@@ -1,0 +1,48 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const source = fileURLToPath(new URL('../../packages/worker', import.meta.url));
+
+/** `bg-worker` as a volunteer gets it: packed, installed into an empty folder. Returns the path of its program. */
+export function installWorker(home: string): string {
+  mkdirSync(home, { recursive: true });
+  const listed = execFileSync('npm', ['pack', '--json', '--pack-destination', home], { cwd: source, encoding: 'utf8' });
+  writeFileSync(join(home, 'package.json'), '{"private":true}');
+  const [packed] = JSON.parse(listed);
+  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed.filename}`], { cwd: home });
+  return join(home, 'node_modules', 'bg-worker', 'dist', 'cli.js');
+}
+
+/** A volunteer's process with one real engine, or as many as said. */
+export class WorkerProcess {
+  readonly #child: ChildProcess;
+  #output = '';
+
+  constructor(program: string, settings: { server: string; key: string; id: string; processes?: number }) {
+    const { server, key, id, processes = 1 } = settings;
+    // only what a machine of its own would have: no settings of ours
+    const env = { PATH: process.env.PATH ?? '', BG_WORKER_KEY: key, BG_WORKER_CONFIG: '/nowhere' };
+    const args = [program, '--server', server, '--id', id, '--processes', String(processes)];
+    this.#child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.on('data', (text) => {
+        this.#output += String(text);
+      });
+  }
+
+  get output(): string {
+    return this.#output;
+  }
+
+  /** Ends it and waits until it is gone; its exit code, null after a kill. */
+  async end(signal: 'SIGINT' | 'SIGKILL'): Promise<number | null> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) {
+      this.#child.kill(signal);
+      await once(this.#child, 'exit');
+    }
+    return this.#child.exitCode;
+  }
+}

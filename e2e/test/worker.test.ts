@@ -1,0 +1,104 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { analysisReport, type WorkerStatus, workerStatus } from '@anchor/wire';
+import { generateKey, type MatchRecord } from 'bg-record';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { jobsOf } from '../../packages/server/src/domain/analysis/deep.ts';
+import { findGnubg } from '../../packages/worker/src/engine/find-gnubg.ts';
+import { ask } from '../kit/http.ts';
+import { playMatch } from '../kit/play-match.ts';
+import { seededRandom } from '../kit/policy.ts';
+import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { installWorker, WorkerProcess } from '../kit/worker-process.ts';
+
+// The worker as volunteers install it, the built server, the real engine.
+
+const KEY = 'a-key-for-volunteers';
+const MATCHES = 5;
+/** Results after which the doomed worker is surely in the middle of its work. */
+const SOME = 3;
+const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
+const folder = temporaryFolder();
+const workers: WorkerProcess[] = [];
+let server: ServerProcess;
+let program: string;
+let matches: readonly string[];
+
+beforeAll(async () => {
+  expect(findGnubg(), 'GNU Backgammon is needed (Debian: apt install gnubg)').not.toBeNull();
+  program = installWorker(join(folder.path, 'volunteer'));
+  const env = { WORKER_KEY: KEY, BOT_DELAY_MS: '0', LIMIT_ANALYSIS: '100000', LIMIT_READ: '100000' };
+  server = await ServerProcess.start({ dataDir: join(folder.path, 'data'), port: await freePort(), env });
+  const policy = { random: seededRandom(seed), double: 0, take: 1 };
+  matches = await Promise.all(
+    Array.from({ length: MATCHES }, async () => {
+      const keys = [await generateKey(), await generateKey()] as const;
+      return (await playMatch(server.url, keys, { length: 1, rated: false, clock: 'none' }, policy)).match;
+    }),
+  );
+}, 120_000);
+afterAll(async () => {
+  await Promise.all(workers.map((worker) => worker.end('SIGKILL')));
+  await server?.end();
+  folder.remove();
+});
+
+function volunteer(id: string): WorkerProcess {
+  const worker = new WorkerProcess(program, { server: server.url, key: KEY, id });
+  workers.push(worker);
+  return worker;
+}
+
+async function status(): Promise<WorkerStatus> {
+  return workerStatus.parse(JSON.parse((await ask(server.url, '/worker/status')).text));
+}
+
+const analysis = (id: string) => ask(server.url, `/api/analysis/${id}?deep=1&wait=20`);
+
+/** The finished report: asks again for as long as there is hope. */
+async function report(id: string) {
+  for (let answer = await analysis(id); ; answer = await analysis(id))
+    if (answer.status === 200) return analysisReport.parse(JSON.parse(answer.text));
+}
+
+/** How many different questions the matches hold. */
+async function questions(): Promise<number> {
+  const records = await Promise.all(
+    matches.map(async (id): Promise<MatchRecord> => JSON.parse((await ask(server.url, `/records/${id}.json`)).text)),
+  );
+  const engine = { engineId: 'gnubg-1.07', ply: 2 };
+  return new Set(records.flatMap((record) => jobsOf(record, engine)).map(({ key }) => key)).size;
+}
+
+describe(`volunteers with the real engine (seed ${seed})`, () => {
+  test('V1 matches are analysed by two workers, each question once, though a third is killed in the middle', async () => {
+    const reports = matches.map(report);
+    const doomed = volunteer('doomed');
+    while ((await status()).served < SOME) await pause(50);
+    // it works alone and fetches ahead, so it holds a lease at this moment
+    await doomed.end('SIGKILL');
+    const others = [volunteer('one'), volunteer('two')];
+    for (const { ply, engineId, provisional, totals } of await Promise.all(reports)) {
+      expect({ ply, engineId, provisional }).toEqual({ ply: 2, engineId: 'gnubg-1.07', provisional: false });
+      expect(totals.decisions).toBeGreaterThan(0);
+    }
+    const after = await status();
+    expect(after).toMatchObject({ depth: 0, rejected: 0, served: await questions() });
+
+    for (const other of others) {
+      expect(await other.end('SIGINT'), other.output).toBe(0);
+      expect(other.output).toMatch(/[1-9]\d* jobs? done/);
+      expect(other.output).not.toContain('refused');
+    }
+    await Promise.all(matches.map(report));
+    expect(await status()).toMatchObject({ served: after.served, annotations: { misses: after.annotations.misses } });
+  });
+
+  test('V2 a worker with the wrong key is told so and stops', async () => {
+    const stranger = new WorkerProcess(program, { server: server.url, key: 'wrong', id: 'stranger' });
+    workers.push(stranger);
+    while (!stranger.output.includes('401')) await pause(50);
+    expect(await stranger.end('SIGINT')).toBe(3);
+  });
+});

@@ -29,7 +29,7 @@ export function analyseWithGnubg(program: string, file: URL): readonly [CheckerS
     env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', HOME: folder },
   });
   rmSync(folder, { recursive: true, force: true });
-  return [0, 1].map((column) => statisticsOf(stdout, column)) as unknown as [CheckerStatistics, CheckerStatistics];
+  return [statisticsOf(stdout, 0), statisticsOf(stdout, 1)];
 }
 
 function statisticsOf(text: string, column: number): CheckerStatistics {

@@ -2,9 +2,9 @@
 import { parentPort } from 'node:worker_threads';
 
 parentPort.on('message', ({ record }) => {
-  if (record.header === 'hang') for (;;);
-  if (record.header === 'throw') throw new Error('thrown');
-  if (record.header === 'exit') process.exit(3);
-  if (record.header === 'eat') for (const eaten = []; ; ) eaten.push(new Array(1e6).fill(eaten.length));
-  parentPort.postMessage({ kind: record.header === 'jobs' ? 'jobs' : 'report', text: record.header });
+  if (record.finalHash === 'hang') for (;;);
+  if (record.finalHash === 'throw') throw new Error('thrown');
+  if (record.finalHash === 'exit') process.exit(3);
+  if (record.finalHash === 'eat') for (const eaten = []; ; ) eaten.push(new Array(1e6).fill(eaten.length));
+  parentPort.postMessage({ kind: record.finalHash === 'jobs' ? 'jobs' : 'report', text: record.finalHash });
 });

@@ -46,7 +46,7 @@ describe('a thread that goes wrong', () => {
   const analyst = new ThreadAnalyst({ script, log, timeoutMs: 1500, maxWaiting: 5 });
   afterAll(() => analyst.stop());
   // what the hostile thread reads out of a record
-  const order = (header: string) => ({ header }) as unknown as MatchRecord;
+  const order = (finalHash: string): MatchRecord => ({ ...record, finalHash });
 
   it.each([
     ['hang', 'analyst-late'],

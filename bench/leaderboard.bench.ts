@@ -25,15 +25,17 @@ async function addPlayers(dataDir: string, count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
     const games = Math.floor(-30 * Math.log(1 - random()));
     const rd = 60 + 290 * Math.exp(-games / 20);
+    const rating = normal(1500, 200);
     await client.execute({
-      sql: 'INSERT INTO players (pub, name, rating, rd, volatility, rated_at, games, wins, created) VALUES (?, ?, ?, ?, 0.06, ?, ?, 0, 0)',
+      sql: 'INSERT INTO players (pub, name, rating, rd, volatility, rated_at, games, wins, created, at_most) VALUES (?, ?, ?, ?, 0.06, ?, ?, 0, 0, ?)',
       args: [
         n.toString(16).padStart(64, '0'),
         `Player ${n}`,
-        normal(1500, 200),
+        rating,
         rd,
         now - Math.floor(random() * 200 * DAY_MS),
         games,
+        rating - 2 * rd,
       ],
     });
   }

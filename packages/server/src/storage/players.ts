@@ -11,7 +11,7 @@ export function playerStore(db: Db): PlayerStore {
     },
     startingWith: (start, count) => startingWith(db, start, count),
     see: (pub, name, at) => see(db, pub, name, at),
-    byRating: (minGames, from, count) => byRating(db, minGames, from, count),
+    byConservative: (minGames, from, count) => byConservative(db, minGames, from, count),
   };
 }
 
@@ -27,8 +27,8 @@ async function see(db: Db, pub: string, name: string | null, at: number): Promis
   return toStoredPlayer(await db.player.upsert({ where: { pub }, create: fresh, update }));
 }
 
-async function byRating(db: Db, minGames: number, skip: number, take: number): Promise<readonly StoredPlayer[]> {
+async function byConservative(db: Db, minGames: number, skip: number, take: number): Promise<readonly StoredPlayer[]> {
   const where = { games: { gte: minGames } };
-  const rows = await db.player.findMany({ where, orderBy: [{ rating: 'desc' }, { pub: 'asc' }], skip, take });
+  const rows = await db.player.findMany({ where, orderBy: [{ atMost: 'desc' }, { pub: 'asc' }], skip, take });
   return rows.map(toStoredPlayer);
 }

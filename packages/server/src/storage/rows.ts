@@ -1,5 +1,5 @@
 import type { MatchResult } from 'bg-rules';
-import type { Rating } from '../domain/players/rating.ts';
+import { conservative, type Rating } from '../domain/players/rating.ts';
 import type { RatingChange, StoredPlayer, StoredRow } from '../domain/ports.ts';
 import type { Match, Player } from '../generated/sqlite/client.ts';
 import { readHeader } from './text.ts';
@@ -11,8 +11,9 @@ export function toRating({ rating, rd, volatility, ratedAt }: RatingColumns): Ra
   return { rating, rd, volatility, at: ratedAt === null ? null : Number(ratedAt) };
 }
 
-export function playerColumns({ rating, rd, volatility, at }: Rating): RatingColumns {
-  return { rating, rd, volatility, ratedAt: at === null ? null : BigInt(at) };
+export function playerColumns({ rating, rd, volatility, at }: Rating): RatingColumns & Pick<Player, 'atMost'> {
+  const atMost = conservative({ rating, rd, volatility, at });
+  return { rating, rd, volatility, atMost, ratedAt: at === null ? null : BigInt(at) };
 }
 
 export function toStoredPlayer(row: Player): StoredPlayer {

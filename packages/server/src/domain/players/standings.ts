@@ -1,10 +1,11 @@
 import type { PlayerStore, RecordStore, StoredRow, World } from '../ports.ts';
 import { type Leader, leaderOf, rank, type Standing, standingAt } from './leaderboard.ts';
+import { conservative } from './rating.ts';
 
 /** Matches on a player's card. */
 const CARD_MATCHES = 25;
 /** Players read at a time while a leaderboard is made. */
-const PAGE = 500;
+const PAGE = 250;
 
 export interface PlayerCard extends Standing {
   readonly name: string;
@@ -31,18 +32,19 @@ export class Standings {
   }
 
   /**
-   * The best players with so many games. Nobody's conservative rating is above his rating: read in the order of ratings, the search is
-   * over where these fall below what the last on the list has.
+   * The best players with so many games. A conservative rating only falls while its player is away: read in the order in which they were
+   * last changed, the search is over where these fall below what the last on the list has now.
    */
   async leaderboard(minGames: number, limit: number): Promise<readonly Leader[]> {
     const { players, bots, world } = this.#parts;
     const now = world.now();
     let leaders: readonly Leader[] = [];
     for (let from = 0; ; from += PAGE) {
-      const page = await players.byRating(minGames, from, PAGE);
+      const page = await players.byConservative(minGames, from, PAGE);
       const people = page.filter(({ pub }) => !bots.has(pub)).map((player) => leaderOf(player, now));
       leaders = rank([...leaders, ...people], limit);
-      const best = page.at(-1)?.rating.rating ?? Number.NEGATIVE_INFINITY;
+      const next = page.at(-1);
+      const best = next ? conservative(next.rating) : Number.NEGATIVE_INFINITY;
       const last = leaders[limit - 1];
       if (page.length < PAGE || (last && best < last.conservative)) return leaders;
     }

@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Health, makeOpenApi } from '@anchor/wire';
 import { canonicalJson, type MatchRecord } from 'bg-record';
-import { expect } from 'vitest';
 import type { StoredRow } from '../../src/domain/ports.ts';
 import type { HttpParts, UpgradeHandler } from '../../src/http/parts.ts';
 import { RequestLimiter } from '../../src/http/request-limiter.ts';
@@ -99,7 +98,9 @@ export async function startHttp(
     volunteers: {
       acquire: async () => ({ jobs: [] }),
       submit: async () => ({ answer: { ok: true, accepted: 0 }, reasons: [] }),
-      status: async () => expect.fail('nobody has set a queue up'),
+      status: async () => {
+        throw new Error('nobody has set a queue up');
+      },
     },
     workerKey: null,
     annotations: () => ({ hits: 0, misses: 0, coalesced: 0, hitRate: 0 }),

@@ -37,10 +37,14 @@ try {
         colorScheme: theme,
       });
       const page = await context.newPage();
-      for (const { name, path, fitted = false } of places) {
+      for (const { name, path, fitted = false, press } of places) {
         await page.goto(server.url + path);
         await page.locator('h1').first().waitFor();
         await page.locator('.spinner').first().waitFor({ state: 'detached' });
+        if (press) {
+          await page.getByRole('button', { name: press.button }).click();
+          await page.locator(press.shows).waitFor();
+        }
         await page.screenshot({ path: `${folder}${name}-${width}-${theme}.png`, fullPage: !fitted });
       }
       await context.close();

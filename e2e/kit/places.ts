@@ -6,6 +6,8 @@ export interface Place {
   readonly path: string;
   /** As tall as the window by itself: a taller picture would make it taller still. */
   readonly fitted?: boolean;
+  /** A button to press first, and what is there when that is done. */
+  readonly press?: { readonly button: string; readonly shows: string };
 }
 
 /** Every place of the page on a server where this company has played. */
@@ -20,7 +22,11 @@ export function placesOf({ people, matches }: Company): Place[] {
     { name: 'verified', path: `/verify/${match}` },
     { name: 'puzzle', path: '/puzzle' },
     { name: 'leaderboard', path: '/leaderboard' },
-    { name: 'player', path: `/player/${first?.key.pub ?? ''}` },
+    {
+      name: 'player',
+      path: `/player/${first?.key.pub ?? ''}`,
+      press: { button: 'Count the dice', shows: '.dice-facts' },
+    },
     { name: 'fairness', path: '/fairness' },
     { name: 'volunteers', path: '/volunteers' },
     { name: 'settings', path: '/settings' },

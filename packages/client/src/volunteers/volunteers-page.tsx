@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Client } from '../app/compose.ts';
 import { volunteersTexts as texts } from '../strings/volunteers.ts';
@@ -40,7 +41,9 @@ function How({ online }: { readonly online: boolean }) {
       </ol>
       <div class="command">
         <pre>
-          <code>{command}</code>
+          <code>
+            <Breakable command={command} />
+          </code>
         </pre>
         <Button icon="copy" onClick={() => copy(command)}>
           {texts.copy}
@@ -48,6 +51,20 @@ function How({ online }: { readonly online: boolean }) {
       </div>
       <p class="soft small">{texts.calm}</p>
     </Group>
+  );
+}
+
+/** A command that breaks before its options and not within them. */
+function Breakable({ command }: { readonly command: string }) {
+  return (
+    <>
+      {command.split(/ (?=--)/).map((part, index) => (
+        <Fragment key={part}>
+          {index > 0 && ' '}
+          <span class="command__part">{part}</span>
+        </Fragment>
+      ))}
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { type AnalysisReport, acquired, analysisReport, type Job, type JobResult, workerStatus } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
 import { legalPlays } from 'bg-rules';
@@ -8,7 +9,7 @@ import { cubelessEquity, tagOf } from '../../src/domain/analysis/measure.ts';
 import { jobOf } from '../../src/domain/analysis/normalise.ts';
 import { unpackResult } from '../../src/domain/analysis/queue/packing.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
-import { prismaFolder } from '../storage/folders.ts';
+import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
 import { Chance } from '../support/chance.ts';
 import { ground, type Running } from '../support/running.ts';
 import { randomChances } from './distributions.ts';
@@ -58,7 +59,8 @@ function judge({ req }: Job, chance: Chance): JobResult {
 }
 
 describe('a deep analysis through everything', () => {
-  const place = ground({ WORKER_KEY: KEY });
+  const files = temporaryFolder();
+  const place = ground({ WORKER_KEY: KEY, ANNOTATIONS_DIR: files.path });
   const reports = new Map<string, AnalysisReport>();
   let status: z.infer<typeof workerStatus>;
 
@@ -92,7 +94,10 @@ describe('a deep analysis through everything', () => {
     status = z.parse(workerStatus, await (await running.fetch('/worker/status')).json());
     await running.stop();
   });
-  afterAll(() => place.folder.remove());
+  afterAll(() => {
+    place.folder.remove();
+    files.remove();
+  });
 
   it.each(records.map((record) => [record.header.id, record] as const))(
     'of %s agrees with what is stored',
@@ -130,6 +135,11 @@ describe('a deep analysis through everything', () => {
       expect(report).toMatchObject({ ...ENGINE, provisional: false, prNote: null, scoredIn });
     },
   );
+
+  it('leaves one file each in the folder of the operator', () => {
+    const names = records.map(({ header }) => `${header.id}.${ENGINE.engineId}.${ENGINE.ply}.json.gz`);
+    expect(readdirSync(files.path).toSorted()).toEqual(names.toSorted());
+  });
 
   it('is shown in the status: begun once each, nothing refused', () => {
     expect(status.annotations).toEqual({ hits: 0, misses: records.length, coalesced: 0, hitRate: 0 });

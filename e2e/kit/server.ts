@@ -61,6 +61,11 @@ export class ServerProcess {
     return this.#output;
   }
 
+  /** For whoever watches what it costs. */
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   get running(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }

@@ -21,7 +21,7 @@ import { job } from './support/jobs.ts';
 const folder = mkdtempSync(join(tmpdir(), 'bg-worker-engines-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const tiny = fileURLToPath(new URL('./support/tiny-engine.mjs', import.meta.url));
+const tiny = fileURLToPath(new URL('../examples/tiny-engine.mjs', import.meta.url));
 const opening = openingThreeOne();
 
 /** A program made of some lines of JavaScript. */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { job } from './support/jobs.ts';
 import { faults, StandIn } from './support/stand-in.ts';
 
-const tiny = fileURLToPath(new URL('./support/tiny-engine.mjs', import.meta.url));
+const tiny = fileURLToPath(new URL('../examples/tiny-engine.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'bg-worker-package-'));
 const elsewhere = join(folder, 'empty');
 const cli = join(elsewhere, 'node_modules/bg-worker/dist/cli.js');
@@ -57,7 +57,7 @@ describe('packed and installed into an empty folder', () => {
     const home = join(elsewhere, 'node_modules/bg-worker');
     const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
     expect(manifest.dependencies).toBeUndefined();
-    for (const file of ['LICENSE', 'README.md', 'dist/licences.txt'])
+    for (const file of ['LICENSE', 'README.md', 'dist/licences.txt', 'examples/tiny-engine.mjs'])
       expect(existsSync(join(home, file)), file).toBe(true);
     expect(readFileSync(join(home, 'gnubg/gnubg_engine.py'), 'utf8')).toContain('GPL-3.0-or-later');
     expect(readFileSync(join(home, 'dist/cli.js'), 'utf8')).not.toMatch(/^import .* from ["'](?!node:)/m);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// An engine in a few lines: it likes positions by their pips alone. What it is asked is in packages/worker/README.md.
+// An engine in a few lines: it likes positions by their pips alone. The README says what it is asked.
 import { createInterface } from 'node:readline';
 
 /** Pips of the player on roll, less those of the opponent. */

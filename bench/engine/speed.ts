@@ -2,7 +2,7 @@ import { evaluate, type Ply, rank } from '../../packages/engine/src/index.ts';
 import { type Dice, opponent, type Player, type Position, startPosition } from '../../packages/rules/src/index.ts';
 import { quantile, seeded } from './statistics.ts';
 
-interface Moment {
+export interface Moment {
   readonly position: Position;
   readonly player: Player;
   readonly dice: Dice;

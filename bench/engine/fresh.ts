@@ -1,0 +1,52 @@
+// Loss on decisions that nobody has seen: positions of the engine's games with itself, every play judged by GNU Backgammon at 2 plies (which
+// must be installed), without the cube. Its own 0-ply choice stands beside ours.
+//   npx tsx --conditions=@anchor/source bench/engine/fresh.ts ROWS [SEED]
+import { equityOf, type Ply, rank } from '../../packages/engine/src/index.ts';
+import { ownView, type Position } from '../../packages/rules/src/index.ts';
+import { GnubgEngine } from '../../packages/worker/src/engine/gnubg.ts';
+import { type Moment, selfPlay } from './speed.ts';
+import { meanOf, seeded, written } from './statistics.ts';
+
+const [rows = '100', seed = '1'] = process.argv.slice(2);
+/** One moment of so many is taken, so that few are of the same game. */
+const SPARSE = 8;
+const opened = await GnubgEngine.open();
+if (!opened.ok) throw new Error(opened.message);
+const gnubg = opened.value;
+
+async function judge({ position, player, dice }: Moment, plies: number) {
+  const money = {
+    cube: { value: 1, owner: null },
+    score: [0, 0],
+    length: 0,
+    crawford: false,
+    jacoby: false,
+    beavers: false,
+  } as const;
+  const answer = await gnubg.moves({ ...money, position, onRoll: player, dice, plies });
+  if (!answer.ok) throw new Error(answer.message);
+  return answer.value.map((play) => ({ key: keyOf(play.position), equity: equityOf(play.chances) }));
+}
+
+function keyOf(position: Position): string {
+  return ownView(position, 0).join();
+}
+
+const losses = { 'ours 0-ply': [] as number[], 'ours 1-ply': [] as number[], 'GNU Backgammon 0-ply': [] as number[] };
+const random = seeded(Number(seed));
+const moments = selfPlay(Number(seed), Number(rows) * SPARSE).filter(() => random() < 1 / SPARSE);
+for (const moment of moments) {
+  const judged = await judge(moment, 2);
+  if (judged.length < 2) continue;
+  const best = Math.max(...judged.map((play) => play.equity));
+  const lossOf = (key: string) => best - judged.find((play) => play.key === key)!.equity;
+  const ours = (ply: Ply) => keyOf(rank(moment.position, moment.player, moment.dice, { ply })[0]!.position);
+  losses['ours 0-ply'].push(lossOf(ours(0)));
+  losses['ours 1-ply'].push(lossOf(ours(1)));
+  const theirs = (await judge(moment, 0)).reduce((a, b) => (b.equity > a.equity ? b : a));
+  losses['GNU Backgammon 0-ply'].push(lossOf(theirs.key));
+}
+await gnubg.close();
+for (const [name, sample] of Object.entries(losses)) {
+  console.log(`${name}: ${written(meanOf(sample), 1000)} mp over ${sample.length} decisions (seed ${seed})`);
+}

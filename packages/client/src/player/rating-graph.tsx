@@ -60,6 +60,7 @@ export function RatingGraph({ series, now }: GraphProps) {
       <ul class="chart__legend">
         <li class="chart__key chart__key--line">{texts.legendRating}</li>
         <li class="chart__key chart__key--spread">{texts.legendSpread}</li>
+        {series.length <= DOTS_AT_MOST && <li>{texts.legendDots}</li>}
       </ul>
     </figure>
   );

@@ -39,6 +39,7 @@ export const playerTexts = {
   graphHint: 'Point at the line to read it.',
   legendRating: 'rating',
   legendSpread: 'twice the deviation to either side',
+  legendDots: 'open dot: won, full dot: lost',
   axisRating: (rating: number) => number(rating),
   axisTime,
   pointText: (atMs: number, rating: number, rd: number, change: number) =>

@@ -11,9 +11,9 @@ export const volunteersTexts = {
   steps: [
     'Ask the operator of this server for a worker key.',
     'Install Node 20 and GNU Backgammon on your computer.',
-    'Start the worker with this command, and leave it running.',
+    'Start the worker with this command. It asks for the key, and then works until you stop it.',
   ],
-  command: (origin: string) => `npx bg-worker --server ${origin} --key YOUR-KEY --engine gnubg`,
+  command: (origin: string) => `npx bg-worker --server ${origin} --engine gnubg`,
   copy: 'Copy',
   copied: 'The command is copied.',
   calm: 'It runs at the lowest priority, one engine for each core but one, and stops cleanly with Ctrl-C.',

@@ -1,0 +1,345 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { AxeResults, RunOptions } from 'axe-core';
+import { parseXgid } from 'bg-rules';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, launch, Person, picture } from '../kit/browser.ts';
+import { arrive } from '../kit/company.ts';
+import { playMatch } from '../kit/play-match.ts';
+import { type Policy, seededRandom } from '../kit/policy.ts';
+import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { SmallWorker } from '../kit/small-worker.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RULES: RunOptions = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
+const WORKER_KEY = 'the key of the volunteers';
+const SEED = 20_260;
+
+const folder = temporaryFolder();
+const people: Person[] = [];
+let server: ServerProcess;
+let browser: Browser;
+let match = '';
+let record: { readonly events: readonly { readonly n: number; readonly type: string }[] };
+
+/** Plays mostly as the heuristic says, and now and then whatever is legal. */
+function erringPolicy(seed: number): Policy {
+  const random = seededRandom(seed);
+  const errs = { random, double: 0.12, take: 0.8 };
+  return Object.defineProperty(errs, 'wild', { get: () => random() < 0.2 });
+}
+
+beforeAll(async () => {
+  const env = { WORKER_KEY, LIMIT_ANALYSIS: '10000' };
+  server = await ServerProcess.start({ dataDir: join(folder.path, 'data'), port: await freePort(), env });
+  if (!hasChromium) return;
+  const [ann, bertil] = [await arrive(server.url, 'Ann <b>Marlow'), await arrive(server.url, 'Bertil')];
+  const wish = { length: 5, rated: true, clock: 'none' } as const;
+  ({ match } = await playMatch(server.url, [ann.key, bertil.key], wish, erringPolicy(SEED)));
+  record = await (await fetch(`${server.url}/records/${match}.json`)).json();
+  browser = await launch();
+});
+afterEach(async () => {
+  for (const person of people.splice(0)) await person.leave();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server.end();
+  folder.remove();
+});
+
+const PHONE = { width: 390, height: 844 };
+
+async function open(path: string, viewport?: { width: number; height: number }): Promise<Person> {
+  const person = await Person.arrive(browser, server.url + path, viewport);
+  people.push(person);
+  return person;
+}
+
+/** Opens the review and waits for the quick look. */
+async function review(place = '', viewport?: { width: number; height: number }): Promise<Person> {
+  const person = await open(`/review/${match}${place}`, viewport);
+  await person.page.locator('.stepper').waitFor();
+  await person.page.getByText('Provisional: ranking only').waitFor();
+  return person;
+}
+
+const at = async (page: Page) => Number(await page.getByRole('slider').inputValue());
+const shownEvent = (page: Page) => page.locator('.step[aria-current]').getAttribute('data-event');
+
+async function inspect(page: Page, name: string): Promise<void> {
+  await page.evaluate(axe);
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((chosen) => document.documentElement.setAttribute('data-theme', chosen), theme);
+    await picture(page, `${name}-${theme}`);
+    const { violations }: AxeResults = await page.evaluate(`axe.run(document, ${JSON.stringify(RULES)})`);
+    const lines = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+    expect(lines, `${name}, ${theme}`).toEqual([]);
+  }
+}
+
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** The deep analysis is asked for and done by a worker that is there only for that. */
+async function analyse(page: Page): Promise<void> {
+  const worker = new SmallWorker({ url: server.url, key: WORKER_KEY, engineId: 'gnubg-1.07' });
+  try {
+    await page.getByRole('button', { name: 'Analyse deeply' }).click();
+    await page.locator('.tier--done').waitFor({ timeout: 90_000 });
+  } finally {
+    await worker.stop();
+  }
+}
+
+describe.runIf(hasChromium)('the review of a match', () => {
+  test(`says that it was checked, and steps through every decision by keys, buttons and slider (seed ${SEED})`, async () => {
+    const { page, errors } = await review();
+    await page.getByText(/^Checked in this page: all signatures hold/).waitFor();
+    const decisions = record.events.filter(
+      ({ type }) => !['commit', 'reveal', 'resume', 'roll', 'dice'].includes(type),
+    );
+    expect(await page.locator('.step').count()).toBe(decisions.length);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowLeft');
+    expect(await at(page)).toBe(1);
+    await page.keyboard.press('End');
+    expect(await shownEvent(page)).toBe(String(decisions.at(-1)?.n));
+    await page.getByRole('button', { name: 'One back' }).click();
+    expect(await shownEvent(page)).toBe(String(decisions.at(-2)?.n));
+    await page.keyboard.press('Home');
+    expect(await at(page)).toBe(0);
+    await page.locator('.step').nth(5).click();
+    await expect.poll(() => page.url()).toBe(`${server.url}/review/${match}/${decisions[5]?.n}`);
+    await page.reload();
+    await page.locator('.stepper').waitFor();
+    expect(await at(page)).toBe(5);
+    expect(errors).toEqual([]);
+  });
+
+  test('shows what a play would have led to while it is pointed at, and keeps what was chosen', async () => {
+    const { page } = await review();
+    const board = () => page.getByRole('region', { name: 'The board in words' }).textContent();
+    const played = await board();
+    const other = page.locator('.plays tbody tr:not(.is-made)').first();
+    await other.hover();
+    await expect.poll(board).not.toBe(played);
+    await page.mouse.move(0, 0);
+    await expect.poll(board).toBe(played);
+    await other.getByRole('button').click();
+    await page.mouse.move(0, 0);
+    await page.getByRole('button', { name: 'Back to what was played' }).click();
+    await expect.poll(board).toBe(played);
+    await page.getByRole('button', { name: 'Before the move' }).click();
+    expect(await page.locator('.arrows').count()).toBe(0);
+  });
+
+  test('copies the moment for other programs and for a friend, and gives the match as files', async () => {
+    const { page } = await review();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('button', { name: 'Copy XGID' }).click();
+    await page.getByText('The XGID is copied.').waitFor();
+    const diagram = parseXgid(await clipboard());
+    expect(diagram.ok && diagram.value.length).toBe(5);
+    await page.getByRole('button', { name: 'Copy GNU ID' }).click();
+    await expect.poll(clipboard).toMatch(/^[A-Za-z0-9+/]{14}:[A-Za-z0-9+/]{12}$/);
+    await page.getByRole('button', { name: 'Copy link to this moment' }).click();
+    await expect.poll(clipboard).toBe(`${server.url}/review/${match}/${await shownEvent(page)}`);
+    const files = { json: 'Download the signed record', mat: 'Download as .mat', sgf: 'Download as SGF' };
+    for (const [ending, name] of Object.entries(files)) {
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name }).click();
+      const file = await download;
+      expect(file.suggestedFilename()).toBe(`${match}.${ending}`);
+      const text = readFileSync(await file.path(), 'utf8');
+      if (ending === 'json') expect(text).toBe(await (await fetch(`${server.url}/records/${match}.json`)).text());
+      else expect(text.length).toBeGreaterThan(200);
+    }
+  });
+
+  test('says why no deep analysis comes while no worker is there, then does it, and a link to it shows the same', async () => {
+    const { page } = await review();
+    await page.getByRole('button', { name: 'Analyse deeply' }).click();
+    await page.getByText('The deep analysis waits for a volunteer’s computer.').waitFor({ timeout: 60_000 });
+    expect(await page.locator('.tier').getByRole('link').getAttribute('href')).toBe('/volunteers');
+    expect(await page.getByRole('row', { name: /^PR/ }).count()).toBe(0);
+    const worker = new SmallWorker({ url: server.url, key: WORKER_KEY, engineId: 'gnubg-1.07' });
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.locator('.tier--done').waitFor({ timeout: 90_000 });
+    await worker.stop();
+    const report = await (await fetch(`${server.url}/api/analysis/${match}?deep=1`)).json();
+    const rating = report.players[0].pr.toFixed(2);
+    expect(await page.getByRole('row', { name: /^PR/ }).getByRole('cell').first().textContent()).toBe(rating);
+    const marked = report.moves.filter(({ tag }: { tag?: string | null }) => typeof tag === 'string');
+    expect(marked.length).toBeGreaterThan(3);
+    expect(await page.locator('.glance__sign').count()).toBeGreaterThanOrEqual(marked.length);
+    await expect.poll(() => page.url()).toContain('deep=1');
+    const friend = await open(new URL(page.url()).pathname + new URL(page.url()).search);
+    await friend.page.locator('.tier--done').waitFor();
+    expect(await shownEvent(friend.page)).toBe(await shownEvent(page));
+    expect(friend.errors).toEqual([]);
+  });
+
+  test('finds the mistakes, filters the list, and the chart leads to a moment', async () => {
+    const { page } = await review();
+    await analyse(page);
+    await page.keyboard.press('Shift+ArrowRight');
+    const first = await at(page);
+    expect(await page.locator('.moment .mark').count()).toBe(1);
+    await page.getByRole('button', { name: 'Next mistake' }).click();
+    expect(await at(page)).toBeGreaterThan(first);
+    await page.keyboard.press('Shift+ArrowLeft');
+    expect(await at(page)).toBe(first);
+    await page.getByLabel('Show', { exact: true }).selectOption('errors');
+    await page.getByLabel('Player', { exact: true }).selectOption('1');
+    const rows = await page.locator('.step').evaluateAll((all) => all.map(({ className }) => className));
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.every((name) => /step--(error|blunder)/.test(name))).toBe(true);
+    await page.locator('.glance__drawing').click({ position: { x: 300, y: 60 } });
+    expect(await at(page)).toBeGreaterThan(first);
+    await page.getByText('The chart in figures').click();
+    expect(await page.locator('.glance .figures tbody tr').count()).toBeGreaterThan(0);
+  });
+
+  test('judges the cube and says what would have been right', async () => {
+    const { page } = await review();
+    await analyse(page);
+    await page.getByLabel('Show', { exact: true }).selectOption('cube');
+    await page.locator('.step').first().click();
+    await page.getByText(/^The engine: /).waitFor();
+    expect(await page.locator('.plays--cube tr.is-right').count()).toBe(1);
+    await inspect(page, 'review-cube');
+  });
+});
+
+describe.runIf(hasChromium)('the review everywhere', () => {
+  for (const [name, viewport] of Object.entries({
+    desktop: { width: 1280, height: 800 },
+    phone: PHONE,
+    narrow: { width: 320, height: 640 },
+  })) {
+    test(`fits a ${name} window and is accessible, quick and deep`, async () => {
+      const { page, errors } = await review('', viewport);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      await inspect(page, `review-fast-${name}`);
+      await analyse(page);
+      await page.keyboard.press('Shift+ArrowRight');
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      await inspect(page, `review-deep-${name}`);
+      expect(errors).toEqual([]);
+    });
+  }
+
+  test('by the keyboard alone: the moment is told in words, a play is reached and shown', async () => {
+    const { page } = await review();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('[role="status"]', { hasText: /^Move 2 of \d+\. Game 1, score 0 to 0\./ }).waitFor();
+    for (let presses = 0; presses < 90; presses++) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate(() => document.activeElement?.closest('.plays tr:not(.is-made)') !== null)) break;
+    }
+    await page.keyboard.press('Enter');
+    expect(await page.locator('.plays button[aria-pressed="true"]').count()).toBe(1);
+    await page.getByRole('button', { name: 'Back to what was played' }).waitFor();
+  });
+
+  test('a finger that goes over the board steps on', async () => {
+    const context = await browser.newContext({
+      viewport: PHONE,
+      hasTouch: true,
+      isMobile: true,
+      reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
+    await page.goto(`${server.url}/review/${match}`);
+    await page.locator('.stepper').waitFor();
+    const box = await page.locator('.review__felt').boundingBox();
+    const devtools = await context.newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchEnd' | 'touchMove', x: number | null) =>
+      devtools.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: x === null ? [] : [{ x, y: (box?.y ?? 0) + 100 }],
+      });
+    await touch('touchStart', 300);
+    await touch('touchMove', 200);
+    await touch('touchMove', 120);
+    await touch('touchEnd', null);
+    await expect.poll(() => at(page)).toBe(1);
+    await context.close();
+  });
+});
+
+describe.runIf(hasChromium)('what the review says when something is missing', () => {
+  test('an id that nobody knows', async () => {
+    const { page } = await open('/review/nonesuch-000000000/3');
+    await page.getByRole('heading', { name: 'There is no such match' }).waitFor();
+  });
+
+  test('a match that is still being played', async () => {
+    const { page } = await open('/');
+    await page.getByRole('button', { name: 'Play the bot' }).click();
+    await page.waitForURL(/\/match\//);
+    const id = page.url().split('/').at(-1);
+    await page.locator('.board').waitFor();
+    const watcher = await open(`/review/${id}`);
+    await watcher.page.getByRole('heading', { name: 'This match is still being played' }).waitFor();
+    expect(await watcher.page.getByRole('link', { name: 'Watch it' }).getAttribute('href')).toBe(`/match/${id}`);
+  });
+
+  test('a record that does not verify is not shown, and kept as evidence', async () => {
+    const person = await open('/verify');
+    const { page } = person;
+    await page.route('**/records/*.json', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({
+        body: (await answer.text()).replace(/"hops":\[\[(\d+),/, '"hops":[[1,'),
+        contentType: 'application/json',
+      });
+    });
+    await page.goto(`${server.url}/review/${match}`);
+    await page.getByRole('heading', { name: 'This record does not hold, so it is not shown' }).waitFor();
+    expect(await page.locator('.board').count()).toBe(0);
+    await inspect(page, 'review-refused');
+    await page.goto(`${server.url}/verify`);
+    await page.getByRole('heading', { name: 'Evidence kept on this device' }).waitFor();
+    expect(await page.locator('.evidence').textContent()).toContain(match);
+  });
+
+  test('no connection, too many requests, an analysis that fails', async () => {
+    const person = await open('/verify');
+    const { page } = person;
+    await page.route('**/records/*.json', (route) => route.abort());
+    await page.goto(`${server.url}/review/${match}`);
+    await page.getByText('No connection. The match is fetched as soon as there is one.').waitFor();
+    await page.unroute('**/records/*.json');
+    await page.route('**/api/analysis/**', (route) => route.fulfill({ status: 500, body: 'internal error' }));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('The quick look could not be made just now.').waitFor();
+    expect(await page.locator('.step').count()).toBeGreaterThan(10);
+    await page.getByRole('button', { name: 'Analyse deeply' }).click();
+    await page.getByText('The server gave no answer that this page understands.').waitFor();
+    await page.unroute('**/api/analysis/**');
+    await page.route('**/api/analysis/**', (route) =>
+      route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: { error: 'too many' } }),
+    );
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByText('Too many requests from your address. It goes on by itself in a moment.').waitFor();
+    await page.unroute('**/api/analysis/**');
+    await page
+      .getByText(/positions analysed|^Deep analysis by/)
+      .first()
+      .waitFor();
+  });
+
+  test('the result of a match leads to its review', async () => {
+    const { page } = await open(`/match/${match}`);
+    await page.getByRole('link', { name: 'Review' }).last().click();
+    await page.locator('.stepper').waitFor();
+    expect(page.url()).toContain(`/review/${match}`);
+  });
+});

@@ -11,30 +11,8 @@ export interface UnitParts {
   readonly given: Given;
 }
 
-/** A unit that gives the worker nothing but the network, the engine and spare processor time; the key is a credential. */
-export function makeUnit({ node, program, given }: UnitParts): string {
-  const flags = TOLD.flatMap((name) => (given[name] === undefined ? [] : [`--${flagOf(name)}`, String(given[name])]));
-  const command = [node, program, ...flags].map(quote).join(' ');
-  return `# /etc/systemd/system/bg-worker.service
-# The worker key goes into /etc/bg-worker.key, alone, readable by root only:  install -m 600 /dev/stdin /etc/bg-worker.key
-# Then:  systemctl daemon-reload && systemctl enable --now bg-worker
-[Unit]
-Description=Backgammon analysis worker
-Wants=network-online.target
-After=network-online.target
-
-[Service]
-ExecStart=${command}
-LoadCredential=key:/etc/bg-worker.key
-Environment=BG_WORKER_KEY_FILE=%d/key
-Restart=on-failure
-RestartSec=30
-# wrong options, not wanted by the server, wrong engine: trying again does not help
-RestartPreventExitStatus=2 3 4
-KillMode=mixed
-TimeoutStopSec=75
-
-DynamicUser=yes
+/** Spare time only, a user of its own, and nothing of the machine but the network. */
+const CONFINEMENT = `DynamicUser=yes
 Nice=19
 CPUSchedulingPolicy=batch
 IOSchedulingClass=idle
@@ -60,7 +38,32 @@ RestrictRealtime=yes
 RestrictSUIDSGID=yes
 SystemCallArchitectures=native
 SystemCallFilter=@system-service
+`;
 
+/** A unit that gives the worker nothing but the network, the engine and spare processor time; the key is a credential. */
+export function makeUnit({ node, program, given }: UnitParts): string {
+  const flags = TOLD.flatMap((name) => (given[name] === undefined ? [] : [`--${flagOf(name)}`, String(given[name])]));
+  const command = [node, program, ...flags].map(quote).join(' ');
+  return `# /etc/systemd/system/bg-worker.service
+# The worker key goes into /etc/bg-worker.key, alone, readable by root only:  install -m 600 /dev/stdin /etc/bg-worker.key
+# Then:  systemctl daemon-reload && systemctl enable --now bg-worker
+[Unit]
+Description=Backgammon analysis worker
+Wants=network-online.target
+After=network-online.target
+
+[Service]
+ExecStart=${command}
+LoadCredential=key:/etc/bg-worker.key
+Environment=BG_WORKER_KEY_FILE=%d/key
+Restart=on-failure
+RestartSec=30
+# wrong options, not wanted by the server, wrong engine: trying again does not help
+RestartPreventExitStatus=2 3 4
+KillMode=mixed
+TimeoutStopSec=75
+
+${CONFINEMENT}
 [Install]
 WantedBy=multi-user.target
 `;

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { ask } from '../e2e/kit/http.ts';
+import { playMatch } from '../e2e/kit/play-match.ts';
+import { seededRandom } from '../e2e/kit/policy.ts';
+import type { ServerProcess } from '../e2e/kit/server.ts';
+import { generateKey } from '../packages/record/src/crypto/ed25519.ts';
+import type { MatchRecord } from '../packages/record/src/types.ts';
+import { jobsOf } from '../packages/server/src/domain/analysis/deep.ts';
+import type { Job } from '../packages/wire/src/worker.ts';
+import { GnubgEngine } from '../packages/worker/src/engine/gnubg.ts';
+import { openEngine } from '../packages/worker/src/engine/open-engine.ts';
+import { systemClock } from '../packages/worker/src/work/clock.ts';
+import { HttpServer } from '../packages/worker/src/work/http-server.ts';
+import { judge } from '../packages/worker/src/work/judge.ts';
+import { Shift } from '../packages/worker/src/work/shift.ts';
+import { Tally } from '../packages/worker/src/work/tally.ts';
+import { work } from '../packages/worker/src/work/worker.ts';
+
+const ENGINE = { engineId: 'gnubg-1.07', ply: 2 };
+export const KEY = 'a-key-for-volunteers';
+
+/** How many jobs were done in how long, and how long all engines together thought about them. */
+export interface Run {
+  readonly jobs: number;
+  readonly ms: number;
+  readonly thoughtMs: number;
+}
+
+/** Short matches, played out on the server. */
+export async function playMatches(url: string, count: number, seed: number): Promise<string[]> {
+  const policy = { random: seededRandom(seed), double: 0, take: 1 };
+  const ids: string[] = [];
+  while (ids.length < count) {
+    const keys = [await generateKey(), await generateKey()] as const;
+    ids.push((await playMatch(url, keys, { length: 1, rated: false, clock: 'none' }, policy)).match);
+  }
+  return ids;
+}
+
+/** What the server will ask about these matches, each question once. */
+export async function jobsOfMatches(url: string, ids: readonly string[]): Promise<Job[]> {
+  const texts = await Promise.all(ids.map(async (id) => (await ask(url, `/records/${id}.json`)).text));
+  const jobs = texts.flatMap((text): Job[] => jobsOf(JSON.parse(text) as MatchRecord, ENGINE));
+  return [...new Map(jobs.map((job) => [job.key, job])).values()];
+}
+
+/** The same jobs by as many engines with nothing around them. */
+export async function runBare(jobs: readonly Job[], engines: number): Promise<Run> {
+  const opened = await Promise.all(Array.from({ length: engines }, () => GnubgEngine.open()));
+  const left = [...jobs];
+  const startMs = performance.now();
+  let thoughtMs = 0;
+  await Promise.all(
+    opened.map(async (engine) => {
+      if (!engine.ok) throw new Error(engine.message);
+      for (let job = left.shift(); job; job = left.shift()) await judge(engine.value, job);
+      thoughtMs += performance.now() - startMs;
+    }),
+  );
+  const ms = performance.now() - startMs;
+  for (const engine of opened) if (engine.ok) await engine.value.close();
+  return { jobs: jobs.length, ms, thoughtMs };
+}
+
+/** The whole path: analyses asked for over HTTP, a worker over HTTP; from the first lease to the last report. */
+export async function runPath(url: string, ids: readonly string[], engines: number): Promise<Run> {
+  const reports = ids.map((id) => report(url, id));
+  const shift = new Shift();
+  const tally = new Tally();
+  const server = new FirstLease({ url, key: KEY, workerId: 'bench', engineId: ENGINE.engineId, signal: shift.aborted });
+  const working = work({
+    ...{ server, tally, shift, clock: systemClock, random: Math.random, engines, ...ENGINE, maxJobsPerHour: null },
+    openEngine: () => openEngine({ kind: 'gnubg', path: null, id: ENGINE.engineId }),
+  });
+  await Promise.all(reports);
+  const ms = performance.now() - server.firstMs;
+  shift.finish();
+  await working;
+  if (shift.ending) throw new Error(shift.ending.message);
+  return { jobs: tally.accepted, ms, thoughtMs: server.thoughtMs };
+}
+
+/** Notes when the first jobs came and how long engines thought. */
+class FirstLease extends HttpServer {
+  firstMs = Number.NaN;
+  thoughtMs = 0;
+
+  override async acquire(count: number): ReturnType<HttpServer['acquire']> {
+    const reply = await super.acquire(count);
+    if (Number.isNaN(this.firstMs) && reply.ok && reply.value) this.firstMs = performance.now();
+    return reply;
+  }
+
+  override submit(...[token, finished]: Parameters<HttpServer['submit']>): ReturnType<HttpServer['submit']> {
+    for (const { result } of finished) this.thoughtMs += result.ms ?? 0;
+    return super.submit(token, finished);
+  }
+}
+
+async function report(url: string, id: string): Promise<void> {
+  for (;;) if ((await ask(url, `/api/analysis/${id}?deep=1&wait=20`)).status === 200) return;
+}
+
+const TICK_MS = 10;
+
+/** Processor time that the server has used, in milliseconds. */
+export function cpuMsOf(server: ServerProcess): number {
+  const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}

@@ -32,7 +32,7 @@ interface Filter {
   readonly within: number;
 }
 
-// A play that one ply less puts farther behind is the best in fewer than one decision of a hundred: docs/engine.md has the counts.
+// What the first of them leaves behind is measured by bench/engine/filter.ts; docs/engine.md has the figure.
 const FILTERS: Readonly<Record<1 | 2, Filter>> = { 1: { most: 8, within: 0.16 }, 2: { most: 4, within: 0.08 } };
 
 /** Evaluations after which no further play is looked at more deeply: counted, not timed, so that the answer is the same everywhere. */

@@ -1,3 +1,4 @@
+import './match-chart.css';
 import { useState } from 'preact/hooks';
 import { useWidth } from '../charts/use-width.ts';
 import '../charts/charts.css';

@@ -1,3 +1,4 @@
+import './moment-list.css';
 import { useEffect, useRef } from 'preact/hooks';
 import { stepNotation, stepSpoken } from '../match/step-text.ts';
 import { reviewTexts as texts } from '../strings/review.ts';

@@ -1,3 +1,4 @@
+import './moment.css';
 import { stepNotation } from '../match/step-text.ts';
 import { reviewTexts as texts } from '../strings/review.ts';
 import { Button } from '../ui/button.tsx';

@@ -40,6 +40,7 @@ export function ReviewView(props: ViewProps) {
       <div class="review__below">
         <Summary review={review} />
         <Tools review={review} />
+        <p class="review__keys soft small">{texts.keys}</p>
       </div>
       <Spoken {...props} review={review} />
     </div>

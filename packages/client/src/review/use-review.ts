@@ -86,15 +86,19 @@ function useIndex(n: string | undefined, indexInAddress: () => number) {
   return { index, go };
 }
 
-/** What the board shows of the moment: what was chosen, unless something else is pointed at. A new moment begins with what was played. */
+interface Looked {
+  /** Index of the moment that it was about: at another one it is forgotten. */
+  readonly at: number;
+  readonly look: Look;
+}
+
+/** What the board shows of the moment: what is pointed at, else what was chosen, else what was played. */
 function useLook(index: number) {
-  const [chosen, choose] = useState<Look>('after');
-  const [peeked, peek] = useState<Look | null>(null);
-  useEffect(() => {
-    choose('after');
-    peek(null);
-  }, [index]);
-  return { look: peeked ?? chosen, peek, choose };
+  const [chosen, setChosen] = useState<Looked | null>(null);
+  const [peeked, setPeeked] = useState<Looked | null>(null);
+  const look = [peeked, chosen].find((one) => one?.at === index)?.look ?? 'after';
+  const peek = (wanted: Look | null) => setPeeked(wanted && { at: index, look: wanted });
+  return { look, peek, choose: (wanted: Look) => setChosen({ at: index, look: wanted }) };
 }
 
 /** Browsers refuse an address that changes many times a second, as it would while an arrow key is held. */

@@ -14,8 +14,10 @@ followTheme(client.preferences, document.documentElement);
 addEventListener('online', () => client.connection.networkChanged(true));
 addEventListener('offline', () => client.connection.networkChanged(false));
 document.addEventListener('visibilitychange', () => {
-  if (!document.hidden) client.connection.networkChanged(navigator.onLine);
+  if (!document.hidden && navigator.onLine) client.connection.lookedAt();
 });
+document.addEventListener('resume', () => client.connection.woke());
+addEventListener('pageshow', ({ persisted }) => persisted && client.connection.woke());
 // A part of the page is fetched when it is first needed; after a new release the old one may be gone.
 addEventListener('vite:preloadError', () => toast(texts.app.notLoaded));
 client.connection.start();

@@ -152,6 +152,51 @@ describe('losing the connection', () => {
     await line.timers.pass(500);
     expect(line.sockets).toHaveLength(2);
   });
+
+  test('a sleeping page that hears its own timer first gives the old socket up all the same', async () => {
+    const line = await online();
+    line.timers.now += 120_000;
+    await line.timers.pass(5_000);
+    expect(line.sockets[0]?.closed).toBe(true);
+    expect(line.sockets).toHaveLength(2);
+  });
+
+  test('a hidden page whose timers run once a minute keeps its socket', async () => {
+    const line = await online();
+    for (let minute = 0; minute < 3; minute++) {
+      line.timers.now += 55_000;
+      await line.socket.say({ type: 'pong', now: line.timers.now });
+      await line.timers.pass(5_000);
+    }
+    expect(line.sockets).toHaveLength(1);
+  });
+
+  test('a page that is looked at again asks whether anybody is there, and does not wait long for it', async () => {
+    const line = await online();
+    line.connection.lookedAt();
+    expect(line.socket.take()).toEqual([{ type: 'ping' }]);
+    await line.socket.say({ type: 'pong', now: line.timers.now });
+    await line.timers.pass(4_500);
+    expect(line.sockets).toHaveLength(1);
+    line.connection.lookedAt();
+    await line.timers.pass(4_500);
+    expect(line.sockets[0]?.closed).toBe(true);
+    expect(line.sockets).toHaveLength(2);
+  });
+
+  test('a page that is looked at again after a loss does not wait for the next try', async () => {
+    const line = await online();
+    await line.socket.drop();
+    line.connection.lookedAt();
+    expect(line.sockets).toHaveLength(2);
+  });
+
+  test('a frozen page that goes on connects anew', async () => {
+    const line = await online();
+    line.connection.woke();
+    expect(line.sockets[0]?.closed).toBe(true);
+    expect(line.sockets).toHaveLength(2);
+  });
 });
 
 describe('one key in two places', () => {

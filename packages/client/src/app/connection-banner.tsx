@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { Connection } from '../session/connection.ts';
 import type { PinnedKey } from '../session/pins.ts';
 import { texts } from '../strings/en.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { useSettled } from '../ui/use-settled.ts';
 
 interface BannerProps {
   readonly connection: Connection;
@@ -12,7 +12,7 @@ interface BannerProps {
 
 /** Says what stands between the page and the server, and what can be done about it. */
 export function ConnectionBanner({ connection, pinned }: BannerProps) {
-  const status = useSettled(connection.status.value);
+  const status = useSettled(connection.status.value, 400);
   if (status === 'online' || status === 'connecting') return null;
   return (
     <div class="banner">
@@ -21,16 +21,6 @@ export function ConnectionBanner({ connection, pinned }: BannerProps) {
       {status === 'wrong-server' && <WrongServer connection={connection} pinned={pinned} />}
     </div>
   );
-}
-
-/** A short interruption is not worth a message. */
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), 400);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }
 
 function Superseded({ connection }: Pick<BannerProps, 'connection'>) {

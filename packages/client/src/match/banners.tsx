@@ -1,6 +1,7 @@
 import type { Halt, MatchSession, MatchView } from '../session/types.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { useSettled } from '../ui/use-settled.ts';
 import { matchTexts as texts } from './texts.ts';
 
 interface BannersProps {
@@ -8,12 +9,18 @@ interface BannersProps {
   readonly view: MatchView;
 }
 
+/** A connection that is back sooner was never missed. */
+const RECONNECTING_MS = 1_000;
+
 /** What stands above the board: play has stopped, the connection comes back (the shell tells the rest), or some news. */
 export function Banners({ session, view }: BannersProps) {
+  const connecting = useSettled(view.connection === 'connecting', RECONNECTING_MS);
   return (
     <>
       {view.halted && <Halted session={session} halted={view.halted} />}
-      {!view.outcome && view.connection === 'connecting' && <Notice tone="info">{texts.connecting}</Notice>}
+      {!view.outcome && connecting && view.connection === 'connecting' && (
+        <Notice tone="info">{texts.connecting}</Notice>
+      )}
       {view.refused && <Notice tone="warn">{view.refused}</Notice>}
       {view.notice && (
         <Notice tone="info">

@@ -146,7 +146,19 @@ export class Connection {
     this.takeOver();
   }
 
-  /** The browser noticed that the network went or came, or that the page is looked at again. */
+  /** The page is looked at again: a socket may have died meanwhile without saying so. */
+  lookedAt(): void {
+    if (this.#isStopped()) return;
+    if (this.#link && !this.time.slept()) this.#keepalive.probe();
+    else this.takeOver();
+  }
+
+  /** The page was frozen and goes on: what waited for it is old, and is told anew. */
+  woke(): void {
+    if (!this.#isStopped()) this.takeOver();
+  }
+
+  /** The browser noticed that the network went or came. */
   networkChanged(online: boolean): void {
     if (this.#isStopped()) return;
     if (!online) {
@@ -265,6 +277,8 @@ export class Connection {
   }
 
   #tick(): void {
+    // After a sleep this may run before what arrived meanwhile is read.
+    if (this.#link && this.time.slept()) this.#drop();
     this.time.tick();
     this.#ports.after(TICK_MS, () => this.#tick());
   }

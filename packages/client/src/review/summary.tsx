@@ -15,7 +15,6 @@ export function Summary({ review }: { readonly review: Review }) {
   const { report, spans, checked } = review;
   const [chosen, setChosen] = useState(0);
   if (!report) return null;
-  const totals = totalsOf(report, chosen === 0 ? null : chosen);
   const games = spans.map(({ game }) => ({ value: game, label: reviewTexts.chart.gameMark(game) }));
   return (
     <section class="card summary" aria-label={texts.title}>
@@ -28,29 +27,35 @@ export function Summary({ review }: { readonly review: Review }) {
           onChange={setChosen}
         />
       )}
-      <table class="figures">
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{nameOf(checked, 0)}</th>
-            <th scope="col">{nameOf(checked, 1)}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {linesOf(report, totals).map(({ key, title, cells, strong }) => (
-            <tr key={key} class={strong ? 'summary__pr' : undefined}>
-              <th scope="row">{title}</th>
-              <td>{cells[0]}</td>
-              <td>{cells[1]}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Figures checked={checked} lines={linesOf(report, totalsOf(report, chosen === 0 ? null : chosen))} />
       <p class="soft small">
         {report.provisional ? reviewTexts.tier.fastText : `${texts.prLong} ${texts.explained[report.scoredIn]}`}
       </p>
       <p class="soft small">{texts.engine(report.engineId, report.ply)}</p>
     </section>
+  );
+}
+
+function Figures({ checked, lines }: Pick<Review, 'checked'> & { readonly lines: readonly Line[] }) {
+  return (
+    <table class="figures">
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{nameOf(checked, 0)}</th>
+          <th scope="col">{nameOf(checked, 1)}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ key, title, cells, strong }) => (
+          <tr key={key} class={strong ? 'summary__pr' : undefined}>
+            <th scope="row">{title}</th>
+            <td>{cells[0]}</td>
+            <td>{cells[1]}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

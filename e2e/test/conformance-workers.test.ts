@@ -56,6 +56,7 @@ describe(`workers by the HTTP interface (seed ${seed})`, () => {
     for (const method of ['GET', 'POST', 'PUT']) {
       const answer = await ask(server.url, '/worker/status', { method });
       expect([answer.status, faultOf('workerStatus', answer)]).toEqual([200, null]);
+      expect(JSON.parse(answer.text).volunteers).toBe(true);
       expect(Object.keys(JSON.parse(answer.text))).toEqual(
         expect.arrayContaining(['depth', 'queued', 'served', 'dropped', 'rejected', 'cache', 'annotations']),
       );
@@ -201,7 +202,7 @@ describe('results by the HTTP interface', () => {
             expect.stringMatching(/no volunteer workers/),
           ]);
         }
-      expect((await ask(closed.url, '/worker/status')).status).toBe(200);
+      expect((await status(closed)).volunteers).toBe(false);
     } finally {
       await closed.end();
       folder.remove();

@@ -36,8 +36,8 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** What the browser logs by itself when an address has nothing, or when a page asks whether there is work for volunteers. */
-const isNotFound = (error: string) => /Failed to load resource.*(404|503)/.test(error);
+/** What the browser logs by itself when an address has nothing. */
+const isNotFound = (error: string) => /Failed to load resource.*404/.test(error);
 
 const nameOf = (path: string) => `page${path.replaceAll('/', '-').replace(/-$/, '') || '-home'}`;
 

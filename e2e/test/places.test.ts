@@ -273,6 +273,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
 
   describe('volunteers', () => {
     const status: WorkerStatus = {
+      volunteers: true,
       ...{ depth: 0, queued: 1200, served: 1180, dropped: 2, rejected: 5, engineId: 'gnubg-1.07-2ply', strict: true },
       ...{ workers: 3, cache: { hits: 30, misses: 70, hitRate: 0.3 } },
       annotations: { hits: 1, misses: 2, coalesced: 0, hitRate: 0.33 },
@@ -295,17 +296,16 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
     });
 
     test.each([
-      [401, { error: 'wrong key' }, 'This server takes volunteers.'],
-      [503, { error: 'no volunteers' }, 'This server takes no volunteers at the moment.'],
-      [503, '<html>', 'could not be found out'],
-      [404, 'not found', 'could not be found out'],
-    ])('VO2 when work is refused with %i %j it says “%s”', async (code, body, sentence) => {
-      const person = await visit('/volunteers', async (page) => {
-        await tell(page, '/worker/acquire', code, body);
-        await tell(page, '/worker/status', 404, 'not found');
-      });
+      ['takes volunteers', 200, status, 'This server takes volunteers.'],
+      ['takes none', 200, { ...status, volunteers: false }, 'This server takes no volunteers at the moment.'],
+      ['does not tell', 404, 'not found', 'could not be found out'],
+      ['talks nonsense', 200, { depth: '<b>' }, 'could not be found out'],
+    ])('VO2 when the server %s the page says so', async (name, code, body, sentence) => {
+      const person = await visit('/volunteers', (page) => tell(page, '/worker/status', code, body));
       await person.page.getByText(sentence).waitFor();
-      await person.page.getByText(/does not tell how its queue stands/).waitFor();
+      if (code === 404) await person.page.getByText(/does not tell how its queue stands/).waitFor();
+      await inspect(person.page, `volunteers-${name.replaceAll(' ', '-')}`);
+      expect(thrown(person)).toEqual([]);
       await person.leave();
     });
   });

@@ -84,6 +84,8 @@ const shareOfHits = z.number().check(z.gte(0), z.lte(1));
 
 /** GET /worker/status. */
 export const workerStatus = shape({
+  /** Whether workers with the right key are given jobs; without it nobody is. */
+  volunteers: z.boolean(),
   /** Jobs waiting or leased now. */
   depth: count,
   /** Jobs taken in since the start. */

@@ -1,5 +1,5 @@
 import { type WorkerStatus, workerStatus } from '@anchor/wire';
-import { useJson } from '../http/use-json.ts';
+import { type Fetched, useJson } from '../http/use-json.ts';
 import type { Connection } from '../session/connection.ts';
 import { volunteersTexts as texts } from '../strings/volunteers.ts';
 import { FetchState, StaleNotice } from '../ui/fetch-state.tsx';
@@ -9,9 +9,11 @@ import { Notice } from '../ui/notice.tsx';
 const EVERY_SECONDS = 5;
 
 /** How the queue stands, renewed while somebody looks. */
-export function QueueStatus({ connection }: { readonly connection: Connection }) {
-  const everyMs = EVERY_SECONDS * 1000;
-  const { value, trouble, reload } = useJson({ path: '/worker/status', shape: workerStatus, connection, everyMs });
+export function useQueue(connection: Connection): Fetched<WorkerStatus> {
+  return useJson({ path: '/worker/status', shape: workerStatus, connection, everyMs: EVERY_SECONDS * 1000 });
+}
+
+export function QueueStatus({ value, trouble, reload }: Fetched<WorkerStatus>) {
   return (
     <Group title={texts.status}>
       {value === null && trouble === 'missing' && <Notice>{texts.noStatus}</Notice>}

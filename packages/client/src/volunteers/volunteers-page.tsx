@@ -1,22 +1,23 @@
+import type { WorkerStatus } from '@anchor/wire';
 import { Fragment } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import type { Client } from '../app/compose.ts';
+import type { Fetched } from '../http/use-json.ts';
 import { volunteersTexts as texts } from '../strings/volunteers.ts';
 import { Button } from '../ui/button.tsx';
 import { Group } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
-import { QueueStatus } from './queue-status.tsx';
-import { type Openness, takesVolunteers } from './takes-volunteers.ts';
+import { QueueStatus, useQueue } from './queue-status.tsx';
 import './volunteers.css';
 
 /** /volunteers: how to lend a computer, and what is going on. */
 export default function VolunteersPage({ client: { connection } }: { readonly client: Client }) {
+  const queue = useQueue(connection);
   return (
     <Page title={texts.title} lead={texts.lead}>
-      <QueueStatus connection={connection} />
-      <How online={connection.status.value === 'online'} />
+      <QueueStatus {...queue} />
+      <How open={opennessOf(queue)} />
       <Group title={texts.sees}>
         <ul class="volunteers__list">
           {texts.seesList.map((text) => (
@@ -28,8 +29,15 @@ export default function VolunteersPage({ client: { connection } }: { readonly cl
   );
 }
 
-function How({ online }: { readonly online: boolean }) {
-  const open = useOpenness(online);
+/** Whether this server has work for volunteers at all; null until it has said anything. */
+type Openness = 'open' | 'closed' | 'unknown' | null;
+
+function opennessOf({ value, trouble }: Fetched<WorkerStatus>): Openness {
+  if (value) return value.volunteers ? 'open' : 'closed';
+  return trouble && 'unknown';
+}
+
+function How({ open }: { readonly open: Openness }) {
   const command = texts.command(location.origin);
   return (
     <Group title={texts.how}>
@@ -66,17 +74,6 @@ function Breakable({ command }: { readonly command: string }) {
       ))}
     </>
   );
-}
-
-/** Null until the server has said anything. */
-function useOpenness(online: boolean): Openness | null {
-  const [open, setOpen] = useState<Openness | null>(null);
-  useEffect(() => {
-    const stop = new AbortController();
-    void takesVolunteers(stop.signal).then((said) => stop.signal.aborted || setOpen(said));
-    return () => stop.abort();
-  }, [online]);
-  return open;
 }
 
 async function copy(command: string): Promise<void> {

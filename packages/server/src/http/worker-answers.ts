@@ -30,7 +30,10 @@ export function workerHandlers(parts: WorkerParts): Record<WorkerRoute, (ctx: Ro
       if (reasons.length > 0) ctx.set('x-refused', reasons.join(', '));
       answerJson(ctx, answer);
     },
-    workerStatus: async (ctx) => answerJson(ctx, await volunteers.status(parts.annotations())),
+    async workerStatus(ctx) {
+      const status = await volunteers.status(parts.annotations());
+      answerJson(ctx, { volunteers: parts.workerKey !== null, ...status } satisfies WorkerStatus);
+    },
   };
 }
 

@@ -124,7 +124,7 @@ export class StandIn {
     const canaries = { checked: 0, missed: 0, ignoredWorkers: 0 };
     const annotations = { ...none, coalesced: 0 };
     return z.parse(workerStatus, {
-      ...{ ...counts, cache: none, annotations, engineId: this.engineId, strict: false, canaries },
+      ...{ volunteers: true, ...counts, cache: none, annotations, engineId: this.engineId, strict: false, canaries },
     });
   }
 }

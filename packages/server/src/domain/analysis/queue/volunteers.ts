@@ -32,6 +32,9 @@ export interface VolunteersParts {
   readonly breathe: () => Promise<void>;
 }
 
+/** What the queue knows of itself; whether anybody may work at all is the operator’s choice. */
+export type QueueFigures = Omit<WorkerStatus, 'volunteers'>;
+
 /** The answer to a submission, and why results of it were refused, each reason once. */
 export interface Receipt {
   readonly answer: Submitted;
@@ -95,7 +98,7 @@ export class Volunteers {
     return this.#accept(token, workerId, checked);
   }
 
-  async status(annotations: WorkerStatus['annotations']): Promise<WorkerStatus> {
+  async status(annotations: WorkerStatus['annotations']): Promise<QueueFigures> {
     const { queue, cache, canaries, world, engineId, isStrict } = this.#parts;
     const { depth } = await queue.count(world.now());
     return {

@@ -246,7 +246,9 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       ['none', report([0, 0, 0, 0, 0, 0], 0, null), 'No die has been counted yet', 0],
       ['early', report([20, 18, 15, 22, 19, 20], 1.5, null), 'Too early to tell', 6],
       ['even', report([110, 90, 100, 100, 100, 100], 2, true), 'As even as fair dice are', 6],
-      ['uneven', report([140, 80, 95, 95, 95, 95], 21, false), 'More uneven than fair dice mostly are', 6],
+      ['near', report([120, 88, 98, 98, 98, 98], 10.4, true), 'Still as even as fair dice are', 6],
+      ['over', report([130, 94, 94, 94, 94, 94], 12, false), 'More uneven than fair dice mostly are', 6],
+      ['far', report([140, 80, 95, 95, 95, 95], 21, false), 'Far more uneven than fair dice are', 6],
     ] as const)('FA1 %s dice are told in plain words', async (name, body, title, bars) => {
       const person = await visit('/fairness', (page) => tell(page, '/api/fairness', 200, body));
       await person.page.getByRole('heading', { name: title }).waitFor();

@@ -9,6 +9,7 @@ import { FetchState, StaleNotice } from '../ui/fetch-state.tsx';
 import { Group } from '../ui/fields.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Page } from '../ui/page.tsx';
+import { type Grade, gradeOf } from './grade.ts';
 import './fairness.css';
 
 /** Below so many dice nothing is concluded. */
@@ -38,33 +39,31 @@ function countsOf({ counts }: DiceReport): number[] {
   return [counts['1'], counts['2'], counts['3'], counts['4'], counts['5'], counts['6']];
 }
 
-interface Judgement {
-  readonly tone: 'none' | 'good' | 'odd';
-  readonly icon: IconName;
-  readonly title: string;
-  readonly text: string;
-}
+const looks: Readonly<Record<Grade, { readonly tone: 'none' | 'good' | 'odd' | 'bad'; readonly icon: IconName }>> = {
+  none: { tone: 'none', icon: 'dice' },
+  early: { tone: 'none', icon: 'clock' },
+  'too-even': { tone: 'odd', icon: 'warning' },
+  even: { tone: 'good', icon: 'check' },
+  near: { tone: 'good', icon: 'check' },
+  over: { tone: 'odd', icon: 'warning' },
+  rare: { tone: 'odd', icon: 'warning' },
+  far: { tone: 'bad', icon: 'warning' },
+};
 
 function Verdict({ report }: { readonly report: DiceReport }) {
-  const { tone, icon, title, text } = judge(report);
+  const grade = gradeOf(report);
+  const { rolls: dice, chi2, critical95: critical } = report;
+  const { title, text } = texts.grades[grade];
+  const { tone, icon } = looks[grade];
   return (
     <section class={`dice-verdict dice-verdict--${tone}`} role="status">
       <Icon name={icon} />
       <div>
         <h2>{title}</h2>
-        <p>{text}</p>
+        <p>{text({ dice, needed: DICE_NEEDED, chi2, critical })}</p>
       </div>
     </section>
   );
-}
-
-function judge({ rolls, uniform, chi2, critical95 }: DiceReport): Judgement {
-  const [chi, critical] = [texts.chi(chi2), texts.chi(critical95)];
-  if (rolls === 0) return { tone: 'none', icon: 'dice', title: texts.none, text: texts.noneText };
-  if (uniform === null)
-    return { tone: 'none', icon: 'clock', title: texts.early, text: texts.earlyText(rolls, DICE_NEEDED) };
-  if (uniform) return { tone: 'good', icon: 'check', title: texts.good, text: texts.goodText(chi, critical) };
-  return { tone: 'odd', icon: 'warning', title: texts.odd, text: texts.oddText(chi, critical) };
 }
 
 function Proof({ protocol }: { readonly protocol: string | undefined }) {

@@ -12,7 +12,7 @@ import { CommandEngine } from '../src/engine/command.ts';
 import { GnubgEngine } from '../src/engine/gnubg.ts';
 import { openEngine, openingThreeOne } from '../src/engine/open-engine.ts';
 import { WildbgEngine } from '../src/engine/wildbg.ts';
-import { judge, mayDouble } from '../src/work/judge.ts';
+import { judge } from '../src/work/judge.ts';
 import { gnubgHere } from './gnubg-here.ts';
 import { FakeClock } from './support/fake-clock.ts';
 import { FakeEngine } from './support/fake-engine.ts';
@@ -180,24 +180,24 @@ describe('wildbg over HTTP', () => {
 });
 
 describe('a job', () => {
-  it('has a cube evaluation where the player may double, and nothing else where there is no roll', async () => {
-    const cubeOf = async (req: Parameters<typeof job>[1]) => {
+  it('has plays where there is a roll, the cube where there is none, and never both', async () => {
+    const asked: string[] = [];
+    const instant = Object.assign(new FakeEngine(new FakeClock()), { moves: immediately });
+    const { cube } = instant;
+    instant.cube = () => {
+      asked.push('cube');
+      return cube();
+    };
+    const membersOf = async (req: Parameters<typeof job>[1]) => {
       const judged = await judge(instant, job(1, req));
       return judged.ok ? [judged.value.plays.length > 0, judged.value.cube !== undefined] : judged.code;
     };
-    const instant = Object.assign(new FakeEngine(new FakeClock()), { moves: immediately });
-    expect(await cubeOf({ req: {} })).toEqual([true, true]);
-    expect(await cubeOf({ req: { dice: [0, 0] } })).toEqual([false, true]);
-    expect(await cubeOf({ req: { matchLength: 1 } })).toEqual([true, false]);
-    expect(await cubeOf({ req: { crawford: true } })).toEqual([true, false]);
-    expect(await cubeOf({ req: { cube: { value: 2, owner: 0 } } })).toEqual([true, true]);
-    expect(await cubeOf({ req: { cube: { value: 2, owner: 1 } } })).toEqual([true, false]);
-    expect(await cubeOf({ req: { cube: { value: 4096, owner: 0 } } })).toEqual([true, false]);
-    expect(await cubeOf({ req: { matchLength: 0 } })).toEqual([true, true]);
-  });
-
-  it('asks the cube as the rules let it be turned', () => {
-    expect(mayDouble({ ...opening, length: 3, score: [2, 0], cube: { value: 2, owner: 0 } })).toBe(true);
+    expect(await membersOf({ req: {} })).toEqual([true, false]);
+    expect(await membersOf({ req: { matchLength: 0 } })).toEqual([true, false]);
+    expect(await membersOf({ req: { cube: { value: 2, owner: 0 } } })).toEqual([true, false]);
+    expect(asked).toEqual([]);
+    expect(await membersOf({ req: { dice: [0, 0] } })).toEqual([false, true]);
+    expect(asked).toEqual(['cube']);
   });
 
   it.each([
@@ -230,18 +230,19 @@ describe.runIf(gnubg !== null)('a job for GNU Backgammon', () => {
   it('becomes a result of the agreed shape, also where the cube wins nothing more', async () => {
     const opened = await GnubgEngine.open({ program: gnubg ?? '' });
     if (!opened.ok) throw new Error(opened.message);
+    const noDice: [number, number] = [0, 0];
     const questions = [
       {},
-      { dice: [0, 0] as [number, number] },
-      { matchLength: 3, score: [2, 0] as [number, number], postCrawford: true },
-      { matchLength: 3, score: [1, 1] as [number, number], cube: { value: 2, owner: 0 as const } },
-      { matchLength: 0, jacoby: true, beavers: true, cube: { value: 2, owner: 0 as const } },
+      { dice: noDice },
+      { dice: noDice, matchLength: 3, score: [2, 0] as [number, number], postCrawford: true },
+      { dice: noDice, matchLength: 3, score: [1, 1] as [number, number], cube: { value: 2, owner: 0 as const } },
+      { dice: noDice, matchLength: 0, jacoby: true, beavers: true, cube: { value: 2, owner: 0 as const } },
     ];
     for (const req of questions) {
       const result = await judge(opened.value, job(1, { ply: 0, req }));
       if (!result.ok) throw new Error(result.message);
       expect(z.parse(jobResult, result.value)).toEqual(result.value);
-      expect(result.value.cube?.doublePass, JSON.stringify(req)).toBeCloseTo(1, 5);
+      if ('dice' in req) expect(result.value.cube?.doublePass, JSON.stringify(req)).toBeCloseTo(1, 5);
       for (const { probs, equity } of result.value.plays) {
         const [w, wg, wbg, lg, lbg] = probs!;
         expect(equity).toBe(2 * w - 1 + wg - lg + wbg - lbg);

@@ -5,10 +5,14 @@ import './app/shell.css';
 import { render } from 'preact';
 import { App } from './app/app.tsx';
 import { compose } from './app/compose.ts';
+import { keepShell } from './app/offline-shell.ts';
 import { followTheme } from './app/theme.ts';
-import { texts } from './strings/en.ts';
+import { spoken, spokenTag } from './strings/chosen.ts';
+import { texts } from './strings/main.ts';
 import { toast } from './ui/toast.tsx';
 
+document.documentElement.lang = spokenTag;
+document.documentElement.dir = spoken.dir;
 const client = compose();
 followTheme(client.preferences, document.documentElement);
 addEventListener('online', () => client.connection.networkChanged(true));
@@ -21,4 +25,5 @@ addEventListener('pageshow', ({ persisted }) => persisted && client.connection.w
 // A part of the page is fetched when it is first needed; after a new release the old one may be gone.
 addEventListener('vite:preloadError', () => toast(texts.app.notLoaded));
 client.connection.start();
+keepShell(client.connection.status, () => toast(texts.app.newRelease));
 render(<App client={client} />, document.getElementById('app') ?? document.body);

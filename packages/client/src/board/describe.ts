@@ -20,8 +20,8 @@ export type Names = readonly [string, string];
 const PLACES = Array.from({ length: BAR + 1 }, (_, n) => BAR - n);
 
 export function placeName(place: number): string {
-  if (place === BAR) return texts.bar.toLowerCase();
-  return place === OFF ? texts.off.toLowerCase() : texts.point(place);
+  if (place === BAR) return texts.barWithin;
+  return place === OFF ? texts.offWithin : texts.point(place);
 }
 
 /** What stands on one place of the viewer's numbers, and where its checker could go. */

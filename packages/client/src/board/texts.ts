@@ -1,23 +1,5 @@
+import { inLanguage } from '../strings/chosen.ts';
+import { board } from '../strings/en/board.ts';
+
 /** The words of the board, spoken and shown. */
-export const boardTexts = {
-  board: 'Backgammon board',
-  boardHelp: 'Arrow keys move between points. Enter plays the first die, Shift and Enter the other.',
-  point: (point: number) => `${point} point`,
-  bar: 'Bar',
-  off: 'Off',
-  empty: 'empty',
-  mine: (count: number) => `${count} of yours`,
-  theirs: (count: number) => `${count} of the opponent’s`,
-  canGoTo: (places: string) => `can move to ${places}`,
-  landsHere: 'makes this point',
-  and: ' and ',
-  pips: (count: number) => `${count} pips`,
-  side: (who: string, places: string, pips: number) => `${who}: ${places}. ${pips} pips to go.`,
-  placed: (place: string, count: number) => `${count} on ${place}`,
-  cubeCentred: (value: number) => `The cube is in the middle at ${value}.`,
-  cubeOwned: (who: string, value: number) => `${who} ${who === 'You' ? 'hold' : 'holds'} the cube at ${value}.`,
-  rolled: (who: string, a: number, b: number) => `${who} rolled ${a} and ${b}.`,
-  hop: (from: string, to: string, times: number) => `${from} to ${to}${times > 1 ? `, ${times} checkers` : ''}`,
-  cannotMove: (who: string) => `${who} cannot move.`,
-  played: (who: string, hops: string) => `${who} played ${hops}.`,
-} as const;
+export const boardTexts = inLanguage('board', board);

@@ -2,6 +2,8 @@ import { texts } from '../strings/en.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 
+const POINTS = ['dice', 'key', 'seal'] as const;
+
 /** What a player may check here, in as few words as are honest. */
 export function Proof() {
   const { title, points, limits, link } = texts.proof;
@@ -9,13 +11,13 @@ export function Proof() {
     <section class="proof" aria-labelledby="proof">
       <h2 id="proof">{title}</h2>
       <ul class="proof__points">
-        {points.map((point) => (
-          <li key={point.icon}>
+        {POINTS.map((name) => (
+          <li key={name}>
             <span class="proof__icon">
-              <Icon name={point.icon} />
+              <Icon name={name} />
             </span>
-            <h3>{point.title}</h3>
-            <p class="soft">{point.text}</p>
+            <h3>{points[name].title}</h3>
+            <p class="soft">{points[name].text}</p>
           </li>
         ))}
       </ul>

@@ -1,30 +1,5 @@
+import { inLanguage } from '../strings/chosen.ts';
+import { seal } from '../strings/en/seal.ts';
+
 /** The words of the proof of a roll. */
-export const sealTexts = {
-  title: (roll: number) => `Roll ${roll}`,
-  verified: 'Your browser recomputed this roll, and it is right.',
-  failed: 'This roll does not follow from what was revealed.',
-  idea: 'Before the first roll, both players and the server each published the end of a long hash chain. Every roll uses the next hidden link of all three. Nobody could choose or foresee their mix.',
-  step1: '1. Nobody changed their mind',
-  step1Hint: 'Each link hashes to the one shown before it, back to the anchor of the commitment.',
-  step2: '2. The three links are mixed',
-  step2Hint:
-    'HMAC-SHA-256. The key is the server’s link, then player 0’s, then player 1’s; the message names this match and this roll.',
-  step3: '3. The mix becomes dice',
-  step3Hint:
-    'Byte by byte: a byte below 252 gives the remainder of its division by 6, plus 1. Higher bytes are skipped, so that no number is favoured.',
-  server: 'Server',
-  reveal: 'Link revealed',
-  hash: 'Its SHA-256',
-  anchor: 'Anchor',
-  before: 'Link before',
-  committed: (event: number) => `committed in event ${event}`,
-  link: (link: number) => `Link ${link} of each chain`,
-  key: 'Key',
-  message: 'Message',
-  digest: 'Digest',
-  same: 'the same',
-  different: 'different',
-  skipped: 'skipped',
-  arithmetic: (byte: number, die: number) =>
-    `${byte} = 6 × ${Math.floor(byte / 6)} + ${byte % 6}, so the die is ${die}`,
-} as const;
+export const sealTexts = inLanguage('seal', seal);

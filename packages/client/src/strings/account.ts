@@ -1,46 +1,5 @@
+import { inLanguage } from './chosen.ts';
+import { account } from './en/account.ts';
+
 /** Texts of the account's pages. */
-export const accountTexts = {
-  title: 'Account',
-  lead: 'You need none to play. With one you are the same player in every browser, and a lost browser is not a lost rating.',
-  guest: 'You play as a guest: your key lives only in this browser.',
-  signedIn: (name: string) => `You are signed in as ${name}.`,
-  email: 'Mail address',
-  emailHint: 'Only for the links that you ask for here.',
-  register: 'Make an account',
-  registerText: 'Your key, your rating and your matches stay as they are.',
-  custody:
-    'The service then keeps a copy of your key, so that it can hand it to you elsewhere. The records of your matches say so.',
-  username: 'Your name',
-  registerSubmit: 'Send me the link',
-  mailed: 'A mail is on its way, if it can be. Open the link in it within 30 minutes.',
-  signIn: 'Sign in',
-  signInText: 'A link by mail, no password. Open it in the browser in which you want to play.',
-  signInSubmit: 'Send me a sign-in link',
-  subscribe: 'The daily puzzle by mail',
-  subscribeText: 'One position a day. Every mail has a link that ends it.',
-  subscribeSubmit: 'Subscribe',
-  subscribeMailed: 'A mail is on its way. The puzzles come once you have opened the link in it, within 48 hours.',
-  remove: 'Delete the account',
-  removeText:
-    'Removes your name, your address, the service’s copy of your key and your subscription. Signed records of finished matches stay, with the name that you had in them.',
-  removeOpen: 'Delete my account…',
-  confirmLabel: 'Type “delete my account” to confirm',
-  confirmPhrase: 'delete my account',
-  confirmSubmit: 'Delete for good',
-  removed: 'Your account is deleted. This browser goes on with the key as a guest.',
-  claimTitle: 'Sign in',
-  claimText: 'This link signs this browser in. It works once.',
-  claimSubmit: 'Sign in here',
-  claimDone: (name: string) => `Welcome, ${name}. This browser has the key of your account now.`,
-  expired: 'This link has expired or was used already',
-  expiredText: 'Links work once, for 30 minutes. Ask for a new one.',
-  offline: 'The server could not be reached. The link is still good; try again.',
-  another: 'Ask for another link',
-  unusable: 'The server sent something that is not a usable key. Nothing was changed.',
-  replaceTitle: 'Replace the guest of this browser?',
-  replaceText:
-    'This browser holds another key, with a rating of its own. It is gone for good unless you have exported it.',
-  exportFirst: 'Export it first',
-  replace: 'Replace it',
-  home: 'To the start page',
-} as const;
+export const accountTexts = inLanguage('account', account);

@@ -1,23 +1,5 @@
-import { number, percent, signed } from './forms.ts';
+import { inLanguage } from './chosen.ts';
+import { charts } from './en/charts.ts';
 
 /** The words of the charts of dice. */
-export const diceChartTexts = {
-  label: (dice: number, most: string) =>
-    `A bar for each face of the dice, ${number(dice)} dice in all. ${most} The figures are in the table below.`,
-  within: 'Every bar ends within the band of ordinary chance.',
-  outside: (faces: readonly string[]) => `Outside the band of ordinary chance: ${faces.join(', ')}.`,
-  face: 'Face',
-  seen: 'Seen',
-  expected: 'Expected',
-  difference: 'Difference',
-  deviations: 'Deviations',
-  count: (count: number) => number(count),
-  mean: (count: number) => number(count, 1),
-  signedCount: (count: number) => signed(count, 1),
-  signedDeviations: (count: number) => signed(count, 2),
-  share: (share: number) => percent(share, 1),
-  bareShare: (share: number) => number(share * 100, 1),
-  legendSeen: 'seen',
-  legendExpected: 'expected',
-  legendBand: 'ordinary chance (± 2 standard deviations)',
-} as const;
+export const diceChartTexts = inLanguage('charts', charts);

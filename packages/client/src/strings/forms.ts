@@ -1,7 +1,9 @@
-/** How the language of the catalogue writes numbers, times and plurals. A catalogue in another language brings its own tag. */
-export const LANGUAGE = 'en-GB';
+import { LANGUAGES, language } from './language.ts';
 
-type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
+/** How the language of the page writes numbers, times and plurals. */
+const LANGUAGE = LANGUAGES[language].locale;
+
+type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
 
 const pluralRules = new Intl.PluralRules(LANGUAGE);
 const day = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short', year: 'numeric' });
@@ -9,7 +11,7 @@ const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyl
 const withDigits = new Map<number, Intl.NumberFormat>();
 
 /** The form that this count takes, with `#` in it replaced by the count. */
-export function plural(count: number, forms: Forms): string {
+export function plural(count: number, forms: PluralForms): string {
   return (forms[pluralRules.select(count)] ?? forms.other).replaceAll('#', () => number(count));
 }
 

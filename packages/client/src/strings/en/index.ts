@@ -1,0 +1,34 @@
+import { account } from './account.ts';
+import { board } from './board.ts';
+import { charts } from './charts.ts';
+import { fairness } from './fairness.ts';
+import { fetching } from './fetching.ts';
+import { leaderboard } from './leaderboard.ts';
+import { main } from './main.ts';
+import { match } from './match.ts';
+import { names } from './names.ts';
+import { player } from './player.ts';
+import { puzzle } from './puzzle.ts';
+import { review } from './review.ts';
+import { seal } from './seal.ts';
+import { verify } from './verify.ts';
+import { volunteers } from './volunteers.ts';
+
+/** Every text of the page in English, place by place. */
+export const english = {
+  account,
+  board,
+  charts,
+  fairness,
+  fetching,
+  leaderboard,
+  main,
+  match,
+  names,
+  player,
+  puzzle,
+  review,
+  seal,
+  verify,
+  volunteers,
+} as const;

@@ -1,0 +1,49 @@
+/** The words of the daily puzzle. */
+export const puzzle = {
+  today: 'Today’s puzzle',
+  invitation: 'One position, one roll, one try. The same for everybody.',
+  solve: 'Solve it',
+  titleOf: (date: string) => `Puzzle of ${date}`,
+  task: (a: number, b: number) => `You have rolled ${a}-${b}. Find the best play.`,
+  help: 'Move the checkers, then confirm. You have one try.',
+  closed: 'This puzzle is over: only today’s can be answered.',
+  goToToday: 'Today’s puzzle',
+  choices: (count: number) => `${count} different plays`,
+  money: 'Money game with the Jacoby rule and beavers',
+  match: (length: number, own: number, other: number) => `Match to ${length} · you ${own}, opponent ${other}`,
+  crawford: 'Crawford game',
+  cube: (value: number, owner: 'you' | 'opponent' | null) =>
+    owner === null
+      ? `Cube at ${value}, in the middle`
+      : `Cube at ${value}, ${owner === 'you' ? 'yours' : 'the opponent’s'}`,
+  loading: 'Fetching the puzzle…',
+  offline: 'No connection, so no puzzle for now. It will appear as soon as there is one.',
+  missing: 'No puzzle',
+  missingText: 'There is no puzzle of this day. Past ones are there only if somebody asked for them on their day.',
+  failed: 'The puzzle could not be shown',
+  again: 'Try again',
+  checking: 'Looking it up…',
+  solved: 'Solved: the best play!',
+  ranked: (rank: number, choices: number) => `Your play is number ${rank} of ${choices}.`,
+  lost: (loss: string) => `It gives away ${loss} points.`,
+  explained:
+    'GNU Backgammon judged every play two plies deep. Equity is what a play is worth in points of the cube’s present value.',
+  table: 'The best plays',
+  play: 'Play',
+  equity: 'Equity',
+  loss: 'Loss',
+  win: 'Win',
+  gammon: 'Gammon',
+  yours: 'yours',
+  rowHelp: 'Choose a play to see it on the board.',
+  before: 'Show the position',
+  stats: (tries: number, solved: number) =>
+    tries === 0 ? 'Nobody has tried it yet.' : `Tried by ${tries}, solved by ${solved}.`,
+  streak: (days: number) => `${days} ${days === 1 ? 'day' : 'days'} in a row`,
+  share: 'Share',
+  copied: 'Copied.',
+  shareSolved: (date: string) => `Anchor puzzle ${date}: solved ✓`,
+  shareTried: (date: string, rank: number, choices: number) =>
+    `Anchor puzzle ${date}: my play is number ${rank} of ${choices}`,
+  shareStreak: (days: number) => `${days} days in a row`,
+} as const;

@@ -1,6 +1,6 @@
 import type { CandidatePlay, JudgedPlay, LossTag } from '@anchor/wire';
 import { matchWinningChance } from 'bg-met';
-import type { MatchState, Player } from 'bg-rules';
+import type { Hop, MatchState, Player } from 'bg-rules';
 import { applyPlay, opponent, samePosition } from 'bg-rules';
 import type { PlayDecision } from './decisions.ts';
 
@@ -44,7 +44,7 @@ export function measurePlay(decision: PlayDecision, judged: readonly JudgedPlay[
   const worths = judged.map((play) => scale.worth(play));
   const best = Math.max(...worths);
   const lossOf = (worth: number) => Math.max(0, (best - worth) / scale.point);
-  const made = worths[judged.findIndex((play) => isMade(decision, play))];
+  const made = worths[indexOfMade(decision, judged)];
   if (made === undefined) throw new TypeError(`the play of event ${decision.n} was not judged`);
   const loss = lossOf(made);
   const candidates = judged.map((play, index) => ({ play, worth: worths[index]! })).sort((a, b) => b.worth - a.worth);
@@ -60,6 +60,21 @@ export function measurePlay(decision: PlayDecision, judged: readonly JudgedPlay[
       probs: play.probs ?? null,
     })),
   };
+}
+
+/** The same hops in any order lead to the same position; only where others lead there, too, the plays must be made to know. */
+function indexOfMade(decision: PlayDecision, judged: readonly JudgedPlay[]): number {
+  const { hops = [] } = decision.plays.find(({ position }) => samePosition(position, decision.reached)) ?? {};
+  const name = nameOf(hops);
+  const index = judged.findIndex((play) => nameOf(play.hops) === name);
+  return index === -1 ? judged.findIndex((play) => isMade(decision, play)) : index;
+}
+
+function nameOf(hops: readonly Hop[]): string {
+  return hops
+    .map(([from, to]) => 32 * from + to)
+    .sort()
+    .join();
 }
 
 function isMade({ state, player, dice, reached }: PlayDecision, { hops }: JudgedPlay): boolean {
@@ -78,10 +93,20 @@ const outcomeEquity = ({ probs, equity }: JudgedPlay) => (probs ? cubelessEquity
 const byOutcomes: Scale = { worth: outcomeEquity, mwc: () => null, equity: outcomeEquity, point: 1 };
 
 function byMatch(state: MatchState, player: Player): Scale {
-  const after = chanceAfter(state, player);
+  const after = remembering(chanceAfter(state, player));
   const { value } = state.cube;
   const mwc = ({ probs }: JudgedPlay) => (probs ? winningChance(probs, value, after) : Number.NaN);
   return { worth: mwc, mwc, equity: outcomeEquity, point: (after(value) - after(-value)) / 2 };
+}
+
+/** The same six scores are asked about for every play. */
+function remembering(chanceFor: (points: number) => number): (points: number) => number {
+  const known = new Map<number, number>();
+  return (points) => {
+    const chance = known.get(points) ?? chanceFor(points);
+    known.set(points, chance);
+    return chance;
+  };
 }
 
 /** Points that can be expected without the cube: won and lost games, and again for gammons and backgammons. */

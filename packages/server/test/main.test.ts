@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { on, once } from 'node:events';
+import { watch, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,7 +42,13 @@ class Program {
     return /^Anchor is at (http:\/\/\S+)\n$/.exec(this.output)?.[1] ?? this.output;
   }
 
-  async end(signal?: 'SIGTERM' | 'SIGINT' | 'SIGKILL' | 'SIGUSR2'): Promise<number | null> {
+  /** Whoever read what it says goes away. */
+  desert(): void {
+    this.#child.stdout?.destroy();
+    this.#child.stderr?.destroy();
+  }
+
+  async end(signal?: 'SIGTERM' | 'SIGINT' | 'SIGHUP' | 'SIGKILL' | 'SIGUSR2'): Promise<number | null> {
     if (signal) this.#child.kill(signal);
     await this.#closed;
     return this.#child.exitCode;
@@ -134,11 +140,45 @@ describe('the program', () => {
     expect(badKey.errors).toMatch(/server\.key does not hold 64 hex digits[^\n]+\n$/);
   });
 
-  it('logs a mistake of its own and ends, so that a fresh one can take over', async () => {
-    const mistake = 'process.once("SIGUSR2", () => { throw new Error("a mistake") })';
+  it('ends when asked although nobody reads what it says any more', async () => {
+    for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+      const program = new Program({ DATA_DIR: folder.path });
+      const address = await program.address();
+      const sockets = [1, 2, 3].map(() => new WebSocket(`${address.replace('http', 'ws')}/ws`));
+      await Promise.all(sockets.map((socket) => once(socket, 'message')));
+      program.desert();
+      expect(await program.end(signal)).toBe(0);
+    }
+  });
+
+  it('ends well when asked while it starts, and its folder is good afterwards', async () => {
+    const watcher = watch(folder.path);
+    const early = new Program({ DATA_DIR: folder.path });
+    // the moment in which the database is made
+    for await (const [, name] of on(watcher, 'change')) if (name === 'anchor.db') break;
+    watcher.close();
+    expect(await early.end('SIGTERM')).toBe(0);
+    const next = new Program({ DATA_DIR: folder.path });
+    await next.address();
+    expect(await next.end('SIGTERM')).toBe(0);
+  });
+
+  const mistake = 'process.once("SIGUSR2", () => { throw new Error("a mistake") })';
+
+  it('ends after a mistake of its own although nobody reads what it says', async () => {
     const program = new Program({ DATA_DIR: folder.path }, '--import', `data:text/javascript,${mistake}`);
     await program.address();
+    program.desert();
     expect(await program.end('SIGUSR2')).toBe(1);
+  });
+
+  it('logs a mistake of its own, says goodbye and ends, so that a fresh one can take over', async () => {
+    const program = new Program({ DATA_DIR: folder.path }, '--import', `data:text/javascript,${mistake}`);
+    const socket = new WebSocket(`${(await program.address()).replace('http', 'ws')}/ws`);
+    await once(socket, 'message');
+    const closed = once(socket, 'close');
+    expect(await program.end('SIGUSR2')).toBe(1);
+    expect((await closed)[0]).toBe(1012);
     const logged = program.errors
       .trim()
       .split('\n')

@@ -1,0 +1,9 @@
+// A program that waits for a word, says many lines in the log, and ends.
+import { openLog } from '../../src/operator-log.ts';
+
+const log = openLog('info');
+process.stdout.write('ready\n');
+process.stdin.once('data', (text) => {
+  for (let n = 0; n < Number(text); n++) log.error({ n, text: 'x'.repeat(100) }, 'a line');
+  process.exit(0);
+});

@@ -42,6 +42,8 @@ const named = new Map<unknown, readonly [name: string, meaning: string]>([
   [seekView, ['seek', '']],
   [liveView, ['live match', '']],
   [puzzles.puzzleDate, ['date', 'a day in UTC, `YYYY-MM-DD`']],
+  [puzzles.puzzleMonth, ['month', 'a month in UTC, `YYYY-MM`']],
+  [puzzles.puzzleDay, ['puzzle day', '']],
   [board.hops, ['hops', 'up to four hops `[from, to]` in the mover’s own numbers: 24 to 1, 25 the bar, 0 off']],
   [puzzles.puzzleView, ['puzzle', '']],
   [puzzles.puzzleStats, ['puzzle stats', '']],

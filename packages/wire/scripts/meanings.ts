@@ -27,6 +27,8 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
     'Asks for the puzzle of a day in UTC, today’s when none is named. Answer: `puzzle`; with one’s own answer for a proven key.',
   'puzzle-attempt':
     'Answers today’s puzzle, once a key, by any order of hops that makes the play. Answer: `puzzle-result`.',
+  'puzzle-days':
+    'Asks which days of a month have a puzzle: only those on which somebody asked for it. Answer: `puzzle-days`.',
   register:
     'Hands the proven key to the service and sends a link to confirm the address. The answer is the same whether the address has an account or not: `mailed`.',
   'sign-in-link': 'Sends a link to sign in with, valid once within 30 minutes. Answer, whatever the address: `mailed`.',
@@ -64,6 +66,7 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
     'A position in which player 0 has rolled; `yours` is what came of one’s own answer, null before it or without a proven key; `streak` counts the days in a row on which the key found the best play, `tries` and `solved` all keys’ answers.',
   'puzzle-result':
     'How good the play is: `rank` from 1, `loss` against the best, both by the stored evaluation; and the five best plays.',
+  'puzzle-days': 'The days of the month that have a puzzle, in order; `rank` is that of one’s own play, null without one.',
   mailed: 'A mail is on its way, if it can be.',
   deleted: 'Nothing is left of the account but the signed records of its matches.',
   error: 'A request was refused; its `id` tells which.',

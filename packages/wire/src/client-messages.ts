@@ -16,7 +16,7 @@ import {
   signature,
   wishedName,
 } from './primitives.ts';
-import { puzzleDate } from './puzzle.ts';
+import { puzzleDate, puzzleMonth } from './puzzle.ts';
 
 const wish = { length: matchLength, rated: z.boolean(), clock: clockName, rules: z.optional(rulesWish) };
 
@@ -51,6 +51,7 @@ export const clientMessages = {
   react: message('react', { match: matchId, reaction }),
   puzzle: message('puzzle', { date: z.optional(puzzleDate) }),
   'puzzle-attempt': message('puzzle-attempt', { date: puzzleDate, hops }),
+  'puzzle-days': message('puzzle-days', { month: puzzleMonth }),
   register: message('register', { username: wishedName, email: emailAddress, jwk: privateJwk }),
   'sign-in-link': message('sign-in-link', { email: emailAddress }),
   subscribe: message('subscribe', { email: emailAddress }),

@@ -57,6 +57,7 @@ export {
 } from './primitives.ts';
 export {
   type PuzzleAnswer,
+  type PuzzleDay,
   type PuzzlePlay,
   type PuzzleResponse,
   type PuzzleStats,

@@ -5,6 +5,12 @@ import { count, matchLength, shape } from './primitives.ts';
 /** A day in UTC, `YYYY-MM-DD`. */
 export const puzzleDate = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
 
+/** A month in UTC, `YYYY-MM`. */
+export const puzzleMonth = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/));
+
+/** A day that has a puzzle, and how this key did on it: the rank of its play, null without an answer. */
+export const puzzleDay = shape({ date: puzzleDate, rank: z.nullable(count) });
+
 /** What everybody may see of a puzzle: player 0 has rolled and is to play. Nothing in it depends on the answer. */
 export const puzzleView = shape({
   date: puzzleDate,
@@ -41,6 +47,7 @@ export const puzzleResponse = shape({
   yours: z.null(),
 });
 
+export type PuzzleDay = z.infer<typeof puzzleDay>;
 export type PuzzleView = z.infer<typeof puzzleView>;
 export type PuzzleStats = z.infer<typeof puzzleStats>;
 export type PuzzlePlay = z.infer<typeof puzzlePlay>;

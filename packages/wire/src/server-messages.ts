@@ -19,7 +19,7 @@ import {
   shape,
   timeMs,
 } from './primitives.ts';
-import { puzzleAnswer, puzzleDate, puzzlePlay, puzzleStats, puzzleView } from './puzzle.ts';
+import { puzzleAnswer, puzzleDate, puzzleDay, puzzleMonth, puzzlePlay, puzzleStats, puzzleView } from './puzzle.ts';
 
 function message<Type extends string, Fields extends z.core.$ZodShape>(type: Type, fields: Fields) {
   return shape({ type: z.literal(type), id: z.optional(requestId), ...fields });
@@ -101,6 +101,7 @@ export const serverMessages = {
     stats: puzzleStats,
     streak: count,
   }),
+  'puzzle-days': message('puzzle-days', { month: puzzleMonth, days: z.array(puzzleDay) }),
   mailed: message('mailed', {}),
   deleted: message('deleted', {}),
   error: message('error', { code: errorCode, message: sentence }),

@@ -31,6 +31,7 @@ const samples: Record<keyof typeof clientMessages, object> = {
   'sign-in-link': { email: 'ann@example.org' },
   subscribe: { email: 'ann@example.org' },
   puzzle: { date: '2026-11-21' },
+  'puzzle-days': { month: '2026-11' },
   'puzzle-attempt': {
     date: '2026-11-21',
     hops: [
@@ -98,6 +99,7 @@ describe('a frame from a client', () => {
       { type: 'sign-in-link', email: `${'a'.repeat(65)}@example.org` },
       { type: 'delete-account', confirm: 'Delete my account' },
       { type: 'puzzle', date: '2026-11-2' },
+      { type: 'puzzle-days', month: '2026-13' },
       { type: 'puzzle-attempt', date: '2026-11-21', hops: [[26, 1]] },
       { type: 'puzzle-attempt', date: '2026-11-21', hops: [[24, 18, 12]] },
       { type: 'puzzle-attempt', date: '2026-11-21', hops: Array.from({ length: 5 }, () => [6, 5]) },
@@ -128,7 +130,7 @@ describe('a frame from a client', () => {
 describe('the two catalogues', () => {
   it('DF6 have no message in common but those that are an answer of the same name', () => {
     const both = Object.keys(clientMessages).filter((type) => Object.hasOwn(serverMessages, type));
-    expect(both).toEqual(['lobby', 'invite-info', 'puzzle']);
+    expect(both).toEqual(['lobby', 'invite-info', 'puzzle', 'puzzle-days']);
   });
 
   it('DF7 take from the server what the server says', () => {

@@ -210,6 +210,10 @@ export interface PuzzleStore {
   stats(date: string): Promise<{ readonly tries: number; readonly solved: number }>;
   /** Dates on which the key found the best play, newest first. */
   solvedDates(pub: string): Promise<readonly string[]>;
+  /** The dates of a month (`YYYY-MM`) that have a puzzle, in order. */
+  datesIn(month: string): Promise<readonly string[]>;
+  /** The ranks of a key’s answers in a month, by date. */
+  ranksIn(month: string, pub: string): Promise<ReadonlyMap<string, number>>;
 }
 
 /** What engines said of decisions, by the key of the job, as JSON text. What was stored first stays. */

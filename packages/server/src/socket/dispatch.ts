@@ -29,6 +29,7 @@ const handlers: { readonly [Type in ClientType]: Handler<Type> } = {
   sync: match.sync,
   react: known(match.react),
   puzzle: puzzle.puzzle,
+  'puzzle-days': puzzle.days,
   'puzzle-attempt': known(puzzle.attempt),
   register: known(account.register),
   'sign-in-link': known(account.signInLink),

@@ -1,6 +1,10 @@
 import type { PuzzleStore, StoredAttempt } from '../domain/ports.ts';
 import { type Db, inserted } from './db.ts';
 
+const select = { date: true } as const;
+/** Dates are text, and their order is that of the calendar. */
+const within = (month: string) => ({ gte: `${month}-01`, lte: `${month}-31` });
+
 export function puzzleStore(db: Db): PuzzleStore {
   return {
     get: (date) => get(db, date),
@@ -20,6 +24,14 @@ export function puzzleStore(db: Db): PuzzleStore {
     async solvedDates(pub) {
       const rows = await db.puzzleAttempt.findMany({ where: { pub, rank: 1 }, orderBy: { date: 'desc' } });
       return rows.map(({ date }) => date);
+    },
+    async datesIn(month) {
+      const rows = await db.puzzle.findMany({ where: { date: within(month) }, orderBy: { date: 'asc' }, select });
+      return rows.map(({ date }) => date);
+    },
+    async ranksIn(month, pub) {
+      const rows = await db.puzzleAttempt.findMany({ where: { pub, date: within(month) } });
+      return new Map(rows.map(({ date, rank }) => [date, rank]));
     },
   };
 }

@@ -40,6 +40,22 @@ describe('the puzzle over the socket', () => {
     expect(await stranger.ask({ type: 'puzzle' })).toMatchObject({ puzzle: shown.puzzle, yours: null, streak: 0 });
   });
 
+  it('WP3 has a calendar: the days that there are, with the own result for a proven key', async () => {
+    const client = await running.connect();
+    const asked = await client.ask({ type: 'puzzle' });
+    if (asked.type !== 'puzzle') throw new Error(asked.type);
+    const { date, position, dice } = asked.puzzle;
+    const month = date.slice(0, 7);
+    const ask = { type: 'puzzle-days' as const, month };
+    expect(await client.ask(ask)).toMatchObject({ type: 'puzzle-days', month, days: [{ date, rank: null }] });
+    await client.identify(await keyOf('alice'), 'alice');
+    const hops = legalPlays(position, 0, dice)[0]!.hops.map(([from, to]): [number, number] => [from, to]);
+    const result = await client.ask({ type: 'puzzle-attempt', date, hops });
+    if (result.type !== 'puzzle-result') throw new Error(result.type);
+    expect(await client.ask(ask)).toMatchObject({ days: [{ date, rank: result.rank }] });
+    expect(await client.ask({ type: 'puzzle-days', month: '1999-01' })).toMatchObject({ days: [] });
+  });
+
   it('WP2 is only of days that there are', async () => {
     const stranger = await running.connect();
     expect(await stranger.ask({ type: 'puzzle', date: '2999-01-01' })).toMatchObject({

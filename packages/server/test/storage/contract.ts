@@ -387,6 +387,19 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         }
         expect(await store.puzzles.solvedDates(pub)).toEqual(['2026-02-03', '2026-02-01']);
       });
+
+      it('know the days of a month, and how a key did on them', async () => {
+        const pub = nextPub();
+        const dates = ['2025-11-30', '2025-12-01', '2025-12-31', '2025-12-07', '2026-01-31'];
+        for (const date of dates) await store.puzzles.keep(date, '{}', atMs);
+        for (const date of ['2025-11-30', '2025-12-07', '2025-12-31'])
+          await store.puzzles.attempt({ pub, date, hops: '[]', rank: Number(date.slice(-1)), at: atMs });
+        expect(await store.puzzles.datesIn('2025-12')).toEqual(['2025-12-01', '2025-12-07', '2025-12-31']);
+        const ranks = await store.puzzles.ranksIn('2025-12', pub);
+        expect(ranks).toEqual(new Map(Object.entries({ '2025-12-07': 7, '2025-12-31': 1 })));
+        expect(await store.puzzles.ranksIn('2025-12', nextPub())).toEqual(new Map());
+        expect(await store.puzzles.datesIn('1999-12')).toEqual([]);
+      });
     });
 
     describe('evaluations', () => {

@@ -1,4 +1,4 @@
-import { type PuzzleAnswer, type PuzzleStats, type PuzzleView, socketCodes } from '@anchor/wire';
+import { type PuzzleAnswer, type PuzzleDay, type PuzzleStats, type PuzzleView, socketCodes } from '@anchor/wire';
 import type { Failure, Hop, Result } from 'bg-rules';
 import type { Log, PuzzleStore, World } from '../ports.ts';
 import { dateOf, isDate } from './calendar.ts';
@@ -78,6 +78,13 @@ export class Puzzles {
     const yours = attempt && scoreOf(found.value, JSON.parse(attempt.hops));
     const shown = await this.#publish(date, found.value);
     return { ok: true, value: { ...shown, yours, streak: await this.#streak(pub) } };
+  }
+
+  /** The days of a month (`YYYY-MM`) that have a puzzle, each with the rank of this key's play. */
+  async days(month: string, pub: string | null): Promise<PuzzleDay[]> {
+    const { store } = this.#parts;
+    const ranks = pub === null ? new Map<string, number>() : await store.ranksIn(month, pub);
+    return (await store.datesIn(month)).map((date) => ({ date, rank: ranks.get(date) ?? null }));
   }
 
   /** Takes a key's one answer to today's puzzle. */

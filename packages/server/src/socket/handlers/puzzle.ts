@@ -5,6 +5,11 @@ export const puzzle: Handler<'puzzle'> = async ({ service, pub }, { date }) => {
   return shown.ok ? { type: 'puzzle', streak: 0, yours: null, ...shown.value } : shown;
 };
 
+export const days: Handler<'puzzle-days'> = async ({ service, pub }, { month }) => ({
+  ...{ type: 'puzzle-days', month },
+  days: await service.puzzles.days(month, pub),
+});
+
 export const attempt: KnownHandler<'puzzle-attempt'> = async ({ service }, { date, hops }, pub) => {
   const taken = await service.puzzles.attempt(pub, date, hops);
   if (!taken.ok) return taken;

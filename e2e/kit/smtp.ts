@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { generateKey, type Key } from 'bg-record';
 import { SMTPServer } from 'smtp-server';
+import { SocketPlayer } from './socket-player.ts';
 
 export interface Letter {
   readonly to: string;
@@ -17,11 +19,21 @@ export interface MailHost {
   close(): Promise<void>;
 }
 
-export async function mailHost(): Promise<MailHost> {
+export interface MailHostSettings {
+  /** The port of one that is back; a free one if absent. */
+  readonly port?: number;
+  /** An address that it does not know. */
+  readonly unknown?: string;
+}
+
+export async function mailHost({ port = 0, unknown }: MailHostSettings = {}): Promise<MailHost> {
   const letters: Letter[] = [];
   const waiting: (() => void)[] = [];
   const server = new SMTPServer({
     ...{ authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'], logger: false },
+    onRcptTo({ address }, _session, done) {
+      done(address === unknown ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null);
+    },
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -37,7 +49,7 @@ export async function mailHost(): Promise<MailHost> {
   });
   // a client that is killed in mid-sentence is no fault of the provider
   server.on('error', () => undefined);
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
   const address = server.server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
@@ -59,4 +71,23 @@ export function linkIn({ text }: Letter, url: string, path: string): string {
   const token = new RegExp(`${path}\\?t=([0-9a-f]{48})`).exec(text)?.[1];
   if (!token) throw new Error(`no link to ${path} in\n${text}`);
   return `${url}${path}?t=${token}`;
+}
+
+/** A stranger asks for a mail to this address; returns the letter. Others may still be on their way. */
+export async function mailed(
+  url: string,
+  mail: MailHost,
+  message: { readonly type: string; readonly email: string; readonly [member: string]: unknown },
+  key?: Key,
+): Promise<Letter> {
+  let next = mail.letters.length;
+  const policy = { random: () => 0.5, double: 0, take: 1 };
+  const asker = new SocketPlayer({ url, key: key ?? (await generateKey()), policy });
+  await asker.connect();
+  await asker.request(message, 'mailed');
+  asker.leave();
+  for (;;) {
+    const letter = await mail.letter(next++);
+    if (letter.to === message.email) return letter;
+  }
 }

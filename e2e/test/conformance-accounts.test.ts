@@ -2,7 +2,7 @@ import { generateKey, type Key } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, faultOf } from '../kit/http.ts';
 import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
-import { linkIn, type MailHost, mailHost } from '../kit/smtp.ts';
+import { mailed as letterFor, linkIn, type MailHost, mailHost } from '../kit/smtp.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 
 // The statements of the HTTP interface about accounts, mails and sessions, against the built server with a real mail provider.
@@ -32,17 +32,8 @@ async function player(key: Key): Promise<SocketPlayer> {
   await made.connect();
   return made;
 }
-/** Asks with a key of its own and returns the letter to that address; others may still be on their way. */
-async function mailed(message: { type: string; email: string; [member: string]: unknown }, key?: Key) {
-  let next = mail.letters.length;
-  const asker = await player(key ?? (await generateKey()));
-  await asker.request(message, 'mailed');
-  asker.leave();
-  for (;;) {
-    const letter = await mail.letter(next++);
-    if (letter.to === message.email) return letter;
-  }
-}
+const mailed = (message: { type: string; email: string; [member: string]: unknown }, key?: Key) =>
+  letterFor(server.url, mail, message, key);
 function jwkOf({ pub, seed }: Key) {
   const base64 = (data: Uint8Array) => Buffer.from(data).toString('base64url');
   return { kty: 'OKP', crv: 'Ed25519', x: base64(Buffer.from(pub, 'hex')), d: base64(seed) };

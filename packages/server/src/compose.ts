@@ -7,7 +7,7 @@ import { makeOpenApi } from '@anchor/wire';
 import { keyFromSeed } from 'bg-record';
 import type { Result } from 'bg-rules';
 import { bringKeysUpToDate } from './account-keys.ts';
-import { setUpAnalysis } from './analysis-setup.ts';
+import { setUpAnalysis, setUpThinker } from './analysis-setup.ts';
 import { type RunningBackups, setUpBackups } from './backup-setup.ts';
 import { InProcessBus } from './bus/in-process.ts';
 import type { Config } from './config.ts';
@@ -27,6 +27,7 @@ import { DEFAULT_LIMITS, type SocketLimits } from './socket/limits.ts';
 import { SocketServer } from './socket/socket-server.ts';
 import { type OpenStore, openStore } from './storage/open-store.ts';
 import type { ThreadAnalyst } from './threads/thread-analyst.ts';
+import type { ThreadThinker } from './threads/thread-thinker.ts';
 import { deepEngineOf, setUpVolunteers } from './volunteers-setup.ts';
 
 /** Connections have this long to say goodbye. */
@@ -81,7 +82,9 @@ export async function compose(
   const queue = setUpVolunteers({ config, store, bank, world, log });
   const analysis = { ...setUpAnalysis(log), evaluator: queue.evaluator, deepEngine: deepEngineOf(config) };
   const puzzling = setUpPuzzles({ store: store.puzzles, bank, world, log });
-  const parts = { store, bus, alarms, world, log, serverKey, abandonMs, botDelayMs, mail, ...puzzling, analysis };
+  const thinker = setUpThinker(log);
+  const common = { store, bus, alarms, world, log, serverKey, abandonMs, botDelayMs, thinker };
+  const parts = { ...common, mail, ...puzzling, analysis };
   const service = await createService(parts);
 
   const backups = setUpBackups(config, world, log);
@@ -90,7 +93,7 @@ export async function compose(
   const sockets = new SocketServer({ service, limits, version, publicUrl, trustProxy, failed });
   const http = setUpHttp({ config, log, store, service, queue, sockets, backups, version });
   const server = makeServer(http, (request, socket, head) => sockets.upgrade(request, socket, head));
-  const stop = () => stopAll({ alarms, analyst: analysis.analyst, backups, sockets, server, service, store });
+  const stop = () => stopAll({ alarms, analyst: analysis.analyst, thinker, backups, sockets, server, service, store });
   const start = async () => {
     await service.start();
     backups.start();
@@ -137,6 +140,7 @@ function setUpPuzzles(parts: PuzzleParts): Pick<ServiceParts, 'puzzles' | 'today
 
 interface Running {
   readonly analyst: ThreadAnalyst;
+  readonly thinker: ThreadThinker;
   readonly backups: RunningBackups;
   readonly alarms: Timers;
   readonly sockets: SocketServer;
@@ -145,7 +149,7 @@ interface Running {
   readonly store: OpenStore;
 }
 
-async function stopAll({ alarms, analyst, backups, sockets, server, service, store }: Running): Promise<void> {
+async function stopAll({ alarms, analyst, thinker, backups, sockets, server, service, store }: Running): Promise<void> {
   alarms.stop();
   backups.stop();
   const closed = new Promise((resolve) => server.close(resolve));
@@ -159,7 +163,7 @@ async function stopAll({ alarms, analyst, backups, sockets, server, service, sto
   clearTimeout(cut);
   await analysed;
   await service.idle();
-  await analyst.stop();
+  await Promise.all([analyst.stop(), thinker.stop()]);
   await store.close();
 }
 

@@ -15,7 +15,7 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
   'invite-info': 'Asks what an invitation offers. Answer: `invite-info`.',
   join: 'Accepts an invitation, while the inviter is connected. Answer: `match`.',
   'play-bot':
-    'A match against the bot: untimed unless a clock is named, never rated. The one level is `standard`. Answer: `match`.',
+    'A match against the bot: untimed unless a clock is named, never rated. `level` is `beginner`, `intermediate` (where none is named), `advanced` or `expert`; any other is refused with `bad-wish`. Answer: `match`.',
   rematch: 'Offers, or accepts, the same match again with the seats exchanged. Answer: `rematch-offered`, or `match`.',
   watch: 'Shows a match and what happens in it; a finished one from its record. Answer: `match`.',
   unwatch: 'No more of this match. Answer: `unwatched`.',
@@ -66,7 +66,8 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
     'A position in which player 0 has rolled; `yours` is what came of one’s own answer, null before it or without a proven key; `streak` counts the days in a row on which the key found the best play, `tries` and `solved` all keys’ answers.',
   'puzzle-result':
     'How good the play is: `rank` from 1, `loss` against the best, both by the stored evaluation; and the five best plays.',
-  'puzzle-days': 'The days of the month that have a puzzle, in order; `rank` is that of one’s own play, null without one.',
+  'puzzle-days':
+    'The days of the month that have a puzzle, in order; `rank` is that of one’s own play, null without one.',
   mailed: 'A mail is on its way, if it can be.',
   deleted: 'Nothing is left of the account but the signed records of its matches.',
   error: 'A request was refused; its `id` tells which.',

@@ -46,6 +46,8 @@ export {
 } from './http-routes.ts';
 export { makeOpenApi } from './openapi.ts';
 export {
+  type BotLevel,
+  botLevel,
   type ClockName,
   clockName,
   keyStart,
@@ -54,6 +56,7 @@ export {
   type Reaction,
   type RulesWish,
   reaction,
+  USUAL_BOT_LEVEL,
 } from './primitives.ts';
 export {
   type PuzzleAnswer,

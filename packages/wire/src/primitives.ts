@@ -51,6 +51,11 @@ export const rules = shape({ cube: z.boolean(), crawford: z.boolean(), jacoby: z
 export const matchEnd = z.enum(['points', 'resign', 'time', 'abandonment']);
 export const matchResult = shape({ winner: seat, score: z.tuple([count, count]), reason: matchEnd });
 
+/** How well the house's own players play, weakest first. */
+export const botLevel = z.enum(['beginner', 'intermediate', 'advanced', 'expert']);
+/** The level of whoever asks for none. */
+export const USUAL_BOT_LEVEL: BotLevel = 'intermediate';
+
 export const reaction = z.enum([
   'hello',
   'good-luck',
@@ -62,6 +67,7 @@ export const reaction = z.enum([
   'goodbye',
 ]);
 
+export type BotLevel = z.infer<typeof botLevel>;
 export type ClockName = z.infer<typeof clockName>;
 export type RulesWish = z.infer<typeof rulesWish>;
 export type Reaction = z.infer<typeof reaction>;

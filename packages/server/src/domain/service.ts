@@ -1,7 +1,10 @@
-import { hmacSha256, type Key, keyFromSeed } from 'bg-record';
+import type { Key } from 'bg-record';
 import { type Correspondence, type MailSetup, openCorrespondence } from './accounts/correspondence.ts';
 import { ANALYSIS_ALARM, Analyses, type AnalysesParts } from './analysis/analyses.ts';
-import { BOT_ALARM, BOT_LEVELS, Bot } from './bot/bot.ts';
+import { BOT_ALARM, Bot } from './bot/bot.ts';
+import { type HousePlayer, housePlayers } from './bot/house-players.ts';
+import { STRENGTHS } from './bot/strength.ts';
+import type { Thinker } from './bot/thinker.ts';
 import { Challenges } from './lobby/challenges.ts';
 import { INVITES_ALARM, Invitations } from './lobby/invitations.ts';
 import { LiveList } from './lobby/live-list.ts';
@@ -17,8 +20,6 @@ import type { Puzzles } from './puzzle/puzzles.ts';
 import { Tables } from './table/tables.ts';
 import { LOBBY_TOPIC } from './topics.ts';
 
-const BOT_NAME = 'Anchor bot';
-
 export interface ServiceParts {
   readonly store: Store;
   readonly bus: Bus;
@@ -28,8 +29,9 @@ export interface ServiceParts {
   readonly serverKey: Key;
   /** A player who must act may be away this long. */
   readonly abandonMs: number;
-  /** How long the bot thinks on average. */
+  /** How long the bot waits on average before it decides. */
   readonly botDelayMs: number;
+  readonly thinker: Thinker;
   readonly mail: MailSetup;
   readonly todaysPuzzle: TodaysPuzzle;
   readonly puzzles: Puzzles;
@@ -67,30 +69,30 @@ export interface Service {
 /** Puts the rooms of the domain together. */
 export async function createService(parts: ServiceParts): Promise<Service> {
   const { store, bus, alarms, world, log, serverKey, abandonMs, todaysPuzzle } = parts;
-  const botKey = await keyFromSeed(hmacSha256(serverKey.seed, new TextEncoder().encode('bg-bot/1')));
+  const house = await housePlayers(serverKey);
+  const botPubs = new Set(house.map(({ key }) => key.pub));
   const players = new Players(store.players, world);
   const presence = new Presence();
-  const isOnline = (pub: string) => pub === botKey.pub || presence.isOnline(pub);
+  const isOnline = (pub: string) => botPubs.has(pub) || presence.isOnline(pub);
   const tables = new Tables({
     ...{ store: store.matches, records: store.records, bus, alarms, world, log, serverKey, abandonMs, isOnline },
   });
-  const bot = new Bot({ key: botKey, tables, alarms, world, log, delayMs: parts.botDelayMs });
+  const bots = openBots(parts, house, tables);
   const mails = openCorrespondence({ setup: parts.mail, todaysPuzzle, store, players, bus, world, log });
   const { accounts, subscriptions, daily } = mails;
-  const rooms = openRooms(parts, { players, accounts, presence, tables, isOnline, botPub: bot.pub });
+  const rooms = openRooms(parts, { players, accounts, presence, tables, isOnline, house });
   const { lobby, board, invitations } = rooms;
-  listen({ tables, presence, lobby, bot, log });
+  listen({ tables, presence, lobby, bots, log });
   const { records, annotations } = store;
   const analyses = new Analyses({ ...parts.analysis, records, annotations, alarms, world });
-  const bots = new Set([bot.pub]);
-  const standings = new Standings({ players: store.players, records: store.records, world, bots });
+  const standings = new Standings({ players: store.players, records: store.records, world, bots: botPubs });
   return {
     ...rooms,
     ...{ accounts, subscriptions, daily, puzzles: parts.puzzles },
     ...{ analyses, tables, players, presence, standings, store, bus, world, log, serverPub: serverKey.pub },
-    wake: makeWake({ analyses, tables, bot, board, invitations }),
+    wake: makeWake({ analyses, tables, bots, board, invitations }),
     async start() {
-      await players.meet(bot.pub, BOT_NAME);
+      for (const { key, name } of house) await players.meet(key.pub, name);
       await tables.resumeAll();
       await invitations.sweep();
     },
@@ -105,12 +107,12 @@ export async function createService(parts: ServiceParts): Promise<Service> {
 
 interface Foundation extends Pick<Service, 'players' | 'accounts' | 'presence' | 'tables'> {
   readonly isOnline: (pub: string) => boolean;
-  readonly botPub: string;
+  readonly house: readonly HousePlayer[];
 }
 
 /** Where opponents are found. */
 function openRooms({ store, bus, alarms, world, log, serverKey }: ServiceParts, foundation: Foundation) {
-  const { players, accounts, presence, tables, isOnline, botPub } = foundation;
+  const { players, accounts, presence, tables, isOnline, house } = foundation;
   const online = () => presence.count;
   const common = { players, world, isOnline };
   const matchmaker = new Matchmaker({
@@ -124,8 +126,16 @@ function openRooms({ store, bus, alarms, world, log, serverKey }: ServiceParts, 
   const board = new NoticeBoard({ alarms, bus, world, online });
   const lobby = new Lobby({ players, matchmaker, board, live: new LiveList(players), world, log, online });
   const invitations = new Invitations({ ...common, store: store.invites, matchmaker, alarms });
-  const offers = { records: store.records, matchmaker, bus, botPub, botLevels: BOT_LEVELS };
+  const bots = new Map(house.map(({ level, key }) => [level, key.pub]));
+  const offers = { records: store.records, matchmaker, bus, bots };
   return { board, lobby, invitations, challenges: new Challenges({ ...common, ...offers }) };
+}
+
+/** One bot for each level. */
+function openBots(parts: ServiceParts, house: readonly HousePlayer[], tables: Tables): Bot[] {
+  const { thinker, alarms, world, log, botDelayMs: delayMs } = parts;
+  const common = { thinker, tables, alarms, world, log, delayMs };
+  return house.map(({ level, key }) => new Bot({ ...common, key, strength: STRENGTHS[level] }));
 }
 
 /** Who is told of what happens elsewhere. */
@@ -133,10 +143,10 @@ function listen({
   tables,
   presence,
   lobby,
-  bot,
+  bots,
   log,
-}: Pick<Service, 'tables' | 'presence' | 'lobby' | 'log'> & { bot: Bot }) {
-  for (const observer of [bot, lobby]) tables.observe(observer);
+}: Pick<Service, 'tables' | 'presence' | 'lobby' | 'log'> & { bots: readonly Bot[] }) {
+  for (const observer of [...bots, lobby]) tables.observe(observer);
   presence.observe(lobby);
   presence.observe({
     attend(pub, online) {
@@ -146,17 +156,19 @@ function listen({
 }
 
 interface Sleepers extends Pick<Service, 'tables' | 'invitations' | 'analyses'> {
-  readonly bot: Bot;
+  readonly bots: readonly Bot[];
   readonly board: NoticeBoard;
 }
 
 /** Whom an alarm is for is said by its name. */
-function makeWake({ analyses, tables, bot, board, invitations }: Sleepers): Service['wake'] {
+function makeWake({ analyses, tables, bots, board, invitations }: Sleepers): Service['wake'] {
   return async (alarm) => {
     if (alarm === LOBBY_TOPIC) return board.publish();
     if (alarm === INVITES_ALARM) return invitations.sweep();
     if (alarm.startsWith(ANALYSIS_ALARM)) return analyses.wake(alarm);
     const match = alarm.slice(alarm.indexOf('/') + 1);
-    return alarm.startsWith(BOT_ALARM) ? bot.wake(match) : tables.wake(match);
+    if (!alarm.startsWith(BOT_ALARM)) return tables.wake(match);
+    // only the one that sits there has something to do
+    for (const bot of bots) await bot.wake(match);
   };
 }

@@ -1,5 +1,6 @@
-// What a thread begins with while the service runs from its sources: Node.js does not read TypeScript in threads by itself.
+// What a thread begins with while the service runs from its sources: Node.js does not read TypeScript in threads by itself. Its
+// first argument names the script.
 import { register } from 'tsx/esm/api';
 
 register();
-await import('./analyst-thread.ts');
+await import(process.argv[2]);

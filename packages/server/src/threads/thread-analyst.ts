@@ -2,12 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Analysed, Analyst, AnalystCode } from '../domain/analysis/analyst.ts';
 import type { Log } from '../domain/ports.ts';
 import type { Reply, Task } from './messages.ts';
-
-export interface ThreadScript {
-  readonly url: URL;
-  /** Options of Node.js that the script needs. */
-  readonly execArgv?: readonly string[];
-}
+import type { ThreadScript } from './thread-script.ts';
 
 export interface ThreadAnalystParts {
   readonly script: ThreadScript;
@@ -89,8 +84,9 @@ export class ThreadAnalyst implements Analyst {
   }
 
   #start(): Worker {
-    const { url, execArgv = [] } = this.#parts.script;
-    const thread = new Worker(url, { execArgv: [...execArgv], resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } });
+    const { url, execArgv = [], argv = [] } = this.#parts.script;
+    const resourceLimits = { maxOldGenerationSizeMb: MEMORY_MB };
+    const thread = new Worker(url, { execArgv: [...execArgv], argv: [...argv], resourceLimits });
     // a thread that was dismissed has no say any more
     const ifPresent = (act: () => void) => () => this.#thread === thread && act();
     thread.on('message', (reply: Reply) => ifPresent(() => this.#settle({ ok: true, value: reply }))());

@@ -1,5 +1,6 @@
 import { type Key, verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BOT_ALARM } from '../../src/domain/bot/bot.ts';
 import { type House, keyOf, openHouse } from '../support/house.ts';
 import { Pair } from '../support/player.ts';
 
@@ -42,7 +43,7 @@ describe('the bot', () => {
   it('BT1 is a player like any other: its own key, kept by the service, at seat 1, never rated, untimed unless asked', async () => {
     const { header } = (await againstBot(5)).ledger;
     expect(header.players[0]).toMatchObject({ pub: alice.pub, bot: false, custody: 'own' });
-    expect(header.players[1]).toMatchObject({ bot: true, custody: 'service', name: 'Anchor bot' });
+    expect(header.players[1]).toMatchObject({ bot: true, custody: 'service', name: 'Anchor bot, intermediate' });
     expect(header.players[1].pub).not.toBe(house.serverKey.pub);
     expect(header).toMatchObject({ rated: false, clock: null });
   });
@@ -76,13 +77,13 @@ describe('the bot', () => {
   });
 
   it('BT4 answers doubles and resignations', async () => {
-    const pair = await againstBot(0);
+    const pair = await againstBot(7);
     while (!(pair.ledger.expects.party === 0 && pair.ledger.expects.types.includes('double'))) await round(pair);
     await round(pair, { type: 'double', player: 0 });
     expect(pair.types.at(-1)).toBe('take');
     while (!pair.ledger.expects.types.includes('resign')) await round(pair);
     await round(pair, { type: 'resign', player: 0, points: 3 });
-    expect(pair.ledger.state.result).toMatchObject({ winner: 1, score: [0, 6] });
+    expect(pair.ledger.state.match.score).toEqual([0, 6]);
   });
 
   it('BT5 accepts a single game while that is what the game is worth', async () => {
@@ -132,9 +133,52 @@ describe('the bot', () => {
     expect(header?.players.map(({ bot }) => bot)).toEqual([true, false]);
   });
 
-  it('BT9 knows only its own levels', async () => {
+  it('BT9 is a player of its own at each level, and a rematch is at the same one', async () => {
     const ask = (level: string) => house.service.challenges.playBot(alice.pub, { type: 'play-bot', length: 1, level });
     expect(await ask('grandmaster')).toMatchObject({ code: 'bad-wish' });
-    expect((await ask('standard')).ok).toBe(true);
+    const made = await ask('expert');
+    const pair = await Pair.at(house, made.ok ? made.value : '', [alice, alice]);
+    expect(pair.ledger.header.players[1]).toMatchObject({ bot: true, name: 'Anchor bot, expert' });
+    while (!pair.ledger.expects.types.includes('resign') || pair.ledger.expects.party !== 0) await round(pair);
+    await round(pair, { type: 'resign', player: 0, points: 3 });
+    const again = await house.service.challenges.rematch(alice.pub, pair.match);
+    const header = again.ok && (await house.service.tables.view(again.value.match ?? ''))?.header;
+    expect(header || null).toMatchObject({ players: [{ bot: true, name: 'Anchor bot, expert' }, {}] });
+  });
+
+  it('BT10 plays on by the heuristic when nothing comes of its thinking', async () => {
+    await house.close();
+    house = await openHouse({ thinker: { think: async () => null } });
+    await house.service.players.meet(alice.pub);
+    house.enter(alice);
+    const pair = await againstBot(1);
+    while (!pair.ledger.state.result) await round(pair);
+    expect(await verify(await house.store.records.read(pair.match))).toMatchObject({ ok: true });
+    expect(house.log.errors).toEqual([]);
+  });
+
+  it('BT11 thinks once about an event, and lets go of a thought that the match has left behind', async () => {
+    await house.close();
+    const thoughts: ((action: null) => void)[] = [];
+    house = await openHouse({ thinker: { think: () => new Promise((settle) => thoughts.push(settle)) } });
+    await house.service.players.meet(alice.pub);
+    house.enter(alice);
+    const pair = await againstBot(1);
+    // whoever's turn it is, until the bot has something to think about
+    for (let isDecision = false; !isDecision; await pair.catchUp()) {
+      const { party, types } = pair.ledger.expects;
+      isDecision = party === 1 && !types.includes('commit') && !types.includes('reveal');
+      if (party === 0) await pair.step();
+      else if (!isDecision) await house.pass(0);
+    }
+    const alarm = `${BOT_ALARM}${pair.match}`;
+    const waking = house.service.wake(alarm);
+    await house.service.wake(alarm);
+    expect(thoughts).toHaveLength(1);
+    const { length } = pair.ledger;
+    thoughts[0]?.(null);
+    await waking;
+    await pair.catchUp();
+    expect(pair.ledger.length).toBeGreaterThan(length);
   });
 });

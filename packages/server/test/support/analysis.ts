@@ -3,6 +3,11 @@ import type { Analyst } from '../../src/domain/analysis/analyst.ts';
 import { jobsOf, judgeRecord } from '../../src/domain/analysis/deep.ts';
 import type { Evaluator } from '../../src/domain/analysis/evaluator.ts';
 import { rankRecord } from '../../src/domain/analysis/fast.ts';
+import { decide } from '../../src/domain/bot/decide.ts';
+import type { Thinker } from '../../src/domain/bot/thinker.ts';
+
+/** Thinks for the bot without a thread. */
+export const plainThinker: Thinker = { think: async (thought) => decide(thought) };
 
 /** An analyst without a thread. */
 export const plainAnalyst: Analyst = {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Key, keyFromSeed } from 'bg-record';
 import { InProcessBus } from '../../src/bus/in-process.ts';
+import type { Thinker } from '../../src/domain/bot/thinker.ts';
 import type { PuzzleOfTheDay } from '../../src/domain/mailing/daily-puzzle.ts';
 import type { Peer } from '../../src/domain/players/presence.ts';
 import type { BusMessage, Store } from '../../src/domain/ports.ts';
@@ -10,7 +11,7 @@ import { keySeal } from '../../src/key-seal.ts';
 import { puzzleBank } from '../../src/puzzle-bank.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
 import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
-import { FakeEvaluator, plainAnalyst } from './analysis.ts';
+import { FakeEvaluator, plainAnalyst, plainThinker } from './analysis.ts';
 import { FakeMailer } from './fake-mailer.ts';
 import { FakeAlarms, FakeLog, FakeWorld } from './fake-world.ts';
 
@@ -58,6 +59,7 @@ export interface HouseOptions {
   readonly todaysPuzzle?: (date: string) => Promise<PuzzleOfTheDay | null>;
   readonly dailyCap?: number;
   readonly puzzleBank?: PuzzleBank;
+  readonly thinker?: Thinker;
 }
 
 interface Ground {
@@ -88,7 +90,7 @@ async function build({ world, folder }: Ground, options: HouseOptions): Promise<
   const puzzles = new Puzzles({ store: wrapped.puzzles, bank, world, log });
   const evaluator = new FakeEvaluator();
   const analysis = { analyst: plainAnalyst, evaluator, deepEngine: { engineId: 'engine-1', ply: 2 } };
-  const common = { mail, todaysPuzzle, puzzles, analysis };
+  const common = { mail, todaysPuzzle, puzzles, analysis, thinker: options.thinker ?? plainThinker };
   const parts = {
     ...common,
     store: wrapped,

@@ -1,27 +1,29 @@
+import { ENGINE_ID } from 'bg-engine';
 import { type EventType, type Key, type Ledger, Seat, type SignedEvent } from 'bg-record';
-import { type Action, HEURISTIC_ID, heuristicAction, type Player } from 'bg-rules';
+import { type Action, heuristicAction, type Player } from 'bg-rules';
 import type { Alarms, Log, World } from '../ports.ts';
 import type { TableObserver, Tables } from '../table/tables.ts';
+import type { Strength } from './strength.ts';
+import type { Thinker } from './thinker.ts';
 
 /** Alarms of the bot are named by this and the match. */
 export const BOT_ALARM = 'bot/';
 
-/** What decides for the bot. */
-export const BOT_ENGINE = HEURISTIC_ID;
-
-/** The levels that can be asked for. */
-export const BOT_LEVELS: readonly string[] = ['standard'];
+/** What decides for the bot; the built-in heuristic stands in where it fails. */
+export const BOT_ENGINE = ENGINE_ID;
 
 /** After something failed that may work again. */
 const RETRY_MS = 5_000;
 
 export interface BotParts {
   readonly key: Key;
+  readonly strength: Strength;
+  readonly thinker: Thinker;
   readonly tables: Tables;
   readonly alarms: Alarms;
   readonly world: World;
   readonly log: Log;
-  /** How long the bot thinks on average; reveals and commits come at once. */
+  /** How long the bot waits on average before it decides; reveals and commits come at once. */
   readonly delayMs: number;
 }
 
@@ -32,7 +34,7 @@ export interface BotParts {
 export class Bot implements TableObserver {
   readonly #parts: BotParts;
   readonly #seats = new Map<string, Seat>();
-  readonly #turns = new Map<string, { ledger: Ledger; readonly n: number }>();
+  readonly #turns = new Map<string, Turn>();
 
   constructor(parts: BotParts) {
     this.#parts = parts;
@@ -51,9 +53,8 @@ export class Bot implements TableObserver {
       turn.ledger = ledger;
       return;
     }
-    this.#turns.set(id, { ledger, n: ledger.length });
-    const isDecision = !types.includes('commit') && !types.includes('reveal');
-    this.#parts.alarms.set(`${BOT_ALARM}${id}`, this.#parts.world.now() + (isDecision ? this.#thinkingMs() : 0));
+    this.#turns.set(id, { ledger, n: ledger.length, isThinking: false });
+    this.#parts.alarms.set(`${BOT_ALARM}${id}`, this.#parts.world.now() + (isDecision(types) ? this.#pauseMs() : 0));
   }
 
   ended(match: string): void {
@@ -65,10 +66,16 @@ export class Bot implements TableObserver {
   /** The alarm of a match has gone off: the bot acts, if it still has to. */
   async wake(match: string): Promise<void> {
     const turn = this.#turns.get(match);
+    if (!turn || turn.isThinking) return;
+    turn.isThinking = true;
+    const action = await this.#think(turn);
+    // the match may have gone on or ended meanwhile
+    if (this.#turns.get(match) !== turn) return;
     this.#turns.delete(match);
-    if (!turn || turn.ledger.length !== turn.n) return;
+    if (turn.ledger.length !== turn.n) return;
+    turn.isThinking = false;
     try {
-      await this.#act(match, turn.ledger);
+      await this.#act(match, turn.ledger, action);
     } catch (error) {
       this.#parts.log.error({ err: error, match }, 'the bot failed, and tries again');
       this.#turns.set(match, turn);
@@ -76,11 +83,19 @@ export class Bot implements TableObserver {
     }
   }
 
-  async #act(match: string, ledger: Ledger): Promise<void> {
+  /** What to do, null where nothing is to be decided. Noise follows from match and event, so that anybody can work it out again. */
+  async #think({ ledger, n }: Turn): Promise<Action | null> {
+    if (!isDecision(ledger.expects.types)) return null;
+    const state = ledger.state.match;
+    const thought = { state, strength: this.#parts.strength, seed: `${ledger.header.id}/${n}` };
+    return (await this.#parts.thinker.think(thought)) ?? heuristicAction(state);
+  }
+
+  async #act(match: string, ledger: Ledger, action: Action | null): Promise<void> {
     const { party, types } = ledger.expects;
     if (party === null) return;
     const seat = this.#seatAt(ledger, party);
-    const event = await signMove(seat, ledger, types);
+    const event = await signMove(seat, ledger, types, action);
     if (!event) return;
     const result = await this.#parts.tables.act(this.pub, match, event);
     // The match may have ended or moved on in the meantime; anything else is a bug.
@@ -98,17 +113,34 @@ export class Bot implements TableObserver {
   }
 
   /** From half to one and a half times the average, so that it does not look like a machine gun. */
-  #thinkingMs(): number {
+  #pauseMs(): number {
     const [byte = 0] = this.#parts.world.randomBytes(1);
     return Math.round(this.#parts.delayMs * (0.5 + byte / 255));
   }
 }
 
+/** A moment at which the bot has to act. */
+interface Turn {
+  ledger: Ledger;
+  /** Number of the event that it is to sign. */
+  readonly n: number;
+  /** One thought is enough: two actions with the same number would look like cheating. */
+  isThinking: boolean;
+}
+
+function isDecision(types: readonly EventType[]): boolean {
+  return !types.includes('commit') && !types.includes('reveal');
+}
+
 /** The bot's next event; null when it is not its turn. */
-function signMove(seat: Seat, ledger: Ledger, types: readonly EventType[]): Promise<SignedEvent> | null {
+function signMove(
+  seat: Seat,
+  ledger: Ledger,
+  types: readonly EventType[],
+  action: Action | null,
+): Promise<SignedEvent> | null {
   if (types.includes('commit')) return seat.commit(ledger);
   if (types.includes('reveal')) return seat.reveal(ledger);
-  const action = heuristicAction(ledger.state.match);
   return action && signAction(seat, ledger, action);
 }
 

@@ -1,4 +1,10 @@
-import type { ClientMessageOf, ServerMessageOf, SocketCode } from '@anchor/wire';
+import {
+  type BotLevel,
+  type ClientMessageOf,
+  type ServerMessageOf,
+  type SocketCode,
+  USUAL_BOT_LEVEL,
+} from '@anchor/wire';
 import type { Header } from 'bg-record';
 import { opponent, type Player, type Result } from 'bg-rules';
 import type { Bus, RecordStore, World } from '../ports.ts';
@@ -16,10 +22,8 @@ export interface ChallengesParts {
   readonly bus: Bus;
   readonly world: World;
   readonly isOnline: (pub: string) => boolean;
-  /** The bot's public key. */
-  readonly botPub: string;
-  /** The levels at which the bot plays. */
-  readonly botLevels: readonly string[];
+  /** The public key of the bot of each level. */
+  readonly bots: ReadonlyMap<BotLevel, string>;
 }
 
 /** Either a new match, or an offer that the other player has to answer. */
@@ -43,16 +47,16 @@ export class Challenges {
 
   /** The id of the match; the human sits at seat 0. Untimed unless a clock is asked for, never rated. */
   async playBot(pub: string, wish: ClientMessageOf<'play-bot'>): Promise<Result<string, SocketCode>> {
-    const { matchmaker, botPub, botLevels } = this.#parts;
-    const { length, clock = 'none', level, rules } = wish;
-    if (level !== undefined && !botLevels.includes(level)) return refuse('bad-wish', 'The bot has no such level.');
+    const { length, clock = 'none', level = USUAL_BOT_LEVEL, rules } = wish;
+    const bot = [...this.#parts.bots].find(([known]) => known === level)?.[1];
+    if (bot === undefined) return refuse('bad-wish', 'The bot has no such level.');
     const terms = termsOf({ length, rated: false, clock, rules });
     if (!terms.ok) return terms;
     const seats = [
       { pub, bot: false },
-      { pub: botPub, bot: true },
+      { pub: bot, bot: true },
     ] as const;
-    return matchmaker.pair({ terms: terms.value, seats, askedBy: pub });
+    return this.#parts.matchmaker.pair({ terms: terms.value, seats, askedBy: pub });
   }
 
   /** The same terms once more, with the seats exchanged, as soon as both have asked. A bot is always willing. */

@@ -1,0 +1,28 @@
+// The other side of ThreadThinker: runs in a thread of its own.
+import { parentPort } from 'node:worker_threads';
+import { decide, shallow } from '../domain/bot/decide.ts';
+import type { Consideration, Idea } from './bot-messages.ts';
+
+const waiting: Consideration[] = [];
+
+/** The quick idea comes at once, whatever else is being considered; the deeper looks follow one by one. */
+parentPort?.on('message', (asked: Consideration) => {
+  const { number, thought } = asked;
+  const isDeep = thought.strength.ply > 0;
+  answer({ number, action: decide(shallow(thought)), isFinal: !isDeep });
+  if (!isDeep) return;
+  waiting.push(asked);
+  if (waiting.length === 1) setImmediate(lookDeeper);
+});
+
+function lookDeeper(): void {
+  const next = waiting.shift();
+  if (!next) return;
+  // nobody waits any more for what is older
+  if (Date.now() < next.until) answer({ number: next.number, action: decide(next.thought), isFinal: true });
+  if (waiting.length > 0) setImmediate(lookDeeper);
+}
+
+function answer(idea: Idea): void {
+  parentPort?.postMessage(idea);
+}

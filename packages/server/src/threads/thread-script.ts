@@ -1,0 +1,18 @@
+/** Where a thread begins. */
+export interface ThreadScript {
+  readonly url: URL;
+  /** Options of Node.js that the script needs. */
+  readonly execArgv?: readonly string[];
+  /** Words that it finds behind its own name. */
+  readonly argv?: readonly string[];
+}
+
+/**
+ * The thread of this name in this folder, as seen from `base`, the address of a module in src/ or dist/; from the sources it
+ * needs what reads them.
+ */
+export function threadScript(name: string, base: string): ThreadScript {
+  if (!base.endsWith('.ts')) return { url: new URL(`threads/${name}.js`, base) };
+  const fromSource = new URL('threads/from-source.mjs', base);
+  return { url: fromSource, execArgv: ['--conditions=@anchor/source'], argv: [`./${name}.ts`] };
+}

@@ -1,0 +1,113 @@
+import { Worker } from 'node:worker_threads';
+import type { Action } from 'bg-rules';
+import type { Thought } from '../domain/bot/decide.ts';
+import type { Thinker } from '../domain/bot/thinker.ts';
+import type { Log } from '../domain/ports.ts';
+import type { Consideration, Idea } from './bot-messages.ts';
+import type { ThreadScript } from './thread-script.ts';
+
+export interface ThreadThinkerParts {
+  readonly script: ThreadScript;
+  readonly log: Log;
+  /** The best idea so far counts after this time. */
+  readonly limitMs?: number;
+  /** A thread that says nothing for so long while somebody waits is ended. */
+  readonly stuckMs?: number;
+}
+
+interface Waiting {
+  readonly settle: (action: Action | null) => void;
+  readonly timer: NodeJS.Timeout;
+  best: Action | null;
+}
+
+const LIMIT_MS = 700;
+const STUCK_MS = 10_000;
+/** Many times what the tables of bear-offs take. */
+const MEMORY_MB = 256;
+
+/**
+ * The bot's thinking in a thread of its own, so that live matches never wait for it. In time there is an answer: the best
+ * so far, null if there is none. Whatever becomes of the thread, the next thought finds one.
+ */
+export class ThreadThinker implements Thinker {
+  readonly #parts: Required<ThreadThinkerParts>;
+  readonly #waiting = new Map<number, Waiting>();
+  #thread: Worker | null = null;
+  /** When the thread was asked without having said anything since; null: it has. */
+  #silentSince: number | null = null;
+  #asked = 0;
+  #isStopped = false;
+
+  constructor(parts: ThreadThinkerParts) {
+    this.#parts = { limitMs: LIMIT_MS, stuckMs: STUCK_MS, ...parts };
+    // so that nobody's first move waits for it
+    this.#thread = this.#start();
+  }
+
+  think(thought: Thought): Promise<Action | null> {
+    if (this.#isStopped) return Promise.resolve(null);
+    const number = ++this.#asked;
+    const { limitMs } = this.#parts;
+    this.#thread ??= this.#start();
+    this.#silentSince ??= Date.now();
+    const consideration: Consideration = { number, thought, until: Date.now() + limitMs };
+    this.#thread.postMessage(consideration);
+    return new Promise((settle) => {
+      this.#waiting.set(number, { settle, timer: setTimeout(() => this.#late(number), limitMs), best: null });
+    });
+  }
+
+  /** Ends the thread; what waits gets the best idea so far. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#dismiss();
+  }
+
+  #start(): Worker {
+    const { url, execArgv = [], argv = [] } = this.#parts.script;
+    const resourceLimits = { maxOldGenerationSizeMb: MEMORY_MB };
+    const thread = new Worker(url, { execArgv: [...execArgv], argv: [...argv], resourceLimits });
+    this.#silentSince = null;
+    // a thread that was dismissed has no say any more
+    const ifPresent = (act: () => void) => this.#thread === thread && act();
+    thread.on('message', (idea: Idea) => ifPresent(() => this.#hear(idea)));
+    thread.on('error', (err) => ifPresent(() => this.#fail(`The bot's thread broke off: ${err.message}`)));
+    thread.on('exit', () => ifPresent(() => this.#fail("The bot's thread ended.")));
+    thread.unref();
+    return thread;
+  }
+
+  #hear({ number, action, isFinal }: Idea): void {
+    this.#silentSince = null;
+    const waiting = this.#waiting.get(number);
+    if (waiting) waiting.best = action;
+    if (isFinal) this.#settle(number);
+  }
+
+  #late(number: number): void {
+    const isStuck = this.#silentSince !== null && Date.now() - this.#silentSince >= this.#parts.stuckMs;
+    this.#settle(number);
+    if (isStuck) this.#fail(`The bot's thread said nothing for ${this.#parts.stuckMs} ms.`);
+  }
+
+  #settle(number: number): void {
+    const waiting = this.#waiting.get(number);
+    if (!waiting) return;
+    this.#waiting.delete(number);
+    clearTimeout(waiting.timer);
+    waiting.settle(waiting.best);
+  }
+
+  #fail(message: string): void {
+    this.#parts.log.error({}, message);
+    void this.#dismiss();
+  }
+
+  async #dismiss(): Promise<void> {
+    const thread = this.#thread;
+    this.#thread = null;
+    for (const number of [...this.#waiting.keys()]) this.#settle(number);
+    await thread?.terminate();
+  }
+}

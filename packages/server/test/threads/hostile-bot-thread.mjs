@@ -1,0 +1,10 @@
+// A thread that does what its thought's seed says: stays away for good, breaks off, ends, or has one idea or two.
+import { parentPort } from 'node:worker_threads';
+
+parentPort.on('message', ({ number, thought: { seed } }) => {
+  if (seed === 'hang') for (;;);
+  if (seed === 'throw') throw new Error('thrown');
+  if (seed === 'exit') process.exit(3);
+  parentPort.postMessage({ number, action: { type: 'roll', player: 0 }, isFinal: false });
+  if (seed === 'both') parentPort.postMessage({ number, action: { type: 'roll', player: 1 }, isFinal: true });
+});

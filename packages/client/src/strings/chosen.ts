@@ -6,7 +6,7 @@ import { LANGUAGES, language } from './language.ts';
  * English comes with the places themselves. Another language is one part of its own, fetched before anything is drawn: modules
  * that name a text wait for this one. Where it cannot be fetched the page speaks English rather than nothing.
  */
-async function fetchCatalogue(): Promise<Partial<Catalogue> | null> {
+async function fetchCatalogue(): Promise<Catalogue | null> {
   if (language === 'en') return null;
   // A catalogue may not import what this module waits for, so it is given the forms.
   const found = await import('./de/index.ts').catch(() => null);

@@ -1,0 +1,23 @@
+import type { Catalogue } from '../catalogue.ts';
+import { number, percent, signed } from './forms.ts';
+
+export const charts: Catalogue['charts'] = {
+  label: (dice, most) =>
+    `Ein Balken für jede Augenzahl, ${number(dice)} Würfel insgesamt. ${most} Die Zahlen stehen in der Tabelle darunter.`,
+  within: 'Alle Balken enden im Bereich des gewöhnlichen Zufalls.',
+  outside: (faces) => `Außerhalb des gewöhnlichen Zufalls: ${faces.join(', ')}.`,
+  face: 'Augen',
+  seen: 'Gezählt',
+  expected: 'Erwartet',
+  difference: 'Differenz',
+  deviations: 'Abweichung',
+  count: (count) => number(count),
+  mean: (count) => number(count, 1),
+  signedCount: (count) => signed(count, 1),
+  signedDeviations: (count) => signed(count, 2),
+  share: (share) => percent(share, 1),
+  bareShare: (share) => number(share * 100, 1),
+  legendSeen: 'gezählt',
+  legendExpected: 'erwartet',
+  legendBand: 'gewöhnlicher Zufall (± 2 Standardabweichungen)',
+};

@@ -1,0 +1,3 @@
+import type { Catalogue } from '../catalogue.ts';
+
+export const names: Catalogue['names'] = { nobody: (start) => `Gast ${start}` };

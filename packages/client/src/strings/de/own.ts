@@ -1,0 +1,67 @@
+import type { Catalogue } from '../catalogue.ts';
+
+type Main = Catalogue['main'];
+
+export const settings: Main['settings'] = {
+  title: 'Einstellungen',
+  lead: 'Auf diesem Gerät gespeichert und sofort gültig.',
+  look: 'Aussehen',
+  theme: 'Farben',
+  themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
+  board: 'Brett',
+  boardTheme: 'Brett und Steine',
+  boardThemes: { sea: 'Meer', walnut: 'Nussbaum', linen: 'Leinen', contrast: 'Hoher Kontrast' },
+  boardPreview: 'So sieht es aus',
+  marks: 'Zeichen auf den Steinen',
+  marksHint: 'Ein Ring auf den hellen, ein Kreuz auf den dunklen. Das kontrastreiche Brett hat sie immer.',
+  mirrored: 'Heimfeld links',
+  mirroredHint: 'Spiegelt das Brett.',
+  flipped: 'Heimfeld oben',
+  animation: 'Bewegung von Steinen und Würfeln',
+  animations: { off: 'Keine', fast: 'Schnell', normal: 'Normal', slow: 'Langsam' },
+  animationHint: 'Keine, wenn dein System um weniger Bewegung bittet.',
+  sounds: 'Töne',
+  playing: 'Beim Spielen',
+  confirmCube: 'Vor Doppelentscheidungen fragen',
+  confirmCubeHint: 'Doppeln, Annehmen, Passen und Beaver brauchen ein zweites Drücken.',
+  autoRoll: 'Für mich würfeln',
+  autoRollHint: 'Wenn kein Doppeln möglich ist.',
+  autoConfirmForced: 'Erzwungene Züge bestätigen',
+  autoConfirmForcedHint: 'Wenn es nur einen Zug gibt oder keinen.',
+  greedyBearOff: 'Für mich abtragen',
+  greedyBearOffHint: 'Im Rennen, wenn jeder Würfel einen Stein hinausbringt.',
+  notifications: 'Melden, wenn ich dran bin',
+  notificationsHint: 'Eine Meldung deines Systems, während die Seite verdeckt ist, und sonst nichts.',
+  notificationsDenied:
+    'Dein Browser verbietet Meldungen dieser Seite. Du kannst sie in seinen Einstellungen für diese Seite erlauben.',
+};
+
+export const keys: Main['keys'] = {
+  title: 'Dein Schlüssel',
+  lead: 'Du bist ein Schlüssel, kein Konto: Wer ihn hat, spielt als du. Er bleibt auf deinen Geräten; an den Dienst geht er nur, wenn du ein Konto anlegst.',
+  warning:
+    'Dieser Schlüssel liegt nur in diesem Browser. Löschst du dessen Daten oder verlierst das Gerät, ist er weg, und deine Wertung mit ihm.',
+  none: 'Du hast noch keinen Schlüssel. Er entsteht, wenn du zum ersten Mal spielst.',
+  pub: 'Öffentlicher Schlüssel',
+  pubHint: 'Alle dürfen ihn sehen; er steht in deinen Protokollen.',
+  export: 'Mitnehmen',
+  exportText: 'Bewahr die Datei sicher auf. Mit ihr bist du auf einem anderen Gerät dieselbe Person.',
+  exportWarning: 'Wer sie liest, kann als du spielen und unterschreiben.',
+  download: 'Als Datei speichern',
+  copy: 'Als Text kopieren',
+  copied: 'Der Schlüssel ist kopiert. Behandle ihn wie ein Passwort.',
+  persist: 'Den Browser bitten, ihn zu behalten',
+  persisted: 'Der Browser behält die Daten dieser Seite, bis du sie selbst löschst.',
+  notPersisted: 'Der Browser kann die Daten dieser Seite löschen, wenn der Platz knapp wird. Behalte die Datei.',
+  import: 'Mitbringen',
+  importText: 'Füg einen gesicherten Schlüssel ein, oder wähle seine Datei.',
+  importLabel: 'Gesicherter Schlüssel',
+  choose: 'Datei wählen',
+  submit: 'Diesen Schlüssel verwenden',
+  replaceTitle: 'Den Schlüssel dieses Browsers ersetzen?',
+  replaceText: 'Der Schlüssel, den du jetzt hast, ist dann endgültig weg, wenn du ihn nicht gesichert hast.',
+  replace: 'Ersetzen',
+  same: 'Diesen Schlüssel hast du schon.',
+  noStorage:
+    'Dieser Browser speichert nichts für diese Seite, also auch keinen Schlüssel. Zusehen und prüfen kannst du trotzdem.',
+};

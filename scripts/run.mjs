@@ -83,6 +83,7 @@ const commands = {
     // every check runs even where one failed, so that one run tells all; the arrows need the generated clients
     const failed = [
       ['build, types and tests', turbo('build', 'typecheck', 'test', '--continue', '--output-logs=new-only')],
+      ...['bench', 'e2e'].map((folder) => [`types of ${folder}`, pnpm('exec', 'tsc', '--noEmit', '-p', folder)]),
       ['formatter and linter', pnpm('exec', 'biome', 'check', '.')],
       ['arrows', pnpm('exec', 'depcruise', '--config', '.dependency-cruiser.mjs', 'packages')],
     ].filter(([, status]) => status !== 0);

@@ -68,6 +68,24 @@ describe('greeting', () => {
   });
 });
 
+describe('what the server says about the account', () => {
+  test('that it was made or removed elsewhere changes who one is, and nothing else', async () => {
+    const line = await online();
+    await line.socket.say({ type: 'account', account: true, name: 'Countess' });
+    expect(line.connection.me.value).toEqual({ ...ME, account: true, name: 'Countess' });
+    await line.socket.say({ type: 'account', account: false, name: 'Guest 12' });
+    expect(line.connection.me.value).toEqual({ ...ME, account: false, name: 'Guest 12' });
+    expect(line.connection.status.value).toBe('online');
+    expect(line.socket.take()).toEqual([]);
+  });
+
+  test('is nothing to somebody who has proved no key', async () => {
+    const line = await online(false);
+    await line.socket.say({ type: 'account', account: true, name: 'Countess' });
+    expect(line.connection.me.value).toBeNull();
+  });
+});
+
 describe('the pinned key', () => {
   test('another server key stops everything until the player trusts it', async () => {
     const line = await online();

@@ -1,8 +1,16 @@
-import { ENGINE, honestResult } from '../packages/server/test/volunteers/engine.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { honestResult } from '../packages/server/test/volunteers/engine.ts';
 import { acquired } from '../packages/wire/src/index.ts';
 
 // A worker in a process of its own, so that its work is not counted as the server's: node queue-client.ts <base address> <key>
-const [, , base = '', key = ''] = process.argv;
+// <engine>. It answers at once, and asks and answers in such portions as a worker with one GNU Backgammon does.
+const [, , base = '', key = '', engineId = ''] = process.argv;
+
+/** Jobs of three seconds at five jobs a second, and results of one second. */
+const LEASE = 15;
+const SUBMISSION = 5;
+const IDLE_MS = 20;
+const workerId = 'bench';
 
 async function post(path: string, body: object): Promise<unknown> {
   const headers = { 'x-worker-key': key };
@@ -12,8 +20,9 @@ async function post(path: string, body: object): Promise<unknown> {
 }
 
 for (;;) {
-  const lease = acquired.parse(await post('/worker/acquire', { engineId: ENGINE.engineId, workerId: 'bench' }));
-  if (!('token' in lease)) break;
+  const lease = acquired.parse(await post('/worker/acquire', { engineId, workerId, count: LEASE }));
+  if (!('token' in lease)) await pause(IDLE_MS);
   const results = lease.jobs.map((job) => ({ key: job.key, result: honestResult(job) }));
-  await post('/worker/submit', { token: lease.token, workerId: 'bench', results });
+  for (let start = 0; 'token' in lease && start < results.length; start += SUBMISSION)
+    await post('/worker/submit', { token: lease.token, workerId, results: results.slice(start, start + SUBMISSION) });
 }

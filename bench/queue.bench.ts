@@ -1,57 +1,68 @@
+// What the deep analysis of a match costs the server in processor time, whoever thinks: the built server as its own process,
+// real records, SQLite, HTTP, checking by the rules, reports. A stand-in answers at once, so that there is nothing but the
+// server to measure. ROUNDS and MATCHES change the size. Linux; needs built packages.
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
-import { fromOwnView } from '../packages/rules/src/index.ts';
-import { makeJob } from '../packages/server/src/domain/analysis/normalise.ts';
-import { ENGINE, requestFor } from '../packages/server/test/volunteers/engine.ts';
-import { KEY, startWorkerServer } from '../packages/server/test/volunteers/server.ts';
-import type { Job } from '../packages/wire/src/index.ts';
+import { freePort, ServerProcess, temporaryFolder } from '../e2e/kit/server.ts';
+import { cpuMsOf, ENGINE, jobsOfMatches, KEY, playMatches, report } from './worker.ts';
 
-const ROUNDS = 3;
-const SCORES = 8;
+const rounds = Number(process.env.ROUNDS ?? 4);
+const matches = Number(process.env.MATCHES ?? 8);
+const seed = Number(process.env.SEED ?? 20_261_121);
+const LENGTH = 5;
 
-interface Decision {
-  readonly kind: string;
-  readonly points: number[];
-  readonly dice: [number, number];
+const folder = temporaryFolder();
+const reports = join(folder.path, 'reports');
+const env = {
+  ...{ WORKER_KEY: KEY, ANNOTATIONS_DIR: reports },
+  ...{ BOT_DELAY_MS: '0', LIMIT_ANALYSIS: '100000', LIMIT_READ: '100000' },
+};
+const server = await ServerProcess.start({ dataDir: join(folder.path, 'data'), port: await freePort(), env });
+
+async function cpuOf(work: () => Promise<unknown>): Promise<number> {
+  const before = cpuMsOf(server);
+  await work();
+  return cpuMsOf(server) - before;
 }
 
-/** Decisions of real play, each at several scores. */
-function jobsOf(round: number): Job[] {
-  const file = new URL('../vectors/gnubg/equities.jsonl.gz', import.meta.url);
-  const lines = gunzipSync(readFileSync(file)).toString().trim().split('\n');
-  const decisions: Decision[] = lines.map((line) => JSON.parse(line)).filter(({ kind }) => kind === 'checker');
-  return decisions.flatMap(({ points, dice }) =>
-    Array.from({ length: SCORES }, (_, n) => {
-      const score: [number, number] = [n, round];
-      return makeJob(requestFor(fromOwnView(points, 0), dice, { score, matchLength: 25 }), ENGINE);
-    }),
-  );
-}
+const analyse = (ids: readonly string[]) => Promise.all(ids.map((id) => report(server.url, id)));
 
-/** Processor time of this process since some moment, in milliseconds. */
-function cpuMs(since?: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(since);
-  return (user + system) / 1000;
-}
-
-// What a job costs the server from being asked for to being kept in SQLite, HTTP and checking by the rules included.
-for (let round = 0; round < ROUNDS; round++) {
-  const server = await startWorkerServer();
-  const jobs = jobsOf(round);
-  const asked = server.queue.ask('match', jobs);
-  await server.queue.settled();
-  const [cpu, begin] = [process.cpuUsage(), performance.now()];
+/** The same analyses by somebody who answers at once. */
+async function analyseWithWorker(ids: readonly string[]): Promise<void> {
   const client = fileURLToPath(new URL('queue-client.ts', import.meta.url));
-  const worker = spawn(process.execPath, ['--import', 'tsx', client, `http://127.0.0.1:${server.http.port}`, KEY], {
+  const worker = spawn(process.execPath, ['--import', 'tsx', client, server.url, KEY, ENGINE.engineId], {
     stdio: 'inherit',
   });
-  await Promise.all([once(worker, 'exit'), asked.done]);
-  const used = cpuMs(cpu);
-  const perJob = (used / jobs.length).toFixed(3);
-  const seconds = ((performance.now() - begin) / 1000).toFixed(1);
-  console.log(`${jobs.length} jobs in ${seconds} s: ${perJob} ms of CPU in the server for each`);
-  await server.stop();
+  await analyse(ids);
+  worker.kill();
+}
+
+/** Reports are made again from the evaluations, which stay: what is not done for each job but for each match. */
+function forgetReports(): void {
+  for (const file of readdirSync(reports, { recursive: true, withFileTypes: true }))
+    if (file.isFile()) rmSync(join(file.parentPath, file.name));
+}
+
+try {
+  console.log(`${matches} matches to ${LENGTH} a round, seed ${seed}; ms of CPU in the server`);
+  for (let round = 0; round < rounds; round++) {
+    const ids = await playMatches(server.url, matches, seed + round, LENGTH);
+    const jobs = (await jobsOfMatches(server.url, ids)).length;
+    const all = await cpuOf(() => analyseWithWorker(ids));
+    forgetReports();
+    const again = await cpuOf(() => analyse(ids));
+    const figures = [
+      `${jobs} jobs`,
+      `${(all / jobs).toFixed(2)} a job in all (wanted: 1)`,
+      `of it ${(again / matches).toFixed(1)} a match for reading its evaluations and its report`,
+      `so ${((all - again) / jobs).toFixed(2)} a job without`,
+    ];
+    console.log(`${round === 0 ? 'cold' : 'warm'}  ${figures.join(', ')}; load ${loadavg()[0]?.toFixed(1)}`);
+  }
+} finally {
+  await server.end();
+  folder.remove();
 }

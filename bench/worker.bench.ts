@@ -1,55 +1,58 @@
-// Jobs a second through the whole path (server, HTTP, worker, engines) beside the same jobs on the bare engines, in turns within
-// one run, and what a job costs the server. MATCHES and PROCESSES change the size. Linux; needs GNU Backgammon and built packages.
-import { availableParallelism } from 'node:os';
+// Jobs a second through the whole path (server, HTTP, worker, engines) beside the same jobs on the bare engines: in turns, a few
+// matches at a time, so that whatever else the machine does falls on both; what counts is the ratio of the medians. As many
+// engines as the worker starts by default, which leaves a core for everything else; the share of the time in which engines
+// think does not depend on what else the machine does. ROUNDS, MATCHES and PROCESSES change the size. Linux; needs
+// GNU Backgammon and built packages. What a job costs the server is measured by the bench called queue.
+import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { freePort, ServerProcess, temporaryFolder } from '../e2e/kit/server.ts';
-import { cpuMsOf, jobsOfMatches, KEY, playMatches, type Run, runBare, runPath } from './worker.ts';
+import { jobsOfMatches, KEY, playMatches, type Run, runBare, runPath } from './worker.ts';
 
-const matches = Number(process.env.MATCHES ?? 3);
-const engines = Number(process.env.PROCESSES ?? availableParallelism());
+const rounds = Number(process.env.ROUNDS ?? 6);
+const matches = Number(process.env.MATCHES ?? 2);
+const engines = Number(process.env.PROCESSES ?? Math.max(1, availableParallelism() - 1));
 const seed = Number(process.env.SEED ?? 20_261_121);
 
 const folder = temporaryFolder();
 const env = { WORKER_KEY: KEY, BOT_DELAY_MS: '0', LIMIT_ANALYSIS: '100000', LIMIT_READ: '100000' };
 const server = await ServerProcess.start({ dataDir: join(folder.path, 'data'), port: await freePort(), env });
 
-const total = (runs: readonly Run[]): Run =>
-  runs.reduce(
-    (sum, run) => ({ jobs: sum.jobs + run.jobs, ms: sum.ms + run.ms, thoughtMs: sum.thoughtMs + run.thoughtMs }),
-    {
-      ...{ jobs: 0, ms: 0, thoughtMs: 0 },
-    },
-  );
-const busy = ({ thoughtMs, ms }: Run) =>
-  `engines thought ${((100 * thoughtMs) / (ms * engines)).toFixed(1)} % of the time`;
 const perSecond = ({ jobs, ms }: Run) => (jobs * 1000) / ms;
+const busy = ({ thoughtMs, ms }: Run) => (100 * thoughtMs) / (ms * engines);
+
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return ((sorted[middle] ?? Number.NaN) + (sorted[(sorted.length - 1) >> 1] ?? Number.NaN)) / 2;
+}
 
 const bare: Run[] = [];
-const path: Run[] = [];
-let cpuMs = 0;
+const whole: Run[] = [];
 
-async function measurePath(ids: readonly string[]): Promise<void> {
-  const before = cpuMsOf(server);
-  path.push(await runPath(server.url, ids, engines));
-  cpuMs += cpuMsOf(server) - before;
+async function runRound(round: number): Promise<void> {
+  const ids = await playMatches(server.url, matches, seed + round);
+  const jobs = await jobsOfMatches(server.url, ids);
+  const runs = [
+    async () => bare.push(await runBare(jobs, engines)),
+    async () => whole.push(await runPath(server.url, ids, engines)),
+  ];
+  for (const run of round % 2 === 0 ? runs : runs.reverse()) await run();
+  const [driver, path] = [bare.at(-1), whole.at(-1)];
+  if (!driver || !path) return;
+  const rates = `bare ${perSecond(driver).toFixed(2)}, whole path ${perSecond(path).toFixed(2)} jobs/s`;
+  console.log(
+    `${String(path.jobs).padStart(4)} jobs: ${rates}; engines thought ${busy(path).toFixed(1)} %; load ${loadavg()[0]?.toFixed(1)}`,
+  );
 }
 
 try {
-  // bare, path, path, bare: what changes slowly on the machine falls on both alike
-  for (const round of [0, 1]) {
-    const ids = await playMatches(server.url, matches, seed + round);
-    const jobs = await jobsOfMatches(server.url, ids);
-    if (round === 0) bare.push(await runBare(jobs, engines));
-    await measurePath(ids);
-    if (round === 1) bare.push(await runBare(jobs, engines));
-  }
-  const [driver, whole] = [total(bare), total(path)];
-  console.log(`${engines} engines, ${whole.jobs} jobs from ${2 * matches} matches, seed ${seed}`);
-  console.log(`bare engines   ${perSecond(driver).toFixed(2)} jobs/s, ${busy(driver)}`);
+  console.log(`${engines} of ${availableParallelism()} cores with an engine, ${matches} matches a round, seed ${seed}`);
+  for (let round = 0; round < rounds; round++) await runRound(round);
+  const [driver, path] = [median(bare.map(perSecond)), median(whole.map(perSecond))];
   console.log(
-    `whole path     ${perSecond(whole).toFixed(2)} jobs/s, ${((100 * perSecond(whole)) / perSecond(driver)).toFixed(1)} % (wanted: 95), ${busy(whole)}`,
+    `medians: bare ${driver.toFixed(2)}, whole path ${path.toFixed(2)} jobs/s: ${((100 * path) / driver).toFixed(1)} % (wanted: 95)`,
   );
-  console.log(`server         ${(cpuMs / whole.jobs).toFixed(2)} ms of CPU a job, reports included (wanted: 1)`);
+  console.log(`engines thought ${median(whole.map(busy)).toFixed(1)} % of the whole path’s time`);
 } finally {
   await server.end();
   folder.remove();

@@ -16,7 +16,7 @@ import { Shift } from '../packages/worker/src/work/shift.ts';
 import { Tally } from '../packages/worker/src/work/tally.ts';
 import { work } from '../packages/worker/src/work/worker.ts';
 
-const ENGINE = { engineId: 'gnubg-1.07', ply: 2 };
+export const ENGINE = { engineId: 'gnubg-1.07', ply: 2 };
 export const KEY = 'a-key-for-volunteers';
 
 /** How many jobs were done in how long, and how long all engines together thought about them. */
@@ -26,13 +26,13 @@ export interface Run {
   readonly thoughtMs: number;
 }
 
-/** Short matches, played out on the server. */
-export async function playMatches(url: string, count: number, seed: number): Promise<string[]> {
-  const policy = { random: seededRandom(seed), double: 0, take: 1 };
+/** Matches, played out on the server. */
+export async function playMatches(url: string, count: number, seed: number, length = 1): Promise<string[]> {
+  const policy = { random: seededRandom(seed), double: length > 1 ? 0.1 : 0, take: 0.9 };
   const ids: string[] = [];
   while (ids.length < count) {
     const keys = [await generateKey(), await generateKey()] as const;
-    ids.push((await playMatch(url, keys, { length: 1, rated: false, clock: 'none' }, policy)).match);
+    ids.push((await playMatch(url, keys, { length, rated: false, clock: 'none' }, policy)).match);
   }
   return ids;
 }
@@ -97,7 +97,7 @@ class FirstLease extends HttpServer {
   }
 }
 
-async function report(url: string, id: string): Promise<void> {
+export async function report(url: string, id: string): Promise<void> {
   for (;;) if ((await ask(url, `/api/analysis/${id}?deep=1&wait=20`)).status === 200) return;
 }
 

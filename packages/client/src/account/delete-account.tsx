@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Client } from '../app/compose.ts';
 import { useAsk } from '../home/use-ask.ts';
 import { accountTexts } from '../strings/account.ts';
-import { texts } from '../strings/en.ts';
+import { texts } from '../strings/main.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Group, TextField } from '../ui/fields.tsx';

@@ -1,6 +1,6 @@
 import type { Connection } from '../session/connection.ts';
 import type { PinnedKey } from '../session/pins.ts';
-import { texts } from '../strings/en.ts';
+import { texts } from '../strings/main.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useSettled } from '../ui/use-settled.ts';

@@ -1,4 +1,4 @@
-import { texts } from '../strings/en.ts';
+import { texts } from '../strings/main.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { NameDialog } from '../home/name-dialog.tsx';
-import { texts } from '../strings/en.ts';
+import { texts } from '../strings/main.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PlayerName } from '../ui/player-link.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { texts } from '../strings/en.ts';
+import { texts } from '../strings/main.ts';
 import { Icon } from '../ui/icon.tsx';
 
 /** A board to look at. Decoration: said in words by the text beside it. */

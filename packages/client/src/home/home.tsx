@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { Client } from '../app/compose.ts';
-import { texts } from '../strings/en.ts';
+import { texts } from '../strings/main.ts';
 import { useTitle } from '../ui/page.tsx';
 import { HeroBoard } from './hero-board.tsx';
 import { Lists } from './lists.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { texts } from '../strings/en.ts';
+import { texts } from '../strings/main.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';

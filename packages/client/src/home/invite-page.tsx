@@ -1,7 +1,7 @@
 import type { ServerMessageOf } from '@anchor/wire';
 import { useEffect, useState } from 'preact/hooks';
 import type { Client } from '../app/compose.ts';
-import { texts } from '../strings/en.ts';
+import { texts } from '../strings/main.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Client } from '../app/compose.ts';
-import { texts } from '../strings/en.ts';
+import { texts } from '../strings/main.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { TextField } from '../ui/fields.tsx';

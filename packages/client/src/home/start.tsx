@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Client } from '../app/compose.ts';
-import { texts } from '../strings/en.ts';
+import { texts } from '../strings/main.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';

@@ -1,5 +1,5 @@
 import { type ClockName, clockName } from '@anchor/wire';
-import { texts } from '../strings/en.ts';
+import { texts } from '../strings/main.ts';
 import { Choices, Switch } from '../ui/fields.tsx';
 import type { Terms } from './offers.ts';
 

@@ -2,7 +2,7 @@ import type { Key } from 'bg-record';
 import { useState } from 'preact/hooks';
 import { saveText } from '../app/browser.ts';
 import { makeKeyText } from '../session/key-text.ts';
-import { texts } from '../strings/en.ts';
+import { texts } from '../strings/main.ts';
 import { Button } from '../ui/button.tsx';
 import { Group } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';

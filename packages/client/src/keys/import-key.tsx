@@ -1,7 +1,7 @@
 import type { Key } from 'bg-record';
 import { useState } from 'preact/hooks';
 import { parseKeyText } from '../session/key-text.ts';
-import { texts } from '../strings/en.ts';
+import { texts } from '../strings/main.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Group } from '../ui/fields.tsx';

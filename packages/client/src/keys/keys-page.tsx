@@ -1,7 +1,7 @@
 import type { Key } from 'bg-record';
 import { useEffect, useState } from 'preact/hooks';
 import type { GuestKey } from '../session/identity.ts';
-import { texts } from '../strings/en.ts';
+import { texts } from '../strings/main.ts';
 import { Notice, Waiting } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { ExportKey } from './export-key.tsx';

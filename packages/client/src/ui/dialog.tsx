@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { texts } from '../strings/en.ts';
+import { texts } from '../strings/main.ts';
 import { Button } from './button.tsx';
 
 export interface DialogProps {

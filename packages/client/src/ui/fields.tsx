@@ -4,6 +4,8 @@ import { useId } from 'preact/hooks';
 interface Option<Value extends string | number> {
   readonly value: Value;
   readonly label: string;
+  /** Where the label is in another language than the page. */
+  readonly lang?: string;
 }
 
 interface ChoicesProps<Value extends string | number> {
@@ -24,7 +26,7 @@ export function Choices<Value extends string | number>({ label, hint, options, v
         {options.map((option) => (
           <label class="choice" key={option.value}>
             <input type="radio" name={name} checked={option.value === value} onChange={() => onChange(option.value)} />
-            <span>{option.label}</span>
+            <span lang={option.lang}>{option.label}</span>
           </label>
         ))}
       </div>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { texts } from '../strings/en.ts';
+import { texts } from '../strings/main.ts';
 
 interface PageProps {
   readonly title: string;

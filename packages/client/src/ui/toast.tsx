@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { texts } from '../strings/en.ts';
+import { texts } from '../strings/main.ts';
 import { Button } from './button.tsx';
 
 interface ToastItem {

@@ -5,6 +5,11 @@ type Main = Catalogue['main'];
 export const settings: Main['settings'] = {
   title: 'Einstellungen',
   lead: 'Auf diesem Gerät gespeichert und sofort gültig.',
+  language: 'Sprache',
+  languageOfTexts: 'Texte',
+  languageOfBrowser: 'Wie der Browser',
+  languageHint: 'Die Seite lädt in der gewählten Sprache neu. E-Mails und rechtliche Seiten sind auf Englisch.',
+  languageRefused: 'Dieser Browser speichert nichts für diese Seite, also auch keine Sprache.',
   look: 'Aussehen',
   theme: 'Farben',
   themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },

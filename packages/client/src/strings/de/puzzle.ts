@@ -43,6 +43,23 @@ export const puzzle: Catalogue['puzzle'] = {
   stats: (tries, solved) =>
     tries === 0 ? 'Noch hat es niemand versucht.' : `${tries} Mal versucht, ${solved} Mal gelöst.`,
   streak: (days) => plural(days, { one: '# Tag in Folge', other: '# Tage in Folge' }),
+  calendar: {
+    title: 'Frühere Aufgaben',
+    earlier: 'Früherer Monat',
+    later: 'Späterer Monat',
+    none: 'In diesem Monat hat niemand nach einer Aufgabe gefragt.',
+    unreachable: 'Der Kalender kommt mit der Verbindung wieder.',
+    day: (date, state) => `${date}: ${state}`,
+    states: {
+      solved: 'gelöst',
+      tried: 'anderer Zug',
+      missed: 'nicht beantwortet',
+      open: 'heute offen',
+      none: 'keine Aufgabe',
+    },
+  },
+  solver: 'Du',
+  opponent: 'Der Gegner',
   share: 'Teilen',
   copied: 'Kopiert.',
   shareSolved: (date) => `Anchor-Aufgabe ${date}: gelöst ✓`,

@@ -183,6 +183,11 @@ export const main = {
   settings: {
     title: 'Settings',
     lead: 'Kept on this device, in force at once.',
+    language: 'Language',
+    languageOfTexts: 'Texts',
+    languageOfBrowser: 'As the browser',
+    languageHint: 'The page loads anew in the language that you choose. Mails and legal pages are in English.',
+    languageRefused: 'This browser keeps nothing for this page, so it cannot remember a language.',
     look: 'Look',
     theme: 'Colours',
     themes: { system: 'As the system', light: 'Light', dark: 'Dark' },

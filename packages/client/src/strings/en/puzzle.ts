@@ -1,3 +1,5 @@
+import { plural } from '../forms.ts';
+
 /** The words of the daily puzzle. */
 export const puzzle = {
   today: 'Today’s puzzle',
@@ -8,7 +10,7 @@ export const puzzle = {
   help: 'Move the checkers, then confirm. You have one try.',
   closed: 'This puzzle is over: only today’s can be answered.',
   goToToday: 'Today’s puzzle',
-  choices: (count: number) => `${count} different plays`,
+  choices: (count: number) => plural(count, { one: '# possible play', other: '# different plays' }),
   money: 'Money game with the Jacoby rule and beavers',
   match: (length: number, own: number, other: number) => `Match to ${length} · you ${own}, opponent ${other}`,
   crawford: 'Crawford game',
@@ -39,11 +41,22 @@ export const puzzle = {
   before: 'Show the position',
   stats: (tries: number, solved: number) =>
     tries === 0 ? 'Nobody has tried it yet.' : `Tried by ${tries}, solved by ${solved}.`,
-  streak: (days: number) => `${days} ${days === 1 ? 'day' : 'days'} in a row`,
+  streak: (days: number) => plural(days, { one: '# day in a row', other: '# days in a row' }),
+  calendar: {
+    title: 'Past puzzles',
+    earlier: 'Earlier month',
+    later: 'Later month',
+    none: 'No puzzle in this month was asked for.',
+    unreachable: 'The calendar comes back with the connection.',
+    day: (date: string, state: string) => `${date}: ${state}`,
+    states: { solved: 'solved', tried: 'another play', missed: 'not answered', open: 'open today', none: 'no puzzle' },
+  },
+  solver: 'You',
+  opponent: 'The opponent',
   share: 'Share',
   copied: 'Copied.',
   shareSolved: (date: string) => `Anchor puzzle ${date}: solved ✓`,
   shareTried: (date: string, rank: number, choices: number) =>
     `Anchor puzzle ${date}: my play is number ${rank} of ${choices}`,
-  shareStreak: (days: number) => `${days} days in a row`,
+  shareStreak: (days: number) => plural(days, { one: '# day in a row', other: '# days in a row' }),
 } as const;

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const executable = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
@@ -34,8 +34,15 @@ export class Person {
     });
   }
 
-  static async arrive(browser: Browser, url: string, viewport = { width: 1280, height: 800 }): Promise<Person> {
-    const context = await browser.newContext({ viewport, reducedMotion: 'reduce', acceptDownloads: true });
+  /** Without the worker that keeps the page for times without a connection, unless the options allow it: a test sees every request then. */
+  static async arrive(
+    browser: Browser,
+    url: string,
+    viewport = { width: 1280, height: 800 },
+    options: BrowserContextOptions = {},
+  ): Promise<Person> {
+    const usual = { reducedMotion: 'reduce', acceptDownloads: true, serviceWorkers: 'block' } as const;
+    const context = await browser.newContext({ viewport, ...usual, ...options });
     const person = new Person(context, await context.newPage());
     await person.page.goto(url);
     return person;

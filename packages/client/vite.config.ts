@@ -1,10 +1,11 @@
 import preact from '@preact/preset-vite';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { offlineShell } from './offline/plugin.ts';
 
 const server = `http://127.0.0.1:${process.env.ANCHOR_SERVER_PORT ?? 3000}`;
 
 export default defineConfig({
-  plugins: [preact({ devToolsEnabled: false, reactAliasesEnabled: false })],
+  plugins: [preact({ devToolsEnabled: false, reactAliasesEnabled: false }), offlineShell()],
   // Workspace packages are bundled from their sources, so a client build needs no other build before it.
   resolve: { conditions: ['@anchor/source', ...defaultClientConditions] },
   build: {

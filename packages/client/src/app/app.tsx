@@ -4,6 +4,7 @@ import { Home } from '../home/home.tsx';
 import type { Client } from './compose.ts';
 import { NotFound } from './not-found.tsx';
 import { Shell } from './shell.tsx';
+import { useTurnMessages } from './use-turn-messages.ts';
 
 const MatchRoute = lazy(() => import('./match-route.tsx'));
 const InvitePage = lazy(() => import('../home/invite-page.tsx'));
@@ -26,6 +27,7 @@ export function App({ client }: { readonly client: Client }) {
       <ErrorBoundary>
         <Shell client={client}>
           <GoToBegunMatch client={client} />
+          <TurnMessages client={client} />
           <Router onRouteChange={arrived}>
             <Route path="/" component={Home} client={client} />
             <Route path="/play" component={Home} client={client} />
@@ -53,6 +55,11 @@ export function App({ client }: { readonly client: Client }) {
 /** Who cannot see the page change hears its heading. */
 function arrived(): void {
   document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+}
+
+function TurnMessages({ client }: { readonly client: Client }) {
+  useTurnMessages(client);
+  return null;
 }
 
 /** A match that this device asked for is shown as soon as it begins, wherever the player is looking. */

@@ -9,6 +9,7 @@ import { Notice, Waiting } from '../ui/notice.tsx';
 import { Page, useTitle } from '../ui/page.tsx';
 import type { Client } from './compose.ts';
 import { useHidden } from './use-hidden.ts';
+import { isDue } from './use-turn-messages.ts';
 
 interface MatchRouteProps {
   readonly id?: string;
@@ -29,11 +30,10 @@ export default function MatchRoute({ id = '', client }: MatchRouteProps) {
 
 /** The players; to who looks elsewhere, that it is his turn. */
 function titleOf(session: MatchSession, hidden: boolean): string {
-  const { header, seat, match, outcome, halted } = session.view.value;
+  const { header } = session.view.value;
   const [one, other] = header.players;
   const names = texts.home.versus(isolated(one.name, one.pub), isolated(other.name, other.pub));
-  const isDue = seat !== null && match.toAct === seat && !outcome && !halted;
-  return hidden && isDue ? texts.match.yourTurn(names) : names;
+  return hidden && isDue(session.view.value) ? texts.match.yourTurn(names) : names;
 }
 
 /** The match is on its way, or why it is not. */

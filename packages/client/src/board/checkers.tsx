@@ -91,6 +91,9 @@ interface CheckerProps {
   readonly flat?: boolean;
 }
 
+/** A ring for the one, a cross for the other. */
+const MARKS: readonly [string, string] = ['M0 -9 A9 9 0 1 1 -0.01 -9', 'M-7 -7 L7 7 M7 -7 L-7 7'];
+
 /** A checker seen from above, its middle at the origin. */
 export function Checker({ player, count, flat = false }: CheckerProps) {
   return (
@@ -100,7 +103,9 @@ export function Checker({ player, count, flat = false }: CheckerProps) {
       <circle r={CHECKER_RADIUS - 2} fill={`url(#paint-face-${player})`} />
       <circle class="checker-dish" r="17.5" fill={`url(#paint-dish-${player})`} />
       <circle r="15.6" fill={`url(#paint-face-${player})`} />
-      {count !== null && (
+      {count === null ? (
+        <path class="checker-mark" d={MARKS[player]} />
+      ) : (
         <text class="checker-count" y="1">
           {count}
         </text>

@@ -1,18 +1,21 @@
-import type { LiveView, SeekView } from '@anchor/wire';
+import type { SeekView } from '@anchor/wire';
 import type { ComponentChildren } from 'preact';
 import type { Client } from '../app/compose.ts';
 import { texts } from '../strings/en.ts';
-import { Button, LinkButton } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Waiting } from '../ui/notice.tsx';
 import { PlayerLink } from '../ui/player-link.tsx';
 import { toast } from '../ui/toast.tsx';
+import { LiveRow } from './live-row.tsx';
 import type { Offers } from './offers.ts';
 import { TermTags } from './terms-form.tsx';
+import { useFollowed } from './use-followed.ts';
 
 /** Open games and live matches, side by side. */
-export function Lists({ client: { lobby, offers, connection } }: { readonly client: Client }) {
+export function Lists({ client: { lobby, offers, connection, matches } }: { readonly client: Client }) {
   const lists = lobby.lists.value;
+  const { followed, onSeen } = useFollowed(lists?.live ?? []);
   const cutOff = ['offline', 'superseded', 'wrong-server'].includes(connection.status.value);
   const own = connection.me.value?.pub;
   if (!lists && cutOff) return <p class="soft">{texts.home.listsOffline}</p>;
@@ -26,7 +29,7 @@ export function Lists({ client: { lobby, offers, connection } }: { readonly clie
       </List>
       <List title={texts.home.live} icon="eye" empty={texts.home.liveEmpty}>
         {lists.live.map((live) => (
-          <LiveRow key={live.match} live={live} />
+          <LiveRow key={live.match} live={live} matches={matches} followed={followed.has(live.match)} onSeen={onSeen} />
         ))}
       </List>
     </div>
@@ -81,26 +84,6 @@ function SeekRow({ seek, own, offers }: SeekRowProps) {
           {texts.home.accept}
         </Button>
       )}
-    </li>
-  );
-}
-
-function LiveRow({ live: { match, players, length, score } }: { readonly live: LiveView }) {
-  const [one, other] = players;
-  return (
-    <li class="list__row">
-      <div class="list__what">
-        <span class="list__who">
-          <PlayerLink name={one.name} pub={one.pub} /> – <PlayerLink name={other.name} pub={other.pub} />
-        </span>
-        <span class="tags">
-          <span class="tag tabular">{texts.home.score(...score)}</span>
-          <span class="tag">{texts.terms.points(length)}</span>
-        </span>
-      </div>
-      <LinkButton kind="soft" href={`/match/${match}`}>
-        {texts.home.watch}
-      </LinkButton>
     </li>
   );
 }

@@ -1,11 +1,13 @@
-import type { AnimationSpeed, PreferenceStore, Preferences } from '../session/types.ts';
+import type { AnimationSpeed, BoardTheme, PreferenceStore, Preferences } from '../session/types.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Choices, Switch } from '../ui/fields.tsx';
 import { matchTexts as texts } from './texts.ts';
 
-type Toggle = {
-  [Name in keyof Preferences]: Preferences[Name] extends boolean ? Name : never;
-}[keyof Preferences];
+/** Permissions are asked for on the settings page alone. */
+type Toggle = Exclude<
+  { [Name in keyof Preferences]: Preferences[Name] extends boolean ? Name : never }[keyof Preferences],
+  'notifications'
+>;
 
 const TOGGLES: readonly Toggle[] = [
   'autoConfirmForced',
@@ -14,9 +16,11 @@ const TOGGLES: readonly Toggle[] = [
   'confirmCube',
   'mirrored',
   'flipped',
+  'marks',
   'sounds',
 ];
 
+const BOARDS: readonly BoardTheme[] = ['sea', 'walnut', 'linen', 'contrast'];
 const SPEEDS: readonly AnimationSpeed[] = ['off', 'fast', 'normal', 'slow'];
 
 interface BoardSettingsProps {
@@ -39,6 +43,12 @@ export function BoardSettings({ preferences, onClose }: BoardSettingsProps) {
           />
         ))}
       </div>
+      <Choices
+        label={texts.boardTheme}
+        options={BOARDS.map((value) => ({ value, label: texts.boardThemes[value] }))}
+        value={current.board}
+        onChange={(board) => preferences.set({ board })}
+      />
       <Choices
         label={texts.animation}
         options={SPEEDS.map((value) => ({ value, label: texts.speeds[value] }))}

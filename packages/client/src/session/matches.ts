@@ -46,7 +46,7 @@ export class Matches {
   readonly #handles = new Map<string, Signal<MatchHandle>>();
   readonly #sessions = new Map<string, LiveMatch>();
   /** Matches that a page wants to show without sitting in them. */
-  readonly #watched = new Set<string>();
+  readonly #watched = new Map<string, number>();
   readonly #begun = signal<string | null>(null);
   readonly #current = signal<string | null>(null);
   readonly #missed = signal<Finished | null>(null);
@@ -56,13 +56,20 @@ export class Matches {
     this.#ports = ports;
     ports.connection.on((message) => this.#hear(message));
     effect(() => {
-      if (ports.connection.status.value === 'online') for (const id of this.#watched) void this.#watch(id);
+      if (ports.connection.status.value === 'online') for (const id of this.#watched.keys()) void this.#watch(id);
     });
   }
 
   /** The match that this device asked for and that has begun last: the page goes there. */
   get begun(): ReadonlySignal<string | null> {
     return this.#begun;
+  }
+
+  /** The session of the match of this key that goes on; null while there is none. */
+  get currentSession(): MatchSession | null {
+    const id = this.current;
+    const handle = id === null ? null : this.#handle(id).value;
+    return handle?.kind === 'ready' ? handle.session : null;
   }
 
   /** The match of this key that goes on, as far as this page knows. */
@@ -82,15 +89,19 @@ export class Matches {
   open(id: string): ReadonlySignal<MatchHandle> {
     const handle = this.#handle(id);
     if (!matchId.safeParse(id).success) handle.value = { kind: 'missing' };
-    else if (!this.#sessions.has(id) && !this.#watched.has(id)) {
-      this.#watched.add(id);
-      if (this.#ports.connection.status.peek() === 'online') void this.#watch(id);
+    else {
+      const shownBefore = this.#watched.get(id) ?? 0;
+      this.#watched.set(id, shownBefore + 1);
+      const isKnown = this.#sessions.has(id) || shownBefore > 0;
+      if (!isKnown && this.#ports.connection.status.peek() === 'online') void this.#watch(id);
     }
     return handle;
   }
 
-  /** The page no longer shows a match. */
+  /** A place that had opened a match no longer shows it; when no other does either, it is let go. */
   close(id: string): void {
+    const shown = (this.#watched.get(id) ?? 0) - 1;
+    if (shown > 0) return void this.#watched.set(id, shown);
     this.#watched.delete(id);
     const session = this.#sessions.get(id);
     if (!session || session.seat !== null) return;
@@ -124,7 +135,14 @@ export class Matches {
     if (!header.ok) return this.#unreadable(message.header, header);
     const known = this.#sessions.get(header.value.id);
     if (known) void known.receive(message);
+    else if (message.seat === null && !this.#watched.has(header.value.id)) this.#unwanted(header.value.id);
     else this.#begin(await this.#session(header.value, message.seat), message);
+  }
+
+  /** Asked for by a place that has gone meanwhile. */
+  #unwanted(match: string): void {
+    this.#handles.delete(match);
+    this.#ports.connection.tell({ type: 'unwatch', match });
   }
 
   #unreadable(header: Header, failure: Failure): void {

@@ -124,11 +124,16 @@ export interface MatchSession {
 }
 
 export type Theme = 'system' | 'light' | 'dark';
+/** What the board looks like. */
+export type BoardTheme = 'sea' | 'walnut' | 'linen' | 'contrast';
 export type AnimationSpeed = 'off' | 'fast' | 'normal' | 'slow';
 
 /** What a player prefers on this device. */
 export interface Preferences {
   readonly theme: Theme;
+  readonly board: BoardTheme;
+  /** A ring on the light checkers and a cross on the dark ones, to tell them apart by shape. */
+  readonly marks: boolean;
   readonly sounds: boolean;
   /** Treated as `off` when the system asks for reduced motion. */
   readonly animation: AnimationSpeed;
@@ -144,6 +149,8 @@ export interface Preferences {
   readonly autoConfirmForced: boolean;
   /** Bear off by itself in a race whenever every die can. */
   readonly greedyBearOff: boolean;
+  /** A message of the system when it is one's turn and nobody looks at the page. */
+  readonly notifications: boolean;
 }
 
 export interface PreferenceStore {

@@ -8,6 +8,8 @@ const NAME = 'anchor.preferences';
 
 export const DEFAULTS: Preferences = {
   theme: 'system',
+  board: 'sea',
+  marks: false,
   sounds: true,
   animation: 'normal',
   mirrored: false,
@@ -16,12 +18,15 @@ export const DEFAULTS: Preferences = {
   autoRoll: true,
   autoConfirmForced: false,
   greedyBearOff: false,
+  notifications: false,
 };
 
 /** Every member may be missing: preferences may have been stored before it existed. */
 const stored = z.partial(
   z.object({
     theme: z.enum(['system', 'light', 'dark']),
+    board: z.enum(['sea', 'walnut', 'linen', 'contrast']),
+    marks: z.boolean(),
     sounds: z.boolean(),
     animation: z.enum(['off', 'fast', 'normal', 'slow']),
     mirrored: z.boolean(),
@@ -30,6 +35,7 @@ const stored = z.partial(
     autoRoll: z.boolean(),
     autoConfirmForced: z.boolean(),
     greedyBearOff: z.boolean(),
+    notifications: z.boolean(),
   }),
 );
 

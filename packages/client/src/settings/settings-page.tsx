@@ -1,10 +1,18 @@
-import type { AnimationSpeed, PreferenceStore, Preferences, Theme } from '../session/types.ts';
+import { startPosition } from 'bg-rules';
+import { SmallBoard } from '../board/small-board.tsx';
+import type { AnimationSpeed, BoardTheme, PreferenceStore, Preferences, Theme } from '../session/types.ts';
 import { texts } from '../strings/en.ts';
 import { Choices, Group, Switch } from '../ui/fields.tsx';
 import { Page } from '../ui/page.tsx';
+import { LanguageChoice } from './language-choice.tsx';
+import { TurnMessages } from './turn-messages.tsx';
+import './settings.css';
 
-/** The preferences that are on or off. */
-type Toggle = { [Name in keyof Preferences]: Preferences[Name] extends boolean ? Name : never }[keyof Preferences];
+/** The preferences that are simply on or off. */
+type Toggle = Exclude<
+  { [Name in keyof Preferences]: Preferences[Name] extends boolean ? Name : never }[keyof Preferences],
+  'notifications'
+>;
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 const SPEEDS: readonly AnimationSpeed[] = ['off', 'fast', 'normal', 'slow'];
@@ -35,17 +43,40 @@ export default function SettingsPage({ preferences }: SettingsProps) {
         />
         <Toggles preferences={preferences} names={['sounds']} />
       </Group>
-      <Group title={settings.board}>
-        <Toggles preferences={preferences} names={['mirrored', 'flipped']} />
-      </Group>
+      <BoardLook preferences={preferences} />
       <Group title={settings.playing}>
         <Toggles preferences={preferences} names={['confirmCube', 'autoRoll', 'autoConfirmForced', 'greedyBearOff']} />
+        <TurnMessages preferences={preferences} />
       </Group>
+      <LanguageChoice />
     </Page>
   );
 }
 
+const BOARDS: readonly BoardTheme[] = ['sea', 'walnut', 'linen', 'contrast'];
+const START = startPosition();
+const CUBE = { value: 1, owner: null, offeredTo: null } as const;
+
+function BoardLook({ preferences }: SettingsProps) {
+  const { settings } = texts;
+  return (
+    <Group title={settings.board}>
+      <Choices
+        label={settings.boardTheme}
+        options={BOARDS.map((value) => ({ value, label: settings.boardThemes[value] }))}
+        value={preferences.current.value.board}
+        onChange={(board: BoardTheme) => preferences.set({ board })}
+      />
+      <div class="settings__board" role="img" aria-label={settings.boardPreview}>
+        <SmallBoard position={START} cube={CUBE} dice={[]} />
+      </div>
+      <Toggles preferences={preferences} names={['marks', 'mirrored', 'flipped']} />
+    </Group>
+  );
+}
+
 const hints: Partial<Record<Toggle, string>> = {
+  marks: texts.settings.marksHint,
   mirrored: texts.settings.mirroredHint,
   confirmCube: texts.settings.confirmCubeHint,
   autoRoll: texts.settings.autoRollHint,

@@ -1,0 +1,25 @@
+import { generateKey } from 'bg-record';
+import type { Page } from 'playwright-core';
+import { type Policy, seededRandom } from './policy.ts';
+import { SocketPlayer } from './socket-player.ts';
+
+/** A friend without a screen, who has proved his key. */
+export async function friendOf(url: string, policy: Partial<Policy> = {}): Promise<SocketPlayer> {
+  const key = await generateKey();
+  const friend = new SocketPlayer({ url, key, policy: { random: seededRandom(1), double: 0, take: 1, ...policy } });
+  await friend.connect();
+  return friend;
+}
+
+/** The person at the screen makes a link for an untimed match, and the friend follows it. */
+export async function playFriend(page: Page, friend: SocketPlayer, length: string): Promise<void> {
+  const choose = (group: string, label: string) =>
+    page.getByRole('group', { name: group }).getByText(label, { exact: true }).click();
+  await page.getByRole('button', { name: 'Invite a friend' }).click();
+  await choose('Length', length);
+  await choose('Clock', 'No clock');
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  const code = (await page.getByLabel('Your link').inputValue()).split('/').at(-1);
+  friend.send({ type: 'join', code });
+  await page.waitForURL(/\/match\//);
+}

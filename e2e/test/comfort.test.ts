@@ -1,0 +1,267 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generateKey } from 'bg-record';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, launch, Person } from '../kit/browser.ts';
+import { friendOf, playFriend } from '../kit/friends.ts';
+import { inspect, loaded, overflow, SIZES } from '../kit/inspect.ts';
+import { playMatch } from '../kit/play-match.ts';
+import { seededRandom } from '../kit/policy.ts';
+import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
+import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import type { SocketPlayer } from '../kit/socket-player.ts';
+
+const folder = temporaryFolder();
+const people: Person[] = [];
+const friends: SocketPlayer[] = [];
+let server: ServerProcess;
+let browser: Browser;
+
+const start = async (port?: number) => {
+  const dataDir = join(folder.path, 'data');
+  server = await ServerProcess.start({ dataDir, port: port ?? (await freePort()), env: { BOT_DELAY_MS: '0' } });
+};
+
+beforeAll(async () => {
+  await start();
+  if (hasChromium) browser = await launch();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server.end();
+  folder.remove();
+});
+afterEach(async () => {
+  for (const friend of friends.splice(0)) friend.leave();
+  for (const person of people.splice(0)) {
+    expect(person.errors.filter((error) => !/WebSocket|ERR_(CONNECTION|INTERNET)|503/.test(error))).toEqual([]);
+    await person.leave();
+  }
+});
+
+async function arrive(path = '/', options: Parameters<typeof Person.arrive>[3] = {}): Promise<Person> {
+  const person = await Person.arrive(browser, `${server.url}${path}`, undefined, options);
+  people.push(person);
+  return person;
+}
+
+const untilMyTurn = (page: Page) => playAtScreen(page, undefined, () => hasFreshRoll(page));
+
+/** A person in a match with a friend without a screen, with a roll before him. */
+async function inMatch(options: Parameters<typeof Person.arrive>[3] = {}): Promise<Person> {
+  const person = await arrive('/', options);
+  const friend = await friendOf(server.url);
+  friends.push(friend);
+  await playFriend(person.page, friend, '1');
+  await untilMyTurn(person.page);
+  return person;
+}
+
+/** A browser without windows cannot put another tab in front by itself. */
+function look(page: Page, away: boolean): Promise<void> {
+  return page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, away);
+}
+
+const BOARDS = ['Sea', 'Walnut', 'Linen', 'High contrast'];
+
+/** Relative luminance as WCAG has it. */
+function luminance([r, g, b]: readonly number[]): number {
+  const [red = 0, green = 0, blue = 0] = [r, g, b].map((channel = 0) => {
+    const part = channel / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** What this board paints the faces of both players' checkers with. */
+function faces(page: Page): Promise<number[][]> {
+  return page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    const colours = [0, 1].map((player) => {
+      probe.style.color = `var(--board-checker-${player}-mid)`;
+      return (getComputedStyle(probe).color.match(/\d+/g) ?? []).map(Number);
+    });
+    probe.remove();
+    return colours;
+  });
+}
+
+describe.runIf(hasChromium)('comfort', () => {
+  test('C1 the start page follows live matches on small boards, with every roll verified, and leads to them', async () => {
+    const player = await inMatch();
+    const { page } = await arrive();
+    const label = await page.locator('.live__board > [role=img]').getAttribute('aria-label');
+    const rolls = async () => Number.parseInt((await page.locator('.live__seal').textContent()) ?? '', 10);
+    const before = await rolls();
+    await inspect(page, 'home-live');
+    await page.setViewportSize(SIZES[0]!);
+    await player.page.locator('.board__place.is-movable').first().waitFor();
+    let moved = 0;
+    await playAtScreen(player.page, undefined, async () => (await hasFreshRoll(player.page)) && ++moved > 1);
+    await expect.poll(rolls).toBeGreaterThan(before);
+    expect(await page.locator('.live__board > [role=img]').getAttribute('aria-label')).not.toBe(label);
+    await page.getByRole('link', { name: 'Watch' }).click();
+    await page.getByText('You are watching').waitFor();
+    const shown = await page.locator('.moves__text').count();
+    let more = 0;
+    await playAtScreen(player.page, undefined, async () => (await hasFreshRoll(player.page)) && ++more > 1);
+    await expect.poll(() => page.locator('.moves__text').count()).toBeGreaterThan(shown);
+  });
+
+  test.each(BOARDS)('C2 the %s board can be chosen, stays, and tells checkers apart by brightness', async (board) => {
+    const { page } = await arrive('/settings');
+    await loaded(page);
+    await page.getByRole('group', { name: 'Board and checkers' }).getByText(board, { exact: true }).click();
+    await page.reload();
+    await loaded(page);
+    expect(await page.getByRole('radio', { name: board }).isChecked()).toBe(true);
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate((chosen) => document.documentElement.setAttribute('data-theme', chosen), theme);
+      const [bright = 0, dark = 0] = (await faces(page)).map(luminance);
+      expect((bright + 0.05) / (dark + 0.05), `${board}, ${theme}`).toBeGreaterThan(7);
+    }
+    await inspect(page, `settings-${board.split(' ')[0]?.toLowerCase()}`);
+  });
+
+  test('C3 marks tell the checkers apart by shape, on the player’s wish', async () => {
+    const { page } = await arrive('/settings');
+    await loaded(page);
+    const marks = page.locator('.settings__board .checker-mark');
+    expect(await marks.first().isVisible()).toBe(false);
+    await page.getByRole('switch', { name: /^Marks/ }).check();
+    expect(await marks.first().isVisible()).toBe(true);
+    const shapes = await marks.evaluateAll((all) => new Set(all.map((mark) => mark.getAttribute('d'))).size);
+    expect(shapes).toBe(2);
+  });
+
+  test('C4 a message of the system says that it is one’s turn: only when wished, only while hidden, gone when seen', async () => {
+    const person = await inMatch({ serviceWorkers: 'allow', permissions: ['notifications'] });
+    const { page } = person;
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    const messages = () =>
+      page.evaluate(async () => {
+        const worker = await navigator.serviceWorker.ready;
+        return (await worker.getNotifications()).map(({ title, body }) => `${title}: ${body}`);
+      });
+    await look(page, true);
+    expect(await messages()).toEqual([]);
+    await look(page, false);
+    const match = page.url();
+    await page.goto(`${server.url}/settings`);
+    await page.getByRole('switch', { name: /^Tell me/ }).check();
+    await page.goto(match);
+    await page.locator('.board__place.is-movable').first().waitFor();
+    expect(await messages()).toEqual([]);
+    await look(page, true);
+    await expect.poll(messages).toEqual([expect.stringMatching(/^Your turn: .*waits for you\.$/)]);
+    await look(page, false);
+    await expect.poll(messages).toEqual([]);
+  });
+
+  test('C5 who is refused messages is told why the switch stays off', async () => {
+    const { page } = await arrive('/settings');
+    await page.evaluate(() => {
+      Notification.requestPermission = () => Promise.resolve('denied');
+    });
+    await page.getByRole('switch', { name: /^Tell me/ }).click();
+    await page.getByText('Your browser forbids messages of this page.').waitFor();
+    expect(await page.getByRole('switch', { name: /^Tell me/ }).isChecked()).toBe(false);
+    await inspect(page, 'settings-denied');
+  });
+
+  test('C6 without a server the page opens all the same, and checks a record', async () => {
+    const { page } = await arrive('/', { serviceWorkers: 'allow' });
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    const file = join(folder.path, 'record.json');
+    await saveRecord(file);
+    const { port } = new URL(server.url);
+    await server.end();
+    await page.goto(`${server.url}/verify`);
+    await page.getByText('No connection. Trying again by itself.').waitFor();
+    await page.getByLabel('Choose').setInputFiles(file);
+    await page.getByRole('heading', { name: 'This record is genuine.' }).waitFor();
+    await inspect(page, 'verified-offline');
+    await page.goto(server.url);
+    await page.getByText('The lists come back with the connection.').waitFor();
+    await inspect(page, 'home-offline');
+    await start(Number(port));
+    await page.locator('.lists').waitFor();
+  });
+
+  test('C7 what is asked of the service itself is never answered from what was kept', async () => {
+    const { page } = await arrive('/', { serviceWorkers: 'allow' });
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    const kept = await page.evaluate(async () => {
+      for (const path of ['/api/records', '/api/leaderboard', '/healthz']) await fetch(path);
+      const names = await caches.keys();
+      const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+      return { names, paths: requests.flat().map(({ url }) => new URL(url).pathname) };
+    });
+    expect(kept.names).toEqual([expect.stringMatching(/^anchor-[0-9a-f]{16}$/)]);
+    expect(kept.paths).toContain('/src/record/index.js');
+    expect(kept.paths.filter((path) => /^\/(api|records|healthz)/.test(path))).toEqual([]);
+  });
+
+  test('C8 the page can be installed', async () => {
+    const { page, context } = await arrive('/', { serviceWorkers: 'allow' });
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    const devtools = await context.newCDPSession(page);
+    const { errors } = await devtools.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+    // A context of its own counts as a private window, in which nothing can be installed.
+    expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
+  });
+
+  test.each(['/', '/settings', '/verify', '/puzzle', '/leaderboard', '/account', '/fairness', '/volunteers'])(
+    'C9 %s reads from right to left without being cut off',
+    async (path) => {
+      const { page } = await arrive(path);
+      await loaded(page);
+      await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+      for (const size of [...SIZES, { width: 320, height: 640 }]) {
+        await page.setViewportSize(size);
+        await expect.poll(() => overflow(page), { message: `${path} at ${size.width}` }).toBe(0);
+        expect(await cutOff(page), `${path} at ${size.width}`).toEqual([]);
+      }
+    },
+  );
+
+  test('C10 so does a match', async () => {
+    const { page } = await inMatch();
+    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+    for (const size of [...SIZES, { width: 320, height: 640 }]) {
+      await page.setViewportSize(size);
+      await expect.poll(() => overflow(page), { message: `at ${size.width}` }).toBe(0);
+      expect(await cutOff(page), `at ${size.width}`).toEqual([]);
+    }
+    await page.setViewportSize(SIZES[0]!);
+    await untilMyTurn(page);
+    await page.locator('.board__place.is-movable').first().click();
+  });
+});
+
+/** Buttons and links that lie beyond an edge of the window; from right to left that is where scrolling does not reach. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('main a, main button, main input, header a, header button')]
+      .filter((element) => element.checkVisibility())
+      .filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        return width > 1 && (left < -1 || right > innerWidth + 1);
+      })
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
+}
+
+/** The record of a match that two others have played. */
+async function saveRecord(path: string): Promise<void> {
+  const keys = [await generateKey(), await generateKey()] as const;
+  const policy = { random: seededRandom(1), double: 1, take: 0 };
+  const { record } = await playMatch(server.url, keys, { length: 1, rated: true, clock: 'none' }, policy);
+  writeFileSync(path, await (await fetch(server.url + record)).text());
+}

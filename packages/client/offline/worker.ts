@@ -1,0 +1,87 @@
+export {};
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** Put in by the build: every file of this release, and a name that changes when any of them does. */
+declare const __FILES__: readonly string[];
+declare const __RELEASE__: string;
+
+const CACHE = `anchor-${__RELEASE__}`;
+/** The verifier that the server hands out: records can be checked without a connection. */
+const KEPT: ReadonlySet<string> = new Set(['/', '/src/record/index.js', ...__FILES__]);
+/** What is no page: never answered from here, so that nobody takes an old answer for a new one. */
+const ANSWERS = /^\/(?:api|records|worker|healthz|metrics|ws)(?:\/|$)/;
+/** A connection that says nothing for so long is as good as none. */
+const PATIENCE_MS = 4_000;
+
+self.addEventListener('install', (event) => event.waitUntil(keepRelease()));
+self.addEventListener('activate', (event) => event.waitUntil(begin()));
+self.addEventListener('fetch', (event) => {
+  const answer = answerTo(event.request);
+  if (answer) event.respondWith(answer);
+});
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(showPage(String(event.notification.data)));
+});
+
+async function keepRelease(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(
+    [...KEPT].map((path) => new Request(path, { cache: isNamedByContent(path) ? 'default' : 'reload' })),
+  );
+}
+
+/**
+ * A new release takes over when the last page of the old one is closed: until then that page finds its own parts here, also those that
+ * the server no longer has.
+ */
+async function begin(): Promise<void> {
+  const old = (await caches.keys()).filter((name) => name.startsWith('anchor-') && name !== CACHE);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+/** Null: none of this worker's business. */
+function answerTo(request: Request): Promise<Response> | null {
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== self.location.origin || ANSWERS.test(pathname)) return null;
+  if (request.mode === 'navigate') return documentFor(request, pathname);
+  if (isNamedByContent(pathname)) return keptFirst(request);
+  return KEPT.has(pathname) ? serverFirst(request, pathname) : null;
+}
+
+function isNamedByContent(path: string): boolean {
+  return path.startsWith('/assets/');
+}
+
+/** The newest page there is; without the server, or while it is being restarted behind its proxy, the one of this release. */
+async function documentFor(request: Request, pathname: string): Promise<Response> {
+  const kept = KEPT.has(pathname) ? pathname : '/';
+  const answer = await fromServer(request);
+  if (answer && answer.status < 500) return answer;
+  return (await caches.match(kept)) ?? answer ?? Response.error();
+}
+
+async function keptFirst(request: Request): Promise<Response> {
+  return (await caches.match(request)) ?? fetch(request);
+}
+
+async function serverFirst(request: Request, pathname: string): Promise<Response> {
+  const answer = await fromServer(request);
+  if (answer?.ok) return answer;
+  return (await caches.match(pathname)) ?? answer ?? Response.error();
+}
+
+/** Null when the server is out of reach. */
+function fromServer(request: Request): Promise<Response | null> {
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
+  return Promise.race([fetch(request).catch(() => null), late]);
+}
+
+async function showPage(path: string): Promise<void> {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const page = pages.find(({ url }) => new URL(url).pathname === path) ?? pages[0];
+  if (page) await page.focus();
+  else await self.clients.openWindow(path);
+}

@@ -1,0 +1,36 @@
+import './board.css';
+import type { Position } from 'bg-rules';
+import { useMemo } from 'preact/hooks';
+import { Checkers } from './checkers.tsx';
+import { CubeFace, type ShownCube } from './cube.tsx';
+import { Dice, type ShownDice } from './dice.tsx';
+import { Frame } from './frame.tsx';
+import { HEIGHT, WIDTH } from './geometry.ts';
+import { Paints } from './paints.tsx';
+import { arrange } from './pieces.ts';
+
+const orientation = { viewer: 0, mirrored: false, flipped: false } as const;
+
+interface SmallBoardProps {
+  readonly position: Position;
+  readonly cube: ShownCube | null;
+  readonly dice: readonly ShownDice[];
+}
+
+/** A board to look at, seen by player 0. A picture: what it shows is said in words beside it. */
+export function SmallBoard({ position, cube, dice }: SmallBoardProps) {
+  const pieces = useMemo(() => arrange(position, []), [position]);
+  return (
+    <div class="board">
+      <svg class="board__drawing" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+        <Paints />
+        <Frame orientation={orientation} />
+        {cube && <CubeFace cube={cube} orientation={orientation} />}
+        {dice.map((shown) => (
+          <Dice key={`${shown.roll}-${shown.owner}`} {...shown} orientation={orientation} durationMs={0} />
+        ))}
+        <Checkers pieces={pieces} orientation={orientation} durationMs={0} lifted={null} />
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { german } from '../src/strings/de/index.ts';
+import { english } from '../src/strings/en/index.ts';
+import * as forms from '../src/strings/forms.ts';
+import { languageFor } from '../src/strings/language.ts';
+
+/** Every text of a catalogue by its path; functions are texts as well. */
+function textsOf(part: unknown, path = ''): [string, unknown][] {
+  if (typeof part !== 'object' || part === null) return [[path, part]];
+  return Object.entries(part).flatMap(([name, inner]) => textsOf(inner, path ? `${path}.${name}` : name));
+}
+
+const inEnglish = new Map(textsOf(english));
+const inGerman = new Map(textsOf(german(forms)));
+const paths = [...inEnglish.keys()];
+const isFunction = (path: string) => typeof inEnglish.get(path) === 'function';
+
+/** Names, notation, and words that players of both languages use. Everything else has to differ. */
+const SHARED = [
+  /^(main\.app\.name|board\.(bar|barWithin)|.*\.bot|match\.crawford)$/,
+  /^main\.terms\.clocks\.normal|\.(animations|speeds)\.normal$/,
+  /^match\.(beaver|resignAs\.[23])$|^puzzle\.(equity|gammon)$|^review\.(equity|difference)$/,
+  /^review\.chart\.kinds\.equity$|^review\.summary\.(pr|explained\.move-order)$|^review\.tools\.files\.(mat|sgf)$/,
+  /^main\.match\.title$|^leaderboard\.games$|^player\.games$|reasons\.points$|^seal\.server$/,
+];
+
+/** Arguments by path, where numbers would not do. */
+const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
+  'charts.label': [120, 'Sentence.'],
+  'charts.outside': [['2', '5']],
+  'main.home.botTerms': ['3 points', 'Fast clock'],
+  'match.yes': ['Double'],
+  'review.chart.mistakes': [{ blunder: 7, error: 5, inaccuracy: 3 }],
+  'review.cube.engine': ['double-take'],
+  'review.spokenMark': ['blunder'],
+  'verify.evidence.what': [[17, 23]],
+  'names.nobody': ['abc123'],
+};
+const FIGURES = [{ dice: 40, needed: 600, chi2: 12.5, critical: 11.07 }];
+
+function said(catalogue: ReadonlyMap<string, unknown>, path: string, amount: number): string {
+  const text = catalogue.get(path);
+  if (typeof text !== 'function') return String(text);
+  const given = ARGUMENTS[path] ?? (path.startsWith('fairness.grades') ? FIGURES : null);
+  const numbers = Array.from({ length: text.length }, (_, n) => amount + 11 * n);
+  const result: unknown = text(...(given ?? numbers));
+  return typeof result === 'function' ? String(result(1_700_000_000_000)) : String(result);
+}
+
+/** The figures that a text names, whatever their order. */
+const figuresIn = (text: string) => (text.match(/\d+/g) ?? []).sort();
+
+describe('catalogues', () => {
+  it('have the same texts in every language', () => {
+    expect([...inGerman.keys()].sort()).toEqual(paths.toSorted());
+    expect(paths.length).toBeGreaterThan(600);
+  });
+
+  it('are translated: what is the same in both is a shared word', () => {
+    const same = paths.filter((path) => !isFunction(path) && inEnglish.get(path) === inGerman.get(path));
+    expect(same.filter((path) => !SHARED.some((shared) => shared.test(path)))).toEqual([]);
+  });
+
+  it.each(paths.filter(isFunction))('%s says something, and the same figures in every language', (path) => {
+    for (const amount of [1, 2, 40]) {
+      const [one, other] = [said(inEnglish, path, amount), said(inGerman, path, amount)];
+      expect(one && other, `${one} | ${other}`).toBeTruthy();
+      expect(`${one} ${other}`).not.toMatch(/undefined|NaN|\[object/);
+      if (amount > 1) expect(figuresIn(other), `${one} | ${other}`).toEqual(figuresIn(one));
+    }
+  });
+});
+
+describe('the language of a page', () => {
+  it.each([
+    ['de', ['en-GB'], 'de'],
+    [null, ['fr-FR', 'de-AT', 'en'], 'de'],
+    [null, ['en-US', 'de'], 'en'],
+    [null, ['fr'], 'en'],
+    [null, [], 'en'],
+    ['xx', ['de'], 'de'],
+    ['toString', [], 'en'],
+  ] as const)('chosen %s, browser %s: %s', (chosen, preferred, expected) => {
+    expect(languageFor(chosen, preferred)).toBe(expected);
+  });
+});

@@ -1,46 +1,29 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { makeOpenApi } from '@anchor/wire';
-import { keyFromSeed } from 'bg-record';
+import { type Key, keyFromSeed } from 'bg-record';
 import type { Result } from 'bg-rules';
 import { bringKeysUpToDate } from './account-keys.ts';
 import { setUpAnalysis, setUpThinker } from './analysis-setup.ts';
-import { type RunningBackups, setUpBackups } from './backup-setup.ts';
+import { setUpBackups } from './backup-setup.ts';
 import { InProcessBus } from './bus/in-process.ts';
 import type { Config } from './config.ts';
-import type { OpenQueue } from './domain/analysis/queue/open-queue.ts';
+import type { MailSetup } from './domain/accounts/correspondence.ts';
 import type { Log, World } from './domain/ports.ts';
 import { type PuzzleParts, Puzzles } from './domain/puzzle/puzzles.ts';
-import { createService, type Service, type ServiceParts } from './domain/service.ts';
-import { countErrors, healthOf } from './health.ts';
-import type { HttpParts } from './http/parts.ts';
-import { GENERAL_LIMIT, RequestLimiter } from './http/request-limiter.ts';
+import { createService, type ServiceParts } from './domain/service.ts';
+import { countErrors } from './health.ts';
 import { makeServer } from './http/server.ts';
+import { setUpHttp } from './http-setup.ts';
 import { setUpMail } from './mail-setup.ts';
+import { pathOf, readVersion } from './places.ts';
 import { puzzleBank } from './puzzle-bank.ts';
 import { Timers } from './schedule/timers.ts';
 import { loadServerKey } from './server-key.ts';
 import { DEFAULT_LIMITS, type SocketLimits } from './socket/limits.ts';
 import { SocketServer } from './socket/socket-server.ts';
+import { stopAll } from './stop-all.ts';
 import { type OpenStore, openStore } from './storage/open-store.ts';
-import type { ThreadAnalyst } from './threads/thread-analyst.ts';
-import type { ThreadThinker } from './threads/thread-thinker.ts';
 import { deepEngineOf, setUpVolunteers } from './volunteers-setup.ts';
-
-/** Connections have this long to say goodbye. */
-const GOODBYE_MS = 2_000;
-
-/** Both from src/ and from dist/. */
-const packages = new URL('../../', import.meta.url);
-const pathOf = (place: string) => fileURLToPath(new URL(place, packages));
-const modules = {
-  rules: pathOf('rules/dist/index.js'),
-  record: pathOf('record/dist/browser.js'),
-  met: pathOf('met/dist/index.js'),
-};
 
 export interface Composed {
   /** Not yet listening. */
@@ -51,41 +34,59 @@ export interface Composed {
   stop(): Promise<void>;
 }
 
-/** The service put together from its parts. Refused when the storage or the server's key cannot be used as they are. */
+/** What has to be in order before anything is put together. */
+interface Ground {
+  readonly store: OpenStore;
+  readonly serverKey: Key;
+  readonly mail: MailSetup;
+}
+
+/** The service put together from its parts. Refused when the storage or a key cannot be used as it is. */
 export async function compose(
   config: Config,
   operatorLog: Log,
   limits: SocketLimits = DEFAULT_LIMITS,
 ): Promise<Result<Composed>> {
+  const log = countErrors(operatorLog);
+  const ground = await prepare(config, log);
+  return ground.ok ? { ok: true, value: await assemble(config, ground.value, log, limits) } : ground;
+}
+
+async function prepare(config: Config, log: Log): Promise<Result<Ground>> {
   const seed =
     config.serverKey === null ? loadServerKey(config.dataDir) : { ok: true as const, value: config.serverKey };
   if (!seed.ok) return seed;
   const opened = await openStore({ ...config, prismaFolder: pathOf('../prisma') });
   if (!opened.ok) return opened;
-
   const store = opened.value;
-  const log = countErrors(operatorLog);
-  const world: World = { now: () => Date.now(), randomBytes };
-  const serverKey = await keyFromSeed(Buffer.from(seed.value, 'hex'));
-  const alarms = new Timers(world, (name) => {
-    service.wake(name).catch((err) => log.error({ err, name }, 'an alarm was answered wrongly'));
-  });
-  const { abandonMs, botDelayMs, publicUrl, trustProxy } = config;
-  const bus = new InProcessBus(log);
   const mail = setUpMail(config, log);
   const keys = await bringKeysUpToDate(store.accounts, mail.seal, log);
   if (!keys.ok) {
     await store.close();
     return keys;
   }
+  return { ok: true, value: { store, mail, serverKey: await keyFromSeed(Buffer.from(seed.value, 'hex')) } };
+}
+
+async function assemble(
+  config: Config,
+  { store, serverKey, mail }: Ground,
+  log: ReturnType<typeof countErrors>,
+  limits: SocketLimits,
+): Promise<Composed> {
+  const world: World = { now: () => Date.now(), randomBytes };
+  const alarms = new Timers(world, (name) => {
+    service.wake(name).catch((err) => log.error({ err, name }, 'an alarm was answered wrongly'));
+  });
+  const { abandonMs, botDelayMs, publicUrl, trustProxy } = config;
+  const bus = new InProcessBus(log);
   const bank = puzzleBank(pathOf('server/assets/puzzles.json.gz'));
   const queue = setUpVolunteers({ config, store, bank, world, log });
   const analysis = { ...setUpAnalysis(log), evaluator: queue.evaluator, deepEngine: deepEngineOf(config) };
   const puzzling = setUpPuzzles({ store: store.puzzles, bank, world, log });
   const thinker = setUpThinker(log);
   const common = { store, bus, alarms, world, log, serverKey, abandonMs, botDelayMs, thinker };
-  const parts = { ...common, mail, ...puzzling, analysis };
-  const service = await createService(parts);
+  const service = await createService({ ...common, mail, ...puzzling, analysis });
 
   const backups = setUpBackups(config, world, log);
   const version = readVersion();
@@ -98,76 +99,11 @@ export async function compose(
     await service.start();
     backups.start();
   };
-  return { ok: true, value: { server, start, stop } };
-}
-
-interface HttpSetup {
-  readonly config: Config;
-  readonly log: ReturnType<typeof countErrors>;
-  readonly store: OpenStore;
-  readonly service: Service;
-  readonly queue: OpenQueue;
-  readonly sockets: SocketServer;
-  readonly backups: RunningBackups;
-  readonly version: string;
-}
-
-/** What the routes are given. */
-function setUpHttp({ config, log, store, service, queue, sockets, backups, version }: HttpSetup): HttpParts {
-  const limiter = new RequestLimiter({ ...config.requestLimits, general: GENERAL_LIMIT });
-  return {
-    ...{ records: store.records, standings: service.standings, dice: store.dice },
-    ...{ limiter, trustProxy: config.trustProxy },
-    ...{ accounts: service.accounts, subscriptions: service.subscriptions, analyses: service.analyses },
-    ...{ daily: service.daily, cronKey: config.cronKey, puzzles: service.puzzles },
-    ...{ volunteers: queue.volunteers, workerKey: config.workerKey, annotations: () => service.analyses.counts },
-    ...{ openApi: makeOpenApi(version), clientFolder: pathOf('client/dist'), modules },
-    operatorFolder: join(config.dataDir, 'public'),
-    health: async () =>
-      healthOf(service, {
-        queue: await queue.count(),
-        ...{ errors: log.errors, limiterKeys: sockets.limiterKeys + limiter.keys, backup: backups.status() },
-      }),
-    unexpected: (err, request) => log.error({ err, ...request }, 'a request was answered wrongly'),
-  };
+  return { server, start, stop };
 }
 
 /** The daily puzzle, and how those who mail it ask for it. */
 function setUpPuzzles(parts: PuzzleParts): Pick<ServiceParts, 'puzzles' | 'todaysPuzzle'> {
   const puzzles = new Puzzles(parts);
   return { puzzles, todaysPuzzle: (date) => puzzles.ofDay(date) };
-}
-
-interface Running {
-  readonly analyst: ThreadAnalyst;
-  readonly thinker: ThreadThinker;
-  readonly backups: RunningBackups;
-  readonly alarms: Timers;
-  readonly sockets: SocketServer;
-  readonly server: Server;
-  readonly service: Service;
-  readonly store: OpenStore;
-}
-
-async function stopAll({ alarms, analyst, thinker, backups, sockets, server, service, store }: Running): Promise<void> {
-  alarms.stop();
-  backups.stop();
-  const closed = new Promise((resolve) => server.close(resolve));
-  const analysed = service.analyses.stop();
-  await sockets.stop();
-  const cut = setTimeout(() => {
-    sockets.terminate();
-    server.closeAllConnections();
-  }, GOODBYE_MS);
-  await closed;
-  clearTimeout(cut);
-  await analysed;
-  await service.idle();
-  await Promise.all([analyst.stop(), thinker.stop()]);
-  await store.close();
-}
-
-function readVersion(): string {
-  const { version }: { version: string } = JSON.parse(readFileSync(pathOf('server/package.json'), 'utf8'));
-  return version;
 }

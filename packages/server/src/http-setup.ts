@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { makeOpenApi } from '@anchor/wire';
+import type { RunningBackups } from './backup-setup.ts';
+import type { Config } from './config.ts';
+import type { OpenQueue } from './domain/analysis/queue/open-queue.ts';
+import type { Service } from './domain/service.ts';
+import { type countErrors, healthOf } from './health.ts';
+import type { HttpParts } from './http/parts.ts';
+import { GENERAL_LIMIT, RequestLimiter } from './http/request-limiter.ts';
+import { pathOf } from './places.ts';
+import type { SocketServer } from './socket/socket-server.ts';
+import type { OpenStore } from './storage/open-store.ts';
+
+/** What browsers import to verify for themselves is what runs here. */
+const modules = {
+  rules: pathOf('rules/dist/index.js'),
+  record: pathOf('record/dist/browser.js'),
+  met: pathOf('met/dist/index.js'),
+};
+
+export interface HttpSetup {
+  readonly config: Config;
+  readonly log: ReturnType<typeof countErrors>;
+  readonly store: OpenStore;
+  readonly service: Service;
+  readonly queue: OpenQueue;
+  readonly sockets: SocketServer;
+  readonly backups: RunningBackups;
+  readonly version: string;
+}
+
+/** What the routes are given. */
+export function setUpHttp({ config, log, store, service, queue, sockets, backups, version }: HttpSetup): HttpParts {
+  const limiter = new RequestLimiter({ ...config.requestLimits, general: GENERAL_LIMIT });
+  return {
+    ...{ records: store.records, standings: service.standings, dice: store.dice },
+    ...{ limiter, trustProxy: config.trustProxy },
+    ...{ accounts: service.accounts, subscriptions: service.subscriptions, analyses: service.analyses },
+    ...{ daily: service.daily, cronKey: config.cronKey, puzzles: service.puzzles },
+    ...{ volunteers: queue.volunteers, workerKey: config.workerKey, annotations: () => service.analyses.counts },
+    ...{ openApi: makeOpenApi(version), clientFolder: pathOf('client/dist'), modules },
+    operatorFolder: join(config.dataDir, 'public'),
+    health: async () =>
+      healthOf(service, {
+        queue: await queue.count(),
+        ...{ errors: log.errors, limiterKeys: sockets.limiterKeys + limiter.keys, backup: backups.status() },
+      }),
+    unexpected: (err, request) => log.error({ err, ...request }, 'a request was answered wrongly'),
+  };
+}

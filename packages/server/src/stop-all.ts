@@ -1,0 +1,50 @@
+import type { Server } from 'node:http';
+import type { RunningBackups } from './backup-setup.ts';
+import type { Service } from './domain/service.ts';
+import type { Timers } from './schedule/timers.ts';
+import type { SocketServer } from './socket/socket-server.ts';
+import type { OpenStore } from './storage/open-store.ts';
+import type { ThreadAnalyst } from './threads/thread-analyst.ts';
+import type { ThreadThinker } from './threads/thread-thinker.ts';
+
+/** Connections have this long to say goodbye. */
+const GOODBYE_MS = 2_000;
+
+export interface Running {
+  readonly analyst: ThreadAnalyst;
+  readonly thinker: ThreadThinker;
+  readonly backups: RunningBackups;
+  readonly alarms: Timers;
+  readonly sockets: SocketServer;
+  readonly server: Server;
+  readonly service: Service;
+  readonly store: OpenStore;
+}
+
+/** Sends everybody away, finishes what is under way, and lets go of the storage last. */
+export async function stopAll({
+  alarms,
+  analyst,
+  thinker,
+  backups,
+  sockets,
+  server,
+  service,
+  store,
+}: Running): Promise<void> {
+  alarms.stop();
+  backups.stop();
+  const closed = new Promise((resolve) => server.close(resolve));
+  const analysed = service.analyses.stop();
+  await sockets.stop();
+  const cut = setTimeout(() => {
+    sockets.terminate();
+    server.closeAllConnections();
+  }, GOODBYE_MS);
+  await closed;
+  clearTimeout(cut);
+  await analysed;
+  await service.idle();
+  await Promise.all([analyst.stop(), thinker.stop()]);
+  await store.close();
+}

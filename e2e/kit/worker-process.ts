@@ -1,18 +1,20 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
+const run = promisify(execFile);
 const source = fileURLToPath(new URL('../../packages/worker', import.meta.url));
 
 /** `bg-worker` as a volunteer gets it: packed, installed into an empty folder. Returns the path of its program. */
-export function installWorker(home: string): string {
+export async function installWorker(home: string): Promise<string> {
   mkdirSync(home, { recursive: true });
-  const listed = execFileSync('npm', ['pack', '--json', '--pack-destination', home], { cwd: source, encoding: 'utf8' });
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', home], { cwd: source });
   writeFileSync(join(home, 'package.json'), '{"private":true}');
-  const [packed] = JSON.parse(listed);
-  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed.filename}`], { cwd: home });
+  const [packed] = JSON.parse(stdout);
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed.filename}`], { cwd: home });
   return join(home, 'node_modules', 'bg-worker', 'dist', 'cli.js');
 }
 
@@ -38,11 +40,19 @@ export class WorkerProcess {
   }
 
   /** Ends it and waits until it is gone; its exit code, null after a kill. */
-  async end(signal: 'SIGINT' | 'SIGKILL'): Promise<number | null> {
-    if (this.#child.exitCode === null && this.#child.signalCode === null) {
-      this.#child.kill(signal);
-      await once(this.#child, 'exit');
-    }
+  end(signal: 'SIGINT' | 'SIGKILL'): Promise<number | null> {
+    const ended = this.ended();
+    if (this.#isRunning) this.#child.kill(signal);
+    return ended;
+  }
+
+  /** Waits until it ends by itself; its exit code, null after a kill. */
+  async ended(): Promise<number | null> {
+    if (this.#isRunning) await once(this.#child, 'exit');
     return this.#child.exitCode;
+  }
+
+  get #isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launch, Person, picture } from '../kit/browser.ts';
+import { inspect } from '../kit/inspect.ts';
 import { playAtScreen } from '../kit/screen-player.ts';
 import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
 
@@ -37,6 +38,9 @@ describe.runIf(hasChromium)('the daily puzzle', () => {
       expect(await page.locator('.puzzle__plays .is-yours').count()).toBe(1);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
       await picture(page, `puzzle-${name}`);
+      const solved = (await page.locator('.puzzle__answer h2').textContent()) === 'Solved: the best play!';
+      const day = page.locator('.calendar [aria-current="date"]');
+      await expect.poll(() => day.getAttribute('aria-label')).toMatch(solved ? /: solved$/ : /: another play$/);
       const result = await page.locator('.puzzle__answer h2').textContent();
       await page.reload();
       await best.first().waitFor();
@@ -46,6 +50,33 @@ describe.runIf(hasChromium)('the daily puzzle', () => {
       await person.leave();
     });
   }
+
+  test('has a calendar that leads to the days that there are, and shares no more than the result', async () => {
+    const person = await Person.arrive(browser, `${server.url}/puzzle`, sizes.phone);
+    const { page } = person;
+    await person.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const day = page.locator('.calendar [aria-current="date"]');
+    await expect.poll(() => day.getAttribute('aria-label')).toMatch(/: open today$/);
+    const href = await day.getAttribute('href');
+    await inspect(page, 'puzzle-open');
+    await page.setViewportSize(sizes.phone);
+    expect(await page.getByRole('button', { name: 'Later month' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Earlier month' }).click();
+    await page.getByText('No puzzle in this month was asked for.').waitFor();
+    expect(await page.locator('.calendar a').count()).toBe(0);
+    await page.goto(`${server.url}${href}`);
+    await playAtScreen(page, undefined, () => page.getByRole('button', { name: 'Confirm' }).isVisible());
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.locator('.puzzle__plays').waitFor();
+    await inspect(page, 'puzzle-answered');
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByText('Copied.').waitFor();
+    const [result, link] = (await page.evaluate(() => navigator.clipboard.readText())).split('\n');
+    expect(result).toMatch(/^Anchor puzzle \d{4}-\d\d-\d\d: (solved ✓|my play is number \d+ of \d+)$/);
+    expect(link).toBe(`${server.url}${href}`);
+    expect(person.errors).toEqual([]);
+    await person.leave();
+  });
 
   test('of a day that had none says so, and without a connection waits for one', async () => {
     const person = await Person.arrive(browser, `${server.url}/puzzle/2020-01-01`);

@@ -10,6 +10,7 @@ import { BoardButtons } from '../match/board-buttons.tsx';
 import { useKeys } from '../match/use-keys.ts';
 import { interactionWith } from '../match/use-turn.ts';
 import type { Preferences } from '../session/types.ts';
+import { puzzleTexts as texts } from '../strings/puzzle.ts';
 
 interface BoardProps {
   readonly puzzle: PuzzleView;
@@ -49,7 +50,7 @@ export function SolvingBoard({ puzzle, preferences, onConfirm }: SolvingBoardPro
           dance={false}
         />
       </Board>
-      <p class="visually-hidden">{describePosition(puzzle.position, 0, ['You', 'The opponent'], cube)}</p>
+      <p class="visually-hidden">{describePosition(puzzle.position, 0, [texts.solver, texts.opponent], cube)}</p>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import './puzzle.css';
+import './calendar.css';
 import type { PuzzleView } from '@anchor/wire';
 import type { Hop } from 'bg-rules';
 import { useState } from 'preact/hooks';
@@ -8,6 +9,7 @@ import { Button, LinkButton } from '../ui/button.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
 import { Page, useTitle } from '../ui/page.tsx';
 import { Answer } from './answer.tsx';
+import { Calendar } from './calendar.tsx';
 import { AnswerBoard, SolvingBoard } from './puzzle-board.tsx';
 import { type PuzzleDesk, type ShownPuzzle, usePuzzle } from './use-puzzle.ts';
 
@@ -94,6 +96,7 @@ function Puzzle({ shown, desk, client }: PuzzleProps) {
           {texts.stats(stats.tries, stats.solved)}
           {streak > 0 && <span class="tag tag--accent puzzle__streak">{texts.streak(streak)}</span>}
         </p>
+        <Calendar connection={client.connection} today={today(client)} shown={puzzle.date} answered={yours !== null} />
       </div>
     </div>
   );

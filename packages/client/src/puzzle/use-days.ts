@@ -1,0 +1,26 @@
+import type { PuzzleDay } from '@anchor/wire';
+import { useEffect, useState } from 'preact/hooks';
+import type { Connection } from '../session/connection.ts';
+
+/** The days of a month that have a puzzle: null until they are known, `failed` when they could not be had. */
+export type Days = readonly PuzzleDay[] | 'failed' | null;
+
+/** Keeps the days of a month: asked for when there is a connection, and anew when the key is proved or its answer is given. */
+export function useDays(connection: Connection, month: string, answered: boolean): Days {
+  const [known, setKnown] = useState<{ readonly month: string; readonly days: Days }>({ month, days: null });
+  const online = connection.status.value === 'online';
+  const pub = connection.me.value?.pub;
+  useEffect(() => {
+    if (!online) return;
+    let current = true;
+    void connection.request({ type: 'puzzle-days', month }).then((got) => {
+      if (!current) return;
+      setKnown({ month, days: got.ok && got.value.type === 'puzzle-days' ? got.value.days : 'failed' });
+    });
+    return () => {
+      current = false;
+    };
+  }, [online, pub, month, answered]);
+  if (known.month === month && known.days !== null) return known.days;
+  return online ? null : 'failed';
+}

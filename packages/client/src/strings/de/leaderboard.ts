@@ -6,11 +6,11 @@ const matches = { one: '# Match', other: '# Matches' };
 export const leaderboard: Catalogue['leaderboard'] = {
   title: 'Rangliste',
   lead: 'Wer am besten spielt, soweit es die gewerteten Matches zeigen. Bots stehen nicht darauf.',
-  caption: 'Spielerinnen und Spieler nach der Untergrenze ihrer Wertung',
+  caption: 'Spielerinnen und Spieler nach dem Minimum ihrer Wertung',
   rank: 'Rang',
   player: 'Name',
   rating: 'Wertung',
-  conservative: 'Untergrenze',
+  conservative: 'Minimum',
   games: 'Matches',
   wins: 'Siege',
   ratingIs: (rating) => number(rating),
@@ -23,7 +23,7 @@ export const leaderboard: Catalogue['leaderboard'] = {
   provisionalHint: 'Wenige oder lange zurückliegende Matches: Die Wertung kann sich noch stark ändern.',
   you: 'du',
   explained:
-    'Geordnet wird nach der Untergrenze: Das ist die Wertung minus das Doppelte ihrer Abweichung, und darunter liegt die wahre Spielstärke sehr wahrscheinlich nicht. Sie steigt mit Siegen und mit Gewissheit und sinkt, wenn jemand lange nicht spielt. Verfahren: Glicko-2, der Länge des Matches angepasst.',
+    'Geordnet wird nach dem Minimum: Das ist die Wertung minus das Doppelte ihrer Abweichung, und darunter liegt die wahre Spielstärke sehr wahrscheinlich nicht. Es steigt mit Siegen und mit Gewissheit und sinkt, wenn jemand lange nicht spielt. Verfahren: Glicko-2, der Länge des Matches angepasst.',
   minGames: 'Mindestens',
   matchesAtLeast: (count) => (count === 0 ? 'Alle' : plural(count, matches)),
   more: 'Mehr anzeigen',

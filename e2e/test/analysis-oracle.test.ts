@@ -1,19 +1,17 @@
-import type { Job, JobResult } from '@anchor/wire';
+import type { JobResult } from '@anchor/wire';
 import { applyPlay, legalPlays, type MatchState, ownView, type Player } from 'bg-rules';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { measurePlay } from '../../packages/server/src/domain/analysis/measure.ts';
 import { makeJob, requestOf } from '../../packages/server/src/domain/analysis/normalise.ts';
-import { checkResult } from '../../packages/server/src/domain/analysis/queue/check-result.ts';
 import { recompute } from '../../packages/server/test/analysis/recompute.ts';
 import { findGnubg } from '../../packages/worker/src/engine/find-gnubg.ts';
-import { GnubgEngine } from '../../packages/worker/src/engine/gnubg.ts';
-import { judge } from '../../packages/worker/src/work/judge.ts';
+import { judgeByWorker } from '../kit/analysis/judge-by-worker.ts';
 import { mirrored } from '../kit/analysis/mirrored.ts';
-import { oracleRows, type PlayRow, stateOf } from '../kit/analysis/oracle-rows.ts';
+import { type CubeRow, oracleRows, type PlayRow, stateOf } from '../kit/analysis/oracle-rows.ts';
 import { seededRandom } from '../kit/policy.ts';
 
-// The judgements of GNU Backgammon that the vectors keep, through everything that a volunteer's results go through: job, real
-// engine, the server's check, measure. ORACLE=all takes every row (some two minutes), SEED another sample.
+// The judgements of GNU Backgammon that the vectors keep, through everything that a volunteer's results go through: queue, HTTP,
+// the worker with real engines, the server's check, the database, measure. ORACLE=all takes every row (some two minutes), SEED another sample.
 
 const SAMPLE = 24;
 const ENGINE = { engineId: 'gnubg-1.07', ply: 2 };
@@ -34,25 +32,14 @@ function sampled<T>(rows: readonly T[]): readonly T[] {
 const rows = oracleRows();
 const plays = sampled(rows.flatMap((row) => (row.kind === 'checker' ? [row] : [])));
 const cubes = sampled(rows.flatMap((row) => (row.kind === 'cube' ? [row] : [])));
-const program = findGnubg();
-
-type Answer = { readonly job: Job; readonly result: JobResult };
-
-/** From the job to the result that the server would keep. */
-async function pass(engine: GnubgEngine, job: Job, name: number): Promise<Answer> {
-  const judged = await judge(engine, job);
-  if (!judged.ok) throw new Error(`${name}: ${judged.message}`);
-  // results travel as text
-  const checked = checkResult(job.req, JSON.parse(JSON.stringify(judged.value)));
-  if (!checked.ok) throw new Error(`${name}: ${checked.message}`);
-  return { job, result: checked.value };
-}
-
 /** The row's decision, met by player 0 and player 1 in turns; the job is the same. */
 function spotOf(row: PlayRow, index: number): Spot {
   const state = stateOf(row);
   return index % 2 === 0 ? { row, state, player: 0 } : { row, state: mirrored(state), player: 1 };
 }
+
+const jobOfSpot = ({ row, state, player }: Spot) => makeJob(requestOf(state, player, row.dice), ENGINE);
+const jobOfCube = (row: CubeRow) => makeJob(requestOf(stateOf(row), 0, [0, 0]), ENGINE);
 
 interface Spot {
   readonly row: PlayRow;
@@ -114,20 +101,17 @@ function expectSameMeasure({ row, state, player }: Spot, result: JobResult): voi
 }
 
 describe(`the engine’s own judgements through the whole path (seed ${seed}: ${plays.length} plays, ${cubes.length} cubes)`, () => {
-  let engine: GnubgEngine;
+  const spots = plays.map(spotOf);
+  let results: ReadonlyMap<string, JobResult>;
   beforeAll(async () => {
-    expect(program, 'GNU Backgammon is needed (Debian: apt install gnubg)').not.toBeNull();
-    const opened = await GnubgEngine.open({ program: program ?? '' });
-    if (!opened.ok) throw new Error(opened.message);
-    engine = opened.value;
-  });
-  afterAll(() => engine.close());
+    expect(findGnubg(), 'GNU Backgammon is needed (Debian: apt install gnubg)').not.toBeNull();
+    results = await judgeByWorker([...spots.map(jobOfSpot), ...cubes.map(jobOfCube)], ENGINE);
+  }, 600_000);
 
-  it('best play, order of the top five, probabilities and losses are those of the file', async () => {
+  it('best play, order of the top five, probabilities and losses are those of the file', () => {
     const different: number[] = [];
-    for (const spot of plays.map(spotOf)) {
-      const job = makeJob(requestOf(spot.state, spot.player, spot.row.dice), ENGINE);
-      const { result } = await pass(engine, job, spot.row.n);
+    for (const spot of spots) {
+      const result = results.get(jobOfSpot(spot).key)!;
       const difference = differenceOf(spot, result);
       if (difference < SIXTH_DIGIT) expectSameMeasure(spot, result);
       else different.push(difference);
@@ -137,9 +121,9 @@ describe(`the engine’s own judgements through the whole path (seed ${seed}: ${
     expect(Math.max(0, ...different)).toBeLessThan(OTHER_PROCESSOR.difference);
   });
 
-  it('cube evaluations are those of the file', async () => {
+  it('cube evaluations are those of the file', () => {
     for (const row of cubes) {
-      const { result } = await pass(engine, makeJob(requestOf(stateOf(row), 0, [0, 0]), ENGINE), row.n);
+      const result = results.get(jobOfCube(row).key)!;
       for (const name of ['noDouble', 'doubleTake', 'doublePass'] as const)
         expect(Math.abs(result.cube![name] - row[name]), `${row.n} ${name}`).toBeLessThan(OTHER_PROCESSOR.difference);
     }

@@ -1,4 +1,5 @@
 import type { Acquired, Job } from '@anchor/wire';
+import type { EngineName } from '../../src/domain/analysis/normalise.ts';
 import { openStore } from '../../src/storage/open-store.ts';
 import { startHttp } from '../http/kit.ts';
 import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
@@ -9,14 +10,14 @@ export const KEY = 'the key of volunteers';
 
 /** The worker routes over real HTTP on a real database, with time in the test's hands. */
 export async function startWorkerServer(
-  changes: { readonly isStrict?: boolean; readonly workerKey?: string | null } = {},
+  changes: { readonly isStrict?: boolean; readonly workerKey?: string | null; readonly engine?: EngineName } = {},
 ) {
   const folder = temporaryFolder();
   const opened = await openStore({ dataDir: folder.path, databaseUrl: null, prismaFolder });
   if (!opened.ok) throw new Error(opened.message);
   const { evaluations } = opened.value;
-  const queue = openTestQueue({ evaluations, isStrict: changes.isStrict ?? false });
-  const { workerKey = KEY } = changes;
+  const { workerKey = KEY, isStrict = false, engine = ENGINE } = changes;
+  const queue = openTestQueue({ evaluations, isStrict, engine });
   const http = await startHttp({ volunteers: queue.volunteers, workerKey });
   const post = (path: string, body: unknown, headers: Record<string, string> = { 'x-worker-key': KEY }) =>
     http.get(path, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
@@ -24,7 +25,7 @@ export async function startWorkerServer(
   return {
     ...{ queue, evaluations, http, post, submit },
     async acquire(workerId: string, count?: number): Promise<Acquired> {
-      return (await post('/worker/acquire', { engineId: ENGINE.engineId, workerId, count })).json();
+      return (await post('/worker/acquire', { engineId: engine.engineId, workerId, count })).json();
     },
     async lease(workerId: string, count?: number): Promise<{ readonly token: string; readonly jobs: readonly Job[] }> {
       const acquired = await this.acquire(workerId, count);

@@ -1,0 +1,35 @@
+import type { Job, JobResult } from '@anchor/wire';
+import type { EngineName } from '../../../packages/server/src/domain/analysis/normalise.ts';
+import { unpackResult } from '../../../packages/server/src/domain/analysis/queue/packing.ts';
+import { KEY, startWorkerServer } from '../../../packages/server/test/volunteers/server.ts';
+import { openEngine } from '../../../packages/worker/src/engine/open-engine.ts';
+import { systemClock } from '../../../packages/worker/src/work/clock.ts';
+import { HttpServer } from '../../../packages/worker/src/work/http-server.ts';
+import { Shift } from '../../../packages/worker/src/work/shift.ts';
+import { Tally } from '../../../packages/worker/src/work/tally.ts';
+import { work } from '../../../packages/worker/src/work/worker.ts';
+
+const ENGINES = 2;
+
+/** Lets a worker with real engines fetch these jobs over HTTP; what the server then has in its database, by the keys of the jobs. */
+export async function judgeByWorker(jobs: readonly Job[], engine: EngineName): Promise<ReadonlyMap<string, JobResult>> {
+  const server = await startWorkerServer({ engine });
+  const asked = server.queue.ask('oracle', jobs);
+  await server.queue.settled();
+  const shift = new Shift();
+  const url = `http://127.0.0.1:${server.http.port}`;
+  const working = work({
+    server: new HttpServer({ url, key: KEY, workerId: 'oracle', engineId: engine.engineId, signal: shift.aborted }),
+    openEngine: () => openEngine({ kind: 'gnubg', path: null, id: engine.engineId }),
+    ...{ shift, tally: new Tally(), clock: systemClock, random: Math.random, engines: ENGINES },
+    ...{ ...engine, maxJobsPerHour: null },
+  });
+  // an engine that cannot serve ends the work without an answer
+  await Promise.race([asked.done, working]);
+  shift.finish();
+  await working;
+  const texts = await server.evaluations.read(jobs.map(({ key }) => key));
+  await server.stop();
+  if (shift.ending) throw new Error(shift.ending.message);
+  return new Map([...texts].flatMap(([key, text]) => [[key, unpackResult(text) ?? { plays: [] }] as const]));
+}

@@ -9,7 +9,7 @@ async function writeLicences(): Promise<void> {
 // Everything is inlined, sources of the workspace included, so that what is not used falls away: whoever lends a machine
 // installs one small package.
 export default defineConfig({
-  entry: { index: 'src/index.ts', cli: 'src/cli/main.ts' },
+  entry: { index: 'src/index.ts', cli: 'src/cli/main.ts', 'anchor-net': 'src/engine/anchor-net-program.ts' },
   format: 'esm',
   target: 'es2022',
   platform: 'node',

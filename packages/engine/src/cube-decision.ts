@@ -13,6 +13,11 @@ export interface CubeOptions {
   readonly match?: MatchScore;
 }
 
+export interface DoubleOptions extends CubeOptions {
+  /** Judges a double wherever the caller knows that the rules allow it, also where it can gain nothing. */
+  readonly evenIfPointless?: boolean;
+}
+
 /** What the player on roll should do, and what his opponent would answer. */
 export type CubeAction =
   | 'no-double'
@@ -37,14 +42,14 @@ export interface CubeDecision {
 /** How the opponent should answer a double. */
 export type Answer = 'take' | 'pass' | 'beaver';
 
-/** Whether `player`, who rolls next, should double; null where he may not or where it can gain him nothing. */
+/** Whether `player`, who rolls next, should double; null where he may not or where it can gain him nothing, and in a finished game. */
 export function decideDouble(
   position: Position,
   player: Player,
-  { ply, match = MONEY }: CubeOptions,
+  { ply, match = MONEY, evenIfPointless = false }: DoubleOptions,
 ): CubeDecision | null {
   const stakes = stakesOf(match);
-  if (!stakes.mayDouble(player, match.cube)) return null;
+  if (!evenIfPointless && !stakes.mayDouble(player, match.cube)) return null;
   const outlook = outlookOf(position, player, ply);
   if (outlook.kind === 'over') return null;
   const inEquity = (worth: number) => toEquity(worth, stakes, player, match.cube);

@@ -7,6 +7,7 @@ export {
   type CubeAction,
   type CubeDecision,
   type CubeOptions,
+  type DoubleOptions,
   decideDouble,
 } from './cube-decision.ts';
 export { ENGINE_ID, evaluate } from './evaluate.ts';

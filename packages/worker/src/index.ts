@@ -1,3 +1,4 @@
+export { openAnchorNet } from './engine/anchor-net.ts';
 export { findGnubg } from './engine/find-gnubg.ts';
 export { GnubgEngine, type GnubgOptions } from './engine/gnubg.ts';
 export type {

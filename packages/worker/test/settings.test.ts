@@ -61,7 +61,7 @@ describe('settings', () => {
     [['--server', 'ftp://a.example'], '--server takes an http or https address'],
     [['--server', 'a.example'], '--server takes an http or https address'],
     [['--key', 'two words'], '--key takes the key that the server’s owner gave you'],
-    [['--engine', 'xg'], '--engine takes gnubg, wildbg-http, command'],
+    [['--engine', 'xg'], '--engine takes gnubg, anchor-net, wildbg-http, command'],
     [['--engine-id', 'gnubg-2.0'], '--engine-id takes gnubg-1.07 where the engine is gnubg'],
     [['--engine', 'command', '--engine-id', 'x'], '--engine-path is missing: the program to run'],
     [['--engine', 'command', '--engine-path', 'x'], '--engine-id is missing: what its results are called'],

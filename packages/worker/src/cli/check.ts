@@ -1,4 +1,4 @@
-import { GNUBG_ID } from '../engine/gnubg.ts';
+import { hasFingerprint } from '../engine/fingerprint.ts';
 import { openEngine, openingThreeOne } from '../engine/open-engine.ts';
 import type { EngineResult } from '../engine/types.ts';
 import { EXIT } from './exit-codes.ts';
@@ -19,7 +19,8 @@ async function tryEngine({ engine: kind, enginePath: path, engineId: id, ply }: 
   const plays = await opened.value.moves({ ...openingThreeOne(), plies: ply });
   await opened.value.close();
   if (!plays.ok) return plays;
-  const known =
-    id === GNUBG_ID ? 'it judges positions of known worth as everybody’s does' : 'it judges every legal play';
+  const known = hasFingerprint(id)
+    ? 'it judges positions of known worth as everybody’s does'
+    : 'it judges every legal play';
   return { ok: true, value: `This engine may serve as ${id}: ${known}.` };
 }

@@ -2,8 +2,9 @@ import { availableParallelism } from 'node:os';
 import { engineId, workerId } from '@anchor/wire';
 import type { Result } from 'bg-rules';
 import * as z from 'zod/mini';
+import { ANCHOR_NET_ID } from '../engine/anchor-net.ts';
 import { GNUBG_ID } from '../engine/gnubg.ts';
-import { engineKinds } from '../engine/open-engine.ts';
+import { type EngineKind, engineKinds } from '../engine/open-engine.ts';
 
 /** Settings by name as they were given, wherever: texts, numbers where the file has them so. */
 export type Given = Readonly<Partial<Record<SettingName, unknown>>>;
@@ -79,10 +80,14 @@ export function makeSettings(given: Given, newId: () => string): Result<Settings
   const { engine, enginePath, engineId: named, id = newId() } = parsed.data;
   if (engine === 'command' && enginePath === null) return missing('enginePath', 'the program to run');
   if (engine === 'command' && named === undefined) return missing('engineId', 'what its results are called');
-  if (engine === 'gnubg' && named !== undefined && named !== GNUBG_ID)
-    return bad('engineId', `${GNUBG_ID} where the engine is gnubg`);
-  return { ok: true, value: { ...parsed.data, id, engineId: named ?? (engine === 'gnubg' ? GNUBG_ID : 'wildbg') } };
+  const fixed = FIXED_IDS[engine];
+  if (fixed !== undefined && named !== undefined && named !== fixed)
+    return bad('engineId', `${fixed} where the engine is ${engine}`);
+  return { ok: true, value: { ...parsed.data, id, engineId: named ?? fixed ?? 'wildbg' } };
 }
+
+/** Engines whose results have one name. */
+const FIXED_IDS: Readonly<Partial<Record<EngineKind, string>>> = { gnubg: GNUBG_ID, 'anchor-net': ANCHOR_NET_ID };
 
 function faultOf(given: Given, path: PropertyKey | undefined) {
   const name = settingNames.find((known) => known === path) ?? 'server';

@@ -12,7 +12,7 @@ Options, each also an environment variable (--engine-path is BG_WORKER_ENGINE_PA
   --server URL              the server to work for
   --key KEY                 its worker key; better in the file or the environment, where other users cannot see it
   --key-file FILE           read the key from a file
-  --engine KIND             gnubg (usual), wildbg-http or command
+  --engine KIND             gnubg (usual), anchor-net, which needs no installation, wildbg-http or command
   --engine-path PATH        the program, or the address of wildbg's web server; gnubg is searched for
   --engine-id ID            what results are called; needed for command
   --processes N             engines at the same time (usual: one for every core but one)

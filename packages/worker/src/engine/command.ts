@@ -1,14 +1,14 @@
 import { legalPlays, ownView } from 'bg-rules';
 import { checkFingerprint } from './fingerprint.ts';
-import { GNUBG_ID } from './gnubg.ts';
 import { LineProcess } from './line-process.ts';
 import { pairWithLegalPlays, readCube, readMoves, readReady } from './replies.ts';
 import { stateOf } from './request.ts';
 import type { CubeEvaluation, CubeRequest, Engine, EngineResult, EvaluatedPlay, MovesRequest } from './types.ts';
 
 export interface CommandOptions {
-  /** The program, run without arguments. */
   readonly program: string;
+  /** None unless they are given. */
+  readonly args?: readonly string[];
   /** What its results are called. */
   readonly id: string;
   /** An evaluation that takes longer ends the program. */
@@ -21,17 +21,17 @@ export class CommandEngine implements Engine {
   readonly #process: LineProcess;
   #asked = 0;
 
-  private constructor({ program, id, timeoutMs }: CommandOptions) {
+  private constructor({ program, args = [], id, timeoutMs }: CommandOptions) {
     this.id = id;
-    this.#process = new LineProcess({ command: program, args: [], env: openEnvironment(), timeoutMs });
+    this.#process = new LineProcess({ command: program, args, env: openEnvironment(), timeoutMs });
   }
 
-  /** Starts the program and waits until it is ready; one that calls itself GNU Backgammon is held to its fingerprint. */
+  /** Starts the program and waits until it is ready; one with the name of an engine whose fingerprint is known is held to it. */
   static async open(options: CommandOptions): Promise<EngineResult<CommandEngine>> {
     const engine = new CommandEngine(options);
     const greeting = await engine.#process.ask(null);
     const ready = greeting.ok ? readReady(greeting.value) : greeting;
-    const checked = ready.ok && options.id === GNUBG_ID ? await checkFingerprint(engine) : ready;
+    const checked = ready.ok ? await checkFingerprint(engine) : ready;
     if (checked.ok) return { ok: true, value: engine };
     await engine.close();
     return checked;

@@ -1,10 +1,11 @@
 import { parseXgid } from 'bg-rules';
+import { openAnchorNet } from './anchor-net.ts';
 import { CommandEngine } from './command.ts';
 import { GnubgEngine } from './gnubg.ts';
 import type { Engine, EngineResult, MovesRequest } from './types.ts';
 import { WildbgEngine } from './wildbg.ts';
 
-export const engineKinds = ['gnubg', 'wildbg-http', 'command'] as const;
+export const engineKinds = ['gnubg', 'anchor-net', 'wildbg-http', 'command'] as const;
 
 export type EngineKind = (typeof engineKinds)[number];
 
@@ -23,6 +24,7 @@ const TIMEOUT_MS = 40_000;
 /** Starts an engine and makes sure that it is what it is called. To add a kind, add its name above and a line here. */
 export function openEngine({ kind, path, id }: EngineChoice): Promise<EngineResult<Engine>> {
   if (kind === 'gnubg') return GnubgEngine.open({ ...(path === null ? {} : { program: path }), timeoutMs: TIMEOUT_MS });
+  if (kind === 'anchor-net') return openAnchorNet(TIMEOUT_MS);
   if (kind === 'command') return CommandEngine.open({ program: path ?? '', id, timeoutMs: TIMEOUT_MS });
   return WildbgEngine.open({ url: path ?? 'http://localhost:8080', id, timeoutMs: TIMEOUT_MS }, openingThreeOne());
 }

@@ -1,0 +1,108 @@
+import { jobResult } from '@anchor/wire';
+import { ENGINE_ID, rank } from 'bg-engine';
+import { fromOwnView, legalPlays, startPosition, swapPlayers } from 'bg-rules';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { checkEngine } from '../src/cli/check.ts';
+import { makeSettings } from '../src/cli/settings.ts';
+import { ANCHOR_NET_ID, openAnchorNet } from '../src/engine/anchor-net.ts';
+import type { CommandEngine } from '../src/engine/command.ts';
+import { checkFingerprint } from '../src/engine/fingerprint.ts';
+import { openEngine, openingThreeOne } from '../src/engine/open-engine.ts';
+import { judge } from '../src/work/judge.ts';
+import { job } from './support/jobs.ts';
+
+let engine: CommandEngine;
+const opening = openingThreeOne();
+
+beforeAll(async () => {
+  const opened = await openAnchorNet(60_000);
+  if (!opened.ok) throw new Error(opened.message);
+  engine = opened.value;
+}, 60_000);
+afterAll(() => engine.close());
+
+describe('our own engine as a volunteer’s', () => {
+  it('judges every legal play of either player at the full depth, best first, as the package does', async () => {
+    for (const onRoll of [0, 1] as const) {
+      const position = onRoll === 0 ? startPosition() : swapPlayers(startPosition());
+      const plays = await engine.moves({ ...opening, position, onRoll, dice: [4, 1], plies: 1 });
+      if (!plays.ok) throw new Error(plays.message);
+      expect(plays.value).toHaveLength(legalPlays(position, onRoll, [4, 1]).length);
+      const here = rank(position, onRoll, [4, 1], { ply: 1, cubeful: true, everyPlay: true });
+      expect(plays.value.map(({ equity }) => equity)).toEqual(here.map(({ equity }) => equity));
+      for (const { chances } of plays.value)
+        for (const chance of chances) expect(Math.round(chance * 1e6) / 1e6).toBe(chance);
+    }
+  });
+
+  it('becomes a result of the agreed shape, also where the cube wins nothing more', async () => {
+    const noRoll = { dice: [0, 0] as [number, number] };
+    const questions = [
+      {},
+      { matchLength: 1 },
+      noRoll,
+      { ...noRoll, matchLength: 3, score: [2, 0] as [number, number], postCrawford: true },
+      { ...noRoll, matchLength: 3, score: [1, 1] as [number, number], cube: { value: 2, owner: 0 as const } },
+      { ...noRoll, matchLength: 5, score: [0, 0] as [number, number], cube: { value: 16, owner: 0 as const } },
+      { ...noRoll, matchLength: 0, jacoby: true, beavers: true, cube: { value: 2, owner: 0 as const } },
+    ];
+    for (const req of questions) {
+      const result = await judge(engine, job(1, { ply: 0, req }));
+      if (!result.ok) throw new Error(result.message);
+      const told = JSON.stringify(req);
+      expect(z.parse(jobResult, result.value), told).toEqual(result.value);
+      expect(result.value.cube !== undefined, told).toBe('dice' in req);
+      if (result.value.cube) expect(result.value.cube.doublePass, told).toBe(1);
+      if (result.value.cube) expect(result.value.cube.noDouble + result.value.cube.doubleTake, told).not.toBeNaN();
+    }
+  });
+
+  it('says what a double costs that can gain nothing: the opponent’s chance to win twice', async () => {
+    // three checkers each, one roll or two: whoever is one point away gives the game’s gain away by doubling
+    const position = fromOwnView([0, 3, ...new Array(22).fill(0), -3, 0], 0);
+    const asked = { ...opening, position, length: 3, score: [2, 0] as const, plies: 0 };
+    const cube = await engine.cube({ ...asked, crawford: false });
+    if (!cube.ok) throw new Error(cube.message);
+    expect(cube.value.advice).toBe('no double');
+    expect(cube.value.noDouble).toBeGreaterThan(cube.value.doubleTake);
+  });
+
+  it('judges each play once where there are too many for the full depth, the best of them in full', async () => {
+    const points = [0, -1, 0, 0, 0, 0, 2, 1, 1, 1, 1, 1, -5, 1, 1, 1, 1, -3, 1, -4, 0, 1, 1, 0, 1, 0];
+    const asked = { ...opening, position: fromOwnView(points, 0), dice: [3, 1] as const, plies: 2 };
+    const plays = await engine.moves(asked);
+    if (!plays.ok) throw new Error(plays.message);
+    expect(plays.value.length).toBeGreaterThan(100);
+    const [best] = rank(asked.position, 0, asked.dice, { ply: 2, cubeful: true });
+    expect(plays.value[0]).toMatchObject({ position: best?.position, equity: best?.equity });
+  }, 60_000);
+
+  it('refuses a depth that it has not', async () => {
+    expect(await engine.moves({ ...opening, plies: 3 })).toMatchObject({ ok: false, code: 'engine-refused' });
+    expect(await engine.cube({ ...opening, plies: 4 })).toMatchObject({ ok: false, code: 'engine-refused' });
+  });
+
+  it('has the name that the package gives to its judgement', () => {
+    expect(ANCHOR_NET_ID).toBe(ENGINE_ID);
+  });
+
+  it('is held to its fingerprint, whoever claims its name', async () => {
+    expect(await checkFingerprint(engine)).toMatchObject({ ok: true });
+    const other = { id: ENGINE_ID, moves: (request: typeof opening) => engine.moves({ ...request, plies: 0 }) };
+    expect(await checkFingerprint(other)).toMatchObject({ ok: false, code: 'engine-differs' });
+  });
+
+  it('is chosen by its kind alone, and may serve', async () => {
+    const given = { server: 'http://localhost', key: 'k', engine: 'anchor-net' };
+    expect(makeSettings(given, () => 'me')).toMatchObject({ ok: true, value: { engineId: 'anchor-net-1' } });
+    expect(makeSettings({ ...given, engineId: 'other' }, () => 'me')).toMatchObject({ code: 'bad-setting' });
+    const said: string[] = [];
+    const chosen = { engine: 'anchor-net', enginePath: null, engineId: ENGINE_ID, ply: 1 } as const;
+    expect(await checkEngine(chosen, (text) => said.push(text))).toBe(0);
+    expect(said.join()).toContain('as everybody’s does');
+    const opened = await openEngine({ kind: 'anchor-net', path: null, id: ENGINE_ID });
+    expect(opened.ok && opened.value.id).toBe(ENGINE_ID);
+    if (opened.ok) await opened.value.close();
+  });
+});

@@ -1,5 +1,7 @@
 // A league of players whose strengths are known, for judging rating methods by what they foretell.
 
+import { seededRandom } from '../e2e/kit/seeded.ts';
+
 export interface LeagueMatch {
   readonly players: readonly [number, number];
   readonly length: number;
@@ -24,23 +26,12 @@ const POINTS = [
   [3, 0.01],
 ] as const;
 
-/** A small seeded generator (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
-  };
-}
-
 /**
  * A year of matches between random players. Whoever wins a game with chance p wins the match as often as a race to its length allows,
  * which is the formula of none of the methods that are judged.
  */
 export function playLeague(seed: number): readonly LeagueMatch[] {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const strengths = Array.from({ length: PLAYERS }, () => SPREAD * normal(random));
   return Array.from({ length: MATCHES }, (_, index): LeagueMatch => {
     const first = Math.floor(random() * PLAYERS);

@@ -1,3 +1,5 @@
+export { seededRandom as seeded } from '../../e2e/kit/seeded.ts';
+
 /** Mean of a sample with its standard error. */
 export interface Mean {
   readonly mean: number;
@@ -21,15 +23,4 @@ export function written({ mean, error }: Mean, factor = 1, digits = 2): string {
 export function quantile(sample: readonly number[], share: number): number {
   const ordered = [...sample].sort((a, b) => a - b);
   return ordered[Math.min(Math.floor(share * ordered.length), ordered.length - 1)]!;
-}
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

@@ -1,6 +1,8 @@
 import type { Ledger, Seat, SignedEvent } from 'bg-record';
 import { legalPlays, type MatchState, rankPlays } from 'bg-rules';
 
+export { seededRandom } from './seeded.ts';
+
 /** How a player without a screen decides. Chances are 0 to 1 each time that the decision is open. */
 export interface Policy {
   readonly random: () => number;
@@ -30,15 +32,4 @@ function choosePlay(policy: Policy, { position, turn, dice }: MatchState) {
   const plays = policy.wild ? legalPlays(position, turn, dice) : rankPlays(position, turn, dice);
   const at = policy.wild ? Math.floor(policy.random() * plays.length) : 0;
   return plays[at]?.hops ?? [];
-}
-
-/** A small seeded generator (mulberry32), so that a run can be repeated from the seed that it printed. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
-  };
 }

@@ -1,3 +1,5 @@
+import { makeUniform } from '../uniform.ts';
+
 /** Numbers with mean 0 and standard deviation 1, nearly normal, the same for the same seed on every machine. */
 export type Whim = () => number;
 
@@ -18,15 +20,4 @@ function hash(text: string): number {
   let mixed = 0x811c9dc5;
   for (const letter of text) mixed = Math.imul(mixed ^ letter.charCodeAt(0), 0x01000193);
   return mixed;
-}
-
-/** mulberry32. */
-function makeUniform(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

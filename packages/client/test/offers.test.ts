@@ -28,20 +28,20 @@ async function page() {
 describe('asking for a match', () => {
   test('names every rule, and notes the ask before it leaves', async () => {
     const { line, asks, offers } = await page();
-    void offers.playBot(0, 'none');
+    void offers.playBot({ length: 0, clock: 'none' }, 'expert');
     const asked = await line.socket.next();
-    expect(asked).toMatchObject({ type: 'play-bot', length: 0, clock: 'none', rules: rulesOf(0) });
+    expect(asked).toMatchObject({ type: 'play-bot', length: 0, clock: 'none', level: 'expert', rules: rulesOf(0) });
     expect(asks.all()).toEqual([{ length: 0, clock: 'none', rated: false, rules: rulesOf(0), opponent: 'bot' }]);
   });
 
   test('a refusal takes the ask back; silence does not, since the match may still begin', async () => {
     const { line, asks, offers } = await page();
-    const refused = offers.playBot(3, 'none');
+    const refused = offers.playBot({ length: 3, clock: 'none' }, 'expert');
     const { id } = await line.socket.next();
     await line.socket.say({ type: 'error', code: 'busy', message: '', id });
     await refused;
     expect(asks.all()).toEqual([]);
-    const unanswered = offers.playBot(3, 'none');
+    const unanswered = offers.playBot({ length: 3, clock: 'none' }, 'expert');
     await line.socket.next();
     await line.timers.pass(10_000);
     expect(await unanswered).toMatchObject({ code: 'timeout' });

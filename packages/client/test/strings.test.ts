@@ -28,7 +28,8 @@ const SHARED = [
 const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   'charts.label': [120, 'Sentence.'],
   'charts.outside': [['2', '5']],
-  'main.home.botTerms': ['3 points', 'Fast clock'],
+  'main.home.botTerms': ['Expert', '3 points', 'Fast clock'],
+  'main.home.botStrength': ['Expert', 5],
   'match.yes': ['Double'],
   'review.chart.mistakes': [{ blunder: 7, error: 5, inaccuracy: 3 }],
   'review.cube.engine': ['double-take'],

@@ -1,4 +1,4 @@
-import type { ClockName, MatchWish, SeekView, ServerMessageOf } from '@anchor/wire';
+import type { BotLevel, MatchWish, SeekView, ServerMessageOf } from '@anchor/wire';
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { type Ask, type Asks, askOf, rulesOf } from '../session/asks.ts';
 import type { Connection, Outgoing } from '../session/connection.ts';
@@ -29,10 +29,10 @@ export class Offers {
     return this.#ownSeek;
   }
 
-  playBot(length: number, clock: ClockName): Promise<Answer> {
+  playBot({ length, clock }: Omit<Terms, 'rated'>, level: BotLevel): Promise<Answer> {
     const rules = rulesOf(length);
     const ask = askOf({ length, clock, rated: false, rules }, 'bot');
-    return this.#ask(ask, { type: 'play-bot', length, clock, rules });
+    return this.#ask(ask, { type: 'play-bot', length, clock, level, rules });
   }
 
   async seek(terms: Terms): Promise<Answer> {

@@ -1,9 +1,11 @@
+import { USUAL_BOT_LEVEL } from '@anchor/wire';
 import { useState } from 'preact/hooks';
 import type { Client } from '../app/compose.ts';
 import { texts } from '../strings/main.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
+import { BotLevels } from './bot-levels.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import type { Offers, Terms } from './offers.ts';
 import { SeekDialog } from './seek-dialog.tsx';
@@ -42,8 +44,10 @@ function PlayBot({ offers, online }: { readonly offers: Offers; readonly online:
   const [terms, setTerms] = useState(BOT_TERMS);
   const [open, setOpen] = useState(false);
   const { busy, failure, ask } = useAsk();
+  const [level, setLevel] = useState(USUAL_BOT_LEVEL);
   const { length, clock } = terms;
-  const summary = texts.home.botTerms(texts.terms.points(length), texts.terms.clocks[clock]);
+  const { botTerms, botLevels } = texts.home;
+  const summary = botTerms(botLevels[level], texts.terms.points(length), texts.terms.clocks[clock]);
   return (
     <>
       <div class="start__bot">
@@ -52,7 +56,7 @@ function PlayBot({ offers, online }: { readonly offers: Offers; readonly online:
           large
           icon="play"
           disabled={!online || busy}
-          onClick={() => ask(() => offers.playBot(length, clock))}
+          onClick={() => ask(() => offers.playBot(terms, level))}
         >
           {busy ? texts.home.starting : texts.home.playBot}
         </Button>
@@ -65,6 +69,7 @@ function PlayBot({ offers, online }: { readonly offers: Offers; readonly online:
       </div>
       {open && (
         <div class="start__form">
+          <BotLevels level={level} onChange={setLevel} />
           <TermsForm terms={terms} withRated={false} onChange={setTerms} />
         </div>
       )}

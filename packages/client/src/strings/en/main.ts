@@ -1,3 +1,5 @@
+import { plural } from '../forms.ts';
+
 /** Every text of the pages around the board; board and match page have theirs beside them in the same form. */
 export const main = {
   app: {
@@ -65,7 +67,7 @@ export const main = {
   },
   terms: {
     length: 'Length',
-    points: (length: number) => (length === 0 ? 'Money game' : length === 1 ? '1 point' : `${length} points`),
+    points: (length: number) => (length === 0 ? 'Money game' : plural(length, { one: '# point', other: '# points' })),
     short: (length: number) => (length === 0 ? 'Money' : String(length)),
     money: 'Money: one game with the cube, Jacoby rule and beavers.',
     clock: 'Clock',
@@ -88,7 +90,12 @@ export const main = {
     playBot: 'Play the bot',
     starting: 'Setting up the board…',
     change: 'Change',
-    botTerms: (length: string, clock: string) => `${length}, ${clock.toLowerCase()}`,
+    botTerms: (level: string, length: string, clock: string) => `${level}, ${length}, ${clock.toLowerCase()}`,
+    botLevel: 'How well the bot plays',
+    botLevels: { beginner: 'Beginner', intermediate: 'Intermediate', advanced: 'Advanced', expert: 'Expert' },
+    botStrength: (level: string, pr: number) => `${level} · PR ${pr}`,
+    botStrengthHint:
+      'PR is what the plays lose: the less, the stronger. Measured with GNU Backgammon at 2 plies over several hundred plays, so take it as about right.',
     invite: 'Invite a friend',
     seek: 'Find an opponent',
     returnText: 'You have a match in progress.',
@@ -104,10 +111,14 @@ export const main = {
     live: 'Live now',
     liveEmpty: 'No match is being played at the moment.',
     watch: 'Watch',
-    liveVerified: (rolls: number) => (rolls === 1 ? '1 roll verified' : `${rolls} rolls verified`),
+    liveVerified: (rolls: number) => plural(rolls, { one: '# roll verified', other: '# rolls verified' }),
     liveHalted: 'This match does not verify.',
-    online: (count: number) => (count === 1 ? '1 player online' : `${count} players online`),
+    online: (count: number) => plural(count, { one: '# player online', other: '# players online' }),
     listsLoading: 'Looking who is there…',
+    recent: 'Just finished',
+    recentEmpty: 'No match has been finished here yet.',
+    reviewOf: (one: string, other: string) => `Review ${one} – ${other}`,
+    review: 'Review',
     listsOffline: 'The lists come back with the connection.',
     versus: (one: string, other: string) => `${one} – ${other}`,
     score: (one: number, other: number) => `${one}–${other}`,

@@ -1,0 +1,70 @@
+// What the bot's levels lose by their plays, in the unit of PR (mean loss of a decision × 500): decisions of fresh games of the engine with itself,
+// judged by GNU Backgammon at 2 plies with the cube (it must be installed), for money. Noise is drawn anew many times for each decision.
+//   npx tsx --conditions=@anchor/source bench/engine/levels.ts DECISIONS [SEED]
+
+import { rank } from '../../packages/engine/src/index.ts';
+import { ownView, type Position } from '../../packages/rules/src/index.ts';
+import { favourite } from '../../packages/server/src/domain/bot/decide.ts';
+import { STRENGTHS, type Strength } from '../../packages/server/src/domain/bot/strength.ts';
+import { makeWhim } from '../../packages/server/src/domain/bot/whim.ts';
+import { botLevel } from '../../packages/wire/src/index.ts';
+import { GnubgEngine } from '../../packages/worker/src/engine/gnubg.ts';
+import { type Moment, selfPlay } from './speed.ts';
+import { meanOf, seeded, written } from './statistics.ts';
+
+const [decisions = '200', seed = '1'] = process.argv.slice(2);
+/** One moment of so many is taken, so that few are of the same game. */
+const SPARSE = 8;
+const DRAWS = 50;
+const PR = 500;
+const MONEY = {
+  cube: { value: 1, owner: null },
+  score: [0, 0],
+  length: 0,
+  crawford: false,
+  jacoby: false,
+  beavers: false,
+} as const;
+const opened = await GnubgEngine.open();
+if (!opened.ok) throw new Error(opened.message);
+const gnubg = opened.value;
+
+const keyOf = (position: Position) => ownView(position, 0).join();
+
+/** By the position that it leads to, how much each play loses; null where there is nothing to decide. */
+async function lossesOf({ position, player, dice }: Moment): Promise<ReadonlyMap<string, number> | null> {
+  const answer = await gnubg.moves({ ...MONEY, position, onRoll: player, dice, plies: 2 });
+  if (!answer.ok) throw new Error(answer.message);
+  if (answer.value.length < 2) return null;
+  const best = Math.max(...answer.value.map(({ equity }) => equity));
+  return new Map(answer.value.map(({ position: after, equity }) => [keyOf(after), best - equity]));
+}
+
+/** The mean over the draws. */
+function lossOf(
+  { ply, noise }: Strength,
+  { position, player, dice }: Moment,
+  n: number,
+  losses: ReadonlyMap<string, number>,
+) {
+  const ranked = rank(position, player, dice, { ply, cubeful: true });
+  const draws = noise === 0 ? 1 : DRAWS;
+  let sum = 0;
+  for (let draw = 0; draw < draws; draw++) {
+    const whim = makeWhim(`${seed}/${n}/${draw}`);
+    sum += losses.get(keyOf(favourite(ranked, () => noise * whim())!.position))!;
+  }
+  return sum / draws;
+}
+
+const samples = new Map(botLevel.options.map((level) => [level, [] as number[]]));
+const random = seeded(Number(seed));
+const moments = selfPlay(Number(seed), Number(decisions) * SPARSE).filter(() => random() < 1 / SPARSE);
+for (const [n, moment] of moments.entries()) {
+  const losses = await lossesOf(moment);
+  if (losses) for (const [level, sample] of samples) sample.push(lossOf(STRENGTHS[level], moment, n, losses));
+}
+await gnubg.close();
+for (const [level, sample] of samples) {
+  console.log(`${level}: PR ${written(meanOf(sample), PR, 1)} over ${sample.length} decisions (seed ${seed})`);
+}

@@ -1,0 +1,18 @@
+import { type BotLevel, botLevel } from '@anchor/wire';
+import { texts } from '../strings/main.ts';
+import { Choices } from '../ui/fields.tsx';
+
+/** What the plays of each level lose, as docs/engine.md says how it was measured. */
+const PR: Readonly<Record<BotLevel, number>> = { beginner: 26, intermediate: 10, advanced: 5, expert: 2 };
+
+interface BotLevelsProps {
+  readonly level: BotLevel;
+  readonly onChange: (level: BotLevel) => void;
+}
+
+/** How well the bot is to play. */
+export function BotLevels({ level, onChange }: BotLevelsProps) {
+  const { botLevel: label, botLevels, botStrength, botStrengthHint: hint } = texts.home;
+  const options = botLevel.options.map((value) => ({ value, label: botStrength(botLevels[value], PR[value]) }));
+  return <Choices label={label} hint={hint} options={options} value={level} onChange={onChange} />;
+}

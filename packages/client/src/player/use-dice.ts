@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { RecordFile } from '../verify/check.ts';
 import { loadVerifier } from '../verify/module.ts';
 import { fetchFile } from '../verify/source.ts';
 import { type GatheredDice, gatherDice } from './dice-of-player.ts';
@@ -26,8 +27,13 @@ export function useDice(pub: string, matches: readonly string[]): readonly [Dice
       if (wanted.current) setState({ kind: 'busy', done: verified + refused.length + absent });
       return wanted.current;
     };
-    const gathered = await gatherDice({ verifier, pub, matches, fetchFile, onProgress });
+    const gathered = await gatherDice({ verifier, pub, matches, fetchFile: fetchOrNull, onProgress });
     if (wanted.current) setState({ kind: 'ready', gathered });
   }
   return [state, () => void start()];
+}
+
+async function fetchOrNull(match: string): Promise<RecordFile | null> {
+  const file = await fetchFile(match);
+  return typeof file === 'string' ? null : file;
 }

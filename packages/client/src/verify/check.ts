@@ -1,10 +1,10 @@
-import type { Header, VerifiedRoll, VerifyResult } from 'bg-record';
+import type { Header, TextCode, VerifiedRoll, VerifyResult } from 'bg-record';
 import type { Verifier } from './module.ts';
 
 /** What came of checking a file. */
 export type Report =
   /** The text could not even be read as data that means one thing only. */
-  | { readonly kind: 'unreadable'; readonly code: string; readonly message: string }
+  | { readonly kind: 'unreadable'; readonly code: TextCode; readonly message: string }
   | {
       readonly kind: 'checked';
       readonly verdict: VerifyResult;

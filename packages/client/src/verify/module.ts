@@ -3,7 +3,15 @@ import type * as Module from 'bg-record';
 /** What this page uses of the verifier that the server serves. */
 export type Verifier = Pick<
   typeof Module,
-  'Ledger' | 'checkHeader' | 'compare' | 'hmacSha256' | 'parseRecordText' | 'stepsOf' | 'verify' | 'PROTOCOL'
+  | 'Ledger'
+  | 'checkHeader'
+  | 'compare'
+  | 'hmacSha256'
+  | 'parseRecordText'
+  | 'stepsOf'
+  | 'verify'
+  | 'PROTOCOL'
+  | 'MAX_TEXT_BYTES'
 >;
 
 /** Where the server serves the module that it runs itself. It is loaded from there and not bundled: what is checked here is that very code. */

@@ -3,6 +3,7 @@ import { verifyTexts } from '../strings/verify.ts';
 import { Group } from '../ui/fields.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { isolated } from '../ui/name-text.ts';
+import { Notice } from '../ui/notice.tsx';
 import type { RecordFile, Report } from './check.ts';
 import { type CheckState, checklist } from './checklist.ts';
 import type { Verifier } from './module.ts';
@@ -20,7 +21,9 @@ interface ReportProps {
 /** The verdict first, then what it rests on. */
 export function ReportView({ verifier, file, report, pinned }: ReportProps) {
   if (report.kind === 'unreadable')
-    return <Verdict tone="bad" title={verifyTexts.unreadable} lines={[report.message]} file={file} />;
+    return (
+      <Verdict tone="bad" title={verifyTexts.unreadable} lines={[verifyTexts.unreadableFor[report.code]]} file={file} />
+    );
   const { verdict, header, rolls } = report;
   return (
     <>
@@ -68,7 +71,7 @@ function Verdict({ tone, title, lines, file }: VerdictProps) {
 }
 
 function Genuine({ verdict, file }: { readonly verdict: Verified; readonly file: RecordFile }) {
-  const { players, result, rolls, events } = verdict;
+  const { players, result, rolls } = verdict;
   const { winner } = result;
   const score = `${result.score[winner]}–${result.score[winner === 0 ? 1 : 0]}`;
   const outcome = verifyTexts.result(
@@ -80,7 +83,7 @@ function Genuine({ verdict, file }: { readonly verdict: Verified; readonly file:
     <Verdict
       tone="good"
       title={verifyTexts.valid}
-      lines={[outcome, verifyTexts.validText(rolls, events)]}
+      lines={[verifyTexts.plainly(rolls, `${result.score[0]}–${result.score[1]}`), outcome]}
       file={file}
     />
   );
@@ -132,7 +135,8 @@ function ServerKey({ header, pinned }: { readonly header: Header; readonly pinne
   return (
     <Group title={verifyTexts.server}>
       <code>{header.server}</code>
-      {pinned && <p class="soft small">{known ? verifyTexts.serverPinned : verifyTexts.serverOther}</p>}
+      {pinned && known && <p class="soft small">{verifyTexts.serverPinned}</p>}
+      {pinned && !known && <Notice tone="warn">{verifyTexts.serverOther}</Notice>}
     </Group>
   );
 }

@@ -1,23 +1,32 @@
 import { recordIds } from '@anchor/wire';
-import * as z from 'zod/mini';
+import { getJson } from '../http/get-json.ts';
 import type { RecordFile } from './check.ts';
 
+/** Why nothing came: there is no such thing, or the server was not reached. */
+export type NoSource = 'missing' | 'unreachable';
+
 /** Where records come from: this server, by id, or the player's own files. */
-export async function fetchFile(id: string): Promise<RecordFile | null> {
+export async function fetchFile(id: string): Promise<RecordFile | NoSource> {
   const response = await fetch(`/records/${encodeURIComponent(id)}.json`).catch(() => null);
-  if (!response?.ok) return null;
-  return { name: `${id}.json`, bytes: new Uint8Array(await response.arrayBuffer()) };
+  if (!response) return 'unreachable';
+  if (!response.ok) return response.status === 404 ? 'missing' : 'unreachable';
+  const bytes = await response.arrayBuffer().catch(() => null);
+  return bytes ? { name: `${id}.json`, bytes: new Uint8Array(bytes) } : 'unreachable';
 }
 
-/** The id of the match that was finished last; null when there is none. */
-export async function latestId(): Promise<string | null> {
-  const response = await fetch('/api/records').catch(() => null);
-  if (!response?.ok) return null;
-  const ids = z.safeParse(recordIds, await response.json().catch(() => null));
-  return (ids.success && ids.data[0]) || null;
+/** The id of the match that was finished last. */
+export async function latestId(): Promise<{ readonly id: string } | NoSource> {
+  const got = await getJson('/api/records', recordIds);
+  if (!got.ok) return 'unreachable';
+  const [id] = got.value;
+  return id === undefined ? 'missing' : { id };
 }
 
-export async function readFiles(files: Iterable<File>): Promise<RecordFile[]> {
-  const read = [...files].map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }));
+/** Reads files, and of one that is too large to be a record no more than shows that. */
+export async function readFiles(files: Iterable<File>, mostBytes: number): Promise<RecordFile[]> {
+  const read = [...files].map(async (file) => {
+    const start = file.slice(0, mostBytes + 1);
+    return { name: file.name, bytes: new Uint8Array(await start.arrayBuffer()) };
+  });
   return Promise.all(read);
 }

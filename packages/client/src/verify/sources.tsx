@@ -3,24 +3,23 @@ import { verifyTexts } from '../strings/verify.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Icon } from '../ui/icon.tsx';
-import type { RecordFile } from './check.ts';
-import { latestId, readFiles } from './source.ts';
 
 interface SourcesProps {
-  readonly onFiles: (files: readonly RecordFile[]) => void;
-  /** Null: there is no latest match. */
-  readonly onId: (id: string | null) => void;
+  readonly onFiles: (files: FileList) => void;
+  readonly onId: (id: string) => void;
+  /** The match that was finished last. */
+  readonly onLatest: () => void;
 }
 
 /** Where the record comes from. */
-export function Sources({ onFiles, onId }: SourcesProps) {
-  const take = async (files: FileList | null | undefined) => {
-    if (files && files.length > 0) onFiles(await readFiles(files));
+export function Sources({ onFiles, onId, onLatest }: SourcesProps) {
+  const take = (files: FileList | null | undefined) => {
+    if (files && files.length > 0) onFiles(files);
   };
   return (
     <>
       <DropZone onTake={take} />
-      <ById onId={onId} />
+      <ById onId={onId} onLatest={onLatest} />
       <p class="soft small">{verifyTexts.compareText}</p>
     </>
   );
@@ -62,7 +61,7 @@ function DropZone({ onTake }: { readonly onTake: (files: FileList | null | undef
   );
 }
 
-function ById({ onId }: Pick<SourcesProps, 'onId'>) {
+function ById({ onId, onLatest }: Pick<SourcesProps, 'onId' | 'onLatest'>) {
   const [id, setId] = useState('');
   const submit = (event: Event) => {
     event.preventDefault();
@@ -74,7 +73,7 @@ function ById({ onId }: Pick<SourcesProps, 'onId'>) {
       <Button type="submit" disabled={id.trim() === ''}>
         {verifyTexts.fetch}
       </Button>
-      <Button kind="quiet" onClick={async () => onId(await latestId())}>
+      <Button kind="quiet" onClick={onLatest}>
         {verifyTexts.recent}
       </Button>
     </form>

@@ -48,7 +48,7 @@ function Outcome({ tampered: { at, from, to }, report }: Trial) {
 }
 
 function faultOf(report: Report): string | null {
-  if (report.kind === 'unreadable') return report.message;
+  if (report.kind === 'unreadable') return verifyTexts.unreadableFor[report.code];
   const { verdict } = report;
   if (verdict.ok) return null;
   return verdict.event === null ? verdict.message : verifyTexts.faultAt(verdict.event, verdict.message);

@@ -11,7 +11,7 @@ import { ComparisonView } from './comparison.tsx';
 import { EvidenceList } from './evidence-list.tsx';
 import { loadVerifier, type Verifier } from './module.ts';
 import { ReportView } from './report.tsx';
-import { fetchFile } from './source.ts';
+import { fetchFile, latestId, readFiles } from './source.ts';
 import { Sources } from './sources.tsx';
 import './verify.css';
 
@@ -35,6 +35,8 @@ export default function VerifyPage({ id, pinned, evidence }: VerifyPageProps) {
     setShown({ kind: 'busy' });
     setShown(await work());
   };
+  // before it is needed: whoever loses the connection can still check his files
+  useEffect(() => void loadVerifier(), []);
   useEffect(() => {
     if (id) void show(() => checkId(id));
   }, [id]);
@@ -46,7 +48,11 @@ export default function VerifyPage({ id, pinned, evidence }: VerifyPageProps) {
       {shown.kind === 'comparison' && <ComparisonView {...shown} />}
       {shown.kind === 'ask' || shown.kind === 'trouble' ? (
         <>
-          <Sources onFiles={(files) => show(() => checkFiles(files))} onId={(wanted) => show(() => checkId(wanted))} />
+          <Sources
+            onFiles={(files) => show(() => checkOwn(files))}
+            onId={(wanted) => show(() => checkId(wanted))}
+            onLatest={() => show(checkLatest)}
+          />
           <EvidenceList evidence={evidence} />
         </>
       ) : (
@@ -62,17 +68,30 @@ export default function VerifyPage({ id, pinned, evidence }: VerifyPageProps) {
   );
 }
 
-async function checkId(id: string | null): Promise<Shown> {
-  if (id === null) return { kind: 'trouble', text: verifyTexts.noRecent };
-  const file = await fetchFile(id);
-  return file ? checkFiles([file]) : { kind: 'trouble', text: verifyTexts.noRecord };
+const trouble = (text: string): Shown => ({ kind: 'trouble', text });
+
+async function checkLatest(): Promise<Shown> {
+  const latest = await latestId();
+  if (latest === 'missing') return trouble(verifyTexts.noRecent);
+  return latest === 'unreachable' ? trouble(verifyTexts.unreachable) : checkId(latest.id);
 }
 
-async function checkFiles([file, other]: readonly RecordFile[]): Promise<Shown> {
+async function checkId(id: string): Promise<Shown> {
+  const [file, verifier] = await Promise.all([fetchFile(id), loadVerifier()]);
+  if (file === 'missing') return trouble(verifyTexts.noRecord);
+  if (file === 'unreachable') return trouble(verifyTexts.unreachable);
+  return verifier ? checkFile(verifier, file) : trouble(verifyTexts.noModule);
+}
+
+async function checkOwn(files: FileList): Promise<Shown> {
   const verifier = await loadVerifier();
-  if (!verifier) return { kind: 'trouble', text: verifyTexts.noModule };
+  if (!verifier) return trouble(verifyTexts.noModule);
+  const [file, other] = await readFiles(files, verifier.MAX_TEXT_BYTES);
   if (!file) return { kind: 'ask' };
-  if (other) return compareFiles(verifier, file, other);
+  return other ? compareFiles(verifier, file, other) : checkFile(verifier, file);
+}
+
+async function checkFile(verifier: Verifier, file: RecordFile): Promise<Shown> {
   return { kind: 'report', verifier, file, report: await check(verifier, file.bytes) };
 }
 

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
+import { plural } from './forms.ts';
 
 export const verify: Catalogue['verify'] = {
   title: 'Ein Match prüfen',
@@ -14,9 +15,19 @@ export const verify: Catalogue['verify'] = {
   noRecord: 'Zu dieser Kennung gibt es kein Protokoll.',
   noRecent: 'Hier wurde noch kein Match beendet.',
   unreadable: 'Diese Datei ließ sich nicht als Protokoll lesen.',
+  unreachable: 'Keine Verbindung zum Server. Eigene Dateien lassen sich trotzdem prüfen.',
+  unreadableFor: {
+    'text-too-large': 'Sie ist größer als 10 MB. Das ist kein Protokoll.',
+    'text-not-json': 'Sie ist kein JSON-Text in UTF-8: eine Datei anderer Art oder eine beschädigte.',
+    'text-lone-surrogate': 'Sie enthält ein halbes Zeichen, das Programme verschieden lesen.',
+    'text-too-deep': 'Sie ist tiefer verschachtelt als jedes Protokoll.',
+    'text-bad-number':
+      'Sie enthält eine Zahl, die Programme verschieden lesen: zu lang oder nicht schlicht geschrieben.',
+    'text-duplicate-member': 'Sie sagt etwas zweimal, sodass zwei Leser zwei verschiedene Matches sehen könnten.',
+  },
   valid: 'Dieses Protokoll ist echt.',
-  validText: (rolls, events) =>
-    `${rolls === 1 ? 'Der eine Wurf folgt' : `Alle ${rolls} Würfe folgen`} aus dem, was vorher festgelegt war, und alle ${events} Ereignisse sind unterschrieben, in der richtigen Reihenfolge und nach den Regeln.`,
+  plainly: (rolls, score) =>
+    `Beide haben unterschrieben. ${plural(rolls, { one: 'Der eine Wurf stand fest, ehe gezogen wurde.', other: 'Alle # Würfe standen fest, ehe mit ihnen gezogen wurde.' })} Ergebnis ${score}.`,
   invalid: 'Dieses Protokoll hält nicht stand.',
   invalidAt: (event) =>
     event === null ? 'Der Fehler steckt im Protokoll als Ganzem.' : `Der erste Fehler steckt in Ereignis ${event}.`,

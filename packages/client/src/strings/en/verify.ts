@@ -1,3 +1,5 @@
+import { plural } from '../forms.ts';
+
 /** The texts of the verify page, apart from the others because the page is loaded only when it is asked for. */
 export const verify = {
   title: 'Verify a match',
@@ -13,9 +15,19 @@ export const verify = {
   noRecord: 'There is no record with this id.',
   noRecent: 'No match has been finished here yet.',
   unreadable: 'This file could not be read as a record.',
+  unreachable: 'No connection to the server. Files of your own can be checked all the same.',
+  /** Why a text is not even looked at as a record, by the verifier’s code. */
+  unreadableFor: {
+    'text-too-large': 'It is larger than 10 MB. No record is.',
+    'text-not-json': 'It is no JSON text in UTF-8: another kind of file, or a damaged one.',
+    'text-lone-surrogate': 'It has half of a character, which programs read in different ways.',
+    'text-too-deep': 'It is nested deeper than any record.',
+    'text-bad-number': 'It has a number that programs read in different ways: too long, or not written plainly.',
+    'text-duplicate-member': 'It says something twice, so that two readers could see two different matches.',
+  },
   valid: 'This record is genuine.',
-  validText: (rolls: number, events: number) =>
-    `${rolls === 1 ? 'The one roll follows' : `All ${rolls} rolls follow`} from what was committed beforehand, and all ${events} events are signed, in order and by the rules.`,
+  plainly: (rolls: number, score: string) =>
+    `Both players signed. ${plural(rolls, { one: 'The one roll was fixed before the moves that it decided.', other: 'All # rolls were fixed before the moves they decided.' })} Result ${score}.`,
   invalid: 'This record does not hold.',
   invalidAt: (event: number | null) =>
     event === null ? 'The fault is in the record as a whole.' : `The first fault is at event ${event}.`,
@@ -86,7 +98,7 @@ export const verify = {
     title: 'Evidence kept on this device',
     text: 'Something in these matches did not verify while they were played. Your browser kept what it saw, so that you can show it.',
     what: (events: readonly number[]) =>
-      `${events.length === 1 ? 'One transcript' : `${events.length} transcripts`}, ${events.join(' and ')} events`,
+      `${plural(events.length, { one: 'One transcript', other: '# transcripts' })}, ${events.join(' and ')} events`,
     download: 'Download',
     remove: 'Delete',
     sure: 'Delete this evidence?',

@@ -1,0 +1,61 @@
+import type { Browser, Page } from 'playwright-core';
+import { hasChromium, launch, Person } from './browser.ts';
+import { type Company, gatherCompany } from './company.ts';
+import { seededRandom } from './policy.ts';
+import { freePort, ServerProcess, temporaryFolder } from './server.ts';
+
+/** A server where a company has played, and a browser to look at its places. */
+export interface House {
+  readonly server: ServerProcess;
+  readonly browser: Browser;
+  readonly company: Company;
+  /** Opens a place; `prepare` may first decide what the page is told. */
+  visit(path: string, prepare?: (page: Page) => Promise<unknown>): Promise<Person>;
+  close(): Promise<void>;
+}
+
+/** Opens it; without a Chromium there is no browser, and nothing may be visited. */
+export async function openHouse(names: readonly string[], seed: number, rounds = 1): Promise<House> {
+  const folder = temporaryFolder();
+  const server = await ServerProcess.start({
+    ...{ dataDir: folder.path, port: await freePort() },
+    env: { BOT_DELAY_MS: '0', WORKER_KEY: 'the worker key of the tests' },
+  });
+  const company = await gatherCompany(server.url, names, { random: seededRandom(seed), rounds });
+  const browser = hasChromium ? await launch() : (null as never);
+  return {
+    ...{ server, browser, company },
+    async visit(path, prepare = async () => undefined) {
+      const person = await Person.arrive(browser, 'about:blank');
+      await prepare(person.page);
+      await person.page.goto(`${server.url}${path}`);
+      await person.page.locator('main h1').first().waitFor();
+      return person;
+    },
+    async close() {
+      if (hasChromium) await browser.close();
+      await server.end();
+      folder.remove();
+    },
+  };
+}
+
+/** What the page is told instead of the truth at this path. */
+export function tell(page: Page, path: string, status: number, body: object | string): Promise<unknown> {
+  const type = typeof body === 'string' ? 'text/plain' : 'application/json';
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return page.route(
+    (url) => url.pathname === path,
+    (route) => route.fulfill({ status, contentType: type, body: text }),
+  );
+}
+
+export function cutOff(page: Page, path: string): Promise<unknown> {
+  return page.route(
+    (url) => url.pathname === path,
+    (route) => route.abort(),
+  );
+}
+
+/** What the page itself threw; answers that were made up on purpose are logged by the browser. */
+export const thrown = ({ errors }: Person) => errors.filter((error) => !/Failed to load resource/.test(error));

@@ -1,0 +1,145 @@
+import { randomInt } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, type Person } from '../kit/browser.ts';
+import { type House, openHouse, thrown } from '../kit/house.ts';
+import { inspect } from '../kit/inspect.ts';
+
+const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
+let house: House;
+let other: House;
+let match: string;
+
+beforeAll(async () => {
+  house = await openHouse(['Ann', 'Bertil'], seed);
+  other = await openHouse(['Cleo', 'Dora'], seed + 1);
+  match = house.company.matches.at(-1)!;
+}, 200_000);
+afterAll(async () => {
+  await house.close();
+  await other.close();
+});
+
+const recordOf = async ({ server, company }: House) =>
+  (await fetch(`${server.url}/records/${company.matches.at(-1)}.json`)).text();
+
+/** Gives the page a file of its reader's. */
+const give = async ({ page }: Person, ...texts: readonly (string | Buffer)[]) => {
+  const files = texts.map((text, n) => ({
+    name: `file-${n}.json`,
+    mimeType: 'application/json',
+    buffer: Buffer.from(text),
+  }));
+  await page.locator('input[type="file"]').setInputFiles(files);
+};
+
+describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
+  test('VE1 says in one sentence what a record proves, then shows the checks and the arithmetic of a roll', async () => {
+    const { result, events } = JSON.parse(await recordOf(house));
+    const rolls = events.filter(({ type }: { type: string }) => type === 'dice').length;
+    const person = await house.visit(`/verify/${match}`);
+    const { page } = person;
+    await page.getByRole('heading', { name: 'This record is genuine.' }).waitFor();
+    const score = result.score.join('–');
+    const sentence = `Both players signed. All ${rolls} rolls were fixed before the moves they decided. Result ${score}.`;
+    await page.getByText(sentence).waitFor();
+    expect(await page.locator('.check--passed').count()).toBe(8);
+    await page.getByText('This is the key that your browser knows for this address.').waitFor();
+    await page.locator('.roll summary').first().click();
+    await page.getByText(/^Bytes below 252 give dice/).waitFor();
+    await inspect(page, 'verify-genuine');
+    expect(thrown(person)).toEqual([]);
+    await person.leave();
+  });
+
+  test('VE2 lets anyone change a byte and watch it fail', async () => {
+    const person = await house.visit(`/verify/${match}`);
+    const { page } = person;
+    // the first byte is the brace that opens the record: without it nothing is left to read
+    await page.evaluate('Math.random = () => 0');
+    await page.getByRole('button', { name: 'Change one byte and check' }).click();
+    await page.getByText(/^Byte 0: “{” became “/).waitFor();
+    await page.getByText(/^Caught: It is no JSON text/).waitFor();
+    await person.leave();
+  });
+
+  test('VE3 takes a record of another server as genuine, and says that its key is another', async () => {
+    const person = await house.visit('/verify');
+    await person.page.locator('.connection, .player-chip, header').first().waitFor();
+    await expect.poll(() => person.page.evaluate(() => Object.values(localStorage).join())).toMatch(/[0-9a-f]{64}/);
+    await give(person, await recordOf(other));
+    await person.page.getByRole('heading', { name: 'This record is genuine.' }).waitFor();
+    await person.page.getByText(/the record is of another server/).waitFor();
+    await inspect(person.page, 'verify-other-server');
+    await person.leave();
+  });
+
+  test('VE4 works without a connection once the page is there', async () => {
+    const text = await recordOf(house);
+    const person = await house.visit('/verify');
+    await person.page.waitForLoadState('networkidle');
+    await person.context.setOffline(true);
+    await give(person, text);
+    await person.page.getByRole('heading', { name: 'This record is genuine.' }).waitFor();
+    await person.page.getByRole('button', { name: 'Check another' }).click();
+    await person.page.getByRole('button', { name: 'Take the latest match' }).click();
+    await person.page.getByText(/^No connection to the server\. Files of your own/).waitFor();
+    await inspect(person.page, 'verify-offline');
+    await person.leave();
+  });
+
+  test('VE5 says that there is no record with an id, whatever the id', async () => {
+    for (const id of ['nonesuch', 'A'.repeat(64), 'f'.repeat(24)]) {
+      const person = await house.visit(`/verify/${id}`);
+      await person.page.getByText('There is no record with this id.').waitFor();
+      expect(thrown(person)).toEqual([]);
+      await person.leave();
+    }
+  });
+
+  const named = (text: string, name: string) => text.replace(/"name":"Ann"/, `"name":${JSON.stringify(name)}`);
+  test.each<[string, (text: string) => string | Buffer, RegExp]>([
+    ['no JSON', () => 'Dear reader, trust me.', /^It is no JSON text/],
+    ['bytes that are no text', () => Buffer.from([0xff, 0xfe, 0x00, 0xd8]), /^It is no JSON text/],
+    ['more than 10 MB', () => Buffer.alloc(10_000_001, 0x20), /^It is larger than 10 MB/],
+    [
+      'a number of 10,000 digits',
+      (text) => text.replace(/"length":\d+/, `"length":${'7'.repeat(10_000)}`),
+      /^It has a number/,
+    ],
+    ['a member twice', (text) => text.replace('{', '{"header":{},'), /^It says something twice/],
+    ['a deep nest', () => `${'['.repeat(100_000)}${']'.repeat(100_000)}`, /^It is nested deeper/],
+    [
+      'a script for a name',
+      (text) => named(text, '<script>alert(1)</script>'),
+      /^The fault is in the record|^The first fault/,
+    ],
+    [
+      'a name that turns the page round',
+      (text) => named(text, '\u202Egnitar'),
+      /^The fault is in the record|^The first fault/,
+    ],
+    ['nothing of a record', () => '{"players":7}', /^The fault is in the record/],
+  ])('VE6 refuses a file with %s in plain words', async (name, change, sentence) => {
+    const person = await house.visit('/verify');
+    const dialogs: string[] = [];
+    person.page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await give(person, change(await recordOf(house)));
+    await person.page.getByText(sentence).first().waitFor();
+    expect(await person.page.getByText('This record is genuine.').count()).toBe(0);
+    expect(await person.page.locator('main').textContent()).not.toMatch(/[\u202a-\u202e\u2066\u2067]/);
+    await inspect(person.page, `verify-${name.replaceAll(/[ ,]+/g, '-')}`);
+    expect([dialogs, thrown(person)]).toEqual([[], []]);
+    await person.leave();
+  });
+
+  test('VE7 compares two files', async () => {
+    const person = await house.visit('/verify');
+    await give(person, await recordOf(house), await recordOf(other));
+    await person.page.getByRole('heading', { name: 'These are two different matches.' }).waitFor();
+    await inspect(person.page, 'verify-compared');
+    await person.leave();
+  });
+});

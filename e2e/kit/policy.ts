@@ -12,6 +12,8 @@ export interface Policy {
   readonly wild?: boolean;
   /** Whether an offered resignation is accepted; without it every one is. */
   readonly accepts?: () => boolean;
+  /** Resigns a single game instead of making a play once the match has so many events. */
+  readonly resignsAt?: number;
 }
 
 /** Signs what the match waits for from this seat. */
@@ -22,6 +24,8 @@ export function decide(policy: Policy, ledger: Ledger, seat: Seat): Promise<Sign
   if (types.includes('reveal')) return seat.reveal(ledger);
   if (types.includes('take')) return chance(policy.take) ? seat.take(ledger) : seat.pass(ledger);
   if (types.includes('accept')) return policy.accepts?.() === false ? seat.decline(ledger) : seat.accept(ledger);
+  if (types.includes('resign') && ledger.length >= (policy.resignsAt ?? Number.POSITIVE_INFINITY))
+    return seat.resign(ledger, 1);
   if (types.includes('play')) return seat.play(ledger, choosePlay(policy, ledger.state.match));
   if (types.includes('double') && chance(policy.double)) return seat.double(ledger);
   return seat.roll(ledger);

@@ -18,16 +18,24 @@ export async function installWorker(home: string): Promise<string> {
   return join(home, 'node_modules', 'bg-worker', 'dist', 'cli.js');
 }
 
+interface WorkerSettings {
+  readonly server: string;
+  readonly key: string;
+  readonly id: string;
+  readonly processes?: number;
+  readonly engine?: 'gnubg' | 'anchor-net';
+}
+
 /** A volunteer's process with one real engine, or as many as said. */
 export class WorkerProcess {
   readonly #child: ChildProcess;
   #output = '';
 
-  constructor(program: string, settings: { server: string; key: string; id: string; processes?: number }) {
-    const { server, key, id, processes = 1 } = settings;
+  constructor(program: string, settings: WorkerSettings) {
+    const { server, key, id, processes = 1, engine = 'gnubg' } = settings;
     // only what a machine of its own would have: no settings of ours
     const env = { PATH: process.env.PATH ?? '', BG_WORKER_KEY: key, BG_WORKER_CONFIG: '/nowhere' };
-    const args = [program, '--server', server, '--id', id, '--processes', String(processes)];
+    const args = [program, '--server', server, '--id', id, '--engine', engine, '--processes', String(processes)];
     this.#child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.on('data', (text) => {

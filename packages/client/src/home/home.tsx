@@ -6,6 +6,7 @@ import { HeroBoard } from './hero-board.tsx';
 import { Lists } from './lists.tsx';
 import { Proof } from './proof.tsx';
 import { PuzzleInvitation } from './puzzle-invitation.tsx';
+import { Recent } from './recent.tsx';
 import { Reminders, Start } from './start.tsx';
 import './home.css';
 
@@ -28,6 +29,7 @@ export function Home({ client }: { readonly client: Client }) {
       </section>
       <PuzzleInvitation />
       <Lists client={client} />
+      <Recent connection={client.connection} />
       <Proof />
     </div>
   );

@@ -1,4 +1,5 @@
 import type { Reaction } from '@anchor/wire';
+import { plural } from '../forms.ts';
 
 const reactions: Readonly<Record<Reaction, string>> = {
   hello: 'Hello!',
@@ -23,7 +24,7 @@ const kinds = {
 const resignAs: Readonly<Record<number, string>> = { 1: 'Single', 2: 'Gammon', 3: 'Backgammon' };
 
 function points(count: number): string {
-  return count === 1 ? '1 point' : `${count} points`;
+  return plural(count, { one: '# point', other: '# points' });
 }
 
 /** The words of the match page. */

@@ -1,0 +1,54 @@
+import { randomInt } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium } from '../kit/browser.ts';
+import { HOSTILE_NAMES } from '../kit/company.ts';
+import { type House, openHouse, thrown } from '../kit/house.ts';
+import { inspect } from '../kit/inspect.ts';
+
+const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
+let house: House;
+
+beforeAll(async () => {
+  house = await openHouse([...HOSTILE_NAMES], seed);
+}, 200_000);
+afterAll(() => house.close());
+
+describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
+  test('HO1 lists the matches finished last, each with the way to its review', async () => {
+    const person = await house.visit('/');
+    const links = person.page.getByRole('region', { name: 'Just finished' }).getByRole('link', { name: /^Review / });
+    await links.first().waitFor();
+    const newest = house.company.matches.toReversed().slice(0, 6);
+    const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(addresses).toEqual(newest.map((id) => `/review/${id}`));
+    await links.first().click();
+    await person.page.waitForURL(`**/review/${newest[0]}`);
+    expect(thrown(person)).toEqual([]);
+    await person.leave();
+  });
+
+  test.each([
+    ['/player/xyz', 'No such player'],
+    [`/player/${'0'.repeat(64)}`, 'No such player'],
+    ['/match/nonesuch', 'There is no such match'],
+    ['/puzzle/2020-13-45', 'No puzzle'],
+    ['/puzzle/yesterday', 'No puzzle'],
+    ['/review/nonesuch', /no such match|no record/i],
+    ['/invite/nonesuch', 'This invitation is no longer open'],
+  ])('WL1 a wrong link %s is told, and leads back', async (path, heading) => {
+    const person = await house.visit(path);
+    await person.page.getByRole('heading', { name: heading }).waitFor();
+    const ways = await person.page
+      .locator('main a[href^="/"]')
+      .evaluateAll((all) => all.map((a) => a.getAttribute('href')));
+    expect(ways.length).toBeGreaterThan(0);
+    await inspect(person.page, `wrong${path.replaceAll('/', '-')}`.slice(0, 40));
+    expect(thrown(person)).toEqual([]);
+    await person.leave();
+  });
+
+  test('WL2 an address that is no place stays missing for the server', async () => {
+    const answer = await fetch(`${house.server.url}/nowhere`, { headers: { accept: 'text/html' } });
+    expect([answer.status, await answer.text()]).toEqual([404, 'not found']);
+  });
+});

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import MatchPage from '../match/match-page.tsx';
 import type { MatchHandle } from '../session/matches.ts';
 import type { ConnectionStatus, MatchSession } from '../session/types.ts';
-import { texts } from '../strings/en.ts';
+import { texts } from '../strings/main.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { isolated } from '../ui/name-text.ts';
 import { Notice, Waiting } from '../ui/notice.tsx';

@@ -1,7 +1,7 @@
 import type { SeekView } from '@anchor/wire';
 import type { ComponentChildren } from 'preact';
 import type { Client } from '../app/compose.ts';
-import { texts } from '../strings/en.ts';
+import { texts } from '../strings/main.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Waiting } from '../ui/notice.tsx';

@@ -2,7 +2,7 @@ import { matchId, type ServerMessage, type ServerMessageOf } from '@anchor/wire'
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { checkHeader, type Header, Ledger, type MatchRecord, type Transcript } from 'bg-record';
 import type { Failure, Player } from 'bg-rules';
-import { texts } from '../strings/en.ts';
+import { texts } from '../strings/main.ts';
 import type { Asks } from './asks.ts';
 import type { Connection, KeyHolder } from './connection.ts';
 import { Hand } from './hand.ts';

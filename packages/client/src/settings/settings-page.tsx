@@ -1,7 +1,7 @@
 import { startPosition } from 'bg-rules';
 import { SmallBoard } from '../board/small-board.tsx';
 import type { AnimationSpeed, BoardTheme, PreferenceStore, Preferences, Theme } from '../session/types.ts';
-import { texts } from '../strings/en.ts';
+import { texts } from '../strings/main.ts';
 import { Choices, Group, Switch } from '../ui/fields.tsx';
 import { Page } from '../ui/page.tsx';
 import { LanguageChoice } from './language-choice.tsx';

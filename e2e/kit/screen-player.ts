@@ -16,7 +16,7 @@ const MOVABLE = '.board__place.is-movable';
 const ANYTHING = [RESULT, PANEL, GO, MOVABLE].join(', ');
 
 /**
- * Plays at a page as a person does, with the mouse: rolls, clicks checkers that can move, confirms, answers the cube.
+ * Plays at a page in English or German as a person does, with the mouse: rolls, clicks checkers that can move, confirms, answers the cube.
  * Ends when the result shows, or when `until` says so before one of its own actions.
  */
 export async function playAtScreen(
@@ -37,7 +37,7 @@ export async function playAtScreen(
 }
 
 async function answer(page: Page, habit: CubeHabit): Promise<void> {
-  for (const name of [/^Yes, /, habit.takes ? /^Take$/ : /^Pass$/, /^Accept$/]) {
+  for (const name of [/^(Yes, |Ja: )/, habit.takes ? /^(Take|Annehmen)$/ : /^(Pass|Passen)$/, /^Accept$/]) {
     const button = page.locator('.panel').getByRole('button', { name });
     if (await button.isVisible()) return press(button);
   }
@@ -52,7 +52,7 @@ async function offerDouble(page: Page): Promise<boolean> {
 
 /** Whether the person has a roll before him and has not moved a checker yet. */
 export async function hasFreshRoll(page: Page): Promise<boolean> {
-  const moved = page.getByRole('button', { name: 'Undo' });
+  const moved = page.getByRole('button', { name: /^(Undo|Zurück)$/ });
   return (await page.locator(MOVABLE).first().isVisible()) && !(await moved.isVisible());
 }
 

@@ -1,0 +1,210 @@
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { german } from '../../packages/client/src/strings/de/index.ts';
+import { english } from '../../packages/client/src/strings/en/index.ts';
+import * as forms from '../../packages/client/src/strings/forms.ts';
+import { hasChromium, launch, Person, picture } from '../kit/browser.ts';
+import { type Company, gatherCompany } from '../kit/company.ts';
+import { loaded, SIZES } from '../kit/inspect.ts';
+import { type Place, placesOf } from '../kit/places.ts';
+import { seededRandom } from '../kit/policy.ts';
+import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
+import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+
+const WIDE = SIZES[0]!;
+const PHONE = { width: 390, height: 844 };
+
+function plainTexts(part: unknown): string[] {
+  if (typeof part === 'string') return [part.trim()];
+  return typeof part === 'object' && part !== null ? Object.values(part).flatMap(plainTexts) : [];
+}
+
+const germanTexts = new Set(plainTexts(german(forms)));
+/** What must not be seen on a German page: texts of the English catalogue that are none of the German one. */
+const foreign = new Set(plainTexts(english).filter((text) => text !== '' && !germanTexts.has(text)));
+
+/** Every text of the page, and what it says to those who do not see it. */
+function textsOn(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) found.push(walker.currentNode.nodeValue ?? '');
+    for (const element of document.querySelectorAll('*'))
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt']) found.push(element.getAttribute(name) ?? '');
+    return [...found, document.title].map((text) => text.trim()).filter((text) => text !== '');
+  });
+}
+
+const englishOn = async (page: Page) => (await textsOn(page)).filter((text) => foreign.has(text));
+
+const widerBy = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+async function holds(page: Page, name: string): Promise<void> {
+  await picture(page, `german-${name}`);
+  expect(await englishOn(page), name).toEqual([]);
+  await expect.poll(() => widerBy(page), { message: name }).toBeLessThanOrEqual(0);
+}
+
+/** Buttons, links and fields that cover one another, and those that stick out of the window. */
+function crowded(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const all = [...document.querySelectorAll('a, button, input, select, textarea')].filter(
+      (element) =>
+        !element.closest('.board, .skip, .switch, .choice') &&
+        element.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
+    );
+    // What an ancestor cuts off is not seen.
+    const seen = (element: Element) => {
+      let { left, right, top, bottom } = element.getBoundingClientRect();
+      for (let around = element.parentElement; around; around = around.parentElement) {
+        if (getComputedStyle(around).overflowX === 'visible') continue;
+        const frame = around.getBoundingClientRect();
+        [left, right] = [Math.max(left, frame.left), Math.min(right, frame.right)];
+        [top, bottom] = [Math.max(top, frame.top), Math.min(bottom, frame.bottom)];
+      }
+      return { left, right, top, bottom };
+    };
+    const boxes = all.map(seen);
+    type Box = (typeof boxes)[number];
+    const nameOf = (index: number) => all[index]?.getAttribute('aria-label') ?? all[index]?.textContent ?? '';
+    const covers = (one: Box, other: Box) =>
+      Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2 &&
+      Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2;
+    const covered = boxes.flatMap((one, i) =>
+      boxes.flatMap((other, j) =>
+        i < j && covers(one, other) && !all[i]!.contains(all[j]!) ? [`${nameOf(i)} × ${nameOf(j)}`] : [],
+      ),
+    );
+    const out = boxes.flatMap((box, i) =>
+      box.left < -1 || box.right > innerWidth + 1 ? [`${nameOf(i)} sticks out`] : [],
+    );
+    return [...covered, ...out];
+  });
+}
+
+const folder = temporaryFolder();
+let server: ServerProcess;
+let browser: Browser;
+let company: Company;
+const SEED = 5;
+
+/** The places of the page itself: the legal pages are documents of the operator. */
+const places = (): Place[] => placesOf(company).filter(({ path }) => !path.endsWith('.html'));
+
+async function visit(page: Page, { path }: Place): Promise<void> {
+  await page.goto(`${server.url}${path}`);
+  await loaded(page);
+}
+
+beforeAll(async () => {
+  const port = await freePort();
+  server = await ServerProcess.start({ dataDir: join(folder.path, 'data'), port, env: { BOT_DELAY_MS: '0' } });
+  console.log(`seed ${SEED}`);
+  company = await gatherCompany(server.url, ['Anna', 'Bernd', 'Carla'], { random: seededRandom(SEED), rounds: 1 });
+  if (hasChromium) browser = await launch();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server.end();
+  folder.remove();
+});
+
+describe.runIf(hasChromium)('languages', () => {
+  test('L1 who reads German finds every place in German, and nothing too wide for a phone or a desktop', async () => {
+    const person = await Person.arrive(browser, server.url, PHONE, { locale: 'de-DE' });
+    const { page } = person;
+    for (const place of places()) {
+      for (const size of [PHONE, WIDE]) {
+        await page.setViewportSize(size);
+        await visit(page, place);
+        if (place.press) {
+          await page.locator('main').getByRole('button', { name: 'Würfel zählen' }).click();
+          await page.locator(place.press.shows).waitFor();
+        }
+        await holds(page, `${place.name}-${size.width}`);
+      }
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+    }
+    expect(person.errors).toEqual([]);
+    await person.leave();
+  });
+
+  test('L2 a match is played, proved, resigned, reviewed and verified in German on a phone', async () => {
+    const person = await Person.arrive(browser, server.url, PHONE, { locale: 'de-DE' });
+    const { page } = person;
+    await page.getByRole('button', { name: 'Gegen den Bot spielen' }).click();
+    let rolls = 0;
+    await playAtScreen(page, undefined, async () => {
+      expect(await englishOn(page)).toEqual([]);
+      return (await hasFreshRoll(page)) && ++rolls > 4;
+    });
+    await holds(page, 'match-roll');
+    await page.locator('.latest-seal .seal').click();
+    await holds(page, 'match-proof');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Aufgeben' }).click();
+    await holds(page, 'match-resign');
+    await page
+      .locator('.panel')
+      .getByRole('button', { name: /^Backgammon/ })
+      .click();
+    await page.locator('dialog').waitFor();
+    await holds(page, 'match-result');
+    await page.locator('dialog').getByRole('link', { name: 'Prüfen' }).click();
+    await page.getByRole('heading', { name: 'Dieses Protokoll ist echt.' }).waitFor();
+    await holds(page, 'match-verified');
+    expect(person.errors).toEqual([]);
+    await person.leave();
+  });
+
+  test('L3 a language chosen in the settings is there at once and after a reload, whatever the browser prefers', async () => {
+    const person = await Person.arrive(browser, `${server.url}/settings`);
+    const { page } = person;
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+    await heading('Settings');
+    await page.getByText('Deutsch', { exact: true }).click();
+    await heading('Einstellungen');
+    await page.goto(`${server.url}/leaderboard`);
+    await heading('Rangliste');
+    expect(await page.title()).toBe('Rangliste · Anchor');
+    await page.goto(`${server.url}/settings`);
+    await page.getByText('Wie der Browser', { exact: true }).click();
+    await heading('Settings');
+    expect(person.errors).toEqual([]);
+    await person.leave();
+  });
+
+  test('L4 without the part with the texts the page speaks English', async () => {
+    const context = await browser.newContext({ locale: 'de-DE' });
+    const page = await context.newPage();
+    await page.route(/\/assets\/de-/, (route) => route.abort());
+    await page.goto(`${server.url}/leaderboard`);
+    await page.getByRole('heading', { level: 1, name: 'Leaderboard' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
+    await context.close();
+  });
+
+  test('L5 written from right to left, nothing sticks out or covers what it does not cover otherwise', async () => {
+    const person = await Person.arrive(browser, server.url, PHONE, { locale: 'de-DE' });
+    const { page } = person;
+    for (const place of places()) {
+      for (const size of [PHONE, WIDE]) {
+        await page.setViewportSize(size);
+        await visit(page, place);
+        await page.keyboard.press('Escape');
+        const before = await crowded(page);
+        await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+        await picture(page, `rtl-${place.name}-${size.width}`);
+        await expect.poll(() => widerBy(page), { message: `${place.name} at ${size.width}` }).toBeLessThanOrEqual(0);
+        const crowd = await crowded(page);
+        expect(
+          crowd.filter((pair) => !before.includes(pair)),
+          `${place.name} at ${size.width}`,
+        ).toEqual([]);
+      }
+    }
+    await person.leave();
+  });
+});

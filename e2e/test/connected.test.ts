@@ -1,0 +1,163 @@
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, launch, Person } from '../kit/browser.ts';
+import { friendOf, playFriend } from '../kit/friends.ts';
+import { inspect } from '../kit/inspect.ts';
+import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
+import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import type { SocketPlayer } from '../kit/socket-player.ts';
+
+const folder = temporaryFolder();
+const people: Person[] = [];
+const friends: SocketPlayer[] = [];
+let server: ServerProcess;
+let browser: Browser;
+
+/** Nobody loses by being away, however busy the machine is. */
+const LONG = { ABANDON_SECONDS: '3600' };
+
+async function start(env: Record<string, string> = LONG, port?: number): Promise<void> {
+  const dataDir = join(folder.path, 'data');
+  server = await ServerProcess.start({ dataDir, port: port ?? (await freePort()), env: { BOT_DELAY_MS: '0', ...env } });
+}
+
+beforeAll(async () => {
+  await start();
+  if (hasChromium) browser = await launch();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server.end();
+  folder.remove();
+});
+afterEach(async () => {
+  for (const friend of friends.splice(0)) friend.leave();
+  for (const person of people.splice(0)) {
+    expect(person.errors.filter((error) => !/WebSocket|ERR_(CONNECTION|INTERNET)/.test(error))).toEqual([]);
+    await person.leave();
+  }
+});
+
+/** Lets the page's clock be set forward; its timers stay real. */
+function movableClock(): void {
+  const { now } = Date;
+  let laterMs = 0;
+  Date.now = () => now() + laterMs;
+  addEventListener('later', ({ detail }: CustomEventInit<number>) => {
+    laterMs += detail ?? 0;
+  });
+}
+
+function laterBy(page: Page, ms: number): Promise<unknown> {
+  return page.evaluate((detail) => dispatchEvent(new CustomEvent('later', { detail })), ms);
+}
+
+/** In the middle of a match with a friend: the person has a roll before him. */
+async function inMatch(): Promise<{ readonly person: Person; readonly friend: SocketPlayer; readonly page: Page }> {
+  const person = await Person.arrive(browser, server.url);
+  const friend = await friendOf(server.url);
+  people.push(person);
+  friends.push(friend);
+  await person.page.addInitScript(movableClock);
+  await person.page.reload();
+  await playFriend(person.page, friend, '1');
+  await playAtScreen(person.page, undefined, () => hasFreshRoll(person.page));
+  return { person, friend, page: person.page };
+}
+
+/** The match goes on for two turns of each, with nobody finding anything wrong in what he was sent. */
+async function goOn({ page, friend }: { readonly page: Page; readonly friend: SocketPlayer }): Promise<void> {
+  const before = friend.ledger?.length ?? 0;
+  const grown = () => (friend.ledger?.length ?? 0) > before + 8;
+  await playAtScreen(page, undefined, async () => grown() && (await hasFreshRoll(page)));
+  expect(grown()).toBe(true);
+  expect(friend.faults).toEqual([]);
+  expect(await page.getByText('Play has stopped').count()).toBe(0);
+}
+
+const notice = (page: Page) => page.getByText('No connection. Trying again by itself.');
+/** The longest pause between two tries is half a minute. */
+const connected = (page: Page) =>
+  page.getByRole('img', { name: 'Connected', exact: true }).waitFor({ timeout: 60_000 });
+
+describe.runIf(hasChromium)('a page left open', () => {
+  test('W1 goes on after the server was restarted, and said so meanwhile', async () => {
+    const match = await inMatch();
+    const { page } = match;
+    const { port } = new URL(server.url);
+    await server.end();
+    await notice(page).waitFor();
+    await inspect(page, 'match-offline');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await start(LONG, Number(port));
+    await connected(page);
+    await notice(page).waitFor({ state: 'detached' });
+    expect(await hasFreshRoll(page)).toBe(true);
+    await goOn(match);
+  });
+
+  test('W2 goes on after two minutes without a network, with the play that was begun before', async () => {
+    const match = await inMatch();
+    const { page, person } = match;
+    await page.locator('.board__place.is-movable').first().click();
+    await page.getByRole('button', { name: 'Undo' }).first().waitFor();
+    await person.context.setOffline(true);
+    await notice(page).waitFor();
+    await laterBy(page, 120_000);
+    await person.context.setOffline(false);
+    await connected(page);
+    await notice(page).waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: 'Undo' }).first().isVisible()).toBe(true);
+    await goOn(match);
+  });
+
+  test('W3 goes on after the machine slept: what waited meanwhile is told anew', async () => {
+    const match = await inMatch();
+    const { page, person, friend } = match;
+    await playAtScreen(page, undefined, async () => await page.getByRole('button', { name: 'Confirm' }).isVisible());
+    const devtools = await person.context.newCDPSession(page);
+    const greeted = page.waitForEvent('websocket');
+    const before = friend.ledger?.length ?? 0;
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
+    // The friend plays on; his events wait for a page that does nothing.
+    await expect.poll(() => (friend.ledger?.length ?? 0) > before).toBe(true);
+    await devtools.send('Page.setWebLifecycleState', { state: 'active' });
+    await laterBy(page, 3_600_000);
+    await greeted;
+    await connected(page);
+    await goOn(match);
+  });
+
+  test('W4 looks on while a second tab plays, says so, and takes over again when the player wants it', async () => {
+    const match = await inMatch();
+    const { page, person, friend } = match;
+    const second = await person.context.newPage();
+    await second.goto(page.url());
+    await page.getByText('You went on in another tab or on another device').waitFor();
+    await inspect(page, 'match-superseded');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await goOn({ page: second, friend });
+    await page.bringToFront();
+    await page.getByRole('button', { name: 'Use it here' }).click();
+    await second.getByText('You went on in another tab or on another device').waitFor();
+    await connected(page);
+    await goOn({ page, friend });
+  });
+
+  test('W5 tells who stayed away too long how the match ended', async () => {
+    await server.end();
+    await start({ ABANDON_SECONDS: '1' });
+    const { page, person, friend } = await inMatch();
+    await person.context.setOffline(true);
+    const { result } = await friend.finished;
+    expect(result.reason).toBe('abandonment');
+    await person.context.setOffline(false);
+    await connected(page);
+    await page.locator('dialog .result__actions').waitFor();
+    await inspect(page, 'match-abandoned');
+    await server.end();
+    await start();
+  });
+});

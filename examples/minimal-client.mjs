@@ -163,7 +163,7 @@ function afterPlay(player) {
   return endGame(player, game.cube * (theirs[0] > 0 ? 1 : isBackgammon ? 3 : 2));
 }
 
-/** What each event changes. Resignations are left out: this client offers none, and the bot does not. */
+/** What each event changes. This client doubles never, resigns never and declines nothing, so nobody passes or declines here. */
 const happen = {
   commit: ({ p, anchor, nonce }) => match.chains.set(p, { last: anchor, nonce, used: 0 }),
   roll(event) {
@@ -207,6 +207,13 @@ const happen = {
     game.cube *= 2;
     game.waits = [1 - p, 'roll'];
   },
+  resign({ p, points }) {
+    game.offered = points * game.cube;
+    game.waits = [1 - p, 'accept'];
+  },
+  accept({ p }) {
+    endGame(p, game.offered);
+  },
   resume() {},
   forfeit() {
     game.waits = [undefined, 'nothing'];
@@ -237,6 +244,7 @@ const decide = {
   reveal: () => ({ type: 'reveal', reveal: nextLink() }),
   play: () => ({ type: 'play', hops: choose(legalPlays(game.board, match.seat, game.dice), match.seat).hops }),
   take: () => ({ type: 'take' }),
+  accept: () => ({ type: 'accept' }),
 };
 
 function act() {

@@ -203,6 +203,8 @@ export interface PuzzleStore {
   get(date: string): Promise<string | null>;
   /** Stores the puzzle of a date unless there is one; gives back the one that is there. */
   keep(date: string, text: string, at: number): Promise<string>;
+  /** Whether the puzzle of any date has this in its text; without `%` and `_`, which stand for anything. */
+  has(part: string): Promise<boolean>;
   /** False when the key has answered this puzzle before. */
   attempt(attempt: StoredAttempt): Promise<boolean>;
   attemptOf(pub: string, date: string): Promise<StoredAttempt | null>;

@@ -12,6 +12,9 @@ export function puzzleStore(db: Db): PuzzleStore {
       await inserted(db.puzzle.create({ data: { date, text, created: BigInt(at) } }));
       return (await get(db, date)) ?? text;
     },
+    async has(part) {
+      return (await db.puzzle.findFirst({ where: { text: { contains: part } }, select })) !== null;
+    },
     attempt: (attempt) => inserted(db.puzzleAttempt.create({ data: { ...attempt, at: BigInt(attempt.at) } })),
     attemptOf: (pub, date) => attemptOf(db, pub, date),
     async stats(date) {

@@ -365,6 +365,15 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         expect(await store.puzzles.get('2026-01-01')).toBe(kept[0]);
       });
 
+      it('know whether a text has a part', async () => {
+        const part = '"position":{"points":[0,-2],"bar":[0,1]},"dice":[6,1]';
+        expect(await store.puzzles.has(part)).toBe(false);
+        await store.puzzles.keep('2026-01-04', `{${part},"plays":[]}`, atMs);
+        expect(await store.puzzles.has(part)).toBe(true);
+        for (const other of ['0,-3', '0,2', '0,-2,0'])
+          expect(await store.puzzles.has(part.replace('0,-2', other)), other).toBe(false);
+      });
+
       it('take one answer of a key, and count them', async () => {
         const [first, second] = [nextPub(), nextPub()];
         const date = '2026-01-02';

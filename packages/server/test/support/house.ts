@@ -5,6 +5,7 @@ import type { Thinker } from '../../src/domain/bot/thinker.ts';
 import type { PuzzleOfTheDay } from '../../src/domain/mailing/daily-puzzle.ts';
 import type { Peer } from '../../src/domain/players/presence.ts';
 import type { BusMessage, Store } from '../../src/domain/ports.ts';
+import { puzzlesFromMatches } from '../../src/domain/puzzle/from-matches.ts';
 import { type PuzzleBank, Puzzles } from '../../src/domain/puzzle/puzzles.ts';
 import { createService, type Service } from '../../src/domain/service.ts';
 import { keySeal } from '../../src/key-seal.ts';
@@ -87,9 +88,11 @@ async function build({ world, folder }: Ground, options: HouseOptions): Promise<
   };
   const todaysPuzzle = options.todaysPuzzle ?? (async () => null);
   const bank = options.puzzleBank ?? puzzleBank(PUZZLES);
-  const puzzles = new Puzzles({ store: wrapped.puzzles, bank, world, log });
+  const deepEngine = { engineId: 'engine-1', ply: 2 };
+  const matches = puzzlesFromMatches({ ...wrapped, engine: deepEngine });
+  const puzzles = new Puzzles({ store: wrapped.puzzles, matches, bank, world, log });
   const evaluator = new FakeEvaluator();
-  const analysis = { analyst: plainAnalyst, evaluator, deepEngine: { engineId: 'engine-1', ply: 2 } };
+  const analysis = { analyst: plainAnalyst, evaluator, deepEngine };
   const common = { mail, todaysPuzzle, puzzles, analysis, thinker: options.thinker ?? plainThinker };
   const parts = {
     ...common,

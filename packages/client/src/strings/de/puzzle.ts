@@ -30,7 +30,7 @@ export const puzzle: Catalogue['puzzle'] = {
   ranked: (rank, choices) => `Dein Zug ist Nummer ${rank} von ${choices}.`,
   lost: (loss) => `Er verschenkt ${loss} Punkte.`,
   explained:
-    'GNU Backgammon hat jeden Zug zwei Halbzüge tief beurteilt. Die Equity sagt, was ein Zug wert ist, in Punkten des jetzigen Dopplerwerts.',
+    'Eine Engine hat jeden Zug zwei Halbzüge tief beurteilt. Die Equity sagt, was ein Zug wert ist, in Punkten des jetzigen Dopplerwerts.',
   table: 'Die besten Züge',
   play: 'Zug',
   equity: 'Equity',

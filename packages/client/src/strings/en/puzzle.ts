@@ -29,7 +29,7 @@ export const puzzle = {
   ranked: (rank: number, choices: number) => `Your play is number ${rank} of ${choices}.`,
   lost: (loss: string) => `It gives away ${loss} points.`,
   explained:
-    'GNU Backgammon judged every play two plies deep. Equity is what a play is worth in points of the cube’s present value.',
+    'An engine judged every play two plies deep. Equity is what a play is worth in points of the cube’s present value.',
   table: 'The best plays',
   play: 'Play',
   equity: 'Equity',

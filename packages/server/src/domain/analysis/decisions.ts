@@ -63,6 +63,12 @@ export function courseOf(record: MatchRecord): Course {
   return { decisions, games: steps.at(-1)?.before.game ?? 0 };
 }
 
+/** The play of the event `n`; null when it is none. */
+export function playAt(record: MatchRecord, n: number): PlayDecision | null {
+  const step = stepsOf(record).find((one) => one.n === n);
+  return step?.action.type === 'play' ? playOf(step, step.action.player, step.action.hops) : null;
+}
+
 /** Whether nothing could be chosen: there was one position to reach, or none. */
 export function isForced({ plays }: PlayDecision): boolean {
   return plays.length < 2;

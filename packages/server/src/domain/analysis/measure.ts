@@ -36,6 +36,14 @@ interface Scale {
   mwc(play: JudgedPlay): number | null;
   equity(play: JudgedPlay): number;
   readonly point: number;
+  /** The worth of neither winning nor losing a point. */
+  readonly even: number;
+}
+
+/** What the plays are worth in points of the present stake, by the measure of the report: won it is 1, lost −1. */
+export function pointsOf(decision: PlayDecision, judged: readonly JudgedPlay[]): number[] {
+  const { worth, even, point } = scaleFor(decision, judged);
+  return judged.map((play) => (worth(play) - even) / point);
 }
 
 /** Rank and loss of the play that was made. The plays judged are all that are legal; they stand in the engine's order. */
@@ -88,15 +96,22 @@ function scaleFor({ state, player }: PlayDecision, judged: readonly JudgedPlay[]
   return state.length === 0 ? byOutcomes : byMatch(state, player);
 }
 
-const byEquity: Scale = { worth: (play) => play.equity, mwc: () => null, equity: (play) => play.equity, point: 1 };
+const byEquity: Scale = {
+  worth: (play) => play.equity,
+  mwc: () => null,
+  equity: (play) => play.equity,
+  point: 1,
+  even: 0,
+};
 const outcomeEquity = ({ probs, equity }: JudgedPlay) => (probs ? cubelessEquity(probs) : equity);
-const byOutcomes: Scale = { worth: outcomeEquity, mwc: () => null, equity: outcomeEquity, point: 1 };
+const byOutcomes: Scale = { worth: outcomeEquity, mwc: () => null, equity: outcomeEquity, point: 1, even: 0 };
 
 function byMatch(state: MatchState, player: Player): Scale {
   const after = remembering(chanceAfter(state, player));
   const { value } = state.cube;
   const mwc = ({ probs }: JudgedPlay) => (probs ? winningChance(probs, value, after) : Number.NaN);
-  return { worth: mwc, mwc, equity: outcomeEquity, point: (after(value) - after(-value)) / 2 };
+  const [won, lost] = [after(value), after(-value)];
+  return { worth: mwc, mwc, equity: outcomeEquity, point: (won - lost) / 2, even: (won + lost) / 2 };
 }
 
 /** The same six scores are asked about for every play. */

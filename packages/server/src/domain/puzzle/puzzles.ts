@@ -3,16 +3,19 @@ import type { Failure, Hop, Result } from 'bg-rules';
 import type { Log, PuzzleStore, World } from '../ports.ts';
 import { dateOf, isDate } from './calendar.ts';
 import { indexOfDay } from './choice.ts';
+import type { PuzzleSource } from './from-matches.ts';
 import { type Puzzle, parsePuzzle } from './puzzle.ts';
 import { scoreOf } from './score.ts';
 import { streakOf } from './streak.ts';
 import { viewOf } from './view.ts';
 
-/** The puzzles that days are given, as text; rejects when they cannot be read. */
+/** The puzzles that days are given for which no match has one, as text; rejects when they cannot be read. */
 export type PuzzleBank = () => Promise<readonly string[]>;
 
 export interface PuzzleParts {
   readonly store: PuzzleStore;
+  /** Asked first. */
+  readonly matches: PuzzleSource;
   readonly bank: PuzzleBank;
   readonly world: World;
   readonly log: Log;
@@ -49,6 +52,8 @@ function refuse<Code extends AttemptCode>(code: Code): Failure<Code> {
 /** The daily puzzle: the same for everybody, one answer a key. */
 export class Puzzles {
   readonly #parts: PuzzleParts;
+  /** Today's, while it is looked for. */
+  readonly #making = new Map<string, Promise<Found>>();
 
   constructor(parts: PuzzleParts) {
     this.#parts = parts;
@@ -119,16 +124,40 @@ export class Puzzles {
     return date === this.today ? this.#make(date) : refuse('no-puzzle');
   }
 
-  async #make(date: string): Promise<Found> {
-    const { store, bank, world, log } = this.#parts;
+  /** A day is looked for once, however many ask in its first moment. */
+  #make(date: string): Promise<Found> {
+    const made = this.#making.get(date) ?? this.#choose(date).finally(() => this.#making.delete(date));
+    this.#making.set(date, made);
+    return made;
+  }
+
+  async #choose(date: string): Promise<Found> {
+    const { store, world, log } = this.#parts;
     try {
-      const texts = await bank();
-      const text = texts[indexOfDay(date, texts.length)] ?? '';
-      parsePuzzle(text);
+      const text = (await this.#fromMatches(date)) ?? (await this.#fromBank(date));
       return { ok: true, value: parsePuzzle(await store.keep(date, text, world.now())) };
     } catch (err) {
       log.error({ err, date }, 'no puzzle could be made');
       return refuse('puzzle-failed');
     }
+  }
+
+  async #fromMatches(date: string): Promise<string | null> {
+    const { matches, log } = this.#parts;
+    try {
+      const text = await matches(date);
+      if (text !== null) parsePuzzle(text);
+      return text;
+    } catch (err) {
+      log.error({ err, date }, 'no match could be asked for a puzzle; the bank has one');
+      return null;
+    }
+  }
+
+  async #fromBank(date: string): Promise<string> {
+    const texts = await this.#parts.bank();
+    const text = texts[indexOfDay(date, texts.length)] ?? '';
+    parsePuzzle(text);
+    return text;
   }
 }

@@ -1,0 +1,275 @@
+import type { JobResult, PlayRow } from '@anchor/wire';
+import type { MatchRecord } from 'bg-record';
+import { legalPlays, swapPlayers } from 'bg-rules';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { courseOf, isForced, type PlayDecision } from '../../src/domain/analysis/decisions.ts';
+import { judgeRecord } from '../../src/domain/analysis/deep.ts';
+import { jobOf } from '../../src/domain/analysis/normalise.ts';
+import { isPuzzling } from '../../src/domain/puzzle/criteria.ts';
+import { puzzlesFromMatches } from '../../src/domain/puzzle/from-matches.ts';
+import { type Puzzle, parsePuzzle } from '../../src/domain/puzzle/puzzle.ts';
+import { scoreOf } from '../../src/domain/puzzle/score.ts';
+import { viewOf } from '../../src/domain/puzzle/view.ts';
+import { puzzleBank } from '../../src/puzzle-bank.ts';
+import { randomRecord, vectorRecord } from '../analysis/records.ts';
+import { judgements, storeAnalysed } from '../support/deep-match.ts';
+import { type House, openHouse, PUZZLES } from '../support/house.ts';
+
+const DAY_MS = 86_400_000;
+const ENGINE = { engineId: 'engine-1', ply: 2 };
+const match = { length: 5, rules: { cube: true, crawford: true, jacoby: false, beavers: false } };
+const money = { length: 0, rules: { cube: true, crawford: false, jacoby: true, beavers: true } };
+const bank = new Set(await puzzleBank(PUZZLES)());
+
+/** Decisions that can be a puzzle, if they are judged so. */
+function apt(record: MatchRecord): PlayDecision[] {
+  const { decisions } = courseOf(record);
+  return decisions.filter((one): one is PlayDecision => one.kind === 'play' && !isForced(one) && one.plays.length > 5);
+}
+
+/** Gammons do not count there, but in the measure. */
+const isMuddled = ({ state }: PlayDecision) => state.length === 0 && state.rules.jacoby && state.cube.owner === null;
+
+/** Only these events are puzzles. */
+const only = (events: readonly number[]) => (decision: PlayDecision) => events.includes(decision.n);
+
+function row(changes: Partial<PlayRow> = {}, second = 0.06, third = 0.1, win = 0.6): PlayRow {
+  const play = (loss: number) => ({ hops: [], equity: 0, mwc: null, loss, probs: [win, 0, 0, 0, 0] as const });
+  const best = [play(0), play(second), play(third)].map((one) => ({ ...one, probs: [...one.probs] }));
+  return { kind: 'play', of: 6, loss: 0.15, best, ...changes } as PlayRow;
+}
+
+describe('the criteria', () => {
+  it('PM1 want several near plays, a clear best, a mistake that was made, and an open game', () => {
+    for (const good of [row(), row({ loss: 0.08 }), row({}, 0.04), row({}, 0.25, 0.4), row({}, 0.1, 0.1, 0.05)])
+      expect(isPuzzling(good)).toBe(true);
+    const few = [row({ of: 5 }), row({ best: row().best.slice(0, 2) }), row({ best: [] })];
+    const plain = [row({ loss: 0 }), row({ loss: 0.079 }), row({ loss: 0.41 })];
+    const unclear = [row({}, 0.039), row({}, 0.26, 0.3), row({}, 0.1, 0.41)];
+    const decided = [row({}, 0.06, 0.1, 0.049), row({}, 0.06, 0.1, 0.951)];
+    const unknown = row({ best: row().best.map((play) => ({ ...play, probs: null })) });
+    for (const bad of [...few, ...plain, ...unclear, ...decided, unknown])
+      expect(isPuzzling(bad), JSON.stringify(bad)).toBe(false);
+  });
+});
+
+describe('a puzzle from a match', () => {
+  let house: House;
+  beforeEach(async () => {
+    house = await openHouse();
+  });
+  afterEach(() => house.close());
+
+  type Results = ReadonlyMap<string, JobResult>;
+  const keep = (record: MatchRecord, results: Results, other = house, left = results) =>
+    storeAnalysed(other.store, { record, engine: ENGINE, results, left }, other.world.now());
+  /** Today's as it is stored. */
+  const todays = async (other = house): Promise<string> => {
+    expect(await other.service.puzzles.show()).toMatchObject({ ok: true });
+    return (await other.store.puzzles.get(other.service.puzzles.today)) ?? '';
+  };
+  const asks = ({ position, dice }: Puzzle) => JSON.stringify([position, dice]);
+  const asked = ({ state, player, dice }: PlayDecision) => {
+    const { points, bar, off } = player === 0 ? state.position : swapPlayers(state.position);
+    return JSON.stringify([{ points, bar, off }, dice.toSorted((a, b) => b - a)]);
+  };
+
+  const cases = [randomRecord(31, match), vectorRecord('match-7'), vectorRecord('money-beaver')];
+  it.each(cases.map((record) => [record.header.id, record] as const))(
+    'PM2 asks what either player of %s had to decide, and judges as the report does',
+    async (_id, record) => {
+      for (const player of [0, 1] as const) {
+        const other = await openHouse();
+        const decisions = apt(record).filter((one) => one.player === player);
+        const { length } = record.header;
+        const wanted = decisions.findLast((one) => !isMuddled(one))!;
+        const results = judgements(record, ENGINE, only([wanted.n]));
+        await keep(record, results, other);
+        const puzzle = parsePuzzle(await todays(other));
+        const { state } = wanted;
+        expect(asks(puzzle)).toBe(asked(wanted));
+        const owner = state.cube.owner === null ? null : state.cube.owner === player ? 0 : 1;
+        const score = length === 0 ? [0, 0] : [state.score[player], state.score[1 - player]];
+        expect(puzzle).toMatchObject({ cube: { value: state.cube.value, owner }, score, length });
+        expect(puzzle.plays.map(({ hops }) => hops)).toEqual(
+          legalPlays(puzzle.position, 0, puzzle.dice).map(({ hops }) => hops),
+        );
+        const made = judgeRecord(record, ENGINE, results).moves.find(({ n }) => n === wanted.n) as PlayRow;
+        const answer = scoreOf(puzzle, made.hops)!;
+        expect(answer.rank).toBe(made.rank);
+        expect(answer.loss).toBeCloseTo(made.loss, 4);
+        expect(answer.best.map(({ loss }) => loss.toFixed(4))).toEqual(made.best.map(({ loss }) => loss.toFixed(4)));
+        expect(answer.best[0]?.hops).toEqual(made.best[0]?.hops);
+        await other.close();
+      }
+    },
+  );
+
+  it('PM3 names nobody, and what is shown of it does not depend on the worth of its plays', async () => {
+    const record = randomRecord(32, match);
+    await keep(record, judgements(record, ENGINE, only([apt(record)[3]!.n])));
+    const text = await todays();
+    const shown = await house.service.puzzles.show();
+    if (!shown.ok) throw new Error(shown.message);
+    const { id, players } = record.header;
+    for (const word of [id, ...players.flatMap(({ pub, name }) => [pub, JSON.stringify(name).slice(1, -1)])])
+      for (const told of [text, JSON.stringify(shown.value)]) expect(told).not.toContain(word);
+    const puzzle = parsePuzzle(text);
+    const plays = puzzle.plays.toReversed().map((play) => ({ ...play, equity: -play.equity }));
+    expect(viewOf(house.service.puzzles.today, { ...puzzle, plays })).toEqual(shown.value.puzzle);
+    expect(Object.keys(shown.value.puzzle)).not.toContain('plays');
+  });
+
+  it('PM4 comes once; when the match has no other, the bank goes on', async () => {
+    const record = randomRecord(33, match);
+    const distinct = [...new Map(apt(record).map((one) => [asked(one), one])).values()].slice(-3);
+    const questions = distinct.map(asked);
+    await keep(record, judgements(record, ENGINE, only(distinct.map(({ n }) => n))));
+    const seen: string[] = [];
+    for (let day = 0; day < 3; day++) {
+      seen.push(asks(parsePuzzle(await todays())));
+      await house.pass(DAY_MS);
+    }
+    expect(seen.toSorted()).toEqual(questions.toSorted());
+    expect(bank).toContain(await todays());
+  });
+
+  it('PM5 is the same for the same storage, differs with the date, and stays whatever is analysed later', async () => {
+    const record = randomRecord(34, match);
+    const results = judgements(record, ENGINE, () => true);
+    await keep(record, results);
+    const first = await todays();
+    expect(bank).not.toContain(first);
+    const other = await openHouse();
+    await keep(record, results, other);
+    expect(await todays(other)).toBe(first);
+    await other.close();
+    const later = await openHouse();
+    await keep(record, results, later);
+    await later.pass(DAY_MS);
+    expect(await todays(later)).not.toBe(first);
+    await later.close();
+    const newer = randomRecord(35, match);
+    await keep(
+      newer,
+      judgements(newer, ENGINE, () => true),
+    );
+    expect(await todays()).toBe(first);
+    await house.pass(DAY_MS);
+    expect(apt(newer).map(asked)).toContain(asks(parsePuzzle(await todays())));
+  });
+
+  it('PM6 needs every play judged with chances, the engine of one mind with the measure, and gammons that count', async () => {
+    const record = randomRecord(36, match);
+    const wanted = apt(record)[5]!;
+    const { key } = jobOf(wanted, ENGINE)!;
+    const results = judgements(record, ENGINE, only([wanted.n]));
+    const { plays } = results.get(key)!;
+    const { hops, equity } = plays.at(-1)!;
+    const otherMind = [plays[1]!, plays[0]!, ...plays.slice(2)];
+    const said = [plays.slice(0, -1), [...plays.slice(0, -1), { hops, equity }], otherMind, []];
+    for (const changed of said) {
+      const other = await openHouse();
+      await keep(record, results, other, new Map([...results, [key, { plays: changed }]]));
+      expect(bank).toContain(await todays(other));
+      await other.close();
+    }
+    const forgotten = new Map(results);
+    forgotten.delete(key);
+    await keep(record, results, house, forgotten);
+    expect(bank).toContain(await todays());
+    const whole = await openHouse();
+    await keep(record, results, whole);
+    expect(bank).not.toContain(await todays(whole));
+    await whole.close();
+  });
+
+  it('PM7 is not taken where the measure counts gammons that the table does not', async () => {
+    const record = randomRecord(37, money);
+    const muddled = apt(record).filter(isMuddled);
+    expect(muddled.length).toBeGreaterThan(3);
+    await keep(record, judgements(record, ENGINE, only(muddled.map(({ n }) => n))));
+    expect(bank).toContain(await todays());
+  });
+
+  it('PM8 comes from the bank while storage fails, and the operator is told', async () => {
+    for (const part of ['records', 'annotations', 'evaluations'] as const) {
+      const failing = async () => Promise.reject(new Error('disk on fire'));
+      const broken = { recentIds: failing };
+      const other = await openHouse({
+        wrap: (store) => ({
+          ...store,
+          [part]: { ...store[part], read: failing, ...(part === 'records' && broken) },
+        }),
+      });
+      const record = randomRecord(38, match);
+      await keep(
+        record,
+        judgements(record, ENGINE, () => true),
+        other,
+      );
+      expect(bank).toContain(await todays(other));
+      expect(other.log.errors.join()).toMatch(/no match could be asked for a puzzle.*disk on fire/);
+      await other.close();
+    }
+  });
+
+  it('PM9 is looked for once, however many ask at once, and again after a failure', async () => {
+    let looks = 0;
+    const other = await openHouse({
+      wrap: (store) => ({
+        ...store,
+        records: {
+          ...store.records,
+          recentIds: (count) => {
+            looks++;
+            return store.records.recentIds(count);
+          },
+        },
+        puzzles: {
+          ...store.puzzles,
+          keep: (...kept) => (looks === 1 ? Promise.reject(new Error('full')) : store.puzzles.keep(...kept)),
+        },
+      }),
+    });
+    const ask = () => Promise.all(Array.from({ length: 10 }, () => other.service.puzzles.show()));
+    expect((await ask()).map(({ ok }) => ok)).toEqual(Array(10).fill(false));
+    expect((await ask()).map(({ ok }) => ok)).toEqual(Array(10).fill(true));
+    expect(looks).toBe(2);
+    await other.close();
+  });
+});
+
+describe('the search', () => {
+  it('PM10 is bounded: so many matches, so many reports', async () => {
+    const record = randomRecord(39, match);
+    const plain = JSON.stringify(
+      judgeRecord(
+        record,
+        ENGINE,
+        judgements(record, ENGINE, () => false),
+      ),
+    );
+    const search = async (share: number) => {
+      let reads = 0;
+      const text = await puzzlesFromMatches({
+        records: {
+          recentIds: async (count) => Array.from({ length: count }, (_, index) => String(index)),
+          read: () => expect.fail('no decision suits'),
+        },
+        annotations: {
+          read: async ({ matchId }) => {
+            reads++;
+            return Number(matchId) % share === 0 ? plain : null;
+          },
+        },
+        evaluations: { read: () => expect.fail('no decision suits') },
+        puzzles: { has: () => expect.fail('no decision suits') },
+        engine: ENGINE,
+      })('2026-11-21');
+      expect(text).toBeNull();
+      return reads;
+    };
+    expect([await search(1), await search(3), await search(1000)]).toEqual([20, 58, 200]);
+  });
+});

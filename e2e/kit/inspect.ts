@@ -49,5 +49,5 @@ export async function inspect(page: Page, name: string): Promise<void> {
 
 export const loaded = async (page: Page): Promise<void> => {
   await page.locator('main h1').first().waitFor();
-  await page.locator('.spinner').waitFor({ state: 'detached' });
+  await expect.poll(() => page.locator('.spinner').count(), { timeout: 15_000 }).toBe(0);
 };

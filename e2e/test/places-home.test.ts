@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium } from '../kit/browser.ts';
 import { HOSTILE_NAMES } from '../kit/company.ts';
-import { type House, openHouse, thrown } from '../kit/house.ts';
+import { cutOff, type House, openHouse, tell, thrown } from '../kit/house.ts';
 import { inspect } from '../kit/inspect.ts';
 
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
@@ -24,6 +24,30 @@ describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
     await links.first().click();
     await person.page.waitForURL(`**/review/${newest[0]}`);
     expect(thrown(person)).toEqual([]);
+    await person.leave();
+  });
+
+  test.each([
+    ['there are none', 200, [], 'No match has been finished here yet.'],
+    ['there is nonsense', 200, [{ id: '<b>' }], 'The server gave no answer that this page understands.'],
+    ['there are too many requests', 429, { error: 'slow down' }, /^Too many requests/],
+  ])('HO2 where %s it says so, and the rest of the page is there', async (name, status, body, sentence) => {
+    const person = await house.visit('/', (page) => tell(page, '/api/matches', status, body));
+    await person.page.getByText(sentence).waitFor();
+    expect(await person.page.getByRole('button', { name: 'Play the bot' }).isVisible()).toBe(true);
+    await inspect(person.page, `home-${name.replaceAll(' ', '-')}`);
+    expect(thrown(person)).toEqual([]);
+    await person.leave();
+  });
+
+  test('HO3 without a connection says of each list that it comes back', async () => {
+    const person = await house.visit('/', async (page) => {
+      await cutOff(page, '/api/matches');
+      await page.routeWebSocket(/\/ws$/, (socket) => socket.close());
+    });
+    await person.page.getByText('The lists come back with the connection.').waitFor();
+    await person.page.getByText(/^No connection to the server/).waitFor();
+    await inspect(person.page, 'home-offline');
     await person.leave();
   });
 

@@ -12,8 +12,9 @@ export function evaluationStore(db: Db): EvaluationStore {
       return new Map(rows.flat().map(({ key, text }) => [key, text]));
     },
     async keep(evaluations, at) {
-      // createMany cannot leave out what is there already on SQLite
-      await inChunks(evaluations, (some) => {
+      // createMany cannot leave out what is there already on SQLite. In one order everywhere: two writers who meet wait, and do not lock each other out.
+      const inOrder = [...evaluations].sort((a, b) => (a.key < b.key ? -1 : 1));
+      await inChunks(inOrder, (some) => {
         const rows = some.map(({ key, text }) => Prisma.sql`(${key}, ${text}, ${BigInt(at)})`);
         return db.$executeRaw`INSERT INTO evaluations (key, text, created) VALUES ${Prisma.join(rows)} ON CONFLICT DO NOTHING`;
       });

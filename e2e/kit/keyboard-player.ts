@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core';
 // The result comes up when the last position has been seen.
 const RESULT = 'dialog .result__actions';
 const GO = '.felt-button--go';
+/** The first answer to a question; to an offered resignation it is to accept. */
+const ANSWER = '.panel__actions button';
 const MOVABLE = '.board__place.is-movable';
 
 /** Tabs forward until this has the focus. */
@@ -18,11 +20,18 @@ export async function tabTo(page: Page, wanted: string): Promise<void> {
 export async function playByKeys(page: Page): Promise<void> {
   await tabTo(page, '.board__place');
   for (;;) {
-    await page.locator(`${RESULT}, ${GO}, ${MOVABLE}`).first().waitFor({ timeout: 60_000 });
+    await page.locator(`${RESULT}, ${ANSWER}, ${GO}, ${MOVABLE}`).first().waitFor({ timeout: 60_000 });
     if (await page.locator(RESULT).first().isVisible()) return;
-    if (await page.locator(GO).isVisible()) await page.keyboard.press('Space');
+    if (await page.locator(ANSWER).first().isVisible()) await giveAnswer(page);
+    else if (await page.locator(GO).isVisible()) await page.keyboard.press('Space');
     else await moveOne(page);
   }
+}
+
+async function giveAnswer(page: Page): Promise<void> {
+  await tabTo(page, ANSWER);
+  await page.keyboard.press('Enter');
+  await page.locator(ANSWER).first().waitFor({ state: 'detached' });
 }
 
 /** Goes along the board to the first checker that can move, and plays it. */

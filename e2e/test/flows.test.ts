@@ -200,11 +200,14 @@ describe.runIf(hasChromium)('at the board', () => {
     const { page } = await arrive();
     await tabTo(page, '.start__terms');
     await page.keyboard.press('Enter');
+    // the level of the bot comes first, then the length; a group of radio buttons is one stop
     await tabTo(page, '.choice input');
-    while (!(await page.getByRole('radio', { name: '1', exact: true }).isChecked()))
+    await page.keyboard.press('Tab');
+    const onePoint = page.getByRole('radio', { name: '1', exact: true });
+    for (let presses = 0; presses < 10 && !(await onePoint.isChecked()); presses++)
       await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('Shift+Tab');
-    await page.keyboard.press('Shift+Tab');
+    expect(await onePoint.isChecked()).toBe(true);
+    for (let stops = 0; stops < 3; stops++) await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/match\//);
     await playByKeys(page);

@@ -6,6 +6,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { freePort, ServerProcess, temporaryFolder } from '../e2e/kit/server.ts';
+import { median } from './clock.ts';
 import { jobsOfMatches, KEY, playMatches, type Run, runBare, runPath } from './worker.ts';
 
 const rounds = Number(process.env.ROUNDS ?? 6);
@@ -19,12 +20,6 @@ const server = await ServerProcess.start({ dataDir: join(folder.path, 'data'), p
 
 const perSecond = ({ jobs, ms }: Run) => (jobs * 1000) / ms;
 const busy = ({ thoughtMs, ms }: Run) => (100 * thoughtMs) / (ms * engines);
-
-function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return ((sorted[middle] ?? Number.NaN) + (sorted[(sorted.length - 1) >> 1] ?? Number.NaN)) / 2;
-}
 
 const bare: Run[] = [];
 const whole: Run[] = [];

@@ -3,27 +3,17 @@
 //   npx tsx --conditions=@anchor/source bench/engine/fresh.ts ROWS [SEED]
 import { equityOf, type Ply, rank } from '../../packages/engine/src/index.ts';
 import { ownView, type Position } from '../../packages/rules/src/index.ts';
-import { GnubgEngine } from '../../packages/worker/src/engine/gnubg.ts';
+import { MONEY_GAME, openGnubg } from './gnubg.ts';
 import { type Moment, selfPlay } from './speed.ts';
 import { meanOf, seeded, written } from './statistics.ts';
 
 const [rows = '100', seed = '1'] = process.argv.slice(2);
 /** One moment of so many is taken, so that few are of the same game. */
 const SPARSE = 8;
-const opened = await GnubgEngine.open();
-if (!opened.ok) throw new Error(opened.message);
-const gnubg = opened.value;
+const gnubg = await openGnubg();
 
 async function judge({ position, player, dice }: Moment, plies: number) {
-  const money = {
-    cube: { value: 1, owner: null },
-    score: [0, 0],
-    length: 0,
-    crawford: false,
-    jacoby: false,
-    beavers: false,
-  } as const;
-  const answer = await gnubg.moves({ ...money, position, onRoll: player, dice, plies });
+  const answer = await gnubg.moves({ ...MONEY_GAME, position, onRoll: player, dice, plies });
   if (!answer.ok) throw new Error(answer.message);
   return answer.value.map((play) => ({ key: keyOf(play.position), equity: equityOf(play.chances) }));
 }

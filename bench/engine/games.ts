@@ -3,21 +3,11 @@
 //   npx tsx --conditions=@anchor/source bench/engine/games.ts PAIRS [SEED] [OUR_PLY] [THEIR_PLY]
 import { equityOf, evaluate, type Ply, rank } from '../../packages/engine/src/index.ts';
 import { type Dice, opponent, type Player, type Position, startPosition } from '../../packages/rules/src/index.ts';
-import { GnubgEngine } from '../../packages/worker/src/engine/gnubg.ts';
+import { MONEY_GAME, openGnubg } from './gnubg.ts';
 import { meanOf, seeded, written } from './statistics.ts';
 
 const [pairs = '50', seedText = '1', ourPly = '0', theirPly = '0'] = process.argv.slice(2);
-const opened = await GnubgEngine.open();
-if (!opened.ok) throw new Error(opened.message);
-const gnubg = opened.value;
-const MONEY_GAME = {
-  cube: { value: 1, owner: null },
-  score: [0, 0],
-  length: 0,
-  crawford: false,
-  jacoby: false,
-  beavers: false,
-} as const;
+const gnubg = await openGnubg();
 
 function rolls(random: () => number): () => Dice {
   const die = () => 1 + Math.floor(random() * 6);

@@ -8,7 +8,7 @@ import { favourite } from '../../packages/server/src/domain/bot/decide.ts';
 import { STRENGTHS, type Strength } from '../../packages/server/src/domain/bot/strength.ts';
 import { makeWhim } from '../../packages/server/src/domain/bot/whim.ts';
 import { botLevel } from '../../packages/wire/src/index.ts';
-import { GnubgEngine } from '../../packages/worker/src/engine/gnubg.ts';
+import { MONEY_GAME, openGnubg } from './gnubg.ts';
 import { type Moment, selfPlay } from './speed.ts';
 import { meanOf, seeded, written } from './statistics.ts';
 
@@ -17,23 +17,13 @@ const [decisions = '200', seed = '1'] = process.argv.slice(2);
 const SPARSE = 8;
 const DRAWS = 50;
 const PR = 500;
-const MONEY = {
-  cube: { value: 1, owner: null },
-  score: [0, 0],
-  length: 0,
-  crawford: false,
-  jacoby: false,
-  beavers: false,
-} as const;
-const opened = await GnubgEngine.open();
-if (!opened.ok) throw new Error(opened.message);
-const gnubg = opened.value;
+const gnubg = await openGnubg();
 
 const keyOf = (position: Position) => ownView(position, 0).join();
 
 /** By the position that it leads to, how much each play loses; null where there is nothing to decide. */
 async function lossesOf({ position, player, dice }: Moment): Promise<ReadonlyMap<string, number> | null> {
-  const answer = await gnubg.moves({ ...MONEY, position, onRoll: player, dice, plies: 2 });
+  const answer = await gnubg.moves({ ...MONEY_GAME, position, onRoll: player, dice, plies: 2 });
   if (!answer.ok) throw new Error(answer.message);
   if (answer.value.length < 2) return null;
   const best = Math.max(...answer.value.map(({ equity }) => equity));

@@ -11,10 +11,10 @@ import { seededRandom } from '../kit/policy.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
 import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
 import type { SocketPlayer } from '../kit/socket-player.ts';
+import { Visitors } from '../kit/visitors.ts';
 
 const folder = temporaryFolder();
-const people: Person[] = [];
-const friends: SocketPlayer[] = [];
+const visitors = new Visitors();
 let server: ServerProcess;
 let browser: Browser;
 
@@ -32,18 +32,10 @@ afterAll(async () => {
   await server.end();
   folder.remove();
 });
-afterEach(async () => {
-  for (const friend of friends.splice(0)) friend.leave();
-  for (const person of people.splice(0)) {
-    expect(person.errors.filter((error) => !/WebSocket|ERR_(CONNECTION|INTERNET)|503/.test(error))).toEqual([]);
-    await person.leave();
-  }
-});
+afterEach(() => visitors.leave(/WebSocket|ERR_(CONNECTION|INTERNET)|503/));
 
 async function arrive(path = '/', options: Parameters<typeof Person.arrive>[3] = {}): Promise<Person> {
-  const person = await Person.arrive(browser, `${server.url}${path}`, undefined, options);
-  people.push(person);
-  return person;
+  return visitors.person(await Person.arrive(browser, `${server.url}${path}`, undefined, options));
 }
 
 const untilMyTurn = (page: Page) => playAtScreen(page, undefined, () => hasFreshRoll(page));
@@ -51,8 +43,7 @@ const untilMyTurn = (page: Page) => playAtScreen(page, undefined, () => hasFresh
 /** A person in a match with a friend without a screen, with a roll before him. */
 async function inMatch(options: Parameters<typeof Person.arrive>[3] = {}): Promise<Person> {
   const person = await arrive('/', options);
-  const friend = await friendOf(server.url);
-  friends.push(friend);
+  const friend = visitors.friend(await friendOf(server.url));
   await playFriend(person.page, friend, '1');
   await untilMyTurn(person.page);
   return person;

@@ -7,10 +7,10 @@ import { inspect } from '../kit/inspect.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
 import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
 import type { SocketPlayer } from '../kit/socket-player.ts';
+import { Visitors } from '../kit/visitors.ts';
 
 const folder = temporaryFolder();
-const people: Person[] = [];
-const friends: SocketPlayer[] = [];
+const visitors = new Visitors();
 let server: ServerProcess;
 let browser: Browser;
 
@@ -31,13 +31,7 @@ afterAll(async () => {
   await server.end();
   folder.remove();
 });
-afterEach(async () => {
-  for (const friend of friends.splice(0)) friend.leave();
-  for (const person of people.splice(0)) {
-    expect(person.errors.filter((error) => !/WebSocket|ERR_(CONNECTION|INTERNET)/.test(error))).toEqual([]);
-    await person.leave();
-  }
-});
+afterEach(() => visitors.leave(/WebSocket|ERR_(CONNECTION|INTERNET)/));
 
 /** Lets the page's clock be set forward; its timers stay real. */
 function movableClock(): void {
@@ -57,8 +51,8 @@ function laterBy(page: Page, ms: number): Promise<unknown> {
 async function inMatch(): Promise<{ readonly person: Person; readonly friend: SocketPlayer; readonly page: Page }> {
   const person = await Person.arrive(browser, server.url);
   const friend = await friendOf(server.url);
-  people.push(person);
-  friends.push(friend);
+  visitors.person(person);
+  visitors.friend(friend);
   await person.page.addInitScript(movableClock);
   await person.page.reload();
   await playFriend(person.page, friend, '1');

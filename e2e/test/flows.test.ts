@@ -9,12 +9,12 @@ import { type Policy, seededRandom } from '../kit/policy.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
 import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
+import { Visitors } from '../kit/visitors.ts';
 
 const folder = temporaryFolder();
 let server: ServerProcess;
 let browser: Browser;
-const guests: Person[] = [];
-const friends: SocketPlayer[] = [];
+const visitors = new Visitors();
 
 beforeAll(async () => {
   server = await ServerProcess.start({
@@ -29,18 +29,10 @@ afterAll(async () => {
   await server.end();
   folder.remove();
 });
-afterEach(async () => {
-  for (const friend of friends.splice(0)) friend.leave();
-  for (const guest of guests.splice(0)) {
-    expect(guest.errors).toEqual([]);
-    await guest.leave();
-  }
-});
+afterEach(() => visitors.leave());
 
 async function arrive(path = '/'): Promise<Person> {
-  const person = await Person.arrive(browser, `${server.url}${path}`);
-  guests.push(person);
-  return person;
+  return visitors.person(await Person.arrive(browser, `${server.url}${path}`));
 }
 
 async function friendWith(policy: Partial<Policy> = {}): Promise<SocketPlayer> {
@@ -49,7 +41,7 @@ async function friendWith(policy: Partial<Policy> = {}): Promise<SocketPlayer> {
     key: await generateKey(),
     policy: { random: seededRandom(1), double: 0, take: 1, ...policy },
   });
-  friends.push(friend);
+  visitors.friend(friend);
   await friend.connect();
   return friend;
 }

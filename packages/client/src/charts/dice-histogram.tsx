@@ -1,6 +1,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { diceChartTexts as texts } from '../strings/charts.ts';
 import './charts.css';
+import { TableHead } from '../ui/table-head.tsx';
 import { deviations, type FaceFigure } from './dice-figures.ts';
 import { useWidth } from './use-width.ts';
 
@@ -77,15 +78,7 @@ function FaceTable({ figures }: { readonly figures: readonly FaceFigure[] }) {
   const titles = [texts.face, texts.seen, texts.expected, texts.difference, texts.deviations];
   return (
     <table class="figures figures--faces">
-      <thead>
-        <tr>
-          {titles.map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead titles={titles} />
       <tbody>
         {figures.map((figure) => (
           <tr key={figure.face}>

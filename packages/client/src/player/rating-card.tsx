@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { playerTexts as texts } from '../strings/player.ts';
 import { Group } from '../ui/fields.tsx';
 import { PlayerLink } from '../ui/player-link.tsx';
+import { TableHead } from '../ui/table-head.tsx';
 import { RatingGraph } from './rating-graph.tsx';
 import { type RatingPoint, ratingSeries } from './rating-series.ts';
 import type { Sample } from './sample.ts';
@@ -37,15 +38,7 @@ function Figures({ series }: { readonly series: readonly RatingPoint[] }) {
     <details class="player__figures">
       <summary>{texts.figures}</summary>
       <table class="figures">
-        <thead>
-          <tr>
-            {[texts.when, texts.opponent, texts.after, texts.change].map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead titles={[texts.when, texts.opponent, texts.after, texts.change]} />
         <tbody>
           {series.toReversed().map(({ match, atMs, before, after, opponent, opponentPub }) => (
             <tr key={match}>

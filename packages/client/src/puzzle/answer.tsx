@@ -2,6 +2,7 @@ import type { PuzzleAnswer, PuzzlePlay, PuzzleView } from '@anchor/wire';
 import { type Hop, makePlay } from 'bg-rules';
 import { puzzleTexts as texts } from '../strings/puzzle.ts';
 import { Button } from '../ui/button.tsx';
+import { TableHead } from '../ui/table-head.tsx';
 import { toast } from '../ui/toast.tsx';
 import { shareText } from './share.ts';
 import type { ShownPuzzle } from './use-puzzle.ts';
@@ -47,15 +48,7 @@ function PlayTable({ puzzle, answer, chosen, onChoose }: TableProps) {
   const rows = best.some(isYours) ? best : [...best, play];
   return (
     <table class="puzzle__plays">
-      <thead>
-        <tr>
-          {[texts.play, texts.equity, texts.loss, texts.win, texts.gammon].map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead titles={[texts.play, texts.equity, texts.loss, texts.win, texts.gammon]} />
       <tbody>
         {rows.map((one) => (
           <tr key={String(one.hops)} class={isYours(one) ? 'is-yours' : undefined}>

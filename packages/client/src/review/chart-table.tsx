@@ -1,4 +1,5 @@
 import { reviewTexts } from '../strings/review.ts';
+import { TableHead } from '../ui/table-head.tsx';
 import type { GameSpan } from './moments.ts';
 import type { Measure, Series } from './series.ts';
 import type { Review } from './use-review.ts';
@@ -18,15 +19,7 @@ export function ChartTable({ review, measure, series }: TableProps) {
     <details class="small">
       <summary>{texts.inWords}</summary>
       <table class="figures">
-        <thead>
-          <tr>
-            {[column.game, column.score, column.low, column.high, column.end].map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead titles={[column.game, column.score, column.low, column.high, column.end]} />
         <tbody>
           {review.spans.map((span) => (
             <tr key={span.game}>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { openStore } from '../../src/storage/open-store.ts';
+import { analysisContract } from './analysis-contract.ts';
 import { storageContract } from './contract.ts';
 import { prismaFolder } from './folders.ts';
 import { hasPostgres, postgresServer, type TestServer } from './postgres.ts';
@@ -13,9 +14,11 @@ describe.skipIf(!hasPostgres)('with a real server', () => {
   });
   afterAll(() => server.stop());
 
-  storageContract('PostgreSQL', async () => {
+  const open = async () => {
     const opened = await openStore({ dataDir: 'unused', databaseUrl, prismaFolder });
     if (!opened.ok) throw new Error(opened.message);
     return opened.value;
-  });
+  };
+  storageContract('PostgreSQL', open);
+  analysisContract('PostgreSQL', open);
 });

@@ -1,6 +1,7 @@
 import type { Job, JobRequest, JudgedPlay } from '@anchor/wire';
 import { type Puzzle, parsePuzzle } from '../../puzzle/puzzle.ts';
 import type { PuzzleBank } from '../../puzzle/puzzles.ts';
+import { cubelessEquity } from '../measure.ts';
 import { type EngineName, makeJob } from '../normalise.ts';
 import type { KnownAnswer, KnownAnswers } from './canaries.ts';
 import { LegalPlays } from './legal-plays.ts';
@@ -34,9 +35,8 @@ function knownAnswer(puzzle: Puzzle, engine: EngineName): KnownAnswer {
   const plays = puzzle.plays
     .toSorted((one, other) => other.equity - one.equity)
     .map(({ hops, chances }): JudgedPlay => {
-      const [win, gammon, backgammon, lostGammon, lostBackgammon] = chances;
-      const equity = 2 * win - 1 + gammon - lostGammon + backgammon - lostBackgammon;
-      return { hops: (legal.find(hops)?.hops ?? []).map(([from, to]) => [from, to]), equity, probs: chances };
+      const ours = (legal.find(hops)?.hops ?? []).map(([from, to]): [number, number] => [from, to]);
+      return { hops: ours, equity: cubelessEquity(chances), probs: chances };
     });
   return { job, plays };
 }

@@ -1,5 +1,6 @@
 import { verifyIdentify } from 'bg-record';
 import { describe, expect, test } from 'vitest';
+import { ServerTime, TICK_MS } from '../src/session/server-time.ts';
 import { Line } from './support/line.ts';
 import { keys } from './support/table.ts';
 
@@ -177,6 +178,23 @@ describe('losing the connection', () => {
     await line.timers.pass(5_000);
     expect(line.sockets[0]?.closed).toBe(true);
     expect(line.sockets).toHaveLength(2);
+  });
+
+  test('what is read after a short sleep may have waited since before it, and not since before the greeting', () => {
+    let now = 1_000;
+    const time = new ServerTime(() => now);
+    time.tick();
+    now += TICK_MS;
+    time.greeted(500_000);
+    expect(time.arrival()).toEqual({ sinceMs: 500_000, untilMs: 500_000 });
+    // The page slept, and its own timer is heard before its mailbox.
+    now += 70_000;
+    expect(time.slept()).toBe(false);
+    time.tick();
+    expect(time.arrival()).toEqual({ sinceMs: 500_000, untilMs: 570_000 });
+    now += TICK_MS;
+    time.tick();
+    expect(time.arrival()).toEqual({ sinceMs: 570_000, untilMs: 575_000 });
   });
 
   test('a hidden page whose timers run once a minute keeps its socket', async () => {

@@ -1,6 +1,6 @@
 import type { ServerMessage } from '@anchor/wire';
 import { type Header, Seat, type SignedEvent } from 'bg-record';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type Ask, Asks, rulesOf } from '../src/session/asks.ts';
 import { type FoundRecord, Matches } from '../src/session/matches.ts';
 import { Line, settled, until } from './support/line.ts';
@@ -18,9 +18,10 @@ async function page({ asked = [ask], match = null, records = {} }: PageSettings 
   const asks = new Asks(line.shelf);
   for (const one of asked) asks.add(one);
   const store = new MemoryStore();
+  const ownKeys = { name: null, current: vi.fn(async () => own), ensure: async () => own };
   const matches = new Matches({
     connection: line.connection,
-    keys: { name: null, current: async () => own, ensure: async () => own },
+    keys: ownKeys,
     pinned: line.pinned,
     asks,
     store,
@@ -34,7 +35,7 @@ async function page({ asked = [ask], match = null, records = {} }: PageSettings 
   const me = { pub: own.pub, name: 'Ada', rating: 1500, rd: 350, provisional: true, account: false, match };
   await line.socket.say({ type: 'identified', ...me, id: identify.id });
   await until(() => line.connection.status.value === 'online');
-  return { line, matches, asks, store };
+  return { line, matches, asks, store, ownKeys };
 }
 
 interface PageSettings {
@@ -110,6 +111,19 @@ describe('sitting down', () => {
     const handle = matches.open(id);
     await until(() => handle.value.kind === 'ready' && handle.value.session.view.value.events.length === 2);
     expect((await shown(matches, id))?.halted).toBeNull();
+  });
+
+  test('one match that cannot be opened, for the keys cannot be read, keeps no other from opening', async () => {
+    const { line, matches, asks, ownKeys } = await page();
+    const [first, second] = [await beginning(), await beginning({ id: 'test-match-000002' })];
+    const told = vi.spyOn(console, 'error').mockReturnValue();
+    ownKeys.current.mockRejectedValueOnce(new Error('the database is closing'));
+    await line.socket.say(first.message);
+    asks.add(ask);
+    await line.socket.say(second.message);
+    expect((await shown(matches, second.table.ledger.header.id))?.halted).toBeNull();
+    expect(told).toHaveBeenCalledOnce();
+    told.mockRestore();
   });
 
   test('terms that cannot be read are shown as such where they were asked for', async () => {

@@ -57,6 +57,18 @@ describe('an honest server', () => {
     told.mockRestore();
   });
 
+  test.each([-3_600_000, 3_600_000])(
+    'an event that arrived just before the clock jumped by %i ms is judged by the time it came',
+    async (jumpMs) => {
+      const { table, device } = await inTheMiddle();
+      const event = await table.accept(await table.server.resume(table.ledger));
+      const judged = device.event(event);
+      table.now += jumpMs;
+      await judged;
+      expect(device.view.halted).toBeNull();
+    },
+  );
+
   test('after a resume the same roll is signed again, on the new place', async () => {
     const { table, device } = await inTheMiddle();
     await device.decide({ type: 'roll' });

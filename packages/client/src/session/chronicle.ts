@@ -3,6 +3,7 @@ import type { Failure } from 'bg-rules';
 import { guardFailure, timeFault } from './guard.ts';
 import { joinHistory } from './history.ts';
 import type { MatchStore } from './match-store.ts';
+import type { Arrival } from './server-time.ts';
 
 /** What is wrong with what the server told, and the transcripts that show it. */
 export interface Fault {
@@ -20,13 +21,11 @@ const GAP: Step = { ok: true, gap: true };
 /** The history of a match as this device has verified it: it only ever grows, and whatever contradicts it is a fault. */
 export class Chronicle {
   readonly ledger: Ledger;
-  readonly #serverNow: () => number;
   readonly #store: MatchStore | null;
 
   /** @param store where own matches are remembered; null for who watches */
-  constructor(ledger: Ledger, serverNow: () => number, store: MatchStore | null) {
+  constructor(ledger: Ledger, store: MatchStore | null) {
     this.ledger = ledger;
-    this.#serverNow = serverNow;
     this.#store = store;
   }
 
@@ -35,33 +34,33 @@ export class Chronicle {
   }
 
   /** Takes the whole history: at the start, and after every reconnection. */
-  async whole(header: Header, told: readonly MatchEvent[]): Promise<Step> {
+  async whole(header: Header, told: readonly MatchEvent[], arrival: Arrival): Promise<Step> {
     const remembered = await this.#store?.transcript(header.id).catch(() => null);
     for (const known of [remembered ?? this.transcript, this.transcript]) {
       const fault = contradiction(known, { header, events: told });
       if (fault) return fault;
     }
-    return this.#extend(told.slice(this.ledger.length), 'later');
+    return this.#extend(told.slice(this.ledger.length), arrival, 'later');
   }
 
   /** Takes events from number `from` on: the answer to `sync`. */
-  async told(events: readonly MatchEvent[], from: number): Promise<Step> {
+  async told(events: readonly MatchEvent[], from: number, arrival: Arrival): Promise<Step> {
     if (from > this.ledger.length) return GAP;
     const joined = joinHistory(this.ledger.events, events, from);
     if (joined.kind === 'forked') return this.#fork(events.slice(joined.n - from), joined.n);
-    return joined.kind === 'extends' ? this.#extend(joined.fresh, 'later') : DONE;
+    return joined.kind === 'extends' ? this.#extend(joined.fresh, arrival, 'later') : DONE;
   }
 
   /** Takes an event as it happens. */
-  async live(event: MatchEvent): Promise<Step> {
+  async live(event: MatchEvent, arrival: Arrival): Promise<Step> {
     const checked = checkEvent(event);
     if (!checked.ok) return this.#fault(checked, [this.#with(event)]);
     const { n } = checked.value;
     if (n > this.ledger.length) return GAP;
-    return n < this.ledger.length ? this.told([event], n) : this.#extend([event], 'live');
+    return n < this.ledger.length ? this.told([event], n, arrival) : this.#extend([event], arrival, 'live');
   }
 
-  async #extend(events: readonly MatchEvent[], heard: 'live' | 'later'): Promise<Step> {
+  async #extend(events: readonly MatchEvent[], arrival: Arrival, told: 'live' | 'later'): Promise<Step> {
     const before = this.ledger.length;
     const { fault } = await this.ledger.appendAll(events);
     const wrong = fault && events[fault.event];
@@ -70,7 +69,7 @@ export class Chronicle {
     void this.#store?.remember(this.ledger.header, fresh).catch(() => undefined);
     // Times never decrease, so the last one is the one that could be from the future.
     const last = fresh.at(-1);
-    const off = last ? timeFault(last.at, this.#serverNow(), heard) : null;
+    const off = last ? timeFault(last.at, arrival, told) : null;
     return off ? this.#fault(off, [this.transcript]) : DONE;
   }
 

@@ -174,7 +174,7 @@ export class Connection {
   #connect(): void {
     this.#cancelRetry();
     if (this.#status.value !== 'offline') this.#status.value = 'connecting';
-    this.time.tick();
+    this.time.begin();
     const link: Link = { socket: null, hello: null, identified: false };
     this.#link = link;
     link.socket = this.#ports.open({

@@ -1,7 +1,7 @@
 import type { EventType } from 'bg-record';
 import type { Failure, Player } from 'bg-rules';
 import { type History, type Mark, standing } from './marks.ts';
-import { MAX_SKEW_MS } from './server-time.ts';
+import { type Arrival, MAX_SKEW_MS } from './server-time.ts';
 
 /** Why this device signs nothing (more) in a match. */
 export type GuardCode =
@@ -56,11 +56,11 @@ export function signingFault(
 }
 
 /**
- * Null when the time of an event is believable. What arrives as it happens may be off by a minute either way; what is told
- * later may be old, but not from the future.
+ * Null when the time of an event is believable. What is told as it happens may be off by a minute either way from when it
+ * arrived; what is told later may be old, but not from the future.
  */
-export function timeFault(at: number, serverNow: number, heard: 'live' | 'later'): GuardFailure | null {
-  const aheadMs = at - serverNow;
-  const off = aheadMs > MAX_SKEW_MS || (heard === 'live' && -aheadMs > MAX_SKEW_MS);
-  return off ? guardFailure('time-off') : null;
+export function timeFault(at: number, arrival: Arrival, told: 'live' | 'later'): GuardFailure | null {
+  const early = at > arrival.untilMs + MAX_SKEW_MS;
+  const late = told === 'live' && at < arrival.sinceMs - MAX_SKEW_MS;
+  return early || late ? guardFailure('time-off') : null;
 }

@@ -17,6 +17,7 @@ import {
   withSeat,
 } from './match-view.ts';
 import { Pilot } from './pilot.ts';
+import type { Arrival, ServerTime } from './server-time.ts';
 import type { ConnectionStatus, Decision, MatchSession, MatchView } from './types.ts';
 
 /** The messages that belong to one match. */
@@ -24,7 +25,7 @@ export type MatchMessage = Extract<ServerMessage, { match: string }> | ServerMes
 
 export interface SessionPorts {
   readonly send: (message: Outgoing) => boolean;
-  readonly serverNow: () => number;
+  readonly time: Pick<ServerTime, 'now' | 'arrival'>;
   readonly status: ReadonlySignal<ConnectionStatus>;
   readonly store: MatchStore;
   /** Gives a transcript to the player as a file. */
@@ -58,15 +59,15 @@ export class LiveMatch implements MatchSession {
   constructor(ledger: Ledger, hand: Hand | null, ports: SessionPorts) {
     this.#ports = ports;
     this.seat = hand?.player ?? null;
-    this.#chronicle = new Chronicle(ledger, ports.serverNow, hand && ports.store);
+    this.#chronicle = new Chronicle(ledger, hand && ports.store);
     this.#pilot = hand && new Pilot(hand, (event) => this.#send(event));
     this.#ledgerView = signal(ledgerView(ledger));
     this.view = computed(() => matchView(this.#ledgerView.value, this.seat, this.#news.value, ports.status.value));
   }
 
   /** Takes a message of this match; resolves when it and what follows from it is done. */
-  receive(message: MatchMessage): Promise<void> {
-    return this.#enqueue(() => this.#handle(message));
+  receive(message: MatchMessage, arrival = this.#ports.time.arrival()): Promise<void> {
+    return this.#enqueue(() => this.#handle(message, arrival));
   }
 
   /** Stops the session before it signs anything, for instance because its terms are not those asked for. */
@@ -79,7 +80,7 @@ export class LiveMatch implements MatchSession {
   }
 
   now(): number {
-    return this.#ports.serverNow();
+    return this.#ports.time.now();
   }
 
   clock(): ClockReading | null {
@@ -161,10 +162,10 @@ export class LiveMatch implements MatchSession {
     this.#tell({ pending: this.#pilot?.pending ?? null, refused: this.#pilot?.refusal ?? null });
   }
 
-  async #handle(message: MatchMessage): Promise<void> {
+  async #handle(message: MatchMessage, arrival: Arrival): Promise<void> {
     if (this.#news.peek().halted) return this.#gather(message);
     if (message.type === 'finished') return this.#finished(message);
-    const step = await this.#advance(message);
+    const step = await this.#advance(message, arrival);
     if (!step) return this.#hear(message);
     if (!step.ok) return this.#halt(step.failure, step.transcripts);
     if (step.gap) return this.#sync();
@@ -172,11 +173,11 @@ export class LiveMatch implements MatchSession {
   }
 
   /** Lets the history grow by what the message tells; null when it tells no history. */
-  #advance(message: MatchMessage): Promise<Step> | null {
-    if (message.type === 'match') return this.#chronicle.whole(message.header, message.events);
-    if (message.type === 'event') return this.#chronicle.live(message.event);
+  #advance(message: MatchMessage, arrival: Arrival): Promise<Step> | null {
+    if (message.type === 'match') return this.#chronicle.whole(message.header, message.events, arrival);
+    if (message.type === 'event') return this.#chronicle.live(message.event, arrival);
     if (message.type !== 'events') return null;
-    return this.#chronicle.told(message.events, message.events[0]?.n ?? this.#chronicle.ledger.length);
+    return this.#chronicle.told(message.events, message.events[0]?.n ?? this.#chronicle.ledger.length, arrival);
   }
 
   async #settle(reconnected: boolean): Promise<void> {

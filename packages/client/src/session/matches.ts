@@ -10,6 +10,7 @@ import { checkAgreed, partyFailure } from './header-check.ts';
 import { LiveMatch, type MatchMessage, type SessionPorts } from './match-session.ts';
 import type { MatchStore } from './match-store.ts';
 import type { PinnedKey } from './pins.ts';
+import type { Arrival } from './server-time.ts';
 import { rematchAsk } from './terms.ts';
 import type { MatchSession } from './types.ts';
 
@@ -119,24 +120,26 @@ export class Matches {
   /** One after the other, so that what follows a `match` finds its session. */
   #hear(message: ServerMessage): void {
     if (message.type === 'identified' || !('match' in message || message.type === 'match')) return;
-    this.#last = this.#last.then(() => this.#route(message));
+    const arrival = this.#ports.connection.time.arrival();
+    // A match that cannot be opened keeps no other waiting.
+    this.#last = this.#last.then(() => this.#route(message, arrival)).catch((error: unknown) => console.error(error));
   }
 
-  async #route(message: MatchMessage): Promise<void> {
-    if (message.type === 'match') return this.#match(message);
+  async #route(message: MatchMessage, arrival: Arrival): Promise<void> {
+    if (message.type === 'match') return this.#match(message, arrival);
     const session = this.#sessions.get(message.match);
-    if (session) void session.receive(message);
+    if (session) void session.receive(message, arrival);
     else if (message.type === 'finished') this.#missed.value = message;
   }
 
   /** A match begins, is told again after a reconnection, or is watched. */
-  async #match(message: ServerMessageOf<'match'>): Promise<void> {
+  async #match(message: ServerMessageOf<'match'>, arrival: Arrival): Promise<void> {
     const header = checkHeader(message.header);
     if (!header.ok) return this.#unreadable(message.header, header);
     const known = this.#sessions.get(header.value.id);
-    if (known) void known.receive(message);
+    if (known) void known.receive(message, arrival);
     else if (message.seat === null && !this.#watched.has(header.value.id)) this.#unwanted(header.value.id);
-    else this.#begin(await this.#session(header.value, message.seat), message);
+    else this.#begin(await this.#session(header.value, message.seat), message, arrival);
   }
 
   /** Asked for by a place that has gone meanwhile. */
@@ -153,7 +156,7 @@ export class Matches {
     const { connection, store, save, saveFrom, keys } = this.#ports;
     const ports: SessionPorts = {
       send: (message) => connection.tell(message),
-      serverNow: () => connection.time.now(),
+      time: connection.time,
       status: connection.status,
       useHere: () => connection.takeOver(),
       rematch: (header, seat) => this.#rematch(header, seat),
@@ -169,11 +172,11 @@ export class Matches {
     return session;
   }
 
-  #begin(session: LiveMatch, message: ServerMessageOf<'match'>): void {
+  #begin(session: LiveMatch, message: ServerMessageOf<'match'>, arrival: Arrival): void {
     const { header, seat, events } = message;
     const isCommitted = events.some(({ type, p }) => type === 'commit' && p === seat);
     const refusal = seat === null ? null : this.#refusal(session, header, seat, isCommitted);
-    const begun = refusal ? session.refuse(refusal, { header, events }) : session.receive(message);
+    const begun = refusal ? session.refuse(refusal, { header, events }) : session.receive(message, arrival);
     if (seat !== null) this.#current.value = header.id;
     void begun.then(() => {
       this.#handle(header.id).value = { kind: 'ready', session };

@@ -26,7 +26,7 @@ export class Device {
     const ledger = new Ledger(header);
     this.session = new LiveMatch(ledger, hand(ledger, store), {
       send: (message) => this.sent.push(message) > 0,
-      serverNow: now,
+      time: { now, arrival: () => ({ sinceMs: now(), untilMs: now() }) },
       status: this.status,
       store,
       save: (_name, transcript) => this.saved.push(transcript),

@@ -17,7 +17,7 @@ const packageRules = Object.entries(packageOrder).map(([name, allowed]) => ({
 }));
 
 // The server's rooms: domain below, adapters beside one another, compose and main above them.
-const adapters = ['storage', 'http', 'socket', 'mail', 'bus', 'schedule', 'threads'];
+const adapters = ['storage', 'http', 'socket', 'mail', 'bus', 'redis', 'schedule', 'threads'];
 const roomRules = [
   {
     name: 'domain-imports-no-adapter',
@@ -65,6 +65,7 @@ export default {
     ...roomRules,
     onlyIn('prisma', 'node_modules/(@prisma|@libsql|prisma)/|/generated/', 'storage|generated'),
     onlyIn('koa', 'node_modules/(koa|@koa)', 'http'),
+    onlyIn('ioredis', 'node_modules/ioredis/', 'redis'),
     onlyIn('ws', 'node_modules/ws/', 'socket'),
   ],
   options: {

@@ -13,6 +13,8 @@ export interface Config {
   readonly dataDir: string;
   /** PostgreSQL instead of the embedded database, or null. */
   readonly databaseUrl: string | null;
+  /** Redis, through which several processes are one service; null: this process is alone. */
+  readonly redisUrl: string | null;
   /** Base of the links that people share, without a slash at its end; null: as the visitor sees the service. */
   readonly publicUrl: string | null;
   /** The seed of the server's key, 64 hex digits; null: the one kept in the data folder. */
@@ -88,6 +90,7 @@ const settings = z.object({
   HOST: z.optional(z.string().check(z.regex(/^[\w.:%-]{1,255}$/, 'must be a host name or an IP address'))),
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(address(/^postgres(?:ql)?:$/, 'postgresql://user:password@host:5432/name')),
+  REDIS_URL: z.optional(address(/^rediss?:$/, 'redis://user:password@host:6379/0')),
   PUBLIC_URL: z.optional(address(/^https?:$/, 'https://backgammon.example.org')),
   SERVER_KEY: z.optional(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits'))),
   TRUST_PROXY: z._default(z.stringbool({ error: 'must be on or off' }), false),
@@ -119,16 +122,25 @@ const settings = z.object({
 /** Everything that can be set; the README lists them. */
 export const settingNames: readonly string[] = Object.keys(settings.shape);
 
+const ONE_OWNER =
+  'REDIS_URL must be given together with DATABASE_URL: several processes share a PostgreSQL database, the embedded file has one owner';
+
 /** Reads the settings from the environment; an empty one counts as not set. Says everything that is wrong at once. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Result<Config, 'bad-settings'> {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, text]) => text !== undefined && text.trim() !== ''),
   );
   const read = z.safeParse(settings, given);
-  if (read.success) return { ok: true, value: toConfig(read.data) };
   // values stay out of the list: some are secrets
-  const faults = read.error.issues.map(({ path, message }) => `  ${path.join('.')} ${message}`);
-  return { ok: false, code: 'bad-settings', message: ['These settings are wrong:', ...new Set(faults)].join('\n') };
+  if (!read.success) return refuse(read.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`));
+  const config = toConfig(read.data);
+  const hasTwoOwners = config.redisUrl !== null && config.databaseUrl === null;
+  return hasTwoOwners ? refuse([ONE_OWNER]) : { ok: true, value: config };
+}
+
+function refuse(faults: readonly string[]): Result<never, 'bad-settings'> {
+  const lines = [...new Set(faults)].map((fault) => `  ${fault}`);
+  return { ok: false, code: 'bad-settings', message: ['These settings are wrong:', ...lines].join('\n') };
 }
 
 function toConfig(read: z.infer<typeof settings>): Config {
@@ -137,6 +149,7 @@ function toConfig(read: z.infer<typeof settings>): Config {
     host: read.HOST ?? null,
     dataDir: resolve(read.DATA_DIR),
     databaseUrl: read.DATABASE_URL ?? null,
+    redisUrl: read.REDIS_URL ?? null,
     publicUrl: read.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     serverKey: read.SERVER_KEY?.toLowerCase() ?? null,
     trustProxy: read.TRUST_PROXY,

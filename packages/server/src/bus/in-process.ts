@@ -6,6 +6,7 @@ type Listener = (message: BusMessage) => void;
 export class InProcessBus implements Bus {
   readonly #topics = new Map<string, Set<Listener>>();
   readonly #log: Log;
+  readonly isWhole = true;
 
   constructor(log: Log) {
     this.#log = log;
@@ -13,6 +14,16 @@ export class InProcessBus implements Bus {
 
   publish(topic: string, message: BusMessage): void {
     for (const listener of [...(this.#topics.get(topic) ?? [])]) this.#deliver(listener, topic, message);
+  }
+
+  /** There is nobody whose messages could be missed. */
+  onMissed(): () => void {
+    return () => undefined;
+  }
+
+  /** Whether anybody listens there. */
+  hears(topic: string): boolean {
+    return this.#topics.has(topic);
   }
 
   subscribe(topic: string, listener: Listener): () => void {

@@ -262,9 +262,16 @@ export type BusMessage =
   /** On the topic of a key: it now sits in this match. */
   | { readonly type: 'seated'; readonly match: string };
 
-/** Carries what was stored to whoever listens, on this process and others, in the order of publication by topic. */
+/**
+ * Carries what was stored to whoever listens, on this process at once and on others soon, in the order of publication by topic.
+ * What goes to other processes may get lost: then `onMissed` says so, and what is stored has to be read again.
+ */
 export interface Bus {
+  /** Whether everything that other processes publish arrives here now. A process alone misses nothing. */
+  readonly isWhole: boolean;
   publish(topic: string, message: BusMessage): void;
+  /** Calls when something of other processes may have been missed: again and again while the bus is not whole, and once when it is whole again. */
+  onMissed(listener: () => void): () => void;
   /** Returns the way to stop listening. */
   subscribe(topic: string, listener: (message: BusMessage) => void): () => void;
 }

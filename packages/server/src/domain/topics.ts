@@ -10,3 +10,8 @@ export function keyTopic(pub: string): string {
 
 /** Changes of the lobby. */
 export const LOBBY_TOPIC = 'lobby';
+
+/** What each process works out for itself and other processes need not be told. */
+export function isOnlyHere(topic: string): boolean {
+  return topic === LOBBY_TOPIC;
+}

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { Redis } from 'ioredis';
+
+export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+if (!hasRedis) {
+  const message = 'No Redis found: install the Debian package redis-server.';
+  if (process.env.CI) throw new Error(message);
+  console.warn(`SKIPPED LOUDLY: ${message}`);
+}
+
+/** A real Redis that keeps nothing on disk. */
+export interface RedisServer {
+  readonly url: string;
+  /** It ends, and forgets everything. */
+  stop(): Promise<void>;
+  /** Again at the same address. */
+  start(): Promise<void>;
+  /** It answers nobody, until `resume`. */
+  pause(): void;
+  resume(): void;
+  /** Forgets everything. */
+  clear(): Promise<void>;
+  /** For looking at it, and for talking out of turn. */
+  readonly client: Redis;
+}
+
+export async function redisServer(): Promise<RedisServer> {
+  const port = await freePort();
+  const url = `redis://127.0.0.1:${port}/0`;
+  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => 20, maxRetriesPerRequest: null });
+  client.on('error', () => undefined);
+  let child: ChildProcess | null = null;
+  const start = async () => {
+    const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    child = spawn('redis-server', options, { stdio: 'ignore' });
+    await client.ping();
+  };
+  await start();
+  return {
+    ...{ url, client, start },
+    async stop() {
+      const running = child;
+      child = null;
+      if (!running) return;
+      const ended = once(running, 'exit');
+      running.kill('SIGKILL');
+      await ended;
+    },
+    pause: () => void child?.kill('SIGSTOP'),
+    resume: () => void child?.kill('SIGCONT'),
+    clear: async () => void (await client.flushall()),
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

@@ -1,11 +1,12 @@
 import preact from '@preact/preset-vite';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { offlineShell } from './offline/plugin.ts';
+import { precompress } from './offline/precompress.ts';
 
 const server = `http://127.0.0.1:${process.env.ANCHOR_SERVER_PORT ?? 3000}`;
 
 export default defineConfig({
-  plugins: [preact({ devToolsEnabled: false, reactAliasesEnabled: false }), offlineShell()],
+  plugins: [preact({ devToolsEnabled: false, reactAliasesEnabled: false }), offlineShell(), precompress()],
   // Workspace packages are bundled from their sources, so a client build needs no other build before it.
   resolve: { conditions: ['@anchor/source', ...defaultClientConditions] },
   build: {
@@ -13,6 +14,14 @@ export default defineConfig({
     // The content security policy forbids inline scripts, and every targeted browser preloads modules by itself.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What the page begins with is one file: forty small ones cost more in heads and questions than they save.
+          groups: [{ name: 'page', tags: ['$initial'], test: /^(?!.*offline\/worker)/ }],
+        },
+      },
+    },
   },
   server: {
     port: Number(process.env.ANCHOR_CLIENT_PORT ?? 5173),

@@ -5,6 +5,7 @@ import './app/shell.css';
 import { render } from 'preact';
 import { App } from './app/app.tsx';
 import { compose } from './app/compose.ts';
+import { fetchAhead } from './app/fetch-ahead.ts';
 import { keepShell } from './app/offline-shell.ts';
 import { followTheme } from './app/theme.ts';
 import { spoken, spokenTag } from './strings/chosen.ts';
@@ -25,5 +26,8 @@ addEventListener('pageshow', ({ persisted }) => persisted && client.connection.w
 // A part of the page is fetched when it is first needed; after a new release the old one may be gone.
 addEventListener('vite:preloadError', () => toast(texts.app.notLoaded));
 client.connection.start();
+// Read while the connection is being made, which asks for it.
+client.keys.current().catch(() => undefined);
+fetchAhead(client.connection.status);
 keepShell(client.connection.status, () => toast(texts.app.newRelease));
 render(<App client={client} />, document.getElementById('app') ?? document.body);

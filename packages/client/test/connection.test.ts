@@ -61,6 +61,26 @@ describe('greeting', () => {
     expect(await line.connection.request({ type: 'play-bot', length: 3 })).toMatchObject({ code: 'no-storage' });
   });
 
+  test('a key that cannot be used yet is tried again, and its holder is nobody else meanwhile', async () => {
+    const line = new Line();
+    line.key = own;
+    line.missing = true;
+    line.connection.start();
+    await line.hello(server.pub);
+    expect(line.connection.status.value).not.toBe('online');
+    line.missing = false;
+    await line.timers.pass(1_000);
+    await line.hello(server.pub);
+    expect(await line.socket.next()).toMatchObject({ type: 'identify', pub: own.pub });
+  });
+
+  test('what proves a key may be out of reach: the question is answered, and nothing is sent', async () => {
+    const line = await online(false);
+    line.missing = true;
+    expect(await line.connection.request({ type: 'play-bot', length: 3 })).toMatchObject({ code: 'offline' });
+    expect(line.socket.take()).toEqual([]);
+  });
+
   test('the offset to the server comes from the greeting', async () => {
     const line = new Line();
     line.connection.start();

@@ -6,7 +6,7 @@ import {
   type ServerMessageOf,
 } from '@anchor/wire';
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { type Key, signIdentify } from 'bg-record';
+import type { Key } from 'bg-record';
 import { backoffMs } from './backoff.ts';
 import { Keepalive } from './keepalive.ts';
 import type { PinnedKey } from './pins.ts';
@@ -198,7 +198,7 @@ export class Connection {
   }
 
   #handle(link: Link, message: ServerMessage): void {
-    if (message.type === 'hello') void this.#greet(link, message);
+    if (message.type === 'hello') this.#greet(link, message).catch(() => link === this.#link && this.#drop());
     if (message.type === 'superseded') this.#stop('superseded');
     if (message.type === 'identified') this.#identified(link, message);
     if (message.type === 'account') this.#become({ account: message.account, name: message.name });
@@ -220,13 +220,18 @@ export class Connection {
 
   async #proveKey(): Promise<Answer> {
     const link = this.#link;
-    const key = await this.#ports.keys.ensure();
-    if (!key) return failed('no-storage', 'This browser keeps nothing for this page, so it cannot keep a key.');
-    return this.#identify(link, key);
+    try {
+      const key = await this.#ports.keys.ensure();
+      if (!key) return failed('no-storage', 'This browser keeps nothing for this page, so it cannot keep a key.');
+      return await this.#identify(link, key);
+    } catch {
+      return failed('offline', 'A part of this page could not be fetched.');
+    }
   }
 
   async #identify(link: Link | null, key: Key): Promise<Answer> {
     if (!link?.hello) return failed('offline', 'There is no connection to the server.');
+    const { signIdentify } = await import('./signing.ts');
     const sig = await signIdentify(key, link.hello);
     const { name } = this.#ports.keys;
     return this.#ask({ type: 'identify', pub: key.pub, sig, ...(name ? { name } : {}) });

@@ -1,10 +1,12 @@
-import { generateKey, type Key, keyFromSeed } from 'bg-record';
+import type { Key } from 'bg-record';
 import type { KeyHolder } from './connection.ts';
 import { answer, writing, written } from './database.ts';
 import type { Shelf } from './ports.ts';
 
 const KEY = 'own';
 const NAME = 'anchor.name';
+
+const signing = () => import('./signing.ts');
 
 /**
  * The guest's key. It lives in the same database as the marks of what it has signed, not in localStorage: a browser that
@@ -29,8 +31,11 @@ export class GuestKey implements KeyHolder {
     this.#shelf.write(NAME, name);
   }
 
+  /** Fails when there is a key and what it is used with cannot be fetched: such a page is not that of somebody without a key. */
   async current(): Promise<Key | null> {
-    this.#known ??= await this.#read().catch(() => null);
+    if (this.#known) return this.#known;
+    const seed = await this.#read().catch(() => null);
+    if (seed) this.#known ??= await (await signing()).keyFromSeed(seed);
     return this.#known;
   }
 
@@ -38,6 +43,7 @@ export class GuestKey implements KeyHolder {
   async ensure(): Promise<Key | null> {
     const known = await this.current();
     if (known) return known;
+    const { generateKey } = await signing();
     await this.#add(await generateKey()).catch(() => undefined);
     return this.current();
   }
@@ -58,10 +64,10 @@ export class GuestKey implements KeyHolder {
     this.#known = key;
   }
 
-  async #read(): Promise<Key | null> {
+  async #read(): Promise<Uint8Array | null> {
     const store = (await this.#database).transaction('keys').objectStore('keys');
     const seed: unknown = await answer(store.get(KEY));
-    return seed instanceof Uint8Array ? keyFromSeed(seed) : null;
+    return seed instanceof Uint8Array ? seed : null;
   }
 
   async #add(key: Key): Promise<void> {

@@ -1,17 +1,14 @@
 import { matchId, type ServerMessage, type ServerMessageOf } from '@anchor/wire';
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { checkHeader, type Header, Ledger, type MatchRecord, type Transcript } from 'bg-record';
+import type { Header, MatchRecord, Transcript } from 'bg-record';
 import type { Failure, Player } from 'bg-rules';
 import { texts } from '../strings/main.ts';
 import type { Asks } from './asks.ts';
 import type { Connection, KeyHolder } from './connection.ts';
-import { Hand } from './hand.ts';
-import { checkAgreed, partyFailure } from './header-check.ts';
-import { LiveMatch, type MatchMessage, type SessionPorts } from './match-session.ts';
+import type { LiveMatch, MatchMessage, SessionPorts } from './match-session.ts';
 import type { MatchStore } from './match-store.ts';
 import type { PinnedKey } from './pins.ts';
 import type { Arrival } from './server-time.ts';
-import { rematchAsk } from './terms.ts';
 import type { MatchSession } from './types.ts';
 
 /** What a page about one match has to show. */
@@ -40,6 +37,9 @@ export type FoundRecord = Omit<MatchRecord, 'sig'>;
 type Finished = ServerMessageOf<'finished'>;
 
 const LOADING: MatchHandle = { kind: 'loading' };
+
+/** What judges and signs is fetched when the first match needs it. */
+const sitting = () => import('./sitting.ts');
 
 /** All matches that this page plays or watches, by id. */
 export class Matches {
@@ -134,12 +134,13 @@ export class Matches {
 
   /** A match begins, is told again after a reconnection, or is watched. */
   async #match(message: ServerMessageOf<'match'>, arrival: Arrival): Promise<void> {
+    const { checkHeader } = await sitting();
     const header = checkHeader(message.header);
     if (!header.ok) return this.#unreadable(message.header, header);
     const known = this.#sessions.get(header.value.id);
     if (known) void known.receive(message, arrival);
     else if (message.seat === null && !this.#watched.has(header.value.id)) this.#unwanted(header.value.id);
-    else this.#begin(await this.#session(header.value, message.seat), message, arrival);
+    else await this.#begin(await this.#session(header.value, message.seat), message, arrival);
   }
 
   /** Asked for by a place that has gone meanwhile. */
@@ -164,18 +165,17 @@ export class Matches {
       save,
       saveFrom,
     };
-    const ledger = new Ledger(header);
+    const { sitDown } = await sitting();
     const key = seat === null ? null : await keys.current();
-    const hand = key && seat !== null ? new Hand(key, ledger, seat, store) : null;
-    const session = new LiveMatch(ledger, hand, ports);
+    const session = sitDown(header, key && seat !== null ? { key, seat } : null, ports);
     this.#sessions.set(header.id, session);
     return session;
   }
 
-  #begin(session: LiveMatch, message: ServerMessageOf<'match'>, arrival: Arrival): void {
+  async #begin(session: LiveMatch, message: ServerMessageOf<'match'>, arrival: Arrival): Promise<void> {
     const { header, seat, events } = message;
     const isCommitted = events.some(({ type, p }) => type === 'commit' && p === seat);
-    const refusal = seat === null ? null : this.#refusal(session, header, seat, isCommitted);
+    const refusal = seat === null ? null : await this.#refusal(session, header, seat, isCommitted);
     const begun = refusal ? session.refuse(refusal, { header, events }) : session.receive(message, arrival);
     if (seat !== null) this.#current.value = header.id;
     void begun.then(() => {
@@ -185,8 +185,9 @@ export class Matches {
   }
 
   /** Why this device must not sit down to a match; judged before its `commit`. */
-  #refusal(session: LiveMatch, header: Header, seat: Player, isCommitted: boolean): Failure | null {
+  async #refusal(session: LiveMatch, header: Header, seat: Player, isCommitted: boolean): Promise<Failure | null> {
     const { connection, pinned, asks } = this.#ports;
+    const { checkAgreed, partyFailure } = await sitting();
     const context = { seat, pub: connection.me.peek()?.pub ?? '', server: pinned.pub ?? '' };
     if (isCommitted) return partyFailure(header, context);
     const agreed = checkAgreed(header, context, asks.all());
@@ -207,7 +208,7 @@ export class Matches {
   }
 
   async #recorded(id: string): Promise<void> {
-    const record = await this.#ports.fetchRecord(id);
+    const [record, { checkHeader }] = await Promise.all([this.#ports.fetchRecord(id), sitting()]);
     const header = record && checkHeader(record.header);
     if (!record || !header?.ok) {
       this.#handle(id).value = header && !header.ok ? { kind: 'unreadable', failure: header } : { kind: 'missing' };
@@ -231,7 +232,7 @@ export class Matches {
 
   /** Null, or why it cannot be asked for. */
   async #rematch(header: Header, seat: Player): Promise<string | null> {
-    const ask = rematchAsk(header, seat);
+    const ask = (await sitting()).rematchAsk(header, seat);
     this.#ports.asks.add(ask);
     const answer = await this.#ports.connection.request({ type: 'rematch', match: header.id });
     if (answer.ok) return null;

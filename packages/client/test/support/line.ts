@@ -82,13 +82,15 @@ export class Line {
   readonly pinned = new PinnedKey(this.shelf);
   readonly connection: Connection;
   key: Key | null = null;
+  /** Whether the part of the page that works with keys cannot be fetched. */
+  missing = false;
 
   constructor(made: Key | null = null) {
     const keys: KeyHolder = {
       name: 'Ada',
-      current: async () => this.key,
+      current: async () => this.#fetched(this.key),
       ensure: async () => {
-        this.key = made;
+        this.key = this.#fetched(made);
         return made;
       },
     };
@@ -112,6 +114,11 @@ export class Line {
   hello(server: string, now = this.timers.now): Promise<void> {
     const challenge = '00'.repeat(16);
     return this.socket.say({ type: 'hello', challenge, server, protocol: 'p', version: '1', now });
+  }
+
+  #fetched(key: Key | null): Key | null {
+    if (this.missing) throw new TypeError('a part cannot be fetched');
+    return key;
   }
 
   #open(handlers: SocketHandlers) {

@@ -13,7 +13,8 @@ export function staticFiles(folder: string): Middleware {
 }
 
 function cacheControl(path: string): string {
-  return revalidated.has(extname(path)) ? 'no-cache' : 'public, max-age=86400';
+  // A text may lie there compressed, as `name.br`.
+  return revalidated.has(extname(path.replace(/\.br$/, ''))) ? 'no-cache' : 'public, max-age=86400';
 }
 
 /**

@@ -196,6 +196,18 @@ describe('files', () => {
     expect(await response.text()).toContain('long enough');
   });
 
+  it.each([
+    ['gzip, deflate, br', 'br', 'compressed();'],
+    ['gzip', null, 'plain();'],
+    ['identity', null, 'plain();'],
+  ])('are sent as they lie there compressed to who reads %s', async (accepted, encoding, text) => {
+    const response = await http.get('/assets/small.js', { headers: { 'accept-encoding': accepted } });
+    expect([response.headers.get('content-encoding'), await response.text()]).toEqual([encoding, text]);
+    expect(response.headers.get('content-type')).toContain('text/javascript');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    expect(response.headers.get('vary')).toMatch(/accept-encoding/i);
+  });
+
   it('are not sent again to who has them', async () => {
     const first = await http.get('/assets/main.js');
     await first.arrayBuffer();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type Health, makeOpenApi } from '@anchor/wire';
 import { canonicalJson, type MatchRecord } from 'bg-record';
 import type { StoredRow } from '../../src/domain/ports.ts';
@@ -52,6 +52,8 @@ function siteFolder() {
   };
   put('page/index.html', pageText);
   put('page/assets/main.js', `console.log(${JSON.stringify('long enough to be compressed '.repeat(100))})`);
+  put('page/assets/small.js', 'plain();');
+  put('page/assets/small.js.br', brotliCompressSync('compressed();'));
   put('page/assets/main.css', 'body { margin: 0 }');
   put('page/icon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   put('page/.hidden', 'secret');

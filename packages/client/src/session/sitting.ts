@@ -1,0 +1,23 @@
+import { type Header, type Key, Ledger } from 'bg-record';
+import type { Player } from 'bg-rules';
+import { Hand } from './hand.ts';
+import { LiveMatch, type SessionPorts } from './match-session.ts';
+
+// Everything that judges and signs a match. It is the larger half of the session, so a page without a match does without it.
+export { checkHeader } from 'bg-record';
+export { checkAgreed, partyFailure } from './header-check.ts';
+export { rematchAsk } from './terms.ts';
+
+/**
+ * The session of a match.
+ *
+ * @param own the seat of this device's key; null for who watches
+ */
+export function sitDown(
+  header: Header,
+  own: { readonly key: Key; readonly seat: Player } | null,
+  ports: SessionPorts,
+): LiveMatch {
+  const ledger = new Ledger(header);
+  return new LiveMatch(ledger, own && new Hand(own.key, ledger, own.seat, ports.store), ports);
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+
+const dist = join(import.meta.dirname, '../dist');
+
+/** What the start page asks for by itself once it is drawn, beside what index.html names. */
+const DRAWN_LATER = ['hero-drawing'];
+/** All that the first visit may cost is 100 kB; the rest of it is for heads, the icon and what the server tells. */
+const LIMIT_BYTES = 75_000;
+
+const named = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name ?? '');
+const STATIC = /(?:\bfrom|\bimport)\s*["'](\.[^"']+)["']/g;
+
+/** The files of a module and all that it imports before it runs, as paths in the build. */
+function withImports(path: string, found: Set<string>): void {
+  if (found.has(path)) return;
+  found.add(path);
+  if (!path.endsWith('.js')) return;
+  for (const name of named(readFileSync(join(dist, path), 'utf8'), STATIC))
+    withImports(join(dirname(path), name), found);
+}
+
+/** The files of each part that is drawn later: the build lists them, with the styles, beside the import. */
+function drawnLater(script: string): string[] {
+  const all = named(script.match(/m\.f=\[([^\]]*)\]/)?.[1] ?? '', /"([^"]+)"/g);
+  return DRAWN_LATER.flatMap((name) => {
+    const [, numbers = null] = script.match(new RegExp(`/${name}-[^)]*\\).*?__vite__mapDeps\\(\\[([\\d,]+)\\]`)) ?? [];
+    return numbers === null ? [] : numbers.split(',').map((number) => all[Number(number)] ?? '');
+  });
+}
+
+/** Everything that the browser fetches from this build to show the start page. */
+function firstLoad(): Set<string> {
+  const html = readFileSync(join(dist, 'index.html'), 'utf8');
+  const found = new Set(['index.html']);
+  const links = named(html, /<(?:script|link)[^>]*?(?:src|href)="\/([^"]+\.(?:js|css))"/g);
+  for (const path of links) withImports(path, found);
+  for (const path of [...found].filter((path) => path.endsWith('.js'))) {
+    for (const part of drawnLater(readFileSync(join(dist, path), 'utf8'))) withImports(part, found);
+  }
+  return found;
+}
+
+describe('the first load of the start page, from the build', () => {
+  const files = firstLoad();
+  const size = (path: string) => gzipSync(readFileSync(join(dist, path)), { level: 9 }).length;
+
+  test('FL1 leaves room below 100 kB compressed', () => {
+    const sizes = [...files].map((path) => [path, size(path)] as const);
+    const total = sizes.reduce((sum, [, bytes]) => sum + bytes, 0);
+    expect(files.size).toBeGreaterThan(3);
+    expect(total, sizes.map(([path, bytes]) => `${path} ${bytes}`).join(', ')).toBeLessThan(LIMIT_BYTES);
+  });
+
+  test('FL2 finds what is drawn later', () => {
+    for (const name of DRAWN_LATER) expect([...files].filter((path) => path.includes(`/${name}-`))).toHaveLength(1);
+    expect([...files].filter((path) => path.endsWith('.css')).length).toBeGreaterThan(1);
+  });
+
+  test.each(['match-route', 'sitting', 'de-', 'verify-page', 'review-page'])('FL3 does without %s', (name) => {
+    expect([...files].filter((path) => path.includes(`/${name}`))).toEqual([]);
+  });
+
+  test('FL4 has beside each text the smaller form that is sent', () => {
+    for (const path of files) {
+      const [plain, small] = [readFileSync(join(dist, path)), size(path)];
+      if (plain.length >= 1_000) expect(readFileSync(join(dist, `${path}.br`)).length, path).toBeLessThan(small);
+    }
+  });
+});

@@ -5,7 +5,6 @@ import type { Result } from 'bg-rules';
 import { bringKeysUpToDate } from './account-keys.ts';
 import { setUpAnalysis, setUpThinker } from './analysis-setup.ts';
 import { setUpBackups } from './backup-setup.ts';
-import { InProcessBus } from './bus/in-process.ts';
 import type { Config } from './config.ts';
 import type { MailSetup } from './domain/accounts/correspondence.ts';
 import type { Log, World } from './domain/ports.ts';
@@ -20,6 +19,7 @@ import { pathOf, readVersion } from './places.ts';
 import { puzzleBank } from './puzzle-bank.ts';
 import { Timers } from './schedule/timers.ts';
 import { loadServerKey } from './server-key.ts';
+import { makeProcessId, setUpSharing } from './sharing-setup.ts';
 import { DEFAULT_LIMITS, type SocketLimits } from './socket/limits.ts';
 import { SocketServer } from './socket/socket-server.ts';
 import { stopAll } from './stop-all.ts';
@@ -80,7 +80,8 @@ async function assemble(
     service.wake(name).catch((err) => log.error({ err, name }, 'an alarm was answered wrongly'));
   });
   const { abandonMs, botDelayMs, publicUrl, trustProxy } = config;
-  const bus = new InProcessBus(log);
+  const sharing = setUpSharing(config, makeProcessId(), log);
+  const { bus } = sharing;
   const bank = puzzleBank(pathOf('server/assets/puzzles.json.gz'));
   const queue = setUpVolunteers({ config, store, bank, world, log });
   const deepEngine = deepEngineOf(config);
@@ -97,8 +98,10 @@ async function assemble(
   const sockets = new SocketServer({ service, limits, version, publicUrl, trustProxy, failed });
   const http = setUpHttp({ config, log, store, service, queue, sockets, backups, version });
   const server = makeServer(http, (request, socket, head) => sockets.upgrade(request, socket, head));
-  const stop = () => stopAll({ alarms, analyst: analysis.analyst, thinker, backups, sockets, server, service, store });
+  const own = { alarms, analyst: analysis.analyst, thinker, backups, sockets, server };
+  const stop = () => stopAll({ ...own, service, sharing, store });
   const start = async () => {
+    sharing.start();
     await service.start();
     backups.start();
   };

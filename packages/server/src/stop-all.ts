@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { RunningBackups } from './backup-setup.ts';
 import type { Service } from './domain/service.ts';
 import type { Timers } from './schedule/timers.ts';
+import type { Sharing } from './sharing-setup.ts';
 import type { SocketServer } from './socket/socket-server.ts';
 import type { OpenStore } from './storage/open-store.ts';
 import type { ThreadAnalyst } from './threads/thread-analyst.ts';
@@ -18,6 +19,7 @@ export interface Running {
   readonly sockets: SocketServer;
   readonly server: Server;
   readonly service: Service;
+  readonly sharing: Sharing;
   readonly store: OpenStore;
 }
 
@@ -30,6 +32,7 @@ export async function stopAll({
   sockets,
   server,
   service,
+  sharing,
   store,
 }: Running): Promise<void> {
   alarms.stop();
@@ -46,5 +49,6 @@ export async function stopAll({
   await analysed;
   await service.idle();
   await Promise.all([analyst.stop(), thinker.stop()]);
+  await sharing.stop();
   await store.close();
 }

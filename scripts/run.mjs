@@ -73,6 +73,7 @@ function onData(name) {
 const commands = {
   backup: () => onData('backup'),
   restore: () => onData('restore'),
+  'move-to-postgresql': () => onData('move-to-postgresql'),
   start() {
     install();
     must(turbo('build', '--output-logs=errors-only', '--log-order=grouped'));

@@ -1,7 +1,9 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['main', 'backup', 'restore', 'threads/analyst-thread', 'threads/bot-thread'].map((name) => `src/${name}.ts`),
+  entry: ['main', 'backup', 'restore', 'move-to-postgresql', 'threads/analyst-thread', 'threads/bot-thread'].map(
+    (name) => `src/${name}.ts`,
+  ),
   ...{ format: 'esm', target: 'node20' },
   ...{ clean: true, sourcemap: true },
 });

@@ -65,7 +65,7 @@ async function copy(database: string, folder: string, { dataDir, keep, prismaFol
 }
 
 /** One read of one moment: writers go on meanwhile, into the log. */
-async function vacuumInto(database: string, target: string): Promise<void> {
+export async function vacuumInto(database: string, target: string): Promise<void> {
   const client = createClient({ url: fileUrl(database), timeout: 30_000 });
   try {
     await client.execute({ sql: 'VACUUM INTO ?', args: [target] });

@@ -10,6 +10,11 @@ export interface MigrationSession {
   script(sql: string): Promise<void>;
 }
 
+export interface PostgresSession extends MigrationSession {
+  /** With arguments for $1, $2 … */
+  query(sql: string, args?: readonly unknown[]): Promise<readonly (readonly unknown[])[]>;
+}
+
 export interface MigrationTarget {
   readonly provider: 'sqlite' | 'postgresql';
   /** Takes the lock, works, commits; undoes everything when the work throws. */
@@ -45,7 +50,8 @@ export function postgresTarget(url: string): MigrationTarget {
   return { provider: 'postgresql', transaction: (work) => inPostgres(url, work) };
 }
 
-async function inPostgres<T>(url: string, work: (session: MigrationSession) => Promise<T>): Promise<T> {
+/** Works in one transaction that keeps every migration out, and so every server that starts. */
+export async function inPostgres<T>(url: string, work: (session: PostgresSession) => Promise<T>): Promise<T> {
   const connection = await new PrismaPg({ connectionString: url }).connect();
   try {
     const transaction = await connection.startTransaction();
@@ -65,10 +71,17 @@ async function inPostgres<T>(url: string, work: (session: MigrationSession) => P
   }
 }
 
-function postgresSession(connection: SqlQueryable): MigrationSession {
-  const statement = (sql: string) => ({ sql, args: [], argTypes: [] });
+/** Arguments go as they are: the database knows what its columns hold. */
+const plain = { scalarType: 'unknown', arity: 'scalar' } as const;
+
+function postgresSession(connection: SqlQueryable): PostgresSession {
+  const statement = (sql: string, args: readonly unknown[] = []) => ({
+    sql,
+    args: [...args],
+    argTypes: args.map(() => plain),
+  });
   return {
-    query: async (sql) => (await connection.queryRaw(statement(sql))).rows,
+    query: async (sql, args) => (await connection.queryRaw(statement(sql, args))).rows,
     // without arguments the driver uses the simple protocol, which takes several statements at once
     script: async (sql) => void (await connection.executeRaw(statement(sql))),
   };

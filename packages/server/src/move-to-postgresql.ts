@@ -1,0 +1,55 @@
+// npm run move-to-postgresql [-- FILE|latest] [--data-dir DIR]: copies the embedded database into the empty one of DATABASE_URL.
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { end, prismaFolder, readCommandLine } from './command-line.ts';
+import type { Config } from './config.ts';
+import { type Moved, moveToPostgres } from './storage/move/move.ts';
+
+const USAGE = 'usage: DATABASE_URL=postgresql://… npm run move-to-postgresql [-- FILE|latest] [--data-dir DIR]';
+
+async function main(): Promise<void> {
+  const called = readCommandLine(process.argv.slice(2));
+  if (!called.ok) return end(called.code, called.message);
+  const { config, words } = called.value;
+  if (words.length > 1) return end('bad-usage', USAGE);
+  const { databaseUrl, dataDir } = config;
+  if (databaseUrl === null) return end('bad-usage', `Set DATABASE_URL to the database to move into; ${USAGE}`);
+  const [word] = words;
+  const from = word === undefined || word === 'latest' ? (word ?? null) : resolve(word);
+  process.umask(0o077);
+  const say = (progress: string) => void process.stdout.write(`${progress}\n`);
+  const moved = await moveToPostgres({ dataDir, from, databaseUrl, prismaFolder, say });
+  if (!moved.ok) return end(moved.code, `${moved.message} Nothing was moved.`);
+  say(report(moved.value, databaseUrl));
+  say(carryOver(config));
+}
+
+function report({ from, rows, records, liveMatches }: Moved, databaseUrl: string): string {
+  const { hostname, pathname } = new URL(databaseUrl);
+  const tables = rows.map(([table, count]) => `  ${table.padEnd(20)}${String(count).padStart(10)}`);
+  return [
+    `Moved ${from} into ${pathname.slice(1)} at ${hostname}, rows of each table:`,
+    ...tables,
+    `All were read back the same. ${records} records verify, ratings are their replay, dice their sum; ${liveMatches} live matches can go on.`,
+  ].join('\n');
+}
+
+/** What is not in the database. */
+function carryOver({ dataDir, serverKey, accountKek, annotationsDir }: Config): string {
+  const key = join(dataDir, 'server.key');
+  const lines = [
+    serverKey === null
+      ? `the server's key: ${key}${existsSync(key) ? '' : ' of the old server'}, as SERVER_KEY or as a copy in the DATA_DIR of every process`
+      : "the server's key: the same SERVER_KEY for every process",
+    accountKek === null
+      ? 'ACCOUNT_KEK, if the old server had one: account keys were copied as they were stored'
+      : 'the same ACCOUNT_KEK for every process',
+    ...(annotationsDir === null ? [] : [`reports of analyses, which are files: ${annotationsDir}`]),
+    `your pages about privacy and terms, if you have any: ${join(dataDir, 'public')}`,
+  ];
+  const warning =
+    'The embedded database was left as it is. Do not start a server on it again: it would go on with the same matches.';
+  return ['Carry over by hand:', ...lines.map((line) => `  - ${line}`), warning].join('\n');
+}
+
+await main();

@@ -1,0 +1,166 @@
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Client, createClient } from '@libsql/client';
+import type { Result } from 'bg-rules';
+import { vacuumInto } from '../backup.ts';
+import { listBackups } from '../backup-files.ts';
+import { fileUrl } from '../embedded.ts';
+import { lockFolder } from '../folder-lock.ts';
+import { type MigrationCode, migrate } from '../migrate.ts';
+import { inPostgres, type PostgresSession, postgresTarget, sqliteTarget } from '../migration-targets.ts';
+import { reasonOf, type VerifyCode, verifyDatabase } from '../verify-backup.ts';
+import { checkLive } from './check-live.ts';
+import { checkRecords } from './check-records.ts';
+import { compareTable, copyTables } from './copy-tables.ts';
+import { columnNames, columnNamesOf, quoted, readTables, type Table } from './tables.ts';
+
+export interface MoveWish {
+  readonly dataDir: string;
+  /** Path of a backup, `latest` for the newest one of the folder, or null: the folder's database itself. */
+  readonly from: string | null;
+  /** The PostgreSQL database to move into. */
+  readonly databaseUrl: string;
+  readonly prismaFolder: string;
+  /** Is told in a few words what is going on. */
+  readonly say: (progress: string) => void;
+}
+
+export interface Moved {
+  /** The file that everything came from. */
+  readonly from: string;
+  /** Rows of each table, by its name. */
+  readonly rows: readonly (readonly [table: string, rows: number])[];
+  /** Finished matches whose records were verified, and live ones that can go on. */
+  readonly records: number;
+  readonly liveMatches: number;
+}
+
+export type MoveCode =
+  | VerifyCode
+  | MigrationCode
+  | 'folder-in-use'
+  | 'no-database'
+  | 'target-not-empty'
+  | 'target-differs'
+  | 'not-in-order'
+  | 'failed';
+
+class Refusal extends Error {
+  readonly code: MoveCode;
+  constructor(code: MoveCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * Copies everything from the embedded database into an empty PostgreSQL one, reads it back and verifies it, all in one transaction: when
+ * anything is wrong the target stays as empty as it was. The source is only read.
+ */
+export async function moveToPostgres(wish: MoveWish): Promise<Result<Moved, MoveCode>> {
+  const from = sourceOf(wish);
+  if (!existsSync(from)) return refused('no-database', `There is no file ${from}.`);
+  const draft = join(wish.dataDir, 'anchor.db.moving');
+  try {
+    mkdirSync(wish.dataDir, { recursive: true, mode: 0o700 });
+    const lock = await lockFolder(wish.dataDir);
+    if (!lock.ok) return refused('folder-in-use', `${lock.message} Stop the server first.`);
+    try {
+      return await moveDraft(from, draft, wish);
+    } finally {
+      for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(draft + ending, { force: true });
+      await lock.value.release();
+    }
+  } catch (error) {
+    if (error instanceof Refusal) return refused(error.code, error.message);
+    return refused('failed', `The move failed and was undone: ${reasonOf(error)}`);
+  }
+}
+
+function sourceOf({ dataDir, from }: MoveWish): string {
+  if (from === null) return join(dataDir, 'anchor.db');
+  return from === 'latest' ? (listBackups(dataDir)[0]?.path ?? join(dataDir, 'backups', 'latest')) : from;
+}
+
+/** Works on a copy, which is brought up to this version when it is older. */
+async function moveDraft(from: string, draft: string, wish: MoveWish): Promise<Result<Moved, MoveCode>> {
+  rmSync(draft, { force: true });
+  if (wish.from === null) await vacuumInto(from, draft);
+  else copyFileSync(from, draft);
+  const { prismaFolder } = wish;
+  const verified = await verifyDatabase(draft, prismaFolder);
+  if (!verified.ok) return verified;
+  for (const target of [sqliteTarget(draft), postgresTarget(wish.databaseUrl)]) {
+    if (target.provider === 'postgresql') await inPostgres(wish.databaseUrl, refuseStrangers);
+    const migrated = await migrate(target, prismaFolder);
+    if (!migrated.ok) return migrated;
+  }
+  const client = createClient({ url: fileUrl(draft), intMode: 'bigint' });
+  try {
+    return { ok: true, value: { from, ...(await moveAll(client, wish)) } };
+  } finally {
+    client.close();
+  }
+}
+
+/** A database of something else is not migrated. */
+async function refuseStrangers(session: PostgresSession): Promise<void> {
+  const tables = await session.query(
+    'SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema()',
+  );
+  const names = tables.map(([name]) => String(name));
+  if (names.length > 0 && !names.includes('_prisma_migrations'))
+    throw new Refusal('target-not-empty', `The target database holds tables of something else (${names[0]}).`);
+}
+
+async function moveAll(client: Client, { databaseUrl, say }: MoveWish): Promise<Omit<Moved, 'from'>> {
+  const tables = await readTables(client);
+  return inPostgres(databaseUrl, async (session) => {
+    await takeEmpty(session, tables);
+    say('Copying …');
+    await copyTables(client, session, tables);
+    say('Reading back and comparing …');
+    const rows = await compareAll(client, session, tables);
+    say('Verifying records, ratings, dice and live matches …');
+    const records = inOrder(await checkRecords(session));
+    return { rows, records, liveMatches: inOrder(await checkLive(session)) };
+  });
+}
+
+/** Nobody else can write to the target until the end, and nobody has. */
+async function takeEmpty(session: PostgresSession, tables: readonly Table[]): Promise<void> {
+  if (columnNames(tables).join() !== (await columnNamesOf(session)).join())
+    throw new Refusal(
+      'target-differs',
+      'The tables of the two databases are not the same: is the target for Anchor alone?',
+    );
+  await session.script(`LOCK TABLE ${tables.map(({ name }) => quoted(name)).join(', ')} IN EXCLUSIVE MODE`);
+  for (const { name } of tables) {
+    const rows = await session.query(`SELECT 1 FROM ${quoted(name)} LIMIT 1`);
+    if (rows.length > 0)
+      throw new Refusal('target-not-empty', `The target database is not empty: there are rows in ${name}.`);
+  }
+}
+
+async function compareAll(client: Client, session: PostgresSession, tables: readonly Table[]) {
+  const rows: (readonly [string, number])[] = [];
+  for (const table of tables) {
+    const compared = await compareTable(client, session, table);
+    if (compared.differsAt !== null)
+      throw new Refusal(
+        'failed',
+        `Row ${compared.differsAt} of ${table.name} was read back otherwise than it was written.`,
+      );
+    rows.push([table.name, compared.rows]);
+  }
+  return rows;
+}
+
+function inOrder(found: number | string): number {
+  if (typeof found === 'number') return found;
+  throw new Refusal('not-in-order', `The data are not in order: ${found}.`);
+}
+
+function refused(code: MoveCode, message: string) {
+  return { ok: false, code, message } as const;
+}

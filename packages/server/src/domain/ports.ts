@@ -40,17 +40,22 @@ export interface FinishedMatch {
   readonly rate: (before: readonly [Rating, Rating]) => readonly [Rating, Rating];
 }
 
+/** What became of a new match: `busy` when one of its people sits in another; `no-keeper` when its keeper was declared dead. */
+export type Created = 'created' | 'busy' | 'no-keeper';
+
 /** Live matches and what remains of them. Every promise that resolves is durable. */
 export interface MatchStore {
-  /** Stores a new live match, without events. */
-  create(header: Header): Promise<void>;
+  /** Stores a new live match, without events, with a seat for each person and its keeper; without one the next that claims gets it. */
+  create(header: Header, keeper?: string): Promise<Created>;
   /** Appends one event; `conflict` when the match is no longer live or already has an event `n`. Appends that arrive together share one transaction. */
   append(match: string, event: MatchEvent): Promise<'stored' | 'conflict'>;
   /** A live match, or null. */
   live(match: string): Promise<Transcript | null>;
   /** Ids of all live matches, oldest first. */
   liveIds(): Promise<readonly string[]>;
-  /** The live match in which the key has a seat, or null. Bots sit in many: for people only. */
+  /** Number of events of those of the matches that are live. */
+  lengths(matches: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** The one live match in which a person has a seat, or null; null for bots, which sit in many. */
   liveOf(pub: string): Promise<string | null>;
   /** Record, index row, ratings, dice counts and the end of the live rows in one transaction; safe to repeat. */
   finish(finished: FinishedMatch): Promise<StoredRow>;
@@ -60,6 +65,23 @@ export interface MatchStore {
   abortsSince(pub: string, since: number): Promise<number>;
   /** Rated matches of this pair finished since then. */
   ratedSince(pubs: readonly [string, string], since: number): Promise<number>;
+}
+
+/**
+ * Which process keeps which live matches: runs their deadlines and bots. A keeper says until when it counts as alive; from then on others may
+ * declare it dead, which frees its matches. Times are milliseconds since the epoch.
+ */
+export interface KeeperStore {
+  /** Enters a keeper, who has no matches yet, or puts off its end. */
+  enrol(keeper: string, until: number): Promise<void>;
+  /** Puts off when the keeper counts as dead; false when it was declared dead before: then it keeps nothing. */
+  keep(keeper: string, until: number): Promise<boolean>;
+  /** Declares those dead whose time is over, then gives the keeper free matches, the oldest first, so many at most. Each goes to exactly one of all who ask. */
+  claim(keeper: string, now: number, most: number): Promise<readonly string[]>;
+  /** Frees the keeper's matches. */
+  giveUp(keeper: string): Promise<void>;
+  /** Frees all matches, whoever keeps them: for a process that knows that there is no other. */
+  giveUpAll(): Promise<void>;
 }
 
 export interface RecordStore {
@@ -243,6 +265,7 @@ export interface AnnotationStore {
 /** Everything that outlives the process. */
 export interface Store {
   readonly matches: MatchStore;
+  readonly keepers: KeeperStore;
   readonly records: RecordStore;
   readonly players: PlayerStore;
   readonly invites: InviteStore;

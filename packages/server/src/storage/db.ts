@@ -32,7 +32,15 @@ export function openPostgres(url: string): OpenDb {
 
 /** Whether the database refused a row because of another one: a key that exists (P2002) or a parent that does not (P2003). */
 export function isConflict(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && (error.code === 'P2002' || error.code === 'P2003');
+  return isMissingParent(error) || hasCode(error, 'P2002');
+}
+
+export function isMissingParent(error: unknown): boolean {
+  return hasCode(error, 'P2003');
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === code;
 }
 
 /** False when there is such a row already. */

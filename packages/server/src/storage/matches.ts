@@ -1,16 +1,17 @@
 import { canonicalJson, type Header, type Transcript } from 'bg-record';
-import type { MatchStore } from '../domain/ports.ts';
+import type { Created, MatchStore } from '../domain/ports.ts';
 import type { Appender } from './append.ts';
-import { type Db, patience } from './db.ts';
+import { type Db, isConflict, isMissingParent, patience } from './db.ts';
 import { finish } from './finish.ts';
 import { readEvent, readHeader } from './text.ts';
 
 export function matchStore(db: Db, appender: Appender): MatchStore {
   return {
-    create: (header) => create(db, header),
+    create: (header, keeper) => create(db, header, keeper),
     append: (match, event) => appender.append(match, event),
     live: (match) => live(db, match),
     liveIds: () => liveIds(db),
+    lengths: (matches) => lengths(db, matches),
     liveOf: (pub) => liveOf(db, pub),
     finish: (finished) => finish(db, finished),
     abort: (match, blamed, at) => abort(db, match, blamed, at),
@@ -19,12 +20,18 @@ export function matchStore(db: Db, appender: Appender): MatchStore {
   };
 }
 
-async function create(db: Db, header: Header): Promise<void> {
-  const [first, second] = header.players;
-  const seats = { pub0: first.pub, pub1: second.pub, bot0: first.bot, bot1: second.bot };
-  await db.liveMatch.create({
-    data: { id: header.id, created: BigInt(header.created), header: canonicalJson(header), ...seats },
-  });
+async function create(db: Db, header: Header, keeperId: string | null = null): Promise<Created> {
+  const people = header.players.filter(({ bot }) => !bot);
+  const { id, created } = header;
+  const columns = { id, created: BigInt(created), header: canonicalJson(header), keeperId };
+  try {
+    await db.liveMatch.create({ data: { ...columns, seats: { create: people.map(({ pub }) => ({ pub })) } } });
+    return 'created';
+  } catch (error) {
+    if (isMissingParent(error)) return 'no-keeper';
+    if (isConflict(error)) return 'busy';
+    throw error;
+  }
 }
 
 async function live(db: Db, match: string): Promise<Transcript | null> {
@@ -37,17 +44,17 @@ async function liveIds(db: Db): Promise<readonly string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function liveOf(db: Db, pub: string): Promise<string | null> {
-  const seats = [
-    { pub0: pub, bot0: false },
-    { pub1: pub, bot1: false },
-  ];
-  const row = await db.liveMatch.findFirst({
-    where: { OR: seats },
-    select: { id: true },
-    orderBy: { created: 'desc' },
+async function lengths(db: Db, matches: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.liveMatch.findMany({
+    where: { id: { in: [...matches] } },
+    select: { id: true, _count: { select: { events: true } } },
   });
-  return row?.id ?? null;
+  return new Map(rows.map(({ id, _count }) => [id, _count.events]));
+}
+
+async function liveOf(db: Db, pub: string): Promise<string | null> {
+  const seat = await db.liveSeat.findUnique({ where: { pub } });
+  return seat?.matchId ?? null;
 }
 
 async function abort(db: Db, match: string, blamed: string | null, at: number): Promise<void> {

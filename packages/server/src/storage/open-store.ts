@@ -12,6 +12,7 @@ import { evaluationStore } from './evaluations.ts';
 import { insertEvents } from './event-rows.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { inviteStore } from './invites.ts';
+import { keeperStore } from './keepers.ts';
 import { mailTokenStore } from './mail-tokens.ts';
 import { mailingStore, reopenMailings } from './mailings.ts';
 import { matchStore } from './matches.ts';
@@ -80,6 +81,7 @@ function assemble({ db, close }: OpenDb, lock: FolderLock | null, { annotationsD
   const appender = new Appender((rows) => insertEvents(db, rows));
   return {
     matches: matchStore(db, appender),
+    keepers: keeperStore(db),
     records: recordStore(db),
     players: playerStore(db),
     invites: inviteStore(db),

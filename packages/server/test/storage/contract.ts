@@ -83,15 +83,78 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         );
       });
 
-      it('finds the live match of a person, at either seat, and none of a bot', async () => {
+      it('tells how long those that are live are', async () => {
+        const [one, two, gone] = [header(), header(), header()];
+        for (const each of [one, two, gone]) await store.matches.create(each);
+        for (let n = 0; n < 3; n++) await store.matches.append(one.id, event(n));
+        await store.matches.abort(gone.id, null, atMs);
+        const lengths = await store.matches.lengths([one.id, two.id, gone.id, nextId()]);
+        expect(lengths).toEqual(
+          new Map([
+            [one.id, 3],
+            [two.id, 0],
+          ]),
+        );
+        expect(await store.matches.lengths([])).toEqual(new Map());
+      });
+    });
+
+    describe('a seat', () => {
+      const bots = [false, true] as const;
+
+      it('is found by its person at either end of the table, and by no bot', async () => {
         const [person, other, bot] = [nextPub(), nextPub(), nextPub()];
-        const one = header({ pubs: [person, bot], bots: [false, true], rated: false });
+        const one = header({ pubs: [person, bot], bots, rated: false });
         const two = header({ pubs: [bot, other], bots: [true, false], rated: false });
-        await store.matches.create(one);
-        await store.matches.create(two);
+        expect(await store.matches.create(one)).toBe('created');
+        expect(await store.matches.create(two)).toBe('created');
+        await reopen();
         expect(await store.matches.liveOf(person)).toBe(one.id);
         expect(await store.matches.liveOf(other)).toBe(two.id);
         expect(await store.matches.liveOf(bot)).toBeNull();
+        expect(await store.matches.liveOf(nextPub())).toBeNull();
+      });
+
+      it('is one a person: of twenty matches made at once with the same one of two people, one begins', async () => {
+        const busy = nextPub();
+        const matches = Array.from({ length: 20 }, (_, index) =>
+          header({ pubs: index % 2 === 0 ? [busy, nextPub()] : [nextPub(), busy] }),
+        );
+        const made = await Promise.all(matches.map((one) => store.matches.create(one)));
+        expect(made.toSorted()).toEqual([...Array(19).fill('busy'), 'created']);
+        const begun = matches[made.indexOf('created')];
+        expect(await store.matches.liveOf(busy)).toBe(begun?.id);
+        // the others, with whom no match began, sit nowhere
+        for (const { id, players } of matches) {
+          if (id !== begun?.id) expect(await store.matches.live(id)).toBeNull();
+          for (const { pub } of players)
+            expect(await store.matches.liveOf(pub)).toBe(pub === busy || id === begun?.id ? begun?.id : null);
+        }
+      });
+
+      it('is free again after a finish and after an abort', async () => {
+        const pubs = [nextPub(), nextPub()] as const;
+        const [one, two, three] = [header({ pubs }), header({ pubs }), header({ pubs })];
+        await store.matches.create(one);
+        expect(await store.matches.create(two)).toBe('busy');
+        await store.matches.finish(finished(one, atMs));
+        expect(await store.matches.liveOf(pubs[0])).toBeNull();
+        expect(await store.matches.create(two)).toBe('created');
+        await store.matches.abort(two.id, null, atMs);
+        expect(await store.matches.create(three)).toBe('created');
+        expect(await store.matches.liveOf(pubs[1])).toBe(three.id);
+      });
+
+      it('stays taken when a finish is undone', async () => {
+        const one = header();
+        const [{ pub }] = one.players;
+        await store.matches.create(one);
+        const rate = () => {
+          throw new Error('no rating today');
+        };
+        await expect(store.matches.finish({ ...finished(one, atMs), rate })).rejects.toThrow('no rating today');
+        expect(await store.matches.liveOf(pub)).toBe(one.id);
+        expect(await store.matches.create(header({ pubs: [nextPub(), pub] }))).toBe('busy');
       });
     });
 
@@ -157,7 +220,7 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
       it('rates every one of many matches that end at once between the same players', async () => {
         const pubs = [nextPub(), nextPub()] as const;
         const matches = Array.from({ length: 12 }, (_, index) =>
-          header({ pubs: index % 2 === 0 ? pubs : [pubs[1], pubs[0]] }),
+          header({ pubs: index % 2 === 0 ? pubs : [pubs[1], pubs[0]], bots: [true, true] }),
         );
         for (const one of matches) await store.matches.create(one);
         await Promise.all(

@@ -8,7 +8,7 @@ const hex = (length: number, seed: number) => (seed * 2654435761).toString(16).p
 
 /** Another id each time. */
 export const nextId = () => `match-${String(++made).padStart(12, '0')}-${process.pid}`;
-export const nextPub = () => hex(64, ++made);
+export const nextPub = () => `${hex(8, process.pid)}${hex(56, ++made)}`;
 
 export function header(
   changes: Partial<Header> & { readonly pubs?: readonly [string, string]; bots?: readonly [boolean, boolean] } = {},

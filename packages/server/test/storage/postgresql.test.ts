@@ -3,6 +3,7 @@ import { openStore } from '../../src/storage/open-store.ts';
 import { analysisContract } from './analysis-contract.ts';
 import { storageContract } from './contract.ts';
 import { prismaFolder } from './folders.ts';
+import { keeperContract } from './keeper-contract.ts';
 import { hasPostgres, postgresServer, type TestServer } from './postgres.ts';
 
 describe.skipIf(!hasPostgres)('with a real server', () => {
@@ -21,4 +22,5 @@ describe.skipIf(!hasPostgres)('with a real server', () => {
   };
   storageContract('PostgreSQL', open);
   analysisContract('PostgreSQL', open);
+  keeperContract('PostgreSQL', open);
 });

@@ -3,6 +3,7 @@ import { openStore } from '../../src/storage/open-store.ts';
 import { analysisContract } from './analysis-contract.ts';
 import { storageContract } from './contract.ts';
 import { prismaFolder, temporaryFolder } from './folders.ts';
+import { keeperContract } from './keeper-contract.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
@@ -14,3 +15,4 @@ const open = async () => {
 };
 storageContract('SQLite', open);
 analysisContract('SQLite', open);
+keeperContract('SQLite', open);

@@ -66,7 +66,8 @@ export class Invitations {
       { pub: invite.by, bot: false },
       { pub, bot: false },
     ] as const;
-    return matchmaker.pair({ terms, seats, askedBy: pub, claim: () => store.take(code) });
+    const claim = () => store.take(code);
+    return matchmaker.pair({ terms, seats, askedBy: pub, claim, unclaim: () => store.put(invite) });
   }
 
   /** Removes what is too old; comes back by itself. */

@@ -37,6 +37,8 @@ export interface Pairing {
   readonly askedBy: string;
   /** Takes what only one may have; false when somebody else was faster. */
   readonly claim?: () => Promise<boolean>;
+  /** Puts back what was taken, when no match came of it. */
+  readonly unclaim?: () => Promise<void>;
 }
 
 export interface Entrant {
@@ -69,7 +71,10 @@ export class Matchmaker {
       const fault = await this.#pairFault(people);
       if (fault) return fault;
       if (pairing.claim && !(await pairing.claim())) return refuse('not-found');
-      return { ok: true, value: await this.#create(pairing) };
+      const match = await this.#create(pairing);
+      if (match !== null) return { ok: true, value: match };
+      await pairing.unclaim?.();
+      return refuse('busy');
     } finally {
       for (const pub of people) this.#pairing.delete(pub);
     }
@@ -85,16 +90,18 @@ export class Matchmaker {
     return null;
   }
 
-  async #create({ terms, seats, askedBy }: Pairing): Promise<string> {
+  /** Null when one of the two has sat down elsewhere in the meantime. */
+  async #create({ terms, seats, askedBy }: Pairing): Promise<string | null> {
     const { tables, bus, world, serverPub } = this.#parts;
     const id = Buffer.from(world.randomBytes(ID_BYTES)).toString('base64url');
     const players = [await this.#headerPlayer(seats[0]), await this.#headerPlayer(seats[1])] as const;
     const rated = terms.rated && (await this.#mayBeRated(seats));
     const agreed = { ...terms, rated };
-    await tables.create(makeHeader({ id, created: world.now(), server: serverPub, players, terms: agreed }), () => {
+    const header = makeHeader({ id, created: world.now(), server: serverPub, players, terms: agreed });
+    const isMade = await tables.create(header, () => {
       for (const { pub } of seats) if (pub !== askedBy) bus.publish(keyTopic(pub), { type: 'seated', match: id });
     });
-    return id;
+    return isMade ? id : null;
   }
 
   async #headerPlayer({ pub, bot }: Entrant): Promise<HeaderPlayer> {

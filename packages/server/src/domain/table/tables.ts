@@ -51,12 +51,13 @@ export class Tables {
     this.#observers.push(observer);
   }
 
-  /** Stores a new match and, once that is durable, lets its players know through `seated`; then the match begins. */
-  async create(header: Header, seated: () => void): Promise<void> {
-    await this.#parts.store.create(header);
+  /** Stores a new match and, once that is durable, lets its players know through `seated`; then the match begins. False when one of them sits elsewhere. */
+  async create(header: Header, seated: () => void): Promise<boolean> {
+    if ((await this.#parts.store.create(header)) !== 'created') return false;
     this.#seat(header);
     seated();
     await this.wake(header.id);
+    return true;
   }
 
   act(pub: string, match: string, event: SignedEvent): Promise<ActResult> {

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OpenStore } from '../../src/storage/open-store.ts';
+import { event, finished, header, nextId } from './fixtures.ts';
+
+const atMs = 1_790_000_100_000;
+const ALL = 10_000;
+
+/** What every store promises about who keeps which live match. */
+export function keeperContract(name: string, open: () => Promise<OpenStore>): void {
+  describe(`keepers on ${name}`, () => {
+    let store: OpenStore;
+    beforeAll(async () => {
+      store = await open();
+    });
+    afterAll(() => store.close());
+    // what other tests leave behind is taken by one keeper, who stays
+    beforeEach(async () => {
+      await store.keepers.giveUpAll();
+      await store.keepers.enrol('old', Number.MAX_SAFE_INTEGER);
+      await store.keepers.claim('old', atMs, ALL);
+    });
+
+    const keeper = async (until = atMs + 6000) => {
+      const id = nextId();
+      await store.keepers.enrol(id, until);
+      return id;
+    };
+    const matches = async (count: number, kept?: string) => {
+      const ids: string[] = [];
+      for (let made = 0; made < count; made++) {
+        const one = header({ created: 1000 + made });
+        expect(await store.matches.create(one, kept)).toBe('created');
+        ids.push(one.id);
+      }
+      return ids;
+    };
+
+    it('get what nobody keeps, the oldest first and so many as they ask for', async () => {
+      const ids = await matches(5);
+      const one = await keeper();
+      expect(await store.keepers.claim(one, atMs, 2)).toEqual(ids.slice(0, 2));
+      expect(await store.keepers.claim(one, atMs, ALL)).toEqual(ids.slice(2));
+      expect(await store.keepers.claim(one, atMs, ALL)).toEqual([]);
+    });
+
+    it('get each match once, however many claim at the same time', async () => {
+      const ids = await matches(60);
+      const claimers = await Promise.all(Array.from({ length: 12 }, () => keeper()));
+      const rounds = [7, 7, 7, 7, 7, 7, 7, 7, ALL];
+      const claimed = await Promise.all(
+        claimers.map(async (one) => {
+          const got: string[] = [];
+          for (const most of rounds) got.push(...(await store.keepers.claim(one, atMs, most)));
+          return got;
+        }),
+      );
+      expect(claimed.flat().toSorted()).toEqual(ids.toSorted());
+    });
+
+    it('keep what they made or got while they say that they are alive', async () => {
+      const [one, other] = [await keeper(), await keeper(atMs + 60_000)];
+      await matches(1, one);
+      expect(await store.keepers.claim(other, atMs + 5999, ALL)).toEqual([]);
+      expect(await store.keepers.keep(one, atMs + 8000)).toBe(true);
+      expect(await store.keepers.claim(other, atMs + 6000, ALL)).toEqual([]);
+    });
+
+    it('lose everything at the end of their time, and are told so', async () => {
+      const [one, other] = [await keeper(), await keeper(atMs + 60_000)];
+      const ids = [...(await matches(3, one))];
+      expect(await store.keepers.claim(other, atMs + 6000, ALL)).toEqual(ids);
+      expect(await store.keepers.keep(one, atMs + 12_000)).toBe(false);
+      expect(await store.matches.create(header(), one)).toBe('no-keeper');
+      await store.keepers.enrol(one, atMs + 12_000);
+      expect(await store.keepers.claim(one, atMs + 6000, ALL)).toEqual([]);
+      expect(await store.matches.create(header(), one)).toBe('created');
+    });
+
+    it('lose nothing by the death of another, nor by claims at that moment', async () => {
+      const living = await Promise.all(Array.from({ length: 4 }, () => keeper(atMs + 60_000)));
+      const dead = await keeper();
+      const own = [];
+      for (const one of living) own.push(...(await matches(2, one)));
+      const orphans = await matches(20, dead);
+      const now = atMs + 6000;
+      const [claimed, kept] = await Promise.all([
+        Promise.all(living.map((one) => store.keepers.claim(one, now, ALL))),
+        Promise.all(living.map((one) => store.keepers.keep(one, now + 60_000))),
+      ]);
+      expect(claimed.flat().toSorted()).toEqual(orphans.toSorted());
+      expect(kept).toEqual([true, true, true, true]);
+      expect(own.some((id) => claimed.flat().includes(id))).toBe(false);
+    });
+
+    it('either go on or are declared dead, never both, when that is a matter of moments', async () => {
+      for (let round = 0; round < 8; round++) {
+        const [slow, other] = [await keeper(), await keeper(atMs + 60_000)];
+        const [id] = await matches(1, slow);
+        const [claimed, kept] = await Promise.all([
+          store.keepers.claim(other, atMs + 6000, ALL),
+          store.keepers.keep(slow, atMs + 12_000),
+        ]);
+        expect(kept ? [] : [id]).toEqual(claimed);
+        await store.keepers.giveUp(slow);
+        await store.keepers.claim('old', atMs, ALL);
+      }
+    });
+
+    it('hand their matches over when they give up, one or all', async () => {
+      const [one, other, next] = [await keeper(), await keeper(), await keeper()];
+      const [first, second] = [await matches(2, one), await matches(1, other)];
+      await store.keepers.giveUp(one);
+      expect(await store.keepers.claim(next, atMs, ALL)).toEqual(first);
+      await store.keepers.giveUpAll();
+      expect(await store.keepers.keep(other, atMs)).toBe(false);
+      await store.keepers.enrol(next, atMs + 6000);
+      expect(await store.keepers.claim(next, atMs, ALL)).toEqual(expect.arrayContaining([...first, ...second]));
+    });
+
+    it('stand in nobody’s way: a kept match is played and ends like any other', async () => {
+      const one = await keeper();
+      const [kept, aborted] = [header(), header()];
+      for (const each of [kept, aborted]) await store.matches.create(each, one);
+      expect(await store.matches.append(kept.id, event(0))).toBe('stored');
+      await store.matches.finish(finished(kept, atMs));
+      await store.matches.abort(aborted.id, null, atMs);
+      await store.keepers.giveUp(one);
+      expect(await store.keepers.claim(await keeper(), atMs, ALL)).toEqual([]);
+    });
+  });
+}

@@ -63,10 +63,7 @@ const packages = () => readdirSync(`${root}packages`).map((name) => `packages/${
 /** A command about the data folder: with what is built already, so that it works without a network, else after a build. */
 function onData(name) {
   const file = `packages/server/dist/${name}.js`;
-  if (!existsSync(`${root}${file}`)) {
-    install();
-    must(turbo('build', '--output-logs=errors-only', '--log-order=grouped'));
-  }
+  if (!existsSync(`${root}${file}`)) commands.build();
   become(process.execPath, [file, ...process.argv.slice(3)]);
 }
 
@@ -74,9 +71,12 @@ const commands = {
   backup: () => onData('backup'),
   restore: () => onData('restore'),
   'move-to-postgresql': () => onData('move-to-postgresql'),
-  start() {
+  build() {
     install();
     must(turbo('build', '--output-logs=errors-only', '--log-order=grouped'));
+  },
+  start() {
+    commands.build();
     become(process.execPath, ['packages/server/dist/main.js']);
   },
   test() {

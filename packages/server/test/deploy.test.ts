@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { readConfig, settingNames } from '../src/config.ts';
+
+const root = new URL('../../../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
+const page = read('docs/deploy.md');
+const settings = Object.fromEntries(
+  [...read('deploy/anchor.env').matchAll(/^([^#=\s]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+);
+
+describe('the deployment', () => {
+  it('DP1 sets what the service knows, to what it takes, and leaves the port to the unit', () => {
+    expect(Object.keys(settings).filter((name) => !settingNames.includes(name))).toEqual([]);
+    expect(readConfig(settings)).toMatchObject({ ok: true, value: { trustProxy: true, host: '127.0.0.1' } });
+    expect(settings.PORT).toBeUndefined();
+    expect(read('deploy/anchor@.service')).toMatch(/^Environment=PORT=%i$/m);
+  });
+
+  it('DP2 is told with settings that there are', () => {
+    const named = [...page.matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=[^`]*)?`/g)].map(([, name]) => name);
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((name) => !settingNames.includes(name ?? ''))).toEqual([]);
+  });
+
+  it('DP3 names every file of the folder, and none that is not there', () => {
+    const files = readdirSync(fileURLToPath(new URL('deploy', root)));
+    const patterns = [...page.matchAll(/deploy\/([\w@.*-]+)/g)].map(([, name = '']) => name);
+    const matches = (pattern: string) =>
+      files.filter((file) => new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '.*')}$`).test(file));
+    expect(patterns.filter((pattern) => matches(pattern).length === 0)).toEqual([]);
+    expect(files.filter((file) => !patterns.some((pattern) => matches(pattern).includes(file)))).toEqual([]);
+  });
+
+  it('DP4 starts what is built, from a place that the page makes', () => {
+    const unit = read('deploy/anchor@.service');
+    expect(unit).toMatch(/^ExecStart=\/usr\/bin\/node packages\/server\/dist\/main\.js$/m);
+    const [, folder = ''] = /^WorkingDirectory=(.+)$/m.exec(unit) ?? [];
+    expect(page).toContain(`ln -sfn /opt/anchor/VERSION ${folder}`);
+    expect(page).toContain('npm run build');
+    const ports = [...read('deploy/nginx.conf').matchAll(/server (127\.0\.0\.1:\d+)/g)].map(([, address]) => address);
+    expect(ports.map((address) => address?.split(':')[1])).toEqual(['3001', '3002', '3003']);
+    expect(read('deploy/Caddyfile')).toContain(`reverse_proxy ${ports.join(' ')} `);
+  });
+});

@@ -16,9 +16,21 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        assetFileNames: ({ names: [name = 'asset'] }) => `assets/${name.replace(/[~.].*/, '')}-[hash][extname]`,
         codeSplitting: {
-          // What the page begins with is one file: forty small ones cost more in heads and questions than they save.
-          groups: [{ name: 'page', tags: ['$initial'], test: /^(?!.*offline\/worker)/ }],
+          // Forty small files cost more in heads and questions than they save: what the page begins with is one, and what
+          // boards, matches and records share is a few.
+          groups: [
+            { name: 'page', tags: ['$initial'], test: /^(?!.*offline\/worker)/, priority: 1 },
+            {
+              name: 'table',
+              test: /\/(?:rules|record|client)\/src\/(?!charts|ui|review|player)|noble/,
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 20_000,
+            },
+          ],
         },
       },
     },

@@ -130,8 +130,9 @@ interface BoardSealProps {
 export function BoardSeal({ orientation, dice, onOpen }: BoardSealProps) {
   const { x } = diceSpot(dice.owner, orientation);
   const away = dice.owner === orientation.viewer ? 150 : -150;
+  // Beside the other player's dice it is another seal, not the same one moved across the board.
   return (
-    <div class="board__zone board__zone--seal" style={percent(zoneAt(x + away, 60))}>
+    <div key={dice.owner} class="board__zone board__zone--seal" style={percent(zoneAt(x + away, 60))}>
       <SealButton roll={dice.roll} onOpen={onOpen} />
     </div>
   );

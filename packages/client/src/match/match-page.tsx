@@ -115,6 +115,7 @@ function Side({ session, preferences, view, table, onSeal }: Parts) {
         <Toolbar
           preferences={preferences}
           onSettings={() => setSettings(true)}
+          isPlaying={view.seat !== null && !view.outcome && !view.halted}
           onResign={actions.resign}
           onReact={onReact}
         />

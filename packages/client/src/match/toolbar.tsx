@@ -7,6 +7,8 @@ import { matchTexts as texts } from './texts.ts';
 interface ToolbarProps {
   readonly preferences: PreferenceStore;
   readonly onSettings: () => void;
+  /** Whether the viewer plays, and so may resign at times: the button keeps its place. */
+  readonly isPlaying: boolean;
   /** Null where the viewer cannot resign now. */
   readonly onResign: (() => void) | null;
   /** Null for a watcher. */
@@ -14,7 +16,7 @@ interface ToolbarProps {
 }
 
 /** Small things beside the game. */
-export function Toolbar({ preferences, onSettings, onResign, onReact }: ToolbarProps) {
+export function Toolbar({ preferences, onSettings, isPlaying, onResign, onReact }: ToolbarProps) {
   const { sounds, mirrored } = preferences.current.value;
   return (
     <div class="tools" role="toolbar" aria-label={texts.tools}>
@@ -34,8 +36,8 @@ export function Toolbar({ preferences, onSettings, onResign, onReact }: ToolbarP
         <MirrorIcon />
       </Button>
       <Button kind="quiet" icon="settings" aria-label={texts.settings} onClick={onSettings} />
-      {onResign && (
-        <Button kind="quiet" icon="flag" onClick={onResign}>
+      {isPlaying && (
+        <Button kind="quiet" icon="flag" disabled={!onResign} onClick={() => onResign?.()}>
           {texts.resign}
         </Button>
       )}

@@ -4,6 +4,8 @@ import { answer, writing, written } from './database.ts';
 import type { Shelf } from './ports.ts';
 
 const KEY = 'own';
+/** Its public half, which takes a slow device half a second to find out. */
+const PUB = 'own-pub';
 const NAME = 'anchor.name';
 
 const signing = () => import('./signing.ts');
@@ -34,8 +36,8 @@ export class GuestKey implements KeyHolder {
   /** Fails when there is a key and what it is used with cannot be fetched: such a page is not that of somebody without a key. */
   async current(): Promise<Key | null> {
     if (this.#known) return this.#known;
-    const seed = await this.#read().catch(() => null);
-    if (seed) this.#known ??= await (await signing()).keyFromSeed(seed);
+    const kept = await this.#read().catch(() => null);
+    if (kept) this.#known ??= 'pub' in kept ? kept : await (await signing()).keyFromSeed(kept.seed);
     return this.#known;
   }
 
@@ -59,21 +61,28 @@ export class GuestKey implements KeyHolder {
   /** Puts another key in the place of this one, which is gone from this browser unless it was exported. */
   async replace(key: Key): Promise<void> {
     const transaction = writing(await this.#database, 'keys');
-    transaction.objectStore('keys').put(key.seed, KEY);
+    put(transaction.objectStore('keys'), key);
     await written(transaction);
     this.#known = key;
   }
 
-  async #read(): Promise<Uint8Array | null> {
+  async #read(): Promise<Key | Pick<Key, 'seed'> | null> {
     const store = (await this.#database).transaction('keys').objectStore('keys');
-    const seed: unknown = await answer(store.get(KEY));
-    return seed instanceof Uint8Array ? seed : null;
+    const asked = [store.get(KEY), store.get(PUB)].map((request) => answer<unknown>(request));
+    const [seed, pub] = await Promise.all(asked);
+    if (!(seed instanceof Uint8Array)) return null;
+    return typeof pub === 'string' ? { seed, pub } : { seed };
   }
 
   async #add(key: Key): Promise<void> {
     const transaction = writing(await this.#database, 'keys');
     const store = transaction.objectStore('keys');
-    if ((await answer(store.get(KEY))) === undefined) store.put(key.seed, KEY);
+    if ((await answer(store.get(KEY))) === undefined) put(store, key);
     await written(transaction);
   }
+}
+
+function put(store: IDBObjectStore, { seed, pub }: Key): void {
+  store.put(seed, KEY);
+  store.put(pub, PUB);
 }

@@ -120,7 +120,7 @@ describe('the status line', () => {
       statusLine(view, { latest: null, steps }, { complete, hops });
     expect(status(false, [])).toBe('Your move');
     expect(status(true, [[24, 18]])).toBe('Confirm, or undo');
-    expect(status(true, [])).toBe('You cannot move. Confirm to pass the dice.');
+    expect(status(true, [])).toBe('You cannot move: confirm');
   });
 
   it('tells of a tied opening roll', () => {

@@ -60,7 +60,7 @@ export const match: Catalogue['match'] = {
   yourRoll: 'Dein Wurf',
   rollOrDouble: 'Würfle, oder dopple vorher',
   yourMove: 'Dein Zug',
-  confirmDance: 'Du kannst nicht ziehen. Bestätige, um die Würfel weiterzugeben.',
+  confirmDance: 'Kein Zug möglich: bestätige',
   confirmMove: 'Bestätige, oder nimm zurück',
   openingWon: (who) => (who === YOU ? 'Du beginnst: dein Zug' : `${who} beginnt`),
   theirTurn: (name) => `${name} würfelt gleich`,

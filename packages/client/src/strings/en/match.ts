@@ -85,7 +85,7 @@ export const match = {
   yourRoll: 'Your roll',
   rollOrDouble: 'Roll, or double first',
   yourMove: 'Your move',
-  confirmDance: 'You cannot move. Confirm to pass the dice.',
+  confirmDance: 'You cannot move: confirm',
   confirmMove: 'Confirm, or undo',
   openingWon: (who: string) => (who === 'You' ? 'You begin: your move' : `${who} begins`),
   theirTurn: (name: string) => `${name} to roll`,

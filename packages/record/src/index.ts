@@ -19,6 +19,7 @@ export {
   checkSignedEvent,
   type EventOf,
   eventHash,
+  eventText,
   isSignedByParty,
   MAX_EVENTS,
   partyKey,

@@ -1,7 +1,8 @@
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js';
-import { hashChain, linkOf, playerSeed } from './dice.ts';
+import { playerSeed } from './dice.ts';
 import type { Ledger } from './ledger.ts';
 import { partyIndex } from './ledger-state.ts';
+import { SparseChain } from './sparse-chain.ts';
 import type { Header, Key, Party } from './types.ts';
 
 /** Gives `length` fresh random bytes; tests give their own. */
@@ -18,7 +19,7 @@ const NONCE_BYTES = 16;
 export class OwnChain {
   readonly #key: Key;
   readonly #header: Header;
-  #made: { readonly nonce: string; readonly links: Uint8Array } | null = null;
+  #made: { readonly nonce: string; readonly chain: SparseChain } | null = null;
 
   constructor(key: Key, header: Header) {
     this.#key = key;
@@ -28,26 +29,26 @@ export class OwnChain {
   /** A fresh nonce and the anchor of the chain that it gives. */
   promise(random: RandomBytes): { anchor: string; nonce: string } {
     const nonce = bytesToHex(random(NONCE_BYTES));
-    return { anchor: this.#link(nonce, 0), nonce };
+    return { anchor: this.#chain(nonce).anchor, nonce };
   }
 
   /**
    * The link that the party reveals next on this ledger, 64 hex digits. Throws when the party has not committed, or
    * committed to a chain that this key did not make.
    */
-  next(ledger: Ledger, party: Party): string {
+  next(ledger: Pick<Ledger, 'state'>, party: Party): string {
     const commitment = ledger.state.commitments[partyIndex(party)];
     if (!commitment) throw new Error('there is no chain before the commit');
-    if (this.#link(commitment.nonce, 0) !== commitment.anchor)
-      throw new Error('this key did not make the chain committed to');
-    return this.#link(commitment.nonce, commitment.used + 1);
+    const chain = this.#chain(commitment.nonce);
+    if (chain.anchor !== commitment.anchor) throw new Error('this key did not make the chain committed to');
+    return chain.link(commitment.used + 1);
   }
 
-  #link(nonce: string, index: number): string {
+  #chain(nonce: string): SparseChain {
     if (this.#made?.nonce !== nonce) {
       const seed = playerSeed(this.#key.seed, this.#header.id, nonce);
-      this.#made = { nonce, links: hashChain(seed, this.#header.chain) };
+      this.#made = { nonce, chain: new SparseChain(seed, this.#header.chain) };
     }
-    return bytesToHex(linkOf(this.#made.links, index));
+    return this.#made.chain;
   }
 }

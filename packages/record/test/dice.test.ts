@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { expect, test } from 'vitest';
 import { deriveDice, makeChain, playerSeed } from '../src/dice.ts';
+import { SparseChain } from '../src/sparse-chain.ts';
 import { SeededRandom } from './support/random.ts';
 
 /** The derivation as the format words it, written a second time without the package. */
@@ -27,6 +28,18 @@ test('a chain ends in its seed, each link is the SHA-256 of the next', () => {
         .digest('hex');
       expect(bytesToHex(chain[i]!)).toBe(hash);
     }
+  }
+});
+
+test('a chain kept in part gives each link of the whole one, asked for in any order', () => {
+  const seed = new SeededRandom(4).bytes(32);
+  for (const length of [1, 31, 32, 33, 64, 100]) {
+    const whole = makeChain(seed, length).map((link) => bytesToHex(link));
+    const sparse = new SparseChain(seed, length);
+    expect(sparse.anchor).toBe(whole[0]);
+    expect(whole.map((_, index) => sparse.link(index))).toEqual(whole);
+    expect(whole.toReversed().map((_, index) => sparse.link(length - index))).toEqual(whole.toReversed());
+    expect(() => sparse.link(length + 32)).toThrow(RangeError);
   }
 });
 

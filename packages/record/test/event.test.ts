@@ -1,9 +1,17 @@
 import { createHash, createPublicKey, verify as nodeVerify } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { taggedBytes } from '../src/canonical.ts';
+import { canonicalJson, taggedBytes } from '../src/canonical.ts';
 import { keyFromSeed } from '../src/crypto/ed25519.ts';
-import { checkEvent, checkSignedEvent, encodeEvents, eventHash, isSignedByParty, signEvent } from '../src/event.ts';
+import {
+  checkEvent,
+  checkSignedEvent,
+  encodeEvents,
+  eventHash,
+  eventText,
+  isSignedByParty,
+  signEvent,
+} from '../src/event.ts';
 import type { EventBody, Key, MatchEvent } from '../src/types.ts';
 import { SeededRandom } from './support/random.ts';
 import { canonical } from './support/referee.ts';
@@ -142,7 +150,10 @@ describe('signing and hashing', () => {
     });
     fc.assert(
       fc.property(fc.array(event, { maxLength: 8 }), (events) => {
-        for (const one of events) expect(checkEvent(one).ok).toBe(true);
+        for (const one of events) {
+          expect(checkEvent(one).ok).toBe(true);
+          expect(eventText(one)).toBe(canonicalJson(one));
+        }
         const expected = events.map((one) => {
           const { sig: _sig, at: _at, ...unsigned } = one;
           return { signed: taggedBytes('bg-event/1', unsigned), hashed: taggedBytes('bg-hash/1', one) };

@@ -4,7 +4,8 @@ import { pkcs8, pubFromSpki, spki } from './der.ts';
 import type { NodeCrypto } from './node-crypto.ts';
 import { Recent } from './recent.ts';
 
-const KEYS_KEPT = 1024;
+/** More than the players that one server has at a time. */
+const KEYS_KEPT = 16_384;
 
 /** Node's OpenSSL. Checks run on the thread pool: they leave the event loop free and use every core. */
 export function nodeBackend(crypto: NodeCrypto): Backend {

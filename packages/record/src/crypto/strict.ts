@@ -5,7 +5,8 @@ import { Recent } from './recent.ts';
 /** L, the order of Ed25519's base point (RFC 8032, section 5.1). */
 export const GROUP_ORDER = Point.CURVE().n;
 
-const KEYS_KEPT = 1024;
+/** More than the players that one server has at a time: judging a key costs more than checking a signature. */
+const KEYS_KEPT = 16_384;
 const judged = new Recent<boolean>(KEYS_KEPT);
 
 export function littleEndian(bytes: Uint8Array): bigint {

@@ -1,4 +1,4 @@
-import { canonicalJson, type MatchEvent } from 'bg-record';
+import { eventText, type MatchEvent } from 'bg-record';
 import type { EventRow, Verdict } from './event-rows.ts';
 
 interface Waiting {
@@ -26,7 +26,7 @@ export class Appender {
 
   /** Resolves once the event is durable or has lost its place; rejects when the database fails, and then nobody knows which. */
   append(match: string, event: MatchEvent): Promise<Verdict> {
-    const row = { matchId: match, n: event.n, text: canonicalJson(event) };
+    const row = { matchId: match, n: event.n, text: eventText(event) };
     return new Promise((resolve, reject) => {
       this.#waiting.push({ row, resolve, reject });
       this.#running ??= this.#run();

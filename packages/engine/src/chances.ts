@@ -76,11 +76,6 @@ export function toChances(outputs: Float64Array): Chances {
   return [outputs[0]!, outputs[1]!, outputs[2]!, outputs[3]!, outputs[4]!];
 }
 
-/** Points that the chances promise in a game for one point without the cube, -3 to 3. */
-export function equityOf(chances: Chances | Float64Array): number {
-  return 2 * chances[0]! - 1 + chances[1]! + chances[2]! - chances[3]! - chances[4]!;
-}
-
 export function newOutputs(): Float64Array {
   return new Float64Array(OUTPUT_COUNT);
 }

@@ -1,6 +1,14 @@
-import { generatePlays, loadPosition, PLAY_WORDS, POSITION_WORDS, packedPlays, turnRound } from 'bg-rules';
+import {
+  cubelessEquity,
+  generatePlays,
+  loadPosition,
+  PLAY_WORDS,
+  POSITION_WORDS,
+  packedPlays,
+  turnRound,
+} from 'bg-rules';
 import { makeBoard, readAfterPlay, readBeforeRoll } from './board.ts';
-import { type Chances, equityOf, newOutputs, toChances, turnedRound, writeChances } from './chances.ts';
+import { type Chances, newOutputs, toChances, turnedRound, writeChances } from './chances.ts';
 import { kindOf, type PositionKind } from './position-kind.ts';
 
 /** A position before a roll, with what looking ahead from it has found. */
@@ -63,7 +71,7 @@ function bestOf(count: number): number {
   for (let n = 0; n < count && count > 1; n++) {
     readAfterPlay(packedPlays, n * PLAY_WORDS, board);
     writeChances(board, outputs);
-    const equity = equityOf(outputs);
+    const equity = cubelessEquity(outputs);
     if (equity < least) {
       least = equity;
       best = n;

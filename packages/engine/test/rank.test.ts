@@ -1,6 +1,14 @@
-import { type Dice, legalPlays, opponent, type Player, type Position, startPosition, swapPlayers } from 'bg-rules';
+import {
+  cubelessEquity,
+  type Dice,
+  legalPlays,
+  opponent,
+  type Player,
+  type Position,
+  startPosition,
+  swapPlayers,
+} from 'bg-rules';
 import { describe, expect, it } from 'vitest';
-import { equityOf } from '../src/chances.ts';
 import { decideDouble } from '../src/cube-decision.ts';
 import { evaluate } from '../src/evaluate.ts';
 import { rank } from '../src/rank.ts';
@@ -55,7 +63,7 @@ describe('ranking', () => {
     for (const { position, player, roll } of positions.slice(0, 100)) {
       const ranked = rank(position, player, roll, { ply: 0 });
       const expected = legalPlays(position, player, roll).map(
-        (play) => -equityOf(evaluate(play.position, opponent(player))),
+        (play) => -cubelessEquity(evaluate(play.position, opponent(player))),
       );
       expect(ranked.map((play) => play.equity.toFixed(9))).toEqual(
         expected.sort((a, b) => b - a).map((equity) => equity.toFixed(9)),
@@ -122,5 +130,5 @@ function meanAfter(position: Position, onRoll: Player): number {
 
 function replyEquity(position: Position, player: Player, dice: Dice): number {
   const [best] = rank(position, player, dice, { ply: 0 });
-  return best ? best.equity : -equityOf(evaluate(position, opponent(player)));
+  return best ? best.equity : -cubelessEquity(evaluate(position, opponent(player)));
 }

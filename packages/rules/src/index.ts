@@ -1,5 +1,6 @@
 export { MAX_CUBE } from './cube.ts';
 export { shouldAccept, shouldDouble, shouldTake } from './cube-policy.ts';
+export { cubelessEquity } from './cubeless-equity.ts';
 export { type Diagram, diagramOf, type Situation, type Stage } from './diagram.ts';
 export { type Estimate, equity, estimate } from './estimate.ts';
 export { HEURISTIC_ID, type RankedPlay, rankPlays } from './heuristic.ts';

@@ -6,7 +6,9 @@ import { receivedBody } from './guards.ts';
 export function answerJson(ctx: Context, value: object, status = 200): void {
   ctx.set('cache-control', 'no-store');
   ctx.status = status;
-  ctx.body = value;
+  ctx.type = 'json';
+  // as text: of an object, everybody who asks for its length would write it out again
+  ctx.body = JSON.stringify(value);
 }
 
 /** A refusal, in words that may be shown to a person. */

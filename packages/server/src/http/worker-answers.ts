@@ -21,7 +21,10 @@ export function workerHandlers(parts: WorkerParts): Record<WorkerRoute, (ctx: Ro
   return {
     async workerAcquire(ctx) {
       const body = bodyOfWorker(parts, ctx, acquireBody);
-      if (body) answerJson(ctx, await volunteers.acquire(body));
+      if (!body) return;
+      // a few kB now and then: packing them costs the service more than sending them
+      ctx.compress = false;
+      answerJson(ctx, await volunteers.acquire(body));
     },
     async workerSubmit(ctx) {
       const body = bodyOfWorker(parts, ctx, submitBody);

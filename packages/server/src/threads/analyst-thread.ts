@@ -1,17 +1,23 @@
 // The other side of ThreadAnalyst: runs in a thread of its own.
 import { parentPort } from 'node:worker_threads';
-import { jobsOf, judgeRecord } from '../domain/analysis/deep.ts';
+import type { MatchRecord } from 'bg-record';
+import { jobsOf, judgePacked } from '../domain/analysis/deep.ts';
 import { rankRecord } from '../domain/analysis/fast.ts';
+import { RecentRecords } from '../domain/analysis/recent-records.ts';
 import type { Reply, Task } from './messages.ts';
 
+/** About 20 MB of what they are taken apart into. */
+const recent = new RecentRecords(6_000);
+
 function answer(task: Task): Reply {
+  const record: MatchRecord = recent.first(task.record);
   switch (task.kind) {
     case 'rank':
-      return { kind: 'report', text: JSON.stringify(rankRecord(task.record)) };
+      return { kind: 'report', text: JSON.stringify(rankRecord(record)) };
     case 'jobs':
-      return { kind: 'jobs', jobs: jobsOf(task.record, task.engine) };
+      return { kind: 'jobs', jobs: jobsOf(record, task.engine) };
     case 'judge':
-      return { kind: 'report', text: JSON.stringify(judgeRecord(task.record, task.engine, task.results)) };
+      return { kind: 'report', text: JSON.stringify(judgePacked(record, task.engine, task.results)) };
   }
 }
 

@@ -1,6 +1,7 @@
-import type { Job, JobResult } from '@anchor/wire';
+import type { Job } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
 import type { EngineName } from '../domain/analysis/normalise.ts';
+import type { PackedResult } from '../domain/analysis/queue/packing.ts';
 
 /** What a thread is asked, one thing at a time. */
 export type Task =
@@ -10,7 +11,7 @@ export type Task =
       readonly kind: 'judge';
       readonly record: MatchRecord;
       readonly engine: EngineName;
-      readonly results: ReadonlyMap<string, JobResult>;
+      readonly results: ReadonlyMap<string, PackedResult>;
     };
 
 /** What it answers to each. */

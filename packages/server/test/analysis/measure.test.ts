@@ -1,10 +1,10 @@
 import type { JudgedPlay } from '@anchor/wire';
 import { matchWinningChance, pointValue } from 'bg-met';
-import { startMatch } from 'bg-rules';
+import { cubelessEquity, startMatch } from 'bg-rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { courseOf, isForced, type PlayDecision } from '../../src/domain/analysis/decisions.ts';
-import { chanceAfter, cubelessEquity, measurePlay, tagOf, winningChance } from '../../src/domain/analysis/measure.ts';
+import { chanceAfter, measurePlay, tagOf, winningChance } from '../../src/domain/analysis/measure.ts';
 import { Chance } from '../support/chance.ts';
 import { randomChances, randomJudgement } from './distributions.ts';
 import { recompute } from './recompute.ts';

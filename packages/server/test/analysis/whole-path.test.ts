@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { type AnalysisReport, acquired, analysisReport, type Job, type JobResult, workerStatus } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
-import { legalPlays } from 'bg-rules';
+import { cubelessEquity, legalPlays } from 'bg-rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { courseOf } from '../../src/domain/analysis/decisions.ts';
-import { cubelessEquity, tagOf } from '../../src/domain/analysis/measure.ts';
+import { tagOf } from '../../src/domain/analysis/measure.ts';
 import { jobOf } from '../../src/domain/analysis/normalise.ts';
 import { unpackResult } from '../../src/domain/analysis/queue/packing.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';

@@ -3,6 +3,7 @@ import { analysisReport } from '@anchor/wire';
 import { legalPlays } from 'bg-rules';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { packResult } from '../../src/domain/analysis/queue/packing.ts';
 import { randomRecord, vectorRecord } from '../analysis/records.ts';
 import { nextId } from '../storage/fixtures.ts';
 import type { Asked } from '../support/analysis.ts';
@@ -24,7 +25,7 @@ function judge({ req }: Job): JobResult {
 }
 
 function arrive({ jobs, arrived }: Asked, from = 0, to = jobs.length): void {
-  for (const job of jobs.slice(from, to)) arrived(job.key, judge(job));
+  for (const job of jobs.slice(from, to)) arrived(job.key, packResult(judge(job)));
 }
 
 const read = (answer: { ok: boolean; value?: string }) => z.parse(analysisReport, JSON.parse(answer.value ?? 'null'));

@@ -1,8 +1,9 @@
-import type { Job, JobResult } from '@anchor/wire';
+import type { Job } from '@anchor/wire';
 import type { Analyst } from '../../src/domain/analysis/analyst.ts';
-import { jobsOf, judgeRecord } from '../../src/domain/analysis/deep.ts';
+import { jobsOf, judgePacked } from '../../src/domain/analysis/deep.ts';
 import type { Evaluator } from '../../src/domain/analysis/evaluator.ts';
 import { rankRecord } from '../../src/domain/analysis/fast.ts';
+import type { PackedResult } from '../../src/domain/analysis/queue/packing.ts';
 import { decide } from '../../src/domain/bot/decide.ts';
 import type { Thinker } from '../../src/domain/bot/thinker.ts';
 
@@ -13,13 +14,13 @@ export const plainThinker: Thinker = { think: async (thought) => decide(thought)
 export const plainAnalyst: Analyst = {
   rank: async (record) => ({ ok: true, value: JSON.stringify(rankRecord(record)) }),
   jobs: async (record, engine) => ({ ok: true, value: jobsOf(record, engine) }),
-  judge: async (record, engine, results) => ({ ok: true, value: JSON.stringify(judgeRecord(record, engine, results)) }),
+  judge: async (record, engine, results) => ({ ok: true, value: JSON.stringify(judgePacked(record, engine, results)) }),
 };
 
 export interface Asked {
   readonly match: string;
   readonly jobs: readonly Job[];
-  readonly arrived: (key: string, result: JobResult) => void;
+  readonly arrived: (key: string, text: PackedResult) => void;
   readonly finish: () => void;
   readonly fail: (error: Error) => void;
   isCancelled: boolean;

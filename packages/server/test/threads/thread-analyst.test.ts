@@ -1,8 +1,9 @@
 import type { MatchRecord } from 'bg-record';
 import { afterAll, describe, expect, it } from 'vitest';
 import { setUpAnalysis } from '../../src/analysis-setup.ts';
-import { jobsOf, judgeRecord } from '../../src/domain/analysis/deep.ts';
+import { jobsOf, judgePacked } from '../../src/domain/analysis/deep.ts';
 import { rankRecord } from '../../src/domain/analysis/fast.ts';
+import { packResult } from '../../src/domain/analysis/queue/packing.ts';
 import { ThreadAnalyst } from '../../src/threads/thread-analyst.ts';
 import { vectorRecord } from '../analysis/records.ts';
 import { FakeLog } from '../support/fake-world.ts';
@@ -17,9 +18,9 @@ describe('an analyst in a thread', () => {
   it('does what the plain functions do', async () => {
     const jobs = jobsOf(record, engine);
     const results = new Map(
-      jobs.map(({ key, req }) => [
+      jobs.map(({ key }) => [
         key,
-        { plays: [], cube: { noDouble: 0, doubleTake: 0, doublePass: 1, action: 'x' }, req },
+        packResult({ plays: [], cube: { noDouble: 0, doubleTake: 0, doublePass: 1, action: 'x' } }),
       ]),
     );
     const answers = await Promise.all([
@@ -31,7 +32,7 @@ describe('an analyst in a thread', () => {
     expect(answers[0].ok && answers[0].value === JSON.stringify(rankRecord(record))).toBe(true);
     expect(answers[1]).toEqual({ ok: true, value: jobs });
     // nothing was judged in these results
-    expect(() => judgeRecord(record, engine, results)).toThrow('was not judged');
+    expect(() => judgePacked(record, engine, results)).toThrow('was not judged');
     expect(answers[2]).toMatchObject({
       ok: false,
       code: 'analyst-failed',

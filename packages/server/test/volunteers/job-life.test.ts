@@ -34,7 +34,7 @@ describe('a job', () => {
     const other = state && { ...state, hold: hold('w2') };
     expect(life.settle(other, 'token of w2', { workerId: 'w2', result }, true)).toEqual([
       null,
-      { outcome: 'answered', result },
+      { outcome: 'answered', result, before: other },
     ]);
   });
 

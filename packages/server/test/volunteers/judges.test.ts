@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LEASE_MS } from '../../src/domain/analysis/queue/job-life.ts';
+import { unpackResult } from '../../src/domain/analysis/queue/packing.ts';
 import { honestResult, jobsFor } from './engine.ts';
 import { MemoryEvaluations, openTestQueue, type TestQueue } from './kit.ts';
 import { honestResults } from './server.ts';
@@ -19,8 +20,8 @@ describe('an evaluation', () => {
   it('tells each result once as it comes, and is done with the last', async () => {
     const queue = openTestQueue();
     const told: string[] = [];
-    const { done } = queue.queue.evaluator.evaluate('m', [...JOBS, JOBS[0]!], (key, result) => {
-      expect(result.plays).toEqual(honestResult(JOBS.find((job) => job.key === key) ?? JOBS[0]!).plays);
+    const { done } = queue.queue.evaluator.evaluate('m', [...JOBS, JOBS[0]!], (key, text) => {
+      expect(unpackResult(text)?.plays).toEqual(honestResult(JOBS.find((job) => job.key === key) ?? JOBS[0]!).plays);
       told.push(key);
     });
     await queue.settled();
@@ -125,6 +126,95 @@ describe('an evaluation', () => {
     await work(queue);
     await Promise.all([first.done, late?.done]);
     expect(late?.arrived.size).toBe(JOBS.length);
+    await queue.settled();
+    expect(await queue.queue.count()).toEqual({ depth: 0, leased: 0 });
+  });
+});
+
+describe.each([false, true])('a result that cannot be stored (strict: %s)', (isStrict) => {
+  /** A storage that is full until it is told otherwise, and a lease whose results it does not take. */
+  async function failing() {
+    const evaluations = new MemoryEvaluations();
+    const keep = evaluations.keep.bind(evaluations);
+    const disk = { isFull: true };
+    evaluations.keep = async (rows) => {
+      if (disk.isFull && rows.length > 0) throw new Error('disk full');
+      return keep(rows);
+    };
+    const queue = openTestQueue({ evaluations, isStrict });
+    const asked = queue.ask('m', JOBS);
+    await queue.settled();
+    if (isStrict) expect(await work(queue, 'first')).toHaveLength(JOBS.length);
+    const lease = await queue.acquire('w', 4);
+    if (!('token' in lease)) throw new Error('no work');
+    const submission = { token: lease.token, workerId: 'w', results: honestResults(lease.jobs) };
+    await expect(queue.volunteers.submit(submission)).rejects.toThrow('disk full');
+    const submit = () => queue.volunteers.submit(submission);
+    return { queue, asked, disk, submit, lease, evaluations };
+  }
+
+  it('is nobody else’s, and its worker may send it again', async () => {
+    const { queue, asked, disk, submit, lease, evaluations } = await failing();
+    expect(asked.arrived.size).toBe(0);
+    expect(await queue.queue.count()).toEqual({ depth: JOBS.length, leased: lease.jobs.length });
+    await expect(submit()).rejects.toThrow('disk full');
+    disk.isFull = false;
+    expect((await submit()).answer).toEqual({ ok: true, accepted: lease.jobs.length });
+    expect([...asked.arrived.keys()]).toEqual(lease.jobs.map(({ key }) => key));
+    expect(evaluations.rows.size).toBe(lease.jobs.length);
+    const [served, depth] = [lease.jobs.length, JOBS.length - lease.jobs.length];
+    expect(await queue.status()).toMatchObject({ queued: JOBS.length, served, dropped: 0, depth, rejected: 0 });
+  });
+
+  it('is asked of others once the lease is over', async () => {
+    const { queue, asked, disk } = await failing();
+    disk.isFull = false;
+    queue.pass(LEASE_MS);
+    expect(await work(queue, 'other')).toHaveLength(JOBS.length);
+    await asked.done;
+    expect(await queue.queue.count()).toEqual({ depth: 0, leased: 0 });
+  });
+
+  it('is asked of others at once when the lease ended meanwhile', async () => {
+    const evaluations = new MemoryEvaluations();
+    const queue = openTestQueue({ evaluations, isStrict });
+    const keep = evaluations.keep.bind(evaluations);
+    const asked = queue.ask('m', JOBS);
+    await queue.settled();
+    if (isStrict) await work(queue, 'first');
+    evaluations.keep = async () => {
+      queue.pass(LEASE_MS);
+      await queue.queue.count();
+      throw new Error('disk full');
+    };
+    await expect(work(queue, 'w')).rejects.toThrow('disk full');
+    evaluations.keep = keep;
+    expect(await queue.queue.count()).toEqual({ depth: JOBS.length, leased: 0 });
+    expect(await work(queue, 'other')).toHaveLength(JOBS.length);
+    await asked.done;
+  });
+
+  it('does not disturb whoever asked for it again meanwhile', async () => {
+    const evaluations = new MemoryEvaluations();
+    const queue = openTestQueue({ evaluations, isStrict });
+    const keep = evaluations.keep.bind(evaluations);
+    const first = queue.ask('m', JOBS);
+    await queue.settled();
+    if (isStrict) await work(queue, 'first');
+    let second: ReturnType<TestQueue['ask']> | undefined;
+    evaluations.keep = async () => {
+      second = queue.ask('n', JOBS);
+      await queue.settled();
+      throw new Error('disk full');
+    };
+    const failed = await queue.acquire('w', 64);
+    if (!('token' in failed)) throw new Error('no work');
+    const submission = { token: failed.token, workerId: 'w', results: honestResults(failed.jobs) };
+    await expect(queue.volunteers.submit(submission)).rejects.toThrow('disk full');
+    evaluations.keep = keep;
+    expect(await queue.queue.count()).toEqual({ depth: JOBS.length, leased: JOBS.length });
+    expect((await queue.volunteers.submit(submission)).answer).toEqual({ ok: true, accepted: JOBS.length });
+    await Promise.all([first.done, second?.done]);
     await queue.settled();
     expect(await queue.queue.count()).toEqual({ depth: 0, leased: 0 });
   });

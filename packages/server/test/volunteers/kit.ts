@@ -1,6 +1,7 @@
 import type { Job, JobResult } from '@anchor/wire';
 import { MemoryJobs } from '../../src/domain/analysis/queue/memory-jobs.ts';
 import { openQueue, type QueueParts } from '../../src/domain/analysis/queue/open-queue.ts';
+import { unpackResult } from '../../src/domain/analysis/queue/packing.ts';
 import type { EvaluationStore } from '../../src/domain/ports.ts';
 import { FakeLog, FakeWorld } from '../support/fake-world.ts';
 import { ENGINE } from './engine.ts';
@@ -41,7 +42,9 @@ export function openTestQueue({ world = new FakeWorld(), ...changes }: TestQueue
     /** A match asks; what arrives is collected. */
     ask(match: string, jobs: readonly Job[]) {
       const arrived = new Map<string, JobResult>();
-      const evaluation = queue.evaluator.evaluate(match, jobs, (key, result) => arrived.set(key, result));
+      const evaluation = queue.evaluator.evaluate(match, jobs, (key, text) =>
+        arrived.set(key, unpackResult(text) ?? { plays: [] }),
+      );
       return { ...evaluation, arrived };
     },
     /** Everything that was begun has reached the queue. */

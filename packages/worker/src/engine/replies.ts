@@ -1,4 +1,4 @@
-import { legalPlays, ownView } from 'bg-rules';
+import { cubelessEquity, legalPlays, ownView } from 'bg-rules';
 import * as z from 'zod/mini';
 import type { CubeEvaluation, EngineResult, EvaluatedPlay, MovesRequest } from './types.ts';
 
@@ -83,9 +83,4 @@ export function pairWithLegalPlays(
   if (complete) return { ok: true, value: evaluated };
   const message = `The engine has ${moves.length} plays where ${plays.size} are legal.`;
   return { ok: false, code: 'engine-disagrees', message };
-}
-
-/** Points that can be expected when the cube stays out: won and lost games, and again for gammons and backgammons. */
-export function cubelessEquity([win, gammon, backgammon, lostGammon, lostBackgammon]: Candidate['probs']): number {
-  return 2 * win - 1 + gammon - lostGammon + backgammon - lostBackgammon;
 }

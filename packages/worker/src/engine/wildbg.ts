@@ -1,6 +1,6 @@
-import { ownView } from 'bg-rules';
+import { cubelessEquity, ownView } from 'bg-rules';
 import * as z from 'zod/mini';
-import { type Candidate, cubelessEquity, pairWithLegalPlays } from './replies.ts';
+import { type Candidate, pairWithLegalPlays } from './replies.ts';
 import type { CubeEvaluation, Engine, EngineResult, EvaluatedPlay, MovesRequest } from './types.ts';
 
 export interface WildbgOptions {

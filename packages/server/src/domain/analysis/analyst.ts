@@ -1,7 +1,8 @@
-import type { Job, JobResult } from '@anchor/wire';
+import type { Job } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
 import type { Result } from 'bg-rules';
 import type { EngineName } from './normalise.ts';
+import type { PackedResult } from './queue/packing.ts';
 
 /** Why an analysis was not made: too many wait already, it took too long, or it broke off. */
 export type AnalystCode = 'analyst-busy' | 'analyst-late' | 'analyst-failed';
@@ -11,5 +12,5 @@ export type Analysed<T> = Promise<Result<T, AnalystCode>>;
 export interface Analyst {
   rank(record: MatchRecord): Analysed<string>;
   jobs(record: MatchRecord, engine: EngineName): Analysed<readonly Job[]>;
-  judge(record: MatchRecord, engine: EngineName, results: ReadonlyMap<string, JobResult>): Analysed<string>;
+  judge(record: MatchRecord, engine: EngineName, results: ReadonlyMap<string, PackedResult>): Analysed<string>;
 }

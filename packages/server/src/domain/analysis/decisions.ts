@@ -49,8 +49,17 @@ export interface Course {
   readonly games: number;
 }
 
+/** A record does not change, and taking it apart is most of the work on it. */
+const courses = new WeakMap<MatchRecord, Course>();
+
 /** What was decided in a finished match. */
 export function courseOf(record: MatchRecord): Course {
+  const course = courses.get(record) ?? takeApart(record);
+  courses.set(record, course);
+  return course;
+}
+
+function takeApart(record: MatchRecord): Course {
   const steps = stepsOf(record);
   let doubling: Doubling | null = null;
   const decisions = steps.flatMap((step): Decision[] => {

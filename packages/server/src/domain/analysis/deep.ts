@@ -3,6 +3,7 @@ import type { MatchRecord } from 'bg-record';
 import { courseOf, type Decision } from './decisions.ts';
 import { measurePlay } from './measure.ts';
 import { type EngineName, jobOf } from './normalise.ts';
+import { type PackedResult, unpackResult } from './queue/packing.ts';
 import { makeReport } from './report.ts';
 
 /** What an engine must judge of a match, each question once. */
@@ -28,4 +29,18 @@ export function judgeRecord(
     measure: (decision) => measurePlay(decision, resultOf(decision).plays),
     evaluate: (decision): CubeEvaluation | null => resultOf(decision).cube ?? null,
   });
+}
+
+/** The same from results as they are kept; throws also when one cannot be read. */
+export function judgePacked(
+  record: MatchRecord,
+  engine: EngineName,
+  texts: ReadonlyMap<string, PackedResult>,
+): AnalysisReport {
+  const results = new Map<string, JobResult>();
+  for (const [key, text] of texts) {
+    const result = unpackResult(text);
+    if (result) results.set(key, result);
+  }
+  return judgeRecord(record, engine, results);
 }

@@ -1,4 +1,5 @@
-import type { Job, JobResult } from '@anchor/wire';
+import type { Job } from '@anchor/wire';
+import type { PackedResult } from './queue/packing.ts';
 
 /** Jobs of one match that somebody waits for. */
 export interface Evaluation {
@@ -14,5 +15,5 @@ export interface Evaluator {
    * Asks for these jobs on behalf of a match. `arrived` is told each result once, as it comes; those that are known
    * already come first. Results outlive the request: what has arrived need not be asked for again.
    */
-  evaluate(match: string, jobs: readonly Job[], arrived: (key: string, result: JobResult) => void): Evaluation;
+  evaluate(match: string, jobs: readonly Job[], arrived: (key: string, text: PackedResult) => void): Evaluation;
 }

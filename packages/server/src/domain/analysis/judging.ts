@@ -1,6 +1,7 @@
-import type { AnalysisPending, Job, JobResult } from '@anchor/wire';
+import type { AnalysisPending, Job } from '@anchor/wire';
 import type { Alarms, World } from '../ports.ts';
 import type { Evaluation, Evaluator } from './evaluator.ts';
+import type { PackedResult } from './queue/packing.ts';
 
 /** So long a deep analysis waits for the next result before it gives up. */
 export const PATIENCE_MS = 20_000;
@@ -17,7 +18,7 @@ export interface JudgingParts {
 
 /** The decisions of one match while workers judge them: until all are judged, or none has been for a while. */
 export class Judging {
-  readonly results = new Map<string, JobResult>();
+  readonly results = new Map<string, PackedResult>();
   /** Whether everything was judged. */
   readonly complete: Promise<boolean>;
   readonly #parts: JudgingParts;
@@ -31,8 +32,8 @@ export class Judging {
     const abandoned = new Promise<false>((resolve) => {
       this.#abandon = resolve;
     });
-    this.#evaluation = evaluator.evaluate(match, jobs, (key, result) => {
-      this.results.set(key, result);
+    this.#evaluation = evaluator.evaluate(match, jobs, (key, text) => {
+      this.results.set(key, text);
       this.#wait();
     });
     const done = this.#evaluation.done.then(() => true);

@@ -1,7 +1,7 @@
 import type { CandidatePlay, JudgedPlay, LossTag } from '@anchor/wire';
 import { matchWinningChance } from 'bg-met';
 import type { Hop, MatchState, Player } from 'bg-rules';
-import { applyPlay, opponent, samePosition } from 'bg-rules';
+import { applyPlay, cubelessEquity, opponent, samePosition } from 'bg-rules';
 import type { PlayDecision } from './decisions.ts';
 
 /** What a play is found to be worth among those that could have been made. */
@@ -122,11 +122,6 @@ function remembering(chanceFor: (points: number) => number): (points: number) =>
     known.set(points, chance);
     return chance;
   };
-}
-
-/** Points that can be expected without the cube: won and lost games, and again for gammons and backgammons. */
-export function cubelessEquity([win, gammon, backgammon, lostGammon, lostBackgammon]: Chances): number {
-  return 2 * win - 1 + gammon - lostGammon + backgammon - lostBackgammon;
 }
 
 /** The chance to win the match from what may become of the game: `after` tells it for points won or, negative, lost. */

@@ -1,13 +1,20 @@
 import type { Job, JobRequest } from '@anchor/wire';
 import { canonicalJson, sha256 } from 'bg-record';
-import { type Dice, type MatchState, opponent, type Player, type Position, swapPlayers } from 'bg-rules';
+import { type Dice, type MatchState, opponent, type Player, type Position, type Rules, swapPlayers } from 'bg-rules';
 import { type Decision, isForced } from './decisions.ts';
-import { crawfordFlags } from './stage.ts';
+import { crawfordFlags, type Stage } from './stage.ts';
 
 /** Who judges, and how deep. */
 export interface EngineName {
   readonly engineId: string;
   readonly ply: number;
+}
+
+/** What of a match its decisions depend on. */
+export interface Situation extends Stage {
+  readonly position: Position;
+  readonly cube: MatchState['cube'];
+  readonly rules: Pick<Rules, 'crawford' | 'jacoby' | 'beavers'>;
 }
 
 const NO_DICE: Dice = [0, 0];
@@ -27,7 +34,7 @@ export function makeJob(req: JobRequest, { engineId, ply }: EngineName): Job {
 }
 
 /** The decision as the player on roll sees it, who thereby becomes player 0; no dice ask for the cube before the roll. */
-export function requestOf(state: MatchState, player: Player, dice: Dice): JobRequest {
+export function requestOf(state: Situation, player: Player, dice: Dice): JobRequest {
   const { position, cube, score, length, rules } = state;
   const isMoney = length === 0;
   return {

@@ -1,9 +1,14 @@
-import type { MatchState } from 'bg-rules';
+import type { MatchState, Rules } from 'bg-rules';
 
 /** Which game of a match this is, as equity tables and engines ask it. */
 export interface CrawfordFlags {
   readonly crawford: boolean;
   readonly postCrawford: boolean;
+}
+
+/** How far a match has come, and whether the Crawford rule is played. */
+export interface Stage extends Pick<MatchState, 'length' | 'score' | 'crawford' | 'postCrawford'> {
+  readonly rules: Pick<Rules, 'crawford'>;
 }
 
 /** Whether a player who has so many points needs one more. */
@@ -13,7 +18,7 @@ const isOneAway = (length: number, score: readonly number[]) => length > 0 && sc
  * A match to 1 is one Crawford game by the letter of the rules; engines know no Crawford game there, and nothing depends
  * on it. Where the Crawford rule is not played, every game at one away is as after the Crawford game.
  */
-export function crawfordFlags({ length, score, rules, crawford, postCrawford }: MatchState): CrawfordFlags {
+export function crawfordFlags({ length, score, rules, crawford, postCrawford }: Stage): CrawfordFlags {
   if (length <= 1) return { crawford: false, postCrawford: false };
   return { crawford, postCrawford: postCrawford || (!rules.crawford && isOneAway(length, score)) };
 }

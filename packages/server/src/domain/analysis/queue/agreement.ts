@@ -1,7 +1,10 @@
 import type { CubeEvaluation, JobResult, JudgedPlay } from '@anchor/wire';
+import { cubelessEquity } from 'bg-rules';
 
 /** Two engines of the same build may differ by this much, in equity and in each chance. */
 export const AGREEMENT = 0.02;
+/** An equity that is further from what its chances promise has the cube in it. Engines round each of the six numbers by themselves. */
+const CUBELESS_WITHIN = 0.0005;
 
 /**
  * What two checked results agree on, or null. They agree when both have the same best play and judge every play alike; without
@@ -14,15 +17,28 @@ export function agreedResult(first: JobResult, second: JobResult): JobResult | n
   return isCubeAgreed ? first : { plays: first.plays };
 }
 
-/** Whether a worker's plays are those of a known answer, or of another worker. Hops of the same play must be written alike. */
+/**
+ * Whether a worker's plays are those of a known answer, or of another worker. Hops of the same play must be written alike.
+ *
+ * Where all plays have chances, these are what is measured. An equity beside them may have the cube in it or not, as the engine
+ * likes, so that two equities are compared only if both follow from their chances. Where a play has none, equities are measured,
+ * and all of them must be alike.
+ */
 export function arePlaysAlike(first: readonly JudgedPlay[], second: readonly JudgedPlay[]): boolean {
   if (first.length !== second.length || nameOf(first[0]) !== nameOf(second[0])) return false;
   const others = new Map(second.map((play) => [nameOf(play), play]));
-  return first.every((play) => isSamePlay(play, others.get(nameOf(play))));
+  const areEquitiesMeasured = [...first, ...second].some(({ probs }) => probs === undefined);
+  return first.every((play) => isSamePlay(play, others.get(nameOf(play)), areEquitiesMeasured));
 }
 
-function isSamePlay(one: JudgedPlay, other: JudgedPlay | undefined): boolean {
-  return other !== undefined && isNear(one.equity, other.equity) && areNear(one.probs, other.probs);
+function isSamePlay(one: JudgedPlay, other: JudgedPlay | undefined, areEquitiesMeasured: boolean): boolean {
+  if (other === undefined || !areNear(one.probs, other.probs)) return false;
+  const areComparable = areEquitiesMeasured || (isCubeless(one) && isCubeless(other));
+  return !areComparable || isNear(one.equity, other.equity);
+}
+
+function isCubeless({ equity, probs }: JudgedPlay): boolean {
+  return probs !== undefined && Math.abs(equity - cubelessEquity(probs)) <= CUBELESS_WITHIN;
 }
 
 /** Chances decide in match play, so a result without them is another one. */

@@ -1,7 +1,6 @@
-import type { JobResult } from '@anchor/wire';
 import type { EvaluationStore, World } from '../../ports.ts';
 import type { Answered } from './job-queue.ts';
-import { packResult, unpackResult } from './packing.ts';
+import { isPackedResult, type PackedResult } from './packing.ts';
 
 /** Evaluations that are kept, at about 1 kB each: the oldest make room. Reports are stored by themselves and do not need them. */
 const MOST_KEPT = 500_000;
@@ -22,13 +21,9 @@ export class EvaluationCache {
   }
 
   /** Those of many that are known. */
-  async read(keys: readonly string[]): Promise<ReadonlyMap<string, JobResult>> {
+  async read(keys: readonly string[]): Promise<ReadonlyMap<string, PackedResult>> {
     const texts = await this.#store.read(keys);
-    const known = new Map<string, JobResult>();
-    for (const [key, text] of texts) {
-      const result = unpackResult(text);
-      if (result) known.set(key, result);
-    }
+    const known = new Map([...texts].filter(([, text]) => isPackedResult(text)));
     this.#hits += known.size;
     this.#misses += keys.length - known.size;
     return known;
@@ -37,9 +32,8 @@ export class EvaluationCache {
   /** Durable when it resolves. */
   async keep(results: readonly Answered[]): Promise<void> {
     if (results.length === 0) return;
-    const rows = results.map(({ key, result }) => ({ key, text: packResult(result) }));
-    await this.#store.keep(rows, this.#world.now());
-    this.#sincePruned += rows.length;
+    await this.#store.keep(results, this.#world.now());
+    this.#sincePruned += results.length;
     if (this.#sincePruned < PRUNE_AFTER) return;
     this.#sincePruned = 0;
     await this.#store.prune(MOST_KEPT);

@@ -69,7 +69,7 @@ export function release(state: JobState, token: string): JobState {
 
 /** What came of an opinion: the job has its result; it waits for another opinion; the job was not this lease's. */
 export type Settled =
-  | { readonly outcome: 'answered'; readonly result: JobResult }
+  | { readonly outcome: 'answered'; readonly result: JobResult; readonly before: QueuedJob }
   | { readonly outcome: 'noted' | 'not-held' };
 
 /** A worker says something of a job that he holds. */
@@ -81,10 +81,20 @@ export function settle(
 ): readonly [JobState, Settled] {
   if (state?.hold?.token !== token) return [state, { outcome: 'not-held' }];
   const result = isStrict ? confirmed(state.opinions, opinion) : opinion.result;
-  if (result) return [null, { outcome: 'answered', result }];
+  if (result) return [null, { outcome: 'answered', result, before: state }];
   const opinions = [...state.opinions, opinion];
   const next = opinions.length < MAX_OPINIONS ? tidy({ ...state, hold: null, opinions }) : null;
   return [next, { outcome: 'noted' }];
+}
+
+/**
+ * The result could not be stored, so it is as if it had not been said: the job is its holder's again, unless it was asked for anew and
+ * somebody else has it by now.
+ */
+export function takeBack(state: JobState, before: QueuedJob): QueuedJob {
+  if (!state) return before;
+  const matches = [...new Set([...before.matches, ...state.matches])];
+  return state.hold ? { ...state, matches } : { ...before, matches };
 }
 
 /** The result that two different workers agree on; of the two, what was said first. */

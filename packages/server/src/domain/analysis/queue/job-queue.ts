@@ -1,6 +1,7 @@
-import type { Job, JobResult } from '@anchor/wire';
+import type { Job } from '@anchor/wire';
 import * as life from './job-life.ts';
 import type { JobStore, Lease } from './job-store.ts';
+import type { PackedResult } from './packing.ts';
 
 export interface Counters {
   /** Jobs taken in. */
@@ -113,6 +114,16 @@ export class JobQueue {
     return settled;
   }
 
+  /** The result that ended the job could not be stored: whoever said it may say it again while his lease lasts. */
+  async takeBack(token: string, before: life.QueuedJob): Promise<void> {
+    const { key } = before.job;
+    await this.#change(key, (state) => [life.takeBack(state, before), null]);
+    const isOver = (await this.#jobs.lease(token)) === null;
+    if (isOver) await this.#change(key, (state) => [life.release(state, token), null]);
+    this.#counters.served -= 1;
+    this.#counters.queued -= 1;
+  }
+
   /** These jobs of the lease are done with. */
   async close(token: string, keys: readonly string[]): Promise<void> {
     await this.#jobs.closeJobs(token, keys);
@@ -149,5 +160,5 @@ export class JobQueue {
 /** A result that a job has got. */
 export interface Answered {
   readonly key: string;
-  readonly result: JobResult;
+  readonly text: PackedResult;
 }

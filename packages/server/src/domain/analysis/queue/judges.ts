@@ -1,9 +1,10 @@
-import type { Job, JobResult } from '@anchor/wire';
+import type { Job } from '@anchor/wire';
 import type { World } from '../../ports.ts';
 import { Queue } from '../../queue.ts';
 import type { Evaluation, Evaluator } from '../evaluator.ts';
 import type { EvaluationCache } from './evaluation-cache.ts';
 import type { Answered, JobQueue } from './job-queue.ts';
+import type { PackedResult } from './packing.ts';
 
 export interface JudgesParts {
   readonly cache: EvaluationCache;
@@ -18,7 +19,7 @@ interface Waiter {
   readonly match: string;
   /** What it still waits for. */
   readonly pending: Map<string, Job>;
-  arrive(key: string, result: JobResult): void;
+  arrive(key: string, text: PackedResult): void;
 }
 
 /** Answers from the cache first and has workers asked for the rest. */
@@ -33,7 +34,7 @@ export class Judges implements Evaluator {
     this.#parts = parts;
   }
 
-  evaluate(match: string, jobs: readonly Job[], arrived: (key: string, result: JobResult) => void): Evaluation {
+  evaluate(match: string, jobs: readonly Job[], arrived: (key: string, text: PackedResult) => void): Evaluation {
     const pending = new Map(jobs.map((job) => [job.key, job]));
     let finish = () => {};
     const finished = new Promise<void>((resolve) => {
@@ -41,9 +42,9 @@ export class Judges implements Evaluator {
     });
     const waiter: Waiter = {
       ...{ match, pending },
-      arrive: (key, result) => {
+      arrive: (key, text) => {
         if (!this.#remove(waiter, key)) return;
-        arrived(key, result);
+        arrived(key, text);
         if (pending.size === 0) finish();
       },
     };
@@ -59,9 +60,9 @@ export class Judges implements Evaluator {
 
   /** Jobs have got their results, which are stored. */
   tell(results: readonly Answered[]): void {
-    for (const { key, result } of results) {
+    for (const { key, text } of results) {
       const waiters = [...(this.#waiters.get(key) ?? [])];
-      for (const waiter of waiters) waiter.arrive(key, result);
+      for (const waiter of waiters) waiter.arrive(key, text);
       // who looked the job up before it was stored may have asked for it after it was done
       for (const { match } of waiters) this.#withdraw([key], match);
     }
@@ -75,7 +76,7 @@ export class Judges implements Evaluator {
 
   async #begin(waiter: Waiter): Promise<void> {
     const known = await this.#parts.cache.read([...waiter.pending.keys()]);
-    for (const [key, result] of known) waiter.arrive(key, result);
+    for (const [key, text] of known) waiter.arrive(key, text);
     const { queue, world } = this.#parts;
     await this.#line.run(async () => {
       for (const job of [...waiter.pending.values()])

@@ -1,8 +1,8 @@
-import type { Job, JobRequest, JudgedPlay } from '@anchor/wire';
+import type { Job, JudgedPlay } from '@anchor/wire';
+import { cubelessEquity } from 'bg-rules';
 import { type Puzzle, parsePuzzle } from '../../puzzle/puzzle.ts';
 import type { PuzzleBank } from '../../puzzle/puzzles.ts';
-import { cubelessEquity } from '../measure.ts';
-import { type EngineName, makeJob } from '../normalise.ts';
+import { type EngineName, makeJob, requestOf, type Situation } from '../normalise.ts';
 import type { KnownAnswer, KnownAnswers } from './canaries.ts';
 import { LegalPlays } from './legal-plays.ts';
 
@@ -30,7 +30,7 @@ function once<T extends object>(make: () => T): () => T {
 }
 
 function knownAnswer(puzzle: Puzzle, engine: EngineName): KnownAnswer {
-  const job: Job = makeJob(requestOf(puzzle), engine);
+  const job: Job = makeJob(requestOf(situationOf(puzzle), 0, puzzle.dice), engine);
   const legal = new LegalPlays(job.req);
   const plays = puzzle.plays
     .toSorted((one, other) => other.equity - one.equity)
@@ -41,14 +41,8 @@ function knownAnswer(puzzle: Puzzle, engine: EngineName): KnownAnswer {
   return { job, plays };
 }
 
-/** As a match would ask it: the larger die first, player 0 on roll. */
-function requestOf({ position, dice, cube, score, length, crawford, jacoby, beavers }: Puzzle): JobRequest {
-  const isMoney = length === 0;
-  return {
-    ...{ pos: position, onRoll: 0, cube, matchLength: length, crawford },
-    dice: dice[0] < dice[1] ? [dice[1], dice[0]] : dice,
-    score: isMoney ? [0, 0] : score,
-    postCrawford: length > 1 && !crawford && score.includes(length - 1),
-    ...{ jacoby: isMoney && jacoby, beavers: isMoney && beavers },
-  };
+/** Player 0 is on roll. A puzzle at one away that is not of the Crawford game is of a game after it. */
+function situationOf({ position, cube, score, length, crawford, jacoby, beavers }: Puzzle): Situation {
+  const rules = { crawford, jacoby, beavers };
+  return { position, cube, score, length, rules, crawford, postCrawford: false };
 }

@@ -4,19 +4,20 @@ import { applyPlay, type Hop, legalPlays, type Play, type Position } from 'bg-ru
 /** The plays of a roll, found by any order of hops that makes them. */
 export class LegalPlays {
   readonly #req: JobRequest;
-  readonly #byHops = new Map<string, Play>();
-  readonly #byPosition = new Map<string, Play>();
+  readonly #plays: readonly Play[];
+  readonly #byHops: ReadonlyMap<string, Play>;
+  /** Only for who writes hops otherwise than the rules do. */
+  #byPosition: ReadonlyMap<string, Play> | null = null;
 
   constructor(req: JobRequest) {
     this.#req = req;
-    for (const play of legalPlays(req.pos, req.onRoll, req.dice)) {
-      this.#byHops.set(play.hops.join(), play);
-      this.#byPosition.set(nameOf(play.position), play);
-    }
+    this.#plays = legalPlays(req.pos, req.onRoll, req.dice);
+    this.#byHops = new Map(this.#plays.map((play) => [play.hops.join(), play]));
   }
 
+  /** Each leads to another position. */
   get count(): number {
-    return this.#byPosition.size;
+    return this.#plays.length;
   }
 
   find(hops: readonly Hop[]): Play | undefined {
@@ -26,7 +27,9 @@ export class LegalPlays {
   #findByPosition(hops: readonly Hop[]): Play | undefined {
     const { pos, onRoll, dice } = this.#req;
     const reached = applyPlay(pos, onRoll, dice, hops);
-    return reached.ok ? this.#byPosition.get(nameOf(reached.value)) : undefined;
+    if (!reached.ok) return undefined;
+    this.#byPosition ??= new Map(this.#plays.map((play) => [nameOf(play.position), play]));
+    return this.#byPosition.get(nameOf(reached.value));
   }
 }
 

@@ -2,6 +2,7 @@ import {
   type AcquireBody,
   type Acquired,
   type Job,
+  type JobResult,
   leaseCount,
   type SubmitBody,
   type Submitted,
@@ -12,9 +13,11 @@ import type { Log, World } from '../../ports.ts';
 import type { Canaries } from './canaries.ts';
 import { checkResult, type ResultCode, refuseResult } from './check-result.ts';
 import type { EvaluationCache } from './evaluation-cache.ts';
+import type { QueuedJob } from './job-life.ts';
 import type { Answered, JobQueue } from './job-queue.ts';
 import type { Lease } from './job-store.ts';
 import type { Judges } from './judges.ts';
+import { packResult } from './packing.ts';
 import { Roster } from './roster.ts';
 import { uuidOf } from './uuid.ts';
 
@@ -45,7 +48,13 @@ export interface Receipt {
 interface Checked {
   readonly key: string;
   readonly isCanary: boolean;
-  readonly verdict: Result<Answered['result'], ResultCode>;
+  readonly verdict: Result<JobResult, ResultCode>;
+}
+
+/** A job that has its result by a submission. */
+interface Done extends Answered {
+  /** The job as it was before. */
+  readonly before: QueuedJob;
 }
 
 const NOT_YOURS = 'This lease is over, or it is not yours: acquire again.';
@@ -140,33 +149,50 @@ export class Volunteers {
   }
 
   async #accept(token: string, workerId: string, checked: readonly Checked[]): Promise<Receipt> {
-    const { queue, cache, judges } = this.#parts;
     const taken = new Set<string>();
-    const answered: Answered[] = [];
+    const done: Done[] = [];
     const reasons: ResultCode[] = [];
     for (const one of checked) {
       const settled = taken.has(one.key) ? refuseResult('not-leased') : await this.#settle(token, workerId, one);
       if (!settled.ok) reasons.push(settled.code);
       else taken.add(one.key);
-      if (settled.ok && settled.value) answered.push({ key: one.key, result: settled.value });
+      if (settled.ok && settled.value) done.push(settled.value);
     }
-    await cache.keep(answered);
-    await queue.close(token, [...taken]);
-    judges.tell(answered);
+    await this.#keep(token, [...taken], done);
     return this.#receipt(taken.size, reasons);
   }
 
-  /** The result that the job has thereby, null when it needs another opinion or is none of ours to ask. */
+  /** Durable and told to whoever waits when it resolves. When the storage fails, the jobs are the worker's again and it rejects. */
+  async #keep(token: string, taken: readonly string[], done: readonly Done[]): Promise<void> {
+    const { queue, cache, judges } = this.#parts;
+    const answered = done.map(({ key, text }): Answered => ({ key, text }));
+    try {
+      await cache.keep(answered);
+    } catch (err) {
+      for (const { before } of done) await queue.takeBack(token, before);
+      const lost = new Set(done.map(({ key }) => key));
+      await queue.close(
+        token,
+        taken.filter((key) => !lost.has(key)),
+      );
+      throw err;
+    }
+    await queue.close(token, taken);
+    judges.tell(answered);
+  }
+
+  /** The job if it has its result thereby, null when it needs another opinion or is none of ours to ask. */
   async #settle(
     token: string,
     workerId: string,
     { key, isCanary, verdict }: Checked,
-  ): Promise<Result<Answered['result'] | null, ResultCode>> {
+  ): Promise<Result<Done | null, ResultCode>> {
     if (!verdict.ok) return verdict;
     if (isCanary) return { ok: true, value: null };
     const settled = await this.#parts.queue.settle({ token, key, workerId, result: verdict.value });
     if (settled.outcome === 'not-held') return refuseResult('not-leased');
-    return { ok: true, value: settled.outcome === 'answered' ? settled.result : null };
+    if (settled.outcome !== 'answered') return { ok: true, value: null };
+    return { ok: true, value: { key, text: packResult(settled.result), before: settled.before } };
   }
 
   #receipt(accepted: number, codes: readonly ResultCode[]): Receipt {

@@ -7,12 +7,12 @@ import { borneOff, type View } from './positions.ts';
 const folder = fileURLToPath(new URL('./peers/', import.meta.url));
 const require = createRequire(`${folder}package.json`);
 
-/** Installs the peers in their own folder if they are not there; their install scripts build native parts that play no role here. */
-export function installPeers(): void {
-  if (existsSync(`${folder}node_modules`)) return;
-  console.log('installing the peers in bench/peers …');
+/** Installs a folder's peers in it if they are not there; their install scripts build native parts that play no role here. */
+export function installPeers(where = folder): void {
+  if (existsSync(`${where}node_modules`)) return;
+  console.log(`installing the peers in ${where} …`);
   const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
-  const { status } = spawnSync('npm', args, { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' });
+  const { status } = spawnSync('npm', args, { cwd: where, stdio: 'inherit', shell: process.platform === 'win32' });
   if (status !== 0) throw new Error('the peers could not be installed');
 }
 

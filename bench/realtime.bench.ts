@@ -1,0 +1,43 @@
+// The real-time path: from a player's event to the opponent's screen, through the built server with its embedded file, beside
+// a bare relay and two game servers, by turns. MATCHES, SECONDS, ROUNDS and CONTENDERS change the size. Needs built packages.
+import { availableParallelism, loadavg } from 'node:os';
+import { anchor } from './realtime/anchor.ts';
+import { boardgameIo } from './realtime/boardgame-io.ts';
+import { colyseus } from './realtime/colyseus.ts';
+import type { Contender } from './realtime/contender.ts';
+import { measureIdle } from './realtime/idle.ts';
+import { rawWs } from './realtime/raw-ws.ts';
+import { type RunFigures, runContender } from './realtime/run.ts';
+import { tablesOf } from './realtime/table.ts';
+
+const known: readonly Contender[] = [rawWs, anchor, boardgameIo, colyseus];
+const wanted = process.env.CONTENDERS?.split(',');
+const contenders = known.filter(({ name }) => wanted?.includes(name) ?? true);
+const counts = (process.env.MATCHES ?? '50,500').split(',').map(Number);
+const rounds = Number(process.env.ROUNDS ?? 2);
+const IDLE = 1_000;
+const settings = { thinkMs: 1_000, warmUpS: 1.5, seconds: Number(process.env.STRETCH_S ?? 4) };
+
+async function tryContender(contender: Contender, matches: number): Promise<RunFigures[]> {
+  try {
+    return [await runContender(contender, { ...settings, matches })];
+  } catch (error) {
+    console.log(`${contender.name} with ${matches} matches was not measured: ${error}`);
+    return [];
+  }
+}
+
+const runs: RunFigures[] = [];
+for (const matches of counts)
+  for (let round = 0; round < rounds; round++)
+    for (const contender of contenders) runs.push(...(await tryContender(contender, matches)));
+
+console.log(`${availableParallelism()} cores for server and players together; load ${loadavg()[0]?.toFixed(1)}`);
+console.log(tablesOf(runs));
+if (contenders.includes(anchor)) {
+  const { connections, strangerRssBytes, identifiedRssBytes } = await measureIdle(IDLE);
+  const kB = (bytes: number) => (bytes / 1024).toFixed(1);
+  console.log(
+    `An idle connection of ${connections}: ${kB(strangerRssBytes)} KB resident, ${kB(identifiedRssBytes)} KB with a proved key.`,
+  );
+}

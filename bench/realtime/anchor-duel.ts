@@ -1,0 +1,117 @@
+import { performance } from 'node:perf_hooks';
+import type { EventType, Header, MatchEvent } from '../../packages/record/src/types.ts';
+import { opponent, type Player } from '../../packages/rules/src/index.ts';
+import type { ServerMessage } from '../../packages/wire/src/index.ts';
+import type { AnchorClient } from './anchor-client.ts';
+import { AnchorView } from './anchor-view.ts';
+import { afterThought, type Duel, type DuelParts } from './contender.ts';
+
+/** What a real client sends without asking its player. */
+const UNTHOUGHT: readonly EventType[] = ['commit', 'reveal'];
+
+export interface AnchorDuelParts extends DuelParts {
+  readonly random: () => number;
+  readonly length: number;
+  /** The match was played to its end. */
+  readonly finished: () => void;
+  /** What should not happen. */
+  readonly failed: (message: string) => void;
+}
+
+type Clients = readonly [AnchorClient, AnchorClient];
+
+/** Two connections that play one match with each other. */
+export class AnchorDuel implements Duel {
+  readonly #clients: Clients;
+  readonly #parts: AnchorDuelParts;
+  #view: AnchorView | null = null;
+  #sentMs = 0;
+  #isPlaying = false;
+  #isOver = false;
+  #ready: () => void = () => undefined;
+
+  private constructor(clients: Clients, parts: AnchorDuelParts) {
+    this.#clients = clients;
+    this.#parts = parts;
+    for (const seat of [0, 1] as const) clients[seat].onMessage = (message) => this.#hear(seat, message);
+  }
+
+  /** Makes a match; resolves when all have committed to their chains and the first roll may come. */
+  static async open(clients: Clients, parts: AnchorDuelParts): Promise<AnchorDuel> {
+    const [host, guest] = clients;
+    const duel = new AnchorDuel(clients, parts);
+    const ready = new Promise<void>((resolve) => {
+      duel.#ready = resolve;
+    });
+    const wish = { length: parts.length, rated: false, clock: 'none' };
+    const { code } = await host.ask({ type: 'invite', ...wish }, 'invited');
+    guest.send({ type: 'join', code });
+    await ready;
+    return duel;
+  }
+
+  play(): void {
+    this.#isPlaying = true;
+    const party = this.#view?.expects.party ?? null;
+    if (party !== null) this.#act(party);
+  }
+
+  end(): void {
+    this.#isOver = true;
+  }
+
+  #hear(seat: Player, message: ServerMessage): void {
+    if (this.#isOver) return;
+    if (message.type === 'event') this.#event(seat, message.event);
+    else if (message.type === 'match') this.#begin(seat, message.header, message.events);
+    else if (message.type === 'finished') this.#end(seat);
+    else if (message.type === 'rejected' || message.type === 'error' || message.type === 'aborted')
+      this.#parts.failed(JSON.stringify(message));
+  }
+
+  #begin(seat: Player, header: Header, events: readonly MatchEvent[]): void {
+    const [host, guest] = this.#clients;
+    this.#view ??= new AnchorView(header, [host.key, guest.key], this.#parts.random);
+    for (const event of events) this.#take(seat, event);
+  }
+
+  #event(seat: Player, event: MatchEvent): void {
+    if (event.p === opponent(seat)) this.#parts.meter.heard(this.#sentMs);
+    this.#take(seat, event);
+  }
+
+  /** Each event comes to both players; the view takes it once, and who has to act waits until it has come to him. */
+  #take(seat: Player, event: MatchEvent): void {
+    const view = this.#view;
+    if (!view) return;
+    if (event.n === view.length) {
+      view.take(event);
+      this.#parts.meter.accepted();
+    }
+    if (event.n === view.length - 1 && view.expects.party === seat) this.#act(seat);
+  }
+
+  #act(seat: Player): void {
+    const [type] = this.#view?.expects.types ?? [];
+    if (type && UNTHOUGHT.includes(type)) this.#send(seat);
+    else if (this.#isPlaying) afterThought(this.#parts.pace, () => this.#send(seat));
+    else this.#ready();
+  }
+
+  #send(seat: Player): void {
+    const view = this.#view;
+    if (!view || this.#isOver) return;
+    view.decide(seat).then(
+      (event) => {
+        this.#sentMs = performance.now();
+        this.#clients[seat].send({ type: 'act', match: view.match, event });
+      },
+      (error) => this.#parts.failed(String(error)),
+    );
+  }
+
+  /** The host is told last to none of both: whoever hears it second says so. */
+  #end(seat: Player): void {
+    if (seat === 1) this.#parts.finished();
+  }
+}

@@ -1,0 +1,76 @@
+import { sign } from '../../packages/record/src/crypto/ed25519.ts';
+import { sha256Hex } from '../../packages/record/src/crypto/hash.ts';
+import { encodeEvents } from '../../packages/record/src/event.ts';
+import { headerHash } from '../../packages/record/src/header.ts';
+import { judge } from '../../packages/record/src/judge.ts';
+import { expectationOf, type LedgerState, startLedger } from '../../packages/record/src/ledger-state.ts';
+import { OwnChain, platformRandom } from '../../packages/record/src/own-chain.ts';
+import type { EventBody, Expectation, Header, Key, MatchEvent, SignedEvent } from '../../packages/record/src/types.ts';
+import { legalPlays, type Player } from '../../packages/rules/src/index.ts';
+
+/**
+ * A match as its two players see it, without checking signatures: their work must not be what is measured. An event can
+ * be signed only once the one before it is known with the server's time in it, so nothing can be prepared.
+ */
+export class AnchorView {
+  readonly #header: Header;
+  readonly #keys: readonly [Key, Key];
+  readonly #chains: readonly [OwnChain, OwnChain];
+  readonly #random: () => number;
+  readonly #anchors = new Set<string>();
+  #state: LedgerState;
+  #head: string;
+  /** Number of events. */
+  length = 0;
+
+  constructor(header: Header, keys: readonly [Key, Key], random: () => number) {
+    this.#header = header;
+    this.#keys = keys;
+    this.#random = random;
+    this.#chains = [new OwnChain(keys[0], header), new OwnChain(keys[1], header)];
+    this.#state = startLedger(header);
+    this.#head = headerHash(header);
+  }
+
+  get match(): string {
+    return this.#header.id;
+  }
+
+  get expects(): Expectation {
+    return expectationOf(this.#state);
+  }
+
+  /** Takes the next event. Throws where it does not follow the rules. */
+  take(event: MatchEvent): void {
+    const next = judge(this.#state, event, { header: this.#header, anchors: this.#anchors });
+    if (!next.ok) throw new Error(`event ${event.n}: ${next.code}`);
+    if (event.type === 'commit') this.#anchors.add(event.anchor);
+    this.#state = next.value;
+    this.#head = sha256Hex(encodeEvents([event])[0]!.hashed);
+    this.length += 1;
+  }
+
+  /** The event of the player who has to act; any legal play. */
+  async decide(seat: Player): Promise<SignedEvent> {
+    const unsigned = { ...this.#bodyOf(seat), n: this.length, p: seat, prev: this.#head };
+    const { signed } = encodeEvents([{ ...unsigned, sig: '', at: 0 }])[0]!;
+    return { ...unsigned, sig: await sign(this.#keys[seat], signed) };
+  }
+
+  #bodyOf(seat: Player): EventBody {
+    const { types } = this.expects;
+    if (types.includes('commit')) return { type: 'commit', ...this.#chains[seat].promise(platformRandom) };
+    if (types.includes('play')) return { type: 'play', hops: this.#chooseHops(seat) };
+    return { type: types.includes('reveal') ? 'reveal' : 'roll', reveal: this.#chains[seat].next(this.#seen, seat) };
+  }
+
+  get #seen(): { readonly state: LedgerState } {
+    return { state: this.#state };
+  }
+
+  #chooseHops(seat: Player) {
+    const { position, dice } = this.#state.match;
+    const plays = dice ? legalPlays(position, seat, dice) : [];
+    return plays[Math.floor(this.#random() * plays.length)]?.hops ?? [];
+  }
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { seededRandom } from '../../e2e/kit/policy.ts';
+import { freePort, ServerProcess, temporaryFolder } from '../../e2e/kit/server.ts';
+import { generateKey } from '../../packages/record/src/crypto/ed25519.ts';
+import { AnchorClient } from './anchor-client.ts';
+import { AnchorDuel } from './anchor-duel.ts';
+import type { Contender, RunningServer } from './contender.ts';
+import { Probe } from './probe.ts';
+
+/** Longer than any run. */
+const LENGTH = 25;
+
+export interface RunningAnchor extends RunningServer {
+  readonly url: string;
+}
+
+/** The built server as it is deployed, with the embedded file on this machine's disk; nothing is switched off but backups. */
+export async function startAnchor(env: Readonly<Record<string, string>> = {}): Promise<RunningAnchor> {
+  const folder = temporaryFolder();
+  const probe = await Probe.make();
+  const server = await ServerProcess.start({
+    ...{ dataDir: join(folder.path, 'data'), port: await freePort() },
+    env: { ...probe.env, BACKUP_HOURS: '0', LOG_LEVEL: 'warn', ...env },
+  });
+  return {
+    ...{ url: server.url, probe },
+    async openDuel(index, parts) {
+      const open = async (seat: number) => AnchorClient.open(server.url, await generateKey(), 2 * index + seat);
+      const failed = (message: string) => {
+        throw new Error(message);
+      };
+      const random = seededRandom(index);
+      const clients = [await open(0), await open(1)] as const;
+      return AnchorDuel.open(clients, { ...parts, random, length: LENGTH, finished: () => undefined, failed });
+    },
+    async stop() {
+      await server.end();
+      folder.remove();
+    },
+  };
+}
+
+export const anchor: Contender = { name: 'Anchor', start: () => startAnchor() };

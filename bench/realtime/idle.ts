@@ -1,0 +1,37 @@
+import { generateKey } from '../../packages/record/src/crypto/ed25519.ts';
+import { startAnchor } from './anchor.ts';
+import { AnchorClient } from './anchor-client.ts';
+
+export interface IdleFigures {
+  readonly connections: number;
+  /** Of a connection that has heard the greeting. */
+  readonly strangerRssBytes: number;
+  /** Of one that has proved its key. */
+  readonly identifiedRssBytes: number;
+}
+
+/** What a connection costs that nothing happens on. */
+export async function measureIdle(connections: number): Promise<IdleFigures> {
+  const strangers = await perConnection(connections, async (url, index) =>
+    AnchorClient.connect(url, await generateKey(), index),
+  );
+  const identified = await perConnection(connections, async (url, index) =>
+    AnchorClient.open(url, await generateKey(), index),
+  );
+  return { connections, strangerRssBytes: strangers, identifiedRssBytes: identified };
+}
+
+/** The first ones warm up the server and are not counted. */
+async function perConnection(count: number, open: (url: string, index: number) => Promise<unknown>): Promise<number> {
+  const server = await startAnchor();
+  const warmUp = Math.floor(count / 5);
+  try {
+    for (let index = 0; index < warmUp; index++) await open(server.url, index);
+    const before = await server.probe.memory();
+    for (let index = warmUp; index < warmUp + count; index++) await open(server.url, index);
+    const after = await server.probe.memory();
+    return (after.rssBytes - before.rssBytes) / count;
+  } finally {
+    await server.stop();
+  }
+}

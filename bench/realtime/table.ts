@@ -1,0 +1,84 @@
+import { median } from '../clock.ts';
+import type { Figures } from './meter.ts';
+import type { RunFigures } from './run.ts';
+
+type Column = readonly [head: string, cell: (run: RunFigures, floor: RunFigures | undefined) => string];
+
+const times = (own: number, floor: number | undefined) => (floor ? `${(own / floor).toFixed(2)} ×` : '–');
+const whole = (value: number) => value.toFixed(0);
+const ms = (value: number) => value.toFixed(value < 10 ? 2 : 0);
+const kB = (bytes: number) => whole(bytes / 1024);
+
+const first: readonly Column[] = [
+  ['matches', ({ matches }) => whole(matches)],
+  ['server', ({ name }) => name],
+];
+const rest: readonly Column[] = [
+  ['resident KB a match', (run) => kB(run.rssBytesPerMatch)],
+  ['heap KB a match', (run) => kB(run.heapBytesPerMatch)],
+  ['heap KB at the end', (run) => `${kB(run.heapBytesPerMatchAtEnd)} (${whole(run.eventsPerMatchAtEnd)} events)`],
+];
+
+function stretch(of: (run: RunFigures) => Figures): readonly Column[] {
+  return [
+    ...first,
+    ['heard a second', (run) => whole(of(run).heardPerS)],
+    ['of raw ws', (run, floor) => times(of(run).heardPerS, floor && of(floor).heardPerS)],
+    ['events a second', (run) => whole(of(run).eventsPerS)],
+    ['p50 ms', (run) => ms(of(run).p50Ms)],
+    ['p99 ms', (run) => ms(of(run).p99Ms)],
+    ['p99 above raw ws', (run, floor) => (floor ? ms(of(run).p99Ms - of(floor).p99Ms) : '–')],
+    ['CPU µs an event', (run) => whole(of(run).cpuUsPerEvent)],
+    ['of raw ws', (run, floor) => times(of(run).cpuUsPerEvent, floor && of(floor).cpuUsPerEvent)],
+    ['cores: server, players', (run) => `${of(run).serverCores.toFixed(2)}, ${of(run).playersCores.toFixed(2)}`],
+    ['players busy', (run) => `${whole(of(run).playersBusy * 100)} %`],
+  ];
+}
+
+/** The measured figures as Markdown: paced, saturated, memory. Of several rounds the median of each figure. */
+export function tablesOf(runs: readonly RunFigures[]): string {
+  const merged = mergeRounds(runs);
+  const parts: readonly (readonly [string, readonly Column[]])[] = [
+    ['Paced', stretch(({ paced }) => paced)],
+    ['Saturated', stretch(({ saturated }) => saturated)],
+    ['Memory', [...first, ...rest]],
+  ];
+  return parts.map(([title, columns]) => `\n${title}:\n\n${markdown(columns, merged)}`).join('\n');
+}
+
+function markdown(columns: readonly Column[], runs: readonly RunFigures[]): string {
+  const floorOf = ({ matches }: RunFigures) => runs.find((one) => one.name === 'raw ws' && one.matches === matches);
+  const rows = runs.map((run) => columns.map(([, cell]) => cell(run, floorOf(run))));
+  const lines = [columns.map(([head]) => head), columns.map((_, n) => (n === 1 ? '---' : '---:')), ...rows];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** One row for each contender and number of matches. */
+function mergeRounds(runs: readonly RunFigures[]): RunFigures[] {
+  const keys = [...new Set(runs.map(({ name, matches }) => `${matches} ${name}`))];
+  return keys.map((key) => mergeRuns(runs.filter(({ name, matches }) => `${matches} ${name}` === key)));
+}
+
+function mergeRuns(runs: readonly RunFigures[]): RunFigures {
+  const [{ name, matches }] = runs as [RunFigures];
+  const middle = (of: (run: RunFigures) => number) => median(runs.map(of));
+  return {
+    ...{ name, matches },
+    rssBytesPerMatch: middle((run) => run.rssBytesPerMatch),
+    heapBytesPerMatch: middle((run) => run.heapBytesPerMatch),
+    paced: mergeFigures(runs.map(({ paced }) => paced)),
+    saturated: mergeFigures(runs.map(({ saturated }) => saturated)),
+    heapBytesPerMatchAtEnd: middle((run) => run.heapBytesPerMatchAtEnd),
+    eventsPerMatchAtEnd: middle((run) => run.eventsPerMatchAtEnd),
+  };
+}
+
+function mergeFigures(all: readonly Figures[]): Figures {
+  const middle = (name: keyof Figures) => median(all.map((figures) => figures[name]));
+  return {
+    ...{ heardPerS: middle('heardPerS'), eventsPerS: middle('eventsPerS') },
+    ...{ p50Ms: middle('p50Ms'), p99Ms: middle('p99Ms'), cpuUsPerEvent: middle('cpuUsPerEvent') },
+    ...{ serverCores: middle('serverCores'), playersCores: middle('playersCores') },
+    playersBusy: middle('playersBusy'),
+  };
+}

@@ -80,7 +80,8 @@ async function assemble(
     service.wake(name).catch((err) => log.error({ err, name }, 'an alarm was answered wrongly'));
   });
   const { abandonMs, botDelayMs, publicUrl, trustProxy } = config;
-  const sharing = setUpSharing(config, makeProcessId(), log);
+  const [processId, isAlone] = [makeProcessId(), config.redisUrl === null];
+  const sharing = setUpSharing(config, processId, log);
   const { bus } = sharing;
   const bank = puzzleBank(pathOf('server/assets/puzzles.json.gz'));
   const queue = setUpVolunteers({ config, store, bank, world, log });
@@ -90,7 +91,7 @@ async function assemble(
   const puzzling = setUpPuzzles({ store: store.puzzles, matches, bank, world, log });
   const thinker = setUpThinker(log);
   const common = { store, bus, alarms, world, log, serverKey, abandonMs, botDelayMs, thinker };
-  const service = await createService({ ...common, mail, ...puzzling, analysis });
+  const service = await createService({ ...common, processId, isAlone, mail, ...puzzling, analysis });
 
   const backups = setUpBackups(config, world, log);
   const version = readVersion();

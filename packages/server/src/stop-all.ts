@@ -37,6 +37,8 @@ export async function stopAll({
 }: Running): Promise<void> {
   alarms.stop();
   backups.stop();
+  // first, so that other processes go on with the matches while the connections here are being closed
+  await service.handOver().catch((err) => service.log.error({ err }, 'live matches not handed over'));
   const closed = new Promise((resolve) => server.close(resolve));
   const analysed = service.analyses.stop();
   await sockets.stop();

@@ -283,7 +283,9 @@ export interface Store {
 export type BusMessage =
   | ServerMessage
   /** On the topic of a key: it now sits in this match. */
-  | { readonly type: 'seated'; readonly match: string };
+  | { readonly type: 'seated'; readonly match: string }
+  /** A process has given up the live matches that it kept. */
+  | { readonly type: 'given-up' };
 
 /**
  * Carries what was stored to whoever listens, on this process at once and on others soon, in the order of publication by topic.

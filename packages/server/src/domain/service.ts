@@ -17,6 +17,7 @@ import { Presence } from './players/presence.ts';
 import { Standings } from './players/standings.ts';
 import type { Alarms, Bus, Log, Store, World } from './ports.ts';
 import type { Puzzles } from './puzzle/puzzles.ts';
+import { KEEPING_ALARM } from './table/keeping.ts';
 import { Tables } from './table/tables.ts';
 import { LOBBY_TOPIC } from './topics.ts';
 
@@ -27,6 +28,10 @@ export interface ServiceParts {
   readonly world: World;
   readonly log: Log;
   readonly serverKey: Key;
+  /** Of this run of this process; no two have the same. */
+  readonly processId: string;
+  /** No other process works on the same data. */
+  readonly isAlone: boolean;
   /** A player who must act may be away this long. */
   readonly abandonMs: number;
   /** How long the bot waits on average before it decides. */
@@ -62,6 +67,8 @@ export interface Service {
   start(): Promise<void>;
   /** An alarm has gone off. */
   wake(alarm: string): Promise<void>;
+  /** Leaves the live matches to other processes; those who are still connected are served on. */
+  handOver(): Promise<void>;
   /** Resolves when everything begun has ended. */
   idle(): Promise<void>;
 }
@@ -75,7 +82,8 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const presence = new Presence();
   const isOnline = (pub: string) => botPubs.has(pub) || presence.isOnline(pub);
   const tables = new Tables({
-    ...{ store: store.matches, records: store.records, bus, alarms, world, log, serverKey, abandonMs, isOnline },
+    ...{ store: store.matches, records: store.records, keepers: store.keepers, bus, alarms, world, log },
+    ...{ serverKey, abandonMs, isOnline, isAlone: parts.isAlone, processId: parts.processId },
   });
   const bots = openBots(parts, house, tables);
   const mails = openCorrespondence({ setup: parts.mail, todaysPuzzle, store, players, bus, world, log });
@@ -93,9 +101,10 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     wake: makeWake({ analyses, tables, bots, board, invitations }),
     async start() {
       for (const { key, name } of house) await players.meet(key.pub, name);
-      await tables.resumeAll();
+      await tables.start();
       await invitations.sweep();
     },
+    handOver: () => tables.handOver(),
     async idle() {
       await analyses.stop();
       await tables.idle();
@@ -163,6 +172,7 @@ interface Sleepers extends Pick<Service, 'tables' | 'invitations' | 'analyses'> 
 /** Whom an alarm is for is said by its name. */
 function makeWake({ analyses, tables, bots, board, invitations }: Sleepers): Service['wake'] {
   return async (alarm) => {
+    if (alarm === KEEPING_ALARM) return tables.beat();
     if (alarm === LOBBY_TOPIC) return board.publish();
     if (alarm === INVITES_ALARM) return invitations.sweep();
     if (alarm.startsWith(ANALYSIS_ALARM)) return analyses.wake(alarm);

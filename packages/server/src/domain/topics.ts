@@ -11,6 +11,9 @@ export function keyTopic(pub: string): string {
 /** Changes of the lobby. */
 export const LOBBY_TOPIC = 'lobby';
 
+/** What processes tell each other about who keeps live matches: `given-up`. */
+export const KEEPERS_TOPIC = 'keepers';
+
 /** What each process works out for itself and other processes need not be told. */
 export function isOnlyHere(topic: string): boolean {
   return topic === LOBBY_TOPIC;

@@ -38,7 +38,10 @@ export function readEnvelope(text: string): Envelope | null {
   return { from, kind, number: Number(number), topic, body: end < 0 ? '' : text.slice(end + 1) };
 }
 
-const ownMessages = z.discriminatedUnion('type', [z.strictObject({ type: z.literal('seated'), match: z.string() })]);
+const ownMessages = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('seated'), match: z.string() }),
+  z.strictObject({ type: z.literal('given-up') }),
+]);
 
 /** Null when it is no message that processes send each other. */
 export function readBody(body: string): BusMessage | null {

@@ -73,14 +73,14 @@ export class Feed {
   }
 
   #forward(message: BusMessage): void {
-    if (message.type === 'seated') return;
+    if (message.type === 'seated' || message.type === 'given-up') return;
     if (message.type === 'event') this.#event(message.event, message);
     else this.#parts.send(message);
     if (message.type === 'finished' || message.type === 'aborted') this.#end();
   }
 
   #event(event: MatchEvent, message: ServerMessage): void {
-    if (event.n > this.#next) this.#catchUp();
+    if (event.n > this.#next) this.#catchUp(message);
     if (event.n !== this.#next) return;
     this.#next += 1;
     const id = this.#ids.get(event.sig);
@@ -88,17 +88,21 @@ export class Feed {
     this.#parts.send(id === undefined ? message : withId(message, id));
   }
 
-  /** Something was lost between another process and this one: what is stored fills the gap. */
-  #catchUp(): void {
+  /** Something was lost between another process and this one: what is stored fills the gap before this message. */
+  #catchUp(message: ServerMessage): void {
     const { match, service } = this.#parts;
-    this.#held = [];
+    this.#held = [message];
     service.tables.view(match).then(
       (view) => {
         if (this.#isOver || !view) return this.#end();
         for (const event of view.events.slice(this.#next)) this.#event(event, { type: 'event', match, event });
         this.#release(view);
       },
-      (err) => service.log.error({ err, match }, 'gap not filled'),
+      (err) => {
+        service.log.error({ err, match }, 'gap not filled');
+        // the next event shows the gap once more
+        this.#held = null;
+      },
     );
   }
 

@@ -22,6 +22,10 @@ export const PUZZLES = fileURLToPath(new URL('../../assets/puzzles.json.gz', imp
 export const ABANDON_MS = 90_000;
 const BOT_DELAY_MS = 800;
 
+let processes = 0;
+/** The name of another process each time. */
+const nextProcess = () => `process-${++processes}`;
+
 /** A key that is the same in every run. */
 export function keyOf(name: string): Promise<Key> {
   return keyFromSeed(new FakeWorld(`key of ${name}`).randomBytes(32));
@@ -104,7 +108,7 @@ async function build({ world, folder }: Ground, options: HouseOptions): Promise<
     abandonMs: ABANDON_MS,
     botDelayMs: BOT_DELAY_MS,
   };
-  const service = await createService({ ...parts, alarms });
+  const service = await createService({ ...parts, processId: nextProcess(), isAlone: true, alarms });
   await service.start();
 
   const pass = async (ms: number): Promise<void> => {
@@ -128,7 +132,10 @@ async function build({ world, folder }: Ground, options: HouseOptions): Promise<
       service.presence.enter(key.pub, peer);
       return peer;
     },
-    neighbour: () => createService({ ...parts, store, alarms: new FakeAlarms() }),
+    neighbour() {
+      const own = { alarms: new FakeAlarms(), processId: nextProcess(), isAlone: false };
+      return createService({ ...parts, ...own, store });
+    },
     async restart(gapMs = 0) {
       await service.tables.idle();
       await store.close();

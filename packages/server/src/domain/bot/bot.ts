@@ -44,10 +44,11 @@ export class Bot implements TableObserver {
     return this.#parts.key.pub;
   }
 
-  moved(ledger: Ledger): void {
+  /** At each match one process moves the bot: the one that keeps it. */
+  moved(ledger: Ledger, isKept: boolean): void {
     const { id, players } = ledger.header;
     const { party, types } = ledger.expects;
-    if (party === null || players[party].pub !== this.pub) return;
+    if (!isKept || party === null || players[party].pub !== this.pub) return;
     const turn = this.#turns.get(id);
     if (turn?.n === ledger.length) {
       turn.ledger = ledger;
@@ -72,7 +73,7 @@ export class Bot implements TableObserver {
     // the match may have gone on or ended meanwhile
     if (this.#turns.get(match) !== turn) return;
     this.#turns.delete(match);
-    if (turn.ledger.length !== turn.n) return;
+    if (turn.ledger.length !== turn.n || !this.#parts.tables.keeps(match)) return;
     turn.isThinking = false;
     try {
       await this.#act(match, turn.ledger, action);

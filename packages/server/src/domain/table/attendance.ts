@@ -32,6 +32,11 @@ export class Attendance {
     return [this.#of(ledger, 0), this.#of(ledger, 1)];
   }
 
+  /** All that is said next is news: nobody knows what was said before. */
+  retell(): void {
+    this.#told = ['', ''];
+  }
+
   /** What has changed since the last time that it was asked. */
   news(ledger: Ledger): PresenceMessage[] {
     const before = this.#told;

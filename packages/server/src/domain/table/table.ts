@@ -9,7 +9,7 @@ import {
   type SignedEvent,
 } from 'bg-record';
 import type { Failure, Player } from 'bg-rules';
-import type { Alarms, Bus, Log, MatchStore, World } from '../ports.ts';
+import type { Alarms, Bus, BusMessage, Log, MatchStore, RecordStore, World } from '../ports.ts';
 import { Queue } from '../queue.ts';
 import { matchTopic } from '../topics.ts';
 import { Attendance, type PresenceMessage } from './attendance.ts';
@@ -22,6 +22,7 @@ const RETRY_MS = 1_000;
 
 export interface TableParts {
   readonly store: MatchStore;
+  readonly records: Pick<RecordStore, 'row'>;
   readonly bus: Bus;
   readonly alarms: Alarms;
   readonly world: World;
@@ -30,6 +31,8 @@ export interface TableParts {
   /** A player who must act may be away this long. */
   readonly abandonMs: number;
   readonly isOnline: (pub: string) => boolean;
+  /** Whether this process runs the deadlines of the match. */
+  readonly keeps: (match: string) => boolean;
   /** The match waits for a player again; the ledger is for reading. */
   readonly moved: (ledger: Ledger) => void;
   /** The match has left the live ones. */
@@ -53,9 +56,16 @@ const notYours: Failure<'not-your-seat'> = {
   message: 'The event is not for this key’s seat.',
 };
 
+const notNow: Failure<'not-stored'> = {
+  ok: false,
+  code: 'not-stored',
+  message: 'The service is not ready for this event: send it again in a moment.',
+};
+
 /**
  * One live match. Everything that happens to it goes through one queue; whoever looks in between sees only what is
- * stored and published. What is in memory can be dropped and read again at any time.
+ * stored and published. What is in memory can be dropped and read again at any time. Players may act on any process: what others
+ * stored comes over the bus. Only the process that keeps the match looks to its deadlines, and to what another one has left undone.
  */
 export class Table {
   readonly id: string;
@@ -64,12 +74,21 @@ export class Table {
   #ledger: Ledger | null = null;
   #hand: ServerSeat | null = null;
   #attendance: Attendance | null = null;
-  /** Events that this process has published or found stored when it first looked. */
+  /** Events that were published on this process, or found stored when it first looked. */
   #published: number | null = null;
+  /** Nobody kept the match for a while, and the record does not say so yet. */
+  #hasGap = false;
+  readonly #stopListening: () => void;
 
   constructor(id: string, parts: TableParts) {
     this.id = id;
     this.#parts = parts;
+    this.#stopListening = parts.bus.subscribe(matchTopic(id), (message) => this.#hear(message));
+  }
+
+  /** Number of events known here; null when nothing was read yet. */
+  get length(): number | null {
+    return this.#ledger?.length ?? this.#published;
   }
 
   /** Null when the match is not live. */
@@ -85,7 +104,7 @@ export class Table {
   async act(pub: string, event: SignedEvent): Promise<ActResult> {
     const result = await this.#do(async (ledger) => {
       if (event.p === null || ledger.header.players[event.p].pub !== pub) return notYours;
-      await this.#enforce(ledger);
+      if (!(await this.#mayAct(ledger))) return this.#ledger ? notNow : gone;
       const still = this.#ledger;
       if (!still) return gone;
       const accepted = await this.#append(still, event);
@@ -97,23 +116,34 @@ export class Table {
 
   /** A deadline may have come, or something has to be tried again. Also begins a new match. */
   async wake(): Promise<void> {
-    await this.#do(async (ledger) => {
-      await this.#enforce(ledger);
-      await this.#goOn();
+    await this.#do((ledger) => this.#serve(ledger));
+  }
+
+  /** From now on this process keeps the match, which nobody kept for a while: the gap is marked, so that it is charged to nobody. */
+  async resume(): Promise<void> {
+    await this.#queue.run(async () => {
+      this.#forget();
+      this.#attendance = null;
+      this.#hasGap = true;
+      const ledger = await this.#open();
+      if (!ledger) return;
+      this.#attendanceOf(ledger).retell();
+      await this.#serve(ledger);
     });
   }
 
-  /** After the service was down: the gap is marked, so that it is charged to nobody. */
-  async resume(): Promise<void> {
-    await this.#do(async (ledger) => {
-      const { log, serverKey } = this.#parts;
-      if (ledger.header.server !== serverKey.pub) {
-        log.warn({ match: this.id }, 'aborted: the match belongs to another server key');
-        return this.#abort(null, 'restart');
-      }
-      if (ledger.length === 0) return this.#abort(null, 'restart');
-      if (!ledger.state.result) await this.#appendOwn(await this.#handOf(ledger).resume(ledger));
-      await this.#goOn();
+  /** Another process keeps the match from now on, or may do so. */
+  release(): void {
+    this.#hasGap = false;
+    this.#parts.alarms.clear(matchTopic(this.id));
+  }
+
+  /** Something may have been missed of what other processes stored: it is read again. */
+  async reread(): Promise<void> {
+    await this.#queue.run(async () => {
+      this.#forget();
+      const ledger = await this.#open();
+      if (ledger) this.#settle(ledger);
     });
   }
 
@@ -142,15 +172,53 @@ export class Table {
     if (this.#ledger) return this.#ledger;
     const transcript = await this.#parts.store.live(this.id);
     if (!transcript) {
-      this.#end();
+      await this.#endedElsewhere();
       return null;
     }
     const ledger = await openLedger(transcript);
     this.#ledger = ledger;
-    // After a failed append the event may have been stored all the same: then nobody was told yet.
+    // After a failed append the event may have been stored all the same, and what another process stored may have been missed: then
+    // nobody here was told yet.
     for (const event of ledger.events.slice(this.#published ?? ledger.length)) this.#publish(event);
     this.#published = ledger.length;
     return ledger;
+  }
+
+  /** What another process has published; what this one has is in the ledger already. */
+  #hear(message: BusMessage): void {
+    if (message.type === 'event') {
+      if (this.#ledger && message.event.n < this.#ledger.length) return;
+      this.#later(() => this.#take(message.event));
+    } else if (message.type === 'finished' || message.type === 'aborted') this.#later(async () => this.#end());
+  }
+
+  #later(task: () => Promise<void>): void {
+    const { log } = this.#parts;
+    this.#queue.run(task).catch((error) => {
+      log.error({ err: error, match: this.id }, 'news of another process not taken');
+      this.#retryLater();
+    });
+  }
+
+  /** Judged like any other event. When in doubt, what is stored counts. */
+  async #take(event: MatchEvent): Promise<void> {
+    const ledger = this.#ledger;
+    if (ledger && event.n < ledger.length) return;
+    const fits = ledger?.length === event.n && (await ledger.append(event)).ok;
+    if (fits) this.#published = event.n + 1;
+    else this.#forget();
+    const now = this.#keepsIt ? await this.#open() : this.#ledger;
+    if (now) this.#settle(now);
+  }
+
+  get #keepsIt(): boolean {
+    return this.#parts.keeps(this.id);
+  }
+
+  /** Drops what is in memory; it is read again when it is needed. */
+  #forget(): void {
+    this.#ledger = null;
+    this.#hand = null;
   }
 
   async #append(ledger: Ledger, event: SignedEvent): Promise<ActResult> {
@@ -175,12 +243,38 @@ export class Table {
 
   /** What is stored counts, not what is in memory. */
   async #reread(fate: 'conflict' | 'failed'): Promise<ActResult> {
-    this.#ledger = null;
-    this.#hand = null;
+    this.#forget();
     this.#retryLater();
     await this.#open();
     if (fate === 'conflict') return { ok: false, code: 'wrong-number', message: 'another event was stored first' };
     return { ok: false, code: 'not-stored', message: 'the service could not store the event' };
+  }
+
+  /** Whether the deadlines leave room for a player's event. The fall of a flag is the keeper's to say, who knows whether the service was down. */
+  async #mayAct(ledger: Ledger): Promise<boolean> {
+    if (!this.#keepsIt) return !this.#isDue(deadlineOf(ledger, [null, null], this.#parts.abandonMs));
+    if (!(await this.#markGap(ledger))) return false;
+    await this.#enforce();
+    return this.#ledger !== null;
+  }
+
+  /** All that the keeper has to do at this moment. */
+  async #serve(ledger: Ledger): Promise<void> {
+    if (!this.#keepsIt) return this.#settle(ledger);
+    if (!(await this.#markGap(ledger))) return;
+    await this.#enforce();
+    await this.#goOn();
+  }
+
+  /** False when the match cannot go on, or not yet. */
+  async #markGap(ledger: Ledger): Promise<boolean> {
+    if (!this.#hasGap || ledger.state.result) return true;
+    const { log, serverKey } = this.#parts;
+    const isOurs = ledger.header.server === serverKey.pub;
+    if (!isOurs) log.warn({ match: this.id }, 'aborted: the match belongs to another server key');
+    if (!isOurs || ledger.length === 0) await this.#abort(null, 'restart');
+    else this.#hasGap = !(await this.#appendOwn(await this.#handOf(ledger).resume(ledger)));
+    return this.#ledger !== null && !this.#hasGap;
   }
 
   /** Does all that is the server's to do, then waits for a player. */
@@ -204,9 +298,10 @@ export class Table {
     return result.ok;
   }
 
-  async #enforce(ledger: Ledger): Promise<void> {
-    const due = this.#deadline(ledger);
-    if (!due || due.at > this.#parts.world.now()) return;
+  async #enforce(): Promise<void> {
+    const ledger = this.#ledger;
+    const due = ledger && this.#deadline(ledger);
+    if (!ledger || !due || !this.#isDue(due)) return;
     if (ledger.state.rolls === 0) return this.#abort(due.loser, due.reason);
     await this.#appendOwn(await this.#handOf(ledger).forfeit(ledger, due.loser, due.reason));
     await this.#goOn();
@@ -216,13 +311,22 @@ export class Table {
     return deadlineOf(ledger, this.#attendanceOf(ledger).away, this.#parts.abandonMs);
   }
 
+  #isDue(deadline: Deadline | null): boolean {
+    return deadline !== null && deadline.at <= this.#parts.world.now();
+  }
+
   #settle(ledger: Ledger): void {
-    const { alarms, bus, moved } = this.#parts;
+    if (this.#keepsIt) this.#watch(ledger);
+    this.#parts.moved(ledger);
+  }
+
+  /** The next deadline is set, and those who follow the match learn who is there. Should another process die over what the server has to do, the keeper does it. */
+  #watch(ledger: Ledger): void {
+    const { alarms, bus } = this.#parts;
     const due = this.#deadline(ledger);
     if (due) alarms.set(matchTopic(this.id), due.at);
-    else alarms.clear(matchTopic(this.id));
+    else this.#retryLater();
     for (const news of this.#attendanceOf(ledger).news(ledger)) bus.publish(matchTopic(this.id), news);
-    moved(ledger);
   }
 
   async #finish(ledger: Ledger): Promise<void> {
@@ -242,8 +346,20 @@ export class Table {
     bus.publish(matchTopic(this.id), { type: 'aborted', match: this.id, reason });
   }
 
+  /** Those who follow the match here are told how it ended, if that did not reach them. */
+  async #endedElsewhere(): Promise<void> {
+    const { records, bus } = this.#parts;
+    const row = this.#published === null ? null : await records.row(this.id);
+    const wasLive = this.#published !== null;
+    this.#end();
+    if (row) bus.publish(matchTopic(this.id), finishedMessage(row));
+    else if (wasLive) bus.publish(matchTopic(this.id), { type: 'aborted', match: this.id, reason: 'unknown' });
+  }
+
   #end(): void {
+    this.#stopListening();
     this.#ledger = null;
+    this.#published = null;
     this.#parts.alarms.clear(matchTopic(this.id));
     this.#parts.ended(this.id);
   }

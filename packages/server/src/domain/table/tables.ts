@@ -1,15 +1,19 @@
 import type { Reaction, ServerMessageOf, SocketCode } from '@anchor/wire';
 import type { Header, Ledger, MatchEvent, SignedEvent } from 'bg-record';
 import type { Player, Result } from 'bg-rules';
-import type { RecordStore } from '../ports.ts';
+import type { KeeperStore, RecordStore } from '../ports.ts';
 import { refuse } from '../refusal.ts';
 import { keyTopic, matchTopic } from '../topics.ts';
 import type { PresenceMessage } from './attendance.ts';
+import { Keeping, type KeepingParts } from './keeping.ts';
 import { finishedMessage } from './outcome.ts';
 import { type ActResult, Table, type TableParts } from './table.ts';
 
 /** After something failed that may work again. */
 const RETRY_MS = 5_000;
+
+/** So many matches are compared with the storage by one question. */
+const AT_ONCE = 500;
 
 /** A match as whoever looks at it is shown it, live or from its record. */
 export interface MatchView {
@@ -23,24 +27,53 @@ export interface MatchView {
 
 /** Is told what happens at the tables of this process. */
 export interface TableObserver {
-  /** The match has begun, or something has changed, and it waits for a player. The ledger is for reading. */
-  moved(ledger: Ledger): void;
+  /** The match has begun, or something has changed, here or on another process. The ledger is for reading. `isKept`: it is this process that runs it. */
+  moved(ledger: Ledger, isKept: boolean): void;
   ended(match: string): void;
 }
 
-export interface TablesParts extends Omit<TableParts, 'moved' | 'ended'> {
+export interface TablesParts extends Omit<TableParts, 'moved' | 'ended' | 'keeps'>, Pick<KeepingParts, 'isAlone'> {
   readonly records: RecordStore;
+  readonly keepers: KeeperStore;
+  /** Of this process; no two have the same. */
+  readonly processId: string;
 }
 
-/** The live matches that this process has to do with. */
+/** The live matches that this process has to do with: those that it keeps, and those of which somebody here is a player or a watcher. */
 export class Tables {
   readonly #parts: TablesParts;
   readonly #tables = new Map<string, Table>();
   readonly #seated = new Map<string, { readonly match: string; readonly seat: Player }>();
   readonly #observers: TableObserver[] = [];
+  readonly #keeping: Keeping;
+  #isCatchingUp = false;
 
   constructor(parts: TablesParts) {
     this.#parts = parts;
+    const taken = (match: string) => this.#resume(match);
+    const lost = (match: string) => this.#tables.get(match)?.release();
+    this.#keeping = new Keeping({ ...parts, id: parts.processId, store: parts.keepers, taken, lost });
+    parts.bus.onMissed(() => void this.catchUp());
+  }
+
+  /** Before anything else: every live match that nobody else keeps goes on, and its deadlines count again. */
+  start(): Promise<void> {
+    return this.#keeping.start();
+  }
+
+  /** The alarm of the keepers has gone off. */
+  beat(): Promise<void> {
+    return this.#keeping.beat();
+  }
+
+  /** Leaves the live matches to other processes; their events are still taken here. */
+  handOver(): Promise<void> {
+    return this.#keeping.stop();
+  }
+
+  /** Whether it is this process that runs the deadlines and bots of a match. */
+  keeps(match: string): boolean {
+    return this.#keeping.keeps(match);
   }
 
   get count(): number {
@@ -53,7 +86,7 @@ export class Tables {
 
   /** Stores a new match and, once that is durable, lets its players know through `seated`; then the match begins. False when one of them sits elsewhere. */
   async create(header: Header, seated: () => void): Promise<boolean> {
-    if ((await this.#parts.store.create(header)) !== 'created') return false;
+    if (!(await this.#store(header))) return false;
     this.#seat(header);
     seated();
     await this.wake(header.id);
@@ -67,7 +100,9 @@ export class Tables {
   /** Null when there is no such match, or it was aborted. */
   async view(match: string): Promise<MatchView | null> {
     const live = await this.#table(match).view();
-    return live ? { ...live, finished: null } : this.#finished(match);
+    if (!live) return this.#finished(match);
+    this.#seat(live.header);
+    return { ...live, finished: null };
   }
 
   /** Says a reaction to all who follow the match; after its end, to its two players. */
@@ -83,17 +118,8 @@ export class Tables {
   }
 
   /** The live match in which a person has a seat. */
-  async liveOf(pub: string): Promise<string | null> {
-    return this.#seated.get(pub)?.match ?? this.#parts.store.liveOf(pub);
-  }
-
-  /** After a start: every live match goes on, and its deadlines count again. One that cannot is logged and left alone. */
-  async resumeAll(): Promise<void> {
-    for (const match of await this.#parts.store.liveIds()) {
-      await this.#table(match)
-        .resume()
-        .catch((error) => this.#parts.log.error({ err: error, match }, 'match not resumed'));
-    }
+  liveOf(pub: string): Promise<string | null> {
+    return this.#parts.store.liveOf(pub);
   }
 
   /** The alarm of a match has gone off. */
@@ -102,7 +128,7 @@ export class Tables {
       await this.#table(match).wake();
     } catch (error) {
       this.#parts.log.error({ err: error, match }, 'match not served, tried again');
-      this.#parts.alarms.set(matchTopic(match), this.#parts.world.now() + RETRY_MS);
+      this.#tryAgain(match);
     }
   }
 
@@ -112,27 +138,87 @@ export class Tables {
     if (at) await this.#table(at.match).attend(at.seat, online);
   }
 
+  /** The process that a person was connected to has died: his match, if it is kept here, is not charged to him for that time. */
+  async interrupted(pub: string): Promise<void> {
+    const at = this.#seated.get(pub);
+    if (at && this.keeps(at.match)) await this.#resume(at.match);
+  }
+
+  /** What other processes stored may have been missed: whatever has changed is read again. */
+  async catchUp(): Promise<void> {
+    if (this.#isCatchingUp) return;
+    this.#isCatchingUp = true;
+    try {
+      const known = [...this.#tables.values()].filter(({ length }) => length !== null);
+      for (let start = 0; start < known.length; start += AT_ONCE)
+        await this.#compare(known.slice(start, start + AT_ONCE));
+    } catch (error) {
+      this.#parts.log.error({ err: error }, 'matches not compared with what is stored');
+    } finally {
+      this.#isCatchingUp = false;
+    }
+  }
+
   /** Resolves when everything begun has ended: nothing is half done then. */
   async idle(): Promise<void> {
     await Promise.all([...this.#tables.values()].map((table) => table.idle()));
+  }
+
+  async #compare(tables: readonly Table[]): Promise<void> {
+    const lengths = await this.#parts.store.lengths(tables.map(({ id }) => id));
+    const changed = tables.filter(({ id, length }) => lengths.get(id) !== length);
+    await Promise.all(changed.map((table) => table.reread()));
+  }
+
+  /** Whether the new match is this process's to begin. Should the answer get lost, it may have been stored all the same: then it begins a little later. */
+  async #store(header: Header): Promise<boolean> {
+    this.#keeping.add(header.id);
+    this.#tryAgain(header.id);
+    let made = await this.#parts.store.create(header, this.#keeping.id);
+    if (made === 'no-keeper') {
+      // this process counted as dead without knowing: it begins again
+      await this.#keeping.beat();
+      this.#keeping.add(header.id);
+      made = await this.#parts.store.create(header, this.#keeping.id);
+    }
+    if (made === 'created') return true;
+    this.#keeping.drop(header.id);
+    this.#parts.alarms.clear(matchTopic(header.id));
+    if (made === 'busy') return false;
+    throw new Error('this process keeps no matches any more');
+  }
+
+  async #resume(match: string): Promise<void> {
+    try {
+      await this.#table(match).resume();
+    } catch (error) {
+      this.#parts.log.error({ err: error, match }, 'match not resumed');
+      this.#tryAgain(match);
+    }
+  }
+
+  #tryAgain(match: string): void {
+    this.#parts.alarms.set(matchTopic(match), this.#parts.world.now() + RETRY_MS);
   }
 
   #table(match: string): Table {
     const known = this.#tables.get(match);
     if (known) return known;
     const moved = (ledger: Ledger) => this.#moved(ledger);
-    const table = new Table(match, { ...this.#parts, moved, ended: (id) => this.#ended(id) });
+    const keeps = (id: string) => this.keeps(id);
+    const table = new Table(match, { ...this.#parts, keeps, moved, ended: (id) => this.#ended(id) });
     this.#tables.set(match, table);
     return table;
   }
 
   #moved(ledger: Ledger): void {
     this.#seat(ledger.header);
-    for (const observer of this.#observers) observer.moved(ledger);
+    for (const observer of this.#observers) observer.moved(ledger, this.keeps(ledger.header.id));
   }
 
   #ended(match: string): void {
     this.#tables.delete(match);
+    this.#keeping.drop(match);
     for (const [pub, at] of this.#seated) if (at.match === match) this.#seated.delete(pub);
     for (const observer of this.#observers) observer.ended(match);
   }

@@ -104,6 +104,11 @@ const commands = {
     must(turbo('build', '--output-logs=errors-only'));
     become(process.execPath, ['scripts/dev.mjs']);
   },
+  cluster() {
+    install();
+    must(turbo('build', '--output-logs=errors-only'));
+    become(process.execPath, ['--import', 'tsx', 'e2e/cluster.ts', ...process.argv.slice(3)]);
+  },
   bench() {
     install();
     must(turbo('build', '--output-logs=errors-only'));

@@ -1,0 +1,50 @@
+// npm run cluster [-- PROCESSES]: several processes behind one address on this machine, for trying it. Uses DATABASE_URL and REDIS_URL where
+// they are given, else a PostgreSQL and a Redis of its own that are gone afterwards.
+import { Cluster } from './kit/cluster.ts';
+import { newPostgres, newRedis, type Part } from './kit/shared-parts.ts';
+
+const PATIENCE_MS = 20_000;
+
+async function main(): Promise<void> {
+  const processes = Number(process.argv[2] ?? 3);
+  if (!Number.isInteger(processes) || processes < 1 || processes > 16)
+    return refuse('usage: npm run cluster [-- PROCESSES], 1 to 16', 2);
+  const parts: Part[] = [];
+  const stop = async () => {
+    for (const part of parts.toReversed()) await part.stop();
+  };
+  // who asks while it starts waits until there is something to stop
+  const asked = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve());
+  });
+  try {
+    await start(processes, parts);
+    await asked;
+    process.stdout.write('Stopping …\n');
+    setTimeout(() => process.exit(1), PATIENCE_MS).unref();
+    await stop();
+  } catch (error) {
+    await stop();
+    refuse(error instanceof Error ? error.message : String(error), 1);
+  }
+}
+
+async function start(processes: number, parts: Part[]): Promise<void> {
+  const { DATABASE_URL, REDIS_URL, PORT = '3000' } = process.env;
+  const part = async (url: string | undefined, make: () => Promise<Part>) => {
+    parts.push(url ? { url, stop: async () => undefined } : await make());
+    return parts.at(-1)?.url ?? '';
+  };
+  const shared = { databaseUrl: await part(DATABASE_URL, newPostgres), redisUrl: await part(REDIS_URL, newRedis) };
+  const cluster = await Cluster.start({ processes, ...shared, port: Number(PORT) });
+  parts.push({ url: cluster.url, stop: () => cluster.stop() });
+  const own = cluster.ports.map((port) => `http://127.0.0.1:${port}`);
+  process.stdout.write(`Anchor is at ${cluster.url}, served in turn by ${own.join(', ')}. Ctrl-C stops all.\n`);
+}
+
+function refuse(message: string, code: number): void {
+  process.stderr.write(`${message}\n`);
+  process.exitCode = code;
+}
+
+await main();

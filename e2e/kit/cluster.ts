@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { RoundRobin } from './round-robin.ts';
+import { freePort, ServerProcess, temporaryFolder } from './server.ts';
+
+interface ClusterSettings {
+  readonly processes: number;
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  /** Of the one address; 0 takes any. */
+  readonly port?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Several processes of the service behind one address, without sticky sessions. */
+export class Cluster {
+  readonly ports: readonly number[];
+  readonly #settings: ClusterSettings;
+  readonly #folder = temporaryFolder();
+  readonly #serverKey = process.env.SERVER_KEY || randomBytes(32).toString('hex');
+  readonly #processes: ServerProcess[] = [];
+  readonly #proxies: RoundRobin[] = [];
+  #turn = 0;
+
+  private constructor(settings: ClusterSettings, ports: readonly number[]) {
+    this.#settings = settings;
+    this.ports = ports;
+  }
+
+  /** All start at once, also on an empty database. */
+  static async start(settings: ClusterSettings): Promise<Cluster> {
+    const ports = await Promise.all(Array.from({ length: settings.processes }, freePort));
+    const cluster = new Cluster(settings, ports);
+    try {
+      await Promise.all(ports.map((_, n) => cluster.startProcess(n)));
+      cluster.#proxies.push(await RoundRobin.start(() => cluster.#inTurn(), settings.port));
+      return cluster;
+    } catch (error) {
+      await cluster.stop();
+      throw error;
+    }
+  }
+
+  /** The one address. */
+  get url(): string {
+    return this.#proxies[0]?.url ?? '';
+  }
+
+  /** An address that leads to this process as long as it is up, and otherwise to the one after it. */
+  async nearest(n: number): Promise<string> {
+    const order = [...this.ports.slice(n), ...this.ports.slice(0, n)];
+    const proxy = await RoundRobin.start(() => order);
+    this.#proxies.push(proxy);
+    return proxy.url;
+  }
+
+  process(n: number): ServerProcess {
+    const one = this.#processes[n];
+    if (!one) throw new Error(`there is no process ${n}`);
+    return one;
+  }
+
+  /** Starts the process again at its port. */
+  async startProcess(n: number): Promise<void> {
+    const { databaseUrl, redisUrl, env } = this.#settings;
+    const port = this.ports[n] ?? 0;
+    const shared = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, SERVER_KEY: this.#serverKey, TRUST_PROXY: 'on' };
+    this.#processes[n] = await ServerProcess.start({ dataDir: this.#folder.path, port, env: { ...shared, ...env } });
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#proxies.map((proxy) => proxy.close()));
+    await Promise.all(this.#processes.map((one) => one.end()));
+    this.#folder.remove();
+  }
+
+  /** All ports, the one whose turn it is first. */
+  #inTurn(): readonly number[] {
+    const first = this.#turn++ % this.ports.length;
+    return [...this.ports.slice(first), ...this.ports.slice(0, first)];
+  }
+}

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+const AWAY = 'None of the processes answers.\n';
+
+/** Stands in front of several processes: every request and every websocket goes to the one whose turn it is, or to the next that takes it. */
+export class RoundRobin {
+  readonly url: string;
+  readonly #server: Server;
+  readonly #turn: () => readonly number[];
+  readonly #open = new Set<Duplex>();
+
+  private constructor(server: Server, port: number, turn: () => readonly number[]) {
+    this.#server = server;
+    this.#turn = turn;
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  /** `turn` says for each connection in which order the ports are tried; `port` 0 takes any. */
+  static async start(turn: () => readonly number[], port = 0): Promise<RoundRobin> {
+    const server = createServer().listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    const proxy = new RoundRobin(server, address.port, turn);
+    server.on('request', (asked, answer) => void proxy.#pass(asked, answer));
+    server.on('upgrade', (asked, socket, head) => void proxy.#join(asked, socket, head));
+    return proxy;
+  }
+
+  /** Cuts everything that goes through. */
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    this.#server.closeAllConnections();
+    for (const socket of this.#open) socket.destroy();
+    await closed;
+  }
+
+  /** A connection to the first process that takes one, or null. Nothing was sent yet, so that trying again does no harm. */
+  async #reach(): Promise<Socket | null> {
+    for (const port of this.#turn()) {
+      const socket = connect(port, '127.0.0.1').setNoDelay();
+      const isThere = await new Promise<boolean>((resolve) => {
+        socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+      });
+      if (isThere) return socket;
+    }
+    return null;
+  }
+
+  async #pass(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const socket = await this.#reach();
+    if (socket === null) return void answer.writeHead(502, { 'content-type': 'text/plain' }).end(AWAY);
+    const { method, url: path } = asked;
+    const headers = { ...asked.headers, ...from(asked), connection: 'close' };
+    const passed = request({ method, path, headers, createConnection: () => socket }, (told) => {
+      answer.writeHead(told.statusCode ?? 502, told.headers);
+      told.pipe(answer);
+      told.on('error', () => answer.destroy());
+    });
+    passed.on('error', () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end(AWAY)));
+    answer.on('close', () => socket.destroy());
+    asked.pipe(passed);
+  }
+
+  async #join(asked: IncomingMessage, visitor: Duplex, head: Buffer): Promise<void> {
+    visitor.on('error', () => visitor.destroy());
+    const server = await this.#reach();
+    if (server === null) return void visitor.end(`HTTP/1.1 502 Bad Gateway\r\nconnection: close\r\n\r\n${AWAY}`);
+    for (const [one, other] of [
+      [visitor, server],
+      [server, visitor],
+    ] as const) {
+      this.#open.add(one);
+      one.on('error', () => other.destroy());
+      one.on('close', () => this.#open.delete(one) && other.destroy());
+      one.pipe(other);
+    }
+    server.write(Buffer.concat([Buffer.from(headOf(asked)), head]));
+  }
+}
+
+const from = ({ socket }: IncomingMessage) => ({
+  ...{ 'x-forwarded-for': socket.remoteAddress ?? '', 'x-forwarded-proto': 'http' },
+});
+
+function headOf(asked: IncomingMessage): string {
+  const headers = Object.entries({ ...asked.headers, ...from(asked) }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `GET ${asked.url} HTTP/1.1\r\n${headers.join('')}\r\n`;
+}

@@ -1,15 +1,22 @@
 import { randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
 import { InProcessBus } from './bus/in-process.ts';
 import type { Config } from './config.ts';
+import type { Presence } from './domain/players/presence.ts';
+import { SharedPresence } from './domain/players/shared-presence.ts';
 import type { Bus, Log } from './domain/ports.ts';
+import { OwnMap } from './domain/shared-map.ts';
 import { connect } from './redis/connection.ts';
+import { Heartbeat, LIFE_MS } from './redis/heartbeat.ts';
 import { RedisBus } from './redis/redis-bus.ts';
+import { RedisMap } from './redis/redis-map.ts';
 
 const ID_BYTES = 9;
 
 /** What processes have in common beside the storage: through Redis, or this process's own when it is alone. */
 export interface Sharing {
   readonly bus: Bus;
+  readonly presence: Presence;
   /** Begins to listen to the others; before anything of the service begins. */
   start(): void;
   /** Takes leave of the others; after everything of the service has ended. */
@@ -22,16 +29,47 @@ export function makeProcessId(): string {
 }
 
 export function setUpSharing({ redisUrl }: Config, processId: string, log: Log): Sharing {
-  const local = new InProcessBus(log);
-  if (redisUrl === null) return { bus: local, start: () => undefined, stop: async () => undefined };
-  const connection = connect(redisUrl, log);
-  const bus = new RedisBus({ local, connection, processId, log });
+  return redisUrl === null ? shareNothing(processId, log) : shareThrough(redisUrl, processId, log);
+}
+
+function shareNothing(processId: string, log: Log): Sharing {
+  return {
+    bus: new InProcessBus(log),
+    presence: new SharedPresence(new OwnMap(), processId),
+    start: () => undefined,
+    stop: async () => undefined,
+  };
+}
+
+function shareThrough(url: string, processId: string, log: Log): Sharing {
+  const connection = connect(url, log);
+  const bus = new RedisBus({ local: new InProcessBus(log), connection, processId, log });
+  const common = { processId, connection, graceMs: LIFE_MS, now: () => Date.now() };
+  const connections = new RedisMap({ ...common, name: 'connections', decode: decoder(z.string()) });
+  const heartbeat = new Heartbeat({ processId, connection, buried: (id) => connections.takeAllOf(id, true) });
+  const parts = [bus, connections, heartbeat];
   return {
     bus,
-    start: () => bus.start(),
+    presence: new SharedPresence(connections, processId),
+    start() {
+      for (const part of parts) part.start();
+    },
     async stop() {
-      await bus.stop();
+      await connections.takeAllOf(processId, false).catch(() => undefined);
+      for (const part of parts) await part.stop();
       connection.close();
     },
+  };
+}
+
+/** Reads what a process has written as JSON; null when it is no such value. */
+function decoder<T>(schema: z.ZodMiniType<T>): (text: string) => T | null {
+  return (text) => {
+    try {
+      const read = z.safeParse(schema, JSON.parse(text));
+      return read.success ? read.data : null;
+    } catch {
+      return null;
+    }
   };
 }

@@ -13,7 +13,7 @@ import { Matchmaker } from './lobby/matchmaker.ts';
 import { NoticeBoard } from './lobby/notice-board.ts';
 import type { TodaysPuzzle } from './mailing/daily-puzzle.ts';
 import { Players } from './players/players.ts';
-import { Presence } from './players/presence.ts';
+import type { Presence } from './players/presence.ts';
 import { Standings } from './players/standings.ts';
 import type { Alarms, Bus, Log, Store, World } from './ports.ts';
 import type { Puzzles } from './puzzle/puzzles.ts';
@@ -24,6 +24,7 @@ import { LOBBY_TOPIC } from './topics.ts';
 export interface ServiceParts {
   readonly store: Store;
   readonly bus: Bus;
+  readonly presence: Presence;
   readonly alarms: Alarms;
   readonly world: World;
   readonly log: Log;
@@ -75,11 +76,10 @@ export interface Service {
 
 /** Puts the rooms of the domain together. */
 export async function createService(parts: ServiceParts): Promise<Service> {
-  const { store, bus, alarms, world, log, serverKey, abandonMs, todaysPuzzle } = parts;
+  const { store, bus, alarms, world, log, serverKey, abandonMs, presence, todaysPuzzle } = parts;
   const house = await housePlayers(serverKey);
   const botPubs = new Set(house.map(({ key }) => key.pub));
   const players = new Players(store.players, world);
-  const presence = new Presence();
   const isOnline = (pub: string) => botPubs.has(pub) || presence.isOnline(pub);
   const tables = new Tables({
     ...{ store: store.matches, records: store.records, keepers: store.keepers, bus, alarms, world, log },
@@ -158,8 +158,8 @@ function listen({
   for (const observer of [...bots, lobby]) tables.observe(observer);
   presence.observe(lobby);
   presence.observe({
-    attend(pub, online) {
-      tables.attend(pub, online).catch((err) => log.error({ err }, 'presence not noted'));
+    attend(pub, online, isLost) {
+      tables.attend(pub, online, isLost).catch((err) => log.error({ err }, 'presence not noted'));
     },
   });
 }

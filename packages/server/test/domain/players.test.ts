@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanName, guestName } from '../../src/domain/players/name.ts';
-import { type Peer, Presence } from '../../src/domain/players/presence.ts';
 
 describe('names', () => {
   it('NM1 have no control characters and at most 24 characters, counted as people count them', () => {
@@ -26,24 +25,5 @@ describe('names', () => {
 
   it('NM3 of guests come from their key', () => {
     expect(guestName(`3f2a${'0'.repeat(60)}`)).toBe('Guest 3f2a');
-  });
-});
-
-describe('presence', () => {
-  it('PR1 follows the newest connection of a key: coming is told once, leaving when the newest has gone', () => {
-    const presence = new Presence();
-    const told: string[] = [];
-    presence.observe({ attend: (pub, online) => told.push(`${pub} ${online}`) });
-    const peer = (name: string): Peer => ({ supersede: () => told.push(`${name} superseded`) });
-    const [first, second] = [peer('first'), peer('second')];
-    presence.enter('a', first);
-    presence.enter('a', second);
-    presence.leave('a', first);
-    expect(presence.isOnline('a')).toBe(true);
-    expect(presence.count).toBe(1);
-    presence.leave('a', second);
-    presence.leave('a', second);
-    expect(told).toEqual(['a true', 'first superseded', 'a false']);
-    expect(presence.count).toBe(0);
   });
 });

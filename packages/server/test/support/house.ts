@@ -4,10 +4,12 @@ import { InProcessBus } from '../../src/bus/in-process.ts';
 import type { Thinker } from '../../src/domain/bot/thinker.ts';
 import type { PuzzleOfTheDay } from '../../src/domain/mailing/daily-puzzle.ts';
 import type { Peer } from '../../src/domain/players/presence.ts';
+import { SharedPresence } from '../../src/domain/players/shared-presence.ts';
 import type { BusMessage, Store } from '../../src/domain/ports.ts';
 import { puzzlesFromMatches } from '../../src/domain/puzzle/from-matches.ts';
 import { type PuzzleBank, Puzzles } from '../../src/domain/puzzle/puzzles.ts';
 import { createService, type Service } from '../../src/domain/service.ts';
+import { OwnMap } from '../../src/domain/shared-map.ts';
 import { keySeal } from '../../src/key-seal.ts';
 import { puzzleBank } from '../../src/puzzle-bank.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
@@ -108,7 +110,15 @@ async function build({ world, folder }: Ground, options: HouseOptions): Promise<
     abandonMs: ABANDON_MS,
     botDelayMs: BOT_DELAY_MS,
   };
-  const service = await createService({ ...parts, processId: nextProcess(), isAlone: true, alarms });
+  const connections = new OwnMap<string>();
+  const presence = (processId: string) => new SharedPresence(connections, processId);
+  const service = await createService({
+    ...parts,
+    processId: nextProcess(),
+    isAlone: true,
+    presence: presence('house'),
+    alarms,
+  });
   await service.start();
 
   const pass = async (ms: number): Promise<void> => {
@@ -133,7 +143,12 @@ async function build({ world, folder }: Ground, options: HouseOptions): Promise<
       return peer;
     },
     neighbour() {
-      const own = { alarms: new FakeAlarms(), processId: nextProcess(), isAlone: false };
+      const own = {
+        presence: presence('neighbour'),
+        alarms: new FakeAlarms(),
+        processId: nextProcess(),
+        isAlone: false,
+      };
       return createService({ ...parts, ...own, store });
     },
     async restart(gapMs = 0) {

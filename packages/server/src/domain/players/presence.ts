@@ -4,44 +4,20 @@ export interface Peer {
   supersede(): void;
 }
 
-/** Is told when a key's first connection comes and its last one goes. */
+/** Is told when a key's first connection comes and its last one goes, on whatever process. */
 export interface PresenceObserver {
-  attend(pub: string, online: boolean): void;
+  /** `isLost`: it is gone because its process ended without a word, not because it went. */
+  attend(pub: string, online: boolean, isLost: boolean): void;
 }
 
-/** Which keys are connected to this process: each by the connection that proved it last. */
-export class Presence {
-  readonly #peers = new Map<string, Peer>();
-  readonly #observers: PresenceObserver[] = [];
-
+/** Which keys are connected, to this process or another one: each by the connection that proved it last. */
+export interface Presence {
   /** Number of keys connected. */
-  get count(): number {
-    return this.#peers.size;
-  }
-
-  observe(observer: PresenceObserver): void {
-    this.#observers.push(observer);
-  }
-
-  isOnline(pub: string): boolean {
-    return this.#peers.has(pub);
-  }
-
-  enter(pub: string, peer: Peer): void {
-    const previous = this.#peers.get(pub);
-    this.#peers.set(pub, peer);
-    if (previous) previous.supersede();
-    else this.#tell(pub, true);
-  }
-
+  readonly count: number;
+  isOnline(pub: string): boolean;
+  /** A connection of this process has proved the key; an older one, wherever it is, is superseded. */
+  enter(pub: string, peer: Peer): void;
   /** The connection has ended; one that was superseded before changes nothing. */
-  leave(pub: string, peer: Peer): void {
-    if (this.#peers.get(pub) !== peer) return;
-    this.#peers.delete(pub);
-    this.#tell(pub, false);
-  }
-
-  #tell(pub: string, online: boolean): void {
-    for (const observer of this.#observers) observer.attend(pub, online);
-  }
+  leave(pub: string, peer: Peer): void;
+  observe(observer: PresenceObserver): void;
 }

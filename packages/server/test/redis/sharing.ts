@@ -1,0 +1,61 @@
+import type { Redis } from 'ioredis';
+import { expect, vi } from 'vitest';
+import { SharedPresence } from '../../src/domain/players/shared-presence.ts';
+import { type Connection, connect, PREFIX } from '../../src/redis/connection.ts';
+import { Heartbeat } from '../../src/redis/heartbeat.ts';
+import { RedisMap } from '../../src/redis/redis-map.ts';
+import type { Thing } from '../shared/map-contract.ts';
+import { FakeLog } from '../support/fake-world.ts';
+
+/** How long tests wait for the thing itself: long, as the machine may be busy. */
+export const SOON = { timeout: 45_000, interval: 5 };
+
+/** One process as far as it shares maps and presence. */
+export interface Process {
+  readonly id: string;
+  readonly map: RedisMap<Thing>;
+  readonly connections: RedisMap<string>;
+  readonly presence: SharedPresence;
+  readonly connection: Connection;
+  /** Without a word. */
+  crash(): void;
+}
+
+let made = 0;
+
+export async function openProcess(url: string, lifeMs = 600_000, graceMs = lifeMs): Promise<Process> {
+  const id = `p${++made}`;
+  const connection = connect(url, new FakeLog());
+  const common = { processId: id, connection, graceMs, now: () => Date.now() };
+  const parse = (text: string) => JSON.parse(text);
+  const map = new RedisMap<Thing>({
+    ...common,
+    name: 'things',
+    decode: (text) => (text === '"bad"' ? null : parse(text)),
+  });
+  const connections = new RedisMap<string>({ ...common, name: 'connections', decode: parse });
+  const buried = (gone: string) => connections.takeAllOf(gone, true);
+  const heartbeat = new Heartbeat({ processId: id, connection, lifeMs, buried });
+  const presence = new SharedPresence(connections, id);
+  for (const part of [map, connections, heartbeat]) part.start();
+  await vi.waitFor(() => expect([map.isCurrent, connections.isCurrent]).toEqual([true, true]), SOON);
+  const crash = () => {
+    connection.close();
+    map.stop();
+    connections.stop();
+    void heartbeat.stop();
+  };
+  return { id, map, connections, presence, connection, crash };
+}
+
+/** Resolves when what these processes did so far is known in all of them. */
+export async function exchanged(client: Redis, ...processes: readonly Process[]): Promise<void> {
+  // answers come in the order of asking: what was asked before has been done
+  for (const { connection } of processes) await connection.commands.ping();
+  for (const list of ['map', 'connections'] as const) {
+    const version = Number(await client.get(`${PREFIX}${list === 'map' ? 'things' : 'connections'}:version`));
+    await vi.waitFor(() => {
+      for (const one of processes) expect(one[list].version).toBeGreaterThanOrEqual(version);
+    }, SOON);
+  }
+}

@@ -109,6 +109,12 @@ const commands = {
     must(turbo('build', '--output-logs=errors-only'));
     become(process.execPath, ['--import', 'tsx', 'e2e/cluster.ts', ...process.argv.slice(3)]);
   },
+  faults() {
+    install();
+    must(turbo('build', '--output-logs=errors-only'));
+    const sources = ['--import', 'tsx', '--conditions=@anchor/source'];
+    become(process.execPath, [...sources, 'e2e/faults/main.ts', ...process.argv.slice(3)]);
+  },
   bench() {
     install();
     must(turbo('build', '--output-logs=errors-only'));

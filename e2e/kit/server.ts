@@ -43,6 +43,8 @@ export class ServerProcess {
     dataDir: string;
     port: number;
     env?: Record<string, string>;
+    /** Another build than the one in the checkout. */
+    program?: string;
   }): Promise<ServerProcess> {
     const env = {
       ...process.env,
@@ -51,7 +53,7 @@ export class ServerProcess {
       DATA_DIR: settings.dataDir,
       ...settings.env,
     };
-    const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [settings.program ?? main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     const server = new ServerProcess(`http://127.0.0.1:${settings.port}`, child);
     await server.#ready();
     return server;
@@ -72,10 +74,13 @@ export class ServerProcess {
 
   /** Ends it with a signal and waits until it is gone; returns its exit code, null after a kill. */
   async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<number | null> {
-    if (this.running) {
-      this.#child.kill(signal);
-      await once(this.#child, 'exit');
-    }
+    if (this.running) this.#child.kill(signal);
+    return this.ended();
+  }
+
+  /** Waits until it ends, however; its exit code, null after a kill. */
+  async ended(): Promise<number | null> {
+    if (this.running) await once(this.#child, 'exit');
     return this.#child.exitCode;
   }
 

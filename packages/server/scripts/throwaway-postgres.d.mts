@@ -1,2 +1,12 @@
 export const hasPostgres: boolean;
+
 export function throwawayPostgres(): Promise<{ readonly url: string; stop(): Promise<void> }>;
+
+export function ownPostgres(): Promise<{
+  newDatabase(name: string): Promise<string>;
+  start(): Promise<unknown>;
+  crash(): Promise<void>;
+  /** The id of the process that listens, or null when there is none. */
+  postmaster(): number | null;
+  stop(): Promise<void>;
+}>;

@@ -35,6 +35,12 @@ async function freePort() {
   return port;
 }
 
+/** The process that listens, or null when there is none. */
+function postmasterOf(data) {
+  const file = join(data, 'postmaster.pid');
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : null;
+}
+
 async function startCluster(binaries) {
   const folder = mkdtempSync(join(tmpdir(), 'anchor-postgres-'));
   const user = otherUser();
@@ -44,9 +50,21 @@ async function startCluster(binaries) {
   const port = await freePort();
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''`;
   await tool('initdb', ['-D', data, '-U', 'anchor', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8']);
-  await tool('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start']);
+  const start = () => tool('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start']);
+  await start();
   return {
     url: `postgresql://anchor@127.0.0.1:${port}/postgres`,
+    start,
+    postmaster: () => postmasterOf(data),
+    /** Makes an empty database and returns its address. */
+    async newDatabase(name) {
+      await tool('createdb', ['-h', '127.0.0.1', '-p', String(port), '-U', 'anchor', name]);
+      return `postgresql://anchor@127.0.0.1:${port}/${name}`;
+    },
+    /** Ends it as a power cut would; it is not started again. */
+    async crash() {
+      await tool('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
+    },
     async stop() {
       await tool('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
       rmSync(folder, { recursive: true, force: true });
@@ -63,5 +81,12 @@ export async function throwawayPostgres() {
   if (given) return { url: given, stop: async () => {} };
   const binaries = findBinaries();
   if (!binaries) throw new Error('No PostgreSQL: set TEST_POSTGRES_URL, or install the Debian package postgresql.');
+  return startCluster(binaries);
+}
+
+/** A cluster of one's own, which may be crashed and started again: `{ newDatabase(name), start(), crash(), postmaster(), stop() }`. */
+export async function ownPostgres() {
+  const binaries = findBinaries();
+  if (!binaries) throw new Error('No PostgreSQL: install the Debian package postgresql.');
   return startCluster(binaries);
 }

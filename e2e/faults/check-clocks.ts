@@ -1,0 +1,92 @@
+import { Ledger, type MatchEvent, type MatchRecord } from 'bg-record';
+import type { Evidence } from './checks.ts';
+import type { Stretch } from './facts.ts';
+
+/** What is left to a player who is away; the servers of a run are started with it. */
+export const ABANDON_SECONDS = 3;
+/** A short pause costs nobody anything: there is a delay for every event. */
+const LEEWAY_MS = 1_000;
+/** Between something and our noticing it. */
+const NOTICE_MS = 1_000;
+
+const lengthOf = ({ from, to }: Stretch): number => Math.max(0, to - from);
+
+/** How much of a stretch the others cover together. */
+function covered(stretch: Stretch, others: readonly Stretch[]): number {
+  let [sum, from] = [0, stretch.from];
+  for (const other of others.toSorted((a, b) => a.from - b.from)) {
+    const rest = { from: Math.max(from, other.from), to: Math.min(stretch.to, other.to) };
+    sum += lengthOf(rest);
+    from = Math.max(from, rest.to);
+  }
+  return sum;
+}
+
+/** A stretch of a match in which a player had to act. */
+interface Wait extends Stretch {
+  readonly match: string;
+  readonly pub: string;
+  /** What the player had when it began, null in an untimed match. */
+  readonly leftMs: number | null;
+  readonly endedBy: MatchEvent;
+}
+
+async function waitsOf({ header, events }: MatchRecord): Promise<Wait[]> {
+  const ledger = new Ledger(header);
+  const waits: Wait[] = [];
+  for (const event of events) {
+    const { party } = ledger.expects;
+    const from = ledger.events.at(-1)?.at ?? header.created;
+    const expiresAt = ledger.clock(from)?.expiresAt ?? null;
+    const leftMs = expiresAt === null ? null : expiresAt - from;
+    if (party !== null)
+      waits.push({ match: header.id, pub: header.players[party].pub, leftMs, from, to: event.at, endedBy: event });
+    await ledger.append(event);
+  }
+  return waits;
+}
+
+async function allWaits({ stored }: Evidence): Promise<Wait[]> {
+  const waits = stored.matches.map(({ record }) => (record ? waitsOf(record) : []));
+  return (await Promise.all(waits)).flat();
+}
+
+/** The service is back for a match when its `resume` is stored; that others are still waiting for theirs is part of being up. */
+function gapsOf({ facts, stored }: Evidence, match: string): Stretch[] {
+  const events = stored.matches.find(({ id }) => id === match)?.record?.events ?? [];
+  return facts.down.map(({ from, to }) => {
+    const back = events.find(({ type, at }) => type === 'resume' && at >= from && at <= to);
+    return { from, to: back?.at ?? to };
+  });
+}
+
+/** Time in which no server answered ends with `resume`, before anybody's clock runs on. */
+export async function nobodyPaysForDowntime(evidence: Evidence): Promise<string[]> {
+  const { jumps } = evidence.facts;
+  const charged = (await allWaits(evidence)).filter(({ endedBy }) => endedBy.type !== 'resume');
+  return charged.flatMap((wait) =>
+    gapsOf(evidence, wait.match).flatMap((gap) => {
+      const both = { from: Math.max(wait.from, gap.from), to: Math.min(wait.to, gap.to) };
+      const costMs = lengthOf(both) - covered(both, jumps);
+      return costMs > LEEWAY_MS
+        ? [`${wait.match}: ${costMs} ms of downtime are charged before event ${wait.endedBy.n}`]
+        : [];
+    }),
+  );
+}
+
+/** Whoever lost by time or absence had really had that time, or had really been away, while the service was there. */
+export async function forfeitsAreEarned(evidence: Evidence): Promise<string[]> {
+  const { facts } = evidence;
+  return (await allWaits(evidence)).flatMap((wait) => {
+    const { endedBy, leftMs, match, pub } = wait;
+    if (endedBy.type !== 'forfeit') return [];
+    const isTime = endedBy.reason === 'time';
+    const isPresent = isTime ? [] : (facts.present.get(pub) ?? []);
+    const ownMs = lengthOf(wait) - covered(wait, [...gapsOf(evidence, match), ...isPresent]);
+    const neededMs = isTime ? (leftMs ?? 0) : ABANDON_SECONDS * 1000;
+    return ownMs >= neededMs - NOTICE_MS
+      ? []
+      : [`${match}: lost by ${endedBy.reason} after ${ownMs} ms of the player's own, not ${neededMs}`];
+  });
+}

@@ -1,0 +1,107 @@
+import { eventHash, verify } from 'bg-record';
+import type { Letter } from '../kit/smtp.ts';
+import { forfeitsAreEarned, nobodyPaysForDowntime } from './check-clocks.ts';
+import { errorsAreExplained } from './check-log.ts';
+import { diceAreTheSum, oneMatchAtATime, ratingsAreTheReplay } from './check-totals.ts';
+import { LEASE_MS } from './errands.ts';
+import type { Facts } from './facts.ts';
+import type { Stored } from './stored.ts';
+
+/** All that is known after a run. */
+export interface Evidence {
+  readonly facts: Facts;
+  readonly stored: Stored;
+  readonly letters: readonly Letter[];
+  readonly serverKey: string;
+}
+
+/** What was found wrong, one line each. */
+export type Check = (evidence: Evidence) => readonly string[] | Promise<readonly string[]>;
+
+/** The promises, by name. docs/faults.md explains each. */
+export const CHECKS = {
+  'the run was worth its time': ({ stored }) => (stored.matches.length > 0 ? [] : ['no match was finished']),
+  'clients see one honest history': ({ facts }) => facts.complaints,
+  'acknowledged events are stored': acknowledgedIsStored,
+  'a finished match has one record that verifies': finishedHasRecord,
+  'every match ends': everyMatchEnds,
+  'ratings are the replay of all records': ratingsAreTheReplay,
+  'dice counts are the sum over all records': diceAreTheSum,
+  'a person sits in one match at a time': oneMatchAtATime,
+  'nobody pays for downtime': nobodyPaysForDowntime,
+  'forfeits are earned': forfeitsAreEarned,
+  'a job is leased to one worker at a time': oneLeaseAtATime,
+  'nobody gets a mail twice': noMailTwice,
+  'servers end only when asked to': serversEndWell,
+  'errors are explained by a fault': errorsAreExplained,
+} as const satisfies Record<string, Check>;
+
+function acknowledgedIsStored({ facts, stored }: Evidence): string[] {
+  const records = new Map(stored.matches.map(({ id, record }) => [id, record]));
+  return [...facts.told].flatMap(([match, told]) => {
+    const events = records.get(match)?.events;
+    if (!events) return facts.begun.has(match) ? [`${match} had its first dice and has no record`] : [];
+    return [...told].flatMap(([n, hash]) => {
+      const event = events[n];
+      if (!event) return [`event ${n} of ${match} was told and is not in its record`];
+      return eventHash(event) === hash ? [] : [`event ${n} of ${match} was told as another than its record has`];
+    });
+  });
+}
+
+async function finishedHasRecord({ facts, stored, serverKey }: Evidence): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [match, finalHash] of facts.finished) {
+    const records = stored.matches.filter(({ id }) => id === match);
+    if (records.length !== 1) faults.push(`${match} was told as finished and has ${records.length} records`);
+    else if (records[0]?.record?.finalHash !== finalHash) faults.push(`${match} was told with another final hash`);
+  }
+  for (const { id, record, row } of stored.matches) {
+    const judged = record && (await verify(record, { serverKey }));
+    if (!judged?.ok) faults.push(`the record of ${id} does not verify: ${judged ? judged.message : 'it is missing'}`);
+    if (row?.record.finalHash !== record?.finalHash) faults.push(`the row of ${id} is not that of its record`);
+    if (facts.aborted.has(id)) faults.push(`${id} was told as aborted and has a record`);
+  }
+  return faults;
+}
+
+function everyMatchEnds({ facts, stored }: Evidence): string[] {
+  return [...stored.live.map((match) => `${match} is still live`), ...facts.unfinished];
+}
+
+function oneLeaseAtATime({ facts }: Evidence): string[] {
+  return facts.leases.flatMap((first, index) =>
+    facts.leases.slice(index + 1).flatMap((second) => {
+      if (first.key !== second.key || first.token === second.token) return [];
+      const until = Math.min(first.closed ?? Number.POSITIVE_INFINITY, first.from + LEASE_MS);
+      return second.by < until ? [`a job was leased twice within ${second.by - first.from} ms: ${first.key}`] : [];
+    }),
+  );
+}
+
+/** A process that ends between the provider's yes and its own note cannot know of it: the same mail may come again, once for such an end. */
+function noMailTwice({ facts, letters }: Evidence): string[] {
+  const excuses = facts.faults.filter(({ kind }) =>
+    ['kill', 'terminate', 'disk-full', 'database-restart'].includes(kind),
+  ).length;
+  const byAddress = grouped(letters);
+  const different = [...byAddress].filter(([, copies]) => new Set(copies.map(({ messageId }) => messageId)).size > 1);
+  const repeated = letters.length - byAddress.size;
+  return [
+    ...different.map(([to]) => `${to} got two different mails of a day`),
+    ...(repeated > excuses ? [`${repeated} mails were repeated, and ${excuses} faults could explain one each`] : []),
+  ];
+}
+
+function grouped(letters: readonly Letter[]): Map<string, Letter[]> {
+  const byAddress = new Map<string, Letter[]>();
+  for (const letter of letters) byAddress.set(letter.to, [...(byAddress.get(letter.to) ?? []), letter]);
+  return byAddress;
+}
+
+/** Closing what cannot be written to any more may fail. */
+function serversEndWell({ facts }: Evidence): string[] {
+  const mayFail = facts.faults.some(({ kind }) => kind === 'disk-full' || kind === 'database-restart');
+  const badly = facts.exits.filter((code) => code !== 0).map((code) => `a server asked to end ended with ${code}`);
+  return [...facts.strays, ...(mayFail ? [] : badly)];
+}

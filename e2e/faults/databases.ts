@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { ownPostgres } from '../../packages/server/scripts/throwaway-postgres.mjs';
+import { type Fleet, limitFiles } from './fleet.ts';
+
+/** Where the servers of a run keep what they store. */
+export interface Database {
+  readonly env: Readonly<Record<string, string>>;
+  readonly url: string | null;
+  /** From now on, or no longer, nothing more can be written. */
+  fill(isFull: boolean, fleet: Fleet): Promise<void>;
+  /** Ends as by a power cut; the returned function starts it again. */
+  crash(): Promise<() => Promise<void>>;
+}
+
+export interface DatabaseHost {
+  newDatabase(): Promise<Database>;
+  stop(): Promise<void>;
+}
+
+/** The embedded file: its disk is the servers'. */
+export const embeddedHost: DatabaseHost = {
+  async newDatabase() {
+    return {
+      env: {},
+      url: null,
+      fill: async (isFull, fleet) => fleet.members.forEach((member) => void member.fill(isFull)),
+      crash: async () => async () => undefined,
+    };
+  },
+  stop: async () => undefined,
+};
+
+type Cluster = Awaited<ReturnType<typeof ownPostgres>>;
+
+/** A PostgreSQL of our own, with a new database for every run. */
+export async function postgresHost(): Promise<DatabaseHost> {
+  const cluster = await ownPostgres();
+  return {
+    async newDatabase() {
+      const url = await cluster.newDatabase(`faults_${randomUUID().replaceAll('-', '')}`);
+      return {
+        env: { DATABASE_URL: url },
+        url,
+        fill: (isFull) => fillCluster(cluster, isFull),
+        async crash() {
+          await cluster.crash().catch(() => undefined);
+          return () => startAgain(cluster);
+        },
+      };
+    },
+    stop: () => cluster.stop(),
+  };
+}
+
+/** PostgreSQL answers a full disk under its log by ending (PANIC); whoever watches it starts it again when there is room. */
+async function fillCluster(cluster: Cluster, isFull: boolean): Promise<void> {
+  const postmaster = cluster.postmaster();
+  if (postmaster !== null)
+    for (const pid of [postmaster, ...childrenOf(postmaster)]) limitFiles(pid, isFull ? 0 : null);
+  if (!isFull) await startAgain(cluster);
+}
+
+async function startAgain(cluster: Cluster): Promise<void> {
+  const postmaster = cluster.postmaster();
+  const isRunning = postmaster !== null && processes().some(({ pid }) => pid === postmaster);
+  if (!isRunning) await cluster.start();
+}
+
+function childrenOf(parent: number): number[] {
+  return processes()
+    .filter((process) => process.parent === parent)
+    .map(({ pid }) => pid);
+}
+
+/** From /proc: what is behind the name in brackets is state and parent. */
+function processes(): { readonly pid: number; readonly parent: number }[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.flatMap((pid) => {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+      return [{ pid: Number(pid), parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) }];
+    } catch {
+      return [];
+    }
+  });
+}

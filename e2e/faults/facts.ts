@@ -1,0 +1,119 @@
+import type { MatchEvent } from 'bg-record';
+import { eventHash } from 'bg-record';
+import type { FaultKind } from './plan.ts';
+
+/** A stretch of the servers' own time. */
+export interface Stretch {
+  readonly from: number;
+  to: number;
+}
+
+export interface FaultFact extends Stretch {
+  readonly kind: FaultKind;
+}
+
+/** Jobs that a worker was given, by the servers' time. */
+export interface LeaseFact {
+  readonly token: string;
+  readonly key: string;
+  /** It cannot have been given before. */
+  readonly from: number;
+  /** It had been given by then. */
+  readonly by: number;
+  /** Handed in, or lost together with the process that kept it; null: it runs out by itself. */
+  closed: number | null;
+}
+
+/** What was seen from outside during a run; the checks compare it with what is stored afterwards. */
+export class Facts {
+  readonly #now: () => number;
+  /** Hash of every event that anybody was told of, by match and number. */
+  readonly told = new Map<string, Map<number, string>>();
+  /** Final hash of every match that somebody was told the end of. */
+  readonly finished = new Map<string, string>();
+  /** How many different events were told. */
+  events = 0;
+  readonly aborted = new Set<string>();
+  /** Matches of which somebody saw a dice: from there on they may not be aborted. */
+  readonly begun = new Set<string>();
+  /** What a client found wrong. */
+  readonly complaints: string[] = [];
+  readonly faults: FaultFact[] = [];
+  /** When no server ran: from an end to the next start, with the time by which the clock was moved meanwhile. */
+  readonly down: Stretch[] = [];
+  /** By how much the clock of a running service was set forward, as the stretches that nobody lived through. */
+  readonly jumps: Stretch[] = [];
+  /** When each key was connected and proved. */
+  readonly present = new Map<string, Stretch[]>();
+  readonly leases: LeaseFact[] = [];
+  /** How often a process ended, and what it kept in memory with it. */
+  processesLost = 0;
+  /** Where the players stood when they were waited for no longer. */
+  readonly unfinished: string[] = [];
+  /** Servers that ended without being asked to, with the end of what they said. */
+  readonly strays: string[] = [];
+  /** Exit codes of servers that were asked to end. */
+  readonly exits: (number | null)[] = [];
+  readonly output: string[] = [];
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  now(): number {
+    return this.#now();
+  }
+
+  event(match: string, event: MatchEvent): void {
+    const told = this.told.get(match) ?? new Map<number, string>();
+    this.told.set(match, told);
+    if (event.type === 'dice') this.begun.add(match);
+    const hash = eventHash(event);
+    const before = told.get(event.n);
+    if (before === undefined) this.events += 1;
+    if (before === undefined) told.set(event.n, hash);
+    else if (before !== hash) this.complain(`event ${event.n} of ${match} was told in two versions`);
+  }
+
+  end(match: string, finalHash: string): void {
+    const before = this.finished.get(match);
+    if (before !== undefined && before !== finalHash) this.complain(`the end of ${match} was told in two versions`);
+    this.finished.set(match, finalHash);
+  }
+
+  complain(fault: string): void {
+    this.complaints.push(fault);
+  }
+
+  /** Notes a fault that has begun; returns what notes its end. */
+  fault(kind: FaultKind): () => void {
+    const fact = { kind, from: this.now(), to: Number.POSITIVE_INFINITY };
+    this.faults.push(fact);
+    return () => {
+      fact.to = this.now();
+    };
+  }
+
+  /** From now on no server answers; returns what notes that one does again. */
+  goDown(): () => void {
+    const fact = { from: this.now(), to: Number.POSITIVE_INFINITY };
+    this.down.push(fact);
+    return () => {
+      fact.to = this.now();
+    };
+  }
+
+  /** A process is gone; `leases`: those that it kept went with it. */
+  loseProcess(leases: boolean): void {
+    this.processesLost += 1;
+    if (leases) for (const lease of this.leases) lease.closed ??= this.now();
+  }
+
+  arrive(pub: string): () => void {
+    const fact = { from: this.now(), to: Number.POSITIVE_INFINITY };
+    this.present.set(pub, [...(this.present.get(pub) ?? []), fact]);
+    return () => {
+      if (fact.to === Number.POSITIVE_INFINITY) fact.to = this.now();
+    };
+  }
+}

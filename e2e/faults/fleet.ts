@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort, ServerProcess } from '../kit/server.ts';
+import type { Facts } from './facts.ts';
+
+const RETRY_MS = 100;
+
+export interface FleetSettings {
+  readonly program: string;
+  readonly dataDir: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly processes: number;
+  readonly facts: Facts;
+}
+
+/** Writes of a process beyond this many bytes of a file fail from now on; null: as many as it likes. Sockets and pipes go on. */
+export function limitFiles(pid: number, bytes: number | null): void {
+  // it may have ended meanwhile: then there is nothing to limit
+  spawnSync('prlimit', [`--pid=${pid}`, `--fsize=${bytes ?? 'unlimited'}:unlimited`], { stdio: 'ignore' });
+}
+
+/** The server processes, each with somebody who starts it again. */
+export class Fleet {
+  readonly members: readonly Member[];
+  readonly #facts: Facts;
+  #turn = 0;
+  #backUp: (() => void) | null = null;
+
+  private constructor(settings: FleetSettings, ports: readonly number[]) {
+    this.#facts = settings.facts;
+    this.members = ports.map((port) => new Member(settings, port, () => this.#notice()));
+  }
+
+  static async start(settings: FleetSettings): Promise<Fleet> {
+    const ports = await Promise.all(Array.from({ length: settings.processes }, freePort));
+    const fleet = new Fleet(settings, ports);
+    await Promise.all(fleet.members.map((member) => member.start()));
+    return fleet;
+  }
+
+  /** The port of a server that is up, each in its turn; null when there is none. */
+  readonly upstream = (): number | null => {
+    const up = this.members.filter(({ isUp }) => isUp);
+    this.#turn += 1;
+    return up[this.#turn % up.length]?.port ?? null;
+  };
+
+  at(aim: number): Member {
+    const member = this.members[Math.floor(aim * this.members.length)];
+    if (!member) throw new Error('an empty fleet');
+    return member;
+  }
+
+  /** Asks all to end and waits until they have. */
+  async stop(): Promise<void> {
+    await Promise.all(this.members.map((member) => member.end('SIGTERM')));
+  }
+
+  #notice(): void {
+    const answers = this.members.some(({ isUp }) => isUp);
+    if (answers) this.#backUp?.();
+    if (answers) this.#backUp = null;
+    else this.#backUp ??= this.#facts.goDown();
+  }
+}
+
+export class Member {
+  readonly port: number;
+  isUp = false;
+  readonly #settings: FleetSettings;
+  readonly #changed: () => void;
+  #process: ServerProcess | null = null;
+  #isFull = false;
+  #isOver = false;
+
+  constructor(settings: FleetSettings, port: number, changed: () => void) {
+    this.#settings = settings;
+    this.port = port;
+    this.#changed = changed;
+  }
+
+  /** Tries until it runs, as a supervisor would. */
+  async start(): Promise<void> {
+    const { facts, dataDir, env, program } = this.#settings;
+    while (!this.#isOver) {
+      try {
+        this.#serve(await ServerProcess.start({ program, dataDir, port: this.port, env: { ...env } }));
+        return;
+      } catch (error) {
+        facts.output.push(String(error));
+        await sleep(RETRY_MS);
+      }
+    }
+  }
+
+  /** Ends it for good or until `start`. */
+  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const { facts } = this.#settings;
+    const process = this.#process;
+    if (!process) return;
+    this.#process = null;
+    this.isUp = false;
+    this.#changed();
+    const code = await process.end(signal);
+    facts.loseProcess(true);
+    if (signal === 'SIGTERM') facts.exits.push(code);
+    facts.output.push(process.output);
+  }
+
+  freeze(isFrozen: boolean): void {
+    const pid = this.#process?.pid;
+    if (pid === undefined) return;
+    process.kill(pid, isFrozen ? 'SIGSTOP' : 'SIGCONT');
+  }
+
+  fill(isFull: boolean): void {
+    this.#isFull = isFull;
+    if (this.#process?.pid !== undefined) limitFiles(this.#process.pid, isFull ? 0 : null);
+  }
+
+  /** Nothing is started again. */
+  close(): void {
+    this.#isOver = true;
+  }
+
+  #serve(process: ServerProcess): void {
+    this.#process = process;
+    this.isUp = true;
+    if (this.#isFull) this.fill(true);
+    this.#changed();
+    process.ended().then((code) => {
+      if (this.#process === process) void this.#strayed(process, code);
+    });
+  }
+
+  async #strayed(process: ServerProcess, code: number | null): Promise<void> {
+    const { facts } = this.#settings;
+    this.#process = null;
+    this.isUp = false;
+    this.#changed();
+    facts.loseProcess(true);
+    facts.output.push(process.output);
+    facts.strays.push(`a server ended by itself with ${code}: ${process.output.slice(-600)}`);
+    await this.start();
+  }
+}

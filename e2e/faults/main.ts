@@ -1,0 +1,110 @@
+// Real matches while everything goes wrong; docs/faults.md says what, and what is promised all the same.
+//   npm run faults -- --seeds 1-20 --pair sqlite|postgresql [--processes 1]
+//   npm run faults -- --mutate     breaks the built server on purpose, again and again: each time some promise must be seen to break
+import { parseArgs } from 'node:util';
+import { type DatabaseHost, embeddedHost, postgresHost } from './databases.ts';
+import { MUTANTS } from './mutants.ts';
+import { kindsFor, type Pair } from './plan.ts';
+import { breakProgram, copyProgram } from './programs.ts';
+import { type Outcome, runSeed } from './run.ts';
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '1-20' },
+    pair: { type: 'string', default: 'sqlite' },
+    processes: { type: 'string', default: '1' },
+    mutate: { type: 'boolean', default: false },
+    /** Only the mutants with this in their name. */
+    only: { type: 'string', default: '' },
+  },
+});
+/** What is broken is soon stuck. */
+const MUTANT_FINISH_MS = 15_000;
+
+function seedsOf(text: string): number[] {
+  const [first = Number.NaN, last = first] = text.split('-').map(Number);
+  if (!(last >= first)) throw new Error('--seeds is a number or two of them, such as 1-20');
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+function pairOf(text: string): Pair {
+  if (text !== 'sqlite' && text !== 'postgresql') throw new Error('--pair is sqlite or postgresql');
+  return text;
+}
+
+const pair = pairOf(values.pair);
+const seeds = seedsOf(values.seeds);
+const kinds = kindsFor(pair);
+const processes = Number(values.processes);
+
+function tell({ seed, broken, ...totals }: Outcome): void {
+  const { matches, aborted, events, letters, leases } = totals;
+  const counts = `${matches} matches, ${aborted} aborted, ${events} events, ${letters} mails, ${leases} leases`;
+  console.log(`seed ${seed}: ${counts}, ${broken.size} promises broken`);
+  for (const [name, faults] of broken) {
+    console.log(`  BROKEN: ${name}`);
+    for (const fault of faults.slice(0, 5)) console.log(`    ${fault}`);
+  }
+}
+
+/** The seeds one after the other, each told of; whether all promises held. */
+async function runSeeds(host: DatabaseHost): Promise<boolean> {
+  const program = copyProgram();
+  const outcomes: Outcome[] = [];
+  try {
+    for (const seed of seeds) {
+      console.log(`seed ${seed} on ${pair}`);
+      const outcome = await runSeed({ seed, kinds, host, program: program.main, processes });
+      tell(outcome);
+      outcomes.push(outcome);
+    }
+  } finally {
+    program.remove();
+  }
+  return total(outcomes);
+}
+
+function total(outcomes: readonly Outcome[]): boolean {
+  const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((so, outcome) => so + of(outcome), 0);
+  const [matches, aborted, events] = [sum((o) => o.matches), sum((o) => o.aborted), sum((o) => o.events)];
+  console.log(`\n${seeds.length} seeds on ${pair}: ${matches} matches, ${aborted} aborted, ${events} events`);
+  for (const kind of kinds) console.log(`  ${kind}: ${sum((o) => o.faults.get(kind) ?? 0)}`);
+  const failed = outcomes.filter(({ broken }) => broken.size > 0).map(({ seed }) => seed);
+  console.log(failed.length === 0 ? 'all promises held' : `promises broken in seeds ${failed.join(', ')}`);
+  return failed.length === 0;
+}
+
+/** Whether every mutant is caught by one of the seeds. */
+async function catchMutants(host: DatabaseHost): Promise<boolean> {
+  const missed: string[] = [];
+  for (const mutant of MUTANTS.filter(({ name }) => name.includes(values.only))) {
+    const program = copyProgram();
+    try {
+      breakProgram(program, mutant);
+      const caught = await firstCatch(host, program.main);
+      console.log(`${caught ? 'caught' : 'MISSED'}: ${mutant.name}${caught ? `, by ${caught}` : ''}`);
+      if (!caught) missed.push(mutant.name);
+    } finally {
+      program.remove();
+    }
+  }
+  console.log(missed.length === 0 ? 'every mutant was caught' : `${missed.length} mutants were missed`);
+  return missed.length === 0;
+}
+
+async function firstCatch(host: DatabaseHost, program: string): Promise<string | null> {
+  for (const seed of seeds) {
+    const { broken } = await runSeed({ seed, kinds, host, program, processes, finishMs: MUTANT_FINISH_MS });
+    if (broken.size > 0) return `seed ${seed}: ${[...broken.keys()].join('; ')}`;
+  }
+  return null;
+}
+
+const host = pair === 'sqlite' ? embeddedHost : await postgresHost();
+let isWell = false;
+try {
+  isWell = await (values.mutate ? catchMutants(host) : runSeeds(host));
+} finally {
+  await host.stop();
+}
+process.exit(isWell ? 0 : 1);

@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { generateKey } from 'bg-record';
+import type { Policy } from '../kit/policy.ts';
+import type { Facts } from './facts.ts';
+import { StubbornPlayer } from './player.ts';
+
+const LOOK_MS = 20;
+/** Short matches, so that many begin and end while things break. */
+const RESIGNS_AT = 40;
+/** So long both may take to sit down after one has accepted. */
+const SIT_DOWN_MS = 3000;
+
+export interface Company {
+  readonly players: readonly StubbornPlayer[];
+  /** Begins no more matches and resigns those that are under way; resolves when all are over, or false after `patienceMs`. */
+  finish(patienceMs: number): Promise<boolean>;
+  leave(): void;
+}
+
+interface Setting {
+  readonly url: string;
+  readonly random: () => number;
+  readonly facts: Facts;
+  readonly pairs: number;
+}
+
+/** So many pairs who play rated matches against one another, and one who plays against the bot, one match after the other. */
+export async function gather({ url, random, facts, pairs }: Setting): Promise<Company> {
+  const policy = (): Policy => ({ random, double: 0.1, take: 0.7, wild: true, resignsAt: RESIGNS_AT });
+  const make = async () => new StubbornPlayer({ url, facts, key: await generateKey(), policy: policy() });
+  const players = await Promise.all(Array.from({ length: 2 * pairs + 1 }, make));
+  for (const player of players) player.come();
+  let isOpen = true;
+  const mayBegin = () => isOpen;
+  const loops = Array.from({ length: pairs }, (_, pair) =>
+    playTogether(players[2 * pair]!, players[2 * pair + 1]!, random, mayBegin),
+  );
+  const over = Promise.all([...loops, playTheBot(players.at(-1)!, mayBegin)]).then(() => true);
+  return {
+    players,
+    async finish(patienceMs) {
+      isOpen = false;
+      for (const { settings } of players) settings.policy = { ...settings.policy, resignsAt: 0 };
+      const patience = new AbortController();
+      const late = sleep(patienceMs, false, { signal: patience.signal }).catch(() => false);
+      const isOver = await Promise.race([over, late]);
+      patience.abort();
+      return isOver;
+    },
+    leave() {
+      for (const player of players) player.end();
+    },
+  };
+}
+
+async function playTogether(
+  host: StubbornPlayer,
+  guest: StubbornPlayer,
+  random: () => number,
+  mayBegin: () => boolean,
+): Promise<void> {
+  while (mayBegin() || host.match !== null || guest.match !== null) {
+    if (host.match === null && guest.match === null) await sitDown(host, guest, random);
+    await sleep(LOOK_MS);
+  }
+}
+
+async function sitDown(host: StubbornPlayer, guest: StubbornPlayer, random: () => number): Promise<void> {
+  const length = 1 + Math.floor(random() * 3);
+  const clock = random() < 0.5 ? 'fast' : 'normal';
+  const invited = await host.ask({ type: 'invite', length, rated: random() < 0.8, clock }, ['invited']);
+  if (invited?.type !== 'invited') return;
+  await guest.ask({ type: 'join', code: invited.code }, ['match']);
+  await until(() => host.match !== null && guest.match !== null, SIT_DOWN_MS);
+}
+
+async function playTheBot(player: StubbornPlayer, mayBegin: () => boolean): Promise<void> {
+  while (mayBegin() || player.match !== null) {
+    if (player.match === null) {
+      await player.ask({ type: 'play-bot', length: 1, level: 'beginner' }, ['match']);
+      await until(() => player.match !== null, SIT_DOWN_MS);
+    }
+    await sleep(LOOK_MS);
+  }
+}
+
+/** Waits until it holds, but not longer. */
+async function until(holds: () => boolean, patienceMs: number): Promise<void> {
+  const giveUp = performance.now() + patienceMs;
+  while (!holds() && performance.now() < giveUp) await sleep(LOOK_MS);
+}

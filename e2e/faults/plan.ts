@@ -1,0 +1,62 @@
+import { seededRandom } from '../kit/seeded.ts';
+
+/** What can be done to the service, its network, its machine and its players. docs/faults.md says what each is. */
+export const FAULT_KINDS = [
+  ...(['cut', 'delay', 'half-open', 'drop-to-server', 'drop-to-client'] as const),
+  ...(['kill', 'terminate', 'freeze', 'disk-full'] as const),
+  ...(['clock-forward', 'clock-back', 'walk-away'] as const),
+  ...(['database-restart', 'redis-stop'] as const),
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+/** Where the servers of a run keep what they store. */
+export type Pair = 'sqlite' | 'postgresql';
+
+/** What can be done to this pair: an embedded file has no process of its own. */
+export function kindsFor(pair: Pair): readonly FaultKind[] {
+  const without: FaultKind[] = pair === 'sqlite' ? ['database-restart', 'redis-stop'] : ['redis-stop'];
+  return FAULT_KINDS.filter((kind) => !without.includes(kind));
+}
+
+/** One thing that goes wrong. */
+export interface Step {
+  readonly kind: FaultKind;
+  /** Quiet time since the step before began. */
+  readonly afterMs: number;
+  /** And so many events since then, if they come. */
+  readonly afterEvents: number;
+  readonly forMs: number;
+  /** Milliseconds of a delay or by which the clock is moved, frames that are dropped. */
+  readonly amount: number;
+  /** 0 to 1: which of several processes, connections or players is meant. */
+  readonly aim: number;
+}
+
+/** The same seed gives the same plan, as long as the kinds are the same. */
+export function makePlan(seed: number, kinds: readonly FaultKind[], steps = 9): readonly Step[] {
+  const random = seededRandom(seed);
+  return Array.from({ length: steps }, () => {
+    const kind = kinds[Math.floor(random() * kinds.length)];
+    if (kind === undefined) throw new Error('no kinds of faults');
+    const between = (least: number, most: number) => Math.round(least + random() * (most - least));
+    const [afterMs, afterEvents, forMs] = [between(60, 400), between(1, 50), durationOf(kind, between)];
+    return { kind, afterMs, afterEvents, forMs, amount: amountOf(kind, between), aim: random() };
+  });
+}
+
+type Between = (least: number, most: number) => number;
+
+function durationOf(kind: FaultKind, between: Between): number {
+  if (kind === 'walk-away') return between(300, 3000);
+  if (kind === 'freeze') return between(300, 2500);
+  return between(100, 600);
+}
+
+function amountOf(kind: FaultKind, between: Between): number {
+  if (kind === 'delay') return between(5, 150);
+  if (kind.startsWith('drop')) return between(1, 12);
+  if (kind === 'clock-back') return -between(200, 20_000);
+  if (kind === 'clock-forward') return between(200, 40_000);
+  // every other time that the service is down, hours seem to go by
+  return Math.max(0, between(-600_000, 600_000));
+}

@@ -1,0 +1,247 @@
+import { decodeServer, type ServerMessage, type ServerMessageOf, type ServerType } from '@anchor/wire';
+import { eventHash, type Key, Ledger, type MatchEvent, Seat, type SignedEvent, signIdentify } from 'bg-record';
+import { WebSocket } from 'ws';
+import { decide, type Policy } from '../kit/policy.ts';
+import type { Facts } from './facts.ts';
+
+const RECONNECT_MS = 50;
+const LOOK_MS = 100;
+/** After so long without a word: asks where things stand, and then takes the connection for dead. */
+const ASK_MS = 600;
+const DEAD_MS = 4000;
+
+const TOO_LATE = ['wrong-number', 'wrong-prev', 'not-stored', 'match-over'];
+
+interface Settings {
+  readonly url: string;
+  readonly key: Key;
+  policy: Policy;
+  readonly facts: Facts;
+}
+
+interface Waiting {
+  readonly types: readonly ServerType[];
+  readonly resolve: (message: ServerMessage | null) => void;
+}
+
+/**
+ * A player who never gives up: plays whatever match has a seat of its key, verifies every event, notices holes, silence and lost
+ * answers, and comes back over and over. It trusts nothing that the service has once told to be taken back.
+ */
+export class StubbornPlayer {
+  readonly settings: Settings;
+  ledger: Ledger | null = null;
+  /** The match in which it sits, null between matches. */
+  match: string | null = null;
+  #seat: Seat | null = null;
+  #socket: WebSocket | null = null;
+  #heardAt = performance.now();
+  #askedAt = 0;
+  #work: Promise<void> = Promise.resolve();
+  #waiting: Waiting[] = [];
+  readonly #rolled = new Set<string>();
+  readonly #ended = new Set<string>();
+  #depart: () => void = () => undefined;
+  #isAway = true;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(settings: Settings) {
+    this.settings = settings;
+    this.#timer = setInterval(() => this.#look(), LOOK_MS);
+  }
+
+  get pub(): string {
+    return this.settings.key.pub;
+  }
+
+  come(): void {
+    this.#isAway = false;
+    this.#open();
+  }
+
+  /** Leaves without a word. */
+  go(): void {
+    this.#isAway = true;
+    this.#socket?.terminate();
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+    this.go();
+  }
+
+  /** Where it stands, for whoever wonders why nothing goes on. */
+  toString(): string {
+    const waits = this.ledger
+      ? `event ${this.ledger.length}, ${this.ledger.expects.types} of ${this.ledger.expects.party}`
+      : '';
+    const quietMs = Math.round(performance.now() - this.#heardAt);
+    return `${this.pub.slice(0, 4)} in ${this.match} seat ${this.#seat?.player} ${waits}, quiet for ${quietMs} ms`;
+  }
+
+  /** The first answer of one of these types, an error included; null when there is none for a while. */
+  ask(message: object, types: readonly ServerType[], patienceMs = DEAD_MS): Promise<ServerMessage | null> {
+    return new Promise((resolve) => {
+      const waiting = { types: [...types, 'error' as const], resolve };
+      this.#waiting.push(waiting);
+      this.#send(message);
+      setTimeout(() => {
+        this.#waiting = this.#waiting.filter((one) => one !== waiting);
+        resolve(null);
+      }, patienceMs);
+    });
+  }
+
+  #send(message: object): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  #open(): void {
+    const socket = new WebSocket(`${this.settings.url.replace(/^http/, 'ws')}/ws`);
+    this.#socket = socket;
+    this.#heardAt = performance.now();
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      this.#depart();
+      if (this.#socket === socket)
+        setTimeout(() => this.#isAway || this.#socket !== socket || this.#open(), RECONNECT_MS);
+    });
+    socket.on('message', (data) => {
+      this.#heardAt = performance.now();
+      const text = String(data);
+      this.#work = this.#work.then(() => (this.#socket === socket ? this.#receive(text) : undefined));
+    });
+  }
+
+  #look(): void {
+    const quietMs = performance.now() - this.#heardAt;
+    if (this.#isAway) return;
+    if (quietMs > DEAD_MS) this.#socket?.terminate();
+    else if (quietMs > ASK_MS && performance.now() - this.#askedAt > ASK_MS) this.#sync();
+  }
+
+  #sync(): void {
+    this.#askedAt = performance.now();
+    if (this.match !== null)
+      this.#send({ type: 'sync', id: this.match, match: this.match, from: this.ledger?.length ?? 0 });
+    else this.#send({ type: 'ping' });
+  }
+
+  async #receive(text: string): Promise<void> {
+    const decoded = decodeServer(text);
+    if (!decoded.ok) return this.settings.facts.complain(`undecodable frame: ${decoded.message}`);
+    const message = decoded.value;
+    await this.#handle(message);
+    const at = this.#waiting.findIndex(({ types }) => types.includes(message.type));
+    if (at >= 0) this.#waiting.splice(at, 1)[0]?.resolve(message);
+  }
+
+  async #handle(message: ServerMessage): Promise<void> {
+    if (message.type === 'hello') await this.#identify(message);
+    else if (message.type === 'identified') this.#identified(message);
+    else if (message.type === 'match') await this.#load(message);
+    else if (message.type === 'event') await this.#take(message.match, [message.event]);
+    else if (message.type === 'events') await this.#take(message.match, message.events, true);
+    else if (message.type === 'rejected') this.#rejected(message);
+    else if (message.type === 'finished') this.#finish(message);
+    else if (message.type === 'aborted') this.#abort(message.match);
+    else if (message.type === 'error') this.#trouble(message);
+  }
+
+  async #identify({ challenge, server }: ServerMessageOf<'hello'>): Promise<void> {
+    const { key } = this.settings;
+    this.#send({ type: 'identify', pub: key.pub, sig: await signIdentify(key, { challenge, server }) });
+  }
+
+  #identified({ match }: ServerMessageOf<'identified'>): void {
+    this.#depart();
+    this.#depart = this.settings.facts.arrive(this.pub);
+    // what it knew of has ended meanwhile, or not even begun
+    if (this.match !== null && match !== this.match) this.#sync();
+  }
+
+  /** A match that `sync` cannot find any more was aborted. */
+  #trouble({ code, id }: ServerMessageOf<'error'>): void {
+    if (code === 'not-found' && typeof id === 'string') this.#abort(id);
+  }
+
+  /** Something came first, or could not be stored; no other event of this client is ever out of place. */
+  #rejected({ match, n, code, message }: ServerMessageOf<'rejected'>): void {
+    if (!TOO_LATE.includes(code))
+      this.settings.facts.complain(`event ${n} of ${match} was refused: ${code}: ${message}`);
+    this.#sync();
+  }
+
+  async #load({ header, events, seat }: ServerMessageOf<'match'>): Promise<void> {
+    if (seat === null || this.#ended.has(header.id)) return;
+    const known = this.match === header.id ? (this.ledger?.events ?? []) : [];
+    this.match = header.id;
+    this.ledger = new Ledger(header);
+    this.#seat = new Seat(this.settings.key, header, seat);
+    for (const event of events) await this.#append(event);
+    this.#compare(known, this.ledger.events);
+    await this.#act();
+  }
+
+  #compare(known: readonly MatchEvent[], now: readonly MatchEvent[]): void {
+    known.forEach((event, n) => {
+      const held = now[n];
+      if (held && eventHash(held) === eventHash(event)) return;
+      this.settings.facts.complain(`event ${n} of ${this.match}, told before, is ${held ? 'another' : 'gone'}`);
+    });
+  }
+
+  async #take(match: string, events: readonly MatchEvent[], isAnswer = false): Promise<void> {
+    if (!this.ledger || match !== this.match) return;
+    const before = this.ledger.length;
+    for (const event of events) {
+      if (event.n > this.ledger.length) return this.#sync();
+      if (event.n < this.ledger.length) this.settings.facts.event(match, event);
+      else await this.#append(event);
+    }
+    if (isAnswer || this.ledger.length > before) await this.#act();
+  }
+
+  async #append(event: MatchEvent): Promise<void> {
+    const { ledger } = this;
+    const result = await ledger?.append(event);
+    if (!ledger || !result) return;
+    this.settings.facts.event(ledger.header.id, event);
+    if (!result.ok) this.settings.facts.complain(`event ${event.n} of ${ledger.header.id}: ${result.code}`);
+  }
+
+  async #act(): Promise<void> {
+    const { ledger } = this;
+    const seat = this.#seat;
+    if (!ledger || !seat || ledger.expects.party !== seat.player || ledger.expects.types.length === 0) return;
+    const event = await this.#choose(ledger, seat);
+    this.#send({ type: 'act', match: ledger.header.id, event });
+  }
+
+  /** A roll that may have left this device is signed again and never replaced by another decision. */
+  async #choose(ledger: Ledger, seat: Seat): Promise<SignedEvent> {
+    const decision = `${ledger.header.id}/${ledger.state.rolls}`;
+    const isOpen = ledger.expects.types.includes('roll');
+    if (isOpen && this.#rolled.has(decision)) return seat.roll(ledger);
+    const event = await decide(this.settings.policy, ledger, seat);
+    if (event.type === 'roll') this.#rolled.add(decision);
+    return event;
+  }
+
+  #finish({ match, finalHash }: ServerMessageOf<'finished'>): void {
+    this.settings.facts.end(match, finalHash);
+    this.#leaveTable(match);
+  }
+
+  #abort(match: string): void {
+    this.settings.facts.aborted.add(match);
+    this.#leaveTable(match);
+  }
+
+  #leaveTable(match: string): void {
+    this.#ended.add(match);
+    if (this.match !== match) return;
+    this.match = null;
+    this.ledger = null;
+  }
+}

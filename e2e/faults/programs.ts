@@ -1,0 +1,34 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Mutant } from './mutants.ts';
+
+const server = fileURLToPath(new URL('../../packages/server', import.meta.url));
+
+/** A copy of the built server, beside the built one: what it finds by its own place is the same. */
+export interface Program {
+  readonly folder: string;
+  readonly main: string;
+  remove(): void;
+}
+
+/** Made once a run, so that a build during it changes nothing, and so that a copy can be broken on purpose. */
+export function copyProgram(): Program {
+  const folder = mkdtempSync(join(server, '.faults-'));
+  cpSync(join(server, 'dist'), folder, { recursive: true, filter: (path) => !path.endsWith('.map') });
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  return { folder, main: join(folder, 'main.js'), remove };
+}
+
+/** Breaks a copy; throws when the place is not there exactly once, because then the mutant says nothing any more. */
+export function breakProgram({ folder }: Program, { name, find, by }: Mutant): void {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.js'));
+  const every = new RegExp(find, 'g');
+  const places = files.flatMap((file) => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    return [...text.matchAll(every)].map(() => ({ file, text }));
+  });
+  const [place] = places;
+  if (!place || places.length > 1) throw new Error(`“${name}” fits ${places.length} places of the built server`);
+  writeFileSync(join(folder, place.file), place.text.replace(find, by));
+}

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { keyFromSeed } from 'bg-record';
+import { seededRandom } from '../kit/seeded.ts';
+import { temporaryFolder } from '../kit/server.ts';
+import { mailHost } from '../kit/smtp.ts';
+import { ABANDON_SECONDS } from './check-clocks.ts';
+import { CHECKS, type Evidence } from './checks.ts';
+import { MovedClock } from './clock.ts';
+import type { DatabaseHost } from './databases.ts';
+import { CRON_KEY, Errands, WORKER_KEY } from './errands.ts';
+import { Facts } from './facts.ts';
+import { Fleet } from './fleet.ts';
+import { gather } from './people.ts';
+import { type FaultKind, makePlan } from './plan.ts';
+import { FaultProxy } from './proxy.ts';
+import { readStored, subscribe } from './stored.ts';
+import { makeTrouble } from './trouble.ts';
+
+const PAIRS = 3;
+const SUBSCRIBERS = 30;
+/** For the matches that are under way when the last fault is over. Generous: it only ends what would never end. */
+const FINISH_MS = 90_000;
+const SERVER_SEED = '7'.repeat(64);
+const MANY = '1000000';
+
+export interface RunSettings {
+  readonly seed: number;
+  readonly kinds: readonly FaultKind[];
+  readonly host: DatabaseHost;
+  /** The server's main module. */
+  readonly program: string;
+  readonly processes: number;
+  /** How many things go wrong; as many as usual when absent. */
+  readonly steps?: number;
+  readonly finishMs?: number;
+}
+
+export interface Outcome {
+  readonly seed: number;
+  /** What was found wrong, by the name of the check. */
+  readonly broken: ReadonlyMap<string, readonly string[]>;
+  readonly matches: number;
+  readonly aborted: number;
+  readonly events: number;
+  readonly letters: number;
+  readonly leases: number;
+  readonly faults: ReadonlyMap<FaultKind, number>;
+}
+
+/** One seed: a service with everything around it, matches played while the plan is carried out, and then the checks. */
+export async function runSeed(settings: RunSettings): Promise<Outcome> {
+  const folder = temporaryFolder();
+  try {
+    const evidence = await live(settings, folder.path);
+    return await judge(settings.seed, evidence);
+  } finally {
+    folder.remove();
+  }
+}
+
+async function live(settings: RunSettings, folder: string): Promise<Evidence> {
+  const { seed, kinds, host, program, processes, steps, finishMs } = settings;
+  const clock = new MovedClock(folder);
+  const facts = new Facts(() => clock.now());
+  const mail = await mailHost();
+  const database = await host.newDatabase();
+  const place = { dataDir: join(folder, 'data'), databaseUrl: database.url };
+  await subscribe(
+    place,
+    Array.from({ length: SUBSCRIBERS }, (_, index) => `reader${index}@example.org`),
+  );
+  const env = { ...database.env, ...clock.env, ...environment(mail.url) };
+  const fleet = await Fleet.start({ program, dataDir: place.dataDir, env, processes, facts });
+  const proxy = await FaultProxy.start(fleet.upstream);
+  // chance of its own: how much of it the players use depends on the course of the run
+  const random = seededRandom(seed + 1);
+  const company = await gather({ url: proxy.url, random, facts, pairs: PAIRS });
+  const errands = new Errands(fleet, facts, seededRandom(seed + 2));
+  await makeTrouble({ fleet, proxy, clock, database, company, facts }, makePlan(seed, kinds, steps));
+  const isOver = await company.finish(finishMs ?? FINISH_MS);
+  if (!isOver) facts.unfinished.push(...company.players.map(String));
+  await errands.stop();
+  company.leave();
+  proxy.stop();
+  await fleet.stop();
+  await mail.close();
+  const serverKey = (await keyFromSeed(Buffer.from(SERVER_SEED, 'hex'))).pub;
+  return { facts, stored: await readStored(place), letters: mail.letters, serverKey };
+}
+
+function environment(smtpUrl: string): Record<string, string> {
+  return {
+    ...{ LOG_LEVEL: 'error', BOT_DELAY_MS: '0', ABANDON_SECONDS: String(ABANDON_SECONDS), BACKUP_HOURS: '0' },
+    ...{ SERVER_KEY: SERVER_SEED, WORKER_KEY, CRON_KEY, SMTP_URL: smtpUrl, PUBLIC_URL: 'http://127.0.0.1' },
+    // a few mails a run of the mailing, so that it lasts as long as the faults do
+    ...{ MAIL_DAILY_CAP: '2', LIMIT_READ: MANY, LIMIT_WRITE: MANY, LIMIT_ANALYSIS: MANY },
+  };
+}
+
+async function judge(seed: number, evidence: Evidence): Promise<Outcome> {
+  const broken = new Map<string, readonly string[]>();
+  for (const [name, check] of Object.entries(CHECKS)) {
+    const faults = await check(evidence);
+    if (faults.length > 0) broken.set(name, faults);
+  }
+  const { facts, stored, letters } = evidence;
+  const faults = new Map<FaultKind, number>();
+  for (const { kind } of facts.faults) faults.set(kind, (faults.get(kind) ?? 0) + 1);
+  return {
+    ...{ seed, broken, faults, matches: stored.matches.length, aborted: facts.aborted.size },
+    ...{ events: facts.events, letters: letters.length, leases: facts.leases.length },
+  };
+}

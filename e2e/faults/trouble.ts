@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MovedClock } from './clock.ts';
+import type { Database } from './databases.ts';
+import type { Facts } from './facts.ts';
+import type { Fleet } from './fleet.ts';
+import type { Company } from './people.ts';
+import type { FaultKind, Step } from './plan.ts';
+import type { FaultProxy } from './proxy.ts';
+
+const LOOK_MS = 10;
+const WARM_UP_MS = 20_000;
+/** While everything is broken at once, no events come. */
+const PATIENCE_MS = 3_000;
+
+/** What trouble can be made of. */
+export interface Scene {
+  readonly fleet: Fleet;
+  readonly proxy: FaultProxy;
+  readonly clock: MovedClock;
+  readonly database: Database;
+  readonly company: Company;
+  readonly facts: Facts;
+}
+
+/** Does one step; resolves when it is over and all is as before. */
+type Maker = (scene: Scene, step: Step) => Promise<void>;
+
+/** Makes everything go wrong that the plan says, some of it at the same time; resolves when the last fault is over. */
+export async function makeTrouble(scene: Scene, plan: readonly Step[]): Promise<void> {
+  const under: Promise<void>[] = [];
+  await warmUp(scene);
+  for (const step of plan) {
+    await quiet(scene, step);
+    under.push(suffer(scene, step));
+  }
+  await Promise.all(under);
+  scene.proxy.heal();
+}
+
+/** The first match ends before anything breaks, so that there is something to analyse. */
+async function warmUp({ facts }: Scene): Promise<void> {
+  const giveUp = performance.now() + WARM_UP_MS;
+  while (facts.finished.size === 0 && performance.now() < giveUp) await sleep(LOOK_MS);
+}
+
+/** A slow machine has as much of the matches between two faults as a quick one. */
+async function quiet({ facts }: Scene, { afterMs, afterEvents }: Step): Promise<void> {
+  const [wanted, giveUp] = [facts.events + afterEvents, performance.now() + PATIENCE_MS];
+  await sleep(afterMs);
+  while (facts.events < wanted && performance.now() < giveUp) await sleep(LOOK_MS);
+}
+
+async function suffer(scene: Scene, step: Step): Promise<void> {
+  const over = scene.facts.fault(step.kind);
+  await makers[step.kind](scene, step);
+  over();
+}
+
+/** A process ends, the time that nobody sees goes by, another takes its place. */
+const endProcess =
+  (signal: 'SIGKILL' | 'SIGTERM'): Maker =>
+  async ({ fleet, clock }, { aim, forMs, amount }) => {
+    const member = fleet.at(aim);
+    if (!member.isUp) return;
+    await member.end(signal);
+    clock.move(amount);
+    await sleep(forMs / 4);
+    await member.start();
+  };
+
+const moveClock: Maker = async ({ clock, facts }, { amount }) => {
+  const from = facts.now();
+  clock.move(amount);
+  facts.jumps.push({ from, to: facts.now() });
+};
+
+const makers: Record<FaultKind, Maker> = {
+  async cut({ proxy }, { aim }) {
+    proxy.cut(aim);
+  },
+  async delay({ proxy }, { forMs, amount }) {
+    proxy.weather.delayMs = amount;
+    await sleep(forMs);
+    proxy.weather.delayMs = 0;
+  },
+  async 'half-open'({ proxy }, { forMs, aim }) {
+    const cut = proxy.silence(aim);
+    await sleep(forMs);
+    cut();
+  },
+  async 'drop-to-server'({ proxy }, { amount }) {
+    proxy.weather.drop.toServer = amount;
+  },
+  async 'drop-to-client'({ proxy }, { amount }) {
+    proxy.weather.drop.toClient = amount;
+  },
+  kill: endProcess('SIGKILL'),
+  terminate: endProcess('SIGTERM'),
+  async freeze({ fleet }, { aim, forMs }) {
+    const member = fleet.at(aim);
+    member.freeze(true);
+    await sleep(forMs);
+    member.freeze(false);
+  },
+  async 'disk-full'({ database, fleet }, { forMs }) {
+    await database.fill(true, fleet);
+    await sleep(forMs);
+    await database.fill(false, fleet);
+  },
+  'clock-forward': moveClock,
+  'clock-back': moveClock,
+  async 'walk-away'({ company }, { aim, forMs }) {
+    const player = company.players[Math.floor(aim * company.players.length)];
+    player?.go();
+    await sleep(forMs);
+    player?.come();
+  },
+  async 'database-restart'({ database }, { forMs }) {
+    const start = await database.crash();
+    await sleep(forMs / 2);
+    await start();
+  },
+  async 'redis-stop'() {},
+};

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasPostgres } from '../../packages/server/scripts/throwaway-postgres.mjs';
+import { type DatabaseHost, embeddedHost, postgresHost } from '../faults/databases.ts';
+import { FrameCutter } from '../faults/frames.ts';
+import { FAULT_KINDS, kindsFor, makePlan } from '../faults/plan.ts';
+import { copyProgram, type Program } from '../faults/programs.ts';
+import { runSeed } from '../faults/run.ts';
+import { seededRandom } from '../kit/seeded.ts';
+
+const SEED = Number(process.env.SEED ?? 1);
+/** A few: `npm run faults` is the place for many. */
+const STEPS = 5;
+let program: Program;
+
+beforeAll(() => {
+  program = copyProgram();
+});
+afterAll(() => program.remove());
+
+async function broken(host: DatabaseHost, pair: 'sqlite' | 'postgresql'): Promise<object> {
+  const settings = { host, kinds: kindsFor(pair), program: program.main, processes: 1, steps: STEPS };
+  return Object.fromEntries((await runSeed({ seed: SEED, ...settings })).broken);
+}
+
+describe('the fault harness', () => {
+  it('FA1 makes the same plan of the same seed, and another of another', () => {
+    expect(makePlan(7, FAULT_KINDS)).toEqual(makePlan(7, FAULT_KINDS));
+    expect(makePlan(8, FAULT_KINDS)).not.toEqual(makePlan(7, FAULT_KINDS));
+  });
+
+  it('FA2 drops whole frames: however the bytes come in, the same pieces come out', () => {
+    const frames = [5, 125, 126, 65_535, 65_536].map((length) => frame(length));
+    const stream = Buffer.concat([Buffer.from('GET /ws HTTP/1.1\r\n\r\n'), ...frames]);
+    const random = seededRandom(SEED);
+    const cutter = new FrameCutter();
+    const pieces = [];
+    for (let at = 0; at < stream.length; ) {
+      const end = at + 1 + Math.floor(random() * (random() < 0.5 ? 4 : 40_000));
+      pieces.push(...cutter.take(stream.subarray(at, end)));
+      at = end;
+    }
+    expect(pieces.map(({ isText }) => isText)).toEqual([false, ...frames.map(() => true)]);
+    expect(pieces.slice(1).map(({ bytes }) => bytes.length)).toEqual(frames.map(({ length }) => length));
+    expect(Buffer.concat(pieces.map(({ bytes }) => bytes)).equals(stream)).toBe(true);
+  });
+
+  it(`FA3 finds every promise kept by one process on the embedded file (seed ${SEED})`, async () => {
+    expect(await broken(embeddedHost, 'sqlite')).toEqual({});
+  });
+
+  it.runIf(hasPostgres)(`FA4 finds every promise kept by one process on PostgreSQL (seed ${SEED})`, async () => {
+    const host = await postgresHost();
+    try {
+      expect(await broken(host, 'postgresql')).toEqual({});
+    } finally {
+      await host.stop();
+    }
+  });
+});
+
+/** A masked text frame, as a client sends it. */
+function frame(length: number): Buffer {
+  const head = length < 126 ? [0x81, 0x80 | length] : length < 65_536 ? [0x81, 0x80 | 126] : [0x81, 0x80 | 127];
+  const extended = Buffer.alloc(length < 126 ? 0 : length < 65_536 ? 2 : 8);
+  if (extended.length === 2) extended.writeUInt16BE(length);
+  if (extended.length === 8) extended.writeBigUInt64BE(BigInt(length));
+  return Buffer.concat([Buffer.from(head), extended, Buffer.alloc(4, 7), Buffer.alloc(length, 'x')]);
+}

@@ -51,6 +51,11 @@ export class FakeAlarms implements Alarms {
     return this.#times.get(name) ?? null;
   }
 
+  /** When the earliest goes off, null when none is set. */
+  next(): number | null {
+    return this.#times.size === 0 ? null : Math.min(...this.#times.values());
+  }
+
   /** The earliest alarm not after `now`, which is thereby used up. */
   takeDue(now: number): { readonly name: string; readonly at: number } | null {
     const [first] = [...this.#times].filter(([, at]) => at <= now).sort((a, b) => a[1] - b[1]);

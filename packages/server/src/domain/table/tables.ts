@@ -132,16 +132,12 @@ export class Tables {
     }
   }
 
-  /** A person came or left. */
-  async attend(pub: string, online: boolean): Promise<void> {
+  /** A person came or left. `isLost`: the process that he was connected to has died; that is not charged to him. */
+  async attend(pub: string, online: boolean, isLost = false): Promise<void> {
     const at = this.#seated.get(pub);
-    if (at) await this.#table(at.match).attend(at.seat, online);
-  }
-
-  /** The process that a person was connected to has died: his match, if it is kept here, is not charged to him for that time. */
-  async interrupted(pub: string): Promise<void> {
-    const at = this.#seated.get(pub);
-    if (at && this.keeps(at.match)) await this.#resume(at.match);
+    if (!at) return;
+    await this.#table(at.match).attend(at.seat, online);
+    if (isLost && this.keeps(at.match)) await this.#resume(at.match);
   }
 
   /** What other processes stored may have been missed: whatever has changed is read again. */

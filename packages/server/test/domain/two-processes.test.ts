@@ -1,0 +1,258 @@
+import { type Key, verify } from 'bg-record';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeHeader } from '../../src/domain/table/terms.ts';
+import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
+import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
+import { Chance } from '../support/chance.ts';
+import { Cluster, type Process } from '../support/cluster.ts';
+import { FakeWorld } from '../support/fake-world.ts';
+import { ABANDON_MS, keyOf } from '../support/house.ts';
+import { Wanderer } from '../support/wanderer.ts';
+
+const rules = { cube: true, crawford: true, jacoby: false, beavers: false };
+const SEEDS = [1, 2, 3, 4];
+
+let folder: ReturnType<typeof temporaryFolder>;
+let store: OpenStore;
+let world: FakeWorld;
+let cluster: Cluster;
+let serverKey: Key;
+let keys: readonly [Key, Key];
+let made = 0;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  const opened = await openStore({ dataDir: folder.path, databaseUrl: null, prismaFolder });
+  if (!opened.ok) throw new Error(opened.message);
+  store = opened.value;
+  world = new FakeWorld();
+  serverKey = await keyOf('server');
+  keys = [await keyOf('alice'), await keyOf('bob')];
+  cluster = new Cluster({ store, world, serverKey, abandonMs: ABANDON_MS });
+});
+afterEach(async () => {
+  for (const { tables } of cluster.processes) await tables.idle();
+  await store.close();
+  folder.remove();
+});
+
+/** A match of one point, made at this process, with both players connected as they say. */
+async function begin(at: Process, where: readonly [Process, Process] = [at, at]) {
+  const [alice, bob] = keys;
+  const player = ({ pub }: Key, name: string) => ({ pub, name, bot: false, custody: 'own' }) as const;
+  const header = makeHeader({
+    ...{ id: `two-processes-${String(++made).padStart(8, '0')}`, created: world.now(), server: serverKey.pub },
+    players: [player(alice, 'Alice'), player(bob, 'Bob')],
+    terms: { length: 1, rated: true, clock: 'normal', rules },
+  });
+  expect(await at.tables.create(header, () => undefined)).toBe(true);
+  const pair = [
+    new Wanderer(header.id, 0, alice, where[0], world),
+    new Wanderer(header.id, 1, bob, where[1], world),
+  ] as const;
+  for (const one of pair) await one.connect(one.at);
+  return { id: header.id, pair };
+}
+
+/** Both play until one of them can do nothing more, or the condition holds. */
+async function playOn(pair: readonly Wanderer[], until = () => false): Promise<void> {
+  for (let tries = 0; tries < 5 && !until() && pair.some(({ isOver }) => !isOver); tries++) {
+    for (const one of pair) {
+      const result = await one.act();
+      if (result?.ok) tries = 0;
+      await cluster.settle();
+      for (const each of pair) await each.idle();
+      if (until()) return;
+    }
+  }
+}
+
+const ledgerOf = ({ ledger }: Wanderer) => {
+  if (!ledger) throw new Error('never connected');
+  return ledger;
+};
+
+/** The record is one, it verifies, and both were told of every event of it once and in order. */
+async function checkTheEnd(id: string, pair: readonly Wanderer[]): Promise<void> {
+  const record = await store.records.read(id);
+  expect(await verify(record, { serverKey: serverKey.pub })).toMatchObject({ ok: true });
+  for (const one of pair) {
+    expect(ledgerOf(one).events).toEqual(record?.events);
+    expect(one.told).toEqual(record?.events.map(({ n }) => n));
+    expect(one.finished).toBe(1);
+  }
+  expect(await store.matches.liveIds()).toEqual([]);
+  for (const { tables, log } of cluster.processes) {
+    expect(tables.count).toBe(0);
+    expect(log.errors).toEqual([]);
+  }
+  expect((await store.players.get(keys[0].pub))?.games).toBe(1);
+}
+
+describe('two processes over one store', () => {
+  it.each(SEEDS)('PR1 play a match of which messages come late or get lost, seed %i', async (seed) => {
+    const chance = new Chance(seed);
+    const [one, two] = [await cluster.open(), await cluster.open()];
+    const { id, pair } = await begin(chance.pick([one, two]), [one, two]);
+    const acts: Promise<unknown>[] = [];
+    for (let step = 0; pair.some(({ isOver }) => !isOver); step++) {
+      if (step > 60_000) throw new Error('the match does not come to its end');
+      await randomStep(chance, pair, acts);
+      if (acts.length > 8) await Promise.all(acts.splice(0));
+    }
+    await Promise.all(acts);
+    await cluster.settle();
+    await checkTheEnd(id, pair);
+  });
+
+  it('PR2 both follow, and only one of them keeps the match', async () => {
+    const [one, two] = [await cluster.open(), await cluster.open()];
+    const { id, pair } = await begin(one, [one, two]);
+    expect([one, two].map(({ tables }) => tables.keeps(id))).toEqual([true, false]);
+    await playOn(pair, () => ledgerOf(pair[0]).state.match.phase === 'play');
+    expect(one.alarms.at(`match/${id}`)).not.toBeNull();
+    expect(two.alarms.at(`match/${id}`)).toBeNull();
+    await playOn(pair);
+    await checkTheEnd(id, pair);
+  });
+
+  it('PR3 a flag falls once, at the keeper’s word, wherever the loser sits', async () => {
+    const [one, two] = [await cluster.open(), await cluster.open()];
+    const { pair } = await begin(one, [two, two]);
+    await playOn(pair, () => ledgerOf(pair[0]).state.match.phase === 'play');
+    const expiresAt = ledgerOf(pair[0]).clock(world.now())?.expiresAt ?? 0;
+    await cluster.pass(expiresAt - world.now() - 1);
+    expect(ledgerOf(pair[0]).state.result).toBeNull();
+    await cluster.pass(1);
+    for (const player of pair) await player.idle();
+    expect(ledgerOf(pair[0]).state.result).toMatchObject({ reason: 'time' });
+    expect(ledgerOf(pair[0]).events.at(-1)).toMatchObject({ type: 'forfeit', at: expiresAt });
+    expect(pair.map(({ finished }) => finished)).toEqual([1, 1]);
+  });
+
+  it('PR4 the keeper does what a process left undone that died in the middle of it', async () => {
+    const [one, two] = [await cluster.open(), await cluster.open()];
+    const { pair } = await begin(one, [one, two]);
+    await playOn(pair, () => ledgerOf(pair[0]).expects.types.includes('reveal'));
+    const [revealer] = pair.filter(({ ledger, seat }) => ledger?.expects.party === seat);
+    if (!revealer) throw new Error('nobody has to reveal');
+    await revealer.connect(two);
+    const { append } = store.matches;
+    let isDead = false;
+    Object.assign(store.matches, {
+      append: async (...[match, event]: Parameters<typeof append>) => {
+        if (isDead) throw new Error('killed');
+        const fate = await append(match, event);
+        isDead = event.type === 'reveal';
+        return fate;
+      },
+    });
+    await revealer.act();
+    isDead = false;
+    await cluster.settle();
+    cluster.kill(two);
+    await revealer.connect(one);
+    expect(ledgerOf(revealer).expects.types).toEqual(['dice']);
+    await cluster.pass(1_000);
+    await revealer.idle();
+    expect(ledgerOf(revealer).events.at(-1)?.type).toBe('dice');
+  });
+});
+
+describe('when the keeper goes', () => {
+  /** A match in play, kept by the first of two processes; the player to move sits at `mover`. */
+  async function inPlay(where: (one: Process, two: Process) => readonly [Process, Process]) {
+    const [one, two] = [await cluster.open(), await cluster.open()];
+    const { id, pair } = await begin(one, where(one, two));
+    await playOn(pair, () => ledgerOf(pair[0]).state.match.phase === 'play');
+    await cluster.pass(3_000);
+    return { id, pair, one, two };
+  }
+
+  it('PR5 without a word, the other keeps the match after six seconds, and the gap is charged to nobody', async () => {
+    const { id, pair, one, two } = await inPlay((first) => [first, first]);
+    const before = ledgerOf(pair[0]).clock(ledgerOf(pair[0]).events.at(-1)?.at ?? 0);
+    cluster.kill(one);
+    for (const player of pair) await player.connect(two);
+    await cluster.pass(4_000);
+    expect(two.tables.keeps(id)).toBe(false);
+    await cluster.pass(4_001);
+    expect(two.tables.keeps(id)).toBe(true);
+    for (const player of pair) await player.idle();
+    const ledger = ledgerOf(pair[0]);
+    expect(ledger.events.at(-1)?.type).toBe('resume');
+    expect(ledger.clock(ledger.events.at(-1)?.at ?? 0)?.remainingMs).toEqual(before?.remainingMs);
+    expect(two.alarms.at(`match/${id}`)).not.toBeNull();
+    await playOn(pair);
+    await checkTheEnd(id, pair);
+  });
+
+  it('PR6 in order, the other goes on at once', async () => {
+    const { id, pair, one, two } = await inPlay((first, second) => [first, second]);
+    await one.tables.handOver();
+    await cluster.settle();
+    await cluster.pass(0);
+    expect([one, two].map(({ tables }) => tables.keeps(id))).toEqual([false, true]);
+    for (const player of pair) await player.idle();
+    // who is still connected to the process that goes plays on there
+    for (const player of pair) expect(ledgerOf(player).events.at(-1)?.type).toBe('resume');
+    expect(one.alarms.at(`match/${id}`)).toBeNull();
+    await playOn(pair, () => ledgerOf(pair[0]).length > 30);
+    cluster.kill(one);
+    await pair[0].connect(two);
+    await playOn(pair);
+    await checkTheEnd(id, pair);
+  });
+
+  it('PR7 only for a while, it lets nobody lose by what it slept through, and one of the two keeps the match', async () => {
+    const { id, pair, one, two } = await inPlay((first) => [first, first]);
+    const asleep = ledgerOf(pair[0]).clock(world.now())?.expiresAt ?? 0;
+    // one sleeps, and so do its players' flags; two does not notice before it wakes up
+    world.setNow(asleep + 60_000);
+    await cluster.wake(one, `match/${id}`);
+    await cluster.settle();
+    for (const player of pair) await player.idle();
+    expect(ledgerOf(pair[0]).state.result).toBeNull();
+    await cluster.pass(2_000);
+    expect([one, two].map(({ tables }) => tables.keeps(id)).filter(Boolean)).toEqual([true]);
+    for (const player of pair) await player.idle();
+    expect(ledgerOf(pair[0]).events.at(-1)?.type).toBe('resume');
+    await playOn(pair);
+    await checkTheEnd(id, pair);
+  });
+
+  it('PR8 and takes a seat for two at once: one match begins', async () => {
+    const [one, two] = [await cluster.open(), await cluster.open()];
+    const header = (id: string) =>
+      makeHeader({
+        ...{ id, created: world.now(), server: serverKey.pub },
+        players: [
+          { pub: keys[0].pub, name: 'Alice', bot: false, custody: 'own' },
+          { pub: keys[1].pub, name: 'Bob', bot: false, custody: 'own' },
+        ],
+        terms: { length: 1, rated: true, clock: 'normal', rules },
+      });
+    const made = await Promise.all([
+      one.tables.create(header('at-the-first-process-00'), () => undefined),
+      two.tables.create(header('at-the-second-process-0'), () => undefined),
+    ]);
+    expect(made.toSorted()).toEqual([false, true]);
+    expect(await store.matches.liveIds()).toHaveLength(1);
+  });
+});
+
+/** Somebody acts, moves to the other process, or waits; messages arrive or get lost; time passes. */
+async function randomStep(chance: Chance, pair: readonly Wanderer[], acts: Promise<unknown>[]): Promise<void> {
+  const dice = chance.whole(100);
+  const player = chance.pick(pair);
+  if (dice < 50) acts.push(player.act());
+  else if (dice < 80) carryOne(chance);
+  else if (dice < 88) chance.pick(cluster.processes).bus.notice();
+  else if (dice < 98) await new Promise(setImmediate);
+  else if (dice < 99) await Promise.all([...acts.splice(0), player.connect(chance.pick(cluster.processes))]);
+  else await cluster.pass(chance.whole(700));
+}
+
+function carryOne(chance: Chance): void {
+  const { bus } = chance.pick(cluster.processes);
+  for (const to of bus.outgoing.keys()) bus.carry(to, chance.whole(12) === 0);
+}

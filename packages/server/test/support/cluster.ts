@@ -1,0 +1,148 @@
+import type { Key } from 'bg-record';
+import { InProcessBus } from '../../src/bus/in-process.ts';
+import type { Bus, BusMessage } from '../../src/domain/ports.ts';
+import { KEEPING_ALARM } from '../../src/domain/table/keeping.ts';
+import { Tables } from '../../src/domain/table/tables.ts';
+import type { OpenStore } from '../../src/storage/open-store.ts';
+import { FakeAlarms, FakeLog, type FakeWorld } from './fake-world.ts';
+
+interface Letter {
+  readonly topic: string;
+  readonly message: BusMessage;
+}
+
+/** The bus of one process. What it says is heard here at once, and elsewhere when the test lets it arrive, or never. */
+export class LooseBus implements Bus {
+  readonly isWhole = true;
+  readonly local: InProcessBus;
+  /** What was said here and has not arrived yet, by the process that is to hear it. */
+  readonly outgoing = new Map<LooseBus, Letter[]>();
+  readonly #missed = new Set<() => void>();
+  #hasMissed = false;
+
+  constructor(log: FakeLog) {
+    this.local = new InProcessBus(log);
+  }
+
+  publish(topic: string, message: BusMessage): void {
+    for (const letters of this.outgoing.values()) letters.push({ topic, message });
+    this.local.publish(topic, message);
+  }
+
+  subscribe(topic: string, listener: (message: BusMessage) => void): () => void {
+    return this.local.subscribe(topic, listener);
+  }
+
+  onMissed(listener: () => void): () => void {
+    this.#missed.add(listener);
+    return () => this.#missed.delete(listener);
+  }
+
+  /** The oldest message from here to there arrives, or gets lost. */
+  carry(to: LooseBus, isLost: boolean): void {
+    const letter = this.outgoing.get(to)?.shift();
+    if (!letter) return;
+    if (isLost) to.#hasMissed = true;
+    else to.local.publish(letter.topic, letter.message);
+  }
+
+  /** Learns that something was lost, if so. */
+  notice(): void {
+    if (!this.#hasMissed) return;
+    this.#hasMissed = false;
+    for (const listener of this.#missed) listener();
+  }
+}
+
+/** One process as far as its tables go. */
+export interface Process {
+  readonly name: string;
+  readonly tables: Tables;
+  readonly bus: LooseBus;
+  readonly alarms: FakeAlarms;
+  readonly log: FakeLog;
+}
+
+export interface ClusterParts {
+  readonly store: OpenStore;
+  readonly world: FakeWorld;
+  readonly serverKey: Key;
+  readonly abandonMs: number;
+}
+
+/** Processes over one store and one bus. */
+export class Cluster {
+  readonly processes: Process[] = [];
+  readonly #parts: ClusterParts;
+  #made = 0;
+
+  constructor(parts: ClusterParts) {
+    this.#parts = parts;
+  }
+
+  async open(): Promise<Process> {
+    const { store, world, serverKey, abandonMs } = this.#parts;
+    const [log, alarms] = [new FakeLog(), new FakeAlarms()];
+    const bus = new LooseBus(log);
+    const name = `process-${++this.#made}`;
+    const tables = new Tables({
+      ...{ store: store.matches, records: store.records, keepers: store.keepers, bus, alarms, world, log, serverKey },
+      ...{ abandonMs, isOnline: () => true, isAlone: false, processId: name },
+    });
+    for (const other of this.processes) {
+      other.bus.outgoing.set(bus, []);
+      bus.outgoing.set(other.bus, []);
+    }
+    const process = { name, tables, bus, alarms, log };
+    this.processes.push(process);
+    await tables.start();
+    return process;
+  }
+
+  /** The process is gone without a word: nobody hears it or wakes it any more. */
+  kill(gone: Process): void {
+    this.processes.splice(this.processes.indexOf(gone), 1);
+    gone.bus.outgoing.clear();
+    for (const { bus } of this.processes) bus.outgoing.delete(gone.bus);
+  }
+
+  /** Everything that is under way arrives, and what was lost is noticed, until nothing happens any more. */
+  async settle(): Promise<void> {
+    for (let isQuiet = false; !isQuiet; ) {
+      isQuiet = true;
+      for (const { bus } of this.processes) {
+        for (const [to, letters] of bus.outgoing) {
+          if (letters.length > 0) isQuiet = false;
+          while (letters.length > 0) bus.carry(to, false);
+        }
+        bus.notice();
+      }
+      for (const { tables } of this.processes) await tables.idle();
+    }
+  }
+
+  /** Lets time pass; alarms go off in order, each at its time. */
+  async pass(ms: number, wake = this.wake): Promise<void> {
+    const { world } = this.#parts;
+    const until = world.now() + ms;
+    for (let due = this.#nextAlarm(until); due; due = this.#nextAlarm(until)) {
+      world.setNow(Math.max(world.now(), due.at));
+      await wake(due.process, due.name);
+      await this.settle();
+    }
+    world.setNow(until);
+  }
+
+  readonly wake = async ({ tables }: Process, alarm: string): Promise<void> => {
+    if (alarm === KEEPING_ALARM) await tables.beat();
+    else await tables.wake(alarm.slice(alarm.indexOf('/') + 1));
+  };
+
+  #nextAlarm(until: number) {
+    const first = this.processes
+      .map((process) => ({ process, at: process.alarms.next() ?? Number.POSITIVE_INFINITY }))
+      .sort((a, b) => a.at - b.at)[0];
+    const due = first && first.at <= until ? first.process.alarms.takeDue(until) : null;
+    return first && due ? { process: first.process, ...due } : null;
+  }
+}

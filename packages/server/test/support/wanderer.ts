@@ -1,0 +1,103 @@
+import type { ServerMessage } from '@anchor/wire';
+import { type Key, Ledger, type MatchEvent, Seat } from 'bg-record';
+import type { Player } from 'bg-rules';
+import { Queue } from '../../src/domain/queue.ts';
+import type { ActResult } from '../../src/domain/table/table.ts';
+import { Feed } from '../../src/socket/feed.ts';
+import type { Process } from './cluster.ts';
+import type { FakeWorld } from './fake-world.ts';
+import { usualMove } from './moves.ts';
+
+/** A player who follows his match through a real feed, now on this process, now on that, and does what is expected of him. */
+export class Wanderer {
+  readonly match: string;
+  readonly seat: Player;
+  at: Process;
+  /** The numbers of the events in the order in which the present connection was told of them. */
+  told: number[] = [];
+  finished = 0;
+  /** Sequence numbers and signatures of all events that he was ever told of. */
+  readonly seen = new Map<number, string>();
+  ledger: Ledger | null = null;
+  readonly #key: Key;
+  readonly #world: FakeWorld;
+  readonly #reading = new Queue();
+  #feed: Feed | null = null;
+  #hand: Seat | null = null;
+  #isActing = false;
+
+  constructor(match: string, seat: Player, key: Key, at: Process, world: FakeWorld) {
+    this.match = match;
+    this.seat = seat;
+    this.at = at;
+    this.#key = key;
+    this.#world = world;
+  }
+
+  get isOver(): boolean {
+    return this.finished > 0;
+  }
+
+  /** A new connection, to this process. */
+  async connect(to: Process): Promise<void> {
+    this.#feed?.stop();
+    this.at = to;
+    this.told = [];
+    const { tables, bus, log } = to;
+    const service = { tables, bus, log, world: this.#world };
+    const feed: Feed = new Feed({
+      ...{ match: this.match, pub: this.#key.pub, service, over: () => undefined },
+      send: (message) => void this.#reading.run(async () => this.#feed === feed && this.#read(message)),
+    });
+    this.#feed = feed;
+    await feed.start();
+    await this.idle();
+  }
+
+  /** Sends what is expected of him, if it is his turn as far as he knows. */
+  async act(): Promise<ActResult | null> {
+    await this.idle();
+    const { ledger } = this;
+    if (!ledger || this.#isActing || ledger.expects.party !== this.seat) return null;
+    this.#isActing = true;
+    try {
+      this.#hand ??= new Seat(this.#key, ledger.header, this.seat, (length) => this.#world.randomBytes(length));
+      const event = await usualMove(this.#hand, ledger);
+      return await this.at.tables.act(this.#key.pub, this.match, event);
+    } finally {
+      this.#isActing = false;
+    }
+  }
+
+  idle(): Promise<void> {
+    return this.#reading.idle();
+  }
+
+  async #read(message: ServerMessage): Promise<void> {
+    if (message.type === 'match') await this.#whole(new Ledger(message.header), message.events);
+    else if (message.type === 'event') await this.#event(message.event);
+    else if (message.type === 'finished') await this.#end();
+    else if (message.type === 'aborted') throw new Error(`aborted: ${message.reason}`);
+  }
+
+  async #whole(ledger: Ledger, events: readonly MatchEvent[]): Promise<void> {
+    this.ledger = ledger;
+    for (const event of events) await this.#event(event);
+  }
+
+  async #event(event: MatchEvent): Promise<void> {
+    this.told.push(event.n);
+    const known = this.seen.get(event.n);
+    if (known !== undefined && known !== event.sig) throw new Error(`two histories at event ${event.n}`);
+    this.seen.set(event.n, event.sig);
+    const taken = await this.ledger?.append(event);
+    if (!taken?.ok) throw new Error(`told of an event that does not follow: ${taken?.code}`);
+  }
+
+  /** The end may overtake the last events; they are asked for. */
+  async #end(): Promise<void> {
+    const view = await this.at.tables.view(this.match);
+    for (const event of view?.events.slice(this.ledger?.length ?? 0) ?? []) await this.#event(event);
+    this.finished += 1;
+  }
+}

@@ -15,11 +15,11 @@ export interface PeerProcess {
 }
 
 /** Starts peers/servers/<name>.mjs, which prints its port when it is ready. */
-export async function startPeer(name: string): Promise<PeerProcess> {
+export async function startPeer(name: string, args: readonly string[] = []): Promise<PeerProcess> {
   installPeers(peersFolder);
   const probe = await Probe.make();
   const env = { ...process.env, ...probe.env };
-  const child = spawn(process.execPath, [`${peersFolder}servers/${name}.mjs`], {
+  const child = spawn(process.execPath, [`${peersFolder}servers/${name}.mjs`, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

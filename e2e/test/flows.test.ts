@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { generateKey } from 'bg-record';
+import { generateKey, type Ledger } from 'bg-record';
+import { legalPlays } from 'bg-rules';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launch, Person } from '../kit/browser.ts';
@@ -70,6 +71,46 @@ async function playBot(page: Page, length: string): Promise<void> {
 
 /** Plays until the viewer has a roll before him: then nothing goes on by itself. */
 const untilMyTurn = (page: Page) => playAtScreen(page, undefined, () => hasFreshRoll(page));
+
+/** Lets a test hold back what the opponent does, as a slow one would, and tells what the page has decided. */
+async function holdOpponent(page: Page) {
+  const acts: string[] = [];
+  const late: (() => void)[] = [];
+  let held = false;
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    const service = socket.connectToServer();
+    let seat: number | null = null;
+    socket.onMessage((text) => {
+      const { type, event } = JSON.parse(String(text));
+      if (type === 'act' && event.type !== 'commit' && event.type !== 'reveal') acts.push(event.type);
+      service.send(text);
+    });
+    service.onMessage((text) => {
+      const message = JSON.parse(String(text));
+      if (message.type === 'match') seat = message.seat;
+      const isTheirs = message.type === 'event' && message.event.p !== seat;
+      if (held && (isTheirs || late.length > 0)) late.push(() => socket.send(text));
+      else socket.send(text);
+    });
+  });
+  return {
+    acts: (): readonly string[] => [...acts],
+    hold: () => {
+      held = true;
+    },
+    release: () => {
+      held = false;
+      for (const send of late.splice(0)) send();
+    },
+  };
+}
+
+/** The ledger of the friend once the dice of the person's roll are there. */
+async function untilRolled(friend: SocketPlayer): Promise<Ledger> {
+  const rolled = () => friend.ledger?.state.match.phase;
+  await expect.poll(rolled, { timeout: 30_000 }).toBe('play');
+  return friend.ledger!;
+}
 
 async function resign(page: Page, as: RegExp): Promise<void> {
   await button(page, 'Resign').click();
@@ -186,6 +227,42 @@ describe.runIf(hasChromium)('at the board', () => {
       await page.locator('dialog').getByRole('button', { name: 'Rematch' }).click();
       await page.locator('dialog').waitFor({ state: 'detached' });
     }
+  });
+
+  test('F8 a premove is given and taken back while the opponent is at it; it signs nothing before its turn, and stops at a choice', async () => {
+    const { page } = await arrive('/settings');
+    await page.getByRole('switch', { name: 'Offer premoves' }).check();
+    await page.getByRole('switch', { name: 'Roll for me' }).uncheck();
+    const wire = await holdOpponent(page);
+    await page.goto(server.url);
+    const friend = await friendWith();
+    await invite(page, friend, '1');
+    const premove = page.getByRole('button', { name: 'Premove', exact: true });
+    const isSet = () => premove.getAttribute('aria-pressed');
+    await playAtScreen(page, undefined, () => button(page, 'Confirm').isVisible());
+    expect(await premove.isDisabled()).toBe(true);
+    wire.hold();
+    await button(page, 'Confirm').click();
+    await expect.poll(() => premove.isEnabled()).toBe(true);
+    await page.keyboard.press('p');
+    await page.getByText(/^Premove set: /).waitFor({ state: 'attached' });
+    await page.keyboard.press('p');
+    await page.getByText('Premove taken back.').waitFor({ state: 'attached' });
+    expect(await isSet()).toBe('false');
+    await premove.click();
+    expect(await isSet()).toBe('true');
+    const before = wire.acts();
+    wire.release();
+    // his play, then the own roll without a press, then what it leaves
+    await expect.poll(() => wire.acts().slice(before.length)[0], { timeout: 30_000 }).toBe('roll');
+    const { position, turn, dice } = (await untilRolled(friend)).state.match;
+    const choices = legalPlays(position, turn!, dice!).length;
+    const goesOn = () => wire.acts().slice(before.length + 1);
+    if (choices > 1) {
+      await page.locator('.board__place.is-movable').first().waitFor();
+      await expect.poll(isSet).toBe('false');
+      expect([goesOn(), await premove.isDisabled()]).toEqual([[], true]);
+    } else await expect.poll(goesOn, { timeout: 30_000 }).toContain('play');
   });
 
   test('F6 a whole match by the keyboard alone; its file is dropped on the page, holds, and fails when it is changed', async () => {

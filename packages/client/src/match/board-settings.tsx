@@ -13,6 +13,7 @@ const TOGGLES: readonly Toggle[] = [
   'autoConfirmForced',
   'autoRoll',
   'greedyBearOff',
+  'premove',
   'confirmCube',
   'mirrored',
   'flipped',

@@ -5,6 +5,7 @@ import { ConfirmPanel, DoublePanel, openQuestion, ResignedPanel, ResignPanel } f
 import { ResultBody, resultTitle } from './result.tsx';
 import { SealButton } from './seal.tsx';
 import { matchTexts as texts } from './texts.ts';
+import type { Premoving } from './use-premove.ts';
 
 interface DeskProps {
   readonly session: MatchSession;
@@ -14,6 +15,7 @@ interface DeskProps {
   readonly roll: number | null;
   readonly onSeal: (roll: number) => void;
   readonly ask: Ask | null;
+  readonly premove: Premoving;
   /** Whether the board shows an earlier position. */
   readonly isPast: boolean;
   readonly onAsk: (ask: Ask | null) => void;
@@ -51,7 +53,26 @@ export function Desk(props: DeskProps) {
           </span>
         )}
       </div>
+      {props.premove.isOffered && <PremoveButton {...props.premove} />}
     </section>
+  );
+}
+
+/** It keeps its place while there is nothing to set, so that nothing beside the board moves. */
+function PremoveButton({ isOn, toggle }: Premoving) {
+  return (
+    <div class="row">
+      <Button
+        kind="soft"
+        icon={isOn ? 'check' : 'play'}
+        aria-pressed={isOn}
+        title={texts.premoveHint}
+        disabled={!toggle}
+        onClick={() => toggle?.()}
+      >
+        {texts.premove}
+      </Button>
+    </div>
   );
 }
 

@@ -95,6 +95,7 @@ function Questions({ session, view, table, onSeal }: Parts) {
       roll={history.latest?.roll ?? null}
       onSeal={onSeal}
       ask={ask}
+      premove={table.premove}
       isPast={past !== null}
       onAsk={actions.setAsk}
       onCube={actions.cube}
@@ -150,12 +151,15 @@ function MatchBoard({ view, table, orientation, onSeal }: Parts) {
 
 /** What a screen reader is told: the news at once, the whole position when asked. */
 function Spoken({ view, table }: Parts) {
-  const { scene, history } = table;
+  const { scene, history, premove } = table;
   return (
     <>
       <div class="visually-hidden" role="log" aria-live="polite">
         {spokenNews(view, history)}
       </div>
+      <p class="visually-hidden" role="status">
+        {premove.said && (premove.said === 'given' ? texts.premoveGiven : texts.premoveTaken)}
+      </p>
       <section class="visually-hidden" aria-label={texts.boardInWords}>
         <p>{describePosition(scene.position, viewerOf(view), spokenNames(view), scene.cube)}</p>
       </section>
@@ -176,13 +180,14 @@ function Ending({ session, view, table }: Parts) {
   );
 }
 
-function keysOf({ actions, ask, past, history }: Table): KeyActions {
+function keysOf({ actions, ask, past, history, premove }: Table): KeyActions {
   const at = past ?? history.steps.length - 1;
   const last = history.steps.length - 1;
   return {
     go: actions.confirm ?? actions.roll,
     back: actions.undo,
     double: actions.double,
+    premove: premove.toggle,
     cancel: ask ? () => actions.setAsk(null) : null,
     earlier: at > 0 ? () => actions.show(at - 1) : null,
     later: past === null ? null : () => actions.show(at + 1 < last ? at + 1 : null),

@@ -6,14 +6,26 @@ import type { OwnTurn } from './use-turn.ts';
 const CONFIRM_MS = 1_000;
 const ROLL_MS = 600;
 
-/** What the player chose to have done for him: roll when he cannot double, confirm what leaves no choice. */
-export function useAutomatic(session: MatchSession, view: MatchView, own: OwnTurn, preferences: Preferences): void {
-  const { actions } = view.options;
-  const rolls = preferences.autoRoll && actions.includes('roll') && !actions.includes('double');
-  useLater(rolls, ROLL_MS, () => session.decide({ type: 'roll' }));
-  const confirms =
-    preferences.autoConfirmForced && own.forced && actions.includes('play') && own.view?.complete === true;
-  useLater(confirms, CONFIRM_MS, () => session.decide({ type: 'play', hops: own.view?.hops ?? [] }));
+/** What is done without another press: for good by the player's wish, or at once for the one turn of a premove. */
+export type Automatic = Pick<Preferences, 'autoRoll' | 'autoConfirmForced'> & { readonly premove: boolean };
+
+/** What is decided without another press: a roll when no double is possible, a play that leaves no choice; null for nothing. */
+export function automaticAct(
+  { options: { actions } }: Pick<MatchView, 'options'>,
+  own: Pick<OwnTurn, 'forced' | 'view'>,
+  { autoRoll, autoConfirmForced, premove }: Automatic,
+): 'roll' | 'play' | null {
+  if (actions.includes('roll')) return (autoRoll || premove) && !actions.includes('double') ? 'roll' : null;
+  const isMade = own.forced && own.view?.complete === true;
+  return (autoConfirmForced || premove) && isMade && actions.includes('play') ? 'play' : null;
+}
+
+/** Does what the player chose to have done for him, when there was time to see it. */
+export function useAutomatic(session: MatchSession, view: MatchView, own: OwnTurn, automatic: Automatic): void {
+  const act = automaticAct(view, own, automatic);
+  const wait = (ms: number) => (automatic.premove ? 0 : ms);
+  useLater(act === 'roll', wait(ROLL_MS), () => session.decide({ type: 'roll' }));
+  useLater(act === 'play', wait(CONFIRM_MS), () => session.decide({ type: 'play', hops: own.view?.hops ?? [] }));
 }
 
 function useLater(wanted: boolean, delayMs: number, act: () => void): void {
@@ -21,5 +33,5 @@ function useLater(wanted: boolean, delayMs: number, act: () => void): void {
     if (!wanted) return;
     const timer = setTimeout(act, delayMs);
     return () => clearTimeout(timer);
-  }, [wanted]);
+  }, [wanted, delayMs]);
 }

@@ -5,12 +5,13 @@ export interface KeyActions {
   readonly go: (() => void) | null;
   readonly back: (() => void) | null;
   readonly double: (() => void) | null;
+  readonly premove: (() => void) | null;
   readonly cancel: (() => void) | null;
   readonly earlier: (() => void) | null;
   readonly later: (() => void) | null;
 }
 
-/** Space rolls or confirms, backspace undoes, D doubles, Escape takes a question back, the comma and full stop keys step through earlier positions. */
+/** Space rolls or confirms, backspace undoes, D doubles, P premoves, Escape takes a question back, the comma and full stop keys step through earlier positions. */
 export function useKeys(actions: KeyActions): void {
   const current = useRef(actions);
   current.current = actions;
@@ -35,6 +36,9 @@ function actionOf({ key }: KeyboardEvent, actions: KeyActions): (() => void) | n
     case 'd':
     case 'D':
       return actions.double;
+    case 'p':
+    case 'P':
+      return actions.premove;
     case 'Escape':
       return actions.cancel;
     case ',':

@@ -5,7 +5,8 @@ import { type Ask, type CubeAsk, decideIf } from './decide.ts';
 import { stillFits } from './desk-panels.tsx';
 import { type History, readHistory, type Step } from './history.ts';
 import { liveScene, pastScene, type Scene } from './scene.ts';
-import { useAutomatic } from './use-automatic.ts';
+import { type Automatic, useAutomatic } from './use-automatic.ts';
+import { type Premoving, usePremove } from './use-premove.ts';
 import { type Replaying, useReplay } from './use-replay.ts';
 import { type OwnTurn, useOwnTurn } from './use-turn.ts';
 
@@ -23,6 +24,7 @@ export interface Table {
   /** Index of the earlier step that is shown, null while the board shows the match as it stands. */
   readonly past: number | null;
   readonly ask: Ask | null;
+  readonly premove: Premoving;
   readonly actions: TableActions;
 }
 
@@ -40,20 +42,25 @@ export interface TableActions {
   show(step: number | null): void;
 }
 
+/** While a question is open, nothing goes on by itself. */
+const NOTHING: Automatic = { autoRoll: false, autoConfirmForced: false, premove: false };
+
 /** Holds what belongs to one look at a match: the play in the making, questions, looking back. */
 export function useTable(session: MatchSession, view: MatchView, preferences: Preferences, calm: boolean): Table {
   const history = useMemo(() => readHistory(view.header, view.events), [view.events]);
   const [past, setPast] = useState<number | null>(null);
   const [asked, setAsk] = useState<Ask | null>(null);
   const hopMs = calm ? 0 : HOP_MS[preferences.animation];
+  const premove = usePremove(view, preferences.premove);
   const own = useOwnTurn(
     view,
-    preferences.greedyBearOff,
+    { greedy: preferences.greedyBearOff, premoved: premove.isOn },
     (hits) => preferences.sounds && playSound(hits ? 'hit' : 'checker'),
   );
   const replaying = useReplay(history.steps, view.seat, hopMs);
   const ask = asked && stillFits(asked, view) ? asked : null;
-  useAutomatic(session, view, own, ask ? { ...preferences, autoRoll: false, autoConfirmForced: false } : preferences);
+  const { autoRoll, autoConfirmForced } = preferences;
+  useAutomatic(session, view, own, ask ? NOTHING : { autoRoll, autoConfirmForced, premove: premove.isOn });
   const pastStep = past === null ? null : (history.steps[past] ?? null);
   const scene = useMemo(
     () => sceneOf(view, history, own, pastStep, replaying),
@@ -66,7 +73,8 @@ export function useTable(session: MatchSession, view: MatchView, preferences: Pr
     cube,
     show: setPast,
   };
-  return { history, scene, own, hopMs, ended: pastStep ? null : replaying.ended, past: pastStep && past, ask, actions };
+  const shown = { ended: pastStep ? null : replaying.ended, past: pastStep && past };
+  return { history, scene, own, hopMs, ...shown, ask, premove, actions };
 
   function cube(choice: CubeAsk): void {
     if (preferences.confirmCube) setAsk(choice);

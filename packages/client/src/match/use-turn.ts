@@ -29,11 +29,20 @@ export interface OwnTurn {
   swap(): void;
 }
 
-/** The dice are looked at before a forced play is made. */
+/** The dice are looked at before a forced play is made; not so long by who has said before that it may go. */
 const FORCED_MS = 800;
+const PREMOVED_MS = 250;
+
+/** How the viewer wants his plays made for him. */
+export interface Making {
+  /** Bears off by itself in a race. */
+  readonly greedy: boolean;
+  /** He has premoved this turn. */
+  readonly premoved: boolean;
+}
 
 /** Keeps the viewer's play from the roll until the server has stored it. */
-export function useOwnTurn(view: MatchView, greedy: boolean, onHop: (hits: boolean) => void): OwnTurn {
+export function useOwnTurn(view: MatchView, { greedy, premoved }: Making, onHop: (hits: boolean) => void): OwnTurn {
   const key = `${view.match.game}-${view.rolls.length}`;
   const [held, setHeld] = useState<{ key: string; turn: Turn } | null>(null);
   const playing = view.options.actions.includes('play');
@@ -51,9 +60,10 @@ export function useOwnTurn(view: MatchView, greedy: boolean, onHop: (hits: boole
   }
   useEffect(() => {
     if (!start || !made || made.length === 0 || !playing) return;
-    const timer = setTimeout(() => current.current.turn?.steps.length === 0 && set(withPlay(start, made)), FORCED_MS);
+    const make = () => current.current.turn?.steps.length === 0 && set(withPlay(start, made));
+    const timer = setTimeout(make, premoved ? PREMOVED_MS : FORCED_MS);
     return () => clearTimeout(timer);
-  }, [start, playing]);
+  }, [start, playing, premoved]);
 
   const shown = useMemo(() => (turn && (playing || sending) ? viewTurn(turn) : null), [turn, playing, sending]);
   const interaction = useMemo(() => (turn && playing ? interactionWith(turn, set) : null), [turn, playing]);

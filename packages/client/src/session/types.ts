@@ -149,6 +149,8 @@ export interface Preferences {
   readonly autoConfirmForced: boolean;
   /** Bear off by itself in a race whenever every die can. */
   readonly greedyBearOff: boolean;
+  /** Offer, while the opponent is at it, to roll and to play at once what leaves no choice. */
+  readonly premove: boolean;
   /** A message of the system when it is one's turn and nobody looks at the page. */
   readonly notifications: boolean;
 }

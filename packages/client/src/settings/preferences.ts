@@ -18,6 +18,7 @@ export const DEFAULTS: Preferences = {
   autoRoll: true,
   autoConfirmForced: false,
   greedyBearOff: false,
+  premove: false,
   notifications: false,
 };
 
@@ -35,6 +36,7 @@ const stored = z.partial(
     autoRoll: z.boolean(),
     autoConfirmForced: z.boolean(),
     greedyBearOff: z.boolean(),
+    premove: z.boolean(),
     notifications: z.boolean(),
   }),
 );

@@ -15,6 +15,7 @@ type Toggle = Exclude<
 >;
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
+const PLAYING: readonly Toggle[] = ['confirmCube', 'autoRoll', 'autoConfirmForced', 'greedyBearOff', 'premove'];
 const SPEEDS: readonly AnimationSpeed[] = ['off', 'fast', 'normal', 'slow'];
 
 interface SettingsProps {
@@ -45,7 +46,7 @@ export default function SettingsPage({ preferences }: SettingsProps) {
       </Group>
       <BoardLook preferences={preferences} />
       <Group title={settings.playing}>
-        <Toggles preferences={preferences} names={['confirmCube', 'autoRoll', 'autoConfirmForced', 'greedyBearOff']} />
+        <Toggles preferences={preferences} names={PLAYING} />
         <TurnMessages preferences={preferences} />
       </Group>
       <LanguageChoice />
@@ -82,6 +83,7 @@ const hints: Partial<Record<Toggle, string>> = {
   autoRoll: texts.settings.autoRollHint,
   autoConfirmForced: texts.settings.autoConfirmForcedHint,
   greedyBearOff: texts.settings.greedyBearOffHint,
+  premove: texts.settings.premoveHint,
 };
 
 function Toggles({ preferences, names }: SettingsProps & { readonly names: readonly Toggle[] }) {

@@ -71,7 +71,12 @@ export const match: Catalogue['match'] = {
   preparing: 'Beide Seiten legen sich auf ihre Würfel fest …',
   tied: (die) => `Beide haben ${die} geworfen. Noch einmal würfeln.`,
   sending: 'Wird gesendet …',
-  keys: 'Leertaste würfelt und bestätigt · Rücktaste nimmt zurück · D doppelt',
+  keys: 'Leertaste würfelt und bestätigt · Rücktaste nimmt zurück · D doppelt · P zieht vor',
+  premove: 'Vorzug',
+  premoveHint: 'Würfelt für dich, wenn du nicht doppeln darfst, und zieht sofort, was keine Wahl lässt.',
+  premoveGiven:
+    'Vorzug steht: deine nächste Runde würfelt, wenn du nicht doppeln darfst, und zieht, was keine Wahl lässt. P nimmt ihn zurück.',
+  premoveTaken: 'Vorzug zurückgenommen.',
 
   gameWon: (who, how, count) => `${who} ${who === YOU ? 'gewinnst' : 'gewinnt'} ${how}: ${points(count)}`,
   kinds: {
@@ -133,6 +138,7 @@ export const match: Catalogue['match'] = {
     autoConfirmForced: 'Erzwungene Züge von selbst bestätigen',
     autoRoll: 'Von selbst würfeln, wenn kein Doppeln möglich ist',
     greedyBearOff: 'Im Rennen von selbst abtragen',
+    premove: 'Vorzüge anbieten',
     confirmCube: 'Vor Doppelentscheidungen fragen',
     marks: 'Zeichen auf den Steinen',
     mirrored: 'Heimfeld links',

@@ -35,6 +35,9 @@ export const settings: Main['settings'] = {
   autoConfirmForcedHint: 'Wenn es nur einen Zug gibt oder keinen.',
   greedyBearOff: 'Für mich abtragen',
   greedyBearOffHint: 'Im Rennen, wenn jeder Würfel einen Stein hinausbringt.',
+  premove: 'Vorzüge anbieten',
+  premoveHint:
+    'Während der Gegner dran ist, stellt ein Knopf (oder P) deine nächste Runde: sie würfelt, wenn du nicht doppeln darfst, und zieht sofort, was keine Wahl lässt.',
   notifications: 'Melden, wenn ich dran bin',
   notificationsHint: 'Eine Meldung deines Systems, während die Seite verdeckt ist, und sonst nichts.',
   notificationsDenied:

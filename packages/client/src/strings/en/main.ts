@@ -224,6 +224,9 @@ export const main = {
     autoConfirmForcedHint: 'When there is only one play, or none.',
     greedyBearOff: 'Bear off for me',
     greedyBearOffHint: 'In a race, when every die takes a checker off.',
+    premove: 'Offer premoves',
+    premoveHint:
+      'While your opponent is at it, a button (or P) sets your next turn: it rolls unless you may double, and plays at once what leaves no choice.',
     notifications: 'Tell me when it is my turn',
     notificationsHint: 'A message of your system while the page is hidden, and nothing else.',
     notificationsDenied:

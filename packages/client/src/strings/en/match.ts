@@ -96,7 +96,12 @@ export const match = {
   preparing: 'Both players are committing to their dice …',
   tied: (die: number) => `Both rolled ${die}. Roll again.`,
   sending: 'Sending …',
-  keys: 'Space rolls and confirms · Backspace undoes · D doubles',
+  keys: 'Space rolls and confirms · Backspace undoes · D doubles · P premoves',
+  premove: 'Premove',
+  premoveHint: 'Rolls for you unless you may double, and plays at once what leaves no choice.',
+  premoveGiven:
+    'Premove set: your next turn rolls unless you may double, and plays what leaves no choice. Press P to take it back.',
+  premoveTaken: 'Premove taken back.',
 
   gameWon: (who: string, how: string, count: number) =>
     `${who} ${who === 'You' ? 'win' : 'wins'} ${how}: ${points(count)}`,
@@ -153,6 +158,7 @@ export const match = {
     autoConfirmForced: 'Confirm forced moves by itself',
     autoRoll: 'Roll by itself when no double is possible',
     greedyBearOff: 'Bear off by itself in a race',
+    premove: 'Offer premoves',
     confirmCube: 'Ask before cube actions',
     marks: 'Marks on the checkers',
     mirrored: 'Home board on the left',

@@ -9,6 +9,7 @@ const unreachable =
 const EXPLAINED: Partial<Record<FaultKind, readonly RegExp[]>> = {
   'disk-full': [/disk|SQLITE_(IOERR|FULL|BUSY|READONLY)|File too large|No space/i, unreachable],
   'database-restart': [unreachable],
+  'redis-stop': [/redis|ECONNREFUSED|ECONNRESET|Connection|max retries|command timed out|Stream isn't writeable/i],
 };
 
 /** Errors in the log that are not explained by what was done to the service. */

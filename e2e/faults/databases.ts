@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { ownPostgres } from '../../packages/server/scripts/throwaway-postgres.mjs';
 import { type Fleet, limitFiles } from './fleet.ts';
+import { OwnRedis } from './redis.ts';
 
 /** Where the servers of a run keep what they store. */
 export interface Database {
@@ -11,6 +12,8 @@ export interface Database {
   fill(isFull: boolean, fleet: Fleet): Promise<void>;
   /** Ends as by a power cut; the returned function starts it again. */
   crash(): Promise<() => Promise<void>>;
+  /** What several processes share besides, or null. */
+  readonly redis: OwnRedis | null;
 }
 
 export interface DatabaseHost {
@@ -24,6 +27,7 @@ export const embeddedHost: DatabaseHost = {
     return {
       env: {},
       url: null,
+      redis: null,
       fill: async (isFull, fleet) => fleet.members.forEach((member) => void member.fill(isFull)),
       crash: async () => async () => undefined,
     };
@@ -33,15 +37,17 @@ export const embeddedHost: DatabaseHost = {
 
 type Cluster = Awaited<ReturnType<typeof ownPostgres>>;
 
-/** A PostgreSQL of our own, with a new database for every run. */
-export async function postgresHost(): Promise<DatabaseHost> {
+/** A PostgreSQL of our own, with a new database for every run; for several processes with a Redis. */
+export async function postgresHost(processes: number): Promise<DatabaseHost> {
   const cluster = await ownPostgres();
+  const redis = processes > 1 ? await OwnRedis.open() : null;
   return {
     async newDatabase() {
       const url = await cluster.newDatabase(`faults_${randomUUID().replaceAll('-', '')}`);
       return {
-        env: { DATABASE_URL: url },
+        env: redis ? { DATABASE_URL: url, REDIS_URL: redis.url } : { DATABASE_URL: url },
         url,
+        redis,
         fill: (isFull) => fillCluster(cluster, isFull),
         async crash() {
           await cluster.crash().catch(() => undefined);
@@ -49,7 +55,10 @@ export async function postgresHost(): Promise<DatabaseHost> {
         },
       };
     },
-    stop: () => cluster.stop(),
+    async stop() {
+      await redis?.stop();
+      await cluster.stop();
+    },
   };
 }
 

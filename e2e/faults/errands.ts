@@ -58,11 +58,11 @@ export class Errands {
   /** Takes jobs and hands two of three in; the others run out. */
   async #volunteer(id: string): Promise<void> {
     const worker = new Volunteer(this.#url(), id, WORKER_KEY);
-    const [from, lost] = [this.#facts.now(), this.#facts.processesLost];
+    const [from, lost] = [this.#facts.now(), this.#facts.leasesLost];
     const { token, jobs } = await worker.lease(JOBS);
     const by = this.#facts.now();
-    // an answer that was still on its way when the process ended
-    const closed = lost === this.#facts.processesLost ? null : by;
+    // an answer that was still on its way when its lease was lost
+    const closed = lost === this.#facts.leasesLost ? null : by;
     const held: LeaseFact[] = jobs.map(({ key }) => ({ token, key, from, by, closed }));
     this.#facts.leases.push(...held);
     await sleep(this.#random() * ROUND_MS);

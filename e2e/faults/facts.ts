@@ -46,8 +46,8 @@ export class Facts {
   /** When each key was connected and proved. */
   readonly present = new Map<string, Stretch[]>();
   readonly leases: LeaseFact[] = [];
-  /** How often a process ended, and what it kept in memory with it. */
-  processesLost = 0;
+  /** How often all leases were lost. */
+  leasesLost = 0;
   /** Where the players stood when they were waited for no longer. */
   readonly unfinished: string[] = [];
   /** Servers that ended without being asked to, with the end of what they said. */
@@ -103,10 +103,10 @@ export class Facts {
     };
   }
 
-  /** A process is gone; `leases`: those that it kept went with it. */
-  loseProcess(leases: boolean): void {
-    this.processesLost += 1;
-    if (leases) for (const lease of this.leases) lease.closed ??= this.now();
+  /** What kept the leases is gone, and they with it. */
+  loseLeases(): void {
+    this.leasesLost += 1;
+    for (const lease of this.leases) lease.closed ??= this.now();
   }
 
   arrive(pub: string): () => void {

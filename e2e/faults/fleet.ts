@@ -11,6 +11,8 @@ export interface FleetSettings {
   readonly env: Readonly<Record<string, string>>;
   readonly processes: number;
   readonly facts: Facts;
+  /** Whether each process keeps the leases that it has given. */
+  readonly areLeasesInMemory: boolean;
 }
 
 /** Writes of a process beyond this many bytes of a file fail from now on; null: as many as it likes. Sockets and pipes go on. */
@@ -102,7 +104,7 @@ export class Member {
     this.isUp = false;
     this.#changed();
     const code = await process.end(signal);
-    facts.loseProcess(true);
+    if (this.#settings.areLeasesInMemory) facts.loseLeases();
     if (signal === 'SIGTERM') facts.exits.push(code);
     facts.output.push(process.output);
   }
@@ -138,7 +140,7 @@ export class Member {
     this.#process = null;
     this.isUp = false;
     this.#changed();
-    facts.loseProcess(true);
+    if (this.#settings.areLeasesInMemory) facts.loseLeases();
     facts.output.push(process.output);
     facts.strays.push(`a server ended by itself with ${code}: ${process.output.slice(-600)}`);
     await this.start();

@@ -1,5 +1,5 @@
 // Real matches while everything goes wrong; docs/faults.md says what, and what is promised all the same.
-//   npm run faults -- --seeds 1-20 --pair sqlite|postgresql [--processes 1]
+//   npm run faults -- --seeds 1-20 --pair sqlite|postgresql [--processes 3]
 //   npm run faults -- --mutate     breaks the built server on purpose, again and again: each time some promise must be seen to break
 import { parseArgs } from 'node:util';
 import { type DatabaseHost, embeddedHost, postgresHost } from './databases.ts';
@@ -34,8 +34,8 @@ function pairOf(text: string): Pair {
 
 const pair = pairOf(values.pair);
 const seeds = seedsOf(values.seeds);
-const kinds = kindsFor(pair);
 const processes = Number(values.processes);
+const kinds = kindsFor(pair, processes);
 
 function tell({ seed, broken, ...totals }: Outcome): void {
   const { matches, aborted, events, letters, leases } = totals;
@@ -100,7 +100,7 @@ async function firstCatch(host: DatabaseHost, program: string): Promise<string |
   return null;
 }
 
-const host = pair === 'sqlite' ? embeddedHost : await postgresHost();
+const host = pair === 'sqlite' ? embeddedHost : await postgresHost(processes);
 let isWell = false;
 try {
   isWell = await (values.mutate ? catchMutants(host) : runSeeds(host));

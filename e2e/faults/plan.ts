@@ -12,9 +12,10 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 /** Where the servers of a run keep what they store. */
 export type Pair = 'sqlite' | 'postgresql';
 
-/** What can be done to this pair: an embedded file has no process of its own. */
-export function kindsFor(pair: Pair): readonly FaultKind[] {
-  const without: FaultKind[] = pair === 'sqlite' ? ['database-restart', 'redis-stop'] : ['redis-stop'];
+/** What can be done to it: an embedded file has no process of its own, and one process needs no Redis. */
+export function kindsFor(pair: Pair, processes: number): readonly FaultKind[] {
+  const without: FaultKind[] = pair === 'sqlite' ? ['database-restart', 'redis-stop'] : [];
+  if (processes === 1) without.push('redis-stop');
   return FAULT_KINDS.filter((kind) => !without.includes(kind));
 }
 

@@ -70,7 +70,8 @@ async function live(settings: RunSettings, folder: string): Promise<Evidence> {
     Array.from({ length: SUBSCRIBERS }, (_, index) => `reader${index}@example.org`),
   );
   const env = { ...database.env, ...clock.env, ...environment(mail.url) };
-  const fleet = await Fleet.start({ program, dataDir: place.dataDir, env, processes, facts });
+  const areLeasesInMemory = database.redis === null;
+  const fleet = await Fleet.start({ program, dataDir: place.dataDir, env, processes, facts, areLeasesInMemory });
   const proxy = await FaultProxy.start(fleet.upstream);
   // chance of its own: how much of it the players use depends on the course of the run
   const random = seededRandom(seed + 1);

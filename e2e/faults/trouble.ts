@@ -63,7 +63,8 @@ const endProcess =
     const member = fleet.at(aim);
     if (!member.isUp) return;
     await member.end(signal);
-    clock.move(amount);
+    // hours that go by while others serve would be the players' own
+    if (fleet.members.length === 1) clock.move(amount);
     await sleep(forMs / 4);
     await member.start();
   };
@@ -120,5 +121,10 @@ const makers: Record<FaultKind, Maker> = {
     await sleep(forMs / 2);
     await start();
   },
-  async 'redis-stop'() {},
+  async 'redis-stop'({ database, facts }, { forMs }) {
+    await database.redis?.stop();
+    facts.loseLeases();
+    await sleep(forMs);
+    await database.redis?.start();
+  },
 };

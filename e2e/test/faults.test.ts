@@ -18,7 +18,7 @@ beforeAll(() => {
 afterAll(() => program.remove());
 
 async function broken(host: DatabaseHost, pair: 'sqlite' | 'postgresql'): Promise<object> {
-  const settings = { host, kinds: kindsFor(pair), program: program.main, processes: 1, steps: STEPS };
+  const settings = { host, kinds: kindsFor(pair, 1), program: program.main, processes: 1, steps: STEPS };
   return Object.fromEntries((await runSeed({ seed: SEED, ...settings })).broken);
 }
 
@@ -49,7 +49,7 @@ describe('the fault harness', () => {
   });
 
   it.runIf(hasPostgres)(`FA4 finds every promise kept by one process on PostgreSQL (seed ${SEED})`, async () => {
-    const host = await postgresHost();
+    const host = await postgresHost(1);
     try {
       expect(await broken(host, 'postgresql')).toEqual({});
     } finally {

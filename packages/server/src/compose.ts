@@ -82,7 +82,7 @@ async function assemble(
   const { abandonMs, botDelayMs, publicUrl, trustProxy } = config;
   const [processId, isAlone] = [makeProcessId(), config.redisUrl === null];
   const sharing = setUpSharing(config, processId, log);
-  const { bus, presence } = sharing;
+  const { bus, presence, lists } = sharing;
   const bank = puzzleBank(pathOf('server/assets/puzzles.json.gz'));
   const queue = setUpVolunteers({ config, store, bank, world, log });
   const deepEngine = deepEngineOf(config);
@@ -90,7 +90,7 @@ async function assemble(
   const matches = puzzlesFromMatches({ ...store, engine: deepEngine });
   const puzzling = setUpPuzzles({ store: store.puzzles, matches, bank, world, log });
   const thinker = setUpThinker(log);
-  const common = { store, bus, presence, alarms, world, log, serverKey, abandonMs, botDelayMs, thinker };
+  const common = { store, bus, presence, lists, alarms, world, log, serverKey, abandonMs, botDelayMs, thinker };
   const service = await createService({ ...common, processId, isAlone, mail, ...puzzling, analysis });
 
   const backups = setUpBackups(config, world, log);

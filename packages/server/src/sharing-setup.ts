@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { liveView, seekView } from '@anchor/wire';
 import * as z from 'zod/mini';
 import { InProcessBus } from './bus/in-process.ts';
 import type { Config } from './config.ts';
 import type { Presence } from './domain/players/presence.ts';
 import { SharedPresence } from './domain/players/shared-presence.ts';
 import type { Bus, Log } from './domain/ports.ts';
+import type { SharedLists } from './domain/service.ts';
 import { OwnMap } from './domain/shared-map.ts';
 import { connect } from './redis/connection.ts';
 import { Heartbeat, LIFE_MS } from './redis/heartbeat.ts';
@@ -12,11 +14,13 @@ import { RedisBus } from './redis/redis-bus.ts';
 import { RedisMap } from './redis/redis-map.ts';
 
 const ID_BYTES = 9;
+const offer = z.strictObject({ by: z.union([z.literal(0), z.literal(1)]), at: z.number() });
 
 /** What processes have in common beside the storage: through Redis, or this process's own when it is alone. */
 export interface Sharing {
   readonly bus: Bus;
   readonly presence: Presence;
+  readonly lists: SharedLists;
   /** Begins to listen to the others; before anything of the service begins. */
   start(): void;
   /** Takes leave of the others; after everything of the service has ended. */
@@ -36,6 +40,7 @@ function shareNothing(processId: string, log: Log): Sharing {
   return {
     bus: new InProcessBus(log),
     presence: new SharedPresence(new OwnMap(), processId),
+    lists: { seeks: new OwnMap(), live: new OwnMap(), offers: new OwnMap() },
     start: () => undefined,
     stop: async () => undefined,
   };
@@ -45,17 +50,25 @@ function shareThrough(url: string, processId: string, log: Log): Sharing {
   const connection = connect(url, log);
   const bus = new RedisBus({ local: new InProcessBus(log), connection, processId, log });
   const common = { processId, connection, graceMs: LIFE_MS, now: () => Date.now() };
-  const connections = new RedisMap({ ...common, name: 'connections', decode: decoder(z.string()) });
-  const heartbeat = new Heartbeat({ processId, connection, buried: (id) => connections.takeAllOf(id, true) });
-  const parts = [bus, connections, heartbeat];
+  const map = <T>(name: string, schema: z.ZodMiniType<T>) => new RedisMap({ ...common, name, decode: decoder(schema) });
+  const connections = map('connections', z.string());
+  const lists = { seeks: map('seeks', seekView), live: map('live', liveView), offers: map('offers', offer) };
+  // who goes takes his connections and his seeks along; matches and offers are others’ as well
+  const takeLeave = async (id: string, isLost: boolean) => {
+    await connections.takeAllOf(id, isLost);
+    await lists.seeks.takeAllOf(id, isLost);
+  };
+  const heartbeat = new Heartbeat({ processId, connection, buried: (id) => takeLeave(id, true) });
+  const parts = [bus, connections, ...Object.values(lists), heartbeat];
   return {
     bus,
     presence: new SharedPresence(connections, processId),
+    lists,
     start() {
       for (const part of parts) part.start();
     },
     async stop() {
-      await connections.takeAllOf(processId, false).catch(() => undefined);
+      await takeLeave(processId, false).catch(() => undefined);
       for (const part of parts) await part.stop();
       connection.close();
     },

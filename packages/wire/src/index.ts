@@ -70,11 +70,13 @@ export {
 } from './puzzle.ts';
 export {
   type LiveView,
+  liveView,
   matchTerms,
   type SeekView,
   type ServerMessage,
   type ServerMessageOf,
   type ServerType,
+  seekView,
   serverMessages,
 } from './server-messages.ts';
 export {

@@ -1,3 +1,4 @@
+import type { LiveView, SeekView } from '@anchor/wire';
 import type { Key } from 'bg-record';
 import { type Correspondence, type MailSetup, openCorrespondence } from './accounts/correspondence.ts';
 import { ANALYSIS_ALARM, Analyses, type AnalysesParts } from './analysis/analyses.ts';
@@ -5,26 +6,39 @@ import { BOT_ALARM, Bot } from './bot/bot.ts';
 import { type HousePlayer, housePlayers } from './bot/house-players.ts';
 import { STRENGTHS } from './bot/strength.ts';
 import type { Thinker } from './bot/thinker.ts';
-import { Challenges } from './lobby/challenges.ts';
+import { Challenges, type Offer } from './lobby/challenges.ts';
 import { INVITES_ALARM, Invitations } from './lobby/invitations.ts';
 import { LiveList } from './lobby/live-list.ts';
 import { Lobby } from './lobby/lobby.ts';
 import { Matchmaker } from './lobby/matchmaker.ts';
 import { NoticeBoard } from './lobby/notice-board.ts';
+import { Seeks } from './lobby/seeks.ts';
 import type { TodaysPuzzle } from './mailing/daily-puzzle.ts';
 import { Players } from './players/players.ts';
 import type { Presence } from './players/presence.ts';
 import { Standings } from './players/standings.ts';
 import type { Alarms, Bus, Log, Store, World } from './ports.ts';
 import type { Puzzles } from './puzzle/puzzles.ts';
+import type { SharedMap } from './shared-map.ts';
 import { KEEPING_ALARM } from './table/keeping.ts';
 import { Tables } from './table/tables.ts';
 import { LOBBY_TOPIC } from './topics.ts';
+
+/** What all processes show alike. */
+export interface SharedLists {
+  /** By the key of who seeks. */
+  readonly seeks: SharedMap<SeekView>;
+  /** By match. */
+  readonly live: SharedMap<LiveView>;
+  /** By the match that is to be played once more. */
+  readonly offers: SharedMap<Offer>;
+}
 
 export interface ServiceParts {
   readonly store: Store;
   readonly bus: Bus;
   readonly presence: Presence;
+  readonly lists: SharedLists;
   readonly alarms: Alarms;
   readonly world: World;
   readonly log: Log;
@@ -120,7 +134,7 @@ interface Foundation extends Pick<Service, 'players' | 'accounts' | 'presence' |
 }
 
 /** Where opponents are found. */
-function openRooms({ store, bus, alarms, world, log, serverKey }: ServiceParts, foundation: Foundation) {
+function openRooms({ store, bus, lists, alarms, world, log, serverKey }: ServiceParts, foundation: Foundation) {
   const { players, accounts, presence, tables, isOnline, house } = foundation;
   const online = () => presence.count;
   const common = { players, world, isOnline };
@@ -133,10 +147,11 @@ function openRooms({ store, bus, alarms, world, log, serverKey }: ServiceParts, 
     serverPub: serverKey.pub,
   });
   const board = new NoticeBoard({ alarms, bus, world, online });
-  const lobby = new Lobby({ players, matchmaker, board, live: new LiveList(players), world, log, online });
+  const [live, seeks] = [new LiveList(players, lists.live), new Seeks(lists.seeks)];
+  const lobby = new Lobby({ players, matchmaker, board, live, seeks, world, log, online });
   const invitations = new Invitations({ ...common, store: store.invites, matchmaker, alarms });
   const bots = new Map(house.map(({ level, key }) => [level, key.pub]));
-  const offers = { records: store.records, matchmaker, bus, bots };
+  const offers = { records: store.records, matchmaker, bus, bots, offers: lists.offers };
   return { board, lobby, invitations, challenges: new Challenges({ ...common, ...offers }) };
 }
 

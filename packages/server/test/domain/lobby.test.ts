@@ -215,3 +215,41 @@ describe('rematches', () => {
     expect(await challenges.rematch(keys[0].pub, pair.match)).toMatchObject({ code: 'away' });
   });
 });
+
+describe('two processes', () => {
+  it('TP1 show the same seeks and live matches, and of two who accept at once on both one plays', async () => {
+    const [alice, bob] = await twoGuests(house);
+    const carol = await keyOf('carol');
+    const other = await house.neighbour();
+    await other.start();
+    await other.players.meet(carol.pub);
+    other.presence.enter(carol.pub, { supersede() {} });
+    const seek = await house.service.lobby.seek(alice.pub, WISH);
+    const handle = seek.ok ? seek.value : '';
+    expect(other.lobby.snapshot()).toEqual(house.service.lobby.snapshot());
+    expect(other.lobby.snapshot()).toMatchObject({ online: 3, seeks: [{ seek: handle }] });
+    const both = await Promise.all([
+      house.service.lobby.accept(bob.pub, handle),
+      other.lobby.accept(carol.pub, handle),
+    ]);
+    expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
+    expect(await house.store.matches.liveIds()).toHaveLength(1);
+    await house.service.idle();
+    await other.idle();
+    expect(other.lobby.snapshot()).toEqual(house.service.lobby.snapshot());
+    expect(other.lobby.snapshot()).toMatchObject({ seeks: [], live: [{ length: WISH.length }] });
+  });
+
+  it('TP2 bring both together who ask for a rematch at the same moment', async () => {
+    const keys = await twoGuests(house);
+    const pair = await playedMatch(keys);
+    const other = await house.neighbour();
+    await other.start();
+    const asked = await Promise.all([
+      house.service.challenges.rematch(keys[0].pub, pair.match),
+      other.challenges.rematch(keys[1].pub, pair.match),
+    ]);
+    expect(asked.map((one) => one.ok && one.value.match !== undefined).sort()).toEqual([false, true]);
+    expect(await house.store.matches.liveIds()).toHaveLength(1);
+  });
+});

@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
+import type { LiveView, SeekView } from '@anchor/wire';
 import { type Key, keyFromSeed } from 'bg-record';
 import { InProcessBus } from '../../src/bus/in-process.ts';
 import type { Thinker } from '../../src/domain/bot/thinker.ts';
+import type { Offer } from '../../src/domain/lobby/challenges.ts';
 import type { PuzzleOfTheDay } from '../../src/domain/mailing/daily-puzzle.ts';
 import type { Peer } from '../../src/domain/players/presence.ts';
 import { SharedPresence } from '../../src/domain/players/shared-presence.ts';
@@ -109,6 +111,7 @@ async function build({ world, folder }: Ground, options: HouseOptions): Promise<
     serverKey,
     abandonMs: ABANDON_MS,
     botDelayMs: BOT_DELAY_MS,
+    lists: { seeks: new OwnMap<SeekView>(), live: new OwnMap<LiveView>(), offers: new OwnMap<Offer>() },
   };
   const connections = new OwnMap<string>();
   const presence = (processId: string) => new SharedPresence(connections, processId);

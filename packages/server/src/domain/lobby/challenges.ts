@@ -9,6 +9,7 @@ import type { Header } from 'bg-record';
 import { opponent, type Player, type Result } from 'bg-rules';
 import type { Bus, RecordStore, World } from '../ports.ts';
 import { refuse } from '../refusal.ts';
+import type { SharedMap } from '../shared-map.ts';
 import { termsOf, termsOfHeader } from '../table/terms.ts';
 import { keyTopic } from '../topics.ts';
 import type { Entrant, Matchmaker } from './matchmaker.ts';
@@ -22,6 +23,8 @@ export interface ChallengesParts {
   readonly bus: Bus;
   readonly world: World;
   readonly isOnline: (pub: string) => boolean;
+  /** By the finished match. */
+  readonly offers: SharedMap<Offer>;
   /** The public key of the bot of each level. */
   readonly bots: ReadonlyMap<BotLevel, string>;
 }
@@ -31,7 +34,8 @@ export type Rematch =
   | { readonly match: string }
   | { readonly offered: ServerMessageOf<'rematch-offered'>; readonly match?: undefined };
 
-interface Offer {
+/** That a player wants to play the same match once more; `at` in milliseconds since the epoch. */
+export interface Offer {
   readonly by: Player;
   readonly at: number;
 }
@@ -39,7 +43,6 @@ interface Offer {
 /** Matches against someone chosen: the bot, or the opponent of the last match. */
 export class Challenges {
   readonly #parts: ChallengesParts;
-  readonly #offers = new Map<string, Offer>();
 
   constructor(parts: ChallengesParts) {
     this.#parts = parts;
@@ -65,35 +68,41 @@ export class Challenges {
     if (!header) return refuse('not-found');
     const seat = header.players.findIndex((player) => player.pub === pub);
     if (seat !== 0 && seat !== 1) return refuse('not-your-seat');
-    const willing = header.players[opponent(seat)].bot || this.#offer(match)?.by === opponent(seat);
-    return willing ? this.#agree(header, pub) : this.#propose(header, seat);
+    if (header.players[opponent(seat)].bot) return this.#agree(header, pub, null);
+    this.#sweep();
+    const offer = this.#parts.offers.entries.get(match);
+    return offer?.by === opponent(seat) ? this.#agree(header, pub, offer) : this.#propose(header, seat);
   }
 
-  async #agree(header: Header, pub: string): Promise<Result<Rematch, SocketCode>> {
+  async #agree(header: Header, pub: string, offer: Offer | null): Promise<Result<Rematch, SocketCode>> {
+    const { matchmaker, offers } = this.#parts;
     const [first, second] = header.players;
     const seats: readonly [Entrant, Entrant] = [entrant(second), entrant(first)];
-    const paired = await this.#parts.matchmaker.pair({ terms: termsOfHeader(header), seats, askedBy: pub });
-    if (!paired.ok) return paired;
-    this.#offers.delete(header.id);
-    return { ok: true, value: { match: paired.value } };
+    const pairing = { terms: termsOfHeader(header), seats, askedBy: pub };
+    const claim = offer && (() => offers.take(header.id, offer));
+    const paired = await matchmaker.pair(claim ? { ...pairing, claim } : pairing);
+    return paired.ok ? { ok: true, value: { match: paired.value } } : paired;
   }
 
-  async #propose({ id, players }: Header, by: Player): Promise<Result<Rematch, SocketCode>> {
-    const { matchmaker, bus, world, isOnline } = this.#parts;
+  async #propose(header: Header, by: Player): Promise<Result<Rematch, SocketCode>> {
+    const { matchmaker, bus, world, offers, isOnline } = this.#parts;
+    const { id, players } = header;
     const other = players[opponent(by)].pub;
     const fault = await matchmaker.fault(players[by].pub);
     if (fault) return fault;
     if (!isOnline(other)) return refuse('away');
-    this.#offers.set(id, { by, at: world.now() });
+    const there = await offers.putFirst(id, { by, at: world.now() });
+    // both asked at the same moment: the first one offered, the second agrees
+    if (there && there.by !== by) return this.#agree(header, players[by].pub, there);
     const offered = { type: 'rematch-offered', match: id, by } as const;
     bus.publish(keyTopic(other), offered);
     return { ok: true, value: { offered } };
   }
 
-  #offer(match: string): Offer | null {
-    const oldest = this.#parts.world.now() - OFFER_MS;
-    for (const [id, { at }] of this.#offers) if (at < oldest) this.#offers.delete(id);
-    return this.#offers.get(match) ?? null;
+  #sweep(): void {
+    const { offers, world } = this.#parts;
+    const oldest = world.now() - OFFER_MS;
+    for (const [match, offer] of [...offers.entries]) if (offer.at < oldest) void offers.take(match, offer);
   }
 }
 

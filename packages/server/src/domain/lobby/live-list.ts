@@ -1,35 +1,41 @@
 import type { LiveView } from '@anchor/wire';
 import type { Header, Ledger } from 'bg-record';
 import type { Players } from '../players/players.ts';
+import type { SharedMap } from '../shared-map.ts';
 
 type Shown = LiveView['players'][0];
 
-/** The live matches as the lobby lists them. */
+/** The live matches as the lobby lists them, on all processes alike. */
 export class LiveList {
   readonly #players: Players;
-  readonly #views = new Map<string, LiveView>();
+  readonly #views: SharedMap<LiveView>;
 
-  constructor(players: Players) {
+  constructor(players: Players, views: SharedMap<LiveView>) {
     this.#players = players;
+    this.#views = views;
   }
 
   get all(): LiveView[] {
-    return [...this.#views.values()];
+    return [...this.#views.entries.values()];
   }
 
-  /** The new view of a match that begins or whose score has changed; null when the list stays as it is. */
-  async update(ledger: Ledger): Promise<LiveView | null> {
+  /** A match begins, or its score may have changed. */
+  async update(ledger: Ledger): Promise<void> {
     const { header, state } = ledger;
     const score: LiveView['score'] = [...state.match.score];
-    const known = this.#views.get(header.id);
-    if (known && known.score.join() === score.join()) return null;
-    const view = { ...(known ?? (await this.#begin(header))), score };
-    this.#views.set(header.id, view);
-    return view;
+    const known = this.#views.entries.get(header.id);
+    if (known && known.score.join() === score.join()) return;
+    this.#views.put(header.id, { ...(known ?? (await this.#begin(header))), score });
   }
 
-  remove(match: string): boolean {
-    return this.#views.delete(match);
+  remove(match: string): void {
+    const view = this.#views.entries.get(match);
+    if (view) void this.#views.take(match, view);
+  }
+
+  /** Tells of each match that comes or changes, with its view, and of each that goes, with null. */
+  observe(listener: (match: string, view: LiveView | null) => void): void {
+    this.#views.observe(listener);
   }
 
   async #begin(header: Header): Promise<Omit<LiveView, 'score'>> {

@@ -11,7 +11,7 @@ import { termsOf } from '../table/terms.ts';
 import type { LiveList } from './live-list.ts';
 import type { Matchmaker } from './matchmaker.ts';
 import type { NoticeBoard } from './notice-board.ts';
-import { makeHandle, Seeks } from './seeks.ts';
+import { makeHandle, type Seeks } from './seeks.ts';
 
 /** A newcomer to the lobby is shown this many seeks and matches, the newest first. */
 const SHOWN = 100;
@@ -21,6 +21,7 @@ export interface LobbyParts {
   readonly matchmaker: Matchmaker;
   readonly board: NoticeBoard;
   readonly live: LiveList;
+  readonly seeks: Seeks;
   readonly world: World;
   readonly log: Log;
   readonly online: () => number;
@@ -29,11 +30,14 @@ export interface LobbyParts {
 /** Where strangers find each other: open seeks and the matches that can be watched. */
 export class Lobby implements TableObserver, PresenceObserver {
   readonly #parts: LobbyParts;
-  readonly #seeks = new Seeks();
+  readonly #seeks: Seeks;
   readonly #updates = new Queue();
 
   constructor(parts: LobbyParts) {
     this.#parts = parts;
+    this.#seeks = parts.seeks;
+    parts.seeks.observe((handle, seek) => parts.board.seek(handle, seek));
+    parts.live.observe((match, view) => parts.board.live(match, view));
   }
 
   snapshot(): ServerMessageOf<'lobby'> {
@@ -43,21 +47,19 @@ export class Lobby implements TableObserver, PresenceObserver {
 
   /** The handle of the new seek, which replaces the key's last one. */
   async seek(pub: string, wish: MatchWish): Promise<Result<string, SocketCode>> {
-    const { matchmaker, players, world, board } = this.#parts;
+    const { matchmaker, players, world } = this.#parts;
     const terms = termsOf(wish);
     if (!terms.ok) return terms;
     const fault = await matchmaker.fault(pub);
     if (fault) return fault;
     const person = await players.person(pub);
-    this.unseek(pub);
-    const view = this.#seeks.add(makeHandle(world), person, terms.value);
-    board.seek(view.seek, view);
-    return { ok: true, value: view.seek };
+    const handle = makeHandle(world);
+    this.#seeks.add(handle, person, terms.value);
+    return { ok: true, value: handle };
   }
 
   unseek(pub: string): void {
-    const handle = this.#seeks.removeOf(pub);
-    if (handle !== null) this.#parts.board.seek(handle, null);
+    this.#seeks.removeOf(pub);
   }
 
   /** The id of the match. The seeker sits at seat 0. */
@@ -72,18 +74,14 @@ export class Lobby implements TableObserver, PresenceObserver {
     return paired;
   }
 
-  moved(ledger: Ledger): void {
+  /** The list is kept by whoever keeps the match. */
+  moved(ledger: Ledger, isKept: boolean): void {
     for (const { pub } of ledger.header.players) this.unseek(pub);
-    this.#later(async () => {
-      const view = await this.#parts.live.update(ledger);
-      if (view) this.#parts.board.live(view.match, view);
-    });
+    if (isKept) this.#later(() => this.#parts.live.update(ledger));
   }
 
   ended(match: string): void {
-    this.#later(async () => {
-      if (this.#parts.live.remove(match)) this.#parts.board.live(match, null);
-    });
+    this.#later(async () => this.#parts.live.remove(match));
   }
 
   attend(pub: string, online: boolean): void {
@@ -96,12 +94,13 @@ export class Lobby implements TableObserver, PresenceObserver {
     return this.#updates.idle();
   }
 
-  #pair({ from, ...terms }: SeekView, pub: string): Promise<Result<string, SocketCode>> {
+  #pair(seek: SeekView, pub: string): Promise<Result<string, SocketCode>> {
+    const { from, ...terms } = seek;
     const seats = [
       { pub: from.pub, bot: false },
       { pub, bot: false },
     ] as const;
-    return this.#parts.matchmaker.pair({ terms, seats, askedBy: pub });
+    return this.#parts.matchmaker.pair({ terms, seats, askedBy: pub, claim: () => this.#seeks.take(seek) });
   }
 
   /** The list changes in the order of what happened. */

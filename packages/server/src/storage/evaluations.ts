@@ -1,23 +1,25 @@
 import type { EvaluationStore } from '../domain/ports.ts';
-import { Prisma } from '../generated/sqlite/client.ts';
 import type { Db } from './db.ts';
 
-/** Rows of one statement: three parameters each, of which SQLite takes 32,766 and PostgreSQL 65,535. */
-const CHUNK = 500;
-
+/**
+ * Both statements are written by hand, and are the same for any number of rows: Prisma compiles one for each number, which costs more
+ * than the rows do. Both databases read them.
+ */
 export function evaluationStore(db: Db): EvaluationStore {
   return {
     async read(keys) {
-      const rows = await inChunks(keys, (some) => db.evaluation.findMany({ where: { key: { in: [...some] } } }));
-      return new Map(rows.flat().map(({ key, text }) => [key, text]));
+      if (keys.length === 0) return new Map();
+      const wanted = asObject(keys.map((key) => ({ key })));
+      const rows = await db.$queryRaw<readonly { key: string; text: string }[]>`SELECT key, text FROM evaluations
+        WHERE key IN (SELECT value->>'key' FROM json_each(${wanted}))`;
+      return new Map(rows.map(({ key, text }) => [key, text]));
     },
     async keep(evaluations, at) {
-      // createMany cannot leave out what is there already on SQLite. In one order everywhere: two writers who meet wait, and do not lock each other out.
-      const inOrder = [...evaluations].sort((a, b) => (a.key < b.key ? -1 : 1));
-      await inChunks(inOrder, (some) => {
-        const rows = some.map(({ key, text }) => Prisma.sql`(${key}, ${text}, ${BigInt(at)})`);
-        return db.$executeRaw`INSERT INTO evaluations (key, text, created) VALUES ${Prisma.join(rows)} ON CONFLICT DO NOTHING`;
-      });
+      // in one order everywhere: two writers who meet wait, and do not lock each other out
+      const rows = [...evaluations].sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ key, text }) => ({ key, text }));
+      await db.$executeRaw`INSERT INTO evaluations (key, text, created)
+        SELECT value->>'key', value->>'text', CAST(${BigInt(at)} AS bigint) FROM json_each(${asObject(rows)}) WHERE true
+        ON CONFLICT DO NOTHING`;
     },
     async prune(most) {
       const [newestTooMany] = await db.evaluation.findMany({
@@ -28,8 +30,7 @@ export function evaluationStore(db: Db): EvaluationStore {
   };
 }
 
-async function inChunks<T, R>(list: readonly T[], work: (some: readonly T[]) => Promise<R>): Promise<R[]> {
-  const done: R[] = [];
-  for (let start = 0; start < list.length; start += CHUNK) done.push(await work(list.slice(start, start + CHUNK)));
-  return done;
+/** As an object, because PostgreSQL takes no list here. */
+function asObject(rows: readonly object[]): string {
+  return JSON.stringify(Object.fromEntries(rows.entries()));
 }

@@ -26,7 +26,7 @@ type Counted = Pick<Health, 'errors' | 'limiterKeys' | 'backup' | 'queue'>;
 
 /** How the process is. */
 export function healthOf(service: Service, counted: Counted): Health {
-  const { rss, heapUsed } = process.memoryUsage();
+  const { rss, heapUsed } = memory();
   return {
     ...{ ok: true, uptime: Math.floor(process.uptime()) },
     ...{ online: service.presence.count, matches: service.tables.count },
@@ -34,6 +34,16 @@ export function healthOf(service: Service, counted: Counted): Health {
     ...{ botEngine: BOT_ENGINE, dice: PROTOCOL, serverKey: service.serverPub },
     ...counted,
   };
+}
+
+const MEMORY_LASTS_MS = 1_000;
+let measured = { at: Number.NEGATIVE_INFINITY, ...process.memoryUsage() };
+
+/** Asking the system costs more than all the rest of the answer, so it is asked once a second at most. */
+function memory(): NodeJS.MemoryUsage {
+  const at = performance.now();
+  if (at - measured.at >= MEMORY_LASTS_MS) measured = { at, ...process.memoryUsage() };
+  return measured;
 }
 
 function toMB(bytes: number): number {

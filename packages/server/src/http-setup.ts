@@ -5,7 +5,9 @@ import type { Config } from './config.ts';
 import type { OpenQueue } from './domain/analysis/queue/open-queue.ts';
 import type { Service } from './domain/service.ts';
 import { type countErrors, healthOf } from './health.ts';
+import { Kept } from './http/kept.ts';
 import type { HttpParts } from './http/parts.ts';
+import { keepRecent } from './http/recent-files.ts';
 import { GENERAL_LIMIT, RequestLimiter } from './http/request-limiter.ts';
 import { pathOf } from './places.ts';
 import type { SocketServer } from './socket/socket-server.ts';
@@ -29,11 +31,23 @@ export interface HttpSetup {
   readonly version: string;
 }
 
+/** What everybody is told alike may be so old when another process has changed it. */
+const KEPT_MS = 1_000;
+/** Of records that were asked for last. */
+const RECORD_BYTES = 16 * 1024 * 1024;
+
 /** What the routes are given. */
 export function setUpHttp({ config, log, store, service, queue, sockets, backups, version }: HttpSetup): HttpParts {
   const limiter = new RequestLimiter({ ...config.requestLimits, general: GENERAL_LIMIT });
+  const kept = new Kept(KEPT_MS, () => performance.now());
+  service.tables.observe({ moved: () => undefined, ended: () => kept.forget() });
   return {
-    ...{ records: store.records, standings: service.standings, dice: store.dice },
+    ...{
+      kept,
+      records: { ...store.records, gzip: keepRecent(store.records.gzip, RECORD_BYTES) },
+      standings: service.standings,
+      dice: store.dice,
+    },
     ...{ limiter, trustProxy: config.trustProxy },
     ...{ accounts: service.accounts, subscriptions: service.subscriptions, analyses: service.analyses },
     ...{ daily: service.daily, cronKey: config.cronKey, puzzles: service.puzzles },

@@ -4,11 +4,16 @@ import { receivedBody } from './guards.ts';
 
 /** Answers with a value that is only true now. */
 export function answerJson(ctx: Context, value: object, status = 200): void {
+  // as text: of an object, everybody who asks for its length would write it out again
+  answerJsonText(ctx, JSON.stringify(value), status);
+}
+
+/** `answerJson` with a value that is written already. */
+export function answerJsonText(ctx: Context, text: string, status = 200): void {
   ctx.set('cache-control', 'no-store');
   ctx.status = status;
   ctx.type = 'json';
-  // as text: of an object, everybody who asks for its length would write it out again
-  ctx.body = JSON.stringify(value);
+  ctx.body = text;
 }
 
 /** A refusal, in words that may be shown to a person. */

@@ -8,6 +8,7 @@ import type { Subscriptions } from '../domain/mailing/subscriptions.ts';
 import type { Standings } from '../domain/players/standings.ts';
 import type { DiceStore, RecordStore } from '../domain/ports.ts';
 import type { Puzzles } from '../domain/puzzle/puzzles.ts';
+import type { Kept } from './kept.ts';
 import type { RequestLimiter } from './request-limiter.ts';
 import type { WorkerParts } from './worker-answers.ts';
 
@@ -21,6 +22,8 @@ export interface RecordSource extends Pick<RecordStore, 'recentIds' | 'recentRow
 export interface HttpParts extends WorkerParts {
   readonly records: RecordSource;
   readonly standings: Pick<Standings, 'leaderboard' | 'card' | 'matches' | 'keyOf'>;
+  /** Answers that are the same for everybody. */
+  readonly kept: Kept;
   readonly dice: DiceStore;
   readonly puzzles: Pick<Puzzles, 'show'>;
   readonly analyses: Pick<Analyses, 'fast' | 'deep'>;

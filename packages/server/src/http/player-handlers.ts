@@ -1,19 +1,20 @@
 import { keyStart, leaderboardQuery, matchId, OLDER_MATCHES } from '@anchor/wire';
 import type { RouterContext } from '@koa/router';
 import * as z from 'zod/mini';
-import { answerJson, refuseJson } from './json.ts';
+import { answerJson, answerJsonText, refuseJson } from './json.ts';
 import { makeMatchRow } from './match-row.ts';
 import type { HttpParts } from './parts.ts';
 import { leaderboardBody, playerCardBody } from './player-answers.ts';
 import { queryNumber } from './query.ts';
 
 /** What the routes about players answer. */
-export function playerHandlers({ standings }: HttpParts) {
+export function playerHandlers({ standings, kept }: HttpParts) {
   return {
     async leaderboard(ctx: RouterContext) {
       const minGames = queryNumber(ctx, 'minGames', leaderboardQuery.minGames);
       const limit = queryNumber(ctx, 'limit', leaderboardQuery.limit);
-      answerJson(ctx, leaderboardBody(await standings.leaderboard(minGames, limit)));
+      const read = async () => leaderboardBody(await standings.leaderboard(minGames, limit));
+      answerJsonText(ctx, await kept.text(`leaderboard ${minGames} ${limit}`, read));
     },
     async player(ctx: RouterContext) {
       const card = await standings.card(ctx.params.pub ?? '');

@@ -3,7 +3,7 @@ import Router, { type RouterContext } from '@koa/router';
 import type { Next } from 'koa';
 import { accountHandlers } from './account-answers.ts';
 import { answerAnalysis } from './analysis-answer.ts';
-import { answerJson } from './json.ts';
+import { answerJson, answerJsonText } from './json.ts';
 import { makeMatchRow } from './match-row.ts';
 import type { HttpParts } from './parts.ts';
 import { diceReportBody } from './player-answers.ts';
@@ -16,7 +16,8 @@ type Handler = (ctx: RouterContext, next: Next) => void | Promise<void>;
 
 /** What each route of the interface does. Their order, methods and paths are the interface's. */
 function makeHandlers(parts: HttpParts): Record<RouteName, Handler> {
-  const { health, records, dice, openApi } = parts;
+  const { health, records, kept, dice, openApi } = parts;
+  const newest = async () => (await records.recentRows(25)).map(makeMatchRow);
   return {
     ...workerHandlers(parts),
     health: async (ctx) => answerJson(ctx, await health()),
@@ -26,7 +27,7 @@ function makeHandlers(parts: HttpParts): Record<RouteName, Handler> {
     ...accountHandlers(parts),
     analysis: (ctx) => answerAnalysis(parts.analyses, ctx.params.matchId ?? '', ctx),
     records: async (ctx) => answerJson(ctx, await records.recentIds(50)),
-    matches: async (ctx) => answerJson(ctx, (await records.recentRows(25)).map(makeMatchRow)),
+    matches: async (ctx) => answerJsonText(ctx, await kept.text('matches', newest)),
     record: (ctx, next) => sendRecord(records, ctx.params.matchId ?? '', ctx, next),
     openapi: (ctx) => answerJson(ctx, openApi),
   };

@@ -15,5 +15,5 @@ export async function sendRecord(records: RecordSource, id: string, ctx: Context
   ctx.type = 'application/json';
   const asStored = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
   if (asStored) ctx.set('content-encoding', 'gzip');
-  ctx.body = asStored ? Buffer.from(gzip) : await expand(gzip);
+  ctx.body = asStored ? Buffer.from(gzip.buffer, gzip.byteOffset, gzip.byteLength) : await expand(gzip);
 }

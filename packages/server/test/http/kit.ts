@@ -6,6 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type Health, makeOpenApi } from '@anchor/wire';
 import { canonicalJson, type MatchRecord } from 'bg-record';
 import type { StoredRow } from '../../src/domain/ports.ts';
+import { Kept } from '../../src/http/kept.ts';
 import type { HttpParts, UpgradeHandler } from '../../src/http/parts.ts';
 import { RequestLimiter } from '../../src/http/request-limiter.ts';
 import { makeServer } from '../../src/http/server.ts';
@@ -93,6 +94,7 @@ export async function startHttp(
       matches: async () => null,
       keyOf: async () => null,
     },
+    kept: new Kept(0, () => 0),
     dice: { totals: async () => [0, 0, 0, 0, 0, 0] },
     puzzles: { show: async () => ({ ok: false, code: 'no-puzzle', message: 'none' }) },
     analyses: { fast: async () => noReport, deep: async () => noReport },

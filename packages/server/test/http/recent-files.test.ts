@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { keepRecent } from '../../src/http/recent-files.ts';
+
+/** Files of so many bytes as their name says; `asked` are those that were read. */
+function setUp(maxBytes: number) {
+  const asked: string[] = [];
+  const read = async (id: string) => {
+    asked.push(id);
+    return id === 'none' ? null : new Uint8Array(Number(id.slice(1)));
+  };
+  return { asked, read: keepRecent(read, maxBytes) };
+}
+
+it('reads a file once, however many ask for it one after the other', async () => {
+  const { asked, read } = setUp(10);
+  const first = await read('a4');
+  expect(await read('a4')).toBe(first);
+  expect(asked).toEqual(['a4']);
+});
+
+it('asks for a missing file each time', async () => {
+  const { asked, read } = setUp(10);
+  expect([await read('none'), await read('none')]).toEqual([null, null]);
+  expect(asked).toHaveLength(2);
+});
+
+it('keeps those asked for last, and never more than it may', async () => {
+  const { asked, read } = setUp(10);
+  for (const id of ['a4', 'b4', 'a4', 'c4', 'a4', 'b4']) await read(id);
+  expect(asked).toEqual(['a4', 'b4', 'c4', 'b4']);
+  for (const id of ['d11', 'd11', 'a4']) await read(id);
+  expect(asked.slice(4)).toEqual(['d11', 'd11', 'a4']);
+});
+
+it('counts two who read the same file at once as one', async () => {
+  const { asked, read } = setUp(10);
+  await Promise.all([read('a4'), read('a4')]);
+  await read('b6');
+  await read('a4');
+  expect(asked).toEqual(['a4', 'a4', 'b6']);
+});

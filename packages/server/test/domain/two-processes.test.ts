@@ -17,6 +17,7 @@ let store: OpenStore;
 let world: FakeWorld;
 let cluster: Cluster;
 let serverKey: Key;
+let botKey: Key;
 let keys: readonly [Key, Key];
 let made = 0;
 beforeEach(async () => {
@@ -27,7 +28,8 @@ beforeEach(async () => {
   world = new FakeWorld();
   serverKey = await keyOf('server');
   keys = [await keyOf('alice'), await keyOf('bob')];
-  cluster = new Cluster({ store, world, serverKey, abandonMs: ABANDON_MS });
+  botKey = await keyOf('bot');
+  cluster = new Cluster({ store, world, serverKey, botKey, abandonMs: ABANDON_MS });
 });
 afterEach(async () => {
   for (const { tables } of cluster.processes) await tables.idle();
@@ -35,15 +37,23 @@ afterEach(async () => {
   folder.remove();
 });
 
-/** A match of one point, made at this process, with both players connected as they say. */
+/** A match of one point that two people have agreed on, or one and a bot. */
+function newHeader(second: 'Bob' | 'bot' = 'Bob') {
+  const other =
+    second === 'Bob'
+      ? { pub: keys[1].pub, name: second, bot: false, custody: 'own' as const }
+      : { pub: botKey.pub, name: second, bot: true, custody: 'service' as const };
+  return makeHeader({
+    ...{ id: `two-processes-${String(++made).padStart(8, '0')}`, created: world.now(), server: serverKey.pub },
+    players: [{ pub: keys[0].pub, name: 'Alice', bot: false, custody: 'own' }, other],
+    terms: { length: 1, rated: second === 'Bob', clock: 'normal', rules },
+  });
+}
+
+/** A match made at this process, with both players connected as they say. */
 async function begin(at: Process, where: readonly [Process, Process] = [at, at]) {
   const [alice, bob] = keys;
-  const player = ({ pub }: Key, name: string) => ({ pub, name, bot: false, custody: 'own' }) as const;
-  const header = makeHeader({
-    ...{ id: `two-processes-${String(++made).padStart(8, '0')}`, created: world.now(), server: serverKey.pub },
-    players: [player(alice, 'Alice'), player(bob, 'Bob')],
-    terms: { length: 1, rated: true, clock: 'normal', rules },
-  });
+  const header = newHeader();
   expect(await at.tables.create(header, () => undefined)).toBe(true);
   const pair = [
     new Wanderer(header.id, 0, alice, where[0], world),
@@ -78,7 +88,7 @@ async function checkTheEnd(id: string, pair: readonly Wanderer[]): Promise<void>
   for (const one of pair) {
     expect(ledgerOf(one).events).toEqual(record?.events);
     expect(one.told).toEqual(record?.events.map(({ n }) => n));
-    expect(one.finished).toBe(1);
+    expect(one.finished, `player ${one.seat} at ${one.at.name}`).toBe(1);
   }
   expect(await store.matches.liveIds()).toEqual([]);
   for (const { tables, log } of cluster.processes) {
@@ -220,23 +230,57 @@ describe('when the keeper goes', () => {
     await checkTheEnd(id, pair);
   });
 
-  it('PR8 and takes a seat for two at once: one match begins', async () => {
+  it('PR8 so that others declare it dead, it begins again with the next match', async () => {
+    const { id, one, two } = await inPlay((_, second) => [second, second]);
+    world.setNow(world.now() + 7_000);
+    await cluster.wake(two, 'keeping');
+    await cluster.settle();
+    expect([one, two].map(({ tables }) => tables.keeps(id))).toEqual([false, true]);
+    await store.matches.abort(id, null, world.now());
+    const header = newHeader();
+    expect(await one.tables.create(header, () => undefined)).toBe(true);
+    expect([one, two].map(({ tables }) => tables.keeps(header.id))).toEqual([true, false]);
+    expect((await store.matches.live(header.id))?.events.map(({ type }) => type)).toEqual(['commit']);
+  });
+});
+
+describe('of two processes', () => {
+  it('PR9 that make a match for the same person at once, one does', async () => {
     const [one, two] = [await cluster.open(), await cluster.open()];
-    const header = (id: string) =>
-      makeHeader({
-        ...{ id, created: world.now(), server: serverKey.pub },
-        players: [
-          { pub: keys[0].pub, name: 'Alice', bot: false, custody: 'own' },
-          { pub: keys[1].pub, name: 'Bob', bot: false, custody: 'own' },
-        ],
-        terms: { length: 1, rated: true, clock: 'normal', rules },
-      });
-    const made = await Promise.all([
-      one.tables.create(header('at-the-first-process-00'), () => undefined),
-      two.tables.create(header('at-the-second-process-0'), () => undefined),
-    ]);
-    expect(made.toSorted()).toEqual([false, true]);
+    const begun = await Promise.all(
+      [one, two].map(({ tables }) => tables.create(newHeader(), () => expect(tables).toBeDefined())),
+    );
+    expect(begun.toSorted()).toEqual([false, true]);
     expect(await store.matches.liveIds()).toHaveLength(1);
+    expect(one.tables.count + two.tables.count).toBe(1);
+  });
+
+  it('PR10 the keeper alone moves the bot, also when the person sits elsewhere and the keeper dies', async () => {
+    const [one, two] = [await cluster.open(), await cluster.open()];
+    const movers: string[] = [];
+    for (const { name, tables } of [one, two]) {
+      const act = tables.act.bind(tables);
+      tables.act = (pub, match, event) => {
+        if (pub === botKey.pub) movers.push(tables.keeps(match) ? name : `${name} unasked`);
+        return act(pub, match, event);
+      };
+    }
+    const header = newHeader('bot');
+    expect(await one.tables.create(header, () => undefined)).toBe(true);
+    const alice = new Wanderer(header.id, 0, keys[0], two, world);
+    await alice.connect(two);
+    for (let rounds = 0; !alice.isOver; rounds++) {
+      if (rounds > 2_000) throw new Error('the match does not come to its end');
+      await alice.act();
+      await cluster.settle();
+      await cluster.pass(1_300);
+      await alice.idle();
+      if (ledgerOf(alice).length > 25 && cluster.processes.includes(one)) cluster.kill(one);
+    }
+    expect(new Set(movers)).toEqual(new Set([one.name, two.name]));
+    const record = await store.records.read(header.id);
+    expect(await verify(record, { serverKey: serverKey.pub })).toMatchObject({ ok: true });
+    expect(record?.events.filter(({ type }) => type === 'resume')).toHaveLength(1);
   });
 });
 

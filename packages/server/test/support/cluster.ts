@@ -1,9 +1,12 @@
 import type { Key } from 'bg-record';
 import { InProcessBus } from '../../src/bus/in-process.ts';
+import { BOT_ALARM, Bot } from '../../src/domain/bot/bot.ts';
+import { STRENGTHS } from '../../src/domain/bot/strength.ts';
 import type { Bus, BusMessage } from '../../src/domain/ports.ts';
 import { KEEPING_ALARM } from '../../src/domain/table/keeping.ts';
 import { Tables } from '../../src/domain/table/tables.ts';
 import type { OpenStore } from '../../src/storage/open-store.ts';
+import { plainThinker } from './analysis.ts';
 import { FakeAlarms, FakeLog, type FakeWorld } from './fake-world.ts';
 
 interface Letter {
@@ -61,12 +64,14 @@ export interface Process {
   readonly bus: LooseBus;
   readonly alarms: FakeAlarms;
   readonly log: FakeLog;
+  readonly bot: Bot;
 }
 
 export interface ClusterParts {
   readonly store: OpenStore;
   readonly world: FakeWorld;
   readonly serverKey: Key;
+  readonly botKey: Key;
   readonly abandonMs: number;
 }
 
@@ -81,7 +86,7 @@ export class Cluster {
   }
 
   async open(): Promise<Process> {
-    const { store, world, serverKey, abandonMs } = this.#parts;
+    const { store, world, serverKey, botKey, abandonMs } = this.#parts;
     const [log, alarms] = [new FakeLog(), new FakeAlarms()];
     const bus = new LooseBus(log);
     const name = `process-${++this.#made}`;
@@ -89,11 +94,14 @@ export class Cluster {
       ...{ store: store.matches, records: store.records, keepers: store.keepers, bus, alarms, world, log, serverKey },
       ...{ abandonMs, isOnline: () => true, isAlone: false, processId: name },
     });
+    const common = { tables, alarms, world, log, delayMs: 800 };
+    const bot = new Bot({ ...common, key: botKey, strength: STRENGTHS.beginner, thinker: plainThinker });
+    tables.observe(bot);
     for (const other of this.processes) {
       other.bus.outgoing.set(bus, []);
       bus.outgoing.set(other.bus, []);
     }
-    const process = { name, tables, bus, alarms, log };
+    const process = { name, tables, bus, alarms, log, bot };
     this.processes.push(process);
     await tables.start();
     return process;
@@ -122,20 +130,22 @@ export class Cluster {
   }
 
   /** Lets time pass; alarms go off in order, each at its time. */
-  async pass(ms: number, wake = this.wake): Promise<void> {
+  async pass(ms: number): Promise<void> {
     const { world } = this.#parts;
     const until = world.now() + ms;
     for (let due = this.#nextAlarm(until); due; due = this.#nextAlarm(until)) {
       world.setNow(Math.max(world.now(), due.at));
-      await wake(due.process, due.name);
+      await this.wake(due.process, due.name);
       await this.settle();
     }
     world.setNow(until);
   }
 
-  readonly wake = async ({ tables }: Process, alarm: string): Promise<void> => {
+  readonly wake = async ({ tables, bot }: Process, alarm: string): Promise<void> => {
+    const match = alarm.slice(alarm.indexOf('/') + 1);
     if (alarm === KEEPING_ALARM) await tables.beat();
-    else await tables.wake(alarm.slice(alarm.indexOf('/') + 1));
+    else if (alarm.startsWith(BOT_ALARM)) await bot.wake(match);
+    else await tables.wake(match);
   };
 
   #nextAlarm(until: number) {

@@ -1,7 +1,7 @@
 import { type Key, Ledger, Seat, type SignedEvent } from 'bg-record';
 import type { BusMessage } from '../../src/domain/ports.ts';
 import { Queue } from '../../src/domain/queue.ts';
-import type { ActResult } from '../../src/domain/table/table.ts';
+import type { ActResult } from '../../src/domain/table/table-parts.ts';
 import { matchTopic } from '../../src/domain/topics.ts';
 import type { House } from './house.ts';
 import { type PlayersAction, usualMove } from './moves.ts';

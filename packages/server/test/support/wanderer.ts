@@ -2,7 +2,7 @@ import type { ServerMessage } from '@anchor/wire';
 import { type Key, Ledger, type MatchEvent, Seat } from 'bg-record';
 import type { Player } from 'bg-rules';
 import { Queue } from '../../src/domain/queue.ts';
-import type { ActResult } from '../../src/domain/table/table.ts';
+import type { ActResult } from '../../src/domain/table/table-parts.ts';
 import { Feed } from '../../src/socket/feed.ts';
 import type { Process } from './cluster.ts';
 import type { FakeWorld } from './fake-world.ts';
@@ -15,6 +15,7 @@ export class Wanderer {
   at: Process;
   /** The numbers of the events in the order in which the present connection was told of them. */
   told: number[] = [];
+  /** How often the present connection was told of the end. */
   finished = 0;
   /** Sequence numbers and signatures of all events that he was ever told of. */
   readonly seen = new Map<number, string>();
@@ -41,8 +42,11 @@ export class Wanderer {
   /** A new connection, to this process. */
   async connect(to: Process): Promise<void> {
     this.#feed?.stop();
+    this.#feed = null;
+    await this.idle();
     this.at = to;
     this.told = [];
+    this.finished = 0;
     const { tables, bus, log } = to;
     const service = { tables, bus, log, world: this.#world };
     const feed: Feed = new Feed({

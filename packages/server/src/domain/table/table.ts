@@ -1,66 +1,16 @@
-import {
-  closeRecord,
-  type Header,
-  type Key,
-  type Ledger,
-  type MatchEvent,
-  type RecordResult,
-  ServerSeat,
-  type SignedEvent,
-} from 'bg-record';
-import type { Failure, Player } from 'bg-rules';
-import type { Alarms, Bus, BusMessage, Log, MatchStore, RecordStore, World } from '../ports.ts';
+import { closeRecord, type Ledger, type MatchEvent, ServerSeat, type SignedEvent } from 'bg-record';
+import type { Player } from 'bg-rules';
+import type { BusMessage } from '../ports.ts';
 import { Queue } from '../queue.ts';
 import { matchTopic } from '../topics.ts';
-import { Attendance, type PresenceMessage } from './attendance.ts';
+import { Attendance } from './attendance.ts';
 import { type Deadline, deadlineOf } from './deadline.ts';
 import { openLedger } from './open-ledger.ts';
 import { finishedMatch, finishedMessage } from './outcome.ts';
+import { type ActResult, gone, notNow, notYours, type TableParts, type TableView } from './table-parts.ts';
 
 /** After something failed that may work again. */
 const RETRY_MS = 1_000;
-
-export interface TableParts {
-  readonly store: MatchStore;
-  readonly records: Pick<RecordStore, 'row'>;
-  readonly bus: Bus;
-  readonly alarms: Alarms;
-  readonly world: World;
-  readonly log: Log;
-  readonly serverKey: Key;
-  /** A player who must act may be away this long. */
-  readonly abandonMs: number;
-  readonly isOnline: (pub: string) => boolean;
-  /** Whether this process runs the deadlines of the match. */
-  readonly keeps: (match: string) => boolean;
-  /** The match waits for a player again; the ledger is for reading. */
-  readonly moved: (ledger: Ledger) => void;
-  /** The match has left the live ones. */
-  readonly ended: (match: string) => void;
-}
-
-/** A live match as a newcomer is shown it. */
-export interface TableView {
-  readonly header: Header;
-  readonly events: readonly MatchEvent[];
-  readonly presence: readonly [PresenceMessage, PresenceMessage];
-}
-
-/** The accepted event; or the ledger's refusal; or why the service did not ask the ledger. */
-export type ActResult = RecordResult<MatchEvent> | Failure<'not-stored' | 'not-found' | 'not-your-seat'>;
-
-const gone: Failure<'not-found'> = { ok: false, code: 'not-found', message: 'This match is not live.' };
-const notYours: Failure<'not-your-seat'> = {
-  ok: false,
-  code: 'not-your-seat',
-  message: 'The event is not for this key’s seat.',
-};
-
-const notNow: Failure<'not-stored'> = {
-  ok: false,
-  code: 'not-stored',
-  message: 'The service is not ready for this event: send it again in a moment.',
-};
 
 /**
  * One live match. Everything that happens to it goes through one queue; whoever looks in between sees only what is

@@ -7,7 +7,8 @@ import { keyTopic, matchTopic } from '../topics.ts';
 import type { PresenceMessage } from './attendance.ts';
 import { Keeping, type KeepingParts } from './keeping.ts';
 import { finishedMessage } from './outcome.ts';
-import { type ActResult, Table, type TableParts } from './table.ts';
+import { Table } from './table.ts';
+import type { ActResult, TableParts } from './table-parts.ts';
 
 /** After something failed that may work again. */
 const RETRY_MS = 5_000;

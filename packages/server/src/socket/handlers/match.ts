@@ -1,6 +1,6 @@
 import { checkSignedEvent } from 'bg-record';
 import { refuse } from '../../domain/refusal.ts';
-import type { ActResult } from '../../domain/table/table.ts';
+import type { ActResult } from '../../domain/table/table-parts.ts';
 import { withId } from '../encode.ts';
 import type { Answer, Handler, KnownHandler } from './types.ts';
 

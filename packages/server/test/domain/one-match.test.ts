@@ -1,0 +1,32 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type House, openHouse } from '../support/house.ts';
+import { twoGuests, WISH } from '../support/seated.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+describe('one live match a person', () => {
+  it('OM1 holds between processes: of two that seat him at the same moment one is told that he is busy', async () => {
+    house = await openHouse();
+    const [alice] = await twoGuests(house);
+    const neighbour = await house.neighbour();
+    const wish = { type: 'play-bot', length: 1 } as const;
+    const made = await Promise.all([house.service, neighbour].map((each) => each.challenges.playBot(alice.pub, wish)));
+    expect(made.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(made.find(({ ok }) => !ok)).toMatchObject({ code: 'busy' });
+    const [live] = await house.store.matches.liveIds();
+    expect(await neighbour.tables.liveOf(alice.pub)).toBe(live);
+  });
+
+  it('OM2 leaves an invitation open of which no match came', async () => {
+    house = await openHouse({
+      wrap: (store) => ({ ...store, matches: { ...store.matches, create: async () => 'busy' as const } }),
+    });
+    const [alice, bob] = await twoGuests(house);
+    const { invitations } = house.service;
+    const code = await invitations.invite(alice.pub, WISH);
+    if (!code.ok) throw new Error(code.message);
+    expect(await invitations.join(bob.pub, code.value)).toMatchObject({ code: 'busy' });
+    expect(await invitations.info(code.value)).toMatchObject({ ok: true });
+  });
+});

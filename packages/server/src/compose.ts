@@ -84,7 +84,7 @@ async function assemble(
   const sharing = setUpSharing(config, processId, log);
   const { bus, presence, lists } = sharing;
   const bank = puzzleBank(pathOf('server/assets/puzzles.json.gz'));
-  const queue = setUpVolunteers({ config, store, bank, world, log });
+  const queue = setUpVolunteers({ config, store, sharing, processId, bank, world, log });
   const deepEngine = deepEngineOf(config);
   const analysis = { ...setUpAnalysis(log), evaluator: queue.evaluator, deepEngine };
   const matches = puzzlesFromMatches({ ...store, engine: deepEngine });

@@ -3,14 +3,18 @@ import { liveView, seekView } from '@anchor/wire';
 import * as z from 'zod/mini';
 import { InProcessBus } from './bus/in-process.ts';
 import type { Config } from './config.ts';
+import type { JobStore } from './domain/analysis/queue/job-store.ts';
+import { MemoryJobs } from './domain/analysis/queue/memory-jobs.ts';
 import type { Presence } from './domain/players/presence.ts';
 import { SharedPresence } from './domain/players/shared-presence.ts';
 import type { Bus, Log } from './domain/ports.ts';
 import type { SharedLists } from './domain/service.ts';
 import { OwnMap } from './domain/shared-map.ts';
 import { connect } from './redis/connection.ts';
+import { decoder } from './redis/decoder.ts';
 import { Heartbeat, LIFE_MS } from './redis/heartbeat.ts';
 import { RedisBus } from './redis/redis-bus.ts';
+import { RedisJobs } from './redis/redis-jobs.ts';
 import { RedisMap } from './redis/redis-map.ts';
 
 const ID_BYTES = 9;
@@ -21,6 +25,8 @@ export interface Sharing {
   readonly bus: Bus;
   readonly presence: Presence;
   readonly lists: SharedLists;
+  /** Of deep analysis. */
+  readonly jobs: JobStore;
   /** Begins to listen to the others; before anything of the service begins. */
   start(): void;
   /** Takes leave of the others; after everything of the service has ended. */
@@ -41,6 +47,7 @@ function shareNothing(processId: string, log: Log): Sharing {
     bus: new InProcessBus(log),
     presence: new SharedPresence(new OwnMap(), processId),
     lists: { seeks: new OwnMap(), live: new OwnMap(), offers: new OwnMap() },
+    jobs: new MemoryJobs(),
     start: () => undefined,
     stop: async () => undefined,
   };
@@ -64,6 +71,7 @@ function shareThrough(url: string, processId: string, log: Log): Sharing {
     bus,
     presence: new SharedPresence(connections, processId),
     lists,
+    jobs: new RedisJobs(connection),
     start() {
       for (const part of parts) part.start();
     },
@@ -72,17 +80,5 @@ function shareThrough(url: string, processId: string, log: Log): Sharing {
       for (const part of parts) await part.stop();
       connection.close();
     },
-  };
-}
-
-/** Reads what a process has written as JSON; null when it is no such value. */
-function decoder<T>(schema: z.ZodMiniType<T>): (text: string) => T | null {
-  return (text) => {
-    try {
-      const read = z.safeParse(schema, JSON.parse(text));
-      return read.success ? read.data : null;
-    } catch {
-      return null;
-    }
   };
 }

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Config } from './config.ts';
 import type { EngineName } from './domain/analysis/normalise.ts';
-import { MemoryJobs } from './domain/analysis/queue/memory-jobs.ts';
 import { type OpenQueue, openQueue } from './domain/analysis/queue/open-queue.ts';
 import type { Log, Store, World } from './domain/ports.ts';
 import type { PuzzleBank } from './domain/puzzle/puzzles.ts';
+import type { Sharing } from './sharing-setup.ts';
 
 /** The depth of deep analysis. */
 const DEEP_PLY = 2;
@@ -17,15 +17,18 @@ export function deepEngineOf({ deepEngine }: Config): EngineName {
 export interface VolunteersSetup {
   readonly config: Config;
   readonly store: Pick<Store, 'evaluations'>;
+  readonly sharing: Pick<Sharing, 'bus' | 'jobs'>;
+  readonly processId: string;
   readonly bank: PuzzleBank;
   readonly world: World;
   readonly log: Log;
 }
 
-/** The queue of deep analysis, in this process. */
-export function setUpVolunteers({ config, store, bank, world, log }: VolunteersSetup): OpenQueue {
+/** The queue of deep analysis: of this process, or of all that share one. */
+export function setUpVolunteers(setup: VolunteersSetup): OpenQueue {
+  const { config, store, sharing, processId, bank, world, log } = setup;
   return openQueue({
-    ...{ jobs: new MemoryJobs(), evaluations: store.evaluations, bank, world, log },
+    ...{ jobs: sharing.jobs, bus: sharing.bus, processId, evaluations: store.evaluations, bank, world, log },
     engine: deepEngineOf(config),
     ...{ isStrict: config.isAnalysisStrict, canaryPercent: config.canaryPercent },
     breathe: () => setImmediate(),

@@ -285,7 +285,9 @@ export type BusMessage =
   /** On the topic of a key: it now sits in this match. */
   | { readonly type: 'seated'; readonly match: string }
   /** A process has given up the live matches that it kept. */
-  | { readonly type: 'given-up' };
+  | { readonly type: 'given-up' }
+  /** These jobs of deep analysis have got their results, which are stored. */
+  | { readonly type: 'judged'; readonly keys: string[] };
 
 /**
  * Carries what was stored to whoever listens, on this process at once and on others soon, in the order of publication by topic.

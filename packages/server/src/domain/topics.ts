@@ -14,6 +14,9 @@ export const LOBBY_TOPIC = 'lobby';
 /** What processes tell each other about who keeps live matches: `given-up`. */
 export const KEEPERS_TOPIC = 'keepers';
 
+/** Results of deep analysis. */
+export const JUDGED_TOPIC = 'judged';
+
 /** What each process works out for itself and other processes need not be told. */
 export function isOnlyHere(topic: string): boolean {
   return topic === LOBBY_TOPIC;

@@ -1,6 +1,7 @@
 import { decodeServer } from '@anchor/wire';
 import * as z from 'zod/mini';
 import type { BusMessage } from '../domain/ports.ts';
+import { decoder } from './decoder.ts';
 
 /** Nothing that the service says to other processes comes near this. */
 const MAX_CHARACTERS = 1_000_000;
@@ -41,20 +42,14 @@ export function readEnvelope(text: string): Envelope | null {
 const ownMessages = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('seated'), match: z.string() }),
   z.strictObject({ type: z.literal('given-up') }),
+  z.strictObject({ type: z.literal('judged'), keys: z.array(z.string()) }),
 ]);
+
+const readOwn = decoder<BusMessage>(ownMessages);
 
 /** Null when it is no message that processes send each other. */
 export function readBody(body: string): BusMessage | null {
   const server = decodeServer(body);
   if (server.ok) return server.value;
-  const own = z.safeParse(ownMessages, parsed(body));
-  return own.success ? own.data : null;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  return readOwn(body);
 }

@@ -73,7 +73,7 @@ export class Feed {
   }
 
   #forward(message: BusMessage): void {
-    if (message.type === 'seated' || message.type === 'given-up') return;
+    if (message.type === 'seated' || message.type === 'given-up' || message.type === 'judged') return;
     if (message.type === 'event') this.#event(message.event, message);
     else this.#parts.send(message);
     if (message.type === 'finished' || message.type === 'aborted') this.#end();

@@ -127,7 +127,7 @@ export class Session implements Peer {
 
   #tell(message: BusMessage): void {
     if (message.type === 'seated') this.#parts.later(() => this.#sitDown(message.match));
-    else if (message.type !== 'given-up') this.#parts.send(message);
+    else if (message.type !== 'given-up' && message.type !== 'judged') this.#parts.send(message);
   }
 
   async #sitDown(match: string): Promise<void> {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { InProcessBus } from '../../src/bus/in-process.ts';
 import { LEASE_MS } from '../../src/domain/analysis/queue/job-life.ts';
+import { MemoryJobs } from '../../src/domain/analysis/queue/memory-jobs.ts';
 import { unpackResult } from '../../src/domain/analysis/queue/packing.ts';
+import type { Bus } from '../../src/domain/ports.ts';
+import { FakeLog } from '../support/fake-world.ts';
 import { honestResult, jobsFor } from './engine.ts';
 import { MemoryEvaluations, openTestQueue, type TestQueue } from './kit.ts';
 import { honestResults } from './server.ts';
@@ -253,5 +257,48 @@ describe('jobs of several matches', () => {
       [1e9, 64],
     ] as const)
       expect((await queue.acquire('w', count)).jobs).toHaveLength(given);
+  });
+});
+
+describe('two processes with one queue', () => {
+  it('an evaluation on one gets the results that come in at the other, and asks on when the other gives up', async () => {
+    const shared = {
+      jobs: new MemoryJobs(),
+      bus: new InProcessBus(new FakeLog()),
+      evaluations: new MemoryEvaluations(),
+    };
+    const [one, other] = [openTestQueue({ ...shared, processId: 'a' }), openTestQueue({ ...shared, processId: 'b' })];
+    const [asked, given] = [one.ask('m', JOBS.slice(0, 3)), other.ask('m', JOBS.slice(0, 3))];
+    await Promise.all([one.settled(), other.settled()]);
+    given.cancel();
+    await other.settled();
+    expect(await work(other)).toHaveLength(3);
+    await asked.done;
+    expect([...asked.arrived.keys()].toSorted()).toEqual(
+      JOBS.slice(0, 3)
+        .map(({ key }) => key)
+        .toSorted(),
+    );
+  });
+
+  it('reads what it may have missed', async () => {
+    const bus = new InProcessBus(new FakeLog());
+    const missed: (() => void)[] = [];
+    const deaf: Bus = {
+      ...{ isWhole: false, publish: () => undefined, subscribe: (topic, listener) => bus.subscribe(topic, listener) },
+      onMissed: (listener) => {
+        missed.push(listener);
+        return () => undefined;
+      },
+    };
+    const shared = { jobs: new MemoryJobs(), bus: deaf, evaluations: new MemoryEvaluations() };
+    const [one, other] = [openTestQueue({ ...shared, processId: 'a' }), openTestQueue({ ...shared, processId: 'b' })];
+    const asked = one.ask('m', JOBS.slice(0, 3));
+    await one.settled();
+    expect(await work(other)).toHaveLength(3);
+    expect(asked.arrived.size).toBe(0);
+    for (const listener of missed) listener();
+    await asked.done;
+    expect(asked.arrived.size).toBe(3);
   });
 });

@@ -1,4 +1,5 @@
 import type { Job, JobResult } from '@anchor/wire';
+import { InProcessBus } from '../../src/bus/in-process.ts';
 import { MemoryJobs } from '../../src/domain/analysis/queue/memory-jobs.ts';
 import { openQueue, type QueueParts } from '../../src/domain/analysis/queue/open-queue.ts';
 import { unpackResult } from '../../src/domain/analysis/queue/packing.ts';
@@ -33,6 +34,7 @@ export function openTestQueue({ world = new FakeWorld(), ...changes }: TestQueue
   const evaluations = new MemoryEvaluations();
   const parts: QueueParts = {
     ...{ jobs: new MemoryJobs(), evaluations, world, log, engine: ENGINE },
+    ...{ bus: new InProcessBus(log), processId: 'p' },
     ...{ bank: async () => [], isStrict: false, canaryPercent: 0, breathe: async () => {} },
     ...changes,
   };

@@ -68,6 +68,14 @@ export class Judges implements Evaluator {
     }
   }
 
+  /** Results that another process stored; without keys: any that are waited for, some of which may have been missed. */
+  async lookUp(keys: readonly string[] = [...this.#waiters.keys()]): Promise<void> {
+    const wanted = keys.filter((key) => this.#waiters.has(key));
+    if (wanted.length === 0) return;
+    const known = await this.#parts.cache.read(wanted);
+    this.tell([...known].map(([key, text]) => ({ key, text })));
+  }
+
   /** Resolves when everything that was asked or withdrawn has reached the queue. */
   async idle(): Promise<void> {
     await Promise.allSettled(this.#beginning);

@@ -1,5 +1,6 @@
-import type { EvaluationStore, Log, World } from '../../ports.ts';
+import type { Bus, EvaluationStore, Log, World } from '../../ports.ts';
 import type { PuzzleBank } from '../../puzzle/puzzles.ts';
+import { JUDGED_TOPIC } from '../../topics.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { EngineName } from '../normalise.ts';
 import { Canaries } from './canaries.ts';
@@ -13,6 +14,9 @@ import { Volunteers } from './volunteers.ts';
 export interface QueueParts {
   readonly jobs: JobStore;
   readonly evaluations: EvaluationStore;
+  readonly bus: Bus;
+  /** Of this process; no two have the same. */
+  readonly processId: string;
   readonly bank: PuzzleBank;
   readonly engine: EngineName;
   readonly isStrict: boolean;
@@ -33,14 +37,31 @@ export interface OpenQueue {
 }
 
 export function openQueue(parts: QueueParts): OpenQueue {
-  const { jobs, evaluations, bank, engine, isStrict, canaryPercent, world, log, breathe } = parts;
+  const { jobs, evaluations, bank, engine, isStrict, canaryPercent, world, log, breathe, bus, processId } = parts;
   const { engineId } = engine;
   const queue = new JobQueue(jobs, isStrict);
   const cache = new EvaluationCache(evaluations, world);
   const failed = (err: unknown) => log.error({ err }, 'a job could not be withdrawn');
   const judges = new Judges({ queue, cache, world, failed });
+  listen(judges, parts);
+  const told = (keys: string[]) => bus.publish(JUDGED_TOPIC, { type: 'judged', keys });
   const known = knownPuzzles(bank, engine);
   const canaries = new Canaries({ known, percent: canaryPercent, world, log });
-  const volunteers = new Volunteers({ queue, cache, judges, canaries, world, log, engineId, isStrict, breathe });
-  return { evaluator: judges, volunteers, count: () => queue.count(world.now()), idle: () => judges.idle() };
+  const volunteers = new Volunteers({ queue, cache, judges, told, canaries, world, log, engineId, isStrict, breathe });
+  // what one process does not wait for any more another one may
+  const evaluator: Evaluator = {
+    evaluate: (match, jobs, arrived) => judges.evaluate(`${processId}/${match}`, jobs, arrived),
+  };
+  return { evaluator, volunteers, count: () => queue.count(world.now()), idle: () => judges.idle() };
+}
+
+/** Results come in at any process; those who wait for them may be at another one. */
+function listen(judges: Judges, { bus, log }: QueueParts): void {
+  const lookUp = (keys?: readonly string[]) => {
+    judges.lookUp(keys).catch((err) => log.error({ err }, 'results of another process were not read'));
+  };
+  bus.subscribe(JUDGED_TOPIC, (message) => {
+    if (message.type === 'judged') lookUp(message.keys);
+  });
+  bus.onMissed(() => lookUp());
 }

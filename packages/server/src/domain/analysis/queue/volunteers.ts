@@ -25,6 +25,8 @@ export interface VolunteersParts {
   readonly queue: JobQueue;
   readonly cache: EvaluationCache;
   readonly judges: Judges;
+  /** Lets other processes know of results that are stored. */
+  readonly told: (keys: string[]) => void;
   readonly canaries: Canaries;
   readonly world: World;
   readonly log: Log;
@@ -164,7 +166,7 @@ export class Volunteers {
 
   /** Durable and told to whoever waits when it resolves. When the storage fails, the jobs are the worker's again and it rejects. */
   async #keep(token: string, taken: readonly string[], done: readonly Done[]): Promise<void> {
-    const { queue, cache, judges } = this.#parts;
+    const { queue, cache, judges, told } = this.#parts;
     const answered = done.map(({ key, text }): Answered => ({ key, text }));
     try {
       await cache.keep(answered);
@@ -179,6 +181,7 @@ export class Volunteers {
     }
     await queue.close(token, taken);
     judges.tell(answered);
+    if (answered.length > 0) told(answered.map(({ key }) => key));
   }
 
   /** The job if it has its result thereby, null when it needs another opinion or is none of ours to ask. */

@@ -76,7 +76,9 @@ describe('deadlines', () => {
   it('DL5 an event that comes after the flag has fallen is too late, whatever the alarm does', async () => {
     const { pair, mover } = await inPlay();
     const play = await pair.next();
-    house.world.setNow(pair.ledger.clock(house.world.now())?.expiresAt ?? 0);
+    const expiresAt = pair.ledger.clock(house.world.now())?.expiresAt ?? 0;
+    await house.pass(expiresAt - house.world.now() - 1);
+    house.world.setNow(expiresAt);
     expect(await pair.send(play)).toMatchObject({ code: 'not-found' });
     expect(pair.ledger.state.result).toMatchObject({ winner: 1 - mover, reason: 'time' });
   });

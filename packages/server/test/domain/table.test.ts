@@ -131,4 +131,24 @@ describe('a live match', () => {
     expect(view?.finished).toEqual(pair.heard.at(-1));
     expect(await pair.send(early)).toMatchObject({ code: 'not-found' });
   });
+
+  it('TB10 asks nothing of the storage during a match but to store', async () => {
+    await house.close();
+    const asked: string[] = [];
+    house = await openHouse({
+      wrap: (store) => ({
+        ...store,
+        matches: new Proxy(store.matches, {
+          get: (matches, name, self) => {
+            asked.push(String(name));
+            return Reflect.get(matches, name, self);
+          },
+        }),
+      }),
+    });
+    const pair = await seatPair(house, { length: 1 });
+    asked.length = 0;
+    for (let sent = 0; sent < 20; sent++) await pair.step();
+    expect(asked).toEqual(Array(pair.ledger.length - 1).fill('append'));
+  });
 });

@@ -12,6 +12,8 @@ export const HOSTILE_NAMES = [
   'W'.repeat(24),
   '\u200F\u200F',
   'زهراء الأنصاري',
+  `Z${'\u0301'.repeat(20)}oe`,
+  '\u200BBer\u2060ti\u200Dl\u3164\uFEFF',
 ] as const;
 
 /** A player with a name and a page. */

@@ -16,6 +16,12 @@ async function violations(page: Page): Promise<string[]> {
   );
 }
 
+/** What axe finds wrong on a page as it is now. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return violations(page);
+}
+
 /** How far the page can be scrolled sideways. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate(() => {

@@ -84,6 +84,26 @@ function crowded(page: Page): Promise<string[]> {
   });
 }
 
+/** Signed numbers whose sign does not stand at their left, where every language reads it. */
+function strayedSigns(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const leftOf = (node: Node, at: number) => {
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      return range.getBoundingClientRect().left;
+    };
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      for (const { 0: text, index } of (node.nodeValue ?? '').matchAll(/[+−]\d[\d.,]*/g))
+        if (leftOf(node, index) > leftOf(node, index + 1)) found.push(text);
+    }
+    return found;
+  });
+}
+
 const folder = temporaryFolder();
 let server: ServerProcess;
 let browser: Browser;
@@ -198,6 +218,7 @@ describe.runIf(hasChromium)('languages', () => {
         await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
         await picture(page, `rtl-${place.name}-${size.width}`);
         await expect.poll(() => widerBy(page), { message: `${place.name} at ${size.width}` }).toBeLessThanOrEqual(0);
+        expect(await strayedSigns(page), `${place.name} at ${size.width}`).toEqual([]);
         const crowd = await crowded(page);
         expect(
           crowd.filter((pair) => !before.includes(pair)),

@@ -15,6 +15,9 @@ describe('a name that somebody else chose', () => {
     ['', 'Guest abcdef'],
     ['\u200b\u200f ', 'Guest abcdef'],
     ['\u0301\u0301', 'Guest abcdef'],
+    ['\u3164\u2800\u180e', 'Guest abcdef'],
+    [`Z${'\u0301'.repeat(30)}`, `Z${'\u0301'.repeat(4)}`],
+    ['W'.repeat(40), 'W'.repeat(40)],
   ])('%j is shown as %j', (name, shown) => {
     expect(plainName(name, 'abcdef0123')).toBe(shown);
   });
@@ -33,8 +36,8 @@ describe('a name that somebody else chose', () => {
 
 describe('numbers in words', () => {
   test('are grouped, signed and counted as the language does', () => {
-    expect([number(1234567), number(-3.456, 2), number(-0.2)]).toEqual(['1,234,567', '−3.46', '0']);
-    expect([signed(5), signed(-5), signed(0.3), signed(0)]).toEqual(['+5', '−5', '0', '0']);
+    expect([number(1234567), number(-3.456, 2), number(-0.2)]).toEqual(['1,234,567', '\u200e−3.46', '0']);
+    expect([signed(5), signed(-5), signed(0.3), signed(0)]).toEqual(['\u200e+5', '\u200e−5', '0', '0']);
     expect(percent(0.1234, 1)).toBe('12.3 %');
     const forms = { one: '# match', other: '# matches' };
     expect([0, 1, 2, 1000].map((count) => plural(count, forms))).toEqual([

@@ -167,12 +167,15 @@ function Spoken({ view, table }: Parts) {
   );
 }
 
-/** The result comes up once, after the last position was seen; it stays readable beside the board. */
+/**
+ * The result comes up once, after the last position was seen; it stays readable beside the board. Who opens a match that is
+ * over, also one whose end the server has yet to announce, finds it there at once.
+ */
 function Ending({ session, view, table }: Parts) {
-  const [opened] = useState(view.outcome !== null);
+  const [wasOver] = useState(view.outcome !== null || view.match.phase === 'over');
   const [closed, setClosed] = useState(false);
   const { outcome } = view;
-  if (!outcome || opened || closed || table.ended) return null;
+  if (!outcome || wasOver || closed || table.ended) return null;
   return (
     <Dialog title={resultTitle(view, outcome)} closeLabel={texts.showBoard} onClose={() => setClosed(true)}>
       <ResultBody session={session} view={view} outcome={outcome} />

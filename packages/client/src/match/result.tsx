@@ -82,7 +82,7 @@ function Ratings({ view, outcome }: { readonly view: MatchView; readonly outcome
 function Change({ change }: { readonly change: RatingChange }) {
   const points = Math.round(change.after) - Math.round(change.before);
   const tone = points < 0 ? 'is-down' : 'is-up';
-  return <span class={`result__change ${tone}`}>{points < 0 ? `−${-points}` : `+${points}`}</span>;
+  return <span class={`result__change ${tone}`}>{texts.ratingChange(points)}</span>;
 }
 
 interface RematchProps {

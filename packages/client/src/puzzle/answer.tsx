@@ -62,8 +62,8 @@ function PlayTable({ puzzle, answer, chosen, onChoose }: TableProps) {
               </button>
               {isYours(one) && <span class="tag">{texts.yours}</span>}
             </th>
-            <td>{signed(one.equity)}</td>
-            <td>{one.loss === 0 ? '' : `−${one.loss.toFixed(3)}`}</td>
+            <td>{texts.equityOf(one.equity)}</td>
+            <td>{texts.lossOf(one.loss)}</td>
             <td>{percent(one.chances[0])}</td>
             <td>{percent(one.chances[1])}</td>
           </tr>
@@ -71,10 +71,6 @@ function PlayTable({ puzzle, answer, chosen, onChoose }: TableProps) {
       </tbody>
     </table>
   );
-}
-
-function signed(equity: number): string {
-  return `${equity < 0 ? '−' : '+'}${Math.abs(equity).toFixed(3)}`;
 }
 
 function percent(chance: number): string {

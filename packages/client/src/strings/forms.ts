@@ -15,6 +15,9 @@ export function plural(count: number, forms: PluralForms): string {
   return (forms[pluralRules.select(count)] ?? forms.other).replaceAll('#', () => number(count));
 }
 
+/** A sign is no part of a number to the order of writing: on a page from right to left it would stand behind it. This mark keeps it. */
+const KEEPS_SIGN = '\u200e';
+
 /** A number, rounded to so many decimal places. */
 export function number(value: number, digits = 0): string {
   const known = withDigits.get(digits);
@@ -23,13 +26,13 @@ export function number(value: number, digits = 0): string {
   if (!known) withDigits.set(digits, format);
   // What rounds to nothing has no sign.
   const rounded = Math.round(value * 10 ** digits) === 0 ? 0 : value;
-  return format.format(rounded).replace('-', '−');
+  return format.format(rounded).replace('-', `${KEEPS_SIGN}−`);
 }
 
 /** A number with its sign, `+` as well. */
 export function signed(value: number, digits = 0): string {
   const text = number(value, digits);
-  return text.startsWith('−') || Math.round(value * 10 ** digits) === 0 ? text : `+${text}`;
+  return value < 0 || Math.round(value * 10 ** digits) === 0 ? text : `${KEEPS_SIGN}+${text}`;
 }
 
 /** @param share 0 to 1 */

@@ -4,11 +4,14 @@ import { namelessTexts } from '../strings/names.ts';
  * Characters that say nothing by themselves but could reorder what stands around a name, break its line, or hide a part of
  * it. Their author is another player; who wants to look like somebody else would use them.
  */
-const TREACHEROUS = /[\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cc}\u200b\u2060\ufeff\u00ad]/gu;
+const TREACHEROUS =
+  /[\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cc}\u200b\u2060-\u2064\ufeff\u00ad\u180e\u115f\u1160\u3164\uffa0\u2800]/gu;
+/** Marks piled up on one letter reach into the lines above and below; no script needs more than these. */
+const PILED = /(\p{M}{4})\p{M}+/gu;
 
 /** A name for a place that is its own paragraph or an isolated element. */
 export function plainName(name: string, pub = ''): string {
-  const plain = name.replace(TREACHEROUS, '').trim();
+  const plain = name.replace(TREACHEROUS, '').replace(PILED, '$1').trim();
   return /[^\s\p{M}\p{Cf}]/u.test(plain) ? plain : namelessTexts.nobody(pub.slice(0, 6)).trim();
 }
 

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
+import { signed } from './forms.ts';
 
 const points = (count: number) => (count === 1 ? '1 Punkt' : `${count} Punkte`);
 const YOU = 'Du';
@@ -71,6 +72,7 @@ export const match: Catalogue['match'] = {
   preparing: 'Beide Seiten legen sich auf ihre Würfel fest …',
   tied: (die) => `Beide haben ${die} geworfen. Noch einmal würfeln.`,
   sending: 'Wird gesendet …',
+  ratingChange: (points) => signed(points),
   keys: 'Leertaste würfelt und bestätigt · Rücktaste nimmt zurück · D doppelt · P zieht vor',
   premove: 'Vorzug',
   premoveHint: 'Würfelt für dich, wenn du nicht doppeln darfst, und zieht sofort, was keine Wahl lässt.',

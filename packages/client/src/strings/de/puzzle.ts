@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
-import { plural } from './forms.ts';
+import { number, plural, signed } from './forms.ts';
 
 export const puzzle: Catalogue['puzzle'] = {
   today: 'Aufgabe des Tages',
@@ -58,6 +58,8 @@ export const puzzle: Catalogue['puzzle'] = {
       none: 'keine Aufgabe',
     },
   },
+  equityOf: (equity) => signed(equity, 3),
+  lossOf: (loss) => (loss === 0 ? '' : number(-loss, 3)),
   solver: 'Du',
   opponent: 'Der Gegner',
   share: 'Teilen',

@@ -69,7 +69,7 @@ const list = {
   spokenRank: (rank: number, of: number) => `Nummer ${rank} von ${of}.`,
   forced: 'erzwungen',
   spokenForced: 'Es war der einzige Zug.',
-  loss: (loss: number) => (loss === 0 ? '' : `−${number(loss, 3)}`),
+  loss: (loss: number) => (loss === 0 ? '' : number(-loss, 3)),
   spokenLoss: (loss: number) => `Er verschenkt ${number(loss, 3)}.`,
   marks,
   spokenMark: (mark: keyof typeof marks) => `${marks[mark]}.`,

@@ -1,5 +1,5 @@
 import type { Reaction } from '@anchor/wire';
-import { plural } from '../forms.ts';
+import { plural, signed } from '../forms.ts';
 
 const reactions: Readonly<Record<Reaction, string>> = {
   hello: 'Hello!',
@@ -96,6 +96,7 @@ export const match = {
   preparing: 'Both players are committing to their dice …',
   tied: (die: number) => `Both rolled ${die}. Roll again.`,
   sending: 'Sending …',
+  ratingChange: (points: number) => signed(points),
   keys: 'Space rolls and confirms · Backspace undoes · D doubles · P premoves',
   premove: 'Premove',
   premoveHint: 'Rolls for you unless you may double, and plays at once what leaves no choice.',

@@ -1,4 +1,4 @@
-import { plural } from '../forms.ts';
+import { number, plural, signed } from '../forms.ts';
 
 /** The words of the daily puzzle. */
 export const puzzle = {
@@ -51,6 +51,8 @@ export const puzzle = {
     day: (date: string, state: string) => `${date}: ${state}`,
     states: { solved: 'solved', tried: 'another play', missed: 'not answered', open: 'open today', none: 'no puzzle' },
   },
+  equityOf: (equity: number) => signed(equity, 3),
+  lossOf: (loss: number) => (loss === 0 ? '' : number(-loss, 3)),
   solver: 'You',
   opponent: 'The opponent',
   share: 'Share',

@@ -75,7 +75,7 @@ export const review = {
   spokenRank: (rank: number, of: number) => `Number ${rank} of ${of}.`,
   forced: 'forced',
   spokenForced: 'It was the only play.',
-  loss: (loss: number) => (loss === 0 ? '' : `−${number(loss, 3)}`),
+  loss: (loss: number) => (loss === 0 ? '' : number(-loss, 3)),
   spokenLoss: (loss: number) => `It gives away ${number(loss, 3)}.`,
   marks,
   spokenMark: (mark: LossTag) => `${marks[mark]}.`,

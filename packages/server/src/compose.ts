@@ -97,7 +97,7 @@ async function assemble(
   const version = readVersion();
   const failed = (err: unknown) => log.error({ err }, 'a message was answered wrongly');
   const sockets = new SocketServer({ service, limits, version, publicUrl, trustProxy, failed });
-  const http = setUpHttp({ config, log, store, service, queue, sockets, backups, version });
+  const http = setUpHttp({ config, log, store, service, queue, sharing, sockets, backups, version });
   const server = makeServer(http, (request, socket, head) => sockets.upgrade(request, socket, head));
   const own = { alarms, analyst: analysis.analyst, thinker, backups, sockets, server };
   const stop = () => stopAll({ ...own, service, sharing, store });

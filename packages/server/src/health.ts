@@ -22,7 +22,7 @@ export function countErrors(log: Log): Log & { readonly errors: number } {
   };
 }
 
-type Counted = Pick<Health, 'errors' | 'limiterKeys' | 'backup' | 'queue'>;
+type Counted = Pick<Health, 'errors' | 'limiterKeys' | 'backup' | 'queue' | 'redis'>;
 
 /** How the process is. */
 export function healthOf(service: Service, counted: Counted): Health {

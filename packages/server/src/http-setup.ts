@@ -10,6 +10,7 @@ import type { HttpParts } from './http/parts.ts';
 import { keepRecent } from './http/recent-files.ts';
 import { GENERAL_LIMIT, RequestLimiter } from './http/request-limiter.ts';
 import { pathOf } from './places.ts';
+import type { Sharing } from './sharing-setup.ts';
 import type { SocketServer } from './socket/socket-server.ts';
 import type { OpenStore } from './storage/open-store.ts';
 
@@ -26,6 +27,7 @@ export interface HttpSetup {
   readonly store: OpenStore;
   readonly service: Service;
   readonly queue: OpenQueue;
+  readonly sharing: Pick<Sharing, 'count' | 'health'>;
   readonly sockets: SocketServer;
   readonly backups: RunningBackups;
   readonly version: string;
@@ -37,8 +39,9 @@ const KEPT_MS = 1_000;
 const RECORD_BYTES = 16 * 1024 * 1024;
 
 /** What the routes are given. */
-export function setUpHttp({ config, log, store, service, queue, sockets, backups, version }: HttpSetup): HttpParts {
-  const limiter = new RequestLimiter({ ...config.requestLimits, general: GENERAL_LIMIT });
+export function setUpHttp(setup: HttpSetup): HttpParts {
+  const { config, log, store, service, queue, sharing, sockets, backups, version } = setup;
+  const limiter = new RequestLimiter({ ...config.requestLimits, general: GENERAL_LIMIT }, sharing.count);
   const kept = new Kept(KEPT_MS, () => performance.now());
   service.tables.observe({ moved: () => undefined, ended: () => kept.forget() });
   return {
@@ -57,6 +60,7 @@ export function setUpHttp({ config, log, store, service, queue, sockets, backups
     health: async () =>
       healthOf(service, {
         queue: await queue.count(),
+        ...sharing.health(),
         ...{ errors: log.errors, limiterKeys: sockets.limiterKeys + limiter.keys, backup: backups.status() },
       }),
     unexpected: (err, request) => log.error({ err, ...request }, 'a request was answered wrongly'),

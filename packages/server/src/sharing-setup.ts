@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { liveView, seekView } from '@anchor/wire';
+import { type Health, liveView, seekView } from '@anchor/wire';
 import * as z from 'zod/mini';
 import { InProcessBus } from './bus/in-process.ts';
 import type { Config } from './config.ts';
@@ -10,7 +10,9 @@ import { SharedPresence } from './domain/players/shared-presence.ts';
 import type { Bus, Log } from './domain/ports.ts';
 import type { SharedLists } from './domain/service.ts';
 import { OwnMap } from './domain/shared-map.ts';
+import { type Counter, type CounterOptions, countInMemory } from './http/request-limiter.ts';
 import { connect } from './redis/connection.ts';
+import { countInRedis } from './redis/counter.ts';
 import { decoder } from './redis/decoder.ts';
 import { Heartbeat, LIFE_MS } from './redis/heartbeat.ts';
 import { RedisBus } from './redis/redis-bus.ts';
@@ -27,6 +29,10 @@ export interface Sharing {
   readonly lists: SharedLists;
   /** Of deep analysis. */
   readonly jobs: JobStore;
+  /** Where requests are counted. */
+  readonly count: (options: CounterOptions) => Counter;
+  /** What a process that is not alone says of itself. */
+  health(): Pick<Health, 'redis'>;
   /** Begins to listen to the others; before anything of the service begins. */
   start(): void;
   /** Takes leave of the others; after everything of the service has ended. */
@@ -48,6 +54,8 @@ function shareNothing(processId: string, log: Log): Sharing {
     presence: new SharedPresence(new OwnMap(), processId),
     lists: { seeks: new OwnMap(), live: new OwnMap(), offers: new OwnMap() },
     jobs: new MemoryJobs(),
+    count: countInMemory,
+    health: () => ({}),
     start: () => undefined,
     stop: async () => undefined,
   };
@@ -66,12 +74,17 @@ function shareThrough(url: string, processId: string, log: Log): Sharing {
     await lists.seeks.takeAllOf(id, isLost);
   };
   const heartbeat = new Heartbeat({ processId, connection, buried: (id) => takeLeave(id, true) });
-  const parts = [bus, connections, ...Object.values(lists), heartbeat];
+  const maps = [connections, ...Object.values(lists)];
+  const parts = [bus, ...maps, heartbeat];
   return {
     bus,
     presence: new SharedPresence(connections, processId),
     lists,
     jobs: new RedisJobs(connection),
+    count: (options) => countInRedis(connection, options),
+    health: () => ({
+      redis: { ...bus.health, ignored: [bus.health, ...maps].reduce((sum, one) => sum + one.ignored, 0) },
+    }),
     start() {
       for (const part of parts) part.start();
     },

@@ -53,6 +53,11 @@ export const health = shape({
   backup: z.nullable(shape({ at: timeMs, bytes: count, ok: z.boolean() })),
   /** Addresses and keys that the rate limiter remembers. */
   limiterKeys: count,
+  /**
+   * Several processes on one Redis. `here`: it answers this process; `whole`: what the others say arrives here; `others`: processes
+   * that were heard lately; `ignored`: what was found in Redis and is none of ours. Left out by a process that is alone.
+   */
+  redis: z.optional(shape({ here: z.boolean(), whole: z.boolean(), others: count, ignored: count })),
 });
 
 export type MatchRow = z.infer<typeof matchRow>;

@@ -51,14 +51,10 @@ export class RedisBus implements Bus {
     return this.#rollCall.isWhole(performance.now());
   }
 
-  /** Other processes that are there, or were a moment ago. */
-  get others(): number {
-    return this.#rollCall.others;
-  }
-
-  /** What was heard and is nothing that a process says. */
-  get ignored(): number {
-    return this.#ignored;
+  /** Whether Redis answers; whether everything arrives; other processes heard lately; what was heard and is nothing that a process says. */
+  get health() {
+    const here = this.#parts.connection.commands.status === 'ready' && this.#rollCall.isHeard(performance.now());
+    return { here, whole: this.isWhole, others: this.#rollCall.others, ignored: this.#ignored };
   }
 
   /** Listens from now on, as soon as and whenever there is a connection. */

@@ -51,10 +51,15 @@ export class RollCall {
     return this.#known.size;
   }
 
+  /** Whether what this process says came back lately. */
+  isHeard(now: number): boolean {
+    return now - this.#ownHeardAt <= this.#times.silenceMs;
+  }
+
   /** Whether oneself and all who are known were heard lately. Who is silent too long is forgotten. */
   isWhole(now: number): boolean {
     for (const [from, { heardAt }] of this.#known) if (now - heardAt > this.#times.forgetMs) this.#known.delete(from);
-    const heardAt = [this.#ownHeardAt, ...[...this.#known.values()].map((known) => known.heardAt)];
-    return heardAt.every((at) => now - at <= this.#times.silenceMs);
+    const others = [...this.#known.values()];
+    return this.isHeard(now) && others.every(({ heardAt }) => now - heardAt <= this.#times.silenceMs);
   }
 }

@@ -154,7 +154,7 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
     for (const text of hostile) await server.client.publish(CHANNEL, text);
     await arrived(one.bus, other.bus);
     expect(heard).toEqual([]);
-    expect(other.bus.ignored).toBe(hostile.length);
+    expect(other.bus.health.ignored).toBe(hostile.length);
     expect(other.log.warnings).toEqual(['somebody else talks on our channel in Redis']);
     expect(other.log.errors).toEqual([]);
   });
@@ -181,15 +181,15 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
     one.bus.onMissed(() => states.push(one.bus.isWhole));
     other.crash();
     await vi.waitFor(() => expect(states.filter((isWhole) => !isWhole).length).toBeGreaterThan(1), SOON);
-    await vi.waitFor(() => expect([one.bus.isWhole, one.bus.others]).toEqual([true, 0]), SOON);
+    await vi.waitFor(() => expect([one.bus.isWhole, one.bus.health.others]).toEqual([true, 0]), SOON);
   });
 
   it('BS13 does not wait for who has said goodbye', async () => {
     const [one, other] = [await open(), await open()];
     await arrived(other.bus, one.bus);
-    expect(one.bus.others).toBe(1);
+    expect(one.bus.health.others).toBe(1);
     await other.bus.stop();
-    await vi.waitFor(() => expect(one.bus.others).toBe(0), SOON);
+    await vi.waitFor(() => expect(one.bus.health.others).toBe(0), SOON);
   });
 
   it('BS14 each process says for itself what the lobby shows', async () => {
@@ -234,8 +234,10 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
     bus.publish('a', pong(1));
     expect(heard).toEqual([pong(1)]);
     await vi.waitFor(() => expect(log.warnings).toHaveLength(1), SOON);
+    expect(bus.health).toEqual({ here: false, whole: false, others: 0, ignored: 0 });
     await server.start();
     await vi.waitFor(() => expect(bus.isWhole).toBe(true), SOON);
+    expect(bus.health).toEqual({ here: true, whole: true, others: 0, ignored: 0 });
     expect(log.warnings).toEqual(['Redis is away; the process goes on by itself and tries again']);
   });
 });

@@ -1,0 +1,65 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { RequestLimiter } from '../../src/http/request-limiter.ts';
+import { type Connection, connect } from '../../src/redis/connection.ts';
+import { countInRedis } from '../../src/redis/counter.ts';
+import { FakeLog } from '../support/fake-world.ts';
+import { hasRedis, type RedisServer, redisServer } from './redis-server.ts';
+import { SOON } from './sharing.ts';
+
+const LIMITS = { read: 5, write: 2, analysis: 1, general: 9 };
+
+describe.skipIf(!hasRedis)('requests counted in Redis', () => {
+  let server: RedisServer;
+  let connections: Connection[] = [];
+  beforeAll(async () => {
+    server = await redisServer();
+  });
+  afterEach(async () => {
+    for (const connection of connections) connection.close();
+    connections = [];
+    await server.clear();
+  });
+  afterAll(() => server.stop());
+
+  const open = async () => {
+    const connection = connect(server.url, new FakeLog());
+    connections.push(connection);
+    const { commands } = connection;
+    await vi.waitFor(() => expect(commands.status).toBe('ready'), SOON);
+    return { commands, limiter: new RequestLimiter(LIMITS, (options) => countInRedis(connection, options)) };
+  };
+  /** How many of so many requests, by turns at each of the processes, may go on. */
+  const passed = async (count: number, ...limiters: readonly RequestLimiter[]) => {
+    const answers: (number | null)[] = [];
+    for (let n = 0; n < count; n++) answers.push((await limiters[n % limiters.length]?.take('read', 'a')) ?? null);
+    return answers.filter((wait) => wait === null).length;
+  };
+
+  it('LR1 are limited for all processes together, by bucket and address', async () => {
+    const [one, other] = [await open(), await open()];
+    expect(await passed(12, one.limiter, other.limiter)).toBe(5);
+    const wait = await other.limiter.take('read', 'a');
+    expect(wait).toBeGreaterThanOrEqual(1);
+    expect(wait).toBeLessThanOrEqual(60);
+    expect([await one.limiter.take('write', 'a'), await one.limiter.take('read', 'b')]).toEqual([null, null]);
+  });
+
+  it('LR2 are counted by each process for itself while Redis is away, and refused there too', async () => {
+    const [one, other] = [await open(), await open()];
+    expect(await passed(4, one.limiter, other.limiter)).toBe(4);
+    await server.stop();
+    await vi.waitFor(() => expect([one.commands.status, other.commands.status]).not.toContain('ready'), SOON);
+    expect([await passed(9, one.limiter), await passed(9, other.limiter)]).toEqual([5, 5]);
+    await server.start();
+    await vi.waitFor(() => expect([one.commands.status, other.commands.status]).toEqual(['ready', 'ready']), SOON);
+    expect(await passed(12, one.limiter, other.limiter)).toBe(5);
+  });
+
+  it('LR3 are remembered where they were counted, which the health report tells', async () => {
+    const [one, other] = [await open(), await open()];
+    for (const address of ['a', 'b', 'b']) await one.limiter.take('read', address);
+    await one.limiter.take('general', 'a');
+    await other.limiter.take('read', 'c');
+    expect([one.limiter.keys, other.limiter.keys]).toEqual([3, 1]);
+  });
+});

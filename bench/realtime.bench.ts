@@ -1,7 +1,9 @@
 // The real-time path: from a player's event to the opponent's screen, through the built server with its embedded file, beside
-// a bare relay and two game servers, by turns. MATCHES, SECONDS, ROUNDS and CONTENDERS change the size. Needs built packages.
+// a bare relay and two game servers, by turns; with DATABASE_URL and REDIS_URL also one and
+// three processes that share them. MATCHES, STRETCH_S, ROUNDS and CONTENDERS change the size. Needs built packages.
 import { availableParallelism, loadavg } from 'node:os';
 import { anchor } from './realtime/anchor.ts';
+import { anchorShared } from './realtime/anchor-shared.ts';
 import { boardgameIo } from './realtime/boardgame-io.ts';
 import { colyseus } from './realtime/colyseus.ts';
 import type { Contender } from './realtime/contender.ts';
@@ -10,7 +12,10 @@ import { rawWs } from './realtime/raw-ws.ts';
 import { type RunFigures, runContender } from './realtime/run.ts';
 import { tablesOf } from './realtime/table.ts';
 
-const known: readonly Contender[] = [rawWs, anchor, boardgameIo, colyseus];
+/** Several processes are measured too where there are a PostgreSQL and a Redis to share, made for nothing else. */
+const { DATABASE_URL, REDIS_URL } = process.env;
+const shared = DATABASE_URL && REDIS_URL ? [1, 3].map((n) => anchorShared(n, { DATABASE_URL, REDIS_URL })) : [];
+const known: readonly Contender[] = [rawWs, anchor, boardgameIo, colyseus, ...shared];
 const wanted = process.env.CONTENDERS?.split(',');
 const contenders = known.filter(({ name }) => wanted?.includes(name) ?? true);
 const counts = (process.env.MATCHES ?? '50,500').split(',').map(Number);

@@ -20,7 +20,7 @@ const ADDRESSES = 4_000;
 
 interface Place {
   readonly url: string;
-  readonly probe: Probe;
+  readonly probe: Pick<Probe, 'use'>;
 }
 interface Rate {
   readonly perS: number;

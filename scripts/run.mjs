@@ -115,6 +115,11 @@ const commands = {
     const sources = ['--import', 'tsx', '--conditions=@anchor/source'];
     become(process.execPath, [...sources, 'e2e/faults/main.ts', ...process.argv.slice(3)]);
   },
+  soak() {
+    install();
+    must(turbo('build', '--output-logs=errors-only'));
+    become(process.execPath, ['--import', 'tsx', 'bench/soak.ts', ...process.argv.slice(3)]);
+  },
   bench() {
     install();
     must(turbo('build', '--output-logs=errors-only'));

@@ -8,10 +8,12 @@ import type { Contender, RunningServer } from './contender.ts';
 import { Probe } from './probe.ts';
 
 /** Longer than any run. */
-const LENGTH = 25;
+export const LENGTH = 25;
 
 export interface RunningAnchor extends RunningServer {
   readonly url: string;
+  /** What the server has logged. */
+  readonly log: () => string;
 }
 
 /** The built server as it is deployed, with the embedded file on this machine's disk; nothing is switched off but backups. */
@@ -20,10 +22,10 @@ export async function startAnchor(env: Readonly<Record<string, string>> = {}): P
   const probe = await Probe.make();
   const server = await ServerProcess.start({
     ...{ dataDir: join(folder.path, 'data'), port: await freePort() },
-    env: { ...probe.env, BACKUP_HOURS: '0', LOG_LEVEL: 'warn', ...env },
+    env: { ...probe.env, DATABASE_URL: '', REDIS_URL: '', BACKUP_HOURS: '0', LOG_LEVEL: 'warn', ...env },
   });
   return {
-    ...{ url: server.url, probe },
+    ...{ url: server.url, probe, log: () => server.output },
     async openDuel(index, parts) {
       const open = async (seat: number) => AnchorClient.open(server.url, await generateKey(), 2 * index + seat);
       const failed = (message: string) => {

@@ -20,7 +20,7 @@ export interface DuelParts {
 
 /** A server as its own process. */
 export interface RunningServer {
-  readonly probe: Probe;
+  readonly probe: Pick<Probe, 'memory' | 'use'>;
   openDuel(index: number, parts: DuelParts): Promise<Duel>;
   stop(): Promise<unknown>;
 }

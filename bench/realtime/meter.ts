@@ -38,7 +38,7 @@ export class Meter {
   }
 
   /** Measures for so many seconds. */
-  async measure(probe: Probe, seconds: number): Promise<Figures> {
+  async measure(probe: Pick<Probe, 'use'>, seconds: number): Promise<Figures> {
     const before = this.#begin(await probe.use());
     await pause(seconds * 1000);
     const ms = performance.now() - before.ms;

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { seededRandom } from '../../e2e/kit/policy.ts';
+import { generateKey } from '../../packages/record/src/crypto/ed25519.ts';
+import { LENGTH, type RunningAnchor, startAnchor } from './anchor.ts';
+import { AnchorClient } from './anchor-client.ts';
+import { AnchorDuel } from './anchor-duel.ts';
+import type { Contender, RunningServer } from './contender.ts';
+import type { Use } from './probe.ts';
+
+/** One service has one key. */
+const SERVER_KEY = randomBytes(32).toString('hex');
+
+/** Several processes on one PostgreSQL and one Redis; the two players of a match are never on the same. */
+export function anchorShared(processes: number, env: Readonly<Record<string, string>>): Contender {
+  return { name: `Anchor × ${processes}, shared`, start: () => startShared(processes, env) };
+}
+
+async function startShared(processes: number, env: Readonly<Record<string, string>>): Promise<RunningServer> {
+  const servers: RunningAnchor[] = [];
+  for (let n = 0; n < processes; n++) servers.push(await startAnchor({ ...env, SERVER_KEY }));
+  const sum = async (ask: (server: RunningServer) => Promise<Use>) => (await Promise.all(servers.map(ask))).reduce(add);
+  return {
+    probe: { memory: () => sum(({ probe }) => probe.memory()), use: () => sum(({ probe }) => probe.use()) },
+    async openDuel(index, parts) {
+      const open = async (seat: number) => {
+        const { url = '' } = servers[(index + seat) % processes] ?? {};
+        return AnchorClient.open(url, await generateKey(), 2 * index + seat);
+      };
+      const failed = (message: string) => {
+        throw new Error(message);
+      };
+      const clients = [await open(0), await open(1)] as const;
+      const rest = { random: seededRandom(index), length: LENGTH, finished: () => undefined, failed };
+      return AnchorDuel.open(clients, { ...parts, ...rest });
+    },
+    stop: () => Promise.all(servers.map((server) => server.stop())),
+  };
+}
+
+function add(a: Use, b: Use): Use {
+  return { rssBytes: a.rssBytes + b.rssBytes, heapBytes: a.heapBytes + b.heapBytes, cpuUs: a.cpuUs + b.cpuUs };
+}

@@ -1,0 +1,94 @@
+// A soak: matches at a human-like pace, each followed by the next, for a long time on the built server with its embedded file. Memory
+// after the warm-up is held against the end, and the log must be empty: npm run soak -- [matches=300] [minutes=30] [think ms=1000].
+import { setTimeout as pause } from 'node:timers/promises';
+import { seededRandom } from '../e2e/kit/policy.ts';
+import { generateKey } from '../packages/record/src/crypto/ed25519.ts';
+import { median } from './clock.ts';
+import { type RunningAnchor, startAnchor } from './realtime/anchor.ts';
+import { AnchorClient } from './realtime/anchor-client.ts';
+import { AnchorDuel } from './realtime/anchor-duel.ts';
+import { Meter } from './realtime/meter.ts';
+
+const [matches = 300, minutes = 30, thinkMs = 1_000] = process.argv.slice(2).map(Number);
+const seed = Number(process.env.SEED ?? 20_261_121);
+const SAMPLES = 60;
+/** Of all samples; the first of them are the warm-up, and as many after it are held against as many at the end. */
+const SHARE = 0.2;
+const MOST_GROWTH = 0.05;
+const MB = 2 ** 20;
+
+interface Sample {
+  readonly rssBytes: number;
+  readonly heapBytes: number;
+}
+
+const meter = new Meter();
+const troubles: string[] = [];
+let [isOver, played] = [false, 0];
+
+/** Two people who play one match after the other. */
+async function playOn(url: string, index: number): Promise<void> {
+  const random = seededRandom(seed + index);
+  const open = async (seat: number) => AnchorClient.open(url, await generateKey(), 2 * index + seat);
+  const clients = [await open(0), await open(1)] as const;
+  const begin = async (): Promise<void> => {
+    const finished = () => {
+      played += 1;
+      duel.end();
+      if (!isOver) void begin();
+    };
+    const failed = (message: string) => {
+      if (!isOver) troubles.push(message);
+    };
+    const duel = await AnchorDuel.open(clients, { meter, pace: { thinkMs }, random, length: 1, finished, failed });
+    duel.play();
+  };
+  await begin();
+}
+
+async function openAll(url: string): Promise<void> {
+  for (let index = 0; index < matches; index += 10)
+    await Promise.all(Array.from({ length: Math.min(10, matches - index) }, (_, n) => playOn(url, index + n)));
+}
+
+async function watch(server: RunningAnchor): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  for (let n = 1; n <= SAMPLES; n++) {
+    await pause((minutes * 60_000) / SAMPLES);
+    const use = await server.probe.memory();
+    samples.push(use);
+    const memory = `${(use.rssBytes / MB).toFixed(1)} MB resident, ${(use.heapBytes / MB).toFixed(1)} MB heap`;
+    const minute = ((n * minutes) / SAMPLES).toFixed(1);
+    console.log(`${minute.padStart(6)} min  ${memory}, ${meter.events} events, ${played} matches played out`);
+  }
+  return samples;
+}
+
+/** How much more there is at the end than after the warm-up, as a share; by the medians of stretches of the same length. */
+function growth(samples: readonly Sample[], of: keyof Sample): number {
+  const length = Math.floor(samples.length * SHARE);
+  const middle = (part: readonly Sample[]) => median(part.map((sample) => sample[of]));
+  return middle(samples.slice(-length)) / middle(samples.slice(length, 2 * length)) - 1;
+}
+
+const server = await startAnchor();
+console.log(`${matches} matches for ${minutes} minutes, each player thinks ${thinkMs} ms on average, seed ${seed}`);
+await openAll(server.url);
+const samples = await watch(server);
+isOver = true;
+// the line that says where it is, is no complaint
+const complaints = server
+  .log()
+  .split('\n')
+  .filter((line) => line.startsWith('{'));
+await server.stop();
+const [rss, heap] = [growth(samples, 'rssBytes'), growth(samples, 'heapBytes')];
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+console.log(`memory at the end against after the warm-up: resident ${percent(rss)}, heap ${percent(heap)} more`);
+console.log(
+  `${meter.events} events, ${played} matches played out; refused: ${troubles.length}; lines in the log: ${complaints.length}`,
+);
+for (const line of [...troubles, ...complaints].slice(0, 20)) console.log(line);
+const isGood = rss < MOST_GROWTH && troubles.length + complaints.length === 0 && played > 0;
+console.log(isGood ? 'good' : 'NOT GOOD');
+process.exit(isGood ? 0 : 1);

@@ -33,6 +33,8 @@ for _, match in ipairs(step.come) do
 end
 if step.token then
   note(step.token, step.worker, step.lease, step.ends)
+  -- a job that is taken back is on the lease already
+  redis.call('LREM', name('leased:' .. step.token), 0, key)
   redis.call('RPUSH', name('leased:' .. step.token), key)
 end
 redis.call('ZREM', name('parked'), key)

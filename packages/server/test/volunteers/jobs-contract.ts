@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ask, type Hold, release, take, withdraw } from '../../src/domain/analysis/queue/job-life.ts';
+import { ask, type Hold, release, settle, take, takeBack, withdraw } from '../../src/domain/analysis/queue/job-life.ts';
 import type { JobStore } from '../../src/domain/analysis/queue/job-store.ts';
 import { ENGINE, jobsFor } from './engine.ts';
 
@@ -84,6 +84,27 @@ export function describeJobStore(name: string, open: () => JobStore | Promise<Jo
       const matches = Array.from({ length: 20 }, (_, n) => `match ${n}`);
       await Promise.all(matches.map((match) => asked(match, 0)));
       expect((await store.read(jobs[0]?.key ?? ''))?.matches.toSorted()).toEqual(matches.toSorted());
+    });
+
+    it('that had their result and are taken back are out with the same worker, until he lets them go', async () => {
+      const key = jobs[0]?.key ?? '';
+      const { token, workerId } = hold();
+      await asked('a', 0, 1);
+      await taken(0);
+      await store.openLease(token, { workerId, until: 60_000, keys: [key] });
+      const settled = await store.update(key, (state) =>
+        settle(state, token, { workerId, result: { plays: [] } }, false),
+      );
+      expect(await store.read(key)).toBeNull();
+      expect(await store.count()).toEqual({ depth: 1, leased: 0 });
+      if (settled.outcome !== 'answered') throw new Error(settled.outcome);
+      await store.update(key, (state) => [takeBack(state, settled.before), null]);
+      expect(await store.count()).toEqual({ depth: 2, leased: 1 });
+      expect(await waiting()).toEqual([1]);
+      expect((await store.lease(token))?.keys).toEqual([key]);
+      await store.update(key, (state) => [release(state, token), null]);
+      expect((await waiting()).toSorted()).toEqual([0, 1]);
+      expect(await store.count()).toEqual({ depth: 2, leased: 0 });
     });
 
     it('are out on leases, which end with their last job', async () => {

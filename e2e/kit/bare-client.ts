@@ -19,8 +19,9 @@ export class BareClient {
     socket.on('message', (data: Buffer) => this.#waiting.shift()?.(JSON.parse(data.toString())));
   }
 
-  static async open(url: string): Promise<BareClient> {
-    const client = new BareClient(new WebSocket(`${url.replace('http', 'ws')}/ws`), await generateKey());
+  static async open(url: string, key?: Key): Promise<BareClient> {
+    const own = key ?? (await generateKey());
+    const client = new BareClient(new WebSocket(`${url.replace('http', 'ws')}/ws`), own);
     const { challenge = '', server = '' } = await client.next();
     const sig = await signIdentify(client.key, { challenge, server });
     await client.ask({ type: 'identify', pub: client.key.pub, sig });

@@ -23,6 +23,7 @@ export class SocketPlayer {
   readonly #url: string;
   readonly #policy: Policy;
   readonly #watch: (player: SocketPlayer) => void;
+  readonly #mayAct: (events: number) => boolean;
   readonly #waiting: Waiting[] = [];
   readonly #rolled = new Set<number>();
   #seat: Seat | null = null;
@@ -31,11 +32,19 @@ export class SocketPlayer {
   #finish: (message: ServerMessageOf<'finished'>) => void = () => undefined;
   #done = false;
 
-  constructor(settings: { url: string; key: Key; policy: Policy; onTraffic?: (player: SocketPlayer) => void }) {
+  /** `mayAct` says whether to go on from so many events; without it the player always does. Where it did not, `nudge` asks again. */
+  constructor(settings: {
+    url: string;
+    key: Key;
+    policy: Policy;
+    onTraffic?: (player: SocketPlayer) => void;
+    mayAct?: (events: number) => boolean;
+  }) {
     this.key = settings.key;
     this.#url = settings.url.replace(/^http/, 'ws').concat('/ws');
     this.#policy = settings.policy;
     this.#watch = settings.onTraffic ?? (() => undefined);
+    this.#mayAct = settings.mayAct ?? (() => true);
     this.finished = new Promise((resolve) => {
       this.#finish = resolve;
     });
@@ -71,6 +80,10 @@ export class SocketPlayer {
   send(message: object): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
     this.#watch(this);
+  }
+
+  nudge(): void {
+    this.#sync();
   }
 
   leave(): void {
@@ -161,6 +174,7 @@ export class SocketPlayer {
   async #act(player: Player | null): Promise<void> {
     const ledger = this.ledger;
     if (!ledger || !this.#seat || ledger.expects.party !== player || ledger.expects.types.length === 0) return;
+    if (!this.#mayAct(ledger.length)) return;
     const event = await this.#choose(ledger, this.#seat);
     this.send({ type: 'act', match: ledger.header.id, event });
   }

@@ -1,0 +1,159 @@
+import { randomInt } from 'node:crypto';
+import { generateKey, verify } from 'bg-record';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import { BareClient } from '../kit/bare-client.ts';
+import { Cluster } from '../kit/cluster.ts';
+import { ask } from '../kit/http.ts';
+import { type Policy, seededRandom } from '../kit/policy.ts';
+import { newPostgres, newRedis, type Part } from '../kit/shared-parts.ts';
+import { SocketPlayer } from '../kit/socket-player.ts';
+
+// Three processes on a real PostgreSQL and a real Redis are one service, also while they are killed and restarted.
+
+const PROCESSES = 3;
+/** Events between one blow and the next, and those that show that the match goes on after it. */
+const STRIDE = 8;
+const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
+const random = seededRandom(seed);
+/** Anything legal and no cube: the longest way to one point. */
+const long: Policy = { random, double: 0, take: 1, wild: true };
+
+describe(`three processes (seed ${seed})`, () => {
+  const parts: Part[] = [];
+  const players: SocketPlayer[] = [];
+  let cluster: Cluster;
+
+  beforeAll(async () => {
+    parts.push(await newPostgres(), await newRedis());
+    const [database, redis] = parts.map(({ url }) => url);
+    const shared = { databaseUrl: database ?? '', redisUrl: redis ?? '' };
+    cluster = await Cluster.start({ processes: PROCESSES, ...shared, env: { LOG_LEVEL: 'warn' } });
+  }, 120_000);
+  afterAll(async () => {
+    for (const player of players) player.leave();
+    await cluster?.stop();
+    for (const part of parts) await part.stop();
+  });
+
+  /** What the processes said and where the matches stand, for whoever looks for the reason. */
+  beforeEach(() =>
+    onTestFailed(() => {
+      for (let n = 0; n < PROCESSES; n++) console.error(`process ${n}: ${cluster.process(n).output}`);
+      for (const { ledger, faults } of players)
+        console.error(`events ${ledger?.length}, awaited: ${JSON.stringify(ledger?.expects)}, faults: ${faults}`);
+    }),
+  );
+
+  async function arrive(url: string, pace = new Pace()): Promise<SocketPlayer> {
+    const key = await generateKey();
+    const player = new SocketPlayer({ url, key, policy: long, onTraffic: pace.look, mayAct: pace.mayAct });
+    players.push(player);
+    pace.players.push(player);
+    await player.connect();
+    return player;
+  }
+
+  /** Two people begin an untimed match to one point. */
+  async function begin(urls: readonly [string, string]): Promise<Pace> {
+    const pace = new Pace();
+    const [host, guest] = [await arrive(urls[0], pace), await arrive(urls[1], pace)];
+    const { code } = await host.request({ type: 'invite', length: 1, rated: true, clock: 'none' }, 'invited');
+    guest.send({ type: 'join', code });
+    return pace;
+  }
+
+  /** Both heard of the same end, nothing was lost on the way, and every process has the same record, which verifies. */
+  async function finish(pace: Pace): Promise<void> {
+    const pair = pace.players;
+    pace.release(Number.POSITIVE_INFINITY);
+    const [end, other] = await Promise.all(pair.map(({ finished }) => finished));
+    expect(other).toEqual(end);
+    expect(pair.flatMap(({ faults }) => faults)).toEqual([]);
+    const urls = cluster.ports.map((port) => `http://127.0.0.1:${port}`);
+    const texts = await Promise.all(urls.map((url) => ask(url, `/records/${end?.match}.json`)));
+    expect(new Set(texts.map(({ text }) => text)).size).toBe(1);
+    expect(await verify(JSON.parse(texts[0]?.text ?? ''))).toMatchObject({ ok: true, finalHash: end?.finalHash });
+    for (const player of pair) player.leave();
+  }
+
+  it('CL1 a match whose players sit on two of them goes on when one is killed, and when the other is', async () => {
+    const pace = await begin([await cluster.nearest(0), await cluster.nearest(1)]);
+    for (const n of [0, 1]) {
+      await pace.goOn();
+      await cluster.process(n).end('SIGKILL');
+    }
+    await pace.goOn();
+    await Promise.all([0, 1].map((n) => cluster.startProcess(n)));
+    await finish(pace);
+  });
+
+  it('CL2 a match survives that all of them are restarted one after the other, through an address without sticky sessions', async () => {
+    const pace = await begin([cluster.url, cluster.url]);
+    for (let n = 0; n < PROCESSES; n++) {
+      await pace.goOn();
+      expect(await cluster.process(n).end()).toBe(0);
+      await cluster.startProcess(n);
+    }
+    await pace.goOn();
+    await finish(pace);
+  });
+
+  it('CL3 a key is at home on one connection, whichever process it is with', async () => {
+    const key = await generateKey();
+    let former = await BareClient.open(await cluster.nearest(0), key);
+    for (const n of [1, 2, 0]) {
+      const told = former.next();
+      const next = await BareClient.open(await cluster.nearest(n), key);
+      expect((await told).type).toBe('superseded');
+      expect((await next.ask({ type: 'ping' })).type).toBe('pong');
+      former = next;
+    }
+    former.close();
+  });
+
+  it('CL4 an offer that is made on one is seen on the others, and accepted exactly once', async () => {
+    const seeker = await arrive(await cluster.nearest(0));
+    const takers = [await arrive(await cluster.nearest(1)), await arrive(await cluster.nearest(2))];
+    for (const taker of takers) await taker.request({ type: 'lobby' }, 'lobby');
+    const changes = takers.map((taker) => taker.expect('lobby-change'));
+    const { seek } = await seeker.seek({ length: 1, rated: false, clock: 'none' });
+    await Promise.all(takers.map((taker, n) => sees(taker, seek, changes[n])));
+    const told = takers.map((taker) =>
+      Promise.race([taker.expect('match').then(({ type }) => type), taker.expect('error').then(({ code }) => code)]),
+    );
+    for (const taker of takers) taker.send({ type: 'accept-seek', seek });
+    expect((await Promise.all(told)).toSorted()).toEqual(['match', 'not-found']);
+  });
+});
+
+/** Resolves when the lobby of this player has the offer. */
+async function sees(player: SocketPlayer, seek: string, first = player.expect('lobby-change')): Promise<void> {
+  for (let change = await first; ; change = await player.expect('lobby-change'))
+    if (change.added.seeks.some((one) => one.seek === seek)) return;
+}
+
+/** How far a match may go: what is done to it takes a machine of any speed, and must not come after its end. */
+class Pace {
+  readonly players: SocketPlayer[] = [];
+  #limit = 2 * STRIDE;
+  #waiting: () => void = () => undefined;
+
+  readonly mayAct = (events: number): boolean => events < this.#limit;
+  readonly look = (): void => this.#waiting();
+
+  /** Lets so many more events come. */
+  release(events: number): void {
+    this.#limit += events;
+    for (const player of this.players) player.nudge();
+  }
+
+  /** Resolves when both players have so many more events; the match is on its way to twice as many. */
+  async goOn(): Promise<void> {
+    const wanted = this.#limit - STRIDE;
+    await new Promise<void>((resolve) => {
+      this.#waiting = () => this.players.every(({ ledger }) => (ledger?.length ?? 0) >= wanted) && resolve();
+      this.#waiting();
+    });
+    this.release(STRIDE);
+  }
+}

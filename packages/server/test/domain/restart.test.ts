@@ -121,4 +121,30 @@ describe('a restart of the service', () => {
     await house.pass(RESTART_GRACE_MS);
     expect(await house.store.matches.liveIds()).toEqual([]);
   });
+
+  it('RS8 charges nobody for a time in which the process was stopped, or by which its clock was set forward', async () => {
+    const pair = await seatPair(house, { length: 1, clock: 'fast' });
+    while (pair.ledger.state.match.phase !== 'play') await pair.step();
+    const clock = pair.ledger.clock(house.world.now());
+    house.world.setNow(house.world.now() + GAP_MS);
+    await house.pass(0);
+    await pair.catchUp();
+    expect(pair.types.at(-1)).toBe('resume');
+    expect(pair.ledger.clock(house.world.now())?.remainingMs).toEqual(clock?.remainingMs);
+  });
+
+  it('RS9 charges nobody for such a time when a player is quicker than the alarm that notices it', async () => {
+    const pair = await seatPair(house, { length: 1, clock: 'fast' });
+    while (pair.ledger.state.match.phase !== 'play') await pair.step();
+    const stored = await pair.next();
+    house.world.setNow(house.world.now() + GAP_MS);
+    expect(await pair.send(stored)).toMatchObject({ code: 'wrong-number' });
+    await pair.catchUp();
+    expect(pair.types.at(-1)).toBe('resume');
+  });
+
+  it('RS10 leaves a service without live matches in peace', async () => {
+    await house.pass(60_000);
+    expect(house.alarms.at('keeping')).toBeNull();
+  });
 });

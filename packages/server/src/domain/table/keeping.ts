@@ -17,7 +17,7 @@ export interface KeepingParts {
   readonly alarms: Alarms;
   readonly world: World;
   readonly log: Log;
-  /** No other process works on this data: what is kept stays kept. */
+  /** No other process works on this data: nobody has to be told who keeps what. */
   readonly isAlone: boolean;
   /** The match is this process's from now on; nobody kept it for a while. */
   readonly taken: (match: string) => Promise<void>;
@@ -48,8 +48,14 @@ export class Keeping {
     return this.#kept.has(match) && this.#counts;
   }
 
+  /** Alone: whether this process was stopped, or its clock set forward, for longer than it may go without a beat. Nobody has to pay for that. */
+  get isLate(): boolean {
+    return this.#parts.isAlone && this.#kept.size > 0 && !this.#counts;
+  }
+
   /** A match that was stored as this process's. */
   add(match: string): void {
+    if (this.#parts.isAlone && this.#kept.size === 0) this.#live();
     this.#kept.add(match);
   }
 
@@ -63,20 +69,38 @@ export class Keeping {
     const { store, bus, alarms, world, isAlone } = this.#parts;
     if (isAlone) await store.giveUpAll();
     await this.#enrol();
-    if (!isAlone) {
-      this.#stopListening = bus.subscribe(KEEPERS_TOPIC, () => alarms.set(KEEPING_ALARM, world.now()));
-      alarms.set(KEEPING_ALARM, world.now() + BEAT_MS);
-    }
+    if (!isAlone) this.#stopListening = bus.subscribe(KEEPERS_TOPIC, () => alarms.set(KEEPING_ALARM, world.now()));
+    alarms.set(KEEPING_ALARM, world.now() + BEAT_MS);
     await this.#claim();
   }
 
   /** The alarm has gone off. */
   async beat(): Promise<void> {
-    const { alarms, world } = this.#parts;
+    const { alarms, world, isAlone } = this.#parts;
     if (this.#hasStopped) return;
+    if (isAlone) return this.#beatAlone();
     alarms.set(KEEPING_ALARM, world.now() + BEAT_MS);
     await this.#renew();
     await this.#claim();
+  }
+
+  /** There is nobody to tell; but a beat that comes too late tells that this process was stopped. */
+  async #beatAlone(): Promise<void> {
+    const wasLate = this.isLate;
+    if (this.#kept.size === 0) return;
+    this.#live();
+    if (!wasLate) return;
+    this.#parts.log.warn(
+      { matches: this.#kept.size },
+      'this process was stopped for a while, or its clock was set: nobody is charged',
+    );
+    await Promise.all([...this.#kept].map(this.#parts.taken));
+  }
+
+  #live(): void {
+    const { alarms, world } = this.#parts;
+    this.#until = world.now() + KEPT_MS;
+    alarms.set(KEEPING_ALARM, world.now() + BEAT_MS);
   }
 
   /** Says that this process lives. If that comes too late, it begins again with nothing. */
@@ -115,10 +139,9 @@ export class Keeping {
     bus.publish(KEEPERS_TOPIC, { type: 'given-up' });
   }
 
-  /** Whether others believe that this process lives. */
+  /** Whether others believe that this process lives; alone: whether it was there all the time. */
   get #counts(): boolean {
-    const { isAlone, world } = this.#parts;
-    return isAlone || world.now() < this.#until;
+    return this.#parts.world.now() < this.#until;
   }
 
   async #enrol(): Promise<void> {

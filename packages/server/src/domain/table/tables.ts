@@ -94,7 +94,8 @@ export class Tables {
     return true;
   }
 
-  act(pub: string, match: string, event: SignedEvent): Promise<ActResult> {
+  async act(pub: string, match: string, event: SignedEvent): Promise<ActResult> {
+    if (this.#keeping.isLate) await this.beat();
     return this.#table(match).act(pub, event);
   }
 

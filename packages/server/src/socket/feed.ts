@@ -80,7 +80,7 @@ export class Feed {
   }
 
   #event(event: MatchEvent, message: ServerMessage): void {
-    if (event.n > this.#next) this.#catchUp(message);
+    if (event.n > this.#next) this.#catchUp();
     if (event.n !== this.#next) return;
     this.#next += 1;
     const id = this.#ids.get(event.sig);
@@ -88,11 +88,13 @@ export class Feed {
     this.#parts.send(id === undefined ? message : withId(message, id));
   }
 
-  /** Something was lost between another process and this one: what is stored fills the gap before this message. */
-  #catchUp(message: ServerMessage): void {
+  /** Something was lost between another process and this one: what is stored fills the gap, with the event that showed it. */
+  #catchUp(): void {
     const { match, service } = this.#parts;
-    this.#held = [message];
-    service.tables.view(match).then(
+    this.#held = [];
+    // a moment later: the table, which listens too, has heard of the event by then
+    const read = Promise.resolve().then(() => service.tables.view(match));
+    read.then(
       (view) => {
         if (this.#isOver || !view) return this.#end();
         for (const event of view.events.slice(this.#next)) this.#event(event, { type: 'event', match, event });

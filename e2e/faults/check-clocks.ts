@@ -3,13 +3,16 @@ import type { Evidence } from './checks.ts';
 import type { Stretch } from './facts.ts';
 
 /** What is left to a player who is away; the servers of a run are started with it. */
-export const ABANDON_SECONDS = 3;
+export const ABANDON_SECONDS = 4;
 /** A short pause costs nobody anything: there is a delay for every event. */
 const LEEWAY_MS = 1_000;
 /** Between something and our noticing it. */
-const NOTICE_MS = 1_000;
+const NOTICE_MS = 2_000;
 
 const lengthOf = ({ from, to }: Stretch): number => Math.max(0, to - from);
+
+const shared = (a: Stretch, b: Stretch): number =>
+  lengthOf({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) });
 
 /** How much of a stretch the others cover together. */
 function covered(stretch: Stretch, others: readonly Stretch[]): number {
@@ -75,14 +78,19 @@ export async function nobodyPaysForDowntime(evidence: Evidence): Promise<string[
   );
 }
 
+/** When a player was certainly there. A silenced connection may be gone at the other end without his knowing. */
+function presence({ facts }: Evidence, pub: string): Stretch[] {
+  const unsure = facts.faults.filter(({ kind }) => kind === 'half-open');
+  return (facts.present.get(pub) ?? []).filter((stretch) => unsure.every((fault) => shared(stretch, fault) === 0));
+}
+
 /** Whoever lost by time or absence had really had that time, or had really been away, while the service was there. */
 export async function forfeitsAreEarned(evidence: Evidence): Promise<string[]> {
-  const { facts } = evidence;
   return (await allWaits(evidence)).flatMap((wait) => {
     const { endedBy, leftMs, match, pub } = wait;
     if (endedBy.type !== 'forfeit') return [];
     const isTime = endedBy.reason === 'time';
-    const isPresent = isTime ? [] : (facts.present.get(pub) ?? []);
+    const isPresent = isTime ? [] : presence(evidence, pub);
     const ownMs = lengthOf(wait) - covered(wait, [...gapsOf(evidence, match), ...isPresent]);
     const neededMs = isTime ? (leftMs ?? 0) : ABANDON_SECONDS * 1000;
     return ownMs >= neededMs - NOTICE_MS

@@ -16,10 +16,8 @@ const EXPLAINED: Partial<Record<FaultKind, readonly RegExp[]>> = {
 export function errorsAreExplained({ facts }: Evidence): string[] {
   const kinds = new Set(facts.faults.map(({ kind }) => kind));
   const patterns = [...kinds].flatMap((kind) => EXPLAINED[kind] ?? []);
-  return facts.output
-    .flatMap((text) => text.split('\n'))
-    .flatMap((line) => errorIn(line) ?? [])
-    .filter((said) => !patterns.some((pattern) => pattern.test(said)));
+  const errors = facts.output.flatMap((text) => text.split('\n')).flatMap((line) => errorIn(line) ?? []);
+  return [...errors, ...facts.refusals].filter((said) => !patterns.some((pattern) => pattern.test(said)));
 }
 
 /** What a line of the log complains of, without the stack; a line that is no entry of the log counts, too. Null for all others. */

@@ -55,6 +55,8 @@ export class Facts {
   /** Exit codes of servers that were asked to end. */
   readonly exits: (number | null)[] = [];
   readonly output: string[] = [];
+  /** What servers said that could not start. */
+  readonly refusals: string[] = [];
 
   constructor(now: () => number) {
     this.#now = now;

@@ -59,7 +59,7 @@ export class Fleet {
   }
 
   #notice(): void {
-    const answers = this.members.some(({ isUp }) => isUp);
+    const answers = this.members.some(({ isRunning }) => isRunning);
     if (answers) this.#backUp?.();
     if (answers) this.#backUp = null;
     else this.#backUp ??= this.#facts.goDown();
@@ -68,7 +68,10 @@ export class Fleet {
 
 export class Member {
   readonly port: number;
+  /** Whether players may be sent there. */
   isUp = false;
+  /** Whether it may still store something. */
+  isRunning = false;
   readonly #settings: FleetSettings;
   readonly #changed: () => void;
   #process: ServerProcess | null = null;
@@ -89,7 +92,7 @@ export class Member {
         this.#serve(await ServerProcess.start({ program, dataDir, port: this.port, env: { ...env } }));
         return;
       } catch (error) {
-        facts.output.push(String(error));
+        facts.refusals.push(String(error));
         await sleep(RETRY_MS);
       }
     }
@@ -102,8 +105,9 @@ export class Member {
     if (!process) return;
     this.#process = null;
     this.isUp = false;
-    this.#changed();
     const code = await process.end(signal);
+    this.isRunning = false;
+    this.#changed();
     if (this.#settings.areLeasesInMemory) facts.loseLeases();
     if (signal === 'SIGTERM') facts.exits.push(code);
     facts.output.push(process.output);
@@ -128,6 +132,7 @@ export class Member {
   #serve(process: ServerProcess): void {
     this.#process = process;
     this.isUp = true;
+    this.isRunning = true;
     if (this.#isFull) this.fill(true);
     this.#changed();
     process.ended().then((code) => {
@@ -139,6 +144,7 @@ export class Member {
     const { facts } = this.#settings;
     this.#process = null;
     this.isUp = false;
+    this.isRunning = false;
     this.#changed();
     if (this.#settings.areLeasesInMemory) facts.loseLeases();
     facts.output.push(process.output);

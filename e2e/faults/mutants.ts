@@ -60,7 +60,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a match is finished without its record',
-    find: /, record: \{ create: \{ gzip: \w+ \} \} \}/,
+    find: /, record: \{ create: \{ gzip(: \w+)? \} \} \}/,
     by: ' }',
   },
   {

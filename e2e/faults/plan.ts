@@ -48,7 +48,7 @@ export function makePlan(seed: number, kinds: readonly FaultKind[], steps = 9): 
 type Between = (least: number, most: number) => number;
 
 function durationOf(kind: FaultKind, between: Between): number {
-  if (kind === 'walk-away') return between(300, 3000);
+  if (kind === 'walk-away') return between(300, 6000);
   if (kind === 'freeze') return between(300, 2500);
   return between(100, 600);
 }

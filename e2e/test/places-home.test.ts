@@ -54,6 +54,15 @@ describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
     await person.leave();
   });
 
+  test('HO4 without a connection the account’s page says so, claims nothing, and lets nothing be asked for', async () => {
+    const person = await house.visit('/account', (page) => page.routeWebSocket(/\/ws$/, (socket) => socket.close()));
+    await person.page.getByText(/^No connection to the server\. Nothing can be asked for/).waitFor();
+    expect(await person.page.getByText('You play as a guest').count()).toBe(0);
+    expect(await person.page.locator('main button').count()).toBe(0);
+    await inspect(person.page, 'account-offline');
+    await person.leave();
+  });
+
   test.each([
     ['/player/xyz', 'No such player'],
     [`/player/${'0'.repeat(64)}`, 'No such player'],

@@ -1,7 +1,9 @@
 import type { Client } from '../app/compose.ts';
-import { accountTexts } from '../strings/account.ts';
+import type { Connection } from '../session/connection.ts';
+import { accountTexts as text } from '../strings/account.ts';
+import { texts } from '../strings/main.ts';
 import { isolated } from '../ui/name-text.ts';
-import { Notice } from '../ui/notice.tsx';
+import { Notice, Waiting } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { AskByMail, Register } from './mail-forms.tsx';
@@ -9,12 +11,41 @@ import { AskByMail, Register } from './mail-forms.tsx';
 /** /account: becoming one, signing in, the daily puzzle by mail, and leaving. */
 export default function AccountPage({ client }: { readonly client: Client }) {
   const { connection } = client;
-  const me = connection.me.value;
-  const isSignedIn = me?.account === true;
-  const text = accountTexts;
   return (
     <Page title={text.title} lead={text.lead}>
-      <Notice tone={isSignedIn ? 'good' : 'info'}>{isSignedIn ? text.signedIn(isolated(me.name)) : text.guest}</Notice>
+      <Standing connection={connection} />
+      {isKnown(connection) && <Offers client={client} />}
+    </Page>
+  );
+}
+
+/** Whether the server has said who this browser is: one that has no key is nobody as soon as it is connected. */
+function isKnown({ me, status }: Connection): boolean {
+  return me.value !== null || status.value === 'online';
+}
+
+function Standing({ connection }: { readonly connection: Connection }) {
+  const me = connection.me.value;
+  const isOffline = connection.status.value === 'offline';
+  return (
+    <>
+      {isOffline && <Notice tone="warn">{text.cutOff}</Notice>}
+      {!isKnown(connection) && !isOffline && <Waiting>{texts.app.loading}</Waiting>}
+      {isKnown(connection) && (
+        <Notice tone={me?.account ? 'good' : 'info'}>
+          {me?.account ? text.signedIn(isolated(me.name)) : text.guest}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Offers({ client }: { readonly client: Client }) {
+  const { connection } = client;
+  const isSignedIn = connection.me.value?.account === true;
+  const online = connection.status.value === 'online';
+  return (
+    <>
       {!isSignedIn && <Register client={client} />}
       {!isSignedIn && (
         <AskByMail
@@ -22,6 +53,7 @@ export default function AccountPage({ client }: { readonly client: Client }) {
           lead={text.signInText}
           submit={text.signInSubmit}
           mailed={text.mailed}
+          online={online}
           ask={(email) => connection.request({ type: 'sign-in-link', email })}
         />
       )}
@@ -30,9 +62,10 @@ export default function AccountPage({ client }: { readonly client: Client }) {
         lead={text.subscribeText}
         submit={text.subscribeSubmit}
         mailed={text.subscribeMailed}
+        online={online}
         ask={(email) => connection.request({ type: 'subscribe', email })}
       />
       {isSignedIn && <DeleteAccount client={client} />}
-    </Page>
+    </>
   );
 }

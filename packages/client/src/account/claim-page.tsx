@@ -50,7 +50,8 @@ export default function ClaimPage({ client }: { readonly client: Client }) {
 async function signIn(client: Client, token: string): Promise<State> {
   const claim = await claimAccount(token);
   if (typeof claim === 'string') return { kind: claim };
-  const held = await client.keys.current();
+  const held = await client.keys.current().catch(() => undefined);
+  if (held === undefined) return { kind: 'offline' };
   return held && held.pub !== claim.pub ? { kind: 'other-key', claim } : install(client, claim);
 }
 

@@ -16,13 +16,14 @@ interface MailFormProps {
   /** What is said when the mail is on its way. */
   readonly mailed: string;
   readonly ask: (email: string) => Promise<Answer>;
+  readonly online: boolean;
   /** Whether everything else that is needed is filled in. */
   readonly ready?: boolean;
   readonly children?: ComponentChildren;
 }
 
 /** A form whose answer comes by mail. */
-export function AskByMail({ title, lead, submit, mailed, ask, ready = true, children }: MailFormProps) {
+export function AskByMail({ title, lead, submit, mailed, online, ask, ready = true, children }: MailFormProps) {
   const [email, setEmail] = useState('');
   const [done, setDone] = useState(false);
   const asking = useAsk();
@@ -45,7 +46,7 @@ export function AskByMail({ title, lead, submit, mailed, ask, ready = true, chil
       {asking.failure && <Notice tone="bad">{asking.failure}</Notice>}
       {done && <Notice tone="good">{mailed}</Notice>}
       <div class="row">
-        <Button kind="primary" disabled={asking.busy || !ready || !email.includes('@')} onClick={send}>
+        <Button kind="primary" disabled={asking.busy || !online || !ready || !email.includes('@')} onClick={send}>
           {submit}
         </Button>
       </div>
@@ -58,7 +59,8 @@ export function Register({ client: { connection, keys } }: { readonly client: Cl
   const [name, setName] = useState(keys.name ?? connection.me.value?.name ?? '');
   const { register, registerText, registerSubmit, mailed, username, custody } = accountTexts;
   const ask = async (email: string) => {
-    const key = await keys.ensure();
+    const key = await keys.ensure().catch(() => undefined);
+    if (key === undefined) return failed('offline', 'A part of this page could not be fetched.');
     if (!key) return failed('no-storage', 'This browser keeps nothing for this page, so it cannot keep a key.');
     return connection.request({ type: 'register', username: name.trim(), email, jwk: makeJwk(key) });
   };
@@ -68,6 +70,7 @@ export function Register({ client: { connection, keys } }: { readonly client: Cl
       lead={registerText}
       submit={registerSubmit}
       mailed={mailed}
+      online={connection.status.value === 'online'}
       ask={ask}
       ready={name.trim() !== ''}
     >

@@ -5,6 +5,7 @@ export const account: Catalogue['account'] = {
   lead: 'Zum Spielen brauchst du keins. Mit einem Konto bist du in jedem Browser dieselbe Person, und ein verlorener Browser kostet dich nicht deine Wertung.',
   guest: 'Du spielst als Gast: Dein Schlüssel liegt nur in diesem Browser.',
   signedIn: (name) => `Du bist als ${name} angemeldet.`,
+  cutOff: 'Keine Verbindung zum Server. Hier kann erst wieder etwas angefordert werden, wenn es eine gibt.',
   email: 'E-Mail-Adresse',
   emailHint: 'Nur für die Links, die du hier anforderst.',
   register: 'Konto anlegen',

@@ -49,6 +49,7 @@ export const keys: Main['keys'] = {
   lead: 'Du bist ein Schlüssel, kein Konto: Wer ihn hat, spielt als du. Er bleibt auf deinen Geräten; an den Dienst geht er nur, wenn du ein Konto anlegst.',
   warning:
     'Dieser Schlüssel liegt nur in diesem Browser. Löschst du dessen Daten oder verlierst das Gerät, ist er weg, und deine Wertung mit ihm.',
+  again: 'Noch einmal versuchen',
   none: 'Du hast noch keinen Schlüssel. Er entsteht, wenn du zum ersten Mal spielst.',
   pub: 'Öffentlicher Schlüssel',
   pubHint: 'Alle dürfen ihn sehen; er steht in deinen Protokollen.',

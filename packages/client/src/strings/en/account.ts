@@ -4,6 +4,7 @@ export const account = {
   lead: 'You need none to play. With one you are the same player in every browser, and a lost browser is not a lost rating.',
   guest: 'You play as a guest: your key lives only in this browser.',
   signedIn: (name: string) => `You are signed in as ${name}.`,
+  cutOff: 'No connection to the server. Nothing can be asked for here until there is one again.',
   email: 'Mail address',
   emailHint: 'Only for the links that you ask for here.',
   register: 'Make an account',

@@ -236,6 +236,7 @@ export const main = {
     title: 'Your key',
     lead: 'You are a key, not an account: who has it plays as you. It stays on your devices; it is sent to the service only if you make an account.',
     warning: 'This key lives only in this browser. Clear its data, lose the device, and it is gone with your rating.',
+    again: 'Try again',
     none: 'You have no key yet. One is made when you first play.',
     pub: 'Public key',
     pubHint: 'Everybody may see it; it is in your records.',

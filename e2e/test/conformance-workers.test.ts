@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { generateKey } from 'bg-record';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ask, faultOf } from '../kit/http.ts';
 import { playMatch } from '../kit/play-match.ts';
 import { seededRandom } from '../kit/policy.ts';
@@ -27,8 +27,12 @@ async function open(dataDir: string, env: Record<string, string>) {
   return { running, id: record.match };
 }
 
-/** Asks for deep analysis, which goes on without the asker. */
-const analyse = (on: ServerProcess, id: string) => ask(on.url, `/api/analysis/${id}?deep=1&wait=1`);
+/** Asks for deep analysis, which goes on without the asker, and waits until there is work for workers. */
+async function analyse(on: ServerProcess, id: string) {
+  const answer = await ask(on.url, `/api/analysis/${id}?deep=1&wait=1`);
+  await vi.waitFor(async () => expect((await status(on)).depth).toBeGreaterThan(0), { timeout: 15_000 });
+  return answer;
+}
 
 beforeAll(async () => {
   const [one, two] = folders.map(({ path }) => path);
@@ -110,8 +114,8 @@ describe(`workers by the HTTP interface (seed ${seed})`, () => {
   });
 
   it('H4.3a count defaults to 8 and is capped at 64', async () => {
-    expect((await worker('w2').lease()).jobs).toHaveLength(8);
     await analyse(server, match);
+    expect((await worker('w2').lease()).jobs).toHaveLength(8);
     const { depth } = await status();
     const { jobs } = await worker('w3').lease(1_000_000);
     expect(jobs.length).toBe(Math.min(64, depth - 2 - 8));

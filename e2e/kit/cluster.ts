@@ -53,6 +53,10 @@ export class Cluster {
     return proxy.url;
   }
 
+  get running(): readonly ServerProcess[] {
+    return this.#processes.filter(({ running }) => running);
+  }
+
   process(n: number): ServerProcess {
     const one = this.#processes[n];
     if (!one) throw new Error(`there is no process ${n}`);

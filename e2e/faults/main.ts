@@ -3,7 +3,7 @@
 //   npm run faults -- --mutate     breaks the built server on purpose, again and again: each time some promise must be seen to break
 import { parseArgs } from 'node:util';
 import { type DatabaseHost, embeddedHost, postgresHost } from './databases.ts';
-import { MUTANTS } from './mutants.ts';
+import { MUTANTS, type Mutant } from './mutants.ts';
 import { kindsFor, type Pair } from './plan.ts';
 import { breakProgram, copyProgram } from './programs.ts';
 import { type Outcome, runSeed } from './run.ts';
@@ -81,7 +81,7 @@ async function catchMutants(host: DatabaseHost): Promise<boolean> {
     const program = copyProgram();
     try {
       breakProgram(program, mutant);
-      const caught = await firstCatch(host, program.main);
+      const caught = await firstCatch(host, program.main, mutant);
       console.log(`${caught ? 'caught' : 'MISSED'}: ${mutant.name}${caught ? `, by ${caught}` : ''}`);
       if (!caught) missed.push(mutant.name);
     } finally {
@@ -92,10 +92,11 @@ async function catchMutants(host: DatabaseHost): Promise<boolean> {
   return missed.length === 0;
 }
 
-async function firstCatch(host: DatabaseHost, program: string): Promise<string | null> {
+/** The seed and what broke, once the promise broke that the mutant is aimed at: others may break with it. */
+async function firstCatch(host: DatabaseHost, program: string, { breaks }: Mutant): Promise<string | null> {
   for (const seed of seeds) {
     const { broken } = await runSeed({ seed, kinds, host, program, processes, finishMs: MUTANT_FINISH_MS });
-    if (broken.size > 0) return `seed ${seed}: ${[...broken.keys()].join('; ')}`;
+    if (broken.has(breaks)) return `seed ${seed}: ${[...broken.keys()].join('; ')}`;
   }
   return null;
 }

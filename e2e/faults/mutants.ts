@@ -1,6 +1,10 @@
+import type { CHECKS } from './checks.ts';
+
 /** A deliberate mistake in the built server. */
 export interface Mutant {
   readonly name: string;
+  /** The promise that must be seen to break. */
+  readonly breaks: keyof typeof CHECKS;
   /** What is replaced; must be there exactly once. */
   readonly find: RegExp;
   readonly by: string;
@@ -10,76 +14,91 @@ export interface Mutant {
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an event is acknowledged and not stored',
+    breaks: 'acknowledged events are stored',
     find: /return await this\.#parts\.store\.append\(this\.id, event\);/,
     by: 'return "stored";',
   },
   {
     name: 'nobody waits for the insert',
+    breaks: 'acknowledged events are stored',
     find: /const fate = await this\.#store\(judged\.value\);/,
     by: 'const fate = "stored"; setTimeout(() => this.#store(judged.value), 20);',
   },
   {
     name: 'an event is published before it is stored',
+    breaks: 'acknowledged events are stored',
     find: /const fate = await this\.#store\(judged\.value\);/,
     by: 'this.#publish(judged.value); const fate = await this.#store(judged.value);',
   },
   {
     name: 'what could not be stored stays in memory',
-    find: /this\.#ledger = null;(\s+)this\.#hand = null;(\s+)this\.#retryLater\(\);/,
+    breaks: 'acknowledged events are stored',
+    find: /this\.#forget\(\);(\s+)this\.#retryLater\(\);/,
     by: 'this.#retryLater();',
   },
   {
     name: 'a failed insert counts as stored',
+    breaks: 'acknowledged events are stored',
     find: /return "failed";/,
     by: 'return "stored";',
   },
   {
     name: 'a restart forgets to mark the gap',
-    find: /if \(!ledger\.state\.result\) await this\.#appendOwn\(await this\.#handOf\(ledger\)\.resume\(ledger\)\);/,
-    by: '',
+    breaks: 'nobody pays for downtime',
+    find: /if \(!this\.#hasGap \|\| ledger\.state\.result\) return true;/,
+    by: 'return true;',
   },
   {
     name: 'the gap is marked where it began, so that the clock runs through it',
+    breaks: 'nobody pays for downtime',
     find: /at: Math\.max\(this\.#parts\.world\.now\(\), earliest\)/,
     by: 'at: event.type === "resume" ? earliest : Math.max(this.#parts.world.now(), earliest)',
   },
   {
     name: 'a restart aborts what had begun',
-    find: /if \(ledger\.length === 0\) return this\.#abort\(null, "restart"\);/,
-    by: 'return this.#abort(null, "restart");',
+    breaks: 'acknowledged events are stored',
+    find: /if \(!isOurs \|\| ledger\.length === 0\) await/,
+    by: 'if (true) await',
   },
   {
     name: 'a match is rated twice',
+    breaks: 'ratings are the replay of all records',
     find: /const ratings = await countAndRate\(transaction, finished\);/,
     by: 'await countAndRate(transaction, finished); const ratings = await countAndRate(transaction, finished);',
   },
   {
     name: 'dice are counted outside the transaction',
+    breaks: 'dice counts are the sum over all records',
     find: /await addDice\(transaction, finished\.diceCounts\);/,
-    by: 'setTimeout(() => addDice(db, finished.diceCounts).catch(() => undefined), 50);',
+    by: 'setTimeout(() => addDice(db, finished.diceCounts).catch(() => undefined), 300);',
   },
   {
     name: 'a match is finished without its record',
+    breaks: 'a finished match has one record that verifies',
     find: /, record: \{ create: \{ gzip(: \w+)? \} \} \}/,
     by: ' }',
   },
   {
     name: 'a finished match stays among the live ones',
+    breaks: 'every match ends',
     find: /await transaction\.liveMatch\.deleteMany\(\{ where: \{ id \} \}\);(\s+)if \((\w+) === 0\) return finishedBefore/,
     by: '{ count: 1 };$1if ($2 === 0) return finishedBefore',
   },
   {
-    name: 'a job is leased while it is leased',
-    find: /state !== null && state\.hold === null && state\.matches\.length > 0[^;]*;/,
-    by: 'state !== null && state.matches.length > 0;',
+    name: 'a lease is over as soon as it is given',
+    breaks: 'a job is leased to one worker at a time',
+    find: /var LEASE_MS = 6e4;/,
+    by: 'var LEASE_MS = 1;',
   },
   {
     name: 'a mail that was sent is not marked',
+    breaks: 'nobody gets a mail twice',
     find: /await store\.mailings\.settle\(date, email, this\.#owner, stateAfter\(verdict\), world\.now\(\)\);/,
     by: '',
   },
   {
     name: 'who has to act may be away no time at all',
+    breaks: 'forfeits are earned',
     find: /return Math\.max\(away, waitsSince\(ledger\)\) \+ abandonMs;/,
     by: 'return Math.max(away, waitsSince(ledger)) + abandonMs / 10;',
   },

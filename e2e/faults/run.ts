@@ -17,7 +17,7 @@ import { readStored, subscribe } from './stored.ts';
 import { makeTrouble } from './trouble.ts';
 
 const PAIRS = 3;
-const SUBSCRIBERS = 30;
+const SUBSCRIBERS = 10;
 /** For the matches that are under way when the last fault is over. Generous: it only ends what would never end. */
 const FINISH_MS = 90_000;
 const SERVER_SEED = '7'.repeat(64);
@@ -93,8 +93,8 @@ function environment(smtpUrl: string): Record<string, string> {
   return {
     ...{ LOG_LEVEL: 'error', BOT_DELAY_MS: '0', ABANDON_SECONDS: String(ABANDON_SECONDS), BACKUP_HOURS: '0' },
     ...{ SERVER_KEY: SERVER_SEED, WORKER_KEY, CRON_KEY, SMTP_URL: smtpUrl, PUBLIC_URL: 'http://127.0.0.1' },
-    // a few mails a run of the mailing, so that it lasts as long as the faults do
-    ...{ MAIL_DAILY_CAP: '2', LIMIT_READ: MANY, LIMIT_WRITE: MANY, LIMIT_ANALYSIS: MANY },
+    // one mail a run of the mailing, so that it lasts as long as the faults do
+    ...{ MAIL_DAILY_CAP: '1', LIMIT_READ: MANY, LIMIT_WRITE: MANY, LIMIT_ANALYSIS: MANY },
   };
 }
 

@@ -10,7 +10,7 @@ export function MatchHead({ view }: { readonly view: MatchView }) {
       {length > 0 && <span class="tag">{texts.game(game)}</span>}
       {crawford && length > 1 && <span class="tag tag--accent">{texts.crawford}</span>}
       {view.header.rated && <span class="tag">{texts.rated}</span>}
-      {view.seat === null && <span class="tag">{texts.watching}</span>}
+      {view.seat === null && !view.outcome && <span class="tag">{texts.watching}</span>}
     </div>
   );
 }

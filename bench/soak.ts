@@ -1,5 +1,6 @@
 // A soak: matches at a human-like pace, each followed by the next, for a long time on the built server with its embedded file. Memory
 // after the warm-up is held against the end, and the log must be empty: npm run soak -- [matches=300] [minutes=30] [think ms=1000].
+import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '../e2e/kit/policy.ts';
 import { generateKey } from '../packages/record/src/crypto/ed25519.ts';
@@ -71,7 +72,8 @@ function growth(samples: readonly Sample[], of: keyof Sample): number {
   return middle(samples.slice(-length)) / middle(samples.slice(length, 2 * length)) - 1;
 }
 
-const server = await startAnchor();
+// a warning at the start would be a line in the log
+const server = await startAnchor({ ACCOUNT_KEK: randomBytes(32).toString('hex') });
 console.log(`${matches} matches for ${minutes} minutes, each player thinks ${thinkMs} ms on average, seed ${seed}`);
 await openAll(server.url);
 const samples = await watch(server);

@@ -12,7 +12,7 @@ const SERVER_KEY = randomBytes(32).toString('hex');
 
 /** Several processes on one PostgreSQL and one Redis; the two players of a match are never on the same. */
 export function anchorShared(processes: number, env: Readonly<Record<string, string>>): Contender {
-  return { name: `Anchor × ${processes}, shared`, start: () => startShared(processes, env) };
+  return { name: `Anchor × ${processes} (shared)`, start: () => startShared(processes, env) };
 }
 
 async function startShared(processes: number, env: Readonly<Record<string, string>>): Promise<RunningServer> {

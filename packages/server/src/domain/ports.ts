@@ -57,6 +57,8 @@ export interface MatchStore {
   lengths(matches: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** The one live match in which a person has a seat, or null; null for bots, which sit in many. */
   liveOf(pub: string): Promise<string | null>;
+  /** The same for many people at once: matches by key, without those who sit nowhere. */
+  seatsOf(pubs: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Record, index row, ratings, dice counts and the end of the live rows in one transaction; safe to repeat. */
   finish(finished: FinishedMatch): Promise<StoredRow>;
   /** Ends a live match without a trace but who is to blame (null: nobody). */

@@ -11,6 +11,7 @@ import { INVITES_ALARM, Invitations } from './lobby/invitations.ts';
 import { LiveList } from './lobby/live-list.ts';
 import { Lobby } from './lobby/lobby.ts';
 import { Matchmaker } from './lobby/matchmaker.ts';
+import { MissedSeats } from './lobby/missed-seats.ts';
 import { NoticeBoard } from './lobby/notice-board.ts';
 import { Seeks } from './lobby/seeks.ts';
 import type { TodaysPuzzle } from './mailing/daily-puzzle.ts';
@@ -104,6 +105,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const { accounts, subscriptions, daily } = mails;
   const rooms = openRooms(parts, { players, accounts, presence, tables, isOnline, house });
   const { lobby, board, invitations } = rooms;
+  new MissedSeats({ store: store.matches, presence, bus, log });
   listen({ tables, presence, lobby, bots, log });
   const { records, annotations } = store;
   const analyses = new Analyses({ ...parts.analysis, records, annotations, alarms, world });

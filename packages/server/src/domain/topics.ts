@@ -17,7 +17,12 @@ export const KEEPERS_TOPIC = 'keepers';
 /** Results of deep analysis. */
 export const JUDGED_TOPIC = 'judged';
 
+/** What this process found out for the holder of a key who is connected to it. */
+export function foundTopic(pub: string): string {
+  return `found/${pub}`;
+}
+
 /** What each process works out for itself and other processes need not be told. */
 export function isOnlyHere(topic: string): boolean {
-  return topic === LOBBY_TOPIC;
+  return topic === LOBBY_TOPIC || topic.startsWith('found/');
 }

@@ -3,7 +3,7 @@ import type { Player } from 'bg-rules';
 import type { Peer } from '../domain/players/presence.ts';
 import type { BusMessage } from '../domain/ports.ts';
 import type { Service } from '../domain/service.ts';
-import { keyTopic, LOBBY_TOPIC } from '../domain/topics.ts';
+import { foundTopic, keyTopic, LOBBY_TOPIC } from '../domain/topics.ts';
 import type { RequestId } from './encode.ts';
 import { Feed } from './feed.ts';
 import { CLOSE, type SocketLimits } from './limits.ts';
@@ -75,7 +75,12 @@ export class Session implements Peer {
     if (this.#isOver) return false;
     this.#pub = pub;
     this.service.presence.enter(pub, this);
-    this.#leaveKey = this.service.bus.subscribe(keyTopic(pub), (message) => this.#tell(message));
+    const leaving = [keyTopic(pub), foundTopic(pub)].map((topic) =>
+      this.service.bus.subscribe(topic, (message) => this.#tell(message)),
+    );
+    this.#leaveKey = () => {
+      for (const leave of leaving) leave();
+    };
     return true;
   }
 

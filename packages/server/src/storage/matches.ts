@@ -13,6 +13,7 @@ export function matchStore(db: Db, appender: Appender): MatchStore {
     liveIds: () => liveIds(db),
     lengths: (matches) => lengths(db, matches),
     liveOf: (pub) => liveOf(db, pub),
+    seatsOf: (pubs) => seatsOf(db, pubs),
     finish: (finished) => finish(db, finished),
     abort: (match, blamed, at) => abort(db, match, blamed, at),
     abortsSince: (pub, since) => db.abort.count({ where: { blamed: pub, at: { gte: BigInt(since) } } }),
@@ -55,6 +56,11 @@ async function lengths(db: Db, matches: readonly string[]): Promise<ReadonlyMap<
 async function liveOf(db: Db, pub: string): Promise<string | null> {
   const seat = await db.liveSeat.findUnique({ where: { pub } });
   return seat?.matchId ?? null;
+}
+
+async function seatsOf(db: Db, pubs: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const seats = await db.liveSeat.findMany({ where: { pub: { in: [...pubs] } } });
+  return new Map(seats.map(({ pub, matchId }) => [pub, matchId]));
 }
 
 async function abort(db: Db, match: string, blamed: string | null, at: number): Promise<void> {

@@ -1,9 +1,11 @@
 import type { Key } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { foundTopic } from '../../src/domain/topics.ts';
 import { KeyRates } from '../../src/socket/key-rates.ts';
 import { DEFAULT_LIMITS } from '../../src/socket/limits.ts';
 import { FakeClient } from '../support/fake-transport.ts';
 import { type House, keyOf, openHouse } from '../support/house.ts';
+import { agree, twoGuests } from '../support/seated.ts';
 
 let house: House;
 let isBroken = false;
@@ -128,6 +130,22 @@ describe('the life of a frame', () => {
     expect(rates.size).toBe(2);
     expect(rates.take('key 0', 1000)).toBe(true);
     expect(rates.take('key 0', 1000)).toBe(false);
+  });
+
+  it('WF10 shows the match that was found for its key, unless it shows it already', async () => {
+    const [alice, bob] = await twoGuests(house);
+    const client = new FakeClient(house);
+    await client.identify(alice);
+    const match = await agree(house, [alice, bob]);
+    const found = async () => {
+      house.bus.publish(foundTopic(alice.pub), { type: 'seated', match });
+      await client.connection.idle();
+      return client.said.splice(0).filter(({ type }) => type === 'match');
+    };
+    expect(await found()).toHaveLength(1);
+    expect(await found()).toHaveLength(0);
+    await client.ask({ type: 'unwatch', match });
+    expect(await found()).toMatchObject([{ type: 'match', header: { id: match }, seat: 0 }]);
   });
 
   it('WF7 the rate comes back with time', async () => {

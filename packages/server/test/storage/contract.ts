@@ -108,6 +108,13 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         const two = header({ pubs: [bot, other], bots: [true, false], rated: false });
         expect(await store.matches.create(one)).toBe('created');
         expect(await store.matches.create(two)).toBe('created');
+        expect(await store.matches.seatsOf([person, bot, other, nextPub()])).toEqual(
+          new Map([
+            [person, one.id],
+            [other, two.id],
+          ]),
+        );
+        expect(await store.matches.seatsOf([])).toEqual(new Map());
         await reopen();
         expect(await store.matches.liveOf(person)).toBe(one.id);
         expect(await store.matches.liveOf(other)).toBe(two.id);

@@ -14,6 +14,8 @@ export interface PresenceObserver {
 export interface Presence {
   /** Number of keys connected. */
   readonly count: number;
+  /** Keys connected to this process. */
+  readonly here: Iterable<string>;
   isOnline(pub: string): boolean;
   /** A connection of this process has proved the key; an older one, wherever it is, is superseded. */
   enter(pub: string, peer: Peer): void;

@@ -29,6 +29,10 @@ export class SharedPresence implements Presence {
     return this.#connections.entries.size;
   }
 
+  get here(): Iterable<string> {
+    return this.#entered.keys();
+  }
+
   observe(observer: PresenceObserver): void {
     this.#observers.push(observer);
   }

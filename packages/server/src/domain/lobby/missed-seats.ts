@@ -1,0 +1,41 @@
+import type { Presence } from '../players/presence.ts';
+import type { Bus, Log, MatchStore } from '../ports.ts';
+import { foundTopic } from '../topics.ts';
+
+const AT_ONCE = 500;
+
+export interface MissedSeatsParts {
+  readonly store: Pick<MatchStore, 'seatsOf'>;
+  readonly presence: Pick<Presence, 'here'>;
+  readonly bus: Bus;
+  readonly log: Log;
+}
+
+/** When another process may have seated somebody who is connected here and its word was lost, the storage knows. */
+export class MissedSeats {
+  readonly #parts: MissedSeatsParts;
+  #isLooking = false;
+
+  constructor(parts: MissedSeatsParts) {
+    this.#parts = parts;
+    parts.bus.onMissed(() => void this.#lookAround());
+  }
+
+  async #lookAround(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    try {
+      const here = [...this.#parts.presence.here];
+      for (let start = 0; start < here.length; start += AT_ONCE) await this.#tell(here.slice(start, start + AT_ONCE));
+    } catch (err) {
+      this.#parts.log.error({ err }, 'seats not looked up');
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  async #tell(pubs: readonly string[]): Promise<void> {
+    const { store, bus } = this.#parts;
+    for (const [pub, match] of await store.seatsOf(pubs)) bus.publish(foundTopic(pub), { type: 'seated', match });
+  }
+}

@@ -29,4 +29,13 @@ describe('one live match a person', () => {
     expect(await invitations.join(bob.pub, code.value)).toMatchObject({ code: 'busy' });
     expect(await invitations.info(code.value)).toMatchObject({ ok: true });
   });
+
+  it('OM3 begins all the same when somebody has declared the only process dead', async () => {
+    house = await openHouse();
+    const [alice] = await twoGuests(house);
+    await house.store.keepers.giveUpAll();
+    const made = await house.service.challenges.playBot(alice.pub, { type: 'play-bot', length: 1 });
+    if (!made.ok) throw new Error(made.message);
+    expect((await house.service.tables.view(made.value))?.events.map(({ type }) => type)).toEqual(['commit']);
+  });
 });

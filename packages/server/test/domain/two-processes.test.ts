@@ -242,6 +242,22 @@ describe('when the keeper goes', () => {
     expect([one, two].map(({ tables }) => tables.keeps(header.id))).toEqual([true, false]);
     expect((await store.matches.live(header.id))?.events.map(({ type }) => type)).toEqual(['commit']);
   });
+
+  it('PR11 while a flag falls, nobody says so who does not know whether the service was down', async () => {
+    const { pair, one, two } = await inPlay((_, second) => [second, second]);
+    const [mover] = pair.filter((player) => ledgerOf(player).expects.party === player.seat);
+    if (!mover) throw new Error('nobody has to act');
+    const expiresAt = ledgerOf(mover).clock(world.now())?.expiresAt ?? 0;
+    await cluster.pass(expiresAt - world.now() - 1_000);
+    cluster.kill(one);
+    world.setNow(expiresAt + 1_000);
+    expect(await mover.act()).toMatchObject({ code: 'not-stored' });
+    await cluster.pass(8_000);
+    for (const player of pair) await player.idle();
+    expect(two.tables.count).toBe(1);
+    expect(ledgerOf(mover).events.at(-1)?.type).toBe('resume');
+    expect(await mover.act()).toMatchObject({ ok: true });
+  });
 });
 
 describe('of two processes', () => {
@@ -275,7 +291,10 @@ describe('of two processes', () => {
       await cluster.settle();
       await cluster.pass(1_300);
       await alice.idle();
-      if (ledgerOf(alice).length > 25 && cluster.processes.includes(one)) cluster.kill(one);
+      if (ledgerOf(alice).length > 25 && cluster.processes.includes(one)) {
+        expect([one.thoughts() > 0, two.thoughts()]).toEqual([true, 0]);
+        cluster.kill(one);
+      }
     }
     expect(new Set(movers)).toEqual(new Set([one.name, two.name]));
     const record = await store.records.read(header.id);

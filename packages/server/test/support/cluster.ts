@@ -2,6 +2,7 @@ import type { Key } from 'bg-record';
 import { InProcessBus } from '../../src/bus/in-process.ts';
 import { BOT_ALARM, Bot } from '../../src/domain/bot/bot.ts';
 import { STRENGTHS } from '../../src/domain/bot/strength.ts';
+import type { Thinker } from '../../src/domain/bot/thinker.ts';
 import type { Bus, BusMessage } from '../../src/domain/ports.ts';
 import { KEEPING_ALARM } from '../../src/domain/table/keeping.ts';
 import { Tables } from '../../src/domain/table/tables.ts';
@@ -65,6 +66,8 @@ export interface Process {
   readonly alarms: FakeAlarms;
   readonly log: FakeLog;
   readonly bot: Bot;
+  /** How often the bot has thought here. */
+  readonly thoughts: () => number;
 }
 
 export interface ClusterParts {
@@ -94,14 +97,21 @@ export class Cluster {
       ...{ store: store.matches, records: store.records, keepers: store.keepers, bus, alarms, world, log, serverKey },
       ...{ abandonMs, isOnline: () => true, isAlone: false, processId: name },
     });
-    const common = { tables, alarms, world, log, delayMs: 800 };
-    const bot = new Bot({ ...common, key: botKey, strength: STRENGTHS.beginner, thinker: plainThinker });
+    let thoughts = 0;
+    const thinker: Thinker = {
+      think(thought) {
+        thoughts += 1;
+        return plainThinker.think(thought);
+      },
+    };
+    const common = { tables, alarms, world, log, delayMs: 800, thinker };
+    const bot = new Bot({ ...common, key: botKey, strength: STRENGTHS.beginner });
     tables.observe(bot);
     for (const other of this.processes) {
       other.bus.outgoing.set(bus, []);
       bus.outgoing.set(other.bus, []);
     }
-    const process = { name, tables, bus, alarms, log, bot };
+    const process = { name, tables, bus, alarms, log, bot, thoughts: () => thoughts };
     this.processes.push(process);
     await tables.start();
     return process;

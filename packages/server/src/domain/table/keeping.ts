@@ -84,6 +84,12 @@ export class Keeping {
     await this.#claim();
   }
 
+  /** Another process has declared this one dead: it enters itself again. */
+  async enterAgain(): Promise<void> {
+    if (!this.#parts.isAlone) await this.beat();
+    else if (!this.#hasStopped) await this.#enrol();
+  }
+
   /** There is nobody to tell; but a beat that comes too late tells that this process was stopped. */
   async #beatAlone(): Promise<void> {
     const wasLate = this.isLate;

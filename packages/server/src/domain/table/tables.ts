@@ -174,8 +174,7 @@ export class Tables {
     this.#tryAgain(header.id);
     let made = await this.#parts.store.create(header, this.#keeping.id);
     if (made === 'no-keeper') {
-      // this process counted as dead without knowing: it begins again
-      await this.#keeping.beat();
+      await this.#keeping.enterAgain();
       this.#keeping.add(header.id);
       made = await this.#parts.store.create(header, this.#keeping.id);
     }

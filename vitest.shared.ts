@@ -10,5 +10,7 @@ export default defineConfig({
     outputFile: { json: '.results/vitest.json' },
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What is waited for comes when it comes; a busy machine is no fault.
+    expect: { poll: { timeout: 20_000 } },
   },
 });

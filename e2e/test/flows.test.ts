@@ -240,7 +240,7 @@ describe.runIf(hasChromium)('at the board', () => {
     const premove = page.getByRole('button', { name: 'Premove', exact: true });
     const isSet = () => premove.getAttribute('aria-pressed');
     await playAtScreen(page, undefined, () => button(page, 'Confirm').isVisible());
-    expect(await premove.isDisabled()).toBe(true);
+    await expect.poll(() => premove.isDisabled()).toBe(true);
     wire.hold();
     await button(page, 'Confirm').click();
     await expect.poll(() => premove.isEnabled()).toBe(true);
@@ -248,9 +248,9 @@ describe.runIf(hasChromium)('at the board', () => {
     await page.getByText(/^Premove set: /).waitFor({ state: 'attached' });
     await page.keyboard.press('p');
     await page.getByText('Premove taken back.').waitFor({ state: 'attached' });
-    expect(await isSet()).toBe('false');
+    await expect.poll(isSet).toBe('false');
     await premove.click();
-    expect(await isSet()).toBe('true');
+    await expect.poll(isSet).toBe('true');
     const before = wire.acts();
     wire.release();
     // his play, then the own roll without a press, then what it leaves

@@ -1,5 +1,5 @@
 import { type Key, verify } from 'bg-record';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeHeader } from '../../src/domain/table/terms.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
 import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
@@ -137,6 +137,19 @@ describe('two processes over one store', () => {
     expect(ledgerOf(pair[0]).state.result).toMatchObject({ reason: 'time' });
     expect(ledgerOf(pair[0]).events.at(-1)).toMatchObject({ type: 'forfeit', at: expiresAt });
     expect(pair.map(({ finished }) => finished)).toEqual([1, 1]);
+  });
+
+  it('PR12 what got lost is told as soon as the loss is noticed, without anything else happening', async () => {
+    const [one, two] = [await cluster.open(), await cluster.open()];
+    const { pair } = await begin(one, [one, two]);
+    await playOn(pair, () => ledgerOf(pair[0]).expects.party === 0 && ledgerOf(pair[0]).state.rolls > 0);
+    const [alice, bob] = pair;
+    expect(await alice.act()).toMatchObject({ ok: true });
+    while (one.bus.outgoing.get(two.bus)?.length) one.bus.carry(two.bus, true);
+    await Promise.all([alice.idle(), bob.idle()]);
+    expect(ledgerOf(bob).length).toBeLessThan(ledgerOf(alice).length);
+    two.bus.notice();
+    await vi.waitFor(() => expect(ledgerOf(bob).events).toEqual(ledgerOf(alice).events), { timeout: 45_000 });
   });
 
   it('PR4 the keeper does what a process left undone that died in the middle of it', async () => {

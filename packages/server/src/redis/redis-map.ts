@@ -60,7 +60,7 @@ export class RedisMap<T> implements SharedMap<T> {
 
   /** Whether everything that is in Redis is known here. */
   get isCurrent(): boolean {
-    return !this.#isBehind && this.#parts.connection.ears.status === 'ready';
+    return !this.#isBehind && !this.#reading && this.#parts.connection.ears.status === 'ready';
   }
 
   observe(listener: ChangeListener<T>): void {

@@ -28,7 +28,7 @@ describe(`three processes (seed ${seed})`, () => {
     const [database, redis] = parts.map(({ url }) => url);
     const shared = { databaseUrl: database ?? '', redisUrl: redis ?? '' };
     cluster = await Cluster.start({ processes: PROCESSES, ...shared, env: { LOG_LEVEL: 'warn' } });
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     for (const player of players) player.leave();
     await cluster?.stop();

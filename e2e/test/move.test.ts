@@ -140,7 +140,7 @@ describe(`moving a server to PostgreSQL (seed ${seed})`, () => {
     await play(old.url);
     await enrol(old.url);
     before = await shown(old.url);
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await old.end();
     await target.stop();

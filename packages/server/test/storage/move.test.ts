@@ -17,6 +17,8 @@ import { hasPostgres, postgresServer, type TestServer } from './postgres.ts';
 const RECORDS = ['shortest', 'names', 'forfeit-time', 'match-1-borne-off', 'bot'];
 const LIVE_EVENTS = 12;
 const MANY_ROWS = 450;
+/** Everything here waits for a disk. */
+const PATIENCE_MS = 240_000;
 
 /** The tables that the data model names. */
 const modelTables = [...readFileSync(join(prismaFolder, 'models.prisma'), 'utf8').matchAll(/@@map\("(\w+)"\)/g)].map(
@@ -85,7 +87,7 @@ async function fill(): Promise<void> {
   await change(fillTheRest);
 }
 
-describe.skipIf(!hasPostgres)('moving the embedded database to PostgreSQL', () => {
+describe.skipIf(!hasPostgres)('moving the embedded database to PostgreSQL', { timeout: PATIENCE_MS }, () => {
   const filled = temporaryFolder();
   let movedUrl: string;
   let moved: Awaited<ReturnType<typeof move>>;
@@ -95,7 +97,7 @@ describe.skipIf(!hasPostgres)('moving the embedded database to PostgreSQL', () =
     await fill();
     movedUrl = databaseUrl = await server.newDatabase();
     moved = await move();
-  });
+  }, PATIENCE_MS);
   afterAll(async () => {
     filled.remove();
     await server.stop();

@@ -7,9 +7,9 @@ import { copyProgram, type Program } from '../faults/programs.ts';
 import { runSeed } from '../faults/run.ts';
 import { seededRandom } from '../kit/seeded.ts';
 
-const SEED = Number(process.env.SEED ?? 1);
-/** A few: `npm run faults` is the place for many. */
-const STEPS = 5;
+/** Plans that begin with two ends of the process and whatever else is worst; `npm run faults` is the place for many. */
+const SEEDS = { sqlite: Number(process.env.SEED ?? 884), postgresql: Number(process.env.SEED ?? 861) };
+const STEPS = 4;
 let program: Program;
 
 beforeAll(() => {
@@ -19,7 +19,7 @@ afterAll(() => program.remove());
 
 async function broken(host: DatabaseHost, pair: 'sqlite' | 'postgresql'): Promise<object> {
   const settings = { host, kinds: kindsFor(pair, 1), program: program.main, processes: 1, steps: STEPS };
-  return Object.fromEntries((await runSeed({ seed: SEED, ...settings })).broken);
+  return Object.fromEntries((await runSeed({ seed: SEEDS[pair], ...settings })).broken);
 }
 
 describe('the fault harness', () => {
@@ -31,7 +31,7 @@ describe('the fault harness', () => {
   it('FA2 drops whole frames: however the bytes come in, the same pieces come out', () => {
     const frames = [5, 125, 126, 65_535, 65_536].map((length) => frame(length));
     const stream = Buffer.concat([Buffer.from('GET /ws HTTP/1.1\r\n\r\n'), ...frames]);
-    const random = seededRandom(SEED);
+    const random = seededRandom(SEEDS.sqlite);
     const cutter = new FrameCutter();
     const pieces = [];
     for (let at = 0; at < stream.length; ) {
@@ -44,18 +44,21 @@ describe('the fault harness', () => {
     expect(Buffer.concat(pieces.map(({ bytes }) => bytes)).equals(stream)).toBe(true);
   });
 
-  it(`FA3 finds every promise kept by one process on the embedded file (seed ${SEED})`, async () => {
+  it(`FA3 finds every promise kept by one process on the embedded file (seed ${SEEDS.sqlite})`, async () => {
     expect(await broken(embeddedHost, 'sqlite')).toEqual({});
   });
 
-  it.runIf(hasPostgres)(`FA4 finds every promise kept by one process on PostgreSQL (seed ${SEED})`, async () => {
-    const host = await postgresHost(1);
-    try {
-      expect(await broken(host, 'postgresql')).toEqual({});
-    } finally {
-      await host.stop();
-    }
-  });
+  it.runIf(hasPostgres)(
+    `FA4 finds every promise kept by one process on PostgreSQL (seed ${SEEDS.postgresql})`,
+    async () => {
+      const host = await postgresHost(1);
+      try {
+        expect(await broken(host, 'postgresql')).toEqual({});
+      } finally {
+        await host.stop();
+      }
+    },
+  );
 });
 
 /** A masked text frame, as a client sends it. */

@@ -37,11 +37,15 @@ export function LiveRow({ live: { match, players, length, score }, matches, foll
   );
 }
 
-/** Tells when an element comes into sight and when it leaves it. */
+/** So near to the window a board is fetched already: it is there when one scrolls to it. */
+const NEAR = '200px';
+
+/** Tells when an element comes near to sight and when it leaves it. */
 function useSeen(onSeen: (isSeen: boolean) => void) {
   const element = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    const observer = new IntersectionObserver(([entry]) => entry && onSeen(entry.isIntersecting));
+    const tell = ([entry]: IntersectionObserverEntry[]) => entry && onSeen(entry.isIntersecting);
+    const observer = new IntersectionObserver(tell, { rootMargin: NEAR });
     if (element.current) observer.observe(element.current);
     return () => {
       observer.disconnect();

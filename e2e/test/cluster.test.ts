@@ -27,7 +27,11 @@ describe(`three processes (seed ${seed})`, () => {
     parts.push(await newPostgres(), await newRedis());
     const [database, redis] = parts.map(({ url }) => url);
     const shared = { databaseUrl: database ?? '', redisUrl: redis ?? '' };
-    cluster = await Cluster.start({ processes: PROCESSES, ...shared, env: { LOG_LEVEL: 'warn' } });
+    cluster = await Cluster.start({
+      processes: PROCESSES,
+      ...shared,
+      env: { LOG_LEVEL: 'warn', ABANDON_SECONDS: '3600' },
+    });
   }, 300_000);
   afterAll(async () => {
     for (const player of players) player.leave();

@@ -129,6 +129,8 @@ describe(`moving a server to PostgreSQL (seed ${seed})`, () => {
     const port = await freePort();
     env = {
       BOT_DELAY_MS: '0',
+      // who is away for as long as this test takes has not left
+      ABANDON_SECONDS: '3600',
       WORKER_KEY,
       SMTP_URL: mail.url,
       PUBLIC_URL: `http://127.0.0.1:${port}`,

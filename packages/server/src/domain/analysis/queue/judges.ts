@@ -68,7 +68,7 @@ export class Judges implements Evaluator {
     }
   }
 
-  /** Results that another process stored; without keys: any that are waited for, some of which may have been missed. */
+  /** Results that another process stored; without keys: whatever is waited for, some of which may have been missed. */
   async lookUp(keys: readonly string[] = [...this.#waiters.keys()]): Promise<void> {
     const wanted = keys.filter((key) => this.#waiters.has(key));
     if (wanted.length === 0) return;

@@ -115,7 +115,11 @@ describe(`three processes (seed ${seed})`, () => {
       Promise.race([taker.expect('match').then(({ type }) => type), taker.expect('error').then(({ code }) => code)]),
     );
     for (const taker of takers) taker.send({ type: 'accept-seek', seek });
-    expect((await Promise.all(told)).toSorted()).toEqual(['match', 'not-found']);
+    // Who comes second finds nothing, or the seeker at the table already.
+    const [second, first] = (await Promise.all(told)).toSorted(
+      (one, other) => Number(one === 'match') - Number(other === 'match'),
+    );
+    expect([first, second]).toEqual(['match', expect.stringMatching(/^(not-found|busy)$/)]);
   });
 
   // the last, as it leaves one process

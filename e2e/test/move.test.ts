@@ -68,7 +68,9 @@ async function shown(url: string) {
 }
 
 describe(`moving a server to PostgreSQL (seed ${seed})`, () => {
-  let [old, target, mail] = [] as unknown as [ServerProcess, Part, MailHost];
+  let old: ServerProcess;
+  let target: Part;
+  let mail: MailHost;
   let env: Record<string, string>;
   let keys: Key[];
   let before: Awaited<ReturnType<typeof shown>>;

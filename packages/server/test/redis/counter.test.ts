@@ -1,31 +1,26 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RequestLimiter } from '../../src/http/request-limiter.ts';
-import { type Connection, connect } from '../../src/redis/connection.ts';
 import { countInRedis } from '../../src/redis/counter.ts';
-import { FakeLog } from '../support/fake-world.ts';
 import { hasRedis, type RedisServer, redisServer } from './redis-server.ts';
-import { SOON } from './sharing.ts';
+import { Connections, SOON } from './sharing.ts';
 
 const LIMITS = { read: 5, write: 2, analysis: 1, general: 9 };
 
 describe.skipIf(!hasRedis)('requests counted in Redis', () => {
   let server: RedisServer;
-  let connections: Connection[] = [];
+  const connections = new Connections();
   beforeAll(async () => {
     server = await redisServer();
   });
   afterEach(async () => {
-    for (const connection of connections) connection.close();
-    connections = [];
+    connections.close();
     await server.clear();
   });
   afterAll(() => server.stop());
 
   const open = async () => {
-    const connection = connect(server.url, new FakeLog());
-    connections.push(connection);
+    const connection = await connections.open(server.url);
     const { commands } = connection;
-    await vi.waitFor(() => expect(commands.status).toBe('ready'), SOON);
     return { commands, limiter: new RequestLimiter(LIMITS, (options) => countInRedis(connection, options)) };
   };
   /** How many of so many requests, by turns at each of the processes, may go on. */

@@ -2,31 +2,27 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { ask, take } from '../../src/domain/analysis/queue/job-life.ts';
 import { JobQueue } from '../../src/domain/analysis/queue/job-queue.ts';
 import type { JobStore } from '../../src/domain/analysis/queue/job-store.ts';
-import { type Connection, connect, PREFIX } from '../../src/redis/connection.ts';
+import { PREFIX } from '../../src/redis/connection.ts';
 import { RedisJobs } from '../../src/redis/redis-jobs.ts';
-import { FakeLog } from '../support/fake-world.ts';
 import { ENGINE, jobsFor } from '../volunteers/engine.ts';
 import { describeJobStore } from '../volunteers/jobs-contract.ts';
 import { hasRedis, type RedisServer, redisServer } from './redis-server.ts';
-import { SOON } from './sharing.ts';
+import { Connections, SOON } from './sharing.ts';
 
 describe.skipIf(!hasRedis)('with a real Redis', () => {
   let server: RedisServer;
-  let connections: Connection[] = [];
+  const connections = new Connections();
   beforeAll(async () => {
     server = await redisServer();
   });
   afterEach(async () => {
-    for (const connection of connections) connection.close();
-    connections = [];
+    connections.close();
     await server.clear();
   });
   afterAll(() => server.stop());
 
   const open = async () => {
-    const connection = connect(server.url, new FakeLog());
-    connections.push(connection);
-    await vi.waitFor(() => expect(connection.commands.status).toBe('ready'), SOON);
+    const connection = await connections.open(server.url);
     return new RedisJobs(connection);
   };
   /** Every call goes to another process. */

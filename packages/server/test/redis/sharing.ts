@@ -21,6 +21,23 @@ export interface Process {
   crash(): void;
 }
 
+/** Connections of several processes, as one test opens them. */
+export class Connections {
+  readonly #open: Connection[] = [];
+
+  /** Resolves when commands can be asked for. */
+  async open(url: string): Promise<Connection> {
+    const connection = connect(url, new FakeLog());
+    this.#open.push(connection);
+    await vi.waitFor(() => expect(connection.commands.status).toBe('ready'), SOON);
+    return connection;
+  }
+
+  close(): void {
+    for (const connection of this.#open.splice(0)) connection.close();
+  }
+}
+
 let made = 0;
 
 export async function openProcess(url: string, lifeMs = 600_000, graceMs = lifeMs): Promise<Process> {

@@ -4,6 +4,7 @@ import { analysisContract } from './analysis-contract.ts';
 import { storageContract } from './contract.ts';
 import { prismaFolder } from './folders.ts';
 import { keeperContract } from './keeper-contract.ts';
+import { peopleContract } from './people-contract.ts';
 import { hasPostgres, postgresServer, type TestServer } from './postgres.ts';
 
 describe.skipIf(!hasPostgres)('with a real server', () => {
@@ -23,4 +24,5 @@ describe.skipIf(!hasPostgres)('with a real server', () => {
   storageContract('PostgreSQL', open);
   analysisContract('PostgreSQL', open);
   keeperContract('PostgreSQL', open);
+  peopleContract('PostgreSQL', open);
 });

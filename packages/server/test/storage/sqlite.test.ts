@@ -4,6 +4,7 @@ import { analysisContract } from './analysis-contract.ts';
 import { storageContract } from './contract.ts';
 import { prismaFolder, temporaryFolder } from './folders.ts';
 import { keeperContract } from './keeper-contract.ts';
+import { peopleContract } from './people-contract.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
@@ -16,3 +17,4 @@ const open = async () => {
 storageContract('SQLite', open);
 analysisContract('SQLite', open);
 keeperContract('SQLite', open);
+peopleContract('SQLite', open);

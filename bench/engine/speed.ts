@@ -1,6 +1,7 @@
 import { evaluate, type Ply, rank } from '../../packages/engine/src/index.ts';
 import { type Dice, opponent, type Player, type Position, startPosition } from '../../packages/rules/src/index.ts';
-import { quantile, seeded } from './statistics.ts';
+import { quantile } from '../two-samples.ts';
+import { seeded } from './statistics.ts';
 
 export interface Moment {
   readonly position: Position;

@@ -18,9 +18,3 @@ export function meanOf(sample: readonly number[]): Mean {
 export function written({ mean, error }: Mean, factor = 1, digits = 2): string {
   return `${(mean * factor).toFixed(digits)} ± ${(error * factor).toFixed(digits)}`;
 }
-
-/** The value below which so large a share of the sample lies. */
-export function quantile(sample: readonly number[], share: number): number {
-  const ordered = [...sample].sort((a, b) => a - b);
-  return ordered[Math.min(Math.floor(share * ordered.length), ordered.length - 1)]!;
-}

@@ -1,5 +1,8 @@
 export const hasPostgres: boolean;
 
+/** A port of this machine on which nobody listens. */
+export function freePort(): Promise<number>;
+
 export function throwawayPostgres(): Promise<{ readonly url: string; stop(): Promise<void> }>;
 
 export function ownPostgres(): Promise<{

@@ -27,7 +27,8 @@ function otherUser() {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-async function freePort() {
+/** A port of this machine on which nobody listens. */
+export async function freePort() {
   const probe = createServer();
   await new Promise((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const { port } = probe.address();

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { Redis } from 'ioredis';
+import { freePort } from '../../scripts/throwaway-postgres.mjs';
 
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 if (!hasRedis) {
@@ -52,13 +52,4 @@ export async function redisServer(): Promise<RedisServer> {
     resume: () => void child?.kill('SIGCONT'),
     clear: async () => void (await client.flushall()),
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

@@ -72,6 +72,7 @@ async function sitDown(host: StubbornPlayer, guest: StubbornPlayer, random: () =
   if (invited?.type !== 'invited') return;
   await guest.ask({ type: 'join', code: invited.code }, ['match']);
   await until(() => host.match !== null && guest.match !== null, SIT_DOWN_MS);
+  for (const one of [host, guest]) if (one.match === null) one.reload();
 }
 
 async function playTheBot(player: StubbornPlayer, mayBegin: () => boolean): Promise<void> {

@@ -65,6 +65,11 @@ export class StubbornPlayer {
     this.#socket?.terminate();
   }
 
+  /** Opens a new connection, as somebody does who wonders what has become of a match: the service then says where its key sits. */
+  reload(): void {
+    this.#socket?.terminate();
+  }
+
   end(): void {
     clearInterval(this.#timer);
     this.go();
@@ -86,7 +91,9 @@ export class StubbornPlayer {
       this.#waiting.push(waiting);
       this.#send(message);
       setTimeout(() => {
+        if (!this.#waiting.includes(waiting)) return;
         this.#waiting = this.#waiting.filter((one) => one !== waiting);
+        this.reload();
         resolve(null);
       }, patienceMs);
     });

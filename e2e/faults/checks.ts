@@ -73,8 +73,8 @@ function oneLeaseAtATime({ facts }: Evidence): string[] {
   return facts.leases.flatMap((first, index) =>
     facts.leases.slice(index + 1).flatMap((second) => {
       if (first.key !== second.key || first.token === second.token) return [];
-      const until = Math.min(first.closed ?? Number.POSITIVE_INFINITY, first.from + LEASE_MS);
-      return second.by < until ? [`a job was leased twice within ${second.by - first.from} ms: ${first.key}`] : [];
+      const isOver = (first.closed ?? Number.POSITIVE_INFINITY) < second.order || second.by >= first.from + LEASE_MS;
+      return !isOver ? [`a job was leased twice within ${second.by - first.from} ms: ${first.key}`] : [];
     }),
   );
 }

@@ -60,14 +60,14 @@ export class Errands {
     const worker = new Volunteer(this.#url(), id, WORKER_KEY);
     const [from, lost] = [this.#facts.now(), this.#facts.leasesLost];
     const { token, jobs } = await worker.lease(JOBS);
-    const by = this.#facts.now();
+    const [by, order] = [this.#facts.now(), this.#facts.nextOrder()];
     // an answer that was still on its way when its lease was lost
-    const closed = lost === this.#facts.leasesLost ? null : by;
-    const held: LeaseFact[] = jobs.map(({ key }) => ({ token, key, from, by, closed }));
+    const closed = lost === this.#facts.leasesLost ? null : order;
+    const held: LeaseFact[] = jobs.map(({ key }) => ({ token, key, from, by, order, closed }));
     this.#facts.leases.push(...held);
     await sleep(this.#random() * ROUND_MS);
     if (this.#random() < 1 / 3) return;
-    for (const lease of held) lease.closed = this.#facts.now();
+    for (const lease of held) lease.closed = this.#facts.nextOrder();
     await worker.submit(token, results(jobs));
   }
 

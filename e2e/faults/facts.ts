@@ -20,13 +20,16 @@ export interface LeaseFact {
   readonly from: number;
   /** It had been given by then. */
   readonly by: number;
-  /** Handed in, or lost together with the process that kept it; null: it runs out by itself. */
+  /** Where that comes in the order of all that was noted. */
+  readonly order: number;
+  /** Where it comes that this was handed in, or lost together with the process that kept it; null: it runs out by itself. */
   closed: number | null;
 }
 
 /** What was seen from outside during a run; the checks compare it with what is stored afterwards. */
 export class Facts {
   readonly #now: () => number;
+  #noted = 0;
   /** Hash of every event that anybody was told of, by match and number. */
   readonly told = new Map<string, Map<number, string>>();
   /** Final hash of every match that somebody was told the end of. */
@@ -64,6 +67,12 @@ export class Facts {
 
   now(): number {
     return this.#now();
+  }
+
+  /** A larger number than ever before: clocks that are set say nothing of what came first. */
+  nextOrder(): number {
+    this.#noted += 1;
+    return this.#noted;
   }
 
   event(match: string, event: MatchEvent): void {
@@ -108,7 +117,7 @@ export class Facts {
   /** What kept the leases is gone, and they with it. */
   loseLeases(): void {
     this.leasesLost += 1;
-    for (const lease of this.leases) lease.closed ??= this.now();
+    for (const lease of this.leases) lease.closed ??= this.nextOrder();
   }
 
   arrive(pub: string): () => void {

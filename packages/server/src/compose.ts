@@ -100,7 +100,7 @@ async function assemble(
   const http = setUpHttp({ config, log, store, service, queue, sharing, sockets, backups, version });
   const server = makeServer(http, (request, socket, head) => sockets.upgrade(request, socket, head));
   const own = { alarms, analyst: analysis.analyst, thinker, backups, sockets, server };
-  const stop = () => stopAll({ ...own, service, sharing, store });
+  const stop = () => stopAll({ ...own, service, queue, sharing, store });
   const start = async () => {
     sharing.start();
     await service.start();

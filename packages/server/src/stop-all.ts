@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { RunningBackups } from './backup-setup.ts';
+import type { OpenQueue } from './domain/analysis/queue/open-queue.ts';
 import type { Service } from './domain/service.ts';
 import type { Timers } from './schedule/timers.ts';
 import type { Sharing } from './sharing-setup.ts';
@@ -19,6 +20,7 @@ export interface Running {
   readonly sockets: SocketServer;
   readonly server: Server;
   readonly service: Service;
+  readonly queue: OpenQueue;
   readonly sharing: Sharing;
   readonly store: OpenStore;
 }
@@ -32,6 +34,7 @@ export async function stopAll({
   sockets,
   server,
   service,
+  queue,
   sharing,
   store,
 }: Running): Promise<void> {
@@ -50,6 +53,8 @@ export async function stopAll({
   clearTimeout(cut);
   await analysed;
   await service.idle();
+  // what analyses asked for is withdrawn in turn, through what is shared
+  await queue.idle();
   await Promise.all([analyst.stop(), thinker.stop()]);
   await sharing.stop();
   await store.close();

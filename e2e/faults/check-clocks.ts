@@ -1,6 +1,6 @@
 import { Ledger, type MatchEvent, type MatchRecord } from 'bg-record';
 import type { Evidence } from './checks.ts';
-import type { Stretch } from './facts.ts';
+import type { NotedStretch, Stretch } from './facts.ts';
 
 /** What is left to a player who is away; the servers of a run are started with it. */
 export const ABANDON_SECONDS = 4;
@@ -54,10 +54,17 @@ async function allWaits({ stored }: Evidence): Promise<Wait[]> {
   return (await Promise.all(waits)).flat();
 }
 
+/** What was over before a match was heard of, or began after its end, is none of its business: a clock that is set back shows the same times again. */
+function during({ facts }: Evidence, match: string, stretches: readonly NotedStretch[]): readonly NotedStretch[] {
+  const talk = facts.talks.get(match);
+  return talk ? stretches.filter(({ begun, ended }) => ended > talk.first && begun < talk.last) : [];
+}
+
 /** The service is back for a match when its `resume` is stored; that others are still waiting for theirs is part of being up. */
-function gapsOf({ facts, stored }: Evidence, match: string): Stretch[] {
+function gapsOf(evidence: Evidence, match: string): Stretch[] {
+  const { facts, stored } = evidence;
   const events = stored.matches.find(({ id }) => id === match)?.record?.events ?? [];
-  return facts.down.map(({ from, to }) => {
+  return during(evidence, match, facts.down).map(({ from, to }) => {
     const back = events.find(({ type, at }) => type === 'resume' && at >= from && at <= to);
     return { from, to: back?.at ?? to };
   });
@@ -79,9 +86,11 @@ export async function nobodyPaysForDowntime(evidence: Evidence): Promise<string[
 }
 
 /** When a player was certainly there. A silenced connection may be gone at the other end without his knowing. */
-function presence({ facts }: Evidence, pub: string): Stretch[] {
+function presence(evidence: Evidence, match: string, pub: string): Stretch[] {
+  const { facts } = evidence;
   const unsure = facts.faults.filter(({ kind }) => kind === 'half-open');
-  return (facts.present.get(pub) ?? []).filter((stretch) => unsure.every((fault) => shared(stretch, fault) === 0));
+  const stretches = during(evidence, match, facts.present.get(pub) ?? []);
+  return stretches.filter((stretch) => unsure.every((fault) => shared(stretch, fault) === 0));
 }
 
 /** Whoever lost by time or absence had really had that time, or had really been away, while the service was there. */
@@ -90,7 +99,7 @@ export async function forfeitsAreEarned(evidence: Evidence): Promise<string[]> {
     const { endedBy, leftMs, match, pub } = wait;
     if (endedBy.type !== 'forfeit') return [];
     const isTime = endedBy.reason === 'time';
-    const isPresent = isTime ? [] : presence(evidence, pub);
+    const isPresent = isTime ? [] : presence(evidence, match, pub);
     const ownMs = lengthOf(wait) - covered(wait, [...gapsOf(evidence, match), ...isPresent]);
     const neededMs = isTime ? (leftMs ?? 0) : ABANDON_SECONDS * 1000;
     return ownMs >= neededMs - NOTICE_MS

@@ -8,6 +8,19 @@ export interface Stretch {
   to: number;
 }
 
+/** One that has its place among all that was noted: a clock that is set back shows the same times again. */
+export interface NotedStretch extends Stretch {
+  /** Where its beginning and its end come. */
+  readonly begun: number;
+  ended: number;
+}
+
+/** From the first to the last that was told of a match, by the order of all that was noted. */
+interface Talk {
+  readonly first: number;
+  readonly last: number;
+}
+
 export interface FaultFact extends Stretch {
   readonly kind: FaultKind;
 }
@@ -32,6 +45,8 @@ export class Facts {
   #noted = 0;
   /** Hash of every event that anybody was told of, by match and number. */
   readonly told = new Map<string, Map<number, string>>();
+  /** Where it comes that anybody was told something new of a match: for the first and for the last time. */
+  readonly talks = new Map<string, Talk>();
   /** Final hash of every match that somebody was told the end of. */
   readonly finished = new Map<string, string>();
   /** How many different events were told. */
@@ -43,11 +58,11 @@ export class Facts {
   readonly complaints: string[] = [];
   readonly faults: FaultFact[] = [];
   /** When no server ran: from an end to the next start, with the time by which the clock was moved meanwhile. */
-  readonly down: Stretch[] = [];
+  readonly down: NotedStretch[] = [];
   /** By how much the clock of a running service was set forward, as the stretches that nobody lived through. */
   readonly jumps: Stretch[] = [];
   /** When each key was connected and proved. */
-  readonly present = new Map<string, Stretch[]>();
+  readonly present = new Map<string, NotedStretch[]>();
   readonly leases: LeaseFact[] = [];
   /** How often all leases were lost. */
   leasesLost = 0;
@@ -81,9 +96,12 @@ export class Facts {
     if (event.type === 'dice') this.begun.add(match);
     const hash = eventHash(event);
     const before = told.get(event.n);
-    if (before === undefined) this.events += 1;
-    if (before === undefined) told.set(event.n, hash);
-    else if (before !== hash) this.complain(`event ${event.n} of ${match} was told in two versions`);
+    if (before === undefined) {
+      this.events += 1;
+      told.set(event.n, hash);
+      const last = this.nextOrder();
+      this.talks.set(match, { first: this.talks.get(match)?.first ?? last, last });
+    } else if (before !== hash) this.complain(`event ${event.n} of ${match} was told in two versions`);
   }
 
   end(match: string, finalHash: string): void {
@@ -107,11 +125,9 @@ export class Facts {
 
   /** From now on no server answers; returns what notes that one does again. */
   goDown(): () => void {
-    const fact = { from: this.now(), to: Number.POSITIVE_INFINITY };
+    const fact = this.#open();
     this.down.push(fact);
-    return () => {
-      fact.to = this.now();
-    };
+    return () => this.#close(fact);
   }
 
   /** What kept the leases is gone, and they with it. */
@@ -121,10 +137,18 @@ export class Facts {
   }
 
   arrive(pub: string): () => void {
-    const fact = { from: this.now(), to: Number.POSITIVE_INFINITY };
+    const fact = this.#open();
     this.present.set(pub, [...(this.present.get(pub) ?? []), fact]);
-    return () => {
-      if (fact.to === Number.POSITIVE_INFINITY) fact.to = this.now();
-    };
+    return () => this.#close(fact);
+  }
+
+  #open(): NotedStretch {
+    return { from: this.now(), to: Number.POSITIVE_INFINITY, begun: this.nextOrder(), ended: Number.POSITIVE_INFINITY };
+  }
+
+  #close(stretch: NotedStretch): void {
+    if (stretch.ended !== Number.POSITIVE_INFINITY) return;
+    stretch.to = this.now();
+    stretch.ended = this.nextOrder();
   }
 }

@@ -55,7 +55,35 @@ describe('a live match', () => {
       if (message.type === 'event') log.push(`published ${message.event.n}`);
     });
     for (let sent = 0; sent < 4; sent++) await pair.step();
-    expect(log.slice(1)).toEqual([1, 2, 3, 4, 5].flatMap((n) => [`stored ${n}`, `published ${n}`]));
+    const events = [1, 2, 3, 4, 5];
+    expect(published.slice(-events.length)).toEqual(events.map((n) => `published ${n}`));
+    for (const n of events) expect(log.indexOf(`published ${n}`)).toBeGreaterThan(log.indexOf(`stored ${n}`));
+    expect(log).toEqual(expect.arrayContaining(events.map((n) => `stored ${n}`)));
+  });
+
+  it('TB3b stores the dice together with the reveal that they follow from', async () => {
+    await house.close();
+    const underway = new Set<string>();
+    const together: string[][] = [];
+    house = await openHouse({
+      wrap: (store) => ({
+        ...store,
+        matches: {
+          ...store.matches,
+          append: async (match, event) => {
+            underway.add(event.type);
+            const fate = await store.matches.append(match, event);
+            together.push([...underway]);
+            underway.delete(event.type);
+            return fate;
+          },
+        },
+      }),
+    });
+    const pair = await seatPair(house);
+    for (let sent = 0; sent < 4; sent++) await pair.step();
+    expect(pair.types.slice(-2)).toEqual(['reveal', 'dice']);
+    expect(together).toContainEqual(['reveal', 'dice']);
   });
 
   it('TB4 dates events by the server’s clock, never backwards', async () => {

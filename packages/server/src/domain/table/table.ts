@@ -171,15 +171,44 @@ export class Table {
     this.#hand = null;
   }
 
+  /** The event and all that the server adds to it: judged one after the other, stored together, so that an answer costs no commit of its own. */
   async #append(ledger: Ledger, event: SignedEvent): Promise<ActResult> {
-    const earliest = ledger.events.at(-1)?.at ?? ledger.header.created;
-    const judged = await ledger.append({ ...event, at: Math.max(this.#parts.world.now(), earliest) });
+    const judged = await this.#judge(ledger, event);
     if (!judged.ok) return judged;
-    const fate = await this.#store(judged.value);
-    if (fate !== 'stored') return this.#reread(fate);
-    this.#publish(judged.value);
-    this.#published = ledger.length;
+    const events = [judged.value, ...(await this.#answersOf(ledger))];
+    const fates = await Promise.all(events.map((one) => this.#store(one)));
+    for (const [place, one] of events.entries()) {
+      const fate = fates[place] ?? 'failed';
+      if (fate === 'stored') this.#tell(one);
+      else return this.#reread(fate, place > 0 ? judged : null);
+    }
     return judged;
+  }
+
+  #judge(ledger: Ledger, event: SignedEvent): Promise<ActResult> {
+    const earliest = ledger.events.at(-1)?.at ?? ledger.header.created;
+    return ledger.append({ ...event, at: Math.max(this.#parts.world.now(), earliest) });
+  }
+
+  /** What the server has to do next, until a player is to act. Nothing of it is stored yet. */
+  async #answersOf(ledger: Ledger): Promise<MatchEvent[]> {
+    const answers: MatchEvent[] = [];
+    try {
+      while (!ledger.state.result && ledger.expects.party === null) {
+        const own = await this.#judge(ledger, await this.#ownNext(ledger));
+        if (!own.ok) throw new Error(`the server's own event is refused: ${own.code}`);
+        answers.push(own.value);
+      }
+    } catch (error) {
+      this.#forget();
+      throw error;
+    }
+    return answers;
+  }
+
+  #ownNext(ledger: Ledger): Promise<SignedEvent> {
+    const hand = this.#handOf(ledger);
+    return ledger.expects.types.includes('commit') ? hand.commit(ledger) : hand.dice(ledger);
   }
 
   async #store(event: MatchEvent): Promise<'stored' | 'conflict' | 'failed'> {
@@ -192,10 +221,11 @@ export class Table {
   }
 
   /** What is stored counts, not what is in memory. */
-  async #reread(fate: 'conflict' | 'failed'): Promise<ActResult> {
+  async #reread(fate: 'conflict' | 'failed', accepted: ActResult | null): Promise<ActResult> {
     this.#forget();
     this.#retryLater();
     await this.#open();
+    if (accepted) return accepted;
     if (fate === 'conflict') return { ok: false, code: 'wrong-number', message: 'another event was stored first' };
     return { ok: false, code: 'not-stored', message: 'the service could not store the event' };
   }
@@ -231,11 +261,8 @@ export class Table {
   async #goOn(): Promise<void> {
     for (let ledger = this.#ledger; ledger; ledger = this.#ledger) {
       if (ledger.state.result) return this.#finish(ledger);
-      const { party, types } = ledger.expects;
-      if (party !== null) return this.#settle(ledger);
-      const hand = this.#handOf(ledger);
-      const own = await (types.includes('commit') ? hand.commit(ledger) : hand.dice(ledger));
-      if (!(await this.#appendOwn(own))) return;
+      if (ledger.expects.party !== null) return this.#settle(ledger);
+      if (!(await this.#appendOwn(await this.#ownNext(ledger)))) return;
     }
   }
 
@@ -316,6 +343,11 @@ export class Table {
 
   #retryLater(): void {
     this.#parts.alarms.set(matchTopic(this.id), this.#parts.world.now() + RETRY_MS);
+  }
+
+  #tell(event: MatchEvent): void {
+    this.#publish(event);
+    this.#published = event.n + 1;
   }
 
   #publish(event: MatchEvent): void {

@@ -53,7 +53,7 @@ export class SocketServer {
     const { address, origin } = arrivalOf(request, this.#parts.trustProxy);
     if (!this.#isOpen) decline(socket, '503 Service Unavailable');
     else if (this.#count(address, 0) >= this.#parts.limits.perAddress) decline(socket, '429 Too Many Requests');
-    else this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#open(opened, address, origin));
+    else this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#open(opened, socket, address, origin));
   }
 
   /** Ends the connections that have not answered since the last sweep, and asks the others again. */
@@ -84,10 +84,14 @@ export class SocketServer {
     for (const socket of this.#clients.keys()) socket.terminate();
   }
 
-  #open(socket: WebSocket, address: string, origin: string): void {
+  #open(socket: WebSocket, wire: Duplex, address: string, origin: string): void {
     const { service, limits, version, publicUrl, failed } = this.#parts;
+    const gather = gatherer(wire);
     const transport = {
-      send: (text: string) => socket.send(text),
+      send: (text: string) => {
+        gather();
+        socket.send(text);
+      },
       close: (code: number, reason: string) => socket.close(code, reason),
       get unreadBytes() {
         return socket.bufferedAmount;
@@ -136,4 +140,18 @@ export class SocketServer {
 
 function decline(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** What is written from the call on until the program has nothing more to say leaves together: a reveal and its dice with one system call. */
+function gatherer(wire: Duplex): () => void {
+  let isGathering = false;
+  return () => {
+    if (isGathering) return;
+    isGathering = true;
+    wire.cork();
+    process.nextTick(() => {
+      isGathering = false;
+      wire.uncork();
+    });
+  };
 }

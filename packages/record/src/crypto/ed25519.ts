@@ -5,6 +5,7 @@ import { isHex } from './hex.ts';
 import { nodeBackend } from './node.ts';
 import { nodeCrypto } from './node-crypto.ts';
 import { pureBackend } from './pure.ts';
+import { SignedHere } from './signed-here.ts';
 import { isGoodKey, isScalarInRange } from './strict.ts';
 import { findWebCrypto } from './webcrypto.ts';
 
@@ -33,8 +34,13 @@ export async function keyFromSeed(seed: Uint8Array): Promise<Key> {
 
 /** The Ed25519 signature (RFC 8032) over raw bytes, 128 hex digits. */
 export async function sign(key: Key, message: Uint8Array): Promise<string> {
-  return bytesToHex(await (await backend()).sign(key.seed, message));
+  const platform = await backend();
+  const sig = bytesToHex(await platform.sign(key.seed, message));
+  await signedHere.note(platform, key, message, sig);
+  return sig;
 }
+
+const signedHere = new SignedHere();
 
 /**
  * Whether `sig` (128 hex digits) is `pub`'s signature over `message`, by the strict rule of the record: a good key
@@ -52,9 +58,14 @@ export interface SignatureCheck {
   readonly sig: string;
 }
 
-/** `verifySignature` of each on a given back-end; where that has threads of its own, they are at it when this returns. */
+/**
+ * `verifySignature` of each on a given back-end; where that has threads of its own, they are at it when this returns. What was signed
+ * here a moment ago is known to be right.
+ */
 export function verifyAll(on: Backend, checks: readonly SignatureCheck[]): Promise<boolean[]> {
-  return Promise.all(checks.map(({ pub, message, sig }) => verifyWith(on, pub, message, sig)));
+  return Promise.all(
+    checks.map(({ pub, message, sig }) => signedHere.take(pub, message, sig) || verifyWith(on, pub, message, sig)),
+  );
 }
 
 /** `verifySignature` on a given back-end. */

@@ -4,7 +4,7 @@ import type { FaultKind } from './plan.ts';
 const ERROR = 50;
 
 const unreachable =
-  /Can't reach database|57P0|53100|ECONNREFUSED|ECONNRESET|terminat|recovery mode|starting up|shutting down|Connection|timeout|Transaction/i;
+  /Can't reach database|DatabaseNotReachable|57P0|53100|ECONNREFUSED|ECONNRESET|terminat|recovery mode|starting up|shutting down|Connection|timeout|Transaction/i;
 /** What an error says that a fault explains. Everything else is a fault of ours. */
 const EXPLAINED: Partial<Record<FaultKind, readonly RegExp[]>> = {
   'disk-full': [/disk|SQLITE_(IOERR|FULL|BUSY|READONLY)|File too large|No space/i, unreachable],

@@ -36,15 +36,19 @@ export function healthOf(service: Service, counted: Counted): Health {
   };
 }
 
-const MEMORY_LASTS_MS = 1_000;
-let measured = { at: Number.NEGATIVE_INFINITY, ...process.memoryUsage() };
+/** So long an answer counts that costs more than all the rest of the report: one of the system, or a count of many. */
+const LASTS_MS = 1_000;
 
-/** Asking the system costs more than all the rest of the answer, so it is asked once a second at most. */
-function memory(): NodeJS.MemoryUsage {
-  const at = performance.now();
-  if (at - measured.at >= MEMORY_LASTS_MS) measured = { at, ...process.memoryUsage() };
-  return measured;
+/** Asks at most once in so long. */
+export function lately<T>(ask: () => T, now: () => number = () => performance.now()): () => T {
+  let known: { readonly at: number; readonly answer: T } | null = null;
+  return () => {
+    if (known === null || now() - known.at >= LASTS_MS) known = { at: now(), answer: ask() };
+    return known.answer;
+  };
 }
+
+const memory = lately(() => process.memoryUsage());
 
 function toMB(bytes: number): number {
   return Math.round((bytes / BYTES_A_MB) * 10) / 10;

@@ -4,7 +4,7 @@ import type { RunningBackups } from './backup-setup.ts';
 import type { Config } from './config.ts';
 import type { OpenQueue } from './domain/analysis/queue/open-queue.ts';
 import type { Service } from './domain/service.ts';
-import { type countErrors, healthOf } from './health.ts';
+import { type countErrors, healthOf, lately } from './health.ts';
 import { Kept } from './http/kept.ts';
 import type { HttpParts } from './http/parts.ts';
 import { keepRecent } from './http/recent-files.ts';
@@ -42,6 +42,7 @@ const RECORD_BYTES = 16 * 1024 * 1024;
 export function setUpHttp(setup: HttpSetup): HttpParts {
   const { config, log, store, service, queue, sharing, sockets, backups, version } = setup;
   const limiter = new RequestLimiter({ ...config.requestLimits, general: GENERAL_LIMIT }, sharing.count);
+  const limiterKeys = lately(() => sockets.limiterKeys + limiter.keys);
   const kept = new Kept(KEPT_MS, () => performance.now());
   service.tables.observe({ moved: () => undefined, ended: () => kept.forget() });
   return {
@@ -61,7 +62,7 @@ export function setUpHttp(setup: HttpSetup): HttpParts {
       healthOf(service, {
         queue: await queue.count(),
         ...sharing.health(),
-        ...{ errors: log.errors, limiterKeys: sockets.limiterKeys + limiter.keys, backup: backups.status() },
+        ...{ errors: log.errors, limiterKeys: limiterKeys(), backup: backups.status() },
       }),
     unexpected: (err, request) => log.error({ err, ...request }, 'a request was answered wrongly'),
   };

@@ -3,8 +3,8 @@ import type Koa from 'koa';
 import type { HttpParts } from './parts.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** The other side hung up or broke off in mid-sentence: no mistake of ours and nobody left to answer. */
-const gone = /^(?:ECONNRESET|ECONNABORTED|EPIPE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+)$/;
+/** The other side hung up, broke off in mid-sentence or was cut off for being slow: no mistake of ours and nobody left to answer. */
+const gone = /^(?:ECONNRESET|ECONNABORTED|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ERR_HTTP_REQUEST_TIMEOUT|HPE_\w+)$/;
 
 /**
  * The boundary behind all middleware and all streams: whatever was thrown, the client learns only that it was. Koa calls it for every

@@ -1,14 +1,17 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { makeApp } from './app.ts';
 import type { HttpParts, UpgradeHandler } from './parts.ts';
 
-/** A client that sends slowly, or headers without end, does not hold a connection for long. */
-const limits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 10_000, maxHeaderSize: 16 * 1024 };
+/** A client that sends slowly, or headers without end, does not hold a connection for long. Node looks for such every `connectionsCheckingInterval` only. */
+const LIMITS: ServerOptions = {
+  ...{ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 10_000, maxHeaderSize: 16 * 1024 },
+  connectionsCheckingInterval: 2_000,
+};
 
 /** The HTTP server, not yet listening. Connections that ask for /ws go to the given handler. */
-export function makeServer(parts: HttpParts, upgrade: UpgradeHandler): Server {
-  const server = createServer(limits, makeApp(parts).callback());
+export function makeServer(parts: HttpParts, upgrade: UpgradeHandler, limits: ServerOptions = {}): Server {
+  const server = createServer({ ...LIMITS, ...limits }, makeApp(parts).callback());
   server.on('upgrade', (request, socket, head) => {
     if (pathOf(request) === '/ws') upgrade(request, socket, head);
     else refuse(socket);

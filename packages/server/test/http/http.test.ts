@@ -341,6 +341,21 @@ describe('what nobody should send', () => {
   });
 });
 
+describe('a client that sends slowly', () => {
+  const times = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 10 };
+
+  it.each([
+    ['a head without end', 'GET /healthz HTTP/1.1\r\nhost: x\r\n'],
+    ['a body that does not come', 'POST /healthz HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n12345'],
+    ['a chunk that does not come', 'POST /healthz HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nff\r\n1'],
+  ])('is cut off: %s', async (_, sent) => {
+    const own = await startHttp({}, undefined, times);
+    expect(await sendRaw(own.port, sent)).toMatch(/^HTTP\/1\.1 408 /);
+    await own.stop();
+    expect(own.reported).toEqual([]);
+  });
+});
+
 describe('an error that nobody expected', () => {
   it('is told as nothing but that, and reported with the number that the client got', async () => {
     const broken = await startHttp({

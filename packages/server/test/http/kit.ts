@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import type { ServerOptions } from 'node:http';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -83,6 +84,7 @@ export interface Reported {
 export async function startHttp(
   changes: Partial<HttpParts> = {},
   upgrade: UpgradeHandler = (_, socket) => socket.end(),
+  times: ServerOptions = {},
 ) {
   const site = siteFolder();
   const reported: Reported[] = [];
@@ -121,7 +123,7 @@ export async function startHttp(
     unexpected: (error, request) => void reported.push({ error, request }),
     ...changes,
   };
-  const server = makeServer(parts, upgrade).listen(0, '127.0.0.1');
+  const server = makeServer(parts, upgrade, times).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');

@@ -113,10 +113,15 @@ export class Member {
     facts.output.push(process.output);
   }
 
-  freeze(isFrozen: boolean): void {
-    const pid = this.#process?.pid;
-    if (pid === undefined) return;
-    process.kill(pid, isFrozen ? 'SIGSTOP' : 'SIGCONT');
+  /** Stops it in the middle of whatever it does; the returned function lets it go on, also when it was asked to end meanwhile. */
+  freeze(): () => void {
+    const frozen = this.#process;
+    if (frozen?.pid === undefined) return () => undefined;
+    const { pid } = frozen;
+    process.kill(pid, 'SIGSTOP');
+    return () => {
+      if (frozen.running) process.kill(pid, 'SIGCONT');
+    };
   }
 
   fill(isFull: boolean): void {

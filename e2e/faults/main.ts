@@ -101,6 +101,8 @@ async function firstCatch(host: DatabaseHost, program: string, { breaks }: Mutan
   return null;
 }
 
+// whoever loses patience leaves no servers behind
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 const host = pair === 'sqlite' ? embeddedHost : await postgresHost(processes);
 let isWell = false;
 try {

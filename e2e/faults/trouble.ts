@@ -98,10 +98,9 @@ const makers: Record<FaultKind, Maker> = {
   kill: endProcess('SIGKILL'),
   terminate: endProcess('SIGTERM'),
   async freeze({ fleet }, { aim, forMs }) {
-    const member = fleet.at(aim);
-    member.freeze(true);
+    const goOn = fleet.at(aim).freeze();
     await sleep(forMs);
-    member.freeze(false);
+    goOn();
   },
   async 'disk-full'({ database, fleet }, { forMs }) {
     await database.fill(true, fleet);

@@ -14,6 +14,12 @@ export function temporaryFolder(): { readonly path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
+/** Nobody outlives who started him, not even one that is stopped. */
+const children = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
 /** A loopback port that was free a moment ago; servers that restart need a fixed one. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -54,6 +60,8 @@ export class ServerProcess {
       ...settings.env,
     };
     const child = spawn(process.execPath, [settings.program ?? main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    children.add(child);
+    child.once('exit', () => children.delete(child));
     const server = new ServerProcess(`http://127.0.0.1:${settings.port}`, child);
     await server.#ready();
     return server;

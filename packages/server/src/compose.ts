@@ -81,7 +81,7 @@ async function assemble(
   });
   const { abandonMs, botDelayMs, publicUrl, trustProxy } = config;
   const [processId, isAlone] = [makeProcessId(), config.redisUrl === null];
-  const sharing = setUpSharing(config, processId, log);
+  const sharing = setUpSharing(config, processId, serverKey.pub, log);
   const { bus, presence, lists } = sharing;
   const bank = puzzleBank(pathOf('server/assets/puzzles.json.gz'));
   const queue = setUpVolunteers({ config, store, sharing, processId, bank, world, log });

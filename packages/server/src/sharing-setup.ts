@@ -44,8 +44,8 @@ export function makeProcessId(): string {
   return randomBytes(ID_BYTES).toString('base64url');
 }
 
-export function setUpSharing({ redisUrl }: Config, processId: string, log: Log): Sharing {
-  return redisUrl === null ? shareNothing(processId, log) : shareThrough(redisUrl, processId, log);
+export function setUpSharing({ redisUrl }: Config, processId: string, serverPub: string, log: Log): Sharing {
+  return redisUrl === null ? shareNothing(processId, log) : shareThrough(redisUrl, processId, serverPub, log);
 }
 
 function shareNothing(processId: string, log: Log): Sharing {
@@ -61,7 +61,7 @@ function shareNothing(processId: string, log: Log): Sharing {
   };
 }
 
-function shareThrough(url: string, processId: string, log: Log): Sharing {
+function shareThrough(url: string, processId: string, serverPub: string, log: Log): Sharing {
   const connection = connect(url, log);
   const bus = new RedisBus({ local: new InProcessBus(log), connection, processId, log });
   const common = { processId, connection, graceMs: LIFE_MS, now: () => Date.now() };
@@ -73,7 +73,13 @@ function shareThrough(url: string, processId: string, log: Log): Sharing {
     await connections.takeAllOf(id, isLost);
     await lists.seeks.takeAllOf(id, isLost);
   };
-  const heartbeat = new Heartbeat({ processId, connection, buried: (id) => takeLeave(id, true) });
+  const differs = (other: string) =>
+    log.error(
+      { own: serverPub, other },
+      'another process has another SERVER_KEY: its matches end where this one takes over',
+    );
+  const buried = (id: string) => takeLeave(id, true);
+  const heartbeat = new Heartbeat({ processId, connection, buried, mark: serverPub, differs });
   const maps = [connections, ...Object.values(lists)];
   const parts = [bus, ...maps, heartbeat];
   return {

@@ -11,7 +11,7 @@ const HEIGHT = 260;
 const MARGIN = { top: 10, right: 14, bottom: 26, left: 44 };
 /** More points than these would hide the line. */
 const DOTS_AT_MOST = 60;
-const PIXELS_A_TICK = 90;
+const PIXELS_A_TICK = 120;
 
 interface GraphProps {
   /** Oldest first, at least one. */

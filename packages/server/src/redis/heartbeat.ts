@@ -9,24 +9,34 @@ export interface HeartbeatParts {
   readonly processId: string;
   readonly connection: Connection;
   readonly lifeMs?: number;
+  /** What all processes have to be given alike. */
+  readonly mark: string;
+  /** Another process was given another one; told once of each. */
+  readonly differs: (mark: string) => void;
   /** A process has ended without a word. Resolves when what it had is given up; is asked again if that fails. */
   readonly buried: (processId: string) => Promise<void>;
 }
 
-/** KEYS: processes by the time of their last beat, on Redis’s own clock. ARGV: this process, its life in ms. Returns who is over. */
+/** KEYS: processes by the time of their last beat, on Redis’s own clock; the mark. ARGV: this process, its life in ms, its mark. Returns who is over, and the mark. */
 const BEAT = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 redis.call('ZADD', KEYS[1], now, ARGV[1])
-return redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[2])`;
+local mark = redis.call('GET', KEYS[2]) or ARGV[3]
+if mark == ARGV[3] then redis.call('SET', KEYS[2], mark, 'PX', ARGV[2]) end
+return {redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[2]), mark}`;
+/** Who begins after the last one has gone may bring another mark. */
+const UNMARK = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end`;
 
-const names = z.array(z.string());
+const answer = z.tuple([z.array(z.string()), z.string()]);
 
 /** Says that this process is there, and finds out which ones are not any more. */
 export class Heartbeat {
   readonly #parts: HeartbeatParts;
   readonly #lifeMs: number;
   readonly #key = `${PREFIX}processes`;
+  readonly #markKey = `${PREFIX}mark`;
+  readonly #toldOf = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
   /** Since when every beat has got through. */
   #connectedSince: number | null = null;
@@ -44,18 +54,29 @@ export class Heartbeat {
 
   async stop(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer);
-    await this.#parts.connection.commands.zrem(this.#key, this.#parts.processId).catch(() => undefined);
+    const { connection, processId, mark } = this.#parts;
+    await connection.commands.zrem(this.#key, processId).catch(() => undefined);
+    await connection.commands.eval(UNMARK, 1, this.#markKey, mark).catch(() => undefined);
   }
 
   async #beat(): Promise<void> {
-    const { connection, processId } = this.#parts;
+    const { connection, processId, mark } = this.#parts;
     try {
-      const over = z.parse(names, await connection.commands.eval(BEAT, 1, this.#key, processId, this.#lifeMs));
+      const keys = [this.#key, this.#markKey];
+      const beaten = await connection.commands.eval(BEAT, keys.length, ...keys, processId, this.#lifeMs, mark);
+      const [over, common] = z.parse(answer, beaten);
+      this.#compare(common);
       this.#connectedSince ??= performance.now();
       await this.#bury(over);
     } catch {
       this.#connectedSince = null;
     }
+  }
+
+  #compare(mark: string): void {
+    if (mark === this.#parts.mark || this.#toldOf.has(mark)) return;
+    this.#toldOf.add(mark);
+    this.#parts.differs(mark);
   }
 
   /** After Redis was away the others get as long as they live to be heard again. */

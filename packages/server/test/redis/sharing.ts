@@ -52,7 +52,8 @@ export async function openProcess(url: string, lifeMs = 600_000, graceMs = lifeM
   });
   const connections = new RedisMap<string>({ ...common, name: 'connections', decode: parse });
   const buried = (gone: string) => connections.takeAllOf(gone, true);
-  const heartbeat = new Heartbeat({ processId: id, connection, lifeMs, buried });
+  const [mark, differs] = ['one', () => undefined];
+  const heartbeat = new Heartbeat({ processId: id, connection, lifeMs, buried, mark, differs });
   const presence = new SharedPresence(connections, id);
   for (const part of [map, connections, heartbeat]) part.start();
   await vi.waitFor(() => expect([map.isCurrent, connections.isCurrent]).toEqual([true, true]), SOON);

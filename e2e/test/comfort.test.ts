@@ -10,7 +10,6 @@ import { playMatch } from '../kit/play-match.ts';
 import { seededRandom } from '../kit/policy.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
 import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
-import type { SocketPlayer } from '../kit/socket-player.ts';
 import { Visitors } from '../kit/visitors.ts';
 
 const folder = temporaryFolder();

@@ -14,6 +14,9 @@ export function temporaryFolder(): { readonly path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
+/** Of what a server has said, the last. */
+const KEPT_CHARACTERS = 200_000;
+
 /** Nobody outlives who started him, not even one that is stopped. */
 const children = new Set<ChildProcess>();
 process.on('exit', () => {
@@ -93,7 +96,10 @@ export class ServerProcess {
   }
 
   #keep(text: Buffer): void {
-    this.#output = (this.#output + text.toString('utf8')).slice(-200_000);
+    const all = this.#output + text.toString('utf8');
+    // whole lines: half of one would be taken for something that is no entry of the log
+    const from = all.length > KEPT_CHARACTERS ? all.indexOf('\n', all.length - KEPT_CHARACTERS) + 1 : 0;
+    this.#output = all.slice(from);
   }
 
   #ready(): Promise<void> {

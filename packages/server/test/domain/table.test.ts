@@ -1,5 +1,6 @@
 import { verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { MatchStore } from '../../src/domain/ports.ts';
 import { type House, keyOf, openHouse } from '../support/house.ts';
 import { seatPair } from '../support/seated.ts';
 
@@ -8,6 +9,14 @@ beforeEach(async () => {
   house = await openHouse();
 });
 afterEach(() => house.close());
+
+/** A new house in which events are appended in another way, made of the store's own. */
+async function openWith(change: (append: MatchStore['append']) => MatchStore['append']): Promise<void> {
+  await house.close();
+  house = await openHouse({
+    wrap: (store) => ({ ...store, matches: { ...store.matches, append: change(store.matches.append) } }),
+  });
+}
 
 describe('a live match', () => {
   it('TB1 begins with a header as agreed, and with the server’s commit', async () => {
@@ -34,20 +43,11 @@ describe('a live match', () => {
   it('TB3 publishes an event only after it is stored', async () => {
     const published: string[] = [];
     const log: string[] = [];
-    await house.close();
-    house = await openHouse({
-      wrap: (store) => ({
-        ...store,
-        matches: {
-          ...store.matches,
-          append: async (match, event) => {
-            const fate = await store.matches.append(match, event);
-            log.push(`stored ${event.n}`);
-            expect(published).not.toContain(`published ${event.n}`);
-            return fate;
-          },
-        },
-      }),
+    await openWith((append) => async (match, event) => {
+      const fate = await append(match, event);
+      log.push(`stored ${event.n}`);
+      expect(published).not.toContain(`published ${event.n}`);
+      return fate;
     });
     const pair = await seatPair(house);
     house.bus.subscribe(`match/${pair.match}`, (message) => {
@@ -62,23 +62,14 @@ describe('a live match', () => {
   });
 
   it('TB3b stores the dice together with the reveal that they follow from', async () => {
-    await house.close();
     const underway = new Set<string>();
     const together: string[][] = [];
-    house = await openHouse({
-      wrap: (store) => ({
-        ...store,
-        matches: {
-          ...store.matches,
-          append: async (match, event) => {
-            underway.add(event.type);
-            const fate = await store.matches.append(match, event);
-            together.push([...underway]);
-            underway.delete(event.type);
-            return fate;
-          },
-        },
-      }),
+    await openWith((append) => async (match, event) => {
+      underway.add(event.type);
+      const fate = await append(match, event);
+      together.push([...underway]);
+      underway.delete(event.type);
+      return fate;
     });
     const pair = await seatPair(house);
     for (let sent = 0; sent < 4; sent++) await pair.step();

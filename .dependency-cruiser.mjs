@@ -4,10 +4,11 @@ const packageOrder = {
   met: [],
   record: ['rules'],
   wire: ['rules', 'record'],
+  analysis: ['rules', 'record', 'met', 'wire'],
   engine: ['rules', 'met'],
-  server: ['rules', 'record', 'met', 'wire', 'engine'],
+  server: ['rules', 'record', 'met', 'wire', 'analysis', 'engine'],
   worker: ['rules', 'wire', 'engine'],
-  client: ['rules', 'record', 'met', 'wire', 'engine'],
+  client: ['rules', 'record', 'met', 'wire', 'analysis', 'engine'],
 };
 const packageRules = Object.entries(packageOrder).map(([name, allowed]) => ({
   name: `${name}-depends-on-${allowed.join('-') || 'nothing'}`,
@@ -17,7 +18,7 @@ const packageRules = Object.entries(packageOrder).map(([name, allowed]) => ({
 }));
 
 // The server's rooms: domain below, adapters beside one another, compose and main above them.
-const adapters = ['storage', 'http', 'socket', 'mail', 'bus', 'redis', 'schedule', 'threads'];
+const adapters = ['storage', 'http', 'socket', 'mail', 'bus', 'redis', 'schedule', 'threads', 'metrics'];
 const roomRules = [
   {
     name: 'domain-imports-no-adapter',
@@ -67,6 +68,7 @@ export default {
     onlyIn('koa', 'node_modules/(koa|@koa)', 'http'),
     onlyIn('ioredis', 'node_modules/ioredis/', 'redis'),
     onlyIn('ws', 'node_modules/ws/', 'socket'),
+    onlyIn('prom-client', 'node_modules/prom-client/', 'metrics'),
   ],
   options: {
     tsPreCompilationDeps: true,

@@ -8,7 +8,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     reporters: ['default', 'json'],
     outputFile: { json: '.results/vitest.json' },
-    testTimeout: 60_000,
+    // Against hanging, not against being slow.
+    testTimeout: 180_000,
     hookTimeout: 60_000,
     // What is waited for comes when it comes; a busy machine is no fault.
     expect: { poll: { timeout: 20_000 } },

@@ -1,11 +1,35 @@
 import { launch } from '../e2e/kit/browser.ts';
+import { playMatch } from '../e2e/kit/play-match.ts';
+import { seededRandom } from '../e2e/kit/policy.ts';
 import { hasFreshRoll, playAtScreen } from '../e2e/kit/screen-player.ts';
 import { freePort, ServerProcess, temporaryFolder } from '../e2e/kit/server.ts';
+import { generateKey } from '../packages/record/src/index.ts';
 import { gaps, OBSERVERS } from './client-page.ts';
 
 type Browser = Awaited<ReturnType<typeof launch>>;
 type Page = Awaited<ReturnType<Browser['newPage']>>;
 type Devtools = Awaited<ReturnType<ReturnType<Page['context']>['newCDPSession']>>;
+
+/** Milliseconds from the press of the button until the estimate is in the page, by the page's own clock. */
+const WATCH_ESTIMATE = `
+  globalThis.estimated = new Promise((resolve) => {
+    let begun = 0;
+    addEventListener('click', () => { begun = performance.now(); }, { capture: true, once: true });
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('.tier')?.textContent.includes('Estimate by')) return;
+      observer.disconnect();
+      requestAnimationFrame(() => resolve(performance.now() - begun));
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  undefined;
+`;
+
+/** What came over the wire for the engine. */
+const ENGINE_BYTES = `
+  performance.getEntriesByType('resource')
+    .filter(({ name }) => name.includes('/assets/engine-'))
+    .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+`;
 
 // What the page costs a visitor, in a real browser against the built server. Limits are the project's own.
 const folder = temporaryFolder();
@@ -19,6 +43,7 @@ try {
   row('what', 'measured', 'limit');
   row('home, first load, compressed', `${((await firstLoadBytes('/')) / 1000).toFixed(1)} kB`, '100 kB');
   await matchFigures();
+  await reviewFigures();
 } finally {
   await browser.close();
   await server.end();
@@ -69,6 +94,30 @@ async function matchFigures(): Promise<void> {
   await playAtScreen(page, undefined, async () => (await hasFreshRoll(page)) && ++turns > 6);
   row('layout shift in six turns', String(await page.evaluate('globalThis.shifted.toFixed(4)')), '0');
   await page.context().close();
+}
+
+/** A match to 7 as the heuristic plays it, from the press of the button until the estimate shows; the engine is fetched anew each time. */
+async function reviewFigures(): Promise<void> {
+  const keys = [await generateKey(), await generateKey()] as const;
+  const policy = { random: seededRandom(7), double: 0.05, take: 0.8 };
+  const { match } = await playMatch(server.url, keys, { length: 7, rated: false, clock: 'none' }, policy);
+  const times: number[] = [];
+  let bytes = 0;
+  let rows = 0;
+  for (let run = 0; run < 5; run++) {
+    const { page } = await newPage();
+    await page.goto(`${server.url}/review/${match}`);
+    await page.getByText('Provisional: ranking only').waitFor();
+    rows = await page.locator('.step').count();
+    await page.evaluate(WATCH_ESTIMATE);
+    await page.getByRole('button', { name: 'Analyse at once' }).click();
+    times.push(Number(await page.evaluate('globalThis.estimated')));
+    bytes = Number(await page.evaluate(ENGINE_BYTES));
+    await page.context().close();
+  }
+  const [, , median = Number.NaN] = times.sort((a, b) => a - b);
+  row(`instant review of a match to 7, ${rows} moves`, `${Math.round(median)} ms`, '3000 ms');
+  row('the engine for it, compressed, with its weights', `${(bytes / 1000).toFixed(1)} kB`, '200 kB');
 }
 
 /** From the beginning of a reload until the first checker can be moved, by the page's own clock. */

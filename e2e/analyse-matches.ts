@@ -1,13 +1,13 @@
 // Analyses the match files of vectors/gnubg with GNU Backgammon through the worker's driver, and puts our totals beside
 // GNU Backgammon's own, with the steps that lead from one to the other. docs/analysis.md tells what the columns mean.
 //   npx tsx --conditions=@anchor/source e2e/analyse-matches.ts [name of a file …]
+
 import { readdirSync } from 'node:fs';
+import { courseOf, isForced, type PlayDecision, winningChance } from '@anchor/analysis';
 import type { Job, JobResult } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
 import { applyPlay, samePosition } from 'bg-rules';
-import { courseOf, isForced, type PlayDecision } from '../packages/server/src/domain/analysis/decisions.ts';
 import { jobsOf, judgeRecord } from '../packages/server/src/domain/analysis/deep.ts';
-import { winningChance } from '../packages/server/src/domain/analysis/measure.ts';
 import { jobOf } from '../packages/server/src/domain/analysis/normalise.ts';
 import { findGnubg } from '../packages/worker/src/engine/find-gnubg.ts';
 import { GnubgEngine } from '../packages/worker/src/engine/gnubg.ts';

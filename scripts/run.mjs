@@ -61,15 +61,19 @@ function total(folders) {
 const packages = () => readdirSync(`${root}packages`).map((name) => `packages/${name}`);
 
 /** A command about the data folder: with what is built already, so that it works without a network, else after a build. */
-function onData(name) {
+function onData(name, ...words) {
   const file = `packages/server/dist/${name}.js`;
   if (!existsSync(`${root}${file}`)) commands.build();
-  become(process.execPath, [file, ...process.argv.slice(3)]);
+  become(process.execPath, [file, ...words, ...process.argv.slice(3)]);
 }
 
 const commands = {
   backup: () => onData('backup'),
   restore: () => onData('restore'),
+  ban: () => onData('bans', 'add'),
+  unban: () => onData('bans', 'remove'),
+  bans: () => onData('bans', 'list'),
+  'rotate-key': () => onData('rotate-key'),
   'move-to-postgresql': () => onData('move-to-postgresql'),
   build() {
     install();

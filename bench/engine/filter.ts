@@ -1,7 +1,7 @@
 // How often the filter of the 1-ply ranking leaves the best play behind, and what that costs by the 1-ply ranking of all plays.
 //   npx tsx --conditions=@anchor/source bench/engine/filter.ts MOVES [SEED]
 import { rank } from '../../packages/engine/src/index.ts';
-import { selfPlay } from './speed.ts';
+import { selfPlay } from './self-play.ts';
 import { meanOf, written } from './statistics.ts';
 
 const [moves = '100', seed = '1'] = process.argv.slice(2);

@@ -4,7 +4,7 @@
 import { equityOf, type Ply, rank } from '../../packages/engine/src/index.ts';
 import { ownView, type Position } from '../../packages/rules/src/index.ts';
 import { MONEY_GAME, openGnubg } from './gnubg.ts';
-import { type Moment, selfPlay } from './speed.ts';
+import { type Moment, selfPlay } from './self-play.ts';
 import { meanOf, seeded, written } from './statistics.ts';
 
 const [rows = '100', seed = '1'] = process.argv.slice(2);

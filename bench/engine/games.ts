@@ -1,12 +1,13 @@
 // Games against GNU Backgammon, which must be installed: money, no cube, the same dice twice with the sides changed, and the luck of every
 // roll (as our own evaluation sees it; its mean is zero whatever that is worth) taken from the result.
 //   npx tsx --conditions=@anchor/source bench/engine/games.ts PAIRS [SEED] [OUR_PLY] [THEIR_PLY]
-import { equityOf, evaluate, type Ply, rank } from '../../packages/engine/src/index.ts';
+import { accelerate, equityOf, evaluate, type Ply, rank } from '../../packages/engine/src/index.ts';
 import { type Dice, opponent, type Player, type Position, startPosition } from '../../packages/rules/src/index.ts';
 import { MONEY_GAME, openGnubg } from './gnubg.ts';
 import { meanOf, seeded, written } from './statistics.ts';
 
 const [pairs = '50', seedText = '1', ourPly = '0', theirPly = '0'] = process.argv.slice(2);
+accelerate();
 const gnubg = await openGnubg();
 
 function rolls(random: () => number): () => Dice {
@@ -37,10 +38,11 @@ function luck(position: Position, player: Player, dice: Dice, first: boolean): n
   let sum = 0;
   let ways = 0;
   for (let a = 1; a <= 6; a++) {
-    for (let b = 1; b <= 6; b++) {
+    for (let b = a; b <= 6; b++) {
       if (first && a === b) continue;
-      sum += afterRoll(position, player, [a, b]);
-      ways++;
+      const weight = a === b ? 1 : 2;
+      sum += weight * afterRoll(position, player, [a, b]);
+      ways += weight;
     }
   }
   return afterRoll(position, player, dice) - sum / ways;

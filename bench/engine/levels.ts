@@ -9,7 +9,7 @@ import { STRENGTHS, type Strength } from '../../packages/server/src/domain/bot/s
 import { makeWhim } from '../../packages/server/src/domain/bot/whim.ts';
 import { botLevel } from '../../packages/wire/src/index.ts';
 import { MONEY_GAME, openGnubg } from './gnubg.ts';
-import { type Moment, selfPlay } from './speed.ts';
+import { type Moment, selfPlay } from './self-play.ts';
 import { meanOf, seeded, written } from './statistics.ts';
 
 const [decisions = '200', seed = '1'] = process.argv.slice(2);

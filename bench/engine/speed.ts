@@ -1,50 +1,31 @@
-import { evaluate, type Ply, rank } from '../../packages/engine/src/index.ts';
-import { type Dice, opponent, type Player, type Position, startPosition } from '../../packages/rules/src/index.ts';
-import { quantile } from '../two-samples.ts';
-import { seeded } from './statistics.ts';
+import type { accelerate, evaluate, Ply, rank } from '../../packages/engine/src/index.ts';
+import type { Moment } from './self-play.ts';
 
-export interface Moment {
-  readonly position: Position;
-  readonly player: Player;
-  readonly dice: Dice;
+/** The engine as a module of its own, so that one can work in WebAssembly and another beside it cannot. */
+export interface Engine {
+  readonly accelerate: typeof accelerate;
+  readonly evaluate: typeof evaluate;
+  readonly rank: typeof rank;
 }
 
-/** Moments of the engine's games with itself. */
-export function selfPlay(seed: number, count: number): Moment[] {
-  const random = seeded(seed);
-  const die = () => 1 + Math.floor(random() * 6);
-  const moments: Moment[] = [];
-  let position = startPosition();
-  let player: Player = 0;
-  while (moments.length < count) {
-    const dice: Dice = [die(), die()];
-    moments.push({ position, player, dice });
-    position = rank(position, player, dice, { ply: 0 })[0]?.position ?? position;
-    player = opponent(player);
-    if (position.off.includes(15)) position = startPosition();
+/** Positions a second, engine by engine, in turns: the best of all rounds. Runs in a page as well. */
+export function evaluationRates(engines: readonly Engine[], moments: readonly Moment[], rounds = 9): number[] {
+  const bestMs = engines.map(() => Number.POSITIVE_INFINITY);
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, { evaluate }] of engines.entries()) {
+      const start = performance.now();
+      for (const { position, player } of moments) evaluate(position, player);
+      bestMs[index] = Math.min(bestMs[index]!, performance.now() - start);
+    }
   }
-  return moments;
+  return bestMs.map((ms) => (1000 * moments.length) / ms);
 }
 
-/** Microseconds of one evaluation. */
-export function evaluationTime(moments: readonly Moment[]): number {
-  const start = performance.now();
-  for (const { position, player } of moments) evaluate(position, player);
-  return ((performance.now() - start) * 1000) / moments.length;
-}
-
-export interface MoveTimes {
-  readonly median: number;
-  readonly p99: number;
-  readonly worst: number;
-}
-
-/** Milliseconds of a move. */
-export function moveTimes(moments: readonly Moment[], ply: Ply): MoveTimes {
-  const times = moments.map(({ position, player, dice }) => {
+/** Milliseconds of each move. */
+export function moveTimes({ rank }: Engine, moments: readonly Moment[], ply: Ply): number[] {
+  return moments.map(({ position, player, dice }) => {
     const start = performance.now();
     rank(position, player, dice, { ply, cubeful: true });
     return performance.now() - start;
   });
-  return { median: quantile(times, 0.5), p99: quantile(times, 0.99), worst: Math.max(...times) };
 }

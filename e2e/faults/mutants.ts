@@ -21,14 +21,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'nobody waits for the insert',
     breaks: 'acknowledged events are stored',
-    find: /const fate = await this\.#store\(judged\.value\);/,
-    by: 'const fate = "stored"; setTimeout(() => this.#store(judged.value), 20);',
+    find: /const fates = await Promise\.all\(events\.map\(\(one\) => this\.#store\(one\)\)\);/,
+    by: 'const fates = events.map(() => "stored"); setTimeout(() => events.map((one) => this.#store(one)), 20);',
   },
   {
     name: 'an event is published before it is stored',
     breaks: 'acknowledged events are stored',
-    find: /const fate = await this\.#store\(judged\.value\);/,
-    by: 'this.#publish(judged.value); const fate = await this.#store(judged.value);',
+    find: /const fates = await Promise\.all\(events\.map\(\(one\) => this\.#store\(one\)\)\);/,
+    by: 'events.map((one) => this.#publish(one)); const fates = await Promise.all(events.map((one) => this.#store(one)));',
   },
   {
     name: 'what could not be stored stays in memory',
@@ -51,13 +51,13 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the gap is marked where it began, so that the clock runs through it',
     breaks: 'nobody pays for downtime',
-    find: /at: Math\.max\(this\.#parts\.world\.now\(\), earliest\)/,
-    by: 'at: event.type === "resume" ? earliest : Math.max(this.#parts.world.now(), earliest)',
+    find: /at: Math\.max\(this\.#parts\.world\.now\(\), ledger\.at\)/,
+    by: 'at: event.type === "resume" ? ledger.at : Math.max(this.#parts.world.now(), ledger.at)',
   },
   {
     name: 'a restart aborts what had begun',
     breaks: 'acknowledged events are stored',
-    find: /if \(!isOurs \|\| ledger\.length === 0\) await/,
+    find: /if \(ledger\.length === 0 \|\| this\.#hand\.isStale\(ledger\)\) await/,
     by: 'if (true) await',
   },
   {
@@ -99,7 +99,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'who has to act may be away no time at all',
     breaks: 'forfeits are earned',
-    find: /return Math\.max\(away, waitsSince\(ledger\)\) \+ abandonMs;/,
-    by: 'return Math.max(away, waitsSince(ledger)) + abandonMs / 10;',
+    find: /return Math\.max\(away, ledger\.at\) \+ abandonMs;/,
+    by: 'return Math.max(away, ledger.at) + abandonMs / 10;',
   },
 ];

@@ -1,9 +1,9 @@
+import { measurePlay } from '@anchor/analysis';
 import type { JobResult } from '@anchor/wire';
 import { applyPlay, legalPlays, type MatchState, ownView, type Player } from 'bg-rules';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { measurePlay } from '../../packages/server/src/domain/analysis/measure.ts';
+import { recompute } from '../../packages/analysis/test/recompute.ts';
 import { makeJob, requestOf } from '../../packages/server/src/domain/analysis/normalise.ts';
-import { recompute } from '../../packages/server/test/analysis/recompute.ts';
 import { findGnubg } from '../../packages/worker/src/engine/find-gnubg.ts';
 import { judgeByWorker } from '../kit/analysis/judge-by-worker.ts';
 import { mirrored } from '../kit/analysis/mirrored.ts';

@@ -233,6 +233,36 @@ describe.runIf(hasChromium)('comfort', () => {
     await untilMyTurn(page);
     await page.locator('.board__place.is-movable').first().click();
   });
+
+  test.each([
+    [568, 320],
+    [844, 390],
+  ])('C12 so does that of the puzzle on a phone on its side of %i by %i, all of it in sight', async (width, height) => {
+    const { page } = await arrive('/puzzle');
+    await page.locator('.puzzle__board .board').waitFor();
+    await page.setViewportSize({ width, height });
+    const box = await page.locator('.puzzle__board').boundingBox();
+    expect(box!.y + box!.height).toBeLessThanOrEqual(height);
+    expect(box!.width).toBeGreaterThan(height);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await cutOff(page)).toEqual([]);
+  });
+
+  test.each([
+    ['at a zoom of four', 320, 256, 290],
+    ['at a zoom of two', 640, 400, 360],
+    ['on a small phone on its side', 568, 320, 330],
+    ['on a phone on its side', 844, 390, 450],
+  ])('C11 the board of a match stays large %s, and nothing sticks out', async (_, width, height, least) => {
+    const { page } = await inMatch();
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+    expect(await cutOff(page)).toEqual([]);
+    expect((await page.locator('.match__board').boundingBox())?.width).toBeGreaterThan(least);
+    await untilMyTurn(page);
+    await page.locator('.board__place.is-movable').first().click();
+    await page.getByRole('button', { name: 'Undo' }).first().waitFor();
+  });
 });
 
 /** Buttons and links that lie beyond an edge of the window; from right to left that is where scrolling does not reach. */

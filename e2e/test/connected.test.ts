@@ -87,7 +87,7 @@ describe.runIf(hasChromium)('a page left open', () => {
     await start(LONG, Number(port));
     await connected(page);
     await notice(page).waitFor({ state: 'detached' });
-    expect(await hasFreshRoll(page)).toBe(true);
+    await expect.poll(() => hasFreshRoll(page)).toBe(true);
     await goOn(match);
   });
 

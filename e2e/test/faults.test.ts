@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasPostgres } from '../../packages/server/scripts/throwaway-postgres.mjs';
 import { type DatabaseHost, embeddedHost, postgresHost } from '../faults/databases.ts';
 import { FrameCutter } from '../faults/frames.ts';
+import { MUTANTS } from '../faults/mutants.ts';
 import { FAULT_KINDS, kindsFor, makePlan } from '../faults/plan.ts';
-import { copyProgram, type Program } from '../faults/programs.ts';
+import { breakProgram, copyProgram, type Program } from '../faults/programs.ts';
 import { runSeed } from '../faults/run.ts';
 import { seededRandom } from '../kit/seeded.ts';
 
@@ -42,6 +43,15 @@ describe('the fault harness', () => {
     expect(pieces.map(({ isText }) => isText)).toEqual([false, ...frames.map(() => true)]);
     expect(pieces.slice(1).map(({ bytes }) => bytes.length)).toEqual(frames.map(({ length }) => length));
     expect(Buffer.concat(pieces.map(({ bytes }) => bytes)).equals(stream)).toBe(true);
+  });
+
+  it.each(MUTANTS)('FA5 can still break the built server so that $name', (mutant) => {
+    const copy = copyProgram();
+    try {
+      expect(() => breakProgram(copy, mutant)).not.toThrow();
+    } finally {
+      copy.remove();
+    }
   });
 
   it(`FA3 finds every promise kept by one process on the embedded file (seed ${SEEDS.sqlite})`, async () => {

@@ -100,6 +100,11 @@ function pathOf(route: HttpRoute): string {
   return count > 0 ? `${path}?${query.join('&')}` : path;
 }
 
+/** What may stand where a path belongs and is none, or hardly one. */
+function oddTarget(): string {
+  return `${pick(['/', '//', '///', '/./', 'http://', 'http://x/', 'http://['])}${escaped(text())}`;
+}
+
 function value(depth: number): unknown {
   const kind = below(depth > 3 ? 4 : 6);
   if (kind === 0) return text();
@@ -146,7 +151,8 @@ function makeRequest(): Sent & { readonly headers: Record<string, string>; reado
   // a length is always said, or Node would let the body of a GET run into the next request
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const address = `10.${below(256)}.${below(256)}.${below(256)}`;
-  return { name, method, path: pathOf(route), headers: { ...headers, ...length, 'x-forwarded-for': address }, body };
+  const path = chance(0.05) ? oddTarget() : pathOf(route);
+  return { name, method, path, headers: { ...headers, ...length, 'x-forwarded-for': address }, body };
 }
 
 function send({ method, path, headers, body }: ReturnType<typeof makeRequest>): Promise<HttpAnswer> {
@@ -171,6 +177,8 @@ const trace = /\n\s+at |node_modules|\.ts:\d|\.js:\d+:\d|\bError:|Prisma|SQLITE/
 /** What no answer may be, whatever was asked; null when all is well. */
 function complaint(sent: Sent, answer: HttpAnswer): string | null {
   const { status, headers, text } = answer;
+  // Node itself refuses what is no HTTP, before any of us sees it
+  if (status === 400 && headers.date === undefined) return null;
   if (status >= 500 && status !== 503) return `status ${status}`;
   // packed answers are files and records, which are as they were stored
   if (headers['content-encoding'] === undefined && status >= 400 && trace.test(text))

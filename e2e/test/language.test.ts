@@ -11,6 +11,7 @@ import { type Place, placesOf } from '../kit/places.ts';
 import { seededRandom } from '../kit/policy.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
 import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { refuses } from '../kit/trouble.ts';
 
 const WIDE = SIZES[0]!;
 const PHONE = { width: 390, height: 844 };
@@ -84,8 +85,8 @@ function crowded(page: Page): Promise<string[]> {
   });
 }
 
-/** Signed numbers whose sign does not stand at their left, where every language reads it. */
-function strayedSigns(page: Page): Promise<string[]> {
+/** Signed numbers whose sign does not stand at their left, and plays whose notation does not run from the left, as every language reads them. */
+function strayed(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -97,8 +98,10 @@ function strayedSigns(page: Page): Promise<string[]> {
     };
     while (walker.nextNode()) {
       const node = walker.currentNode;
-      for (const { 0: text, index } of (node.nodeValue ?? '').matchAll(/[+−]\d[\d.,]*/g))
-        if (leftOf(node, index) > leftOf(node, index + 1)) found.push(text);
+      for (const { 0: text, index } of (node.nodeValue ?? '').matchAll(
+        /[+−]\d[\d.,]*|(?:bar|\d+)\/(?:off|\d)[^\s]*(?: (?:bar|\d+)\/\S+)*/g,
+      ))
+        if (leftOf(node, index) > leftOf(node, index + text.length - 1)) found.push(text);
     }
     return found;
   });
@@ -206,6 +209,20 @@ describe.runIf(hasChromium)('languages', () => {
     await context.close();
   });
 
+  test('L6 what the server refuses is told in German, whatever words it has for it', async () => {
+    const person = await Person.arrive(browser, 'about:blank', PHONE, { locale: 'de-DE' });
+    const { page } = person;
+    await refuses('invite-info', 'too-many')(page);
+    await page.goto(`${server.url}/invite/abcdefgh`);
+    await page.getByText('Das war zu viel auf einmal. Warte einen Moment.').waitFor();
+    await page.goto(`${server.url}/keys`);
+    await page.getByLabel('Gesicherter Schlüssel').fill('kein Schlüssel');
+    await page.getByRole('button', { name: 'Diesen Schlüssel verwenden' }).click();
+    await page.getByText('Das ist kein gesicherter Anchor-Schlüssel.').waitFor();
+    await holds(page, 'refusals');
+    await person.leave();
+  });
+
   test('L5 written from right to left, nothing sticks out or covers what it does not cover otherwise', async () => {
     const person = await Person.arrive(browser, server.url, PHONE, { locale: 'de-DE' });
     const { page } = person;
@@ -218,7 +235,7 @@ describe.runIf(hasChromium)('languages', () => {
         await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
         await picture(page, `rtl-${place.name}-${size.width}`);
         await expect.poll(() => widerBy(page), { message: `${place.name} at ${size.width}` }).toBeLessThanOrEqual(0);
-        expect(await strayedSigns(page), `${place.name} at ${size.width}`).toEqual([]);
+        expect(await strayed(page), `${place.name} at ${size.width}`).toEqual([]);
         const crowd = await crowded(page);
         expect(
           crowd.filter((pair) => !before.includes(pair)),

@@ -301,6 +301,14 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       await person.leave();
     });
 
+    test('VO3 names the engine that the server asks for, and what it takes', async () => {
+      const own = { ...status, engineId: 'anchor-net-1' };
+      const person = await visit('/volunteers', (page) => tell(page, '/worker/status', 200, own));
+      await person.page.getByText('The engine comes with the worker.').waitFor();
+      expect(await person.page.locator('.command code').textContent()).toMatch(/--engine anchor-net$/);
+      await person.leave();
+    });
+
     test.each([
       ['takes volunteers', 200, status, 'This server takes volunteers.'],
       ['takes none', 200, { ...status, volunteers: false }, 'This server takes no volunteers at the moment.'],

@@ -35,6 +35,8 @@ export default defineConfig({
       },
     },
   },
+  // The engine is one file, which is named so that whatever must do without it can tell.
+  worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'assets/engine-[hash].js' } } },
   server: {
     port: Number(process.env.ANCHOR_CLIENT_PORT ?? 5173),
     strictPort: true,

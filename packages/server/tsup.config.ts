@@ -1,9 +1,16 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['main', 'backup', 'restore', 'move-to-postgresql', 'threads/analyst-thread', 'threads/bot-thread'].map(
-    (name) => `src/${name}.ts`,
-  ),
+  entry: [
+    'main',
+    'backup',
+    'restore',
+    'rotate-key',
+    'bans',
+    'move-to-postgresql',
+    'threads/analyst-thread',
+    'threads/bot-thread',
+  ].map((name) => `src/${name}.ts`),
   ...{ format: 'esm', target: 'node20' },
   ...{ clean: true, sourcemap: true },
 });

@@ -1,5 +1,5 @@
+import type { EngineName } from '@anchor/analysis';
 import type { Job, JobResult } from '@anchor/wire';
-import type { EngineName } from '../../../packages/server/src/domain/analysis/normalise.ts';
 import { unpackResult } from '../../../packages/server/src/domain/analysis/queue/packing.ts';
 import { KEY, startWorkerServer } from '../../../packages/server/test/volunteers/server.ts';
 import { openEngine } from '../../../packages/worker/src/engine/open-engine.ts';

@@ -8,7 +8,10 @@ declare const __RELEASE__: string;
 
 const CACHE = `anchor-${__RELEASE__}`;
 /** The verifier that the server hands out: records can be checked without a connection. */
-const KEPT: ReadonlySet<string> = new Set(['/', '/src/record/index.js', ...__FILES__]);
+const KEPT: ReadonlySet<string> = new Set([
+  ...['/', '/src/record/index.js'],
+  ...__FILES__.filter((path) => !isKeptWhenUsed(path)),
+]);
 /** What is no page: never answered from here, so that nobody takes an old answer for a new one. */
 const ANSWERS = /^\/(?:api|records|worker|healthz|metrics|ws)(?:\/|$)/;
 /** A connection that says nothing for so long is as good as none. */
@@ -51,6 +54,11 @@ function answerTo(request: Request): Promise<Response> | null {
   return KEPT.has(pathname) ? serverFirst(request, pathname) : null;
 }
 
+/** The engine is larger than all the rest, and most visitors never want it: it is kept from its first use on. */
+function isKeptWhenUsed(path: string): boolean {
+  return path.startsWith('/assets/engine-');
+}
+
 function isNamedByContent(path: string): boolean {
   return path.startsWith('/assets/');
 }
@@ -64,7 +72,17 @@ async function documentFor(request: Request, pathname: string): Promise<Response
 }
 
 async function keptFirst(request: Request): Promise<Response> {
-  return (await caches.match(request)) ?? fetch(request);
+  return (await caches.match(request)) ?? fetchAndKeep(request);
+}
+
+async function fetchAndKeep(request: Request): Promise<Response> {
+  const answer = await fetch(request);
+  if (answer.ok && isKeptWhenUsed(new URL(request.url).pathname)) {
+    const cache = await caches.open(CACHE);
+    // where there is no room for it, it is fetched again the next time
+    await cache.put(request, answer.clone()).catch(() => undefined);
+  }
+  return answer;
 }
 
 async function serverFirst(request: Request, pathname: string): Promise<Response> {

@@ -1,7 +1,7 @@
-import { verifyIdentify } from 'bg-record';
+import { generateKey, signSuccession, verifyIdentify } from 'bg-record';
 import { describe, expect, test } from 'vitest';
 import { ServerTime, TICK_MS } from '../src/session/server-time.ts';
-import { Line } from './support/line.ts';
+import { Line, until } from './support/line.ts';
 import { keys } from './support/table.ts';
 
 const { server, players } = await keys();
@@ -123,6 +123,70 @@ describe('the pinned key', () => {
     line.connection.trustShownKey();
     await line.hello(players[1].pub);
     expect((await line.socket.next()).type).toBe('identify');
+  });
+});
+
+describe('a new key of the server', async () => {
+  const [next, third] = await Promise.all([generateKey(), generateKey()]);
+  const first = await signSuccession(server, next.pub);
+  const line = [first, await signSuccession(next, third.pub)];
+  /** A page that knows the old key, and comes back to this greeting. */
+  async function backTo(shown: string, succession: typeof line) {
+    const page = await online();
+    await page.socket.drop();
+    await page.timers.pass(1_000);
+    await page.hello(shown, undefined, succession);
+    await until(() => page.connection.status.value === 'wrong-server' || page.socket.received.length > 0);
+    return page;
+  }
+
+  test.each([
+    ['one step', next, [first]],
+    ['two steps', third, line],
+  ])('that the known one has signed is pinned, told, and proved to: %s', async (_steps, shown, succession) => {
+    const page = await backTo(shown.pub, succession);
+    expect(page.pinned.pub).toBe(shown.pub);
+    expect(page.connection.keyChange.value).toEqual({ from: server.pub, to: shown.pub });
+    const identify = await page.socket.next();
+    if (identify.type !== 'identify') throw new Error('no identify');
+    const challenge = { challenge: '00'.repeat(16), server: shown.pub };
+    expect(await verifyIdentify(own.pub, challenge, identify.sig)).toBe(true);
+    page.connection.dismissKeyChange();
+    expect(page.connection.keyChange.value).toBeNull();
+    expect(await page.connection.isServers(server.pub)).toBe(true);
+    expect(await page.connection.isServers(shown.pub)).toBe(true);
+    expect(await page.connection.isServers(players[1].pub)).toBe(false);
+  });
+
+  const stranger = { ...first, sig: line[1]?.sig ?? '' };
+  test.each([
+    ['signed by somebody else', next, [stranger]],
+    ['with a gap', third, line.slice(1)],
+    ['to another key than the one shown', third, [first]],
+    ['that comes back to where it was', server, [first, await signSuccession(next, server.pub)]],
+    ['without an end', next, Array(33).fill(first)],
+    ['of nothing', next, []],
+  ])('is not believed on a line %s', async (_kind, shown, succession) => {
+    const page = new Line(own);
+    page.key = own;
+    page.pinned.replace(shown === server ? players[1].pub : server.pub);
+    const before = page.pinned.pub;
+    page.connection.start();
+    await page.hello(shown.pub, undefined, succession);
+    await until(() => page.connection.status.value === 'wrong-server');
+    expect(page.socket.take()).toEqual([]);
+    expect(page.pinned.pub).toBe(before);
+    expect(page.connection.keyChange.value).toBeNull();
+  });
+
+  test('leaves no way back: who shows the old key again is warned of', async () => {
+    const page = await backTo(next.pub, [first]);
+    await page.socket.drop();
+    await page.timers.pass(1_000);
+    await page.hello(server.pub, undefined, [first]);
+    await until(() => page.connection.status.value === 'wrong-server');
+    // the old key is none that the new one has named
+    expect(page.pinned.pub).toBe(next.pub);
   });
 });
 
@@ -252,6 +316,39 @@ describe('losing the connection', () => {
     line.connection.woke();
     expect(line.sockets[0]?.closed).toBe(true);
     expect(line.sockets).toHaveLength(2);
+  });
+});
+
+describe('a ban', () => {
+  const ban = { what: 'key', until: 1_790_000_600_000, reason: 'rude' } as const;
+  const banned = { type: 'error', code: 'banned', message: 'banned', ban } as const;
+
+  test('is told with its end, and the page does not come back by itself', async () => {
+    const line = await online();
+    await line.socket.say(banned);
+    await line.socket.drop();
+    expect(line.connection.status.value).toBe('banned');
+    expect(line.connection.ban.value).toEqual(ban);
+    await line.timers.pass(600_000);
+    line.connection.networkChanged(true);
+    line.connection.lookedAt();
+    line.connection.woke();
+    expect(line.sockets).toHaveLength(1);
+    line.connection.takeOver();
+    await line.hello(server.pub);
+    expect((await line.socket.next()).type).toBe('identify');
+  });
+
+  test('of a key that comes back is the answer to its proof', async () => {
+    const line = new Line(own);
+    line.key = own;
+    line.connection.start();
+    await line.hello(server.pub);
+    const identify = await line.socket.next();
+    await line.socket.say({ ...banned, id: identify.id });
+    expect(line.connection.status.value).toBe('banned');
+    await line.timers.pass(600_000);
+    expect(line.sockets).toHaveLength(1);
   });
 });
 

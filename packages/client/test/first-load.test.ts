@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -59,14 +59,26 @@ describe('the first load of the start page, from the build', () => {
     expect([...files].filter((path) => path.endsWith('.css')).length).toBeGreaterThan(1);
   });
 
-  test.each(['match-route', 'sitting', 'de-', 'verify-page', 'review-page'])('FL3 does without %s', (name) => {
-    expect([...files].filter((path) => path.includes(`/${name}`))).toEqual([]);
-  });
+  test.each(['match-route', 'sitting', 'de-', 'verify-page', 'review-page', 'engine'])(
+    'FL3 does without %s',
+    (name) => {
+      expect([...files].filter((path) => path.includes(`/${name}`))).toEqual([]);
+    },
+  );
 
   test('FL4 has beside each text the smaller form that is sent', () => {
     for (const path of files) {
       const [plain, small] = [readFileSync(join(dist, path)), size(path)];
       if (plain.length >= 1_000) expect(readFileSync(join(dist, `${path}.br`)).length, path).toBeLessThan(small);
     }
+  });
+
+  test('FL5 the engine is one file with its weights, and at most 200 kB of it come over the wire', () => {
+    const names = readdirSync(join(dist, 'assets')).filter((name) => /^engine-[\w-]+\.js$/.test(name));
+    expect(names).toHaveLength(1);
+    const text = readFileSync(join(dist, 'assets', names[0]!), 'utf8');
+    expect(named(text, STATIC)).toEqual([]);
+    expect(size(`assets/${names[0]}`)).toBeLessThan(200_000);
+    expect(text.length, 'the weights are in it').toBeGreaterThan(100_000);
   });
 });

@@ -1,5 +1,5 @@
-import type { ServerMessage } from '@anchor/wire';
-import { type Header, Seat, type SignedEvent } from 'bg-record';
+import type { ServerMessage, SocketCode } from '@anchor/wire';
+import { generateKey, type Header, Seat, type SignedEvent, signSuccession } from 'bg-record';
 import { describe, expect, test, vi } from 'vitest';
 import { type Ask, Asks, rulesOf } from '../src/session/asks.ts';
 import { type FoundRecord, Matches } from '../src/session/matches.ts';
@@ -12,7 +12,7 @@ const [own, other] = players;
 const ask: Ask = { length: 5, rated: true, clock: 'normal', rules: rulesOf(5), opponent: { pub: other.pub } };
 
 /** A page that is identified; `match` is the live match that the server names. */
-async function page({ asked = [ask], match = null, records = {} }: PageSettings = {}) {
+async function page({ asked = [ask], match = null, records = {}, shows = { server: server.pub } }: PageSettings = {}) {
   const line = new Line();
   line.key = own;
   const asks = new Asks(line.shelf);
@@ -25,12 +25,12 @@ async function page({ asked = [ask], match = null, records = {} }: PageSettings 
     pinned: line.pinned,
     asks,
     store,
-    fetchRecord: async (id) => records[id] ?? null,
+    fetchRecord: async (id) => records[id] ?? 'missing',
     save: () => undefined,
     saveFrom: () => undefined,
   });
   line.connection.start();
-  await line.hello(server.pub);
+  await line.hello(shows.server, undefined, shows.succession);
   const identify = await line.socket.next();
   const me = { pub: own.pub, name: 'Ada', rating: 1500, rd: 350, provisional: true, account: false, match };
   await line.socket.say({ type: 'identified', ...me, id: identify.id });
@@ -41,8 +41,11 @@ async function page({ asked = [ask], match = null, records = {} }: PageSettings 
 interface PageSettings {
   readonly asked?: readonly Ask[];
   readonly match?: string | null;
-  readonly records?: Readonly<Record<string, FoundRecord>>;
+  readonly records?: Readonly<Record<string, FoundRecord | 'failed'>>;
+  /** What the server says of its keys. */
+  readonly shows?: { readonly server: string; readonly succession?: Statement[] };
 }
+type Statement = Awaited<ReturnType<typeof signSuccession>>;
 
 /** A match that begins, with the server's commit in it: the next is the device's at seat 0. */
 async function beginning(changes: Partial<Header> = {}): Promise<{ table: Table; message: ServerMessage }> {
@@ -91,6 +94,29 @@ describe('sitting down', () => {
     await line.socket.say(message);
     expect((await shown(matches, table.ledger.header.id))?.halted?.code).toBe('other-server');
     expect(line.socket.take()).toEqual([]);
+  });
+
+  test('a former key of the server: a match in which this key has committed goes on, a new one does not begin', async () => {
+    const next = await generateKey();
+    const shows = { server: next.pub, succession: [await signSuccession(server, next.pub)] };
+    const begun = await page({ shows });
+    const { table, message } = await beginning();
+    await begun.line.socket.say(message);
+    expect((await shown(begun.matches, table.ledger.header.id))?.halted?.code).toBe('other-server');
+    expect(begun.line.socket.take()).toEqual([]);
+
+    const commit = await new Seat(own, table.ledger.header, 0).commit(table.ledger);
+    await table.accept(commit);
+    await table.accept(await table.seat.commit(table.ledger));
+    const { header, events } = table.ledger;
+    const told: ServerMessage = { type: 'match', header, events: [...events], seat: 0, now: table.now };
+    const again = await page({ shows, match: header.id });
+    await again.line.socket.say(told);
+    expect((await shown(again.matches, header.id))?.halted).toBeNull();
+
+    const stranger = await page({ shows: { server: next.pub }, match: header.id });
+    await stranger.line.socket.say(told);
+    expect((await shown(stranger.matches, header.id))?.halted?.code).toBe('other-server');
   });
 
   test('unrated where rated was asked: it begins, and the player is told', async () => {
@@ -164,6 +190,27 @@ describe('looking on and coming back', () => {
     const watch = await line.socket.next();
     await line.socket.say({ type: 'error', code: 'not-found', message: '', id: watch.id });
     await until(() => handle.value.kind !== 'loading');
+    expect(handle.value).toEqual({ kind: 'missing' });
+  });
+
+  test('what cannot be had is told as that, and asked for again when the player wants it', async () => {
+    const records: Record<string, 'failed'> = { 'somebody-elses-1': 'failed' };
+    const { line, matches } = await page({ records });
+    const handle = matches.open('somebody-elses-1');
+    const refuse = async (code: SocketCode) => {
+      const { type, id } = await line.socket.next();
+      expect(type).toBe('watch');
+      await line.socket.say({ type: 'error', code, message: '', id });
+      await until(() => handle.value.kind !== 'loading');
+    };
+    await refuse('not-found');
+    expect(handle.value).toEqual({ kind: 'failed' });
+    matches.again('somebody-elses-1');
+    await refuse('too-many');
+    expect(handle.value).toEqual({ kind: 'failed' });
+    delete records['somebody-elses-1'];
+    matches.again('somebody-elses-1');
+    await refuse('not-found');
     expect(handle.value).toEqual({ kind: 'missing' });
   });
 

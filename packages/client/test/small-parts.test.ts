@@ -68,6 +68,23 @@ describe('preferences', () => {
     expect(new ShelfPreferences(shelf).current.value).toEqual({ ...DEFAULTS, sounds: false, theme: 'dark' });
   });
 
+  test('of two tabs are changed one by one: neither undoes what the other has chosen', () => {
+    const shelf = memoryShelf();
+    const [one, other] = [new ShelfPreferences(shelf), new ShelfPreferences(shelf)];
+    one.set({ theme: 'dark' });
+    other.set({ sounds: false });
+    one.reread();
+    for (const tab of [one, other]) expect(tab.current.value).toEqual({ ...DEFAULTS, theme: 'dark', sounds: false });
+  });
+
+  test('say when they will not outlive the page', () => {
+    const shelf = { ...memoryShelf(), write: () => false };
+    const preferences = new ShelfPreferences(shelf);
+    expect(preferences.kept.value).toBe(true);
+    preferences.set({ theme: 'dark' });
+    expect(preferences.kept.value).toBe(false);
+  });
+
   test.each(['', '{', '[]', '{"theme":"pink"}', '{"sounds":1}', 'null'])(
     '%j on the shelf gives the defaults',
     (text) => {

@@ -3,6 +3,7 @@ import { german } from '../src/strings/de/index.ts';
 import { english } from '../src/strings/en/index.ts';
 import * as forms from '../src/strings/forms.ts';
 import { languageFor } from '../src/strings/language.ts';
+import { troubleText } from '../src/strings/troubles.ts';
 
 /** Every text of a catalogue by its path; functions are texts as well. */
 function textsOf(part: unknown, path = ''): [string, unknown][] {
@@ -83,5 +84,15 @@ describe('the language of a page', () => {
     ['toString', [], 'en'],
   ] as const)('chosen %s, browser %s: %s', (chosen, preferred, expected) => {
     expect(languageFor(chosen, preferred)).toBe(expected);
+  });
+});
+
+describe('what went wrong', () => {
+  it('is said by its code, with what an operator finds it by and nothing else of the server’s words', () => {
+    const sentence = 'Something went wrong in the service.';
+    const said = (message: string, code = 'internal') => troubleText({ code, message });
+    expect(said('Etwas ging schief. (0123456789ab)')).toBe(`${sentence} (0123456789ab)`);
+    expect(said('Etwas ging schief. (call 0800 1234)')).toBe(sentence);
+    expect(said('Somewhere else. (0123456789ab)', 'no-puzzle')).toBe('There is no puzzle of this day.');
   });
 });

@@ -2,7 +2,8 @@ import { bearOff } from './bearoff.ts';
 import type { Board, Side } from './board.ts';
 import { WEIGHTS } from './generated/net-weights.ts';
 import { listInputs } from './inputs.ts';
-import { OUTPUT_COUNT, readNet, runNet } from './net.ts';
+import { compileNet } from './kernel.ts';
+import { OUTPUT_COUNT, type RunNet, readNet, runNet } from './net.ts';
 
 /**
  * Chances of a player, 0 to 1, in the order in which engines give them: to win, to win a gammon or more, a backgammon, to lose a gammon or
@@ -18,6 +19,17 @@ export type Chances = readonly [
 
 const net = readNet(Uint8Array.from(atob(WEIGHTS), (letter) => letter.charCodeAt(0)).buffer);
 
+let run: RunNet = runNet;
+
+/**
+ * Works the net out in WebAssembly from now on: the same answers to the last bit, sooner. False, and nothing changes, where WebAssembly
+ * or its vectors are missing, and on a page whose policy does not allow it (`wasm-unsafe-eval`), which browsers also report.
+ */
+export function accelerate(): boolean {
+  run = compileNet(net) ?? run;
+  return run !== runNet;
+}
+
 const CHECKERS = 15;
 
 /** Writes the chances of the player on roll: of a finished game as it ended, of a bear-off exactly, else by the net. */
@@ -29,7 +41,7 @@ export function writeChances(board: Board, outputs: Float64Array): void {
     turnRoundChances(outputs);
   } else if (isHome(own) && isHome(other)) bearOff(own.counts, other.counts, outputs);
   else {
-    runNet(listInputs(board) ? net.race : net.contact, outputs);
+    run(listInputs(board) ? net.race : net.contact, outputs);
     makeConsistent(own, other, outputs);
   }
 }

@@ -1,5 +1,5 @@
 export { cubelessEquity as equityOf } from 'bg-rules';
-export type { Chances } from './chances.ts';
+export { accelerate, type Chances } from './chances.ts';
 export {
   type Answer,
   answerBeaver,

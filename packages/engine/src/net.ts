@@ -70,7 +70,10 @@ function readLayers(reader: Reader, hidden: number): Layers {
 const MOST_HIDDEN = 256;
 const sums = new Float32Array(MOST_HIDDEN);
 
-/** The net's answer to the listed inputs. */
+/** Writes the net's answer to the listed inputs. */
+export type RunNet = (layers: Layers, outputs: Float64Array) => void;
+
+/** `RunNet` in plain TypeScript. */
 export function runNet(layers: Layers, outputs: Float64Array): void {
   addInputs(layers);
   const { hidden, outputWeights, outputBias } = layers;

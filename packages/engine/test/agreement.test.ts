@@ -1,36 +1,20 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { makeBoard } from '../src/board.ts';
 import { type Chances, newOutputs, toChances, writeChances } from '../src/chances.ts';
 import { WEIGHTS, WEIGHTS_SHA256 } from '../src/generated/net-weights.ts';
+import { setUp, type Vector, vectors } from './vectors.ts';
 
-// Written by the trainer's own C program: see training/make-vectors.mjs.
-const VECTORS = new URL('../../../vectors/engine/evaluations.txt.gz', import.meta.url);
 const COMMITTED = new URL('../../../training/weights/anchor-net-1.int8.bin', import.meta.url);
 /** C adds up single precision in another order. */
 const TOLERANCE = 3e-6;
 
-interface Vector {
-  /** Counts by place: off, points 1 to 24, the bar. */
-  readonly own: readonly number[];
-  readonly other: readonly number[];
-  readonly chances: readonly number[];
-}
-
-const vectors: readonly Vector[] = gunzipSync(readFileSync(VECTORS))
-  .toString()
-  .split('\n')
-  .map((line) => line.split(' ').map(Number))
-  .map((numbers) => ({ own: numbers.slice(0, 26), other: numbers.slice(26, 52), chances: numbers.slice(52) }));
-
 const board = makeBoard();
 const outputs = newOutputs();
 
-function evaluated({ own, other }: Vector): Chances {
-  board.own.counts.set(own);
-  board.other.counts.set(other);
+function evaluated(vector: Vector): Chances {
+  setUp(board, vector);
   writeChances(board, outputs);
   return toChances(outputs);
 }

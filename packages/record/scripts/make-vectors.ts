@@ -1,9 +1,10 @@
-// Writes vectors/records and the made parts of docs/record-format.md anew: pnpm --filter bg-record vectors
+// Writes vectors/records, vectors/server-keys.json and the made parts of docs/record-format.md anew: pnpm --filter bg-record vectors
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { vectorFiles } from './vectors/all.ts';
 import { withMadeParts } from './vectors/document.ts';
+import { successionText } from './vectors/succession.ts';
 
 const folder = new URL('../../../vectors/records/', import.meta.url);
 
@@ -14,6 +15,7 @@ for (const [name, text] of files) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
 }
+writeFileSync(new URL('../server-keys.json', folder), await successionText());
 const document = new URL('../../../docs/record-format.md', import.meta.url);
 writeFileSync(document, await withMadeParts(readFileSync(document, 'utf8')));
 console.log(`${files.size} files`);

@@ -11,13 +11,17 @@ export interface Closing {
   readonly result: MatchResult;
 }
 
-/** The record of a match that is over, with the server's closing signature. Rejects while the match goes on. */
-export async function closeRecord(ledger: Ledger, serverKey: Key): Promise<MatchRecord> {
+/**
+ * The record of a match that is over, with the server's closing signature. A ledger that keeps no events is given them. Rejects while the
+ * match goes on, and when these are not as many as the ledger has judged.
+ */
+export async function closeRecord(ledger: Ledger, serverKey: Key, events = ledger.events): Promise<MatchRecord> {
   const { header, head: finalHash, state } = ledger;
   const { result } = state;
   if (!result) throw new Error('a match that goes on has no record');
+  if (events.length !== ledger.length) throw new Error(`the match has ${ledger.length} events, not ${events.length}`);
   const sig = await sign(serverKey, closingBytes({ finalHash, id: header.id, result }));
-  return { header, events: [...ledger.events], result, finalHash, sig };
+  return { header, events: [...events], result, finalHash, sig };
 }
 
 /** Whether the header's server has signed a closing. */

@@ -30,6 +30,11 @@ interface Candidate {
   readonly seal: Seal | undefined;
 }
 
+export interface LedgerOptions {
+  /** False for whoever has the events elsewhere: the ledger judges alike, and whoever asks it for `events` or `rolls` gets a TypeError. */
+  readonly keepsEvents?: boolean;
+}
+
 /**
  * How many events have their seals worked out at once, while those before them are judged: enough to keep every core
  * busy, and a bound on the work wasted after a fault.
@@ -45,15 +50,19 @@ export class Ledger {
   readonly #events: MatchEvent[] = [];
   readonly #rolls: VerifiedRoll[] = [];
   readonly #anchors = new Set<string>();
+  readonly #keepsEvents: boolean;
+  #length = 0;
+  #last: MatchEvent | null = null;
   #head: string;
   #state: LedgerState;
-  #last: Promise<unknown> = Promise.resolve();
+  #turn: Promise<unknown> = Promise.resolve();
 
   /** An empty ledger. Throws on a header that `checkHeader` refuses. */
-  constructor(header: Header) {
+  constructor(header: Header, { keepsEvents = true }: LedgerOptions = {}) {
     const checked = checkHeader(header);
     if (!checked.ok) throw new TypeError(checked.message);
     this.header = checked.value;
+    this.#keepsEvents = keepsEvents;
     this.#head = headerHash(this.header);
     this.#state = startLedger(this.header);
   }
@@ -70,11 +79,21 @@ export class Ledger {
 
   /** Number of events: `n` of the next one. */
   get length(): number {
-    return this.#events.length;
+    return this.#length;
+  }
+
+  /** The last event that was accepted; null before the first. */
+  get last(): MatchEvent | null {
+    return this.#last;
+  }
+
+  /** What the last event is dated, or the header: milliseconds since the epoch. */
+  get at(): number {
+    return this.#last?.at ?? this.header.created;
   }
 
   get events(): readonly MatchEvent[] {
-    return this.#events;
+    return this.#kept(this.#events);
   }
 
   get state(): LedgerState {
@@ -82,7 +101,7 @@ export class Ledger {
   }
 
   get rolls(): readonly VerifiedRoll[] {
-    return this.#rolls;
+    return this.#kept(this.#rolls);
   }
 
   /** The clock at `now`, in milliseconds since the epoch; null in an untimed match. */
@@ -117,9 +136,14 @@ export class Ledger {
     });
   }
 
+  #kept<T>(list: readonly T[]): readonly T[] {
+    if (!this.#keepsEvents) throw new TypeError('this ledger keeps no events');
+    return list;
+  }
+
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => undefined);
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => undefined);
     return done;
   }
 
@@ -157,14 +181,17 @@ export class Ledger {
     // The last place is kept for the end, so that no match can grow beyond what a verifier reads.
     if (n >= MAX_EVENTS - 1 && event.type !== 'forfeit') return refuse('too-many-events', 'only a forfeit still fits');
     if (prev !== this.#head) return refuse('wrong-prev', 'the event does not follow the one before it');
-    const earliest = this.#events.at(-1)?.at ?? this.header.created;
-    return at < earliest ? refuse('wrong-time', 'the event is dated before the one before it') : null;
+    return at < this.at ? refuse('wrong-time', 'the event is dated before the one before it') : null;
   }
 
   #accept(event: MatchEvent, hash: string, next: LedgerState): void {
     if (event.type === 'commit') this.#anchors.add(event.anchor);
-    if (event.type === 'dice') this.#rolls.push(verifiedRoll(this.#state, event, next));
-    this.#events.push(event);
+    if (this.#keepsEvents) {
+      if (event.type === 'dice') this.#rolls.push(verifiedRoll(this.#state, event, next));
+      this.#events.push(event);
+    }
+    this.#length += 1;
+    this.#last = event;
     this.#head = hash;
     this.#state = next;
   }

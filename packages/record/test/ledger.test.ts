@@ -62,6 +62,23 @@ test('no event is dated before the match was made', async () => {
   expect(await table.ledger.append({ ...event, at: CREATED })).toMatchObject({ ok: true });
 });
 
+describe('a ledger that keeps no events', () => {
+  test('judges as the one that has them does, and says so when it is asked for them', async () => {
+    const { ledger: full } = await movedTable(1);
+    const bare = new Ledger(full.header, { keepsEvents: false });
+    for (const [n, event] of full.events.entries()) {
+      expect(bare.length).toBe(n);
+      expect(await bare.append({ ...event, n: n + 1 })).toMatchObject({ ok: false, code: 'wrong-number' });
+      expect(await bare.append({ ...event, at: bare.at - 1 })).toMatchObject({ ok: false, code: 'wrong-time' });
+      expect(await bare.append(event)).toEqual({ ok: true, value: event });
+      expect(bare.last).toEqual(event);
+    }
+    expect([bare.head, bare.state, bare.expects]).toEqual([full.head, full.state, full.expects]);
+    expect(() => bare.events).toThrow(TypeError);
+    expect(() => bare.rolls).toThrow(TypeError);
+  });
+});
+
 describe('a list of events longer than what is worked out ahead', () => {
   const long = async () => {
     const table = await openedTable(1);

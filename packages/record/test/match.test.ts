@@ -18,6 +18,7 @@ for (const [name, changes] of Object.entries(kinds)) {
       const { ledger, keys } = await playOn(await openTable(seed, changes));
       const record = await closeRecord(ledger, keys.server);
       expect(refereeFault(record)).toBeNull();
+      await expect(closeRecord(ledger, keys.server, record.events.slice(1))).rejects.toThrow('events');
       const read: unknown = JSON.parse(JSON.stringify(record));
       const verified = await verify(read, { serverKey: keys.server.pub });
       expect(verified).toMatchObject({

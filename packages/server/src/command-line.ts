@@ -11,19 +11,26 @@ export interface CommandLine {
   readonly config: Config;
   readonly words: readonly string[];
   readonly keep: number;
+  /** Options of the command's own, as they were given. */
+  readonly own: Readonly<Record<string, string | undefined>>;
 }
 
 /** What a command about the data folder was called with: settings from the environment, options before them. */
-export function readCommandLine(args: readonly string[]): Result<CommandLine, 'bad-usage'> {
+export function readCommandLine(
+  args: readonly string[],
+  own: readonly string[] = [],
+): Result<CommandLine, 'bad-usage'> {
   const config = readConfig(process.env);
   if (!config.ok) return { ...config, code: 'bad-usage' };
   try {
-    const options = { 'data-dir': { type: 'string' }, keep: { type: 'string' } } as const;
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const names = ['data-dir', 'keep', ...own];
+    const options = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]));
+    const { values: given, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const values = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
     const keep = Number(values.keep ?? config.value.backupKeep);
     if (!Number.isInteger(keep) || keep < 1) return badUsage('--keep must be a whole number from 1.');
     const dataDir = values['data-dir'] === undefined ? config.value.dataDir : resolve(values['data-dir']);
-    return { ok: true, value: { config: { ...config.value, dataDir }, words: positionals, keep } };
+    return { ok: true, value: { config: { ...config.value, dataDir }, words: positionals, keep, own: values } };
   } catch (error) {
     return badUsage(error instanceof Error ? error.message : String(error));
   }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
-import { type Key, keyFromSeed } from 'bg-record';
 import type { Result } from 'bg-rules';
 import { bringKeysUpToDate } from './account-keys.ts';
 import { setUpAnalysis, setUpThinker } from './analysis-setup.ts';
@@ -10,15 +9,18 @@ import type { MailSetup } from './domain/accounts/correspondence.ts';
 import type { Log, World } from './domain/ports.ts';
 import { puzzlesFromMatches } from './domain/puzzle/from-matches.ts';
 import { type PuzzleParts, Puzzles } from './domain/puzzle/puzzles.ts';
+import type { ServerKeys } from './domain/server-keys.ts';
 import { createService, type ServiceParts } from './domain/service.ts';
 import { countErrors } from './health.ts';
 import { makeServer } from './http/server.ts';
 import { setUpHttp } from './http-setup.ts';
 import { setUpMail } from './mail-setup.ts';
+import { Metrics } from './metrics/metrics.ts';
+import { setUpMetrics } from './metrics-setup.ts';
 import { pathOf, readVersion } from './places.ts';
 import { puzzleBank } from './puzzle-bank.ts';
 import { Timers } from './schedule/timers.ts';
-import { loadServerKey } from './server-key.ts';
+import { openServerKeys, readServerSeeds } from './server-keys.ts';
 import { makeProcessId, setUpSharing } from './sharing-setup.ts';
 import { DEFAULT_LIMITS, type SocketLimits } from './socket/limits.ts';
 import { SocketServer } from './socket/socket-server.ts';
@@ -26,9 +28,14 @@ import { stopAll } from './stop-all.ts';
 import { type OpenStore, openStore } from './storage/open-store.ts';
 import { deepEngineOf, setUpVolunteers } from './volunteers-setup.ts';
 
+/** A ban that a command stored counts after so long at most, on every process. */
+const BANS_READ_MS = 2_000;
+
 export interface Composed {
   /** Not yet listening. */
   readonly server: Server;
+  /** Where metrics are told, not yet listening; null when nobody wants them. */
+  readonly metrics: Server | null;
   /** Resumes what was live; before listening. */
   start(): Promise<void>;
   /** Sends everybody away, finishes what is under way and lets go of the storage. */
@@ -38,7 +45,8 @@ export interface Composed {
 /** What has to be in order before anything is put together. */
 interface Ground {
   readonly store: OpenStore;
-  readonly serverKey: Key;
+  readonly metrics: Metrics;
+  readonly serverKeys: ServerKeys;
   readonly mail: MailSetup;
 }
 
@@ -54,24 +62,24 @@ export async function compose(
 }
 
 async function prepare(config: Config, log: Log): Promise<Result<Ground>> {
-  const seed =
-    config.serverKey === null ? loadServerKey(config.dataDir) : { ok: true as const, value: config.serverKey };
-  if (!seed.ok) return seed;
-  const opened = await openStore({ ...config, prismaFolder: pathOf('../prisma') });
+  const seeds = readServerSeeds(config);
+  if (!seeds.ok) return seeds;
+  const metrics = new Metrics();
+  const opened = await openStore({ ...config, prismaFolder: pathOf('../prisma'), committed: metrics.committed });
   if (!opened.ok) return opened;
-  const store = opened.value;
-  const mail = setUpMail(config, log);
-  const keys = await bringKeysUpToDate(store.accounts, mail.seal, log);
-  if (!keys.ok) {
-    await store.close();
-    return keys;
-  }
-  return { ok: true, value: { store, mail, serverKey: await keyFromSeed(Buffer.from(seed.value, 'hex')) } };
+  const store = { ...opened.value, matches: metrics.matches(opened.value.matches) };
+  const plain = setUpMail(config, log);
+  const mail = { ...plain, mailer: metrics.mailer(plain.mailer) };
+  const accounts = await bringKeysUpToDate(store.accounts, mail.seal, log);
+  const keys = accounts.ok ? await openServerKeys(seeds.value, config, store, log) : accounts;
+  if (keys.ok) return { ok: true, value: { store, metrics, mail, serverKeys: keys.value } };
+  await store.close();
+  return keys;
 }
 
 async function assemble(
   config: Config,
-  { store, serverKey, mail }: Ground,
+  { store, metrics, serverKeys, mail }: Ground,
   log: ReturnType<typeof countErrors>,
   limits: SocketLimits,
 ): Promise<Composed> {
@@ -81,7 +89,7 @@ async function assemble(
   });
   const { abandonMs, botDelayMs, publicUrl, trustProxy } = config;
   const [processId, isAlone] = [makeProcessId(), config.redisUrl === null];
-  const sharing = setUpSharing(config, processId, serverKey.pub, log);
+  const sharing = setUpSharing(config, processId, serverKeys.present.pub, log);
   const { bus, presence, lists } = sharing;
   const bank = puzzleBank(pathOf('server/assets/puzzles.json.gz'));
   const queue = setUpVolunteers({ config, store, sharing, processId, bank, world, log });
@@ -90,23 +98,34 @@ async function assemble(
   const matches = puzzlesFromMatches({ ...store, engine: deepEngine });
   const puzzling = setUpPuzzles({ store: store.puzzles, matches, bank, world, log });
   const thinker = setUpThinker(log);
-  const common = { store, bus, presence, lists, alarms, world, log, serverKey, abandonMs, botDelayMs, thinker };
+  const common = { store, bus, presence, lists, alarms, world, log, serverKeys, abandonMs, botDelayMs, thinker };
   const service = await createService({ ...common, processId, isAlone, mail, ...puzzling, analysis });
 
   const backups = setUpBackups(config, world, log);
+  const bansTimer = setInterval(() => void service.bans.refresh(), BANS_READ_MS).unref();
   const version = readVersion();
-  const failed = (err: unknown) => log.error({ err }, 'a message was answered wrongly');
-  const sockets = new SocketServer({ service, limits, version, publicUrl, trustProxy, failed });
-  const http = setUpHttp({ config, log, store, service, queue, sharing, sockets, backups, version });
+  const sockets = new SocketServer({ service, limits, version, publicUrl, trustProxy, observer: metrics.sockets });
+  const setup = { config, log, store, service, queue, sharing, sockets, backups, version };
+  const http = setUpHttp({ ...setup, observer: metrics.requests });
+  const metricsServer = setUpMetrics({ ...setup, metrics, http });
   const server = makeServer(http, (request, socket, head) => sockets.upgrade(request, socket, head));
-  const own = { alarms, analyst: analysis.analyst, thinker, backups, sockets, server };
+  const own = {
+    bansTimer,
+    alarms,
+    analyst: analysis.analyst,
+    thinker,
+    backups,
+    sockets,
+    server,
+    metrics: metricsServer,
+  };
   const stop = () => stopAll({ ...own, service, queue, sharing, store });
   const start = async () => {
     sharing.start();
     await service.start();
     backups.start();
   };
-  return { server, start, stop };
+  return { server, metrics: metricsServer, start, stop };
 }
 
 /** The daily puzzle, and how those who mail it ask for it. */

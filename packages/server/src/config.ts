@@ -9,6 +9,10 @@ export interface Config {
   readonly port: number;
   /** The address to listen on; null for all of them. */
   readonly host: string | null;
+  /** Where metrics are told, 0 for any free port; null: nowhere. */
+  readonly metricsPort: number | null;
+  /** The address to tell them on. */
+  readonly metricsHost: string;
   /** Absolute path of the folder with the embedded database and the server's key. */
   readonly dataDir: string;
   /** PostgreSQL instead of the embedded database, or null. */
@@ -19,6 +23,10 @@ export interface Config {
   readonly publicUrl: string | null;
   /** The seed of the server's key, 64 hex digits; null: the one kept in the data folder. */
   readonly serverKey: string | null;
+  /** Seeds of the server's former keys, the one before the present first, besides those kept in the data folder. */
+  readonly formerKeys: readonly string[];
+  /** Public halves of former keys that nobody has any more. */
+  readonly lostKeys: readonly string[];
   /** Whether a reverse proxy in front is believed about a client's address. */
   readonly trustProxy: boolean;
   /** Requests of one address a minute, by kind. */
@@ -78,6 +86,7 @@ const hours = (most: number) =>
 const engineId = z
   .string()
   .check(z.regex(/^[\w.:-]{1,64}$/, 'must be a name of letters, digits, dots, colons and hyphens'));
+const hostName = z.string().check(z.regex(/^[\w.:%-]{1,255}$/, 'must be a host name or an IP address'));
 const address = (protocol: RegExp, example: string) =>
   z.string().check(z.refine((text) => isUrl(text, protocol), `must be an address like ${example}`));
 
@@ -85,14 +94,28 @@ const kekText = z
   .string()
   .check(z.refine((text) => readKek(text) !== null, 'must be 32 bytes as 64 hex digits or as base64'));
 
+/** Keys of 64 hex digits each. */
+const keyList = z
+  .string()
+  .check(
+    z.regex(
+      /^\s*[0-9a-fA-F]{64}(\s*,\s*[0-9a-fA-F]{64}){0,7}\s*$/,
+      'must be 64 hex digits, or up to 8 times that with commas between',
+    ),
+  );
+
 const settings = z.object({
   PORT: z._default(wholeNumber(0, 65_535), 3000),
-  HOST: z.optional(z.string().check(z.regex(/^[\w.:%-]{1,255}$/, 'must be a host name or an IP address'))),
+  HOST: z.optional(hostName),
+  METRICS_PORT: z.optional(wholeNumber(0, 65_535)),
+  METRICS_HOST: z._default(hostName, '127.0.0.1'),
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(address(/^postgres(?:ql)?:$/, 'postgresql://user:password@host:5432/name')),
   REDIS_URL: z.optional(address(/^rediss?:$/, 'redis://user:password@host:6379/0')),
   PUBLIC_URL: z.optional(address(/^https?:$/, 'https://backgammon.example.org')),
   SERVER_KEY: z.optional(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits'))),
+  SERVER_KEY_PREVIOUS: z.optional(keyList),
+  SERVER_KEY_LOST: z.optional(keyList),
   TRUST_PROXY: z._default(z.stringbool({ error: 'must be on or off' }), false),
   BOT_DELAY_MS: z._default(wholeNumber(0, 60_000), 800),
   LIMIT_READ: z._default(wholeNumber(1, 1_000_000), 600),
@@ -125,6 +148,8 @@ export const settingNames: readonly string[] = Object.keys(settings.shape);
 const ONE_OWNER =
   'REDIS_URL must be given together with DATABASE_URL: several processes share a PostgreSQL database, the embedded file has one owner';
 
+const TWO_PORTS = 'METRICS_PORT must be another port than PORT: metrics are not for the public';
+
 /** Reads the settings from the environment; an empty one counts as not set. Says everything that is wrong at once. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Result<Config, 'bad-settings'> {
   const given = Object.fromEntries(
@@ -134,8 +159,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   // values stay out of the list: some are secrets
   if (!read.success) return refuse(read.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`));
   const config = toConfig(read.data);
-  const hasTwoOwners = config.redisUrl !== null && config.databaseUrl === null;
-  return hasTwoOwners ? refuse([ONE_OWNER]) : { ok: true, value: config };
+  const faults = contradictions(config);
+  return faults.length > 0 ? refuse(faults) : { ok: true, value: config };
+}
+
+/** Settings that are right by themselves and do not go together. */
+function contradictions({ redisUrl, databaseUrl, port, metricsPort }: Config): string[] {
+  const hasTwoOwners = redisUrl !== null && databaseUrl === null;
+  const sharesPort = port !== 0 && port === metricsPort;
+  return [...(hasTwoOwners ? [ONE_OWNER] : []), ...(sharesPort ? [TWO_PORTS] : [])];
 }
 
 function refuse(faults: readonly string[]): Result<never, 'bad-settings'> {
@@ -147,11 +179,15 @@ function toConfig(read: z.infer<typeof settings>): Config {
   return {
     port: read.PORT,
     host: read.HOST ?? null,
+    metricsPort: read.METRICS_PORT ?? null,
+    metricsHost: read.METRICS_HOST,
     dataDir: resolve(read.DATA_DIR),
     databaseUrl: read.DATABASE_URL ?? null,
     redisUrl: read.REDIS_URL ?? null,
     publicUrl: read.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     serverKey: read.SERVER_KEY?.toLowerCase() ?? null,
+    formerKeys: readKeys(read.SERVER_KEY_PREVIOUS),
+    lostKeys: readKeys(read.SERVER_KEY_LOST),
     trustProxy: read.TRUST_PROXY,
     requestLimits: { read: read.LIMIT_READ, write: read.LIMIT_WRITE, analysis: read.LIMIT_ANALYSIS },
     smtpUrl: read.SMTP_URL ?? null,
@@ -173,6 +209,10 @@ function toConfig(read: z.infer<typeof settings>): Config {
     botDelayMs: read.BOT_DELAY_MS,
     logLevel: read.LOG_LEVEL,
   };
+}
+
+function readKeys(list = ''): readonly string[] {
+  return list.toLowerCase().match(/[0-9a-f]{64}/g) ?? [];
 }
 
 const KEK_BYTES = 32;

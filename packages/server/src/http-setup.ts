@@ -6,6 +6,7 @@ import type { OpenQueue } from './domain/analysis/queue/open-queue.ts';
 import type { Service } from './domain/service.ts';
 import { type countErrors, healthOf, lately } from './health.ts';
 import { Kept } from './http/kept.ts';
+import type { HttpObserver } from './http/observe-requests.ts';
 import type { HttpParts } from './http/parts.ts';
 import { keepRecent } from './http/recent-files.ts';
 import { GENERAL_LIMIT, RequestLimiter } from './http/request-limiter.ts';
@@ -31,6 +32,7 @@ export interface HttpSetup {
   readonly sockets: SocketServer;
   readonly backups: RunningBackups;
   readonly version: string;
+  readonly observer: HttpObserver;
 }
 
 /** What everybody is told alike may be so old when another process has changed it. */
@@ -40,7 +42,7 @@ const RECORD_BYTES = 16 * 1024 * 1024;
 
 /** What the routes are given. */
 export function setUpHttp(setup: HttpSetup): HttpParts {
-  const { config, log, store, service, queue, sharing, sockets, backups, version } = setup;
+  const { config, log, store, service, queue, sharing, sockets, backups, version, observer } = setup;
   const limiter = new RequestLimiter({ ...config.requestLimits, general: GENERAL_LIMIT }, sharing.count);
   const limiterKeys = lately(() => sockets.limiterKeys + limiter.keys);
   const kept = new Kept(KEPT_MS, () => performance.now());
@@ -52,7 +54,12 @@ export function setUpHttp(setup: HttpSetup): HttpParts {
       standings: service.standings,
       dice: store.dice,
     },
-    ...{ limiter, trustProxy: config.trustProxy },
+    ...{
+      limiter,
+      observer,
+      trustProxy: config.trustProxy,
+      banOf: (network: string) => service.bans.ofNetwork(network),
+    },
     ...{ accounts: service.accounts, subscriptions: service.subscriptions, analyses: service.analyses },
     ...{ daily: service.daily, cronKey: config.cronKey, puzzles: service.puzzles },
     ...{ volunteers: queue.volunteers, workerKey: config.workerKey, annotations: () => service.analyses.counts },

@@ -3,18 +3,23 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Result } from 'bg-rules';
 
+/** Where a server is to listen, and which setting says so. */
+export interface Place {
+  /** 0 lets the system choose. */
+  readonly port: number;
+  /** Null for all addresses. */
+  readonly host: string | null;
+  readonly setting: 'PORT' | 'METRICS_PORT';
+}
+
 /** Opens the server to the network and returns the address for people on this machine. */
-export async function listen(
-  server: Server,
-  port: number,
-  host: string | null,
-): Promise<Result<string, 'cannot-listen'>> {
+export async function listen(server: Server, { port, host, setting }: Place): Promise<Result<string, 'cannot-listen'>> {
   try {
     server.listen(host === null ? { port } : { port, host });
     await once(server, 'listening');
     return { ok: true, value: addressOf(server, host) };
   } catch (error) {
-    return { ok: false, code: 'cannot-listen', message: `Cannot listen on port ${port}: ${reason(error)}` };
+    return { ok: false, code: 'cannot-listen', message: `Cannot listen on port ${port}: ${reason(error, setting)}` };
   }
 }
 
@@ -30,9 +35,9 @@ function isInet(address: AddressInfo | string | null): address is AddressInfo {
   return typeof address === 'object' && address !== null;
 }
 
-function reason(error: unknown): string {
+function reason(error: unknown, setting: Place['setting']): string {
   const code = error instanceof Error && 'code' in error ? error.code : null;
-  if (code === 'EADDRINUSE') return 'another program is using it. Set PORT to a free one.';
-  if (code === 'EACCES') return 'this user may not. Set PORT to one above 1023.';
+  if (code === 'EADDRINUSE') return `another program is using it. Set ${setting} to a free one.`;
+  if (code === 'EACCES') return `this user may not. Set ${setting} to one above 1023.`;
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,8 +1,9 @@
+import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import { type Composed, compose } from './compose.ts';
 import { type Config, readConfig } from './config.ts';
 import { endWell } from './ending.ts';
-import { listen } from './listen.ts';
+import { listen, type Place } from './listen.ts';
 import { ignoreLostReader, openLog } from './operator-log.ts';
 
 /** What the operator must change is said in plain words, without a stack. */
@@ -14,14 +15,22 @@ function refuse(message: string): never {
 async function serve(config: Config, log: Logger): Promise<Composed> {
   const composed = await compose(config, log);
   if (!composed.ok) return refuse(composed.message);
-  const { server, start, stop } = composed.value;
-  await start();
-  const listening = await listen(server, config.port, config.host);
-  if (!listening.ok) {
+  const { server, metrics, start, stop } = composed.value;
+  const open = async (one: Server, place: Place) => {
+    const listening = await listen(one, place);
+    if (listening.ok) return listening.value;
     await stop();
     return refuse(listening.message);
+  };
+  // first: what is wrong there is said before anybody connects
+  const { metricsPort, metricsHost } = config;
+  if (metrics && metricsPort !== null) {
+    const address = await open(metrics, { port: metricsPort, host: metricsHost, setting: 'METRICS_PORT' });
+    log.info({ address: `${address}/metrics` }, 'serving metrics');
   }
-  process.stdout.write(`Anchor is at ${listening.value}\n`);
+  await start();
+  const address = await open(server, { port: config.port, host: config.host, setting: 'PORT' });
+  process.stdout.write(`Anchor is at ${address}\n`);
   return composed.value;
 }
 

@@ -35,7 +35,7 @@ async function main(): Promise<void> {
 /** A server with another key is another server: players' browsers refuse it, and live matches cannot go on. */
 function keyNotice({ dataDir, serverKey }: Config): string {
   if (serverKey !== null || existsSync(join(dataDir, 'server.key'))) return '';
-  return `Put server.key of the old server into ${dataDir} before you start: a backup does not hold it, and a start would make another.\n`;
+  return `Put server.key of the old server into ${dataDir}, with server.key.previous if there is one, before you start: a backup does not hold it, and a start would make another.\n`;
 }
 
 await main();

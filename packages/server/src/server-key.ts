@@ -1,16 +1,73 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Result } from 'bg-rules';
+
+const NAME = 'server.key';
+/** Seeds of former keys, a line each, the newest first. */
+const FORMER_NAME = 'server.key.previous';
+const SEED = /^[0-9a-f]{64}$/;
 
 /** The seed of the server's key, 64 hex digits: read from the data folder, made there the first time. */
 export function loadServerKey(dataDir: string): Result<string, 'bad-server-key'> {
-  const file = join(dataDir, 'server.key');
+  const file = join(dataDir, NAME);
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    const text = read(file) ?? make(dataDir, file);
-    if (/^[0-9a-f]{64}$/.test(text)) return { ok: true, value: text };
+    const text = read(file) ?? make(file);
+    if (SEED.test(text)) return { ok: true, value: text };
     return refused(`${file} does not hold 64 hex digits; put the right key back.`);
+  } catch (error) {
+    return refused(`Cannot keep the server's key in ${dataDir}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** The seeds of the former keys in the data folder, the newest first. */
+export function loadFormerKeys(dataDir: string): Result<readonly string[], 'bad-server-key'> {
+  const file = join(dataDir, FORMER_NAME);
+  try {
+    const seeds = (read(file) ?? '').split(/\s+/).filter(Boolean);
+    if (seeds.every((seed) => SEED.test(seed))) return { ok: true, value: seeds };
+    return refused(`${file} does not hold 64 hex digits a line; put the right keys back.`);
+  } catch (error) {
+    return refused(`Cannot read the server's former keys: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** What `rotateServerKey` has made. */
+export interface RotatedKey {
+  readonly file: string;
+  readonly formerFile: string;
+  /** The seed of the new key. */
+  readonly seed: string;
+}
+
+/**
+ * Makes a new key in the data folder and keeps the old one beside it. The old one is written down first: whatever dies in between, no key
+ * is lost. To be called by whoever owns the folder.
+ */
+export function rotateServerKey(dataDir: string): Result<RotatedKey, 'no-server-key' | 'bad-server-key'> {
+  const [file, formerFile] = [join(dataDir, NAME), join(dataDir, FORMER_NAME)];
+  try {
+    const present = read(file);
+    if (present === null)
+      return { ok: false, code: 'no-server-key', message: `There is no ${file}: nothing has been signed with it yet.` };
+    if (!SEED.test(present)) return refused(`${file} does not hold 64 hex digits; put the right key back.`);
+    const former = loadFormerKeys(dataDir);
+    if (!former.ok) return former;
+    replace(formerFile, [...new Set([present, ...former.value])].join('\n'));
+    const seed = randomBytes(32).toString('hex');
+    replace(file, seed);
+    return { ok: true, value: { file, formerFile, seed } };
   } catch (error) {
     return refused(`Cannot keep the server's key in ${dataDir}: ${error instanceof Error ? error.message : error}`);
   }
@@ -30,8 +87,8 @@ function read(file: string): string | null {
 }
 
 /** The file appears whole or not at all, and of several processes that make one the first decides. */
-function make(folder: string, file: string): string {
-  const draft = join(folder, `server.key.${randomUUID()}`);
+function make(file: string): string {
+  const draft = draftOf(file);
   writeDurably(draft, `${randomBytes(32).toString('hex')}\n`);
   try {
     linkSync(draft, file);
@@ -41,6 +98,23 @@ function make(folder: string, file: string): string {
     unlinkSync(draft);
   }
   return readFileSync(file, 'utf8').trim();
+}
+
+/** The file is the old or the new one at any moment, and the new one when this returns. */
+function replace(file: string, text: string): void {
+  const draft = draftOf(file);
+  writeDurably(draft, `${text}\n`);
+  renameSync(draft, file);
+  const folder = openSync(dirname(file), 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+function draftOf(file: string): string {
+  return `${file}.${randomUUID()}`;
 }
 
 function writeDurably(file: string, text: string): void {

@@ -33,6 +33,8 @@ export interface Sharing {
   readonly count: (options: CounterOptions) => Counter;
   /** What a process that is not alone says of itself. */
   health(): Pick<Health, 'redis'>;
+  /** How what the others say arrives; null when this process is alone. */
+  delivery(): RedisBus['delivery'] | null;
   /** Begins to listen to the others; before anything of the service begins. */
   start(): void;
   /** Takes leave of the others; after everything of the service has ended. */
@@ -56,6 +58,7 @@ function shareNothing(processId: string, log: Log): Sharing {
     jobs: new MemoryJobs(),
     count: countInMemory,
     health: () => ({}),
+    delivery: () => null,
     start: () => undefined,
     stop: async () => undefined,
   };
@@ -76,7 +79,7 @@ function shareThrough(url: string, processId: string, serverPub: string, log: Lo
   const differs = (other: string) =>
     log.error(
       { own: serverPub, other },
-      'another process has another SERVER_KEY: its matches end where this one takes over',
+      'another process has another server key: matches stand where a process without their key takes over',
     );
   const buried = (id: string) => takeLeave(id, true);
   const heartbeat = new Heartbeat({ processId, connection, buried, mark: serverPub, differs });
@@ -91,6 +94,7 @@ function shareThrough(url: string, processId: string, serverPub: string, log: Lo
     health: () => ({
       redis: { ...bus.health, ignored: [bus.health, ...maps].reduce((sum, one) => sum + one.ignored, 0) },
     }),
+    delivery: () => bus.delivery,
     start() {
       for (const part of parts) part.start();
     },

@@ -13,12 +13,15 @@ import type { ThreadThinker } from './threads/thread-thinker.ts';
 const GOODBYE_MS = 2_000;
 
 export interface Running {
+  readonly bansTimer: NodeJS.Timeout;
   readonly analyst: ThreadAnalyst;
   readonly thinker: ThreadThinker;
   readonly backups: RunningBackups;
   readonly alarms: Timers;
   readonly sockets: SocketServer;
   readonly server: Server;
+  /** Where metrics are told, if anywhere. */
+  readonly metrics: Server | null;
   readonly service: Service;
   readonly queue: OpenQueue;
   readonly sharing: Sharing;
@@ -27,17 +30,20 @@ export interface Running {
 
 /** Sends everybody away, finishes what is under way, and lets go of the storage last. */
 export async function stopAll({
+  bansTimer,
   alarms,
   analyst,
   thinker,
   backups,
   sockets,
   server,
+  metrics,
   service,
   queue,
   sharing,
   store,
 }: Running): Promise<void> {
+  clearInterval(bansTimer);
   alarms.stop();
   backups.stop();
   // first, so that other processes go on with the matches while the connections here are being closed
@@ -56,6 +62,8 @@ export async function stopAll({
   // what analyses asked for is withdrawn in turn, through what is shared
   await queue.idle();
   await Promise.all([analyst.stop(), thinker.stop()]);
+  metrics?.close();
+  metrics?.closeAllConnections();
   await sharing.stop();
   await store.close();
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import type { EngineName } from '@anchor/analysis';
 import type { Config } from './config.ts';
-import type { EngineName } from './domain/analysis/normalise.ts';
 import { type OpenQueue, openQueue } from './domain/analysis/queue/open-queue.ts';
 import type { Log, Store, World } from './domain/ports.ts';
 import type { PuzzleBank } from './domain/puzzle/puzzles.ts';

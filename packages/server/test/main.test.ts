@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { on, once } from 'node:events';
 import { watch, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { health } from '@anchor/wire';
@@ -55,6 +56,14 @@ class Program {
   }
 }
 
+/** A port on which another program listens. */
+async function takenPort() {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const address = other.address();
+  return { port: typeof address === 'object' && address ? address.port : 0, other };
+}
+
 describe('the program', () => {
   let folder: ReturnType<typeof temporaryFolder>;
   beforeEach(() => {
@@ -98,16 +107,39 @@ describe('the program', () => {
   });
 
   it('says in one line that its port is taken', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const address = other.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
+    const { port, other } = await takenPort();
     const program = new Program({ DATA_DIR: folder.path, PORT: String(port), LOG_LEVEL: 'error' });
     expect(await program.end()).toBe(1);
     expect(program.errors).toBe(
       `Cannot listen on port ${port}: another program is using it. Set PORT to a free one.\n`,
     );
     other.close();
+  });
+
+  it('says the same of the port of its metrics, before anybody can connect', async () => {
+    const { port, other } = await takenPort();
+    const program = new Program({ DATA_DIR: folder.path, METRICS_PORT: String(port), LOG_LEVEL: 'error' });
+    expect(await program.end()).toBe(1);
+    expect(program.output).toBe('');
+    expect(program.errors).toBe(
+      `Cannot listen on port ${port}: another program is using it. Set METRICS_PORT to a free one.\n`,
+    );
+    other.close();
+  });
+
+  it('tells its metrics where it says, and ends well while somebody holds a connection to them', async () => {
+    const program = new Program({ DATA_DIR: folder.path, METRICS_PORT: '0' });
+    await program.address();
+    const [, metrics = ''] = /"address":"([^"]+)"/.exec(program.errors) ?? [];
+    expect(metrics).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
+    expect(await (await fetch(metrics)).text()).toContain('\nanchor_matches_kept 0\n');
+    const { hostname, port } = new URL(metrics);
+    const held = connect(Number(port), hostname);
+    await once(held, 'connect');
+    held.write('GET /metrics HTTP/1.1\r\n');
+    const closed = once(held, 'close');
+    expect(await program.end('SIGTERM')).toBe(0);
+    await closed;
   });
 
   it('says in one line that another one has its folder, which is free as soon as that one is killed', async () => {

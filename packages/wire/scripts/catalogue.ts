@@ -5,8 +5,10 @@ import { socketCodes } from '../src/codes.ts';
 import * as primitives from '../src/primitives.ts';
 import * as puzzles from '../src/puzzle.ts';
 import {
+  banView,
   event,
   header,
+  keyStatement,
   livePlayer,
   liveView,
   personView,
@@ -38,6 +40,14 @@ const named = new Map<unknown, readonly [name: string, meaning: string]>([
   [event, ['event', 'an event of the record, with `at`']],
   [personView, ['person', '']],
   [livePlayer, ['seated person', '']],
+  [keyStatement, ['key statement', '']],
+  [
+    banView,
+    [
+      'ban',
+      '`{ what: `"key"` or `"address"`, until: count \\| null, reason: string \\| null }`; `until` null is without end',
+    ],
+  ],
   [ratingChange, ['rating change', '']],
   [seekView, ['seek', '']],
   [liveView, ['live match', '']],

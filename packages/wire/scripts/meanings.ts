@@ -38,7 +38,8 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
 };
 
 export const serverMeanings: Readonly<Record<ServerType, string>> = {
-  hello: 'The first message: what a key is proved against, the server’s key, the dice protocol, the program’s version.',
+  hello:
+    'The first message: what a key is proved against, the server’s key, what its former keys have signed about it (where it has any), the dice protocol, the program’s version.',
   identified: 'The key is proved. `match` is the live match in which it has a seat; its `match` message follows.',
   account: 'The key of this connection has become an account, or is none any more; `name` is its name from now on.',
   superseded: 'A newer connection has proved the same key; this one is closed with 4001.',
@@ -70,5 +71,6 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
     'The days of the month that have a puzzle, in order; `rank` is that of one’s own play, null without one.',
   mailed: 'A mail is on its way, if it can be.',
   deleted: 'Nothing is left of the account but the signed records of its matches.',
-  error: 'A request was refused; its `id` tells which.',
+  error:
+    'A request was refused; its `id` tells which. With code `banned` comes who is and until when, also without a request; the connection is then closed with 4004.',
 };

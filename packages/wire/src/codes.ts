@@ -24,6 +24,7 @@ export const socketCodes = {
   'illegal-play': 'This is not a legal play of the roll.',
   'already-tried': 'A key answers a puzzle once.',
   'puzzle-failed': 'Today’s puzzle could not be made.',
+  banned: 'The operator has banned this key or address.',
   'shutting-down': 'The service is about to restart; matches go on afterwards.',
   internal: 'Something went wrong in the service.',
 } as const;

@@ -38,7 +38,7 @@ export interface HttpRoute {
   readonly headers?: Readonly<Record<string, Parameter>>;
   /** The JSON that is posted. */
   readonly body?: z.core.$ZodType;
-  /** By status; 400, 413, 429 and 500 of every route are said once, in `commonAnswers`. */
+  /** By status; 400, 403, 413, 429 and 500 of every route are said once, in `commonAnswers`. */
   readonly answers: Readonly<Record<number, Answer>>;
 }
 
@@ -73,8 +73,13 @@ const missing: Answer = { description: 'Nothing is there: `not found`.', body: {
 /** What any route may answer besides its own. */
 export const commonAnswers: Readonly<Record<number, Answer>> = {
   400: {
-    description: 'The path climbs with `..`, carries a NUL or is not percent-encoding.',
+    description:
+      'The path climbs with `..`, begins anew (`//x`, `/c:/x`), carries a NUL or is not percent-encoding; or there is none.',
     body: { text: 'text/plain' },
+  },
+  403: {
+    description: 'The address is banned: `error` says until when. Who asks for a page gets one that says so.',
+    body: { json: httpError },
   },
   413: refusal('The body is longer than 1 MB.'),
   429: refusal('Too many requests of this address; `retry-after` says in how many seconds to come back.'),

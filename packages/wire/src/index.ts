@@ -69,6 +69,7 @@ export {
   puzzleView,
 } from './puzzle.ts';
 export {
+  type BanView,
   type LiveView,
   liveView,
   matchTerms,

@@ -17,6 +17,7 @@ import {
   rules,
   seat,
   shape,
+  signature,
   timeMs,
 } from './primitives.ts';
 import { puzzleAnswer, puzzleDate, puzzleDay, puzzleMonth, puzzlePlay, puzzleStats, puzzleView } from './puzzle.ts';
@@ -47,13 +48,28 @@ export const liveView = shape({
   score: z.tuple([count, count]),
   rated: z.boolean(),
 });
+/** A former key's statement that the next one takes its place. */
+export const keyStatement = shape({ previous: publicKey, next: publicKey, sig: signature });
+/** Who is banned, until when (null: without end), and what the operator says about it. */
+export const banView = shape({
+  what: z.enum(['key', 'address']),
+  until: z.nullable(timeMs),
+  reason: z.nullable(z.string()),
+});
 export const ratingChange = shape({ before: z.number(), after: z.number() });
 const errorCode = z.enum(Object.keys(socketCodes) as [SocketCode, ...SocketCode[]]);
 const sentence = z.string();
 
 /** Everything the server may send, by type. */
 export const serverMessages = {
-  hello: message('hello', { challenge, server: publicKey, protocol: z.string(), version: z.string(), now: timeMs }),
+  hello: message('hello', {
+    challenge,
+    server: publicKey,
+    succession: z.optional(z.array(keyStatement)),
+    protocol: z.string(),
+    version: z.string(),
+    now: timeMs,
+  }),
   identified: message('identified', { ...person, account: z.boolean(), match: z.nullable(matchId) }),
   account: message('account', { account: z.boolean(), name }),
   superseded: message('superseded', {}),
@@ -104,11 +120,12 @@ export const serverMessages = {
   'puzzle-days': message('puzzle-days', { month: puzzleMonth, days: z.array(puzzleDay) }),
   mailed: message('mailed', {}),
   deleted: message('deleted', {}),
-  error: message('error', { code: errorCode, message: sentence }),
+  error: message('error', { code: errorCode, message: sentence, ban: z.optional(banView) }),
 } as const;
 
 export type ServerType = keyof typeof serverMessages;
 export type ServerMessageOf<T extends ServerType> = z.infer<(typeof serverMessages)[T]>;
 export type ServerMessage = { [T in ServerType]: ServerMessageOf<T> }[ServerType];
+export type BanView = z.infer<typeof banView>;
 export type SeekView = z.infer<typeof seekView>;
 export type LiveView = z.infer<typeof liveView>;

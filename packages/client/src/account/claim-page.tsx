@@ -12,7 +12,7 @@ import { claimAccount } from './claim.ts';
 import { readJwk } from './jwk.ts';
 
 type State =
-  | { readonly kind: 'asked' | 'busy' | 'offline' | 'expired' | 'unusable' }
+  | { readonly kind: 'asked' | 'busy' | 'offline' | 'expired' | 'unusable' | 'unkept' }
   | { readonly kind: 'other-key' | 'done'; readonly claim: LoginClaim };
 
 /**
@@ -31,6 +31,7 @@ export default function ClaimPage({ client }: { readonly client: Client }) {
   return (
     <Page title={accountTexts.claimTitle} lead={accountTexts.claimText}>
       {state.kind === 'offline' && <Notice tone="warn">{accountTexts.offline}</Notice>}
+      {state.kind === 'unkept' && <Notice tone="bad">{texts.keys.notKept}</Notice>}
       {state.kind === 'unusable' && <Notice tone="bad">{accountTexts.unusable}</Notice>}
       <div class="row">
         <Button kind="primary" large icon="key" disabled={state.kind === 'busy'} onClick={submit}>
@@ -57,8 +58,12 @@ async function signIn(client: Client, token: string): Promise<State> {
 
 async function install({ keys, connection }: Client, claim: LoginClaim): Promise<State> {
   const key = await readJwk(claim.jwk, claim.pub);
-  if (!key || !(await keys.canKeep())) return { kind: 'unusable' };
-  await keys.replace(key);
+  if (!key) return { kind: 'unusable' };
+  const kept = await keys.replace(key).then(
+    () => true,
+    () => false,
+  );
+  if (!kept) return { kind: 'unkept' };
   keys.name = claim.username;
   connection.takeOver();
   return { kind: 'done', claim };

@@ -1,24 +1,28 @@
+import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
+import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { Home } from '../home/home.tsx';
 import type { Client } from './compose.ts';
+import { Guarded } from './guarded.tsx';
 import { NotFound } from './not-found.tsx';
+import { Opening } from './opening.tsx';
+import { pagePart } from './page-part.tsx';
 import { Shell } from './shell.tsx';
 import { useTurnMessages } from './use-turn-messages.ts';
 
-const MatchRoute = lazy(() => import('./match-route.tsx'));
-const InvitePage = lazy(() => import('../home/invite-page.tsx'));
-const VerifyPage = lazy(() => import('../verify/verify-page.tsx'));
-const SettingsPage = lazy(() => import('../settings/settings-page.tsx'));
-const ReviewPage = lazy(() => import('../review/review-page.tsx'));
-const PuzzlePage = lazy(() => import('../puzzle/puzzle-page.tsx'));
-const LeaderboardPage = lazy(() => import('../leaderboard/leaderboard-page.tsx'));
-const PlayerPage = lazy(() => import('../player/player-page.tsx'));
-const FairnessPage = lazy(() => import('../fairness/fairness-page.tsx'));
-const VolunteersPage = lazy(() => import('../volunteers/volunteers-page.tsx'));
-const KeysPage = lazy(() => import('../keys/keys-page.tsx'));
-const AccountPage = lazy(() => import('../account/account-page.tsx'));
-const ClaimPage = lazy(() => import('../account/claim-page.tsx'));
+const MatchRoute = pagePart(() => import('./match-route.tsx'));
+const InvitePage = pagePart(() => import('../home/invite-page.tsx'));
+const VerifyPage = pagePart(() => import('../verify/verify-page.tsx'));
+const SettingsPage = pagePart(() => import('../settings/settings-page.tsx'));
+const ReviewPage = pagePart(() => import('../review/review-page.tsx'));
+const PuzzlePage = pagePart(() => import('../puzzle/puzzle-page.tsx'));
+const LeaderboardPage = pagePart(() => import('../leaderboard/leaderboard-page.tsx'));
+const PlayerPage = pagePart(() => import('../player/player-page.tsx'));
+const FairnessPage = pagePart(() => import('../fairness/fairness-page.tsx'));
+const VolunteersPage = pagePart(() => import('../volunteers/volunteers-page.tsx'));
+const KeysPage = pagePart(() => import('../keys/keys-page.tsx'));
+const AccountPage = pagePart(() => import('../account/account-page.tsx'));
+const ClaimPage = pagePart(() => import('../account/claim-page.tsx'));
 
 /** The page: routes inside the shell. */
 export function App({ client }: { readonly client: Client }) {
@@ -28,27 +32,42 @@ export function App({ client }: { readonly client: Client }) {
         <Shell client={client}>
           <GoToBegunMatch client={client} />
           <TurnMessages client={client} />
-          <Router onRouteChange={arrived}>
-            <Route path="/" component={Home} client={client} />
-            <Route path="/play" component={Home} client={client} />
-            <Route path="/match/:id" component={MatchRoute} client={client} />
-            <Route path="/invite/:code" component={InvitePage} client={client} />
-            <Route path="/verify/:id?" component={VerifyPage} pinned={client.pinned} evidence={client.evidence} />
-            <Route path="/review/:match/:n?" component={ReviewPage} client={client} />
-            <Route path="/puzzle/:date?" component={PuzzlePage} client={client} />
-            <Route path="/leaderboard" component={LeaderboardPage} client={client} />
-            <Route path="/player/:pub" component={PlayerPage} client={client} />
-            <Route path="/fairness" component={FairnessPage} client={client} />
-            <Route path="/volunteers" component={VolunteersPage} client={client} />
-            <Route path="/settings" component={SettingsPage} preferences={client.preferences} />
-            <Route path="/keys" component={KeysPage} keys={client.keys} />
-            <Route path="/account" component={AccountPage} client={client} />
-            <Route path="/account/claim" component={ClaimPage} client={client} />
-            <Route default component={NotFound} />
-          </Router>
+          <Guarded>
+            <Places client={client} />
+          </Guarded>
         </Shell>
       </ErrorBoundary>
     </LocationProvider>
+  );
+}
+
+function Places({ client }: { readonly client: Client }) {
+  const underWay = useSignal(false);
+  const isUnderWay = (value: boolean) => () => {
+    underWay.value = value;
+  };
+  return (
+    <>
+      <Opening underWay={underWay} />
+      <Router onRouteChange={arrived} onLoadStart={isUnderWay(true)} onLoadEnd={isUnderWay(false)}>
+        <Route path="/" component={Home} client={client} />
+        <Route path="/play" component={Home} client={client} />
+        <Route path="/match/:id" component={MatchRoute} client={client} />
+        <Route path="/invite/:code" component={InvitePage} client={client} />
+        <Route path="/verify/:id?" component={VerifyPage} client={client} />
+        <Route path="/review/:match/:n?" component={ReviewPage} client={client} />
+        <Route path="/puzzle/:date?" component={PuzzlePage} client={client} />
+        <Route path="/leaderboard" component={LeaderboardPage} client={client} />
+        <Route path="/player/:pub" component={PlayerPage} client={client} />
+        <Route path="/fairness" component={FairnessPage} client={client} />
+        <Route path="/volunteers" component={VolunteersPage} client={client} />
+        <Route path="/settings" component={SettingsPage} preferences={client.preferences} />
+        <Route path="/keys" component={KeysPage} keys={client.keys} />
+        <Route path="/account" component={AccountPage} client={client} />
+        <Route path="/account/claim" component={ClaimPage} client={client} />
+        <Route default component={NotFound} />
+      </Router>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Transcript } from 'bg-record';
 import * as z from 'zod/mini';
+import { getJson } from '../http/get-json.ts';
 import type { After, OpenSocket, Shelf } from '../session/ports.ts';
 
 /** The browser as the session's surroundings. */
@@ -30,10 +31,18 @@ export function browserShelf(): Shelf {
     read: (name) => memory.get(name) ?? attempt(() => localStorage.getItem(name)),
     write: (name, text) => {
       memory.delete(name);
-      if (text === null) attempt(() => localStorage.removeItem(name));
-      else if (attempt(() => localStorage.setItem(name, text) ?? true) === null) memory.set(name, text);
+      const kept = attempt(
+        () => (text === null ? localStorage.removeItem(name) : localStorage.setItem(name, text)) ?? true,
+      );
+      if (kept === null && text !== null) memory.set(name, text);
+      return kept !== null;
     },
   };
+}
+
+/** Calls `changed` when another tab has written to the shelf. */
+export function hearOtherTabs(changed: () => void): void {
+  addEventListener('storage', changed);
 }
 
 /** Null when the browser refused. */
@@ -75,9 +84,9 @@ const record = z.object({
 });
 export type ShownRecord = z.infer<typeof record>;
 
-export async function fetchRecord(match: string): Promise<ShownRecord | null> {
-  const response = await fetch(`/records/${encodeURIComponent(match)}.json`).catch(() => null);
-  if (!response?.ok) return null;
-  const read = z.safeParse(record, await response.json().catch(() => null));
-  return read.success ? read.data : null;
+/** The record of a finished match; why there is none to show: there is no such record, or none came that could be read. */
+export async function fetchRecord(match: string): Promise<ShownRecord | 'missing' | 'failed'> {
+  const got = await getJson(`/records/${encodeURIComponent(match)}.json`, record);
+  if (got.ok) return got.value;
+  return got.code === 'missing' ? 'missing' : 'failed';
 }

@@ -9,7 +9,7 @@ import { DatabaseMatchStore } from '../session/match-store.ts';
 import { Matches } from '../session/matches.ts';
 import { PinnedKey } from '../session/pins.ts';
 import { ShelfPreferences } from '../settings/preferences.ts';
-import { after, browserShelf, fetchRecord, openSocket, saveFrom, saveTranscript } from './browser.ts';
+import { after, browserShelf, fetchRecord, hearOtherTabs, openSocket, saveFrom, saveTranscript } from './browser.ts';
 
 export type Client = ReturnType<typeof compose>;
 
@@ -32,6 +32,7 @@ export function compose() {
   const save = saveTranscript;
   const matches = new Matches({ connection, keys, pinned, asks, store, fetchRecord, save, saveFrom });
   const preferences = new ShelfPreferences(shelf);
+  hearOtherTabs(() => preferences.reread());
   const evidence = new KeptEvidence(database);
   const lobby = new Lobby(connection);
   const offers = new Offers(connection, asks);

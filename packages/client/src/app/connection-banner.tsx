@@ -13,13 +13,61 @@ interface BannerProps {
 /** Says what stands between the page and the server, and what can be done about it. */
 export function ConnectionBanner({ connection, pinned }: BannerProps) {
   const status = useSettled(connection.status.value, 400);
-  if (status === 'online' || status === 'connecting') return null;
+  const keyChange = connection.keyChange.value;
+  if (!keyChange && (status === 'online' || status === 'connecting')) return null;
   return (
     <div class="banner">
+      {keyChange && <KeyChanged connection={connection} to={keyChange.to} />}
       {status === 'offline' && <Notice tone="warn">{texts.connection.offline}</Notice>}
+      {status === 'banned' && <Banned connection={connection} />}
       {status === 'superseded' && <Superseded connection={connection} />}
       {status === 'wrong-server' && <WrongServer connection={connection} pinned={pinned} />}
     </div>
+  );
+}
+
+/** Enough to tell keys apart; the whole one is on the pages about records, and wherever the operator announces it. */
+const SHOWN_DIGITS = 16;
+
+function KeyChanged({ connection, to }: Pick<BannerProps, 'connection'> & { readonly to: string }) {
+  const { keyChanged } = texts.connection;
+  return (
+    <Notice tone="info">
+      <div class="row">
+        <span class="banner__text">
+          {keyChanged} <code title={to}>{to.slice(0, SHOWN_DIGITS)}…</code>
+        </span>
+        <Button
+          kind="quiet"
+          icon="close"
+          aria-label={texts.app.dismiss}
+          onClick={() => connection.dismissKeyChange()}
+        />
+      </div>
+    </Notice>
+  );
+}
+
+function Banned({ connection }: Pick<BannerProps, 'connection'>) {
+  const ban = connection.ban.value;
+  if (!ban) return null;
+  const { bannedUntil, bannedForGood, banReason, tryAgain } = texts.connection;
+  return (
+    <Notice tone="bad">
+      <div class="row">
+        <div class="banner__text">
+          <p>{ban.until === null ? bannedForGood[ban.what] : bannedUntil[ban.what](ban.until)}</p>
+          {ban.reason !== null && (
+            <p>
+              {banReason} <bdi>{ban.reason}</bdi>
+            </p>
+          )}
+        </div>
+        <Button kind="primary" onClick={() => connection.takeOver()}>
+          {tryAgain}
+        </Button>
+      </div>
+    </Notice>
   );
 }
 

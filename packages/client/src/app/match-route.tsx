@@ -3,7 +3,8 @@ import MatchPage from '../match/match-page.tsx';
 import type { MatchHandle } from '../session/matches.ts';
 import type { ConnectionStatus, MatchSession } from '../session/types.ts';
 import { texts } from '../strings/main.ts';
-import { LinkButton } from '../ui/button.tsx';
+import { troubleText } from '../strings/troubles.ts';
+import { Button, LinkButton } from '../ui/button.tsx';
 import { isolated } from '../ui/name-text.ts';
 import { Notice, Waiting } from '../ui/notice.tsx';
 import { Page, useTitle } from '../ui/page.tsx';
@@ -25,6 +26,7 @@ export default function MatchRoute({ id = '', client }: MatchRouteProps) {
   useTitle(handle.kind === 'ready' ? titleOf(handle.session, hidden) : texts.match.title);
   if (handle.kind === 'ready') return <MatchPage key={id} session={handle.session} preferences={preferences} />;
   if (handle.kind === 'loading') return <Loading status={connection.status.value} />;
+  if (handle.kind === 'failed') return <Failed onAgain={() => matches.again(id)} />;
   return <NoMatch handle={handle} />;
 }
 
@@ -40,6 +42,7 @@ function titleOf(session: MatchSession, hidden: boolean): string {
 function Loading({ status }: { readonly status: ConnectionStatus }) {
   const { match } = texts;
   if (status === 'wrong-server') return <Page title={match.wrongServer} lead={match.wrongServerText} children={null} />;
+  if (status === 'banned') return <Page title={match.banned} lead={match.bannedText} children={null} />;
   if (status === 'superseded') return <Page title={match.superseded} lead={match.supersededText} children={null} />;
   return (
     <div class="page page--empty">
@@ -48,14 +51,28 @@ function Loading({ status }: { readonly status: ConnectionStatus }) {
   );
 }
 
-type NoMatchProps = { readonly handle: Exclude<MatchHandle, { kind: 'ready' | 'loading' }> };
+function Failed({ onAgain }: { readonly onAgain: () => void }) {
+  const { match } = texts;
+  return (
+    <Page title={match.title}>
+      <Notice tone="bad">{match.failed}</Notice>
+      <div class="row">
+        <Button kind="primary" icon="redo" onClick={onAgain}>
+          {match.again}
+        </Button>
+      </div>
+    </Page>
+  );
+}
+
+type NoMatchProps = { readonly handle: Exclude<MatchHandle, { kind: 'ready' | 'loading' | 'failed' }> };
 
 function NoMatch({ handle }: NoMatchProps) {
   const { match } = texts;
   const missing = handle.kind === 'missing';
   return (
     <Page title={missing ? match.missing : match.unreadable} lead={missing ? match.missingText : match.unreadableText}>
-      {handle.kind === 'unreadable' && <Notice tone="bad">{handle.failure.message}</Notice>}
+      {handle.kind === 'unreadable' && <Notice tone="bad">{troubleText(handle.failure)}</Notice>}
       <div class="row">
         <LinkButton kind="primary" href="/" icon="back">
           {match.home}

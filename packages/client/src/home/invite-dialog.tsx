@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { texts } from '../strings/main.ts';
 import { Button } from '../ui/button.tsx';
+import { copy } from '../ui/copy.ts';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
-import { toast } from '../ui/toast.tsx';
 import type { Offers } from './offers.ts';
 import { PERSON_TERMS } from './seek-dialog.tsx';
 import { TermsForm } from './terms-form.tsx';
@@ -47,10 +47,6 @@ function InviteForm({ offers, onMade }: { readonly offers: Offers; readonly onMa
 }
 
 function InviteLink({ url }: { readonly url: string }) {
-  const copy = async () => {
-    await navigator.clipboard?.writeText(url);
-    toast(texts.invite.copied);
-  };
   return (
     <>
       <label class="field">
@@ -59,7 +55,7 @@ function InviteLink({ url }: { readonly url: string }) {
       </label>
       <div class="row">
         {navigator.clipboard && (
-          <Button kind="primary" icon="copy" onClick={copy}>
+          <Button kind="primary" icon="copy" onClick={() => copy(url, texts.invite.copied)}>
             {texts.invite.copy}
           </Button>
         )}

@@ -1,7 +1,9 @@
 import type { ServerMessageOf } from '@anchor/wire';
 import { useEffect, useState } from 'preact/hooks';
 import type { Client } from '../app/compose.ts';
+import type { Answer } from '../session/requests.ts';
 import { texts } from '../strings/main.ts';
+import { troubleText } from '../strings/troubles.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
@@ -12,7 +14,11 @@ import './home.css';
 import { isolated } from '../ui/name-text.ts';
 
 type Info = ServerMessageOf<'invite-info'>;
-type Shown = Info | 'gone' | null;
+type Shown =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'failed'; readonly sentence: string }
+  | { readonly kind: 'open'; readonly info: Info };
 
 interface InvitePageProps {
   readonly code?: string;
@@ -21,28 +27,53 @@ interface InvitePageProps {
 
 /** /invite/CODE: who invites to what, and the button that begins it. */
 export default function InvitePage({ code = '', client: { offers, connection } }: InvitePageProps) {
-  const shown = useInvite(offers, code, connection.status.value === 'online');
-  if (shown === null)
+  const status = connection.status.value;
+  const { shown, again } = useInvite(offers, code, status === 'online');
+  if (shown.kind === 'gone') return <Gone />;
+  if (shown.kind === 'failed') return <Failed sentence={shown.sentence} onAgain={again} />;
+  if (shown.kind === 'loading')
     return (
       <div class="page page--empty">
-        <Waiting>{texts.app.loading}</Waiting>
+        <Waiting>{status === 'offline' ? texts.invite.offline : texts.app.loading}</Waiting>
       </div>
     );
-  if (shown === 'gone') return <Gone />;
-  const own = shown.from.pub === connection.me.value?.pub;
-  return <Invitation code={code} info={shown} own={own} offers={offers} />;
+  const own = shown.info.from.pub === connection.me.value?.pub;
+  return <Invitation code={code} info={shown.info} own={own} offers={offers} />;
 }
 
-function useInvite(offers: Offers, code: string, online: boolean): Shown {
-  const [shown, setShown] = useState<Shown>(null);
+/** Asks as soon as there is a connection, and again when the player wants it. */
+function useInvite(offers: Offers, code: string, online: boolean) {
+  const [shown, setShown] = useState<Shown>({ kind: 'loading' });
+  const [round, setRound] = useState(0);
   useEffect(() => {
-    if (!online || shown) return;
-    void offers.inviteInfo(code).then((answer) => {
-      if (answer.ok) setShown(answer.value.type === 'invite-info' ? answer.value : 'gone');
-      else if (answer.code === 'not-found' || answer.code === 'bad-frame') setShown('gone');
-    });
-  }, [online, code]);
-  return shown;
+    if (online && shown.kind === 'loading') void offers.inviteInfo(code).then((answer) => setShown(shownFor(answer)));
+  }, [online, code, round]);
+  const again = () => {
+    setShown({ kind: 'loading' });
+    setRound((old) => old + 1);
+  };
+  return { shown, again };
+}
+
+function shownFor(answer: Answer): Shown {
+  if (answer.ok) return answer.value.type === 'invite-info' ? { kind: 'open', info: answer.value } : { kind: 'gone' };
+  if (answer.code === 'not-found' || answer.code === 'bad-frame') return { kind: 'gone' };
+  // asked again by itself when the connection is back
+  if (answer.code === 'offline' || answer.code === 'connection-lost') return { kind: 'loading' };
+  return { kind: 'failed', sentence: troubleText(answer) };
+}
+
+function Failed({ sentence, onAgain }: { readonly sentence: string; readonly onAgain: () => void }) {
+  return (
+    <Page title={texts.invite.page}>
+      <Notice tone="bad">{sentence}</Notice>
+      <div class="row">
+        <Button kind="primary" icon="redo" onClick={onAgain}>
+          {texts.invite.again}
+        </Button>
+      </div>
+    </Page>
+  );
 }
 
 interface InvitationProps {

@@ -2,6 +2,7 @@ import type { SeekView } from '@anchor/wire';
 import type { ComponentChildren } from 'preact';
 import type { Client } from '../app/compose.ts';
 import { texts } from '../strings/main.ts';
+import { troubleText } from '../strings/troubles.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Waiting } from '../ui/notice.tsx';
@@ -16,7 +17,7 @@ import { useFollowed } from './use-followed.ts';
 export function Lists({ client: { lobby, offers, connection, matches } }: { readonly client: Client }) {
   const lists = lobby.lists.value;
   const { followed, onSeen } = useFollowed(lists?.live ?? []);
-  const cutOff = ['offline', 'superseded', 'wrong-server'].includes(connection.status.value);
+  const cutOff = ['offline', 'superseded', 'wrong-server', 'banned'].includes(connection.status.value);
   const own = connection.me.value?.pub;
   if (!lists && cutOff) return <p class="soft">{texts.home.listsOffline}</p>;
   if (!lists) return <Waiting>{texts.home.listsLoading}</Waiting>;
@@ -64,7 +65,7 @@ interface SeekRowProps {
 function SeekRow({ seek, own, offers }: SeekRowProps) {
   const accept = async () => {
     const answer = await offers.accept(seek);
-    if (!answer.ok) toast(answer.message);
+    if (!answer.ok) toast(troubleText(answer));
   };
   return (
     <li class="list__row">

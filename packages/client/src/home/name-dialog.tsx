@@ -38,7 +38,7 @@ export function NameDialog({ client: { connection, keys }, onClose }: NameDialog
           onInput={setName}
         />
         {failure && <Notice tone="bad">{failure}</Notice>}
-        <Notice>{texts.player.noAccount}</Notice>
+        {!me?.account && <Notice>{texts.player.noAccount}</Notice>}
         <DialogActions>
           <Ways pub={me?.pub ?? null} onGo={onClose} />
           <Button kind="primary" type="submit" disabled={busy || name.trim() === ''}>

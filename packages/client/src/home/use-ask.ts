@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Answer } from '../session/requests.ts';
+import { troubleText } from '../strings/troubles.ts';
 
 /** A question on its way: whether it is, why it failed, and how to ask. */
 export interface Asking {
@@ -17,7 +18,7 @@ export function useAsk(): Asking {
     setFailure(null);
     const answer = await question();
     setBusy(false);
-    if (!answer.ok) setFailure(answer.message);
+    if (!answer.ok) setFailure(troubleText(answer));
     return answer;
   };
   return { busy, failure, ask };

@@ -13,7 +13,8 @@ export interface Fetched<T> {
 }
 
 interface Wanted<T> {
-  readonly path: string;
+  /** Null: there is nothing to ask. */
+  readonly path: string | null;
   readonly shape: z.ZodMiniType<T>;
   readonly connection: Connection;
   /** Asks again after so long, while the page is looked at; absent: never by itself. */
@@ -30,7 +31,8 @@ export function useJson<T>({ path, shape, connection, everyMs }: Wanted<T>): Fet
   useAskedAgain(online && trouble === 'unreachable', everyMs, () => setRound((old) => old + 1));
   useEffect(() => {
     const stop = new AbortController();
-    setBusy(true);
+    setBusy(path !== null);
+    if (path === null) return;
     void getJson(path, shape, stop.signal).then((got) => {
       if (stop.signal.aborted) return;
       setBusy(false);

@@ -4,17 +4,13 @@ import { saveText } from '../app/browser.ts';
 import { makeKeyText } from '../session/key-text.ts';
 import { texts } from '../strings/main.ts';
 import { Button } from '../ui/button.tsx';
+import { copy } from '../ui/copy.ts';
 import { Group } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { toast } from '../ui/toast.tsx';
 
 /** The key of this browser, and the ways to keep it. */
 export function ExportKey({ held }: { readonly held: Key }) {
   const { keys } = texts;
-  const copy = async () => {
-    await navigator.clipboard.writeText(makeKeyText(held));
-    toast(keys.copied);
-  };
   return (
     <>
       <Notice tone="warn">{keys.warning}</Notice>
@@ -35,7 +31,7 @@ export function ExportKey({ held }: { readonly held: Key }) {
             {keys.download}
           </Button>
           {navigator.clipboard && (
-            <Button icon="copy" onClick={copy}>
+            <Button icon="copy" onClick={() => copy(makeKeyText(held), keys.copied)}>
               {keys.copy}
             </Button>
           )}
@@ -49,7 +45,7 @@ export function ExportKey({ held }: { readonly held: Key }) {
 /** Browsers clear the data of pages when space runs low, unless they were asked not to. */
 function Persist() {
   const [kept, setKept] = useState<boolean | null>(null);
-  const ask = () => navigator.storage.persist().then(setKept);
+  const ask = () => navigator.storage.persist().then(setKept, () => setKept(false));
   if (kept === null)
     return (
       <Button kind="quiet" icon="shield" onClick={ask}>

@@ -2,6 +2,7 @@ import type { Key } from 'bg-record';
 import { useState } from 'preact/hooks';
 import { parseKeyText } from '../session/key-text.ts';
 import { texts } from '../strings/main.ts';
+import { troubleText } from '../strings/troubles.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Group } from '../ui/fields.tsx';
@@ -12,6 +13,9 @@ interface ImportKeyProps {
   readonly onUse: (key: Key) => Promise<void>;
 }
 
+/** Ten times what a key takes: another file is recognised as none by its beginning. */
+const FILE_BYTES = 1_500;
+
 /** Brings an exported key in; one that is already here is replaced only after a warning. */
 export function ImportKey({ held, onUse }: ImportKeyProps) {
   const { keys } = texts;
@@ -20,11 +24,15 @@ export function ImportKey({ held, onUse }: ImportKeyProps) {
   const [offered, setOffered] = useState<Key | null>(null);
   const submit = async () => {
     const read = await parseKeyText(text);
-    setFailure(read.ok ? null : read.message);
+    setFailure(read.ok ? null : troubleText(read));
     if (!read.ok) return;
     if (read.value.pub === held?.pub) setFailure(keys.same);
     else if (held) setOffered(read.value);
-    else await onUse(read.value);
+    else await use(read.value);
+  };
+  const use = (key: Key) => {
+    setOffered(null);
+    return onUse(key).catch(() => setFailure(keys.notKept));
   };
   return (
     <Group title={keys.import}>
@@ -36,13 +44,13 @@ export function ImportKey({ held, onUse }: ImportKeyProps) {
           {keys.submit}
         </Button>
       </div>
-      {offered && <ConfirmReplace onClose={() => setOffered(null)} onConfirm={() => onUse(offered)} />}
+      {offered && <ConfirmReplace onClose={() => setOffered(null)} onConfirm={() => use(offered)} />}
     </Group>
   );
 }
 
 function KeyInput({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
-  const read = async (file: File | undefined) => onText((await file?.text()) ?? '');
+  const read = async (file: File | undefined) => onText((await file?.slice(0, FILE_BYTES).text()) ?? '');
   return (
     <>
       <label class="field">

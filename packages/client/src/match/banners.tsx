@@ -1,4 +1,5 @@
 import type { Halt, MatchSession, MatchView } from '../session/types.ts';
+import { troubleText } from '../strings/troubles.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useSettled } from '../ui/use-settled.ts';
@@ -38,7 +39,7 @@ function Halted({ session, halted }: { readonly session: MatchSession; readonly 
   return (
     <Notice tone="bad">
       <h2>{texts.halted}</h2>
-      <p>{halted.sentence}</p>
+      <p>{troubleText({ code: halted.code, message: halted.sentence })}</p>
       <p class="small">{texts.haltedHint}</p>
       <div class="banner-row">
         <Button kind="danger" icon="download" onClick={() => session.download()}>

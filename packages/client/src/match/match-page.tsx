@@ -1,25 +1,31 @@
 import './match.css';
 import type { Reaction } from '@anchor/wire';
-import { opponent } from 'bg-rules';
+import { type Hop, opponent } from 'bg-rules';
 import { useMemo, useState } from 'preact/hooks';
+import { arrowsOf } from '../board/arrows.ts';
 import { Board } from '../board/board.tsx';
 import { describePosition } from '../board/describe.ts';
 import type { Orientation } from '../board/geometry.ts';
 import type { MatchPageProps, MatchView } from '../session/types.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { AdvicePanel } from './advice-panel.tsx';
 import { Banners } from './banners.tsx';
 import { BoardButtons, BoardSeal, GameBanner } from './board-buttons.tsx';
 import { BoardSettings } from './board-settings.tsx';
+import { ChanceBar } from './chance-bar.tsx';
 import { Desk } from './desk.tsx';
+import type { Step } from './history.ts';
 import { MatchHead } from './match-head.tsx';
 import { MoveList } from './move-list.tsx';
 import { spokenNames, viewerOf } from './people.ts';
 import { PlayerStrip } from './player-strip.tsx';
 import { ResultBody, resultTitle } from './result.tsx';
+import type { Scene } from './scene.ts';
 import { SealDialog } from './seal.tsx';
 import { statusLine } from './status.ts';
 import { matchTexts as texts } from './texts.ts';
 import { Toolbar } from './toolbar.tsx';
+import { type Advising, useAdvice } from './use-advice.ts';
 import { useCalm } from './use-calm.ts';
 import { type KeyActions, useKeys } from './use-keys.ts';
 import { spokenNews, useSounds, useTimeWarning } from './use-reports.ts';
@@ -33,10 +39,12 @@ export default function MatchPage({ session, preferences }: MatchPageProps) {
   const [proof, setProof] = useState<number | null>(null);
   const { mirrored, flipped, sounds } = chosen;
   const orientation = useMemo(() => ({ viewer: viewerOf(view), mirrored, flipped }), [view.seat, mirrored, flipped]);
-  useKeys(keysOf(table));
+  const pastStep = table.past === null ? null : (table.history.steps[table.past] ?? null);
+  const advising = useAdvice(view, pastStep);
+  useKeys({ ...keysOf(table), hint: advising.told ? advising.close : advising.ask });
   useSounds(view, table.history, sounds);
   useTimeWarning(session, view, sounds);
-  const parts: Parts = { session, preferences, view, table, orientation, onSeal: setProof };
+  const parts: Parts = { session, preferences, view, table, pastStep, advising, orientation, onSeal: setProof };
   return (
     <div class="match">
       <div class="match__banners">
@@ -48,6 +56,12 @@ export default function MatchPage({ session, preferences }: MatchPageProps) {
       <Players {...parts} />
       <div class="match__desk">
         <Questions {...parts} />
+        <AdvicePanel
+          advising={advising}
+          position={pastStep?.before ?? view.match.position}
+          isPast={pastStep !== null}
+        />
+        <ChanceBar view={view} />
       </div>
       <div class="match__side">
         <Side {...parts} />
@@ -63,6 +77,9 @@ export default function MatchPage({ session, preferences }: MatchPageProps) {
 interface Parts extends MatchPageProps {
   readonly view: MatchView;
   readonly table: Table;
+  /** The earlier step that the board shows. */
+  readonly pastStep: Step | null;
+  readonly advising: Advising;
   readonly orientation: Orientation;
   readonly onSeal: (roll: number) => void;
 }
@@ -126,8 +143,9 @@ function Side({ session, preferences, view, table, onSeal }: Parts) {
   );
 }
 
-function MatchBoard({ view, table, orientation, onSeal }: Parts) {
-  const { scene, own, hopMs, ended, past, actions } = table;
+function MatchBoard({ view, table, pastStep, advising, orientation, onSeal }: Parts) {
+  const scene = advisedScene(table.scene, view, pastStep, advising.hops);
+  const { own, hopMs, ended, past, actions } = table;
   const dance = own.view?.complete === true && own.view.hops.length === 0;
   const isLive = past === null && !ended;
   const [dice] = scene.dice;
@@ -147,6 +165,13 @@ function MatchBoard({ view, table, orientation, onSeal }: Parts) {
       )}
     </Board>
   );
+}
+
+/** With the play that the expert would make as arrows, in the position that it is made from. */
+function advisedScene(scene: Scene, view: MatchView, past: Step | null, hops: readonly Hop[] | null): Scene {
+  const player = past?.player ?? view.seat;
+  if (!hops || player === null) return scene;
+  return { ...scene, position: past?.before ?? scene.position, lastPlay: { player, arrows: arrowsOf(hops) } };
 }
 
 /** What a screen reader is told: the news at once, the whole position when asked. */
@@ -183,7 +208,7 @@ function Ending({ session, view, table }: Parts) {
   );
 }
 
-function keysOf({ actions, ask, past, history, premove }: Table): KeyActions {
+function keysOf({ actions, ask, past, history, premove }: Table): Omit<KeyActions, 'hint'> {
   const at = past ?? history.steps.length - 1;
   const last = history.steps.length - 1;
   return {

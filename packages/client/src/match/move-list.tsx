@@ -63,8 +63,11 @@ function Row({ view, step, isShown, onShow, onSeal }: RowProps) {
     <li class={`moves__row${isShown ? ' is-shown' : ''}`}>
       <button type="button" class="moves__step" aria-current={isShown ? 'step' : undefined} onClick={onShow}>
         <span class={`strip__checker strip__checker--${step.player}`} />
-        <span class="moves__dice tabular">{step.dice ? diceText(step.dice) : ''}</span>
-        <span class={`moves__text${step.dice ? '' : ' is-decision'}`}>{stepNotation(step)}</span>
+        <bdi class="moves__dice tabular">{step.dice ? diceText(step.dice) : ''}</bdi>
+        <span class={`moves__text${step.dice ? '' : ' is-decision'}`}>
+          {/* notation is read from the left in every language */}
+          <bdi>{stepNotation(step)}</bdi>
+        </span>
         <span class="visually-hidden">{stepSpoken(step, spokenName(view, step.player))}</span>
       </button>
       {step.roll > 0 && <SealButton roll={step.roll} onOpen={onSeal} />}

@@ -46,11 +46,13 @@ export function ResultBody({ session, view, outcome }: ResultProps) {
   );
 }
 
+const REASONS = new Map<string, string>(Object.entries(texts.abortedReasons));
+
 function Aborted({ reason }: { readonly reason: string }) {
   return (
     <div class="result">
       <p class="soft">{texts.abortedHint}</p>
-      <p class="small soft">{reason}</p>
+      {REASONS.has(reason) && <p>{REASONS.get(reason)}</p>}
       <div class="result__actions">
         <LinkButton kind="primary" href="/">
           {texts.toLobby}

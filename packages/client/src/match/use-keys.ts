@@ -6,12 +6,13 @@ export interface KeyActions {
   readonly back: (() => void) | null;
   readonly double: (() => void) | null;
   readonly premove: (() => void) | null;
+  readonly hint: (() => void) | null;
   readonly cancel: (() => void) | null;
   readonly earlier: (() => void) | null;
   readonly later: (() => void) | null;
 }
 
-/** Space rolls or confirms, backspace undoes, D doubles, P premoves, Escape takes a question back, the comma and full stop keys step through earlier positions. */
+/** Space rolls or confirms, backspace undoes, D doubles, P premoves, H asks for a hint where there are any, Escape takes a question back, the comma and full stop keys step through earlier positions. */
 export function useKeys(actions: KeyActions): void {
   const current = useRef(actions);
   current.current = actions;
@@ -39,6 +40,9 @@ function actionOf({ key }: KeyboardEvent, actions: KeyActions): (() => void) | n
     case 'p':
     case 'P':
       return actions.premove;
+    case 'h':
+    case 'H':
+      return actions.hint;
     case 'Escape':
       return actions.cancel;
     case ',':

@@ -1,8 +1,8 @@
 import type { PlayerCard } from '@anchor/wire';
 import { playerTexts as texts } from '../strings/player.ts';
 import { Button } from '../ui/button.tsx';
+import { copy } from '../ui/copy.ts';
 import { PlayerName } from '../ui/player-link.tsx';
-import { toast } from '../ui/toast.tsx';
 
 interface HeadProps {
   readonly pub: string;
@@ -27,7 +27,13 @@ export function PlayerHead({ pub, card, bot, own }: HeadProps) {
         <p class="player__key">
           <span class="visually-hidden">{texts.key}: </span>
           <code>{pub}</code>
-          <Button kind="quiet" icon="copy" aria-label={texts.copyKey} title={texts.copyKey} onClick={() => copy(pub)} />
+          <Button
+            kind="quiet"
+            icon="copy"
+            aria-label={texts.copyKey}
+            title={texts.copyKey}
+            onClick={() => copy(pub, texts.copied)}
+          />
         </p>
       </div>
       {bot ? <p class="soft">{texts.botText}</p> : <Strength card={card} />}
@@ -69,13 +75,5 @@ function Tally({ card: { games, wins } }: { readonly card: PlayerCard }) {
         </dd>
       </div>
     </dl>
-  );
-}
-
-async function copy(pub: string): Promise<void> {
-  // where the browser keeps the clipboard to itself, the key can still be marked
-  await navigator.clipboard.writeText(pub).then(
-    () => toast(texts.copied),
-    () => undefined,
   );
 }

@@ -2,8 +2,8 @@ import type { PuzzleAnswer, PuzzlePlay, PuzzleView } from '@anchor/wire';
 import { type Hop, makePlay } from 'bg-rules';
 import { puzzleTexts as texts } from '../strings/puzzle.ts';
 import { Button } from '../ui/button.tsx';
+import { copy } from '../ui/copy.ts';
 import { TableHead } from '../ui/table-head.tsx';
-import { toast } from '../ui/toast.tsx';
 import { shareText } from './share.ts';
 import type { ShownPuzzle } from './use-puzzle.ts';
 
@@ -58,7 +58,7 @@ function PlayTable({ puzzle, answer, chosen, onChoose }: TableProps) {
                 aria-pressed={String(chosen) === String(one.hops)}
                 onClick={() => onChoose(one.hops)}
               >
-                {makePlay(one.hops, { position: puzzle.position, player: 0 })}
+                <bdi>{makePlay(one.hops, { position: puzzle.position, player: 0 })}</bdi>
               </button>
               {isYours(one) && <span class="tag">{texts.yours}</span>}
             </th>
@@ -78,12 +78,8 @@ function percent(chance: number): string {
 }
 
 /** By the system's own dialog where there is one, else to the clipboard. */
-async function share(text: string): Promise<void> {
-  try {
-    if (navigator.share) return await navigator.share({ text });
-    await navigator.clipboard.writeText(text);
-    toast(texts.copied);
-  } catch {
-    // the player has closed the dialog, or the browser keeps the clipboard to itself: nothing is lost
-  }
+function share(text: string): Promise<void> {
+  if (!navigator.share) return copy(text, texts.copied);
+  // who closes the dialog again has lost nothing
+  return navigator.share({ text }).catch(() => undefined);
 }

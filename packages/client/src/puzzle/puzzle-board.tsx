@@ -30,7 +30,7 @@ export function SolvingBoard({ puzzle, preferences, onConfirm }: SolvingBoardPro
   const confirm = view.complete && onConfirm ? () => onConfirm(view.hops) : null;
   const back = turn.steps.length > 0 && onConfirm ? () => setTurn(undo(turn)) : null;
   const swap = turn.steps.length === 0 ? () => setTurn(swapDice(turn)) : null;
-  useKeys({ go: confirm, back, double: null, premove: null, cancel: back, earlier: null, later: null });
+  useKeys({ go: confirm, back, double: null, premove: null, hint: null, cancel: back, earlier: null, later: null });
   const cube = cubeOf(puzzle);
   const orientation = orientationOf(preferences);
   const dice = [{ owner: 0 as const, dice: view.dice, roll: 1, aside: view.complete }];

@@ -3,6 +3,7 @@ import type { Hop } from 'bg-rules';
 import { useEffect, useState } from 'preact/hooks';
 import type { Connection } from '../session/connection.ts';
 import type { RequestCode } from '../session/requests.ts';
+import { troubleText } from '../strings/troubles.ts';
 
 /** A puzzle as this page's player sees it. */
 export type ShownPuzzle = Omit<ServerMessageOf<'puzzle'>, 'type' | 'id'>;
@@ -48,7 +49,7 @@ export function usePuzzle(connection: Connection, date: string | null): PuzzleDe
     const sent = hops.map(([from, to]): [number, number] => [from, to]);
     const got = await connection.request({ type: 'puzzle-attempt', date: state.shown.puzzle.date, hops: sent });
     setBusy(false);
-    if (!got.ok) setRefused(got.message);
+    if (!got.ok) setRefused(troubleText(got));
     else if (got.value.type === 'puzzle-result') setState({ kind: 'ready', shown: withResult(state.shown, got.value) });
   }
   return { state, busy, refused, answer, reload: () => setRound(round + 1) };
@@ -62,7 +63,7 @@ async function ask(connection: Connection, date: string | null): Promise<PuzzleS
   const got = await connection.request(date === null ? { type: 'puzzle' } : { type: 'puzzle', date });
   if (got.ok) return got.value.type === 'puzzle' ? { kind: 'ready', shown: got.value } : { kind: 'loading' };
   if (got.code === 'no-puzzle' || got.code === 'bad-frame') return { kind: 'missing' };
-  return ON_THE_WAY.has(got.code) ? { kind: 'offline' } : { kind: 'failed', message: got.message };
+  return ON_THE_WAY.has(got.code) ? { kind: 'offline' } : { kind: 'failed', message: troubleText(got) };
 }
 
 function withResult(shown: ShownPuzzle, result: ServerMessageOf<'puzzle-result'>): ShownPuzzle {

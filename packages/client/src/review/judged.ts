@@ -1,3 +1,4 @@
+import { tagOf } from '@anchor/analysis';
 import type { AnalysisReport, CubeEvaluation, CubeRow, LossTag, PlayRow } from '@anchor/wire';
 import { applyPlay, type Hop, samePosition } from 'bg-rules';
 import type { Moment } from './moments.ts';
@@ -13,13 +14,6 @@ export interface Judged {
   readonly cost: number | null;
 }
 
-/** From which loss a decision has which name, as in the report. */
-const MARKS: readonly (readonly [least: number, mark: LossTag])[] = [
-  [0.08, 'blunder'],
-  [0.04, 'error'],
-  [0.02, 'inaccuracy'],
-];
-
 export const SYMBOLS: Readonly<Record<LossTag, string>> = { inaccuracy: '?!', error: '?', blunder: '??' };
 
 /** Every moment with its row of the report; without a report nothing is judged. */
@@ -27,23 +21,24 @@ export function judge(moments: readonly Moment[], report: AnalysisReport | null)
   const rows = new Map(report?.moves.map((row) => [row.n, row]));
   return moments.map((moment) => {
     const row = rows.get(moment.n);
-    if (row?.kind === 'play') return ofPlay(moment, row, report?.provisional ?? true);
+    if (row?.kind === 'play') return ofPlay(moment, row, isMeasured(report));
     if (row) return ofCube(moment, row);
     return { moment, play: null, cube: null, mark: null, cost: null };
   });
 }
 
-function ofPlay(moment: Moment, play: PlayRow, provisional: boolean): Judged {
-  return { moment, play, cube: null, mark: play.tag, cost: provisional ? null : play.loss };
+/** Whether a report tells what plays cost, or only puts them in order. */
+export function isMeasured(report: AnalysisReport | null): boolean {
+  return report !== null && report.scoredIn !== 'move-order';
+}
+
+function ofPlay(moment: Moment, play: PlayRow, measured: boolean): Judged {
+  return { moment, play, cube: null, mark: play.tag, cost: measured ? play.loss : null };
 }
 
 function ofCube(moment: Moment, cube: CubeRow): Judged {
   const cost = cube.evaluation && cubeCost(moment, cube.evaluation);
-  return { moment, play: null, cube, mark: cost === null ? null : markOf(cost), cost };
-}
-
-export function markOf(loss: number): LossTag | null {
-  return MARKS.find(([least]) => loss >= least)?.[1] ?? null;
+  return { moment, play: null, cube, mark: cost === null ? null : tagOf(cost), cost };
 }
 
 /**

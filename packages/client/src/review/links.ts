@@ -1,17 +1,23 @@
+import type { Origin } from './at-hand.ts';
+
+/** Whose judgement is wanted besides the quick look: the estimate of this browser, the deep analysis, or neither. */
+export type Wanted = 'instant' | 'deep' | null;
+
 /** Which look at a match an address names. */
 export interface ReviewPlace {
   readonly match: string;
   /** Number of the event; null: the beginning. */
   readonly n: number | null;
-  /** Whether the deep analysis is wanted. */
-  readonly deep: boolean;
+  readonly wanted: Wanted;
+  readonly origin: Origin;
 }
 
-const DEEP = 'deep';
+const FILE = 'file';
 
-export function reviewPath({ match, n, deep }: ReviewPlace): string {
+export function reviewPath({ match, n, wanted, origin }: ReviewPlace): string {
   const moment = n === null ? '' : `/${n}`;
-  return `/review/${match}${moment}${deep ? `?${DEEP}=1` : ''}`;
+  const query = [wanted, origin === 'file' && FILE].flatMap((name) => (name ? `${name}=1` : []));
+  return `/review/${match}${moment}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 }
 
 /** The number in an address; null for what is none. */
@@ -19,7 +25,13 @@ export function eventNumber(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-/** Whether the address asks for the deep analysis. */
-export function asksDeep(query: string): boolean {
-  return new URLSearchParams(query).get(DEEP) === '1';
+/** What an address asks for. */
+export function wantedIn(query: string): Wanted {
+  const asked = new URLSearchParams(query);
+  return (['deep', 'instant'] as const).find((name) => asked.get(name) === '1') ?? null;
+}
+
+/** Whether an address means a record of this server, or a file that this device has. */
+export function originIn(query: string): Origin {
+  return new URLSearchParams(query).get(FILE) === '1' ? 'file' : 'server';
 }

@@ -1,6 +1,7 @@
 import type { Header, MatchEvent, MatchRecord, Note } from 'bg-record';
 import * as z from 'zod/mini';
 import type { Verifier } from '../verify/module.ts';
+import { findAtHand, keepAtHand, type Origin } from './at-hand.ts';
 
 /** A record whose every event was checked in this page. */
 export interface CheckedRecord {
@@ -24,7 +25,7 @@ export interface Refused {
 export type Loaded =
   | ({ readonly kind: 'checked' } & CheckedRecord)
   | ({ readonly kind: 'refused' } & Refused)
-  | { readonly kind: 'missing' | 'unreachable' | 'busy' | 'no-verifier' };
+  | { readonly kind: 'missing' | 'no-file' | 'unreachable' | 'busy' | 'no-verifier' };
 
 /** The outline of a record; the verifier judges the parts. */
 const outline = z.object({
@@ -35,17 +36,31 @@ const outline = z.object({
   sig: z.string(),
 });
 
-/** Fetches a finished match and checks it. */
-export async function loadRecord(match: string, loadVerifier: () => Promise<Verifier | null>): Promise<Loaded> {
+type LoadVerifier = () => Promise<Verifier | null>;
+
+/** Brings a finished match and checks it: from the server or, where that is out of reach, as it was seen here before; or a file of one’s own. */
+export async function loadRecord(match: string, origin: Origin, loadVerifier: LoadVerifier): Promise<Loaded> {
+  const got = origin === 'file' ? await findFile(match) : await fetchBytes(match);
+  if (!(got instanceof Uint8Array)) return { kind: got };
+  const verifier = await loadVerifier();
+  if (!verifier) return { kind: 'no-verifier' };
+  const loaded = await checkRecord(verifier, match, got);
+  if (loaded.kind === 'checked') await keepAtHand(match, origin, got);
+  return loaded;
+}
+
+type NoBytes = 'missing' | 'no-file' | 'unreachable' | 'busy';
+
+async function findFile(match: string): Promise<Uint8Array<ArrayBuffer> | NoBytes> {
+  return (await findAtHand(match, 'file')) ?? 'no-file';
+}
+
+async function fetchBytes(match: string): Promise<Uint8Array<ArrayBuffer> | NoBytes> {
   const response = await fetch(`/records/${encodeURIComponent(match)}.json`).catch(() => null);
-  if (!response) return { kind: 'unreachable' };
-  if (response.status === 404) return { kind: 'missing' };
-  if (response.status === 429) return { kind: 'busy' };
-  if (!response.ok) return { kind: 'unreachable' };
-  const bytes = await response.arrayBuffer().catch(() => null);
-  const verifier = bytes && (await loadVerifier());
-  if (!bytes) return { kind: 'unreachable' };
-  return verifier ? checkRecord(verifier, match, new Uint8Array(bytes)) : { kind: 'no-verifier' };
+  if (response?.status === 404) return 'missing';
+  if (response?.status === 429) return 'busy';
+  const bytes = response?.ok ? await response.arrayBuffer().catch(() => null) : null;
+  return bytes ? new Uint8Array(bytes) : ((await findAtHand(match, 'server')) ?? 'unreachable');
 }
 
 /** Whether these bytes are a genuine record of this very match. */

@@ -82,7 +82,7 @@ function Row({ review, one, shown, tabbed, onShow }: RowProps) {
           {moment.dice ? moment.dice.toSorted((a, b) => b - a).join('') : ''}
         </span>
         <span class={`step__text${moment.dice ? '' : ' is-decision'}`} aria-hidden="true">
-          {stepNotation(moment)}
+          <bdi>{stepNotation(moment)}</bdi>
         </span>
         <span class="step__mark" aria-hidden="true">
           {mark && SYMBOLS[mark]}

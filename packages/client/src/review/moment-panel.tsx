@@ -22,7 +22,9 @@ export function MomentPanel({ review }: { readonly review: Review }) {
             {moment.dice && <span class="tabular"> · {moment.dice.join('-')}</span>}
             {play && !play.forced && ` · ${play.rank === 1 ? texts.best : texts.rankedOf(play.rank, play.of)}`}
           </p>
-          <h2>{stepNotation(moment)}</h2>
+          <h2>
+            <bdi>{stepNotation(moment)}</bdi>
+          </h2>
         </div>
         {mark && <Mark mark={mark} named />}
         {cost !== null && cost > 0 && <span class="moment__loss tabular">{texts.loss(cost)}</span>}

@@ -1,7 +1,7 @@
 import type { CandidatePlay, PlayRow } from '@anchor/wire';
 import { type Hop, makePlay } from 'bg-rules';
 import { reviewTexts as texts } from '../strings/review.ts';
-import { isMade } from './judged.ts';
+import { isMade, isMeasured } from './judged.ts';
 import type { Moment } from './moments.ts';
 import { madeWorth } from './series.ts';
 import type { Review } from './use-review.ts';
@@ -26,7 +26,7 @@ interface TableProps {
 export function PlayTable({ review, play }: TableProps) {
   const { now, report } = review;
   const lines = linesOf(now.moment, play);
-  const judged = report?.provisional === false;
+  const judged = isMeasured(report);
   const columns = columnsOf(lines, judged);
   return (
     <table class="plays">
@@ -121,7 +121,7 @@ function Row({ review: { now, look, actions }, line, columns }: RowProps) {
           <span class="plays__rank tabular" aria-hidden="true">
             {rank}
           </span>
-          <span class="plays__text">{makePlay(hops, { position: before, player })}</span>
+          <bdi class="plays__text">{makePlay(hops, { position: before, player })}</bdi>
           {made && <span class="tag tag--accent">{texts.made}</span>}
         </button>
       </th>

@@ -1,4 +1,6 @@
 import { opponent, type Player } from 'bg-rules';
+import type { Client } from '../app/compose.ts';
+import { useServerKey } from '../app/use-server-key.ts';
 import { reviewTexts as texts } from '../strings/review.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -8,14 +10,14 @@ import { nameOf } from './words.ts';
 
 interface HeadProps {
   readonly review: Review;
-  /** The server key that this browser knows for this address; null when it knows none. */
-  readonly pinned: string | null;
+  readonly client: Client;
 }
 
 /** Who played, how it ended, and that it was checked. */
-export function ReviewHead({ review: { checked }, pinned }: HeadProps) {
+export function ReviewHead({ review: { checked }, client }: HeadProps) {
   const { header, result } = checked.record;
   const { winner, reason, score } = result;
+  const standing = useServerKey(client, header.server);
   const own = score[winner];
   const other = score[opponent(winner)];
   return (
@@ -35,7 +37,7 @@ export function ReviewHead({ review: { checked }, pinned }: HeadProps) {
           {texts.verified(checked.rolls)} <a href={`/verify/${header.id}`}>{texts.verifiedLink}</a>
         </span>
       </p>
-      {pinned !== null && pinned !== header.server && <Notice tone="warn">{texts.otherKey}</Notice>}
+      {standing === 'other' && <Notice tone="warn">{texts.otherKey}</Notice>}
       {checked.notes.map(({ message }) => (
         <p key={message} class="soft small">
           {message}

@@ -5,6 +5,7 @@ import { reviewTexts as texts } from '../strings/review.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
 import { Page, useTitle } from '../ui/page.tsx';
+import { originIn } from './links.ts';
 import type { Loaded, Refused } from './load.ts';
 import { ReviewView } from './review-view.tsx';
 import { useRecord } from './use-record.ts';
@@ -17,14 +18,16 @@ interface ReviewPageProps {
 
 /** /review/MATCH and /review/MATCH/EVENT: a finished match, move by move, with what engines say of it. */
 export default function ReviewPage({ match = '', n, client }: ReviewPageProps) {
-  const { loaded, reload } = useRecord(match, client);
-  if (loaded?.kind === 'checked') return <ReviewView key={match} {...{ match, n, client }} checked={loaded} />;
+  const origin = originIn(location.search);
+  const { loaded, reload } = useRecord(match, origin, client);
+  if (loaded?.kind === 'checked') return <ReviewView key={match} {...{ match, n, origin, client }} checked={loaded} />;
   if (loaded?.kind === 'refused') return <RefusedPage match={match} refused={loaded} />;
+  if (loaded?.kind === 'no-file') return <NoFilePage />;
   if (loaded?.kind === 'missing') return <MissingPage match={match} client={client} onOver={reload} />;
   return <OnTheWay kind={loaded?.kind ?? null} onAgain={reload} />;
 }
 
-type Hindered = Exclude<Loaded['kind'], 'checked' | 'refused' | 'missing'>;
+type Hindered = Exclude<Loaded['kind'], 'checked' | 'refused' | 'missing' | 'no-file'>;
 
 const HINDRANCES: Readonly<Record<Hindered, string>> = {
   unreachable: texts.offline,
@@ -64,6 +67,19 @@ function RefusedPage({ match, refused }: { readonly match: string; readonly refu
       <div class="row">
         <LinkButton kind="primary" icon="shield" href={`/verify/${match}`}>
           {texts.toVerify}
+        </LinkButton>
+      </div>
+    </Page>
+  );
+}
+
+/** A file of one’s own that this device no longer has. */
+function NoFilePage() {
+  return (
+    <Page title={texts.noFile} lead={texts.noFileText}>
+      <div class="row">
+        <LinkButton kind="primary" icon="upload" href="/verify">
+          {texts.openFile}
         </LinkButton>
       </div>
     </Page>

@@ -26,7 +26,7 @@ export function ReviewView(props: ViewProps) {
   useReviewKeys({ index, last: judged.length - 1, actions });
   return (
     <div class="review">
-      <ReviewHead review={review} pinned={client.pinned.pub} />
+      <ReviewHead review={review} client={client} />
       <div class="review__board">
         <ReviewBoard review={review} preferences={client.preferences.current.value} />
         <Stepper review={review} />

@@ -1,7 +1,7 @@
 import type { AnalysisReport, CandidatePlay, PlayRow } from '@anchor/wire';
 import { matchWinningChance } from 'bg-met';
 import { pipCount } from 'bg-rules';
-import { isMade, type Judged } from './judged.ts';
+import { isMade, isMeasured, type Judged } from './judged.ts';
 import type { Moment } from './moments.ts';
 
 /** What the chart tells: the chance to win the match, the equity of the game, or who leads the race. Always of player 0. */
@@ -12,8 +12,8 @@ export type Series = readonly (number | null)[];
 
 /** What the chart of a report can tell: the chances where the engine gave them, otherwise the race. */
 export function measureOf(report: AnalysisReport | null): Measure {
-  if (!report || report.scoredIn === 'move-order') return 'pips';
-  return report.scoredIn === 'equity' ? 'equity' : 'mwc';
+  if (!isMeasured(report)) return 'pips';
+  return report?.scoredIn === 'equity' ? 'equity' : 'mwc';
 }
 
 export function seriesOf(judged: readonly Judged[], measure: Measure): Series {

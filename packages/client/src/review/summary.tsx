@@ -2,6 +2,7 @@ import type { AnalysisReport } from '@anchor/wire';
 import { useState } from 'preact/hooks';
 import { reviewTexts } from '../strings/review.ts';
 import { Choices } from '../ui/fields.tsx';
+import { isMeasured } from './judged.ts';
 import { Mark } from './mark.tsx';
 import { type Totals, totalsOf } from './totals.ts';
 import type { Review } from './use-review.ts';
@@ -28,12 +29,23 @@ export function Summary({ review }: { readonly review: Review }) {
         />
       )}
       <Figures checked={checked} lines={linesOf(report, totalsOf(report, chosen === 0 ? null : chosen))} />
-      <p class="soft small">
-        {report.provisional ? reviewTexts.tier.fastText : `${texts.prLong} ${texts.explained[report.scoredIn]}`}
-      </p>
-      <p class="soft small">{texts.engine(report.engineId, report.ply)}</p>
+      <p class="soft small">{explanationOf(report)}</p>
+      {!isEstimate(report) && <p class="soft small">{texts.engine(report.engineId, report.ply)}</p>}
     </section>
   );
+}
+
+/** What is measured, but by a look too short to stand beside ratings of the deep analysis. */
+function isEstimate(report: AnalysisReport): boolean {
+  return report.provisional && isMeasured(report);
+}
+
+function explanationOf(report: AnalysisReport): string {
+  if (!isMeasured(report)) return reviewTexts.tier.fastText;
+  const measure = texts.explained[report.scoredIn];
+  return isEstimate(report)
+    ? `${reviewTexts.instant.estimate(report.engineId)} ${measure}`
+    : `${texts.prLong} ${measure}`;
 }
 
 function Figures({ checked, lines }: Pick<Review, 'checked'> & { readonly lines: readonly Line[] }) {
@@ -67,7 +79,7 @@ interface Line {
 }
 
 /** What the tier knows. */
-function linesOf({ provisional }: AnalysisReport, totals: readonly [Totals, Totals]): Line[] {
+function linesOf(report: AnalysisReport, totals: readonly [Totals, Totals]): Line[] {
   const line = (title: string, text: (one: Totals) => string): Line => ({
     ...{ key: title, title },
     cells: [text(totals[0]), text(totals[1])],
@@ -76,12 +88,16 @@ function linesOf({ provisional }: AnalysisReport, totals: readonly [Totals, Tota
     line(texts.decisions, ({ decisions }) => texts.number(decisions)),
     line(texts.forced, ({ forced }) => texts.number(forced)),
   ];
-  if (provisional) return [line(texts.first, ({ first, decisions }) => texts.firstOf(first, decisions)), ...counts];
+  if (!isMeasured(report))
+    return [line(texts.first, ({ first, decisions }) => texts.firstOf(first, decisions)), ...counts];
+  const rating = isEstimate(report)
+    ? line(reviewTexts.instant.pr, ({ pr }) => reviewTexts.instant.prOf(pr))
+    : { ...line(texts.pr, ({ pr }) => texts.prOf(pr)), strong: true };
   const luck = totals.some((one) => one.luck !== null)
     ? [line(texts.luck, (one) => (one.luck === null ? '–' : texts.luckOf(one.luck)))]
     : [];
   return [
-    { ...line(texts.pr, ({ pr }) => texts.prOf(pr)), strong: true },
+    rating,
     ...MARKS.map((mark) => ({
       ...line(mark, ({ marks }) => texts.number(marks[mark])),
       title: (

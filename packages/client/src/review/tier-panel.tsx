@@ -6,13 +6,15 @@ import type { DeepState } from './deep.ts';
 import type { Review } from './use-review.ts';
 
 const texts = reviewTexts.tier;
+const instantTexts = reviewTexts.instant;
 
 interface PanelProps {
   readonly review: Review;
 }
 
 /** Whose judgement is shown, and the way to a better one. */
-export function TierPanel({ review: { deep, fast } }: PanelProps) {
+export function TierPanel({ review }: PanelProps) {
+  const { deep, instant, origin } = review;
   const { state } = deep;
   if (state.kind === 'done') {
     const { engineId, ply } = state.report;
@@ -24,17 +26,65 @@ export function TierPanel({ review: { deep, fast } }: PanelProps) {
     );
   }
   return (
-    <section class="tier" aria-label={texts.deep}>
+    <section class="tier" aria-label={texts.title}>
       <div class="tier__line">
-        <FastLine fast={fast} />
-        {state.kind === 'idle' && (
-          <Button kind="primary" title={texts.startText} onClick={deep.start}>
-            {texts.start}
-          </Button>
-        )}
+        <BestLine review={review} />
+        <div class="tier__ways">
+          {instant.state.kind === 'idle' && (
+            <Button kind="primary" title={instantTexts.startText} onClick={instant.start}>
+              {instantTexts.start}
+            </Button>
+          )}
+          {state.kind === 'idle' && origin === 'server' && (
+            <Button kind="soft" title={texts.startText} onClick={deep.start}>
+              {texts.start}
+            </Button>
+          )}
+        </div>
       </div>
+      <InstantProgress instant={instant} />
       {state.kind !== 'idle' && <DeepProgress state={state} onStart={deep.start} onStop={deep.stop} />}
     </section>
+  );
+}
+
+/** The best judgement that there is so far. */
+function BestLine({ review: { instant, fast, origin } }: PanelProps) {
+  if (instant.state.kind === 'done')
+    return (
+      <p class="small" role="status">
+        <span class="tag tag--accent">{instantTexts.done(instant.state.report.engineId)}</span>
+        <br />
+        <span class="soft">{origin === 'server' ? instantTexts.doneText : instantTexts.doneFile}</span>
+      </p>
+    );
+  return origin === 'server' ? <FastLine fast={fast} /> : <p class="small soft">{instantTexts.file}</p>;
+}
+
+/** How far the estimate has come, or why there is none. */
+function InstantProgress({ instant: { state, start, stop } }: Pick<Review, 'instant'>) {
+  if (state.kind === 'idle' || state.kind === 'done') return null;
+  if (state.kind !== 'running')
+    return (
+      <Notice tone="warn">
+        {state.kind === 'failed' ? instantTexts.failed : instantTexts.notLoaded}{' '}
+        <Button kind="quiet" icon="redo" onClick={start}>
+          {reviewTexts.again}
+        </Button>
+      </Notice>
+    );
+  const { progress } = state;
+  const said = progress ? instantTexts.progress(progress.done, progress.wanted) : instantTexts.starting;
+  return (
+    <div class="tier__progress">
+      <progress {...(progress && { value: progress.done, max: Math.max(progress.wanted, 1) })} aria-label={said} />
+      <div class="tier__line">
+        <p class="small tabular">{said}</p>
+        <Button kind="quiet" onClick={stop}>
+          {instantTexts.stop}
+        </Button>
+      </div>
+    </div>
   );
 }
 

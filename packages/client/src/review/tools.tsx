@@ -1,7 +1,7 @@
 import { type Diagram, diagramOf, makeGnuId, makeMatchId, makePositionId, makeXgid } from 'bg-rules';
 import { reviewTexts } from '../strings/review.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
-import { toast } from '../ui/toast.tsx';
+import { copy } from '../ui/copy.ts';
 import { FILES, saveMatch } from './files.ts';
 import type { Review } from './use-review.ts';
 
@@ -23,13 +23,13 @@ export function Tools({ review }: { readonly review: Review }) {
 function Copies({ diagram, path }: { readonly diagram: Diagram; readonly path: string }) {
   return (
     <div class="row">
-      <Button kind="soft" icon="link" onClick={() => copy('link', `${location.origin}${path}`)}>
+      <Button kind="soft" icon="link" onClick={() => copy(`${location.origin}${path}`, texts.copied.link)}>
         {texts.link}
       </Button>
-      <Button icon="copy" onClick={() => copy('xgid', makeXgid(diagram))}>
+      <Button icon="copy" onClick={() => copy(makeXgid(diagram), texts.copied.xgid)}>
         {texts.xgid}
       </Button>
-      <Button icon="copy" onClick={() => copy('gnu', makeGnuId(diagram))}>
+      <Button icon="copy" onClick={() => copy(makeGnuId(diagram), texts.copied.gnu)}>
         {texts.gnu}
       </Button>
     </div>
@@ -71,12 +71,4 @@ function Ids({ diagram }: { readonly diagram: Diagram }) {
       </dl>
     </details>
   );
-}
-
-async function copy(what: keyof typeof texts.copied, text: string): Promise<void> {
-  const copied = await navigator.clipboard.writeText(text).then(
-    () => true,
-    () => false,
-  );
-  toast(copied ? texts.copied[what] : texts.refused);
 }

@@ -1,5 +1,7 @@
+import { performanceRating } from '@anchor/analysis';
 import type { AnalysisReport, LossTag, PlayRow } from '@anchor/wire';
 import type { Player } from 'bg-rules';
+import { isMeasured } from './judged.ts';
 
 type Seats<T> = readonly [T, T];
 
@@ -10,25 +12,22 @@ export interface Totals {
   /** Decisions in which the play made ranked first. */
   readonly first: number;
   readonly loss: number;
-  /** Null without decisions, and where the tier only ranks. */
+  /** Null without decisions, and where the tier only ranks. Of an estimate it is one, too. */
   readonly pr: number | null;
   readonly marks: Readonly<Record<LossTag, number>>;
   /** Sum over the rolls; null where the tier has none. */
   readonly luck: number | null;
 }
 
-/** PR counts so many decisions. */
-const PR_DECISIONS = 500;
-
 /** Totals of both players over a game, or over the match when `game` is null. */
 export function totalsOf(report: AnalysisReport, game: number | null): Seats<Totals> {
   const rows = report.moves.filter(
     (row): row is PlayRow => row.kind === 'play' && (game === null || row.game === game),
   );
-  return [ofPlayer(rows, 0, report.provisional), ofPlayer(rows, 1, report.provisional)];
+  return [ofPlayer(rows, 0, isMeasured(report)), ofPlayer(rows, 1, isMeasured(report))];
 }
 
-function ofPlayer(all: readonly PlayRow[], player: Player, provisional: boolean): Totals {
+function ofPlayer(all: readonly PlayRow[], player: Player, measured: boolean): Totals {
   const rows = all.filter(({ p }) => p === player);
   const decided = rows.filter(({ forced }) => !forced);
   const loss = decided.reduce((sum, row) => sum + row.loss, 0);
@@ -38,7 +37,7 @@ function ofPlayer(all: readonly PlayRow[], player: Player, provisional: boolean)
     forced: rows.length - decided.length,
     first: decided.filter(({ rank }) => rank === 1).length,
     loss,
-    pr: provisional || decided.length === 0 ? null : (loss / decided.length) * PR_DECISIONS,
+    pr: measured ? performanceRating(loss, decided.length) : null,
     marks: { inaccuracy: tagged('inaccuracy'), error: tagged('error'), blunder: tagged('blunder') },
     luck: luckOf(rows),
   };

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Client } from '../app/compose.ts';
 import { loadVerifier } from '../verify/module.ts';
+import type { Origin } from './at-hand.ts';
 import { type Loaded, loadRecord } from './load.ts';
 
 export interface RecordDesk {
@@ -10,14 +11,14 @@ export interface RecordDesk {
 }
 
 /** The record of a match, checked in this page; asked for again when the connection is back. What does not hold is kept as evidence. */
-export function useRecord(match: string, { connection, evidence }: Client): RecordDesk {
+export function useRecord(match: string, origin: Origin, { connection, evidence }: Client): RecordDesk {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [round, setRound] = useState(0);
   const online = connection.status.value === 'online';
   useEffect(() => {
     let current = true;
     setLoaded(null);
-    void loadRecord(match, loadVerifier).then((next) => {
+    void loadRecord(match, origin, loadVerifier).then((next) => {
       if (!current) return;
       setLoaded(next);
       if (next.kind === 'refused' && next.transcript)
@@ -26,7 +27,7 @@ export function useRecord(match: string, { connection, evidence }: Client): Reco
     return () => {
       current = false;
     };
-  }, [match, round]);
+  }, [match, origin, round]);
   const reload = () => setRound((old) => old + 1);
   useEffect(() => {
     if (online && loaded?.kind === 'unreachable') reload();

@@ -4,13 +4,15 @@ import type { Player } from 'bg-rules';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Client } from '../app/compose.ts';
 import { type Fetched, useJson } from '../http/use-json.ts';
+import type { Origin } from './at-hand.ts';
 import { EVERYTHING, type Filter, nextMistake, passes } from './filters.ts';
 import { type Judged, judge } from './judged.ts';
-import { asksDeep, eventNumber, reviewPath } from './links.ts';
+import { eventNumber, reviewPath, wantedIn } from './links.ts';
 import type { CheckedRecord } from './load.ts';
 import { type GameSpan, indexOfEvent, momentsOf, spansOf } from './moments.ts';
 import type { Look } from './scene.ts';
 import { type Deep, useDeep } from './use-deep.ts';
+import { type Instant, useInstant } from './use-instant.ts';
 
 /** Everything that the parts of the review share. */
 export interface Review {
@@ -21,9 +23,12 @@ export interface Review {
   readonly seat: Player | null;
   readonly spans: readonly GameSpan[];
   readonly judged: readonly Judged[];
-  /** The deep report where there is one, else the quick one; null without either. */
+  /** Where the record comes from: the server knows nothing of a file of the reader’s own. */
+  readonly origin: Origin;
+  /** The deep report where there is one, else the estimate of this browser, else the quick look; null without any. */
   readonly report: AnalysisReport | null;
   readonly fast: Fetched<AnalysisReport>;
+  readonly instant: Instant;
   readonly deep: Deep;
   readonly index: number;
   readonly now: Judged;
@@ -47,26 +52,31 @@ export interface Actions {
 
 interface Wanted {
   readonly match: string;
+  readonly origin: Origin;
   readonly n: string | undefined;
   readonly checked: CheckedRecord;
   readonly client: Client;
 }
 
 /** The state of one look at a finished match. */
-export function useReview({ match, n, checked, client: { connection } }: Wanted): Review {
+export function useReview({ match, n, origin, checked, client: { connection } }: Wanted): Review {
   const { record } = checked;
   const moments = useMemo(() => momentsOf(record), [record]);
   const spans = useMemo(() => spansOf(moments), [moments]);
-  const fast = useJson({ path: `/api/analysis/${match}`, shape: analysisReport, connection });
-  const deep = useDeep(match, asksDeep(location.search), connection.status.value === 'online');
-  const report = deep.state.kind === 'done' ? deep.state.report : fast.value;
+  const ofServer = origin === 'server';
+  const wanted = wantedIn(location.search);
+  const fast = useJson({ path: ofServer ? `/api/analysis/${match}` : null, shape: analysisReport, connection });
+  const instant = useInstant(record, wanted === 'instant');
+  const deep = useDeep(match, ofServer && wanted === 'deep', connection.status.value === 'online');
+  const report = reportOf(deep.state) ?? reportOf(instant.state) ?? fast.value;
   const judged = useMemo(() => judge(moments, report), [moments, report]);
   const { index, go } = useIndex(n, () => indexOfEvent(moments, eventNumber(n) ?? 0));
   const [filter, setFilter] = useState<Filter>(EVERYTHING);
   const { look, peek, choose } = useLook(index);
   const at = Math.min(index, moments.length - 1);
   const now = judged[at]!;
-  const path = reviewPath({ match, n: now.moment.n, deep: deep.state.kind !== 'idle' });
+  const asked = deep.state.kind !== 'idle' ? 'deep' : instant.state.kind !== 'idle' ? 'instant' : null;
+  const path = reviewPath({ match, n: now.moment.n, wanted: asked, origin });
   useAddress(path);
   const own = connection.me.value?.pub;
   const seat = record.header.players.findIndex(({ pub }) => pub === own);
@@ -76,7 +86,12 @@ export function useReview({ match, n, checked, client: { connection } }: Wanted)
   };
   const actions = { go, peek, choose, setFilter, earlierMistake: mistake(-1), laterMistake: mistake(1) };
   const sides = { viewer: seat === 1 ? 1 : 0, seat: seat === 0 || seat === 1 ? seat : null } as const;
-  return { checked, ...sides, spans, judged, report, fast, deep, index: at, now, look, filter, path, actions };
+  const tiers = { report, fast, instant, deep };
+  return { checked, origin, ...sides, spans, judged, ...tiers, index: at, now, look, filter, path, actions };
+}
+
+function reportOf(state: Deep['state'] | Instant['state']): AnalysisReport | null {
+  return state.kind === 'done' ? state.report : null;
 }
 
 /** Which moment is shown; the address decides when it changes. */

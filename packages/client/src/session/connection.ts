@@ -1,4 +1,5 @@
 import {
+  type BanView,
   type ClientMessageOf,
   type ClientType,
   decodeServer,
@@ -39,6 +40,16 @@ export interface ConnectionPorts {
   readonly pinned: PinnedKey;
 }
 
+/** That the server has taken another key; both are public keys. */
+export interface KeyChange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The page does not come back from these by itself. */
+type Stopped = 'superseded' | 'wrong-server' | 'banned';
+const STOPPED: ReadonlySet<ConnectionStatus> = new Set<Stopped>(['superseded', 'wrong-server', 'banned']);
+
 /** One socket's life. What belongs to an earlier one is ignored. */
 interface Link {
   socket: Socket | null;
@@ -64,10 +75,14 @@ export class Connection {
   readonly #status = signal<ConnectionStatus>('connecting');
   readonly #me = signal<Me | null>(null);
   readonly #shownKey = signal<string | null>(null);
+  readonly #keyChange = signal<KeyChange | null>(null);
   readonly #ports: ConnectionPorts;
   readonly #requests: Requests;
   readonly #keepalive: Keepalive;
   readonly #listeners = new Set<Listener>();
+  readonly #ban = signal<BanView | null>(null);
+  /** What former keys of the server have signed, as it told last. */
+  #succession: ServerMessageOf<'hello'>['succession'];
   #link: Link | null = null;
   #attempt = 0;
   #cancelRetry: () => void = () => {};
@@ -95,6 +110,26 @@ export class Connection {
   /** The key that the server shows, also when it is not the pinned one. */
   get shownKey(): ReadonlySignal<string | null> {
     return this.#shownKey;
+  }
+
+  /** The server has taken another key, and the one known here has signed that; null once the player has read it. */
+  get keyChange(): ReadonlySignal<KeyChange | null> {
+    return this.#keyChange;
+  }
+
+  /** Why and until when the operator keeps this page out; null when he does not. */
+  get ban(): ReadonlySignal<BanView | null> {
+    return this.#ban;
+  }
+
+  dismissKeyChange(): void {
+    this.#keyChange.value = null;
+  }
+
+  /** Whether a key is the one pinned for this server, or one from which signed statements lead to it. */
+  async isServers(pub: string): Promise<boolean> {
+    const pinned = this.#ports.pinned.pub;
+    return pub === pinned || (pinned !== null && (await this.#leads(pub, pinned)));
   }
 
   start(): void {
@@ -132,7 +167,7 @@ export class Connection {
     return answer;
   }
 
-  /** Goes on here after another tab or device had taken over; also the way back after trusting another server key. */
+  /** Goes on here after another tab or device had taken over; also the way back after trusting another server key, or after a ban. */
   takeOver(): void {
     this.#close();
     this.#connect();
@@ -200,6 +235,7 @@ export class Connection {
   #handle(link: Link, message: ServerMessage): void {
     if (message.type === 'hello') this.#greet(link, message).catch(() => link === this.#link && this.#drop());
     if (message.type === 'superseded') this.#stop('superseded');
+    if (message.type === 'error' && message.code === 'banned') this.#banned(message.ban);
     if (message.type === 'identified') this.#identified(link, message);
     if (message.type === 'account') this.#become({ account: message.account, name: message.name });
     this.#requests.answered(message);
@@ -207,8 +243,11 @@ export class Connection {
   }
 
   async #greet(link: Link, hello: ServerMessageOf<'hello'>): Promise<void> {
+    this.#succession = hello.succession;
     this.#shownKey.value = hello.server;
-    if (!this.#ports.pinned.accepts(hello.server)) return this.#stop('wrong-server');
+    const isTrusted = this.#ports.pinned.accepts(hello.server) || (await this.#follow(hello.server));
+    if (link !== this.#link) return;
+    if (!isTrusted) return this.#stop('wrong-server');
     this.time.greeted(hello.now);
     link.hello = hello;
     const key = await this.#ports.keys.current();
@@ -216,6 +255,23 @@ export class Connection {
     if (!key) return this.#ready();
     const proved = await this.#identify(link, key);
     if (!proved.ok && link === this.#link) this.#drop();
+  }
+
+  /** Pins the key that the server shows, if the pinned one leads to it. */
+  async #follow(to: string): Promise<boolean> {
+    const { pinned } = this.#ports;
+    const from = pinned.pub;
+    if (from === null || !(await this.#leads(from, to))) return false;
+    pinned.replace(to);
+    this.#keyChange.value = { from, to };
+    return true;
+  }
+
+  async #leads(from: string, to: string): Promise<boolean> {
+    const line = this.#succession;
+    if (!line) return false;
+    const { followSuccession } = await import('./signing.ts');
+    return (await followSuccession(line, from, to)).ok;
   }
 
   async #proveKey(): Promise<Answer> {
@@ -243,6 +299,11 @@ export class Connection {
     this.#ready();
   }
 
+  #banned(ban: BanView = { what: 'key', until: null, reason: null }): void {
+    this.#ban.value = ban;
+    this.#stop('banned');
+  }
+
   #become(change: Partial<Me>): void {
     const me = this.#me.peek();
     if (me) this.#me.value = { ...me, ...change };
@@ -263,7 +324,7 @@ export class Connection {
   }
 
   /** Gives the socket up until the player says otherwise. */
-  #stop(status: 'superseded' | 'wrong-server'): void {
+  #stop(status: Stopped): void {
     this.#close();
     this.#status.value = status;
   }
@@ -278,7 +339,7 @@ export class Connection {
   }
 
   #isStopped(): boolean {
-    return this.#status.value === 'superseded' || this.#status.value === 'wrong-server';
+    return STOPPED.has(this.#status.value);
   }
 
   #tick(): void {

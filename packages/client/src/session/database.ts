@@ -12,7 +12,8 @@ const stores: Readonly<Record<StoreName, IDBObjectStoreParameters>> = {
   evidence: { autoIncrement: true },
 };
 
-export function openDatabase(factory: IDBFactory = indexedDB): Promise<IDBDatabase> {
+/** Fails where the browser keeps nothing for this page; some say so by throwing at once. */
+export async function openDatabase(factory: IDBFactory = indexedDB): Promise<IDBDatabase> {
   const opening = factory.open(NAME, VERSION);
   opening.onupgradeneeded = () => {
     for (const [name, parameters] of Object.entries(stores)) opening.result.createObjectStore(name, parameters);

@@ -2,6 +2,7 @@ import type { Reaction, ServerMessage, ServerMessageOf } from '@anchor/wire';
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { ClockReading, Header, Ledger, SignedEvent, Transcript } from 'bg-record';
 import type { Failure, Player } from 'bg-rules';
+import { troubleText } from '../strings/troubles.ts';
 import { Chronicle, type Step } from './chronicle.ts';
 import type { Outgoing } from './connection.ts';
 import { guardFailure } from './guard.ts';
@@ -195,7 +196,7 @@ export class LiveMatch implements MatchSession {
       const { seat, online, abandonAt = null } = message;
       this.#tell({ presence: withSeat(presence, seat, { online, abandonAt }) });
     } else if (message.type === 'rejected') {
-      this.#pilot?.refused(message.n, message.message);
+      this.#pilot?.refused(message.n, troubleText(message));
       this.#sync();
     } else if (message.type === 'rematch-offered') this.#tell({ rematch: withSeat(rematch, message.by, true) });
     else if (message.type === 'reacted') this.#tell({ reactions: withReaction(reactions, message) });

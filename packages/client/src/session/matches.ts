@@ -3,11 +3,13 @@ import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signal
 import type { Header, MatchRecord, Transcript } from 'bg-record';
 import type { Failure, Player } from 'bg-rules';
 import { texts } from '../strings/main.ts';
+import { troubleText } from '../strings/troubles.ts';
 import type { Asks } from './asks.ts';
 import type { Connection, KeyHolder } from './connection.ts';
 import type { LiveMatch, MatchMessage, SessionPorts } from './match-session.ts';
 import type { MatchStore } from './match-store.ts';
 import type { PinnedKey } from './pins.ts';
+import type { RequestCode } from './requests.ts';
 import type { Arrival } from './server-time.ts';
 import type { MatchSession } from './types.ts';
 
@@ -17,6 +19,8 @@ export type MatchHandle =
   | { readonly kind: 'ready'; readonly session: MatchSession }
   /** Neither live nor finished here. */
   | { readonly kind: 'missing' }
+  /** It could not be had this time; a new connection asks again, and so can the player. */
+  | { readonly kind: 'failed' }
   /** The terms cannot even be read, so there is no match to show. */
   | { readonly kind: 'unreadable'; readonly failure: Failure };
 
@@ -26,8 +30,8 @@ export interface MatchesPorts {
   readonly pinned: PinnedKey;
   readonly asks: Asks;
   readonly store: MatchStore;
-  /** The record of a finished match; null when there is none, or no way to it. */
-  readonly fetchRecord: (match: string) => Promise<FoundRecord | null>;
+  /** The record of a finished match; or there is none, or none could be had. */
+  readonly fetchRecord: (match: string) => Promise<FoundRecord | 'missing' | 'failed'>;
   readonly save: (name: string, transcript: Transcript) => void;
   readonly saveFrom: (path: string) => void;
 }
@@ -37,6 +41,8 @@ export type FoundRecord = Omit<MatchRecord, 'sig'>;
 type Finished = ServerMessageOf<'finished'>;
 
 const LOADING: MatchHandle = { kind: 'loading' };
+/** A new connection asks again. */
+const LOST: ReadonlySet<RequestCode> = new Set(['offline', 'connection-lost']);
 
 /** What judges and signs is fetched when the first match needs it. */
 const sitting = () => import('./sitting.ts');
@@ -97,6 +103,12 @@ export class Matches {
       if (!isKnown && this.#ports.connection.status.peek() === 'online') void this.#watch(id);
     }
     return handle;
+  }
+
+  /** Asks once more for a match that could not be had. */
+  again(id: string): void {
+    this.#handle(id).value = LOADING;
+    void this.#watch(id);
   }
 
   /** A place that had opened a match no longer shows it; when no other does either, it is let go. */
@@ -188,7 +200,10 @@ export class Matches {
   async #refusal(session: LiveMatch, header: Header, seat: Player, isCommitted: boolean): Promise<Failure | null> {
     const { connection, pinned, asks } = this.#ports;
     const { checkAgreed, partyFailure } = await sitting();
-    const context = { seat, pub: connection.me.peek()?.pub ?? '', server: pinned.pub ?? '' };
+    // what this key has committed to was the server's when it did; a new match is under the present key only
+    const isFormer = isCommitted && (await connection.isServers(header.server));
+    const server = isFormer ? header.server : (pinned.pub ?? '');
+    const context = { seat, pub: connection.me.peek()?.pub ?? '', server };
     if (isCommitted) return partyFailure(header, context);
     const agreed = checkAgreed(header, context, asks.all());
     if (!agreed.ok) return agreed;
@@ -204,14 +219,20 @@ export class Matches {
     if (connection.me.peek()?.match === id || session?.seat === 0 || session?.seat === 1) return;
     if (session?.view.peek().outcome) return;
     const answer = await connection.request({ type: 'watch', match: id });
-    if (!answer.ok && answer.code === 'not-found') await this.#recorded(id);
+    if (answer.ok || LOST.has(answer.code)) return;
+    if (answer.code === 'not-found') await this.#recorded(id);
+    else if (!session) this.#handle(id).value = { kind: 'failed' };
   }
 
   async #recorded(id: string): Promise<void> {
     const [record, { checkHeader }] = await Promise.all([this.#ports.fetchRecord(id), sitting()]);
-    const header = record && checkHeader(record.header);
-    if (!record || !header?.ok) {
-      this.#handle(id).value = header && !header.ok ? { kind: 'unreadable', failure: header } : { kind: 'missing' };
+    if (typeof record === 'string') {
+      this.#handle(id).value = { kind: record };
+      return;
+    }
+    const header = checkHeader(record.header);
+    if (!header.ok) {
+      this.#handle(id).value = { kind: 'unreadable', failure: header };
       return;
     }
     const own = (await this.#ports.keys.current())?.pub;
@@ -237,6 +258,6 @@ export class Matches {
     const answer = await this.#ports.connection.request({ type: 'rematch', match: header.id });
     if (answer.ok) return null;
     this.#ports.asks.remove(ask);
-    return answer.message;
+    return troubleText(answer);
   }
 }

@@ -23,7 +23,7 @@ export class PinnedKey {
     return this.pub === shown;
   }
 
-  /** Trusts another key from now on; only ever at the player's explicit wish. */
+  /** Trusts another key from now on: at the player's explicit wish, or when the pinned one has signed that it follows. */
   replace(pub: string): void {
     this.#shelf.write(NAME, pub);
   }

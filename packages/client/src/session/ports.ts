@@ -20,5 +20,6 @@ export type After = (delayMs: number, task: () => void) => () => void;
 /** Small texts that last; `null` where there is none. */
 export interface Shelf {
   read(name: string): string | null;
-  write(name: string, text: string | null): void;
+  /** False where the text will not outlive the page. */
+  write(name: string, text: string | null): boolean;
 }

@@ -14,7 +14,9 @@ export type ConnectionStatus =
   /** The same key went on in another tab or device; this one may only watch until it takes over again. */
   | 'superseded'
   /** The server showed another key than the one pinned for this origin; nothing is signed for it. */
-  | 'wrong-server';
+  | 'wrong-server'
+  /** The operator has banned this key or address; the page does not come back by itself. */
+  | 'banned';
 
 /** Whether a seat's player is connected. */
 export interface Presence {
@@ -157,6 +159,8 @@ export interface Preferences {
 
 export interface PreferenceStore {
   readonly current: ReadonlySignal<Preferences>;
+  /** Whether the last choice will outlive the page. */
+  readonly kept: ReadonlySignal<boolean>;
   set(change: Partial<Preferences>): void;
 }
 

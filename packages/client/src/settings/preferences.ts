@@ -45,19 +45,35 @@ const stored = z.partial(
 export class ShelfPreferences implements PreferenceStore {
   readonly #shelf: Shelf;
   readonly #current: Signal<Preferences>;
+  readonly #kept = signal(true);
 
   constructor(shelf: Shelf) {
     this.#shelf = shelf;
-    this.#current = signal(completed(readJson(stored, shelf.read(NAME)) ?? {}));
+    this.#current = signal(this.#read());
   }
 
   get current(): ReadonlySignal<Preferences> {
     return this.#current;
   }
 
+  get kept(): ReadonlySignal<boolean> {
+    return this.#kept;
+  }
+
+  /** Changes what the shelf has, which may be more than this page has seen: another tab writes to it too. */
   set(change: Partial<Preferences>): void {
-    this.#current.value = { ...this.#current.peek(), ...change };
-    this.#shelf.write(NAME, JSON.stringify(this.#current.peek()));
+    const next = { ...this.#read(), ...change };
+    this.#current.value = next;
+    this.#kept.value = this.#shelf.write(NAME, JSON.stringify(next));
+  }
+
+  /** Takes what another tab has chosen. */
+  reread(): void {
+    this.#current.value = this.#read();
+  }
+
+  #read(): Preferences {
+    return completed(readJson(stored, this.#shelf.read(NAME)) ?? {});
   }
 }
 

@@ -3,6 +3,7 @@ import { SmallBoard } from '../board/small-board.tsx';
 import type { AnimationSpeed, BoardTheme, PreferenceStore, Preferences, Theme } from '../session/types.ts';
 import { texts } from '../strings/main.ts';
 import { Choices, Group, Switch } from '../ui/fields.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 import { TurnMessages } from './turn-messages.tsx';
@@ -28,6 +29,7 @@ export default function SettingsPage({ preferences }: SettingsProps) {
   const { theme, animation } = preferences.current.value;
   return (
     <Page title={settings.title} lead={settings.lead}>
+      {!preferences.kept.value && <Notice tone="warn">{settings.notKept}</Notice>}
       <Group title={settings.look}>
         <Choices
           label={settings.theme}

@@ -9,9 +9,14 @@ const TREACHEROUS =
 /** Marks piled up on one letter reach into the lines above and below; no script needs more than these. */
 const PILED = /(\p{M}{4})\p{M}+/gu;
 
+/** Words that came from elsewhere and may name somebody, without what could deceive. */
+export function plainText(text: string): string {
+  return text.replace(TREACHEROUS, '').replace(PILED, '$1');
+}
+
 /** A name for a place that is its own paragraph or an isolated element. */
 export function plainName(name: string, pub = ''): string {
-  const plain = name.replace(TREACHEROUS, '').replace(PILED, '$1').trim();
+  const plain = plainText(name).trim();
   return /[^\s\p{M}\p{Cf}]/u.test(plain) ? plain : namelessTexts.nobody(pub.slice(0, 6)).trim();
 }
 

@@ -1,4 +1,5 @@
 import type { Header, TextCode, VerifiedRoll, VerifyResult } from 'bg-record';
+import type { Origin } from '../review/at-hand.ts';
 import type { Verifier } from './module.ts';
 
 /** What came of checking a file. */
@@ -17,7 +18,8 @@ export type Report =
 /** A file as it was given. */
 export interface RecordFile {
   readonly name: string;
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly origin: Origin;
 }
 
 /** Reads the bytes strictly and verifies what they say. */

@@ -1,6 +1,7 @@
 import type { Comparison } from 'bg-record';
 import { verifyTexts } from '../strings/verify.ts';
 import { Icon } from '../ui/icon.tsx';
+import { plainText } from '../ui/name-text.ts';
 
 interface ComparisonProps {
   readonly names: readonly string[];
@@ -16,9 +17,9 @@ export function ComparisonView({ names, comparison }: ComparisonProps) {
       <Icon name={contradict ? 'cross' : 'check'} />
       <div>
         <h2>{verifyTexts.relations[relation]}</h2>
-        <p>{message}</p>
+        <p>{plainText(message)}</p>
         {relation === 'fork' && <Signers comparison={comparison} />}
-        <p class="small verdict__file">{verifyTexts.file(names.join(' · '))}</p>
+        <p class="small verdict__file">{verifyTexts.file(plainText(names.join(' · ')))}</p>
       </div>
     </section>
   );
@@ -32,7 +33,7 @@ function Signers({ comparison }: { readonly comparison: Extract<Comparison, { re
       <ul class="plain-list">
         {comparison.signedBoth.map(({ pub, who, events }) => (
           <li key={pub}>
-            {who}: {verifyTexts.eventsOf(...events)}
+            {plainText(who)}: {verifyTexts.eventsOf(...events)}
           </li>
         ))}
       </ul>

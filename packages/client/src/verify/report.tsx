@@ -1,8 +1,11 @@
 import type { Header, NotVerified, Verified } from 'bg-record';
+import type { Client } from '../app/compose.ts';
+import { useServerKey } from '../app/use-server-key.ts';
 import { verifyTexts } from '../strings/verify.ts';
+import { Button } from '../ui/button.tsx';
 import { Group } from '../ui/fields.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
-import { isolated } from '../ui/name-text.ts';
+import { isolated, plainText } from '../ui/name-text.ts';
 import { Notice } from '../ui/notice.tsx';
 import type { RecordFile, Report } from './check.ts';
 import { type CheckState, checklist } from './checklist.ts';
@@ -14,12 +17,12 @@ interface ReportProps {
   readonly verifier: Verifier;
   readonly file: RecordFile;
   readonly report: Report;
-  /** The server key that this browser knows for this address. */
-  readonly pinned: string | null;
+  readonly client: Client;
+  readonly onReview: (match: string, file: RecordFile) => void;
 }
 
 /** The verdict first, then what it rests on. */
-export function ReportView({ verifier, file, report, pinned }: ReportProps) {
+export function ReportView({ verifier, file, report, client, onReview }: ReportProps) {
   if (report.kind === 'unreadable')
     return (
       <Verdict tone="bad" title={verifyTexts.unreadable} lines={[verifyTexts.unreadableFor[report.code]]} file={file} />
@@ -29,8 +32,15 @@ export function ReportView({ verifier, file, report, pinned }: ReportProps) {
     <>
       {verdict.ok ? <Genuine verdict={verdict} file={file} /> : <Broken verdict={verdict} file={file} />}
       <Checklist report={report} />
-      {header && <ServerKey header={header} pinned={pinned} />}
+      {header && <ServerKey header={header} client={client} />}
       {header && rolls.length > 0 && <Rolls verifier={verifier} header={header} rolls={rolls} />}
+      {verdict.ok && (
+        <div class="row">
+          <Button kind="primary" icon="eye" onClick={() => onReview(verdict.id, file)}>
+            {verifyTexts.review}
+          </Button>
+        </div>
+      )}
       {verdict.ok && <TamperDemo verifier={verifier} file={file} />}
       <Group title={verifyTexts.limits}>
         <ul class="plain-list">
@@ -45,7 +55,7 @@ export function ReportView({ verifier, file, report, pinned }: ReportProps) {
 
 function verdictNotes(report: Report): string[] {
   const verified = report.kind === 'checked' && report.verdict.ok ? report.verdict : null;
-  return verified?.notes.map(({ message }) => message) ?? [];
+  return verified?.notes.map(({ message }) => plainText(message)) ?? [];
 }
 
 interface VerdictProps {
@@ -64,7 +74,7 @@ function Verdict({ tone, title, lines, file }: VerdictProps) {
         {lines.map((line) => (
           <p key={line}>{line}</p>
         ))}
-        <p class="small verdict__file">{verifyTexts.file(file.name)}</p>
+        <p class="small verdict__file">{verifyTexts.file(plainText(file.name))}</p>
       </div>
     </section>
   );
@@ -91,7 +101,7 @@ function Genuine({ verdict, file }: { readonly verdict: Verified; readonly file:
 
 function Broken({ verdict, file }: { readonly verdict: NotVerified; readonly file: RecordFile }) {
   const { event, message, code } = verdict;
-  const lines = [`${verifyTexts.invalidAt(event)} ${sentence(message)}`, `${verifyTexts.code}: ${code}`];
+  const lines = [`${verifyTexts.invalidAt(event)} ${sentence(plainText(message))}`, `${verifyTexts.code}: ${code}`];
   return <Verdict tone="bad" title={verifyTexts.invalid} lines={lines} file={file} />;
 }
 
@@ -130,13 +140,14 @@ function Checklist({ report }: { readonly report: Extract<Report, { kind: 'check
   );
 }
 
-function ServerKey({ header, pinned }: { readonly header: Header; readonly pinned: string | null }) {
-  const known = pinned === header.server;
+function ServerKey({ header, client }: { readonly header: Header; readonly client: Client }) {
+  const standing = useServerKey(client, header.server);
   return (
     <Group title={verifyTexts.server}>
       <code>{header.server}</code>
-      {pinned && known && <p class="soft small">{verifyTexts.serverPinned}</p>}
-      {pinned && !known && <Notice tone="warn">{verifyTexts.serverOther}</Notice>}
+      {standing === 'present' && <p class="soft small">{verifyTexts.serverPinned}</p>}
+      {standing === 'former' && <p class="soft small">{verifyTexts.serverFormer}</p>}
+      {standing === 'other' && <Notice tone="warn">{verifyTexts.serverOther}</Notice>}
     </Group>
   );
 }

@@ -11,7 +11,7 @@ export async function fetchFile(id: string): Promise<RecordFile | NoSource> {
   if (!response) return 'unreachable';
   if (!response.ok) return response.status === 404 ? 'missing' : 'unreachable';
   const bytes = await response.arrayBuffer().catch(() => null);
-  return bytes ? { name: `${id}.json`, bytes: new Uint8Array(bytes) } : 'unreachable';
+  return bytes ? { name: `${id}.json`, bytes: new Uint8Array(bytes), origin: 'server' } : 'unreachable';
 }
 
 /** The id of the match that was finished last. */
@@ -26,7 +26,7 @@ export async function latestId(): Promise<{ readonly id: string } | NoSource> {
 export async function readFiles(files: Iterable<File>, mostBytes: number): Promise<RecordFile[]> {
   const read = [...files].map(async (file) => {
     const start = file.slice(0, mostBytes + 1);
-    return { name: file.name, bytes: new Uint8Array(await start.arrayBuffer()) };
+    return { name: file.name, bytes: new Uint8Array(await start.arrayBuffer()), origin: 'file' as const };
   });
   return Promise.all(read);
 }

@@ -1,7 +1,9 @@
 import type { Comparison } from 'bg-record';
 import { useEffect, useState } from 'preact/hooks';
-import type { KeptEvidence } from '../session/evidence.ts';
-import type { PinnedKey } from '../session/pins.ts';
+import { useLocation } from 'preact-iso';
+import type { Client } from '../app/compose.ts';
+import { keepAtHand } from '../review/at-hand.ts';
+import { reviewPath } from '../review/links.ts';
 import { verifyTexts } from '../strings/verify.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
@@ -24,12 +26,11 @@ type Shown =
 
 interface VerifyPageProps {
   readonly id?: string;
-  readonly pinned: PinnedKey;
-  readonly evidence: KeptEvidence;
+  readonly client: Client;
 }
 
 /** /verify and /verify/ID: a record is checked in this page. */
-export default function VerifyPage({ id, pinned, evidence }: VerifyPageProps) {
+export default function VerifyPage({ id, client }: VerifyPageProps) {
   const [shown, setShown] = useState<Shown>({ kind: 'ask' });
   const show = async (work: () => Promise<Shown>) => {
     setShown({ kind: 'busy' });
@@ -40,11 +41,14 @@ export default function VerifyPage({ id, pinned, evidence }: VerifyPageProps) {
   useEffect(() => {
     if (id) void show(() => checkId(id));
   }, [id]);
+  const { route } = useLocation();
   return (
     <Page title={verifyTexts.title} lead={verifyTexts.lead}>
       {shown.kind === 'busy' && <Waiting>{verifyTexts.checking}</Waiting>}
       {shown.kind === 'trouble' && <Notice tone="warn">{shown.text}</Notice>}
-      {shown.kind === 'report' && <ReportView {...shown} pinned={pinned.pub} />}
+      {shown.kind === 'report' && (
+        <ReportView {...shown} client={client} onReview={(match, file) => openReview(route, match, file)} />
+      )}
       {shown.kind === 'comparison' && <ComparisonView {...shown} />}
       {shown.kind === 'ask' || shown.kind === 'trouble' ? (
         <>
@@ -53,7 +57,7 @@ export default function VerifyPage({ id, pinned, evidence }: VerifyPageProps) {
             onId={(wanted) => show(() => checkId(wanted))}
             onLatest={() => show(checkLatest)}
           />
-          <EvidenceList evidence={evidence} />
+          <EvidenceList evidence={client.evidence} />
         </>
       ) : (
         shown.kind !== 'busy' && (
@@ -66,6 +70,12 @@ export default function VerifyPage({ id, pinned, evidence }: VerifyPageProps) {
       )}
     </Page>
   );
+}
+
+/** A file of the reader’s own is laid where the review finds it. */
+async function openReview(route: (path: string) => void, match: string, { origin, bytes }: RecordFile): Promise<void> {
+  if (origin === 'file') await keepAtHand(match, origin, bytes);
+  route(reviewPath({ match, n: null, wanted: null, origin }));
 }
 
 const trouble = (text: string): Shown => ({ kind: 'trouble', text });

@@ -4,10 +4,10 @@ import type { Client } from '../app/compose.ts';
 import type { Fetched } from '../http/use-json.ts';
 import { volunteersTexts as texts } from '../strings/volunteers.ts';
 import { Button } from '../ui/button.tsx';
+import { copy } from '../ui/copy.ts';
 import { Group } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { toast } from '../ui/toast.tsx';
 import { QueueStatus, useQueue } from './queue-status.tsx';
 import './volunteers.css';
 
@@ -17,7 +17,7 @@ export default function VolunteersPage({ client: { connection } }: { readonly cl
   return (
     <Page title={texts.title} lead={texts.lead}>
       <QueueStatus {...queue} />
-      <How open={opennessOf(queue)} />
+      <How open={opennessOf(queue)} engine={engineOf(queue)} />
       <Group title={texts.sees}>
         <ul class="volunteers__list">
           {texts.seesList.map((text) => (
@@ -37,13 +37,23 @@ function opennessOf({ value, trouble }: Fetched<WorkerStatus>): Openness {
   return trouble && 'unknown';
 }
 
-function How({ open }: { readonly open: Openness }) {
-  const command = texts.command(location.origin);
+/** What a volunteer's worker has to bring along, as the worker calls it. */
+function engineOf({ value }: Fetched<WorkerStatus>): keyof typeof texts.install {
+  return value?.engineId.startsWith('anchor-net-') ? 'anchor-net' : 'gnubg';
+}
+
+interface HowProps {
+  readonly open: Openness;
+  readonly engine: ReturnType<typeof engineOf>;
+}
+
+function How({ open, engine }: HowProps) {
+  const command = texts.command(location.origin, engine);
   return (
     <Group title={texts.how}>
       {open && <Notice tone={open === 'open' ? 'good' : 'warn'}>{texts[open]}</Notice>}
       <ol class="volunteers__list">
-        {texts.steps.map((text) => (
+        {[texts.ask, texts.install[engine], texts.start].map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ol>
@@ -53,7 +63,7 @@ function How({ open }: { readonly open: Openness }) {
             <Breakable command={command} />
           </code>
         </pre>
-        <Button icon="copy" onClick={() => copy(command)}>
+        <Button icon="copy" onClick={() => copy(command, texts.copied)}>
           {texts.copy}
         </Button>
       </div>
@@ -73,13 +83,5 @@ function Breakable({ command }: { readonly command: string }) {
         </Fragment>
       ))}
     </>
-  );
-}
-
-async function copy(command: string): Promise<void> {
-  // where the browser keeps the clipboard to itself, the command can still be marked
-  await navigator.clipboard.writeText(command).then(
-    () => toast(texts.copied),
-    () => undefined,
   );
 }

@@ -142,6 +142,6 @@ test('totals of the games make those of the match', () => {
     expect(whole.decisions).toBe(own.length);
     expect(whole.marks.blunder).toBe(own.filter(({ mark }) => mark === 'blunder').length);
     expect(whole.luck).toBeNull();
-    expect(totalsOf({ ...report, provisional: true }, null)[seat].pr).toBeNull();
+    expect(totalsOf({ ...report, scoredIn: 'move-order' }, null)[seat].pr).toBeNull();
   }
 });

@@ -3,7 +3,7 @@ import * as verifier from 'bg-record';
 import { describe, expect, test } from 'vitest';
 import { type DeepAnswer, type DeepState, followDeep } from '../../src/review/deep.ts';
 import { contentOf } from '../../src/review/files.ts';
-import { asksDeep, eventNumber, reviewPath } from '../../src/review/links.ts';
+import { eventNumber, originIn, reviewPath, wantedIn } from '../../src/review/links.ts';
 import { checkRecord } from '../../src/review/load.ts';
 import { stepOf } from '../../src/review/use-review-keys.ts';
 import { swipeOf } from '../../src/review/use-swipe.ts';
@@ -41,14 +41,17 @@ describe('a record on its way to the page', () => {
 
 describe('addresses', () => {
   test.each([
-    [{ match: 'abc', n: 17, deep: false }, '/review/abc/17'],
-    [{ match: 'abc', n: null, deep: true }, '/review/abc?deep=1'],
-    [{ match: 'a-b_c', n: 0, deep: true }, '/review/a-b_c/0?deep=1'],
-  ])('%j is %s', (place, path) => {
+    [{ match: 'abc', n: 17, wanted: null, origin: 'server' }, '/review/abc/17'],
+    [{ match: 'abc', n: null, wanted: 'deep', origin: 'server' }, '/review/abc?deep=1'],
+    [{ match: 'a-b_c', n: 0, wanted: 'instant', origin: 'server' }, '/review/a-b_c/0?instant=1'],
+    [{ match: 'abc', n: 3, wanted: 'instant', origin: 'file' }, '/review/abc/3?instant=1&file=1'],
+    [{ match: 'abc', n: null, wanted: null, origin: 'file' }, '/review/abc?file=1'],
+  ] as const)('%j is %s', (place, path) => {
     expect(reviewPath(place)).toBe(path);
     const { pathname, search } = new URL(path, 'http://test');
     expect(eventNumber(pathname.split('/')[3])).toBe(place.n);
-    expect(asksDeep(search)).toBe(place.deep);
+    expect(wantedIn(search)).toBe(place.wanted);
+    expect(originIn(search)).toBe(place.origin);
   });
 
   test.each(['', 'x', '-1', '1.5', '99999999999999'])('“%s” is no event', (text) => {

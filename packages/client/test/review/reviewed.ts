@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { tagOf } from '@anchor/analysis';
 import { type AnalysisReport, analysisReport } from '@anchor/wire';
 import * as verifier from 'bg-record';
 import { rankPlays, samePosition } from 'bg-rules';
-import { markOf } from '../../src/review/judged.ts';
+
 import { type CheckedRecord, checkRecord } from '../../src/review/load.ts';
 import { type Moment, momentsOf } from '../../src/review/moments.ts';
 import { playAtRandom } from '../match/played.ts';
@@ -72,6 +73,6 @@ function judgedPlay({ before, player, dice, hops, after, ended }: Moment, scored
     mwc: scoredIn === 'equity' ? null : 0.5 - PER_POINT * lossOf(index),
   }));
   const loss = forced ? 0 : lossOf(at);
-  const judged = { rank: forced ? 1 : at + 1, loss, tag: forced ? null : markOf(loss), best: forced ? [] : best };
+  const judged = { rank: forced ? 1 : at + 1, loss, tag: forced ? null : tagOf(loss), best: forced ? [] : best };
   return { dice, hops, forced, ...judged, of: ranked.length, luckPerRoll: null };
 }

@@ -1,4 +1,4 @@
-import { decodeClient, type ServerMessage } from '@anchor/wire';
+import { decodeClient, type ServerMessage, type ServerMessageOf } from '@anchor/wire';
 import type { Key } from 'bg-record';
 import { Connection, type KeyHolder } from '../../src/session/connection.ts';
 import { PinnedKey } from '../../src/session/pins.ts';
@@ -7,6 +7,8 @@ import { memoryShelf } from './memory.ts';
 
 /** Far longer than anything here takes: only for a test that fails. */
 const GIVE_UP_MS = 10_000;
+
+type Succession = ServerMessageOf<'hello'>['succession'];
 
 interface Timer {
   readonly at: number;
@@ -111,9 +113,10 @@ export class Line {
     return socket;
   }
 
-  hello(server: string, now = this.timers.now): Promise<void> {
+  hello(server: string, now = this.timers.now, succession?: Succession): Promise<void> {
     const challenge = '00'.repeat(16);
-    return this.socket.say({ type: 'hello', challenge, server, protocol: 'p', version: '1', now });
+    const line = succession ? { succession } : {};
+    return this.socket.say({ type: 'hello', challenge, server, ...line, protocol: 'p', version: '1', now });
   }
 
   #fetched(key: Key | null): Key | null {

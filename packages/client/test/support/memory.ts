@@ -37,6 +37,10 @@ export function memoryShelf(): Shelf {
   const texts = new Map<string, string>();
   return {
     read: (name) => texts.get(name) ?? null,
-    write: (name, text) => (text === null ? texts.delete(name) : texts.set(name, text)),
+    write: (name, text) => {
+      if (text === null) texts.delete(name);
+      else texts.set(name, text);
+      return true;
+    },
   };
 }

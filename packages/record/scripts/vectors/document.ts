@@ -1,7 +1,12 @@
+import { successionSection } from './succession.ts';
 import { exampleSection, workedSection } from './worked.ts';
 
 /** The parts of docs/record-format.md that are made and not written. */
-const SECTIONS: Readonly<Record<string, () => Promise<string>>> = { example: exampleSection, worked: workedSection };
+const SECTIONS: Readonly<Record<string, () => Promise<string>>> = {
+  example: exampleSection,
+  'server-key': successionSection,
+  worked: workedSection,
+};
 
 /** The document with its made parts made anew. Throws where a part's marks are missing. */
 export async function withMadeParts(document: string): Promise<string> {

@@ -1,5 +1,5 @@
 import type { ServerMessage } from '@anchor/wire';
-import type { Header, MatchEvent, MatchRecord, Transcript } from 'bg-record';
+import type { Header, MatchEvent, MatchRecord, Succession, Transcript } from 'bg-record';
 import type { Rating } from './players/rating.ts';
 
 /** Time and chance come in as arguments, so that a test decides them. */
@@ -53,6 +53,8 @@ export interface MatchStore {
   live(match: string): Promise<Transcript | null>;
   /** Ids of all live matches, oldest first. */
   liveIds(): Promise<readonly string[]>;
+  /** The server's key that each live match names in its header, by match. */
+  liveServers(): Promise<ReadonlyMap<string, string>>;
   /** Number of events of those of the matches that are live. */
   lengths(matches: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** The one live match in which a person has a seat, or null; null for bots, which sit in many. */
@@ -107,6 +109,33 @@ export interface PlayerStore {
   see(pub: string, name: string | null, at: number): Promise<StoredPlayer>;
   /** Players with so many games, the highest conservative rating first as it was when it last changed; `count` of them after the first `from`. */
   byConservative(minGames: number, from: number, count: number): Promise<readonly StoredPlayer[]>;
+}
+
+/** Who may not come in; see `parseSubject`. Times are milliseconds since the epoch. */
+export interface StoredBan {
+  readonly subject: string;
+  /** Null: without end. */
+  readonly until: number | null;
+  readonly reason: string | null;
+  readonly created: number;
+}
+
+export interface BanStore {
+  /** All that are stored, the oldest first. */
+  all(): Promise<readonly StoredBan[]>;
+  /** Stores a ban in the place of one of the same subject. */
+  put(ban: StoredBan): Promise<void>;
+  /** False when there was none. */
+  remove(subject: string): Promise<boolean>;
+  /** Forgets those that are over by now. */
+  expire(now: number): Promise<void>;
+}
+
+/** What the server's former keys have signed about those that took their places. */
+export interface SuccessionStore {
+  all(): Promise<readonly Succession[]>;
+  /** Keeps a statement, unless there is one about the same next key. */
+  keep(statement: Succession): Promise<void>;
 }
 
 export interface DiceStore {
@@ -276,6 +305,8 @@ export interface Store {
   readonly subscriptions: SubscriptionStore;
   readonly mailings: MailingStore;
   readonly dice: DiceStore;
+  readonly successions: SuccessionStore;
+  readonly bans: BanStore;
   readonly puzzles: PuzzleStore;
   readonly evaluations: EvaluationStore;
   readonly annotations: AnnotationStore;

@@ -1,7 +1,8 @@
 import type { LiveView, SeekView } from '@anchor/wire';
-import type { Key } from 'bg-record';
+import type { Succession } from 'bg-record';
 import { type Correspondence, type MailSetup, openCorrespondence } from './accounts/correspondence.ts';
 import { ANALYSIS_ALARM, Analyses, type AnalysesParts } from './analysis/analyses.ts';
+import { Bans } from './bans/bans.ts';
 import { BOT_ALARM, Bot } from './bot/bot.ts';
 import { type HousePlayer, housePlayers } from './bot/house-players.ts';
 import { STRENGTHS } from './bot/strength.ts';
@@ -20,6 +21,7 @@ import type { Presence } from './players/presence.ts';
 import { Standings } from './players/standings.ts';
 import type { Alarms, Bus, Log, Store, World } from './ports.ts';
 import type { Puzzles } from './puzzle/puzzles.ts';
+import type { ServerKeys } from './server-keys.ts';
 import type { SharedMap } from './shared-map.ts';
 import { KEEPING_ALARM } from './table/keeping.ts';
 import { Tables } from './table/tables.ts';
@@ -43,7 +45,7 @@ export interface ServiceParts {
   readonly alarms: Alarms;
   readonly world: World;
   readonly log: Log;
-  readonly serverKey: Key;
+  readonly serverKeys: ServerKeys;
   /** Of this run of this process; no two have the same. */
   readonly processId: string;
   /** No other process works on the same data. */
@@ -70,6 +72,7 @@ export interface Service {
   readonly challenges: Challenges;
   readonly puzzles: Puzzles;
   readonly analyses: Analyses;
+  readonly bans: Bans;
   readonly accounts: Correspondence['accounts'];
   readonly subscriptions: Correspondence['subscriptions'];
   readonly daily: Correspondence['daily'];
@@ -79,6 +82,8 @@ export interface Service {
   readonly log: Log;
   /** The server's public key. */
   readonly serverPub: string;
+  /** What leads to it from former ones, the oldest statement first. */
+  readonly succession: readonly Succession[];
   /** Resumes what was live; to be called once, before anybody connects. */
   start(): Promise<void>;
   /** An alarm has gone off. */
@@ -91,37 +96,42 @@ export interface Service {
 
 /** Puts the rooms of the domain together. */
 export async function createService(parts: ServiceParts): Promise<Service> {
-  const { store, bus, alarms, world, log, serverKey, abandonMs, presence, todaysPuzzle } = parts;
-  const house = await housePlayers(serverKey);
-  const botPubs = new Set(house.map(({ key }) => key.pub));
+  const { store, bus, alarms, world, log, serverKeys, abandonMs, presence, todaysPuzzle } = parts;
+  const house = await housePlayers(serverKeys.present);
+  const everyBot = [...house, ...(await Promise.all(serverKeys.former.map(housePlayers))).flat()];
+  const botPubs = new Set(everyBot.map(({ key }) => key.pub));
   const players = new Players(store.players, world);
   const isOnline = (pub: string) => botPubs.has(pub) || presence.isOnline(pub);
   const tables = new Tables({
     ...{ store: store.matches, records: store.records, keepers: store.keepers, bus, alarms, world, log },
-    ...{ serverKey, abandonMs, isOnline, isAlone: parts.isAlone, processId: parts.processId },
+    ...{ serverKeys, abandonMs, isOnline, isAlone: parts.isAlone, processId: parts.processId },
   });
-  const bots = openBots(parts, house, tables);
+  const bots = openBots(parts, everyBot, tables);
   const mails = openCorrespondence({ setup: parts.mail, todaysPuzzle, store, players, bus, world, log });
   const { accounts, subscriptions, daily } = mails;
   const rooms = openRooms(parts, { players, accounts, presence, tables, isOnline, house });
   const { lobby, board, invitations } = rooms;
   new MissedSeats({ store: store.matches, presence, bus, log });
   listen({ tables, presence, lobby, bots, log });
+  const bans = new Bans({ store: store.bans, world, log });
   const { records, annotations } = store;
   const analyses = new Analyses({ ...parts.analysis, records, annotations, alarms, world });
   const standings = new Standings({ players: store.players, records: store.records, world, bots: botPubs });
   return {
     ...rooms,
-    ...{ accounts, subscriptions, daily, puzzles: parts.puzzles },
-    ...{ analyses, tables, players, presence, standings, store, bus, world, log, serverPub: serverKey.pub },
+    ...{ accounts, subscriptions, daily, puzzles: parts.puzzles, bans },
+    ...{ analyses, tables, players, presence, standings, store, bus, world, log },
+    ...{ serverPub: serverKeys.present.pub, succession: serverKeys.succession },
     wake: makeWake({ analyses, tables, bots, board, invitations }),
     async start() {
       for (const { key, name } of house) await players.meet(key.pub, name);
+      await bans.refresh();
       await tables.start();
       await invitations.sweep();
     },
     handOver: () => tables.handOver(),
     async idle() {
+      await bans.idle();
       await analyses.stop();
       await tables.idle();
       await lobby.idle();
@@ -136,7 +146,7 @@ interface Foundation extends Pick<Service, 'players' | 'accounts' | 'presence' |
 }
 
 /** Where opponents are found. */
-function openRooms({ store, bus, lists, alarms, world, log, serverKey }: ServiceParts, foundation: Foundation) {
+function openRooms({ store, bus, lists, alarms, world, log, serverKeys }: ServiceParts, foundation: Foundation) {
   const { players, accounts, presence, tables, isOnline, house } = foundation;
   const online = () => presence.count;
   const common = { players, world, isOnline };
@@ -146,18 +156,17 @@ function openRooms({ store, bus, lists, alarms, world, log, serverKey }: Service
     store: store.matches,
     tables,
     bus,
-    serverPub: serverKey.pub,
+    serverPub: serverKeys.present.pub,
   });
   const board = new NoticeBoard({ alarms, bus, world, online });
   const [live, seeks] = [new LiveList(players, lists.live), new Seeks(lists.seeks)];
   const lobby = new Lobby({ players, matchmaker, board, live, seeks, world, log, online });
   const invitations = new Invitations({ ...common, store: store.invites, matchmaker, alarms });
-  const bots = new Map(house.map(({ level, key }) => [level, key.pub]));
-  const offers = { records: store.records, matchmaker, bus, bots, offers: lists.offers };
+  const offers = { records: store.records, matchmaker, bus, house, offers: lists.offers };
   return { board, lobby, invitations, challenges: new Challenges({ ...common, ...offers }) };
 }
 
-/** One bot for each level. */
+/** One bot for each level, and for each level under a former key. */
 function openBots(parts: ServiceParts, house: readonly HousePlayer[], tables: Tables): Bot[] {
   const { thinker, alarms, world, log, botDelayMs: delayMs } = parts;
   const common = { thinker, tables, alarms, world, log, delayMs };

@@ -3,6 +3,7 @@ import type { RouterContext } from '@koa/router';
 import { answerJson, readJsonBody, refuseJson } from './json.ts';
 import { type LinkPage, linkPages } from './link-pages.ts';
 import type { HttpParts } from './parts.ts';
+import { requestIdOf } from './request-id.ts';
 import { isSameSecret } from './same-secret.ts';
 
 type AccountRoute = Extract<RouteName, 'emailVerify' | 'emailUnsubscribe' | 'loginClaim' | 'dailyMailing'>;
@@ -34,7 +35,9 @@ async function startDaily({ daily, cronKey, unexpected }: HttpParts, ctx: Router
     if (report.ok) answerJson(ctx, report.value);
     else refuseJson(ctx, 500, report.message);
   } catch (error) {
-    unexpected(error, { id: 'daily', method: ctx.method, path: ctx.path });
+    const reqId = requestIdOf(ctx);
+    unexpected(error, { reqId, method: ctx.method, path: ctx.path });
+    ctx.set('x-request-id', reqId);
     refuseJson(ctx, 500, 'the daily mailing failed; call again to go on');
   }
 }

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type Koa from 'koa';
 import type { HttpParts } from './parts.ts';
+import { requestIdOf } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** The other side hung up, broke off in mid-sentence or was cut off for being slow: no mistake of ours and nobody left to answer. */
@@ -16,16 +16,18 @@ export function answerErrors(app: Koa, unexpected: HttpParts['unexpected']): voi
   app.context.onerror = function (this: Koa.Context, error: unknown) {
     if (error === null || error === undefined || isGone(error) || told.has(this)) return;
     told.add(this);
-    const id = randomUUID();
-    unexpected(error, { id, method: this.method, path: this.path });
+    const reqId = requestIdOf(this);
+    // as it came: Koa’s own `path` throws when it is none, and nothing stands behind this
+    const [path = ''] = (this.req.url ?? '').split('?', 1);
+    unexpected(error, { reqId, method: this.method, path });
     if (this.headerSent || !this.writable) this.res.destroy();
-    else answer(this, id);
+    else answer(this, reqId);
   };
 }
 
-function answer(ctx: Koa.Context, id: string): void {
+function answer(ctx: Koa.Context, reqId: string): void {
   for (const name of ctx.res.getHeaderNames()) ctx.res.removeHeader(name);
-  ctx.set({ ...securityHeaders, 'cache-control': 'no-store', 'x-request-id': id });
+  ctx.set({ ...securityHeaders, 'cache-control': 'no-store', 'x-request-id': reqId });
   ctx.status = 500;
   ctx.type = 'text';
   ctx.res.end('internal error');

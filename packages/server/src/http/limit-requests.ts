@@ -3,14 +3,18 @@ import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { arrivalOf } from '../domain/arrival.ts';
 import { refuseJson } from './json.ts';
-import type { RequestLimiter } from './request-limiter.ts';
+import type { HttpParts } from './parts.ts';
+
+type Limiting = Pick<HttpParts, 'limiter' | 'trustProxy' | 'observer'>;
 
 /** Refuses who asks too often, before anything of the body is read. */
-export function limitRequests(router: Router, limiter: RequestLimiter, isProxyTrusted: boolean): Middleware {
+export function limitRequests(router: Router, { limiter, trustProxy, observer }: Limiting): Middleware {
   return async (ctx, next) => {
-    const { address } = arrivalOf(ctx.req, isProxyTrusted);
-    const seconds = await limiter.take(bucketOf(router, ctx), address);
+    const { address } = arrivalOf(ctx.req, trustProxy);
+    const bucket = bucketOf(router, ctx);
+    const seconds = await limiter.take(bucket, address);
     if (seconds === null) return next();
+    observer.limited(bucket);
     ctx.set('retry-after', String(seconds));
     refuseJson(ctx, 429, `too many requests; try again in ${seconds} s`);
   };

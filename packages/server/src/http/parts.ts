@@ -3,12 +3,14 @@ import type { Duplex } from 'node:stream';
 import type { Health } from '@anchor/wire';
 import type { Accounts } from '../domain/accounts/accounts.ts';
 import type { Analyses } from '../domain/analysis/analyses.ts';
+import type { Ban } from '../domain/bans/bans.ts';
 import type { DailyMailing } from '../domain/mailing/daily-mailing.ts';
 import type { Subscriptions } from '../domain/mailing/subscriptions.ts';
 import type { Standings } from '../domain/players/standings.ts';
 import type { DiceStore, RecordStore } from '../domain/ports.ts';
 import type { Puzzles } from '../domain/puzzle/puzzles.ts';
 import type { Kept } from './kept.ts';
+import type { HttpObserver } from './observe-requests.ts';
 import type { RequestLimiter } from './request-limiter.ts';
 import type { WorkerParts } from './worker-answers.ts';
 
@@ -16,6 +18,15 @@ import type { WorkerParts } from './worker-answers.ts';
 export interface RecordSource extends Pick<RecordStore, 'recentIds' | 'recentRows'> {
   /** The canonical text of a record, compressed with gzip, or null. */
   gzip(match: string): Promise<Uint8Array | null>;
+}
+
+/** A request as the log tells of it. */
+export interface LoggedRequest {
+  /** Ours; the answer has it as `x-request-id`. */
+  readonly reqId: string;
+  readonly method: string;
+  /** Without the query, in which there may be secrets. */
+  readonly path: string;
 }
 
 /** Everything that the HTTP room is given. */
@@ -32,7 +43,10 @@ export interface HttpParts extends WorkerParts {
   readonly daily: Pick<DailyMailing, 'run'>;
   /** What the daily mailing is started with; null: by nobody. */
   readonly cronKey: string | null;
+  /** The ban of an address, as `arrivalOf` gives it, or null. */
+  readonly banOf: (network: string) => Ban | null;
   readonly limiter: RequestLimiter;
+  readonly observer: HttpObserver;
   /** Whether the last `x-forwarded-for` may be believed. */
   readonly trustProxy: boolean;
   /** The description of these routes. */
@@ -45,7 +59,7 @@ export interface HttpParts extends WorkerParts {
   /** Where the built module of each package under /src/ is. */
   readonly modules: Readonly<Record<string, string>>;
   /** Takes an error that nobody expected: to be logged and counted. */
-  unexpected(error: unknown, request: { readonly id: string; readonly method: string; readonly path: string }): void;
+  unexpected(error: unknown, request: LoggedRequest): void;
 }
 
 /** Takes over a connection that asks for /ws. */

@@ -38,6 +38,7 @@ export class RedisBus implements Bus {
   #wasWhole = false;
   #timer: NodeJS.Timeout | null = null;
   #ignored = 0;
+  #gaps = 0;
 
   constructor(parts: RedisBusParts) {
     this.#parts = parts;
@@ -55,6 +56,11 @@ export class RedisBus implements Bus {
   get health() {
     const here = this.#parts.connection.commands.status === 'ready' && this.#rollCall.isHeard(performance.now());
     return { here, whole: this.isWhole, others: this.#rollCall.others, ignored: this.#ignored };
+  }
+
+  /** Times at which something was missing of what another process had said, and milliseconds since what this one says came back last. */
+  get delivery() {
+    return { gaps: this.#gaps, silenceMs: this.#rollCall.silenceMs(performance.now()) };
   }
 
   /** Listens from now on, as soon as and whenever there is a connection. */
@@ -112,7 +118,9 @@ export class RedisBus implements Bus {
     }
     const { isNew, isGap } = this.#rollCall.hear(envelope, performance.now());
     if (isNew) this.#pass(envelope);
-    if (isGap) this.#tellMissed();
+    if (!isGap) return;
+    this.#gaps += 1;
+    this.#tellMissed();
   }
 
   /** Only what somebody here listens to is read at all. */

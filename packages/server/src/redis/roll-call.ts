@@ -51,9 +51,14 @@ export class RollCall {
     return this.#known.size;
   }
 
+  /** Milliseconds since what this process says came back last; infinite before the first time. */
+  silenceMs(now: number): number {
+    return now - this.#ownHeardAt;
+  }
+
   /** Whether what this process says came back lately. */
   isHeard(now: number): boolean {
-    return now - this.#ownHeardAt <= this.#times.silenceMs;
+    return this.silenceMs(now) <= this.#times.silenceMs;
   }
 
   /** Whether oneself and all who are known were heard lately. Who is silent too long is forgotten. */

@@ -1,11 +1,14 @@
 import { type ClientMessage, decodeClient, type ServerMessage, type SocketCode, socketCodes } from '@anchor/wire';
 import { PROTOCOL } from 'bg-record';
+import type { Log } from '../domain/ports.ts';
 import { Queue } from '../domain/queue.ts';
 import type { Service } from '../domain/service.ts';
+import { connectionLog, connectionName } from './connection-log.ts';
 import { dispatch } from './dispatch.ts';
 import { encode, type RequestId, withId } from './encode.ts';
 import type { KeyRates } from './key-rates.ts';
 import { CLOSE, type SocketLimits } from './limits.ts';
+import type { CloseReason, SocketObserver } from './observer.ts';
 import { Rate } from './rate.ts';
 import { Session } from './session.ts';
 
@@ -30,8 +33,7 @@ export interface ConnectionParts {
   readonly network: string;
   /** Shared by all connections. */
   readonly keyRates: KeyRates;
-  /** An exception that nobody expected. */
-  readonly failed: (error: unknown) => void;
+  readonly observer: SocketObserver;
 }
 
 /** The life of a client's frame: limit, decode, dispatch. One frame after the other. */
@@ -40,6 +42,8 @@ export class Connection {
   readonly #session: Session;
   readonly #queue = new Queue();
   readonly #rate: Rate;
+  readonly #name: string;
+  readonly #log: Log;
   #refusedInARow = 0;
   #isOpen = true;
 
@@ -47,9 +51,11 @@ export class Connection {
     this.#parts = parts;
     const { service, limits, origin, network } = parts;
     this.#rate = new Rate(limits, service.world.now());
+    const challenge = Buffer.from(service.world.randomBytes(CHALLENGE_BYTES)).toString('hex');
+    this.#name = connectionName(challenge);
+    this.#log = connectionLog(service.log, this.#name);
     this.#session = new Session({
-      ...{ service, limits, origin, network },
-      challenge: Buffer.from(service.world.randomBytes(CHALLENGE_BYTES)).toString('hex'),
+      ...{ service, log: this.#log, limits, origin, network, challenge },
       send: (message) => this.#send(message),
       close: (code, reason) => this.#close(code, reason),
       later: (task) => this.#later(task),
@@ -59,8 +65,9 @@ export class Connection {
   greet(): void {
     const { service, version } = this.#parts;
     const { challenge } = this.#session;
+    const succession = service.succession.length > 0 ? { succession: [...service.succession] } : {};
     this.#send({
-      ...{ type: 'hello', challenge, server: service.serverPub, protocol: PROTOCOL, version },
+      ...{ type: 'hello', challenge, server: service.serverPub, ...succession, protocol: PROTOCOL, version },
       now: service.world.now(),
     });
   }
@@ -83,10 +90,20 @@ export class Connection {
     this.#session.end();
   }
 
+  /** Others are banned than before: perhaps this one. */
+  checkBans(): void {
+    if (this.#isOpen) this.#session.isTurnedAway();
+  }
+
   /** The service is about to stop. */
   dismiss(code: number): void {
     this.#refuse('shutting-down', socketCodes['shutting-down'], undefined);
     this.#close(code, 'shutting down');
+  }
+
+  /** Matches that are followed without a seat. */
+  get watching(): number {
+    return this.#session.watching;
   }
 
   /** Resolves when what was asked so far has ended. */
@@ -104,24 +121,32 @@ export class Connection {
 
   #read(text: string): void {
     this.#refusedInARow = 0;
+    const cameAt = performance.now();
     const decoded = decodeClient(text);
-    if (decoded.ok) this.#later(() => this.#answer(decoded.value));
+    if (decoded.ok) this.#later(() => this.#answer(decoded.value, cameAt));
     else this.#refuse(decoded.code, decoded.message, decoded.id);
   }
 
-  async #answer(message: ClientMessage): Promise<void> {
+  async #answer(message: ClientMessage, cameAt: number): Promise<void> {
     if (!this.#isOpen) return;
     try {
       const answer = await dispatch(this.#session, message);
+      const isRefused = answer?.type === 'error' || answer?.type === 'rejected';
+      this.#parts.observer.handled(message.type, (performance.now() - cameAt) / 1000, isRefused);
       if (answer) this.#send(answer);
     } catch (error) {
-      this.#parts.failed(error);
-      this.#refuse('internal', socketCodes.internal, message.id);
+      this.#failed(error, message.type);
+      this.#refuse('internal', `${socketCodes.internal} (${this.#name})`, message.id);
     }
   }
 
   #later(task: () => Promise<void>): void {
-    this.#queue.run(task).catch(this.#parts.failed);
+    this.#queue.run(task).catch((error) => this.#failed(error));
+  }
+
+  /** An exception that nobody expected. */
+  #failed(err: unknown, type?: ClientMessage['type']): void {
+    this.#log.error({ err, type, pub: this.#session.pub }, 'a message was answered wrongly');
   }
 
   /** Said once, then patience runs out: answering every frame of a flood would double it. */
@@ -137,14 +162,19 @@ export class Connection {
 
   #send(message: ServerMessage): void {
     if (!this.#isOpen) return;
-    const { transport, limits } = this.#parts;
+    const { transport, limits, observer } = this.#parts;
+    if (message.type === 'error') observer.refused(message.code);
+    if (message.type === 'rejected') observer.rejected(message.code);
     if (transport.unreadBytes > limits.unreadBytes) this.#close(CLOSE.tooSlow, 'too slow');
     else transport.send(encode(message));
   }
 
-  #close(code: number, reason: string): void {
+  #close(code: number, reason: CloseReason): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
+    this.#parts.observer.closed(reason);
+    const isTheirFault = code === CLOSE.tooSlow || code === CLOSE.tooManyMessages;
+    if (isTheirFault) this.#log.info({ pub: this.#session.pub, reason }, 'a connection was closed');
     this.#parts.transport.close(code, reason);
     this.#session.end();
   }

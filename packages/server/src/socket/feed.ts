@@ -1,7 +1,7 @@
 import type { ServerMessage } from '@anchor/wire';
 import type { MatchEvent } from 'bg-record';
 import type { Player } from 'bg-rules';
-import type { BusMessage } from '../domain/ports.ts';
+import type { BusMessage, Log } from '../domain/ports.ts';
 import type { Service } from '../domain/service.ts';
 import type { MatchView } from '../domain/table/tables.ts';
 import { matchTopic } from '../domain/topics.ts';
@@ -11,7 +11,8 @@ export interface FeedParts {
   readonly match: string;
   /** The viewer's key, if he has proved one. */
   readonly pub: string | null;
-  readonly service: Pick<Service, 'tables' | 'bus' | 'world' | 'log'>;
+  readonly service: Pick<Service, 'tables' | 'bus' | 'world'>;
+  readonly log: Log;
   readonly send: (message: ServerMessage) => void;
   /** The match has left the live ones: nothing more will come. */
   readonly over: (seat: Player | null) => void;
@@ -32,6 +33,11 @@ export class Feed {
 
   constructor(parts: FeedParts) {
     this.#parts = parts;
+  }
+
+  /** The viewer's, as far as the match was read. */
+  get seat(): Player | null {
+    return this.#seat;
   }
 
   /** Sends the match and follows it; false when there is no such match. */
@@ -90,7 +96,7 @@ export class Feed {
 
   /** Something was lost between another process and this one: what is stored fills the gap, with the event that showed it. */
   #catchUp(): void {
-    const { match, service } = this.#parts;
+    const { match, service, log } = this.#parts;
     this.#held = [];
     // a moment later: the table, which listens too, has heard of the event by then
     const read = Promise.resolve().then(() => service.tables.view(match));
@@ -101,7 +107,7 @@ export class Feed {
         this.#release(view);
       },
       (err) => {
-        service.log.error({ err, match }, 'gap not filled');
+        log.error({ err, match }, 'gap not filled');
         // the next event shows the gap once more
         this.#held = null;
       },

@@ -30,4 +30,5 @@ export const CLOSE = {
   superseded: 4001,
   tooManyMessages: 4002,
   tooSlow: 4003,
+  banned: 4004,
 } as const;

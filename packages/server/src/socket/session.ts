@@ -1,15 +1,18 @@
 import type { ServerMessage } from '@anchor/wire';
 import type { Player } from 'bg-rules';
+import { bannedMessage } from '../domain/bans/bans.ts';
 import type { Peer } from '../domain/players/presence.ts';
-import type { BusMessage } from '../domain/ports.ts';
+import type { BusMessage, Log } from '../domain/ports.ts';
 import type { Service } from '../domain/service.ts';
 import { foundTopic, keyTopic, LOBBY_TOPIC } from '../domain/topics.ts';
-import type { RequestId } from './encode.ts';
+import { type RequestId, withId } from './encode.ts';
 import { Feed } from './feed.ts';
 import { CLOSE, type SocketLimits } from './limits.ts';
+import type { CloseReason } from './observer.ts';
 
 export interface SessionParts {
   readonly service: Service;
+  readonly log: Log;
   /** 16 random bytes, hex: what a key is proved against. */
   readonly challenge: string;
   /** Where this connection came to, for links: scheme and host. */
@@ -18,7 +21,7 @@ export interface SessionParts {
   readonly network: string;
   readonly limits: SocketLimits;
   readonly send: (message: ServerMessage) => void;
-  readonly close: (code: number, reason: string) => void;
+  readonly close: (code: number, reason: CloseReason) => void;
   /** Runs after what the connection has asked before. */
   readonly later: (task: () => Promise<void>) => void;
 }
@@ -66,6 +69,11 @@ export class Session implements Peer {
     return this.#feeds.size;
   }
 
+  /** Number of those in which nobody here has a seat. */
+  get watching(): number {
+    return [...this.#feeds.values()].filter(({ seat }) => seat === null).length;
+  }
+
   say(message: ServerMessage): void {
     this.#parts.send(message);
   }
@@ -90,12 +98,24 @@ export class Session implements Peer {
     this.end();
   }
 
+  /** Whether the operator has banned this connection's address, or the key that it proves or has proved: then it is told so and closed. */
+  isTurnedAway(pub: string | null = this.#pub, id?: RequestId): boolean {
+    const { bans } = this.service;
+    const ban = (pub === null ? null : bans.ofKey(pub)) ?? bans.ofNetwork(this.network);
+    if (ban === null || this.#isOver) return false;
+    this.#parts.send(withId(bannedMessage(ban), id));
+    this.#parts.close(CLOSE.banned, 'banned');
+    this.end();
+    return true;
+  }
+
   /** Sends the match and goes on with its events; false when there is no such match. */
   async follow(match: string, id?: RequestId): Promise<boolean> {
     if (this.#isOver) return true;
     this.unfollow(match);
     const over = (seat: Player | null) => this.#matchOver(match, seat);
-    const feed = new Feed({ match, pub: this.#pub, service: this.service, send: (m) => this.#parts.send(m), over });
+    const { service, log, send } = this.#parts;
+    const feed = new Feed({ match, pub: this.#pub, service, log, send, over });
     this.#feeds.set(match, feed);
     const found = await feed.start(id);
     if (!found) this.#drop(match, feed);
@@ -141,9 +161,9 @@ export class Session implements Peer {
 
   #matchOver(match: string, seat: Player | null): void {
     this.#feeds.delete(match);
-    const { store, log } = this.service;
+    const { service, log } = this.#parts;
     if (seat === null || this.#pub === null) return;
-    store.records.markTold(match, this.#pub).catch((err) => log.error({ err, match }, 'end not noted as told'));
+    service.store.records.markTold(match, this.#pub).catch((err) => log.error({ err, match }, 'end not noted as told'));
   }
 
   #drop(match: string, feed: Feed): void {

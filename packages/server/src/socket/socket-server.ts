@@ -7,6 +7,7 @@ import type { Service } from '../domain/service.ts';
 import { Connection } from './connection.ts';
 import { KeyRates } from './key-rates.ts';
 import type { SocketLimits } from './limits.ts';
+import type { SocketObserver } from './observer.ts';
 
 const SERVICE_RESTARTS = 1012;
 
@@ -18,8 +19,7 @@ export interface SocketServerParts {
   readonly publicUrl: string | null;
   /** Whether the last `x-forwarded-…` value may be believed. */
   readonly trustProxy: boolean;
-  /** An exception that nobody expected. */
-  readonly failed: (error: unknown) => void;
+  readonly observer: SocketObserver;
 }
 
 interface Client {
@@ -44,6 +44,9 @@ export class SocketServer {
     this.#sockets = new WebSocketServer({
       ...{ noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: MAX_CLIENT_FRAME_BYTES },
     });
+    parts.service.bans.observe(() => {
+      for (const { connection } of this.#clients.values()) connection.checkBans();
+    });
     this.#heartbeat = setInterval(() => this.sweep(), parts.limits.heartbeatMs).unref();
   }
 
@@ -51,18 +54,31 @@ export class SocketServer {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
     const { address, origin } = arrivalOf(request, this.#parts.trustProxy);
-    if (!this.#isOpen) decline(socket, '503 Service Unavailable');
-    else if (this.#count(address, 0) >= this.#parts.limits.perAddress) decline(socket, '429 Too Many Requests');
+    if (!this.#isOpen) this.#decline(socket, 'shutting down');
+    else if (this.#parts.service.bans.ofNetwork(address)) this.#decline(socket, 'banned');
+    else if (this.#count(address, 0) >= this.#parts.limits.perAddress) this.#decline(socket, 'too many of the address');
     else this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#open(opened, socket, address, origin));
   }
 
   /** Ends the connections that have not answered since the last sweep, and asks the others again. */
   sweep(): void {
     for (const [socket, client] of this.#clients) {
-      if (!client.hasAnswered) socket.terminate();
+      if (!client.hasAnswered) {
+        this.#parts.observer.closed('no answer');
+        socket.terminate();
+      }
       client.hasAnswered = false;
       if (socket.readyState === socket.OPEN) socket.ping();
     }
+  }
+
+  /** Number of connections, and of matches that they follow without a seat. */
+  get figures(): { readonly connections: number; readonly watching: number } {
+    const clients = [...this.#clients.values()];
+    return {
+      connections: clients.length,
+      watching: clients.reduce((sum, { connection }) => sum + connection.watching, 0),
+    };
   }
 
   /** Number of addresses that are connected, and of keys whose messages are counted. */
@@ -85,7 +101,7 @@ export class SocketServer {
   }
 
   #open(socket: WebSocket, wire: Duplex, address: string, origin: string): void {
-    const { service, limits, version, publicUrl, failed } = this.#parts;
+    const { service, limits, version, publicUrl, observer } = this.#parts;
     const gather = gatherer(wire);
     const transport = {
       send: (text: string) => {
@@ -98,7 +114,7 @@ export class SocketServer {
       },
     };
     const connection = new Connection({
-      ...{ transport, service, limits, version, failed },
+      ...{ transport, service, limits, version, observer },
       ...{ origin: publicUrl ?? origin, network: address, keyRates: this.#keyRates },
     });
     const client = { connection, hasAnswered: true };
@@ -122,11 +138,16 @@ export class SocketServer {
       client.hasAnswered = true;
     });
     // A broken frame is the sender's mistake: ws closes the connection with the right code by itself.
-    socket.on('error', () => undefined);
+    socket.on('error', () => this.#parts.observer.closed('broken frame'));
     socket.on('close', () => {
       connection.end();
       gone();
     });
+  }
+
+  #decline(socket: Duplex, reason: keyof typeof declined): void {
+    this.#parts.observer.declined(reason);
+    socket.end(`HTTP/1.1 ${declined[reason]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   }
 
   /** Changes the number of an address's connections and returns it. */
@@ -138,9 +159,12 @@ export class SocketServer {
   }
 }
 
-function decline(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-}
+/** What who is not taken is told. */
+const declined = {
+  'shutting down': '503 Service Unavailable',
+  banned: '403 Forbidden',
+  'too many of the address': '429 Too Many Requests',
+} as const;
 
 /** What is written from the call on until the program has nothing more to say leaves together: a reveal and its dice with one system call. */
 function gatherer(wire: Duplex): () => void {

@@ -11,6 +11,7 @@ export function matchStore(db: Db, appender: Appender): MatchStore {
     append: (match, event) => appender.append(match, event),
     live: (match) => live(db, match),
     liveIds: () => liveIds(db),
+    liveServers: () => liveServers(db),
     lengths: (matches) => lengths(db, matches),
     liveOf: (pub) => liveOf(db, pub),
     seatsOf: (pubs) => seatsOf(db, pubs),
@@ -43,6 +44,11 @@ async function live(db: Db, match: string): Promise<Transcript | null> {
 async function liveIds(db: Db): Promise<readonly string[]> {
   const rows = await db.liveMatch.findMany({ select: { id: true }, orderBy: [{ created: 'asc' }, { id: 'asc' }] });
   return rows.map(({ id }) => id);
+}
+
+async function liveServers(db: Db): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.liveMatch.findMany({ select: { id: true, header: true } });
+  return new Map(rows.map(({ id, header }) => [id, readHeader(header).server]));
 }
 
 async function lengths(db: Db, matches: readonly string[]): Promise<ReadonlyMap<string, number>> {

@@ -63,6 +63,19 @@ export async function compareMigrations(
   return disagreement(await appliedTo({ query }), readMigrations(join(folder, provider, 'migrations')));
 }
 
+/** In words, why a database is not of exactly this version; null when it is. Changes nothing. */
+export async function lacksMigrations(
+  query: MigrationSession['query'],
+  provider: MigrationTarget['provider'],
+  folder: string,
+): Promise<string | null> {
+  const migrations = readMigrations(join(folder, provider, 'migrations'));
+  const applied = await appliedTo({ query });
+  const missing = migrations.some(({ name }) => applied.every((one) => one.name !== name));
+  const behind = missing ? 'The database is of an older version: start the server of this version once.' : null;
+  return disagreement(applied, migrations)?.message ?? behind;
+}
+
 function readMigrations(folder: string): readonly Migration[] {
   const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return names

@@ -6,6 +6,7 @@ import { accountStore } from './accounts.ts';
 import { annotationFiles } from './annotation-files.ts';
 import { annotationStore } from './annotations.ts';
 import { Appender } from './append.ts';
+import { banStore } from './bans.ts';
 import { type OpenDb, openPostgres, openSqlite } from './db.ts';
 import { diceStore } from './dice-totals.ts';
 import { evaluationStore } from './evaluations.ts';
@@ -22,6 +23,7 @@ import { playerStore } from './players.ts';
 import { puzzleStore } from './puzzles.ts';
 import { type RecordFiles, recordStore } from './records.ts';
 import { subscriptionStore } from './subscriptions.ts';
+import { successionStore } from './successions.ts';
 
 export interface StoreSettings {
   /** Where the embedded database lives; made when missing. */
@@ -30,6 +32,8 @@ export interface StoreSettings {
   readonly databaseUrl: string | null;
   /** Where reports are kept as files; in the database when null or absent. */
   readonly annotationsDir?: string | null;
+  /** Is told how many events became durable by one transaction, each time. */
+  readonly committed?: (events: number) => void;
   /** The folder with a schema and migrations for each provider. */
   readonly prismaFolder: string;
 }
@@ -77,8 +81,13 @@ async function openPostgresStore(url: string, settings: StoreSettings): Promise<
   return migrated.ok ? { ok: true, value: assemble(openPostgres(url), null, settings) } : migrated;
 }
 
-function assemble({ db, close }: OpenDb, lock: FolderLock | null, { annotationsDir }: StoreSettings): OpenStore {
-  const appender = new Appender((rows) => insertEvents(db, rows));
+function assemble({ db, close }: OpenDb, lock: FolderLock | null, settings: StoreSettings): OpenStore {
+  const { annotationsDir, committed } = settings;
+  const appender = new Appender(async (rows) => {
+    const verdict = await insertEvents(db, rows);
+    if (verdict === 'stored') committed?.(rows.length);
+    return verdict;
+  });
   return {
     matches: matchStore(db, appender),
     keepers: keeperStore(db),
@@ -90,6 +99,8 @@ function assemble({ db, close }: OpenDb, lock: FolderLock | null, { annotationsD
     subscriptions: subscriptionStore(db),
     mailings: mailingStore(db),
     dice: diceStore(db),
+    successions: successionStore(db),
+    bans: banStore(db),
     puzzles: puzzleStore(db),
     evaluations: evaluationStore(db),
     annotations: annotationsDir ? annotationFiles(annotationsDir) : annotationStore(db),

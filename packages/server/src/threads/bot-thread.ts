@@ -1,8 +1,10 @@
 // The other side of ThreadThinker: runs in a thread of its own.
 import { parentPort } from 'node:worker_threads';
+import { accelerate } from 'bg-engine';
 import { decide, shallow } from '../domain/bot/decide.ts';
 import type { Consideration, Idea } from './bot-messages.ts';
 
+accelerate();
 const waiting: Consideration[] = [];
 
 /** The quick idea comes at once, whatever else is being considered; the deeper looks follow one by one. */

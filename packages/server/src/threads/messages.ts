@@ -1,6 +1,6 @@
+import type { EngineName } from '@anchor/analysis';
 import type { Job } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
-import type { EngineName } from '../domain/analysis/normalise.ts';
 import type { PackedResult } from '../domain/analysis/queue/packing.ts';
 
 /** What a thread is asked, one thing at a time. */

@@ -1,10 +1,10 @@
+import { courseOf } from '@anchor/analysis';
 import { analysisReport } from '@anchor/wire';
 import { rankPlays, samePosition } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { courseOf } from '../../src/domain/analysis/decisions.ts';
+import { randomRecord, vectorRecord } from '../../../analysis/test/records.ts';
 import { rankRecord } from '../../src/domain/analysis/fast.ts';
-import { randomRecord, vectorRecord } from './records.ts';
 
 const money = { length: 0, rules: { cube: true, crawford: false, jacoby: false, beavers: true } };
 const match = { length: 5, rules: { cube: true, crawford: true, jacoby: false, beavers: false } };

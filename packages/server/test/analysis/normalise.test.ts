@@ -1,10 +1,10 @@
+import { courseOf, isForced } from '@anchor/analysis';
 import { job } from '@anchor/wire';
 import { type MatchState, opponent, type Player, swapPlayers } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { courseOf, isForced } from '../../src/domain/analysis/decisions.ts';
+import { randomRecord, vectorRecord } from '../../../analysis/test/records.ts';
 import { jobOf, makeJob, requestOf } from '../../src/domain/analysis/normalise.ts';
-import { randomRecord, vectorRecord } from './records.ts';
 
 const engine = { engineId: 'engine-1', ply: 2 };
 const rules = { cube: true, crawford: true, jacoby: false, beavers: false };

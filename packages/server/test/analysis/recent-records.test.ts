@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { vectorRecord } from '../../../analysis/test/records.ts';
 import { RecentRecords } from '../../src/domain/analysis/recent-records.ts';
-import { vectorRecord } from './records.ts';
 
 const record = vectorRecord('match-1-borne-off');
 const copyOf = (id: string) => structuredClone({ ...record, header: { ...record.header, id } });

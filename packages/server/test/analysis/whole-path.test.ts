@@ -1,20 +1,19 @@
 import { readdirSync } from 'node:fs';
+import { courseOf, tagOf } from '@anchor/analysis';
 import { type AnalysisReport, acquired, analysisReport, type Job, type JobResult, workerStatus } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
 import { cubelessEquity, legalPlays } from 'bg-rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { courseOf } from '../../src/domain/analysis/decisions.ts';
-import { tagOf } from '../../src/domain/analysis/measure.ts';
+import { Chance } from '../../../analysis/test/chance.ts';
+import { randomChances } from '../../../analysis/test/distributions.ts';
+import { recompute } from '../../../analysis/test/recompute.ts';
+import { randomRecord } from '../../../analysis/test/records.ts';
 import { jobOf } from '../../src/domain/analysis/normalise.ts';
 import { unpackResult } from '../../src/domain/analysis/queue/packing.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
 import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
-import { Chance } from '../support/chance.ts';
 import { ground, type Running } from '../support/running.ts';
-import { randomChances } from './distributions.ts';
-import { recompute } from './recompute.ts';
-import { randomRecord } from './records.ts';
 
 // A finished match → jobs over HTTP → a worker’s results → the stored rows → the report, which a second reckoning takes apart.
 

@@ -1,8 +1,9 @@
+import { courseOf, isForced, type PlayDecision } from '@anchor/analysis';
 import type { JobResult, PlayRow } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
 import { legalPlays, swapPlayers } from 'bg-rules';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { courseOf, isForced, type PlayDecision } from '../../src/domain/analysis/decisions.ts';
+import { randomRecord, vectorRecord } from '../../../analysis/test/records.ts';
 import { judgeRecord } from '../../src/domain/analysis/deep.ts';
 import { jobOf } from '../../src/domain/analysis/normalise.ts';
 import { isPuzzling } from '../../src/domain/puzzle/criteria.ts';
@@ -11,7 +12,6 @@ import { type Puzzle, parsePuzzle } from '../../src/domain/puzzle/puzzle.ts';
 import { scoreOf } from '../../src/domain/puzzle/score.ts';
 import { viewOf } from '../../src/domain/puzzle/view.ts';
 import { puzzleBank } from '../../src/puzzle-bank.ts';
-import { randomRecord, vectorRecord } from '../analysis/records.ts';
 import { judgements, storeAnalysed } from '../support/deep-match.ts';
 import { type House, openHouse, PUZZLES } from '../support/house.ts';
 

@@ -18,6 +18,24 @@ async function openWith(change: (append: MatchStore['append']) => MatchStore['ap
   });
 }
 
+/** A new house; what is asked of its matches' storage is written down. */
+async function openListening(): Promise<string[]> {
+  await house.close();
+  const asked: string[] = [];
+  house = await openHouse({
+    wrap: (store) => ({
+      ...store,
+      matches: new Proxy(store.matches, {
+        get: (matches, name, self) => {
+          asked.push(String(name));
+          return Reflect.get(matches, name, self);
+        },
+      }),
+    }),
+  });
+  return asked;
+}
+
 describe('a live match', () => {
   it('TB1 begins with a header as agreed, and with the server’s commit', async () => {
     const { ledger, types } = await seatPair(house);
@@ -152,22 +170,31 @@ describe('a live match', () => {
   });
 
   it('TB10 asks nothing of the storage during a match but to store', async () => {
-    await house.close();
-    const asked: string[] = [];
-    house = await openHouse({
-      wrap: (store) => ({
-        ...store,
-        matches: new Proxy(store.matches, {
-          get: (matches, name, self) => {
-            asked.push(String(name));
-            return Reflect.get(matches, name, self);
-          },
-        }),
-      }),
-    });
+    const asked = await openListening();
     const pair = await seatPair(house, { length: 1 });
     asked.length = 0;
     for (let sent = 0; sent < 20; sent++) await pair.step();
     expect(asked).toEqual(Array(pair.ledger.length - 1).fill('append'));
+  });
+
+  it('TB12 has its events in the storage, and in memory only while somebody asks for them', async () => {
+    const asked = await openListening();
+    const pair = await seatPair(house, { length: 1 });
+    const look = async () => {
+      asked.length = 0;
+      const view = await house.service.tables.view(pair.match);
+      expect(view?.events).toEqual(pair.ledger.events);
+      return asked.filter((name) => name === 'live').length;
+    };
+    const moveOn = async (ms: number) => {
+      await house.pass(ms);
+      await pair.step();
+    };
+    for (let turn = 0; turn < 3; turn++) {
+      await moveOn(10_001);
+      expect(await look()).toBe(1);
+      await moveOn(9_000);
+      expect(await look()).toBe(0);
+    }
   });
 });

@@ -1,10 +1,10 @@
 import { type Key, verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Chance } from '../../../analysis/test/chance.ts';
 import { makeHeader } from '../../src/domain/table/terms.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
 import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
-import { Chance } from '../support/chance.ts';
-import { Cluster, type Process } from '../support/cluster.ts';
+import { Cluster, keysOf, type Process } from '../support/cluster.ts';
 import { FakeWorld } from '../support/fake-world.ts';
 import { ABANDON_MS, keyOf } from '../support/house.ts';
 import { Wanderer } from '../support/wanderer.ts';
@@ -150,6 +150,28 @@ describe('two processes over one store', () => {
     expect(ledgerOf(bob).length).toBeLessThan(ledgerOf(alice).length);
     two.bus.notice();
     await vi.waitFor(() => expect(ledgerOf(bob).events).toEqual(ledgerOf(alice).events), { timeout: 45_000 });
+  });
+
+  it('PR13 a process without the key of a match leaves it as it is, until one comes that has it', async () => {
+    const one = await cluster.open();
+    const { id, pair } = await begin(one);
+    await playOn(pair, () => ledgerOf(pair[0]).state.match.phase === 'play');
+    const before = await store.matches.live(id);
+    const stranger = await cluster.open(keysOf(await keyOf('another server')));
+    cluster.kill(one);
+    await cluster.pass(ABANDON_MS * 20);
+    expect(stranger.tables.keeps(id)).toBe(true);
+    for (const player of pair) await player.connect(stranger);
+    for (const player of pair) expect((await player.act())?.ok ?? false).toBe(false);
+    expect(await store.matches.live(id)).toEqual(before);
+    expect(stranger.log.errors.join()).toMatch(/does not have its server key/);
+    cluster.kill(stranger);
+    const heir = await cluster.open(keysOf(await keyOf('new'), serverKey));
+    await cluster.pass(ABANDON_MS / 2);
+    for (const player of pair) await player.connect(heir);
+    await playOn(pair);
+    expect(await verify(await store.records.read(id), { serverKey: serverKey.pub })).toMatchObject({ ok: true });
+    expect(heir.log.errors).toEqual([]);
   });
 
   it('PR4 the keeper does what a process left undone that died in the middle of it', async () => {

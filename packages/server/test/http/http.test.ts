@@ -311,11 +311,23 @@ describe('what nobody should send', () => {
     '/%',
     '/%zz',
     '/x%00.html',
+    '//',
+    '//outside.txt',
+    '//x:99999/',
+    '//[::1',
+    'http://[',
+    'http://',
+    'http://[x',
+    '/%5coutside.txt',
+    '/c:/outside.txt',
+    '/c%3a%5coutside.txt',
+    'http://x//outside.txt',
   ])('the path %s is refused', async (path) => {
     const answer = await sendRaw(http.port, `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer.toLowerCase()).toContain('x-frame-options: deny');
     expect(answer).not.toContain('secret');
+    expect(http.reported).toEqual([]);
   });
 
   const tooLong = /^HTTP\/1\.1 413 [\s\S]*x-frame-options: DENY[\s\S]*\{"error":"[^"]+"\}$/i;
@@ -357,6 +369,30 @@ describe('a client that sends slowly', () => {
 });
 
 describe('an error that nobody expected', () => {
+  it('is reported by an id of ours, whatever the client calls its request', async () => {
+    const broken = await startHttp({
+      health: () => Promise.reject(new Error('no')),
+      cronKey: 'open sesame',
+      daily: { run: () => Promise.reject(new Error('no')) },
+    });
+    const headers = { 'x-request-id': 'mine', traceparent: '00-mine-mine-00' };
+    const ids: (string | null)[] = [];
+    for (const [path, method] of [
+      ['/healthz', 'GET'],
+      ['/healthz', 'GET'],
+      ['/api/cron/daily?key=open%20sesame', 'POST'],
+    ] as const) {
+      const response = await broken.get(path, { method, headers });
+      expect(response.status, path).toBe(500);
+      ids.push(response.headers.get('x-request-id'));
+    }
+    expect(ids).toEqual(broken.reported.map(({ request }) => request.reqId));
+    expect(new Set(ids).size).toBe(3);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(broken.reported.at(-1)?.request.path).toBe('/api/cron/daily');
+    await broken.stop();
+  });
+
   it('is told as nothing but that, and reported with the number that the client got', async () => {
     const broken = await startHttp({
       health: () => {
@@ -369,7 +405,7 @@ describe('an error that nobody expected', () => {
     expectSecurityHeaders(response.headers);
     expect(broken.reported).toHaveLength(1);
     expect(broken.reported[0]?.request).toEqual({
-      id: response.headers.get('x-request-id'),
+      reqId: response.headers.get('x-request-id'),
       method: 'GET',
       path: '/healthz',
     });

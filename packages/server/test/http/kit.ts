@@ -8,7 +8,7 @@ import { type Health, makeOpenApi } from '@anchor/wire';
 import { canonicalJson, type MatchRecord } from 'bg-record';
 import type { StoredRow } from '../../src/domain/ports.ts';
 import { Kept } from '../../src/http/kept.ts';
-import type { HttpParts, UpgradeHandler } from '../../src/http/parts.ts';
+import type { HttpParts, LoggedRequest, UpgradeHandler } from '../../src/http/parts.ts';
 import { RequestLimiter } from '../../src/http/request-limiter.ts';
 import { makeServer } from '../../src/http/server.ts';
 import { temporaryFolder } from '../storage/folders.ts';
@@ -77,7 +77,7 @@ const noReport = { ok: false, code: 'no-such-match', message: 'no such match', h
 
 export interface Reported {
   readonly error: unknown;
-  readonly request: { readonly id: string; readonly method: string; readonly path: string };
+  readonly request: LoggedRequest;
 }
 
 /** The HTTP room over a real socket, on a port of its own. */
@@ -110,8 +110,10 @@ export async function startHttp(
     },
     workerKey: null,
     annotations: () => ({ hits: 0, misses: 0, coalesced: 0, hitRate: 0 }),
+    banOf: () => null,
     limiter: new RequestLimiter({ read: 10_000, write: 10_000, analysis: 10_000, general: 10_000 }),
     trustProxy: false,
+    observer: { served: () => undefined, limited: () => undefined },
     accounts: { claim: async () => null },
     subscriptions: { verify: async () => false, unsubscribe: async () => false },
     daily: { run: async () => ({ ok: true, value: { sent: 0, due: 0 } }) },

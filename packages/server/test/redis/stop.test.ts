@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { randomRecord } from '../../../analysis/test/records.ts';
 import { compose } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { PREFIX } from '../../src/redis/connection.ts';
 import { openStore } from '../../src/storage/open-store.ts';
-import { randomRecord } from '../analysis/records.ts';
 import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
 import { FakeLog } from '../support/fake-world.ts';
 import { hasRedis, type RedisServer, redisServer } from './redis-server.ts';

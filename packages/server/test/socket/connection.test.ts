@@ -30,15 +30,17 @@ describe('the life of a frame', () => {
   it('WF1 an exception in a handler is answered `internal`, kept for the log, and concerns nobody else', async () => {
     const [one, other] = [new FakeClient(house), new FakeClient(house)];
     isBroken = true;
+    const conn = one.name;
     const answer = await one.ask({ type: 'invite-info', code: 'some-code' });
     expect(answer).toEqual({
-      ...{ type: 'error', id: 'asked', code: 'internal', message: 'Something went wrong in the service.' },
+      ...{ type: 'error', id: 'asked', code: 'internal', message: `Something went wrong in the service. (${conn})` },
     });
-    expect(one.failures).toEqual([new Error('the database is gone')]);
+    const told = { conn, pub: null, type: 'invite-info', err: new Error('the database is gone') };
+    expect(house.log.lines).toEqual([{ ...told, message: 'a message was answered wrongly' }]);
     isBroken = false;
     expect(await one.ask({ type: 'invite-info', code: 'some-code' })).toMatchObject({ code: 'not-found' });
     expect(await other.ask({ type: 'ping' })).toMatchObject({ type: 'pong' });
-    expect(other.failures).toEqual([]);
+    expect(house.log.lines).toHaveLength(1);
   });
 
   it('WF2 a user’s mistake never reaches the log', async () => {
@@ -47,8 +49,7 @@ describe('the life of a frame', () => {
     client.connection.receiveBinary();
     await client.ask({ type: 'play-bot', length: 1 });
     await client.ask({ type: 'watch', match: 'not-a-live-match' });
-    expect(client.failures).toEqual([]);
-    expect([...house.log.errors, ...house.log.warnings]).toEqual([]);
+    expect(house.log.lines).toEqual([]);
   });
 
   it('WF3 requests are answered in their order, whatever each of them takes', async () => {
@@ -67,6 +68,8 @@ describe('the life of a frame', () => {
     client.connection.receive('nonsense');
     expect(client.closed).toBe(4003);
     expect(client.said.map(({ type }) => type)).toEqual(['hello']);
+    const conn = client.name;
+    expect(house.log.lines).toEqual([{ conn, pub: null, reason: 'too slow', message: 'a connection was closed' }]);
   });
 
   it('WF5 a connection that ends takes its seek and its presence with it', async () => {

@@ -16,7 +16,7 @@ afterEach(() => house.close());
 function feed(pub: string | null = null) {
   const sent: ServerMessage[] = [];
   const over: (0 | 1 | null)[] = [];
-  const parts = { match: pair.match, pub, service: house.service };
+  const parts = { match: pair.match, pub, service: house.service, log: house.log };
   return { sent, over, feed: new Feed({ ...parts, send: (one) => sent.push(one), over: (seat) => over.push(seat) }) };
 }
 

@@ -1,6 +1,6 @@
 import { verify } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Chance } from '../support/chance.ts';
+import { Chance } from '../../../analysis/test/chance.ts';
 import { type Frame, ILLEGAL, MALFORMED, oversized, type Scene, STALE } from '../support/hostility.ts';
 import { keyOf } from '../support/house.ts';
 import { type Ground, ground, type Running } from '../support/running.ts';

@@ -99,6 +99,55 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
       });
     });
 
+    describe('keys of the server', () => {
+      it('are told for each live match', async () => {
+        const [one, two, gone] = [header({ server: nextPub() }), header({ server: nextPub() }), header()];
+        for (const each of [one, two, gone]) await store.matches.create(each);
+        await store.matches.abort(gone.id, null, atMs);
+        const servers = await store.matches.liveServers();
+        expect([one, two, gone].map(({ id }) => servers.get(id))).toEqual([one.server, two.server, undefined]);
+      });
+
+      it('come with one statement each, the first that was kept', async () => {
+        const [a, b, c] = [nextPub(), nextPub(), nextPub()];
+        const statement = { previous: a, next: b, sig: a + a };
+        await store.successions.keep(statement);
+        await Promise.all([1, 2, 3].map(() => store.successions.keep({ previous: c, next: b, sig: c + c })));
+        await store.successions.keep({ previous: a, next: c, sig: a + b });
+        await reopen();
+        const kept = (await store.successions.all()).filter(({ previous }) => [a, c].includes(previous));
+        expect(kept.toSorted((x, y) => Number(x.next === c) - Number(y.next === c))).toEqual([
+          statement,
+          { previous: a, next: c, sig: a + b },
+        ]);
+      });
+    });
+
+    describe('bans', () => {
+      it('are kept one a subject, the last one that was stored, until they are removed or over', async () => {
+        const [a, b, c] = [nextPub(), nextPub(), nextPub()];
+        const ban = (subject: string, until: number | null, reason: string | null = null) => ({
+          ...{ subject, until, reason, created: atMs },
+        });
+        await store.bans.put(ban(a, atMs + 1));
+        await store.bans.put(ban(b, null, 'rude'));
+        await store.bans.put(ban(c, atMs));
+        await store.bans.put(ban(a, atMs + 2, 'very rude'));
+        await reopen();
+        const all = async () => (await store.bans.all()).filter(({ subject }) => [a, b, c].includes(subject));
+        expect(await all()).toEqual(
+          [ban(a, atMs + 2, 'very rude'), ban(b, null, 'rude'), ban(c, atMs)].toSorted((x, y) =>
+            x.subject < y.subject ? -1 : 1,
+          ),
+        );
+        await store.bans.expire(atMs);
+        expect((await all()).map(({ subject }) => subject)).toEqual([a, b].toSorted());
+        expect(await store.bans.remove(b)).toBe(true);
+        expect(await store.bans.remove(b)).toBe(false);
+        expect(await all()).toEqual([ban(a, atMs + 2, 'very rude')]);
+      });
+    });
+
     describe('a seat', () => {
       const bots = [false, true] as const;
 

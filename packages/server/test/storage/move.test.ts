@@ -2,6 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Client, createClient } from '@libsql/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { vectorRecord } from '../../../analysis/test/records.ts';
 import { finishedMatch } from '../../src/domain/table/outcome.ts';
 import { makeBackup } from '../../src/storage/backup.ts';
 import { fileUrl } from '../../src/storage/embedded.ts';
@@ -10,7 +11,6 @@ import { moveToPostgres } from '../../src/storage/move/move.ts';
 import { cellText, sourcePages } from '../../src/storage/move/rows.ts';
 import { quoted, readTables } from '../../src/storage/move/tables.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
-import { vectorRecord } from '../analysis/records.ts';
 import { prismaFolder, temporaryFolder } from './folders.ts';
 import { hasPostgres, postgresServer, type TestServer } from './postgres.ts';
 

@@ -4,6 +4,7 @@ import { BOT_ALARM, Bot } from '../../src/domain/bot/bot.ts';
 import { STRENGTHS } from '../../src/domain/bot/strength.ts';
 import type { Thinker } from '../../src/domain/bot/thinker.ts';
 import type { Bus, BusMessage } from '../../src/domain/ports.ts';
+import type { ServerKeys } from '../../src/domain/server-keys.ts';
 import { KEEPING_ALARM } from '../../src/domain/table/keeping.ts';
 import { Tables } from '../../src/domain/table/tables.ts';
 import type { OpenStore } from '../../src/storage/open-store.ts';
@@ -78,6 +79,8 @@ export interface ClusterParts {
   readonly abandonMs: number;
 }
 
+export const keysOf = (present: Key, ...former: readonly Key[]): ServerKeys => ({ present, former, succession: [] });
+
 /** Processes over one store and one bus. */
 export class Cluster {
   readonly processes: Process[] = [];
@@ -88,14 +91,15 @@ export class Cluster {
     this.#parts = parts;
   }
 
-  async open(): Promise<Process> {
-    const { store, world, serverKey, botKey, abandonMs } = this.#parts;
+  /** With the key of all, unless told otherwise. */
+  async open(serverKeys = keysOf(this.#parts.serverKey)): Promise<Process> {
+    const { store, world, botKey, abandonMs } = this.#parts;
     const [log, alarms] = [new FakeLog(), new FakeAlarms()];
     const bus = new LooseBus(log);
     const name = `process-${++this.#made}`;
     const tables = new Tables({
-      ...{ store: store.matches, records: store.records, keepers: store.keepers, bus, alarms, world, log, serverKey },
-      ...{ abandonMs, isOnline: () => true, isAlone: false, processId: name },
+      ...{ store: store.matches, records: store.records, keepers: store.keepers, bus, alarms, world, log },
+      ...{ serverKeys, abandonMs, isOnline: () => true, isAlone: false, processId: name },
     });
     let thoughts = 0;
     const thinker: Thinker = {

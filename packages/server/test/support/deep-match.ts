@@ -1,9 +1,9 @@
+import { courseOf, type Decision, type EngineName, type PlayDecision } from '@anchor/analysis';
 import type { Job, JobResult, JudgedPlay } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
 import { legalPlays, type Play, samePosition, swapPlayers } from 'bg-rules';
-import { courseOf, type Decision, type PlayDecision } from '../../src/domain/analysis/decisions.ts';
 import { judgeRecord } from '../../src/domain/analysis/deep.ts';
-import { type EngineName, jobOf } from '../../src/domain/analysis/normalise.ts';
+import { jobOf } from '../../src/domain/analysis/normalise.ts';
 import { packResult } from '../../src/domain/analysis/queue/packing.ts';
 import type { OpenStore } from '../../src/storage/open-store.ts';
 

@@ -1,5 +1,6 @@
-import { type ClientMessage, decodeServer, type ServerMessage } from '@anchor/wire';
+import { type ClientMessage, decodeServer, type ServerMessage, type ServerMessageOf } from '@anchor/wire';
 import { type Key, signIdentify } from 'bg-record';
+import { Metrics } from '../../src/metrics/metrics.ts';
 import { Connection } from '../../src/socket/connection.ts';
 import { KeyRates } from '../../src/socket/key-rates.ts';
 import { DEFAULT_LIMITS, type SocketLimits } from '../../src/socket/limits.ts';
@@ -8,7 +9,6 @@ import type { House } from './house.ts';
 /** A connection without a network: what it says is kept in a list. */
 export class FakeClient {
   readonly said: ServerMessage[] = [];
-  readonly failures: unknown[] = [];
   readonly connection: Connection;
   unreadBytes = 0;
   closed: number | null = null;
@@ -32,8 +32,7 @@ export class FakeClient {
     };
     this.connection = new Connection({
       ...{ transport, limits, service: house.service, version: '1.2.3', origin: 'https://example.org' },
-      ...{ network: '192.0.2.1', keyRates },
-      failed: (error) => this.failures.push(error),
+      ...{ network: '192.0.2.1', keyRates, observer: new Metrics().sockets },
     });
     this.connection.greet();
   }
@@ -58,8 +57,17 @@ export class FakeClient {
   }
 
   async identify(key: Key): Promise<ServerMessage> {
+    return this.ask({ type: 'identify', pub: key.pub, sig: await signIdentify(key, this.#hello) });
+  }
+
+  /** What the log calls the connection. */
+  get name(): string {
+    return this.#hello.challenge.slice(0, 12);
+  }
+
+  get #hello(): ServerMessageOf<'hello'> {
     const hello = this.said.find((message) => message.type === 'hello');
-    if (!hello) throw new Error('not greeted');
-    return this.ask({ type: 'identify', pub: key.pub, sig: await signIdentify(key, hello) });
+    if (!hello) throw new Error('not greeted, or forgotten');
+    return hello;
   }
 }

@@ -69,14 +69,20 @@ export class FakeAlarms implements Alarms {
 export class FakeLog implements Log {
   readonly errors: string[] = [];
   readonly warnings: string[] = [];
+  /** Every line with its fields. */
+  readonly lines: object[] = [];
 
-  info(): void {}
+  info(fields: object, message: string): void {
+    this.lines.push({ ...fields, message });
+  }
 
-  warn(_fields: object, message: string): void {
+  warn(fields: object, message: string): void {
+    this.lines.push({ ...fields, message });
     this.warnings.push(message);
   }
 
   error(fields: object, message: string): void {
+    this.lines.push({ ...fields, message });
     this.errors.push(`${message} ${'err' in fields ? String(fields.err) : JSON.stringify(fields)}`);
   }
 }

@@ -1,7 +1,7 @@
 import { clientMessages } from '@anchor/wire';
 import { type EventBody, type Key, type Ledger, type SignedEvent, signEvent } from 'bg-record';
 import type { Hop } from 'bg-rules';
-import type { Chance } from './chance.ts';
+import type { Chance } from '../../../analysis/test/chance.ts';
 
 /** A frame that must change nothing: text, or bytes for a binary frame. */
 export type Frame = string | Uint8Array;

@@ -108,7 +108,7 @@ async function build({ world, folder }: Ground, options: HouseOptions): Promise<
     bus,
     world,
     log,
-    serverKey,
+    serverKeys: { present: serverKey, former: [], succession: [] },
     abandonMs: ABANDON_MS,
     botDelayMs: BOT_DELAY_MS,
     lists: { seeks: new OwnMap<SeekView>(), live: new OwnMap<LiveView>(), offers: new OwnMap<Offer>() },

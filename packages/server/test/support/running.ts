@@ -1,6 +1,7 @@
+import type { Server } from 'node:http';
 import { type Composed, compose } from '../../src/compose.ts';
 import { type Config, readConfig } from '../../src/config.ts';
-import { listen } from '../../src/listen.ts';
+import { listen, type Place } from '../../src/listen.ts';
 import { DEFAULT_LIMITS, type SocketLimits } from '../../src/socket/limits.ts';
 import { temporaryFolder } from '../storage/folders.ts';
 import { FakeLog } from './fake-world.ts';
@@ -13,6 +14,8 @@ export const FAST: SocketLimits = { ...DEFAULT_LIMITS, burst: 100_000, perSecond
 export interface Running {
   readonly log: FakeLog;
   readonly port: number;
+  /** Where metrics are told, if they are. */
+  readonly metricsPort: number | null;
   connect(): Promise<SocketClient>;
   fetch(path: string): Promise<Response>;
   stop(): Promise<void>;
@@ -38,20 +41,27 @@ export function ground(environment: Record<string, string> = {}): Ground {
   };
 }
 
-async function run(config: Config, limits: SocketLimits): Promise<Running> {
+/** The service with these settings, whether they go together or not. */
+export async function run(config: Config, limits: SocketLimits = FAST): Promise<Running> {
   const log = new FakeLog();
   const composed = await compose(config, log, limits);
   if (!composed.ok) throw new Error(composed.message);
-  const { server, start, stop }: Composed = composed.value;
+  const { server, metrics, start, stop }: Composed = composed.value;
   await start();
-  const listening = await listen(server, config.port, config.host);
-  if (!listening.ok) throw new Error(listening.message);
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('listening on no port');
-  const { port } = address;
+  const port = await portOf(server, { port: config.port, host: config.host, setting: 'PORT' });
+  const place = { port: config.metricsPort ?? 0, host: config.metricsHost, setting: 'METRICS_PORT' } as const;
+  const metricsPort = metrics && (await portOf(metrics, place));
   return {
-    ...{ log, port, stop },
+    ...{ log, port, metricsPort, stop },
     connect: () => SocketClient.open(`ws://127.0.0.1:${port}/ws`),
     fetch: (path) => fetch(`http://127.0.0.1:${port}${path}`),
   };
+}
+
+async function portOf(server: Server, place: Place): Promise<number> {
+  const listening = await listen(server, place);
+  if (!listening.ok) throw new Error(listening.message);
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('listening on no port');
+  return address.port;
 }

@@ -48,9 +48,9 @@ export class Wanderer {
     this.told = [];
     this.finished = 0;
     const { tables, bus, log } = to;
-    const service = { tables, bus, log, world: this.#world };
+    const service = { tables, bus, world: this.#world };
     const feed: Feed = new Feed({
-      ...{ match: this.match, pub: this.#key.pub, service, over: () => undefined },
+      ...{ match: this.match, pub: this.#key.pub, service, log, over: () => undefined },
       send: (message) => void this.#reading.run(async () => this.#feed === feed && this.#read(message)),
     });
     this.#feed = feed;

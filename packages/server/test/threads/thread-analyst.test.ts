@@ -1,11 +1,11 @@
 import type { MatchRecord } from 'bg-record';
 import { afterAll, describe, expect, it } from 'vitest';
+import { vectorRecord } from '../../../analysis/test/records.ts';
 import { setUpAnalysis } from '../../src/analysis-setup.ts';
 import { jobsOf, judgePacked } from '../../src/domain/analysis/deep.ts';
 import { rankRecord } from '../../src/domain/analysis/fast.ts';
 import { packResult } from '../../src/domain/analysis/queue/packing.ts';
 import { ThreadAnalyst } from '../../src/threads/thread-analyst.ts';
-import { vectorRecord } from '../analysis/records.ts';
 import { FakeLog } from '../support/fake-world.ts';
 
 const engine = { engineId: 'engine-1', ply: 2 };

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { Job, JobResult } from '@anchor/wire';
 import { describe, expect, it } from 'vitest';
+import { Chance } from '../../../analysis/test/chance.ts';
 import { LEASE_MS } from '../../src/domain/analysis/queue/job-life.ts';
 import { unpackResult } from '../../src/domain/analysis/queue/packing.ts';
-import { Chance } from '../support/chance.ts';
 import { honestResult, jobsFor } from './engine.ts';
 import { openTestQueue } from './kit.ts';
 import { Model } from './model.ts';

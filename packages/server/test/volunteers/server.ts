@@ -1,5 +1,5 @@
+import type { EngineName } from '@anchor/analysis';
 import type { Acquired, Job } from '@anchor/wire';
-import type { EngineName } from '../../src/domain/analysis/normalise.ts';
 import { openStore } from '../../src/storage/open-store.ts';
 import { startHttp } from '../http/kit.ts';
 import { prismaFolder, temporaryFolder } from '../storage/folders.ts';

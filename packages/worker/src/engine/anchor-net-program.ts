@@ -1,7 +1,7 @@
 // Our own engine as a program of its own, one for each core: it reads a JSON object a line and answers each with one, as the package's
 // README describes for any command.
 import { createInterface } from 'node:readline';
-import { type Chances, decideDouble, type MatchScore, type Ply, type RankedPlay, rank } from 'bg-engine';
+import { accelerate, type Chances, decideDouble, type MatchScore, type Ply, type RankedPlay, rank } from 'bg-engine';
 import { type Dice, fromOwnView, ownView, type Position } from 'bg-rules';
 import type { stateOf } from './request.ts';
 
@@ -75,6 +75,7 @@ function matchOf({ matchTo, score, cube: value, owner, crawford, jacoby, beavers
   };
 }
 
+accelerate();
 console.log(JSON.stringify({ ready: true }));
 for await (const line of createInterface({ input: process.stdin })) {
   const request: Request = JSON.parse(line);

@@ -90,5 +90,7 @@ export const invite: Main['invite'] = {
   gone: 'Diese Einladung gilt nicht mehr',
   goneText: 'Sie wurde schon benutzt oder zurückgezogen. Bitte um einen neuen Link, oder spiel etwas anderes.',
   own: 'Das ist dein eigener Link. Schick ihn jemandem.',
+  offline: 'Die Einladung kommt mit der Verbindung.',
+  again: 'Noch einmal versuchen',
   home: 'Zur Startseite',
 };

@@ -5,6 +5,7 @@ import { charts } from './charts.ts';
 import { fairness } from './fairness.ts';
 import { fetching } from './fetching.ts';
 import { takeForms } from './forms.ts';
+import { hints } from './hints.ts';
 import { leaderboard } from './leaderboard.ts';
 import { main } from './main.ts';
 import { match } from './match.ts';
@@ -13,6 +14,7 @@ import { player } from './player.ts';
 import { puzzle } from './puzzle.ts';
 import { review } from './review.ts';
 import { seal } from './seal.ts';
+import { troubles } from './troubles.ts';
 import { verify } from './verify.ts';
 import { volunteers } from './volunteers.ts';
 
@@ -22,6 +24,7 @@ const catalogue: Catalogue = {
   charts,
   fairness,
   fetching,
+  hints,
   leaderboard,
   main,
   match,
@@ -30,6 +33,7 @@ const catalogue: Catalogue = {
   puzzle,
   review,
   seal,
+  troubles,
   verify,
   volunteers,
 };

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
+import { momentOf } from './forms.ts';
 import { home, invite, proof, seek } from './home.ts';
 import { keys, settings } from './own.ts';
 
@@ -22,6 +23,11 @@ export const main: Catalogue['main'] = {
     key: 'Dein Schlüssel',
     loading: 'Einen Moment …',
     notLoaded: 'Ein Teil der Seite ließ sich nicht laden. Prüfe deine Verbindung und lade neu.',
+    notLoadedTitle: 'Diese Seite ließ sich nicht laden',
+    broken: 'Diese Seite hat einen Fehler',
+    brokenText: 'Er liegt bei uns, nicht bei dir. Ein Match geht nach dem Neuladen weiter, wo es war.',
+    reload: 'Neu laden',
+    notCopied: 'Der Browser gibt die Zwischenablage nicht frei. Markiere den Text und kopiere ihn.',
     newRelease: 'Eine neuere Fassung dieser Seite ist da. Lade neu, wenn es dir passt.',
     dismiss: 'Ausblenden',
     close: 'Schließen',
@@ -47,6 +53,20 @@ export const main: Catalogue['main'] = {
     supersededText:
       'Du hast in einem anderen Tab oder auf einem anderen Gerät weitergemacht, darum sieht diese Seite nur zu.',
     useHere: 'Hier weitermachen',
+    banned: 'Gesperrt',
+    bannedUntil: {
+      key: (until) =>
+        `Der Betreiber hat deinen Schlüssel bis ${momentOf(until)} gesperrt. So lange kann er hier nicht spielen.`,
+      address: (until) =>
+        `Der Betreiber hat die Adresse, von der du kommst, bis ${momentOf(until)} gesperrt. So lange kann von dort niemand hier spielen.`,
+    },
+    bannedForGood: {
+      key: 'Der Betreiber hat deinen Schlüssel auf Dauer gesperrt. Er kann hier nicht mehr spielen.',
+      address:
+        'Der Betreiber hat die Adresse, von der du kommst, auf Dauer gesperrt. Von dort kann niemand hier spielen.',
+    },
+    banReason: 'Als Grund ist angegeben:',
+    tryAgain: 'Noch einmal versuchen',
     'wrong-server': 'Unbekannter Serverschlüssel',
     wrongServerText:
       'Diese Adresse hat bisher einen anderen Serverschlüssel gezeigt. Vielleicht antwortet hier jemand anderes, oder der Betreiber hat den alten Schlüssel verloren. Bis du entscheidest, wird nichts unterschrieben.',
@@ -54,6 +74,8 @@ export const main: Catalogue['main'] = {
     shownKey: 'Jetzt gezeigt',
     trust: 'Dem neuen Schlüssel vertrauen',
     trustWarning: 'Vertrau ihm nur, wenn der Betreiber einen neuen Schlüssel angekündigt hat.',
+    keyChanged:
+      'Dieser Server hat einen neuen Schlüssel. Der bisherige, den dein Browser kannte, hat ihn unterschrieben; du musst nichts tun. Der neue:',
   },
   player: {
     you: 'Du',
@@ -93,6 +115,8 @@ export const main: Catalogue['main'] = {
   match: {
     title: 'Match',
     loading: 'Das Match wird geholt …',
+    failed: 'Das Match ließ sich gerade nicht holen.',
+    again: 'Noch einmal versuchen',
     missing: 'Dieses Match gibt es nicht',
     missingText: 'Vielleicht wurde es vor dem ersten Wurf abgebrochen. Von solchen Matches bleibt kein Protokoll.',
     unreadable: 'Die Bedingungen dieses Matches sind nicht lesbar',
@@ -101,6 +125,9 @@ export const main: Catalogue['main'] = {
     wrongServer: 'Dieses Match wartet auf deine Entscheidung',
     wrongServerText:
       'Der Server zeigt einen anderen Schlüssel als den, den dein Browser kennt. Darum wird das Match weder gezeigt noch unterschrieben. Vertrau oben dem neuen Schlüssel, oder schließ diese Seite.',
+    banned: 'Du bist hier gesperrt',
+    bannedText:
+      'In einem Match, das noch läuft, giltst du als abwesend: Du verlierst es, wenn es zu lange auf dich gewartet hat. Beendete Matches kannst du weiter prüfen.',
     superseded: 'Dieses Match ist anderswo geöffnet',
     supersededText:
       'Du hast in einem anderen Tab oder auf einem anderen Gerät weitergemacht. Um hier weiterzuspielen, drück oben „Hier weitermachen“.',

@@ -73,7 +73,7 @@ export const match: Catalogue['match'] = {
   tied: (die) => `Beide haben ${die} geworfen. Noch einmal würfeln.`,
   sending: 'Wird gesendet …',
   ratingChange: (points) => signed(points),
-  keys: 'Leertaste würfelt und bestätigt · Rücktaste nimmt zurück · D doppelt · P zieht vor',
+  keys: 'Leertaste würfelt und bestätigt · Rücktaste nimmt zurück · D doppelt · P zieht vor · H fragt gegen den Bot nach einem Tipp',
   premove: 'Vorzug',
   premoveHint: 'Würfelt für dich, wenn du nicht doppeln darfst, und zieht sofort, was keine Wahl lässt.',
   premoveGiven:
@@ -107,6 +107,11 @@ export const match: Catalogue['match'] = {
   showBoard: 'Das Brett ansehen',
   aborted: 'Das Match wurde abgesagt',
   abortedHint: 'Es zählt nicht: kein Protokoll, keine Änderung der Wertung.',
+  abortedReasons: {
+    abandonment: 'Einer der Spieler war nicht da.',
+    time: 'Es wurde nicht rechtzeitig begonnen.',
+    restart: 'Der Dienst wurde neu gestartet, bevor es begonnen hatte.',
+  },
   toLobby: 'Zurück zur Startseite',
 
   halted: 'Das Spiel ist angehalten',

@@ -5,6 +5,8 @@ type Main = Catalogue['main'];
 export const settings: Main['settings'] = {
   title: 'Einstellungen',
   lead: 'Auf diesem Gerät gespeichert und sofort gültig.',
+  notKept:
+    'Dieser Browser speichert nichts für diese Seite oder hat keinen Platz mehr. Was du wählst, gilt, bis du sie schließt.',
   language: 'Sprache',
   languageOfTexts: 'Texte',
   languageOfBrowser: 'Wie der Browser',
@@ -71,6 +73,8 @@ export const keys: Main['keys'] = {
   replaceText: 'Der Schlüssel, den du jetzt hast, ist dann endgültig weg, wenn du ihn nicht gesichert hast.',
   replace: 'Ersetzen',
   same: 'Diesen Schlüssel hast du schon.',
+  notKept:
+    'Dieser Browser konnte den Schlüssel nicht speichern, vielleicht aus Platzmangel. Es hat sich nichts geändert.',
   noStorage:
     'Dieser Browser speichert nichts für diese Seite, also auch keinen Schlüssel. Zusehen und prüfen kannst du trotzdem.',
 };

@@ -9,6 +9,7 @@ const cubeActions: Readonly<Record<string, string>> = {
   'double-take': 'doppeln, annehmen',
   'double-pass': 'doppeln, passen',
   'double-beaver': 'doppeln, Beaver',
+  'no-double-beaver': 'nicht doppeln: ein Beaver wäre die Antwort',
   'too-good': 'zu gut zum Doppeln',
 };
 
@@ -21,7 +22,7 @@ export const cube: Review['cube'] = {
   right: 'Laut Engine richtig.',
   wrong: (cost) => `Die Engine hätte anders entschieden: ${number(cost, 3)} verschenkt.`,
   unjudged: 'Die Engine sagt nicht, ob das richtig war.',
-  none: 'Der schnelle Blick beurteilt das Doppeln nicht. Die tiefe Analyse tut es.',
+  none: 'Der schnelle Blick beurteilt das Doppeln nicht. Die Schätzung dieses Browsers und die tiefe Analyse tun es.',
   seenBy: (name) =>
     `In Punkten des Dopplerwerts vor dem Doppeln, gesehen von ${name}. Doppelentscheidungen zählen nicht für die PR.`,
   nothing: 'Hier gibt es nichts zu beurteilen.',
@@ -33,7 +34,8 @@ export const chart: Review['chart'] = {
   mwc: (name) => `Chance auf den Matchsieg für ${name}, Zug für Zug`,
   equity: (name) => `Equity für ${name} in Punkten des Dopplerwerts, Zug für Zug`,
   pips: (name) => `Vorsprung für ${name} im Rennen, in Pips`,
-  pipsNote: 'Das Rennen braucht keine Engine. Chancen kommen mit der tiefen Analyse.',
+  pipsNote:
+    'Das Rennen braucht keine Engine. Chancen kommen mit der Schätzung dieses Browsers oder der tiefen Analyse.',
   label: (what, low, high, mistakes) => `${what}: zwischen ${low} und ${high}. ${mistakes}`,
   mistakes: (counts) =>
     `${plural(counts.blunder, { one: '# Patzer', other: '# Patzer' })}, ${plural(counts.error, { one: '# Fehler', other: '# Fehler' })} und ${plural(counts.inaccuracy, { one: '# Ungenauigkeit', other: '# Ungenauigkeiten' })} sind markiert.`,
@@ -71,9 +73,30 @@ export const summary: Review['summary'] = {
   figures: { inaccuracy: 'Ungenauigkeiten', error: 'Fehler', blunder: 'Patzer' },
 };
 
+export const instant: Review['instant'] = {
+  start: 'Sofort analysieren',
+  startText: 'Mit der eigenen Engine dieser Seite, in diesem Browser: ein paar Sekunden, und nichts wird verschickt.',
+  starting: 'Die Engine wird geladen …',
+  progress: (done, wanted) =>
+    `${number(done)} von ${plural(wanted, { one: '# Entscheidung', other: '# Entscheidungen' })} beurteilt`,
+  stop: 'Abbrechen',
+  done: (engine) => `Schätzung von ${engine}`,
+  doneText: 'Ein kurzer Blick, in diesem Browser gemacht. Die PR braucht eine tiefe Analyse.',
+  doneFile: 'Ein kurzer Blick, in diesem Browser gemacht.',
+  file: 'Dieses Protokoll ist eine eigene Datei. Der Server weiß nichts davon; die Engine dieses Browsers kann es beurteilen.',
+  notLoaded: 'Die Engine ließ sich nicht laden. Wurde sie einmal mit Verbindung benutzt, ist sie auch ohne da.',
+  failed: 'Die Engine konnte dieses Match nicht beurteilen.',
+  pr: 'Geschätzte PR',
+  prOf: (pr) => (pr === null ? '–' : `≈ ${number(pr, 1)}`),
+  estimate: (engine) =>
+    `Eine Schätzung von ${engine}: jeder Zug nach dem Netz selbst, die zweifelhaftesten einen Wurf weiter. Sie ist nicht die PR einer tiefen Analyse und nicht mit ihr zu vergleichen.`,
+};
+
 export const tier: Review['tier'] = {
+  title: 'Analyse',
   fast: 'Vorläufig: nur die Reihenfolge',
-  fastText: 'Geordnet von einer eingebauten Heuristik. Was ein Zug kostet und die PR brauchen eine tiefe Analyse.',
+  fastText:
+    'Geordnet von einer eingebauten Heuristik. Was ein Zug kostet, braucht eine Engine, und die PR eine tiefe Analyse.',
   deep: 'Tiefe Analyse',
   start: 'Tief analysieren',
   startText:
@@ -104,7 +127,6 @@ export const tools: Review['tools'] = {
     xgid: 'Die XGID ist kopiert.',
     gnu: 'Die GNU-IDs sind kopiert.',
   },
-  refused: 'Der Browser gibt die Zwischenablage nicht frei. Markiere den Text und kopiere ihn.',
   files: { json: 'Protokoll', mat: '.mat', sgf: 'SGF' },
   filesLong: {
     json: 'Das unterschriebene Protokoll herunterladen',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../catalogue.ts';
 import { number, percent, plural, signed } from './forms.ts';
-import { chart, cube, summary, tier, tools } from './review-parts.ts';
+import { chart, cube, instant, summary, tier, tools } from './review-parts.ts';
 
 const marks = { inaccuracy: 'Ungenauigkeit', error: 'Fehler', blunder: 'Patzer' };
 
@@ -15,6 +15,10 @@ const page = {
   missing: 'Dieses Match gibt es nicht',
   missingText:
     'Kein beendetes Match hat diese Kennung. Vielleicht wurde es vorher abgebrochen, oder die Adresse ist falsch getippt.',
+  noFile: 'Diese Datei ist nicht mehr zur Hand',
+  noFileText:
+    'Es war ein eigenes Protokoll, und dieser Browser hat es nicht behalten. Öffne die Datei noch einmal, um zurückzublicken.',
+  openFile: 'Ein Protokoll öffnen',
   unfinished: 'Dieses Match läuft noch',
   unfinishedText:
     'Den Rückblick gibt es, wenn es vorbei ist. Bis dahin kannst du zusehen; diese Seite ändert sich von selbst.',
@@ -113,6 +117,7 @@ export const review: Catalogue['review'] = {
   cube,
   chart,
   summary,
+  instant,
   tier,
   tools,
 };

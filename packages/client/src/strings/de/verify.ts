@@ -54,6 +54,7 @@ export const verify: Catalogue['verify'] = {
   states: { passed: 'bestanden', failed: 'gescheitert', until: 'bis dahin gut', skipped: 'nicht erreicht' },
   server: 'Serverschlüssel',
   serverPinned: 'Diesen Schlüssel kennt dein Browser für diese Adresse.',
+  serverFormer: 'Das ist ein früherer Schlüssel dieses Servers: Er hat unterschrieben, dass der jetzige ihm folgt.',
   serverOther:
     'Dein Browser kennt für diese Adresse einen anderen Schlüssel: Das Protokoll stammt von einem anderen Server oder aus einer anderen Zeit.',
   rolls: 'Jeder Wurf',
@@ -94,6 +95,7 @@ export const verify: Catalogue['verify'] = {
   signedBoth: 'Haben beide Verläufe unterschrieben',
   eventsOf: (one, other) => `Ereignis ${one} der ersten und Ereignis ${other} der zweiten`,
   nobody: 'Niemand hat nachweislich beide unterschrieben.',
+  review: 'Auf dieses Match zurückblicken',
   another: 'Noch eins prüfen',
   evidence: {
     title: 'Belege auf diesem Gerät',

@@ -8,12 +8,14 @@ export const volunteers: Catalogue['volunteers'] = {
   open: 'Dieser Server nimmt Freiwillige an.',
   closed: 'Dieser Server nimmt zurzeit keine Freiwilligen an. Der Betreiber hat es nicht eingeschaltet.',
   unknown: 'Ob dieser Server Freiwillige annimmt, war gerade nicht herauszufinden.',
-  steps: [
-    'Bitte den Betreiber dieses Servers um einen Helferschlüssel.',
-    'Installiere Node 20 und GNU Backgammon auf deinem Rechner.',
+  ask: 'Bitte den Betreiber dieses Servers um einen Helferschlüssel.',
+  install: {
+    gnubg: 'Installiere Node 20 und GNU Backgammon auf deinem Rechner.',
+    'anchor-net': 'Installiere Node 20 auf deinem Rechner. Die Engine kommt mit dem Hilfsprogramm.',
+  },
+  start:
     'Starte das Hilfsprogramm mit diesem Befehl. Es fragt nach dem Schlüssel und arbeitet dann, bis du es anhältst.',
-  ],
-  command: (origin) => `npx bg-worker --server ${origin} --engine gnubg`,
+  command: (origin, engine) => `npx bg-worker --server ${origin} --engine ${engine}`,
   copy: 'Kopieren',
   copied: 'Der Befehl ist kopiert.',
   calm: 'Es läuft mit der niedrigsten Priorität, mit einer Engine je Kern außer einem, und hört auf Strg-C sauber auf.',

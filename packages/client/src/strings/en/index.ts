@@ -3,6 +3,7 @@ import { board } from './board.ts';
 import { charts } from './charts.ts';
 import { fairness } from './fairness.ts';
 import { fetching } from './fetching.ts';
+import { hints } from './hints.ts';
 import { leaderboard } from './leaderboard.ts';
 import { main } from './main.ts';
 import { match } from './match.ts';
@@ -11,6 +12,7 @@ import { player } from './player.ts';
 import { puzzle } from './puzzle.ts';
 import { review } from './review.ts';
 import { seal } from './seal.ts';
+import { troubles } from './troubles.ts';
 import { verify } from './verify.ts';
 import { volunteers } from './volunteers.ts';
 
@@ -21,6 +23,7 @@ export const english = {
   charts,
   fairness,
   fetching,
+  hints,
   leaderboard,
   main,
   match,
@@ -29,6 +32,7 @@ export const english = {
   puzzle,
   review,
   seal,
+  troubles,
   verify,
   volunteers,
 } as const;

@@ -1,4 +1,4 @@
-import { plural } from '../forms.ts';
+import { momentOf, plural } from '../forms.ts';
 
 /** Every text of the pages around the board; board and match page have theirs beside them in the same form. */
 export const main = {
@@ -20,6 +20,11 @@ export const main = {
     key: 'Your key',
     loading: 'One moment…',
     notLoaded: 'A part of the page could not be loaded. Check your connection and reload.',
+    notLoadedTitle: 'This page could not be loaded',
+    broken: 'This page has a fault',
+    brokenText: 'It is ours, not yours. A match goes on where it was when you reload.',
+    reload: 'Reload',
+    notCopied: 'The browser keeps the clipboard to itself. Mark the text and copy it.',
     newRelease: 'A newer version of this page is ready. Reload when it suits you.',
     dismiss: 'Dismiss',
     close: 'Close',
@@ -44,6 +49,19 @@ export const main = {
     superseded: 'Open elsewhere',
     supersededText: 'You went on in another tab or on another device, so this page is only looking on.',
     useHere: 'Use it here',
+    banned: 'Banned',
+    bannedUntil: {
+      key: (until: number) =>
+        `The operator has banned your key until ${momentOf(until)}. Until then it cannot play here.`,
+      address: (until: number) =>
+        `The operator has banned the address that you come from until ${momentOf(until)}. Until then nobody can play here from it.`,
+    },
+    bannedForGood: {
+      key: 'The operator has banned your key for good. It can no longer play here.',
+      address: 'The operator has banned the address that you come from for good. Nobody can play here from it.',
+    },
+    banReason: 'The reason given:',
+    tryAgain: 'Try again',
     'wrong-server': 'Unknown server key',
     wrongServerText:
       'This address used to show another server key. Someone else may be answering here, or the operator has lost the old key. Nothing is signed until you decide.',
@@ -51,6 +69,8 @@ export const main = {
     shownKey: 'Shown now',
     trust: 'Trust the new key',
     trustWarning: 'Trust it only if the operator has announced a new key.',
+    keyChanged:
+      'This server has a new key. The one your browser knew has signed it, so there is nothing to do. The new key:',
   },
   player: {
     you: 'You',
@@ -165,11 +185,15 @@ export const main = {
     gone: 'This invitation is no longer open',
     goneText: 'It was already used, or it was withdrawn. Ask for a new link, or play something else.',
     own: 'This is your own link. Send it to a friend.',
+    offline: 'The invitation comes with the connection.',
+    again: 'Try again',
     home: 'To the start page',
   },
   match: {
     title: 'Match',
     loading: 'Bringing the match…',
+    failed: 'The match could not be fetched just now.',
+    again: 'Try again',
     missing: 'There is no such match',
     missingText: 'It may have been broken off before the first roll. Such matches leave no record.',
     unreadable: 'The terms of this match cannot be read',
@@ -178,6 +202,9 @@ export const main = {
     wrongServer: 'This match waits for your decision',
     wrongServerText:
       'The server shows another key than the one your browser knows, so the match is neither shown nor signed. Trust the new key above, or close this page.',
+    banned: 'You are banned here',
+    bannedText:
+      'A match that goes on counts you as away: you lose it when it has waited too long for you. Finished matches stay yours to verify.',
     superseded: 'This match is open elsewhere',
     supersededText: 'You went on in another tab or on another device. To go on here, press “Use it here” above.',
     yourTurn: (names: string) => `● Your turn · ${names}`,
@@ -194,6 +221,7 @@ export const main = {
   settings: {
     title: 'Settings',
     lead: 'Kept on this device, in force at once.',
+    notKept: 'This browser keeps nothing for this page, or has no room left. What you choose holds until you close it.',
     language: 'Language',
     languageOfTexts: 'Texts',
     languageOfBrowser: 'As the browser',
@@ -258,6 +286,7 @@ export const main = {
     replaceText: 'The key that you have now is gone for good unless you have exported it.',
     replace: 'Replace it',
     same: 'That is the key you already have.',
+    notKept: 'This browser could not keep the key, perhaps for want of room. Nothing was changed.',
     noStorage: 'This browser keeps nothing for this page, so it cannot hold a key. You can watch and verify.',
   },
 } as const;

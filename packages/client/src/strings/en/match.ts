@@ -97,7 +97,7 @@ export const match = {
   tied: (die: number) => `Both rolled ${die}. Roll again.`,
   sending: 'Sending …',
   ratingChange: (points: number) => signed(points),
-  keys: 'Space rolls and confirms · Backspace undoes · D doubles · P premoves',
+  keys: 'Space rolls and confirms · Backspace undoes · D doubles · P premoves · H asks for a hint against the bot',
   premove: 'Premove',
   premoveHint: 'Rolls for you unless you may double, and plays at once what leaves no choice.',
   premoveGiven:
@@ -126,6 +126,11 @@ export const match = {
   showBoard: 'Look at the board',
   aborted: 'The match was called off',
   abortedHint: 'It counts for nothing: no record, no rating change.',
+  abortedReasons: {
+    abandonment: 'One of the players was not there.',
+    time: 'It was not begun in time.',
+    restart: 'The service was restarted before it had begun.',
+  },
   toLobby: 'Back to the lobby',
 
   halted: 'Play has stopped',

@@ -9,6 +9,7 @@ const cubeActions: Readonly<Record<string, string>> = {
   'double-take': 'double, take',
   'double-pass': 'double, pass',
   'double-beaver': 'double, beaver',
+  'no-double-beaver': 'no double: it would be beavered',
   'too-good': 'too good to double',
 };
 
@@ -23,6 +24,9 @@ export const review = {
   again: 'Try again',
   missing: 'There is no such match',
   missingText: 'No finished match has this id. It may have been broken off before its end, or the address is mistyped.',
+  noFile: 'This file is no longer at hand',
+  noFileText: 'It was a record of your own, and this browser has not kept it. Open the file once more to review it.',
+  openFile: 'Open a record',
   unfinished: 'This match is still being played',
   unfinishedText: 'It can be reviewed when it is over. Until then you can watch it; this page changes by itself.',
   watch: 'Watch it',
@@ -116,7 +120,7 @@ export const review = {
     right: 'Right by the engine.',
     wrong: (cost: number) => `The engine would have done otherwise: ${number(cost, 3)} given away.`,
     unjudged: 'The engine does not say whether this was right.',
-    none: 'The quick look does not judge the cube. The deep analysis does.',
+    none: 'The quick look does not judge the cube. The estimate of this browser and the deep analysis do.',
     seenBy: (name: string) =>
       `In points of the cube before the double, seen by ${name}. Cube actions do not count for the PR.`,
     nothing: 'Nothing to judge here.',
@@ -128,7 +132,7 @@ export const review = {
     mwc: (name: string) => `Chance of ${name} to win the match, move by move`,
     equity: (name: string) => `Equity of ${name} in points of the cube, move by move`,
     pips: (name: string) => `Lead of ${name} in the race, in pips`,
-    pipsNote: 'The race needs no engine. Chances come with the deep analysis.',
+    pipsNote: 'The race needs no engine. Chances come with the estimate of this browser or the deep analysis.',
     label: (what: string, low: string, high: string, mistakes: string) =>
       `${what}: between ${low} and ${high}. ${mistakes}`,
     mistakes: (counts: Readonly<Record<LossTag, number>>) =>
@@ -166,9 +170,29 @@ export const review = {
     figures: { inaccuracy: 'Inaccuracies', error: 'Errors', blunder: 'Blunders' },
   },
 
+  instant: {
+    start: 'Analyse at once',
+    startText: 'By this site’s own engine, in this browser: a few seconds, and nothing is sent.',
+    starting: 'Loading the engine…',
+    progress: (done: number, wanted: number) =>
+      `${number(done)} of ${plural(wanted, { one: '# decision', other: '# decisions' })} judged`,
+    stop: 'Cancel',
+    done: (engine: string) => `Estimate by ${engine}`,
+    doneText: 'A short look, made in this browser. The PR takes a deep analysis.',
+    doneFile: 'A short look, made in this browser.',
+    file: 'This record is a file of your own. The server knows nothing of it; the engine of this browser can judge it.',
+    notLoaded: 'The engine could not be loaded. Once it was used with a connection, it is there without one.',
+    failed: 'The engine could not judge this match.',
+    pr: 'Estimated PR',
+    prOf: (pr: number | null) => (pr === null ? '–' : `≈ ${number(pr, 1)}`),
+    estimate: (engine: string) =>
+      `An estimate by ${engine}: every play by the net itself, the most doubtful ones a roll further. It is not the PR of a deep analysis and cannot be compared with one.`,
+  },
+
   tier: {
+    title: 'Analysis',
     fast: 'Provisional: ranking only',
-    fastText: 'Put in order by a built-in heuristic. What a play costs, and the PR, take a deep analysis.',
+    fastText: 'Put in order by a built-in heuristic. What a play costs takes an engine, and the PR a deep analysis.',
     deep: 'Deep analysis',
     start: 'Analyse deeply',
     startText:
@@ -195,7 +219,6 @@ export const review = {
     xgid: 'Copy XGID',
     gnu: 'Copy GNU ID',
     copied: { link: 'The link to this moment is copied.', xgid: 'The XGID is copied.', gnu: 'The GNU IDs are copied.' },
-    refused: 'The browser keeps the clipboard to itself. Mark the text and copy it.',
     files: { json: 'Record', mat: '.mat', sgf: 'SGF' },
     filesLong: {
       json: 'Download the signed record',

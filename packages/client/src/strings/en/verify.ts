@@ -54,6 +54,7 @@ export const verify = {
   states: { passed: 'passed', failed: 'failed', until: 'held up to there', skipped: 'not reached' },
   server: 'Server key',
   serverPinned: 'This is the key that your browser knows for this address.',
+  serverFormer: 'This is a former key of this server: it has signed that the present one follows it.',
   serverOther: 'Your browser knows another key for this address: the record is of another server, or of another time.',
   rolls: 'Every roll',
   rollsText: 'Open a roll to follow its arithmetic.',
@@ -93,6 +94,7 @@ export const verify = {
   signedBoth: 'Signed both histories',
   eventsOf: (one: number, other: number) => `event ${one} of the first and event ${other} of the second`,
   nobody: 'Nobody is proven to have signed both.',
+  review: 'Review this match',
   another: 'Check another',
   evidence: {
     title: 'Evidence kept on this device',

@@ -8,12 +8,14 @@ export const volunteers = {
   open: 'This server takes volunteers.',
   closed: 'This server takes no volunteers at the moment. Its operator has not turned it on.',
   unknown: 'Whether this server takes volunteers could not be found out just now.',
-  steps: [
-    'Ask the operator of this server for a worker key.',
-    'Install Node 20 and GNU Backgammon on your computer.',
-    'Start the worker with this command. It asks for the key, and then works until you stop it.',
-  ],
-  command: (origin: string) => `npx bg-worker --server ${origin} --engine gnubg`,
+  ask: 'Ask the operator of this server for a worker key.',
+  /** By the engine that the server asks for. */
+  install: {
+    gnubg: 'Install Node 20 and GNU Backgammon on your computer.',
+    'anchor-net': 'Install Node 20 on your computer. The engine comes with the worker.',
+  },
+  start: 'Start the worker with this command. It asks for the key, and then works until you stop it.',
+  command: (origin: string, engine: string) => `npx bg-worker --server ${origin} --engine ${engine}`,
   copy: 'Copy',
   copied: 'The command is copied.',
   calm: 'It runs at the lowest priority, one engine for each core but one, and stops cleanly with Ctrl-C.',

@@ -1,3 +1,4 @@
+import type { EngineName } from '@anchor/analysis';
 import type { AnalysisPending, WorkerStatus } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
 import type { Failure } from 'bg-rules';
@@ -6,7 +7,6 @@ import type { Analyst } from './analyst.ts';
 import type { Evaluator } from './evaluator.ts';
 import { FAST_ENGINE } from './fast.ts';
 import { Judging } from './judging.ts';
-import type { EngineName } from './normalise.ts';
 
 /** What the names of alarms begin with that are for the analyses. */
 export const ANALYSIS_ALARM = 'analysis/';

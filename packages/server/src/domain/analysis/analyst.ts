@@ -1,7 +1,7 @@
+import type { EngineName } from '@anchor/analysis';
 import type { Job } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
 import type { Result } from 'bg-rules';
-import type { EngineName } from './normalise.ts';
 import type { PackedResult } from './queue/packing.ts';
 
 /** Why an analysis was not made: too many wait already, it took too long, or it broke off. */

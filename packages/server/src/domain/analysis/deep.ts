@@ -1,10 +1,8 @@
+import { courseOf, type Decision, type EngineName, makeReport, measurePlay } from '@anchor/analysis';
 import type { AnalysisReport, CubeEvaluation, Job, JobResult } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
-import { courseOf, type Decision } from './decisions.ts';
-import { measurePlay } from './measure.ts';
-import { type EngineName, jobOf } from './normalise.ts';
+import { jobOf } from './normalise.ts';
 import { type PackedResult, unpackResult } from './queue/packing.ts';
-import { makeReport } from './report.ts';
 
 /** What an engine must judge of a match, each question once. */
 export function jobsOf(record: MatchRecord, engine: EngineName): Job[] {

@@ -1,10 +1,7 @@
+import { type EngineName, type Measured, makeReport, type PlayDecision } from '@anchor/analysis';
 import type { AnalysisReport } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
 import { HEURISTIC_ID, rankPlays, samePosition } from 'bg-rules';
-import type { PlayDecision } from './decisions.ts';
-import type { Measured } from './measure.ts';
-import type { EngineName } from './normalise.ts';
-import { makeReport } from './report.ts';
 
 export const FAST_ENGINE: EngineName = { engineId: HEURISTIC_ID, ply: 1 };
 

@@ -1,14 +1,7 @@
+import { copyOf, crawfordFlags, type Decision, type EngineName, isForced, type Stage } from '@anchor/analysis';
 import type { Job, JobRequest } from '@anchor/wire';
 import { canonicalJson, sha256 } from 'bg-record';
 import { type Dice, type MatchState, opponent, type Player, type Position, type Rules, swapPlayers } from 'bg-rules';
-import { type Decision, isForced } from './decisions.ts';
-import { crawfordFlags, type Stage } from './stage.ts';
-
-/** Who judges, and how deep. */
-export interface EngineName {
-  readonly engineId: string;
-  readonly ply: number;
-}
 
 /** What of a match its decisions depend on. */
 export interface Situation extends Stage {
@@ -48,8 +41,4 @@ export function requestOf(state: Situation, player: Player, dice: Dice): JobRequ
     jacoby: isMoney && rules.jacoby,
     beavers: isMoney && rules.beavers,
   };
-}
-
-export function copyOf({ points, bar, off }: Position): JobRequest['pos'] {
-  return { points: [...points], bar: [...bar], off: [...off] };
 }

@@ -18,6 +18,12 @@ export function housePlayers(serverKey: Key): Promise<HousePlayer[]> {
   );
 }
 
+/** Who of the house plays now what another bot of it played, perhaps under a former key of the server. */
+export function heirOf(bot: Pick<HousePlayer, 'name'>, house: readonly HousePlayer[]): HousePlayer | null {
+  const isUsual = ({ level }: HousePlayer) => level === USUAL_BOT_LEVEL;
+  return house.find(({ name }) => name === bot.name) ?? house.find(isUsual) ?? null;
+}
+
 /** The usual level has the key that the only bot had when there were no levels, so that its matches go on. */
 function labelOf(level: BotLevel): string {
   return level === USUAL_BOT_LEVEL ? 'bg-bot/1' : `bg-bot/1/${level}`;

@@ -1,12 +1,7 @@
-import {
-  type BotLevel,
-  type ClientMessageOf,
-  type ServerMessageOf,
-  type SocketCode,
-  USUAL_BOT_LEVEL,
-} from '@anchor/wire';
-import type { Header } from 'bg-record';
+import { type ClientMessageOf, type ServerMessageOf, type SocketCode, USUAL_BOT_LEVEL } from '@anchor/wire';
+import type { Header, HeaderPlayer } from 'bg-record';
 import { opponent, type Player, type Result } from 'bg-rules';
+import { type HousePlayer, heirOf } from '../bot/house-players.ts';
 import type { Bus, RecordStore, World } from '../ports.ts';
 import { refuse } from '../refusal.ts';
 import type { SharedMap } from '../shared-map.ts';
@@ -25,8 +20,8 @@ export interface ChallengesParts {
   readonly isOnline: (pub: string) => boolean;
   /** By the finished match. */
   readonly offers: SharedMap<Offer>;
-  /** The public key of the bot of each level. */
-  readonly bots: ReadonlyMap<BotLevel, string>;
+  /** The bots, one of each level. */
+  readonly house: readonly HousePlayer[];
 }
 
 /** Either a new match, or an offer that the other player has to answer. */
@@ -51,13 +46,13 @@ export class Challenges {
   /** The id of the match; the human sits at seat 0. Untimed unless a clock is asked for, never rated. */
   async playBot(pub: string, wish: ClientMessageOf<'play-bot'>): Promise<Result<string, SocketCode>> {
     const { length, clock = 'none', level = USUAL_BOT_LEVEL, rules } = wish;
-    const bot = [...this.#parts.bots].find(([known]) => known === level)?.[1];
-    if (bot === undefined) return refuse('bad-wish', 'The bot has no such level.');
+    const bot = this.#parts.house.find((one) => one.level === level);
+    if (!bot) return refuse('bad-wish', 'The bot has no such level.');
     const terms = termsOf({ length, rated: false, clock, rules });
     if (!terms.ok) return terms;
     const seats = [
       { pub, bot: false },
-      { pub: bot, bot: true },
+      { pub: bot.key.pub, bot: true },
     ] as const;
     return this.#parts.matchmaker.pair({ terms: terms.value, seats, askedBy: pub });
   }
@@ -77,7 +72,7 @@ export class Challenges {
   async #agree(header: Header, pub: string, offer: Offer | null): Promise<Result<Rematch, SocketCode>> {
     const { matchmaker, offers } = this.#parts;
     const [first, second] = header.players;
-    const seats: readonly [Entrant, Entrant] = [entrant(second), entrant(first)];
+    const seats: readonly [Entrant, Entrant] = [this.#entrant(second), this.#entrant(first)];
     const pairing = { terms: termsOfHeader(header), seats, askedBy: pub };
     const claim = offer && (() => offers.take(header.id, offer));
     const paired = await matchmaker.pair(claim ? { ...pairing, claim } : pairing);
@@ -99,13 +94,15 @@ export class Challenges {
     return { ok: true, value: { offered } };
   }
 
+  /** A bot plays on under the server's present key. */
+  #entrant({ pub, name, bot }: HeaderPlayer): Entrant {
+    const heir = bot ? heirOf({ name }, this.#parts.house) : null;
+    return { pub: heir?.key.pub ?? pub, bot };
+  }
+
   #sweep(): void {
     const { offers, world } = this.#parts;
     const oldest = world.now() - OFFER_MS;
     for (const [match, offer] of [...offers.entries]) if (offer.at < oldest) void offers.take(match, offer);
   }
-}
-
-function entrant({ pub, bot }: Entrant): Entrant {
-  return { pub, bot };
 }

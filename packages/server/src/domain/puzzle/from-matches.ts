@@ -1,8 +1,8 @@
+import { copyOf, type EngineName, playAt } from '@anchor/analysis';
 import { type AnalysisReport, analysisReport, type PlayRow } from '@anchor/wire';
 import { swapPlayers } from 'bg-rules';
 import * as z from 'zod/mini';
-import { playAt } from '../analysis/decisions.ts';
-import { copyOf, type EngineName, makeJob, requestOf } from '../analysis/normalise.ts';
+import { makeJob, requestOf } from '../analysis/normalise.ts';
 import { unpackResult } from '../analysis/queue/packing.ts';
 import type { AnnotationStore, EvaluationStore, PuzzleStore, RecordStore } from '../ports.ts';
 import { dayNumber } from './calendar.ts';

@@ -1,7 +1,6 @@
+import { type PlayDecision, pointsOf } from '@anchor/analysis';
 import type { JobRequest, JudgedPlay } from '@anchor/wire';
 import { legalPlays } from 'bg-rules';
-import type { PlayDecision } from '../analysis/decisions.ts';
-import { pointsOf } from '../analysis/measure.ts';
 import type { Puzzle } from './puzzle.ts';
 
 /**

@@ -28,7 +28,7 @@ export interface Deadline {
 export function deadlineOf(ledger: Ledger, absence: Absence, abandonMs: number): Deadline | null {
   const { party: loser } = ledger.expects;
   if (loser === null) return null;
-  if (ledger.length >= MAX_EVENTS - LAST_PLACES) return { at: waitsSince(ledger), loser, reason: 'abandonment' };
+  if (ledger.length >= MAX_EVENTS - LAST_PLACES) return { at: ledger.at, loser, reason: 'abandonment' };
   const graceUntil = graceOf(ledger);
   const [first] = [
     ...timeLimits(ledger, loser).map((limit) => ({ ...limit, at: Math.max(limit.at, graceUntil) })),
@@ -41,7 +41,7 @@ export function deadlineOf(ledger: Ledger, absence: Absence, abandonMs: number):
 export function abandonAt(ledger: Ledger, seat: Player, absence: Absence, abandonMs: number): number | null {
   const away = absence[seat];
   if (away === null || ledger.expects.party !== seat) return null;
-  return Math.max(away, waitsSince(ledger)) + abandonMs;
+  return Math.max(away, ledger.at) + abandonMs;
 }
 
 function leaving(ledger: Ledger, loser: Player, absence: Absence, abandonMs: number): Deadline[] {
@@ -50,7 +50,7 @@ function leaving(ledger: Ledger, loser: Player, absence: Absence, abandonMs: num
 }
 
 function timeLimits(ledger: Ledger, loser: Player): Deadline[] {
-  const since = waitsSince(ledger);
+  const since = ledger.at;
   if (ledger.state.rolls === 0 && ledger.expects.types.includes('commit')) {
     return [{ at: since + COMMIT_MS, loser, reason: 'abandonment' }];
   }
@@ -60,12 +60,7 @@ function timeLimits(ledger: Ledger, loser: Player): Deadline[] {
     : [{ at: expiresAt, loser, reason: 'time' }];
 }
 
-/** The event that made the match wait for the player to act. */
-function waitsSince({ events, header }: Ledger): number {
-  return events.at(-1)?.at ?? header.created;
-}
-
-function graceOf({ events }: Ledger): number {
-  const last = events.at(-1);
+/** Until when nobody loses, after a restart that nothing has followed yet. */
+function graceOf({ last }: Ledger): number {
   return last?.type === 'resume' ? last.at + RESTART_GRACE_MS : 0;
 }

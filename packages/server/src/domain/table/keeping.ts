@@ -48,6 +48,11 @@ export class Keeping {
     return this.#kept.has(match) && this.#counts;
   }
 
+  /** Number of matches that it runs. */
+  get count(): number {
+    return this.#counts ? this.#kept.size : 0;
+  }
+
   /** Alone: whether this process was stopped, or its clock set forward, for longer than it may go without a beat. Nobody has to pay for that. */
   get isLate(): boolean {
     return this.#parts.isAlone && this.#kept.size > 0 && !this.#counts;

@@ -1,6 +1,7 @@
-import type { Header, Key, Ledger, MatchEvent, RecordResult } from 'bg-record';
+import type { Header, Ledger, MatchEvent, RecordResult } from 'bg-record';
 import type { Failure } from 'bg-rules';
 import type { Alarms, Bus, Log, MatchStore, RecordStore, World } from '../ports.ts';
+import type { ServerKeys } from '../server-keys.ts';
 import type { PresenceMessage } from './attendance.ts';
 
 export interface TableParts {
@@ -10,7 +11,7 @@ export interface TableParts {
   readonly alarms: Alarms;
   readonly world: World;
   readonly log: Log;
-  readonly serverKey: Key;
+  readonly serverKeys: ServerKeys;
   /** A player who must act may be away this long. */
   readonly abandonMs: number;
   readonly isOnline: (pub: string) => boolean;

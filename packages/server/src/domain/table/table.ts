@@ -1,12 +1,14 @@
-import { closeRecord, type Ledger, type MatchEvent, ServerSeat, type SignedEvent } from 'bg-record';
+import { closeRecord, type Header, type Ledger, type MatchEvent, type SignedEvent } from 'bg-record';
 import type { Player } from 'bg-rules';
 import type { BusMessage } from '../ports.ts';
 import { Queue } from '../queue.ts';
 import { matchTopic } from '../topics.ts';
 import { Attendance } from './attendance.ts';
 import { type Deadline, deadlineOf } from './deadline.ts';
+import { Hand } from './hand.ts';
 import { openLedger } from './open-ledger.ts';
 import { finishedMatch, finishedMessage } from './outcome.ts';
+import { StoredEvents } from './stored-events.ts';
 import { type ActResult, gone, notNow, notYours, type TableParts, type TableView } from './table-parts.ts';
 
 /** After something failed that may work again. */
@@ -21,8 +23,9 @@ export class Table {
   readonly id: string;
   readonly #parts: TableParts;
   readonly #queue = new Queue();
+  readonly #stored: StoredEvents;
+  readonly #hand: Hand;
   #ledger: Ledger | null = null;
-  #hand: ServerSeat | null = null;
   #attendance: Attendance | null = null;
   /** Events that were published on this process, or found stored when it first looked. */
   #published: number | null = null;
@@ -33,6 +36,8 @@ export class Table {
   constructor(id: string, parts: TableParts) {
     this.id = id;
     this.#parts = parts;
+    this.#stored = new StoredEvents(id, parts.store, parts.world);
+    this.#hand = new Hand(parts);
     this.#stopListening = parts.bus.subscribe(matchTopic(id), (message) => this.#hear(message));
   }
 
@@ -43,11 +48,18 @@ export class Table {
 
   /** Null when the match is not live. */
   view(): Promise<TableView | null> {
-    return this.#do(async (ledger) => ({
-      header: ledger.header,
-      events: [...ledger.events],
-      presence: this.#attendanceOf(ledger).now(ledger),
-    }));
+    return this.#do(async (ledger) => {
+      const presence = this.#attendanceOf(ledger).now(ledger);
+      const events = await this.#stored.read();
+      if (events) return { header: ledger.header, events, presence };
+      await this.#endedElsewhere();
+      return null;
+    });
+  }
+
+  /** Null when the match is not live. */
+  header(): Promise<Header | null> {
+    return this.#do(async ({ header }) => header);
   }
 
   /** A player's event: judged, stored, published, and followed by what the server has to add. */
@@ -129,7 +141,7 @@ export class Table {
     this.#ledger = ledger;
     // After a failed append the event may have been stored all the same, and what another process stored may have been missed: then
     // nobody here was told yet.
-    for (const event of ledger.events.slice(this.#published ?? ledger.length)) this.#publish(event);
+    for (const event of transcript.events.slice(this.#published ?? ledger.length)) this.#publish(event);
     this.#published = ledger.length;
     return ledger;
   }
@@ -155,7 +167,7 @@ export class Table {
     const ledger = this.#ledger;
     if (ledger && event.n < ledger.length) return;
     const fits = ledger?.length === event.n && (await ledger.append(event)).ok;
-    if (fits) this.#published = event.n + 1;
+    if (fits) this.#know(event);
     else this.#forget();
     const now = this.#keepsIt ? await this.#open() : this.#ledger;
     if (now) this.#settle(now);
@@ -168,7 +180,8 @@ export class Table {
   /** Drops what is in memory; it is read again when it is needed. */
   #forget(): void {
     this.#ledger = null;
-    this.#hand = null;
+    this.#hand.forget();
+    this.#stored.forget();
   }
 
   /** The event and all that the server adds to it: judged one after the other, stored together, so that an answer costs no commit of its own. */
@@ -186,8 +199,7 @@ export class Table {
   }
 
   #judge(ledger: Ledger, event: SignedEvent): Promise<ActResult> {
-    const earliest = ledger.events.at(-1)?.at ?? ledger.header.created;
-    return ledger.append({ ...event, at: Math.max(this.#parts.world.now(), earliest) });
+    return ledger.append({ ...event, at: Math.max(this.#parts.world.now(), ledger.at) });
   }
 
   /** What the server has to do next, until a player is to act. Nothing of it is stored yet. */
@@ -195,7 +207,7 @@ export class Table {
     const answers: MatchEvent[] = [];
     try {
       while (!ledger.state.result && ledger.expects.party === null) {
-        const own = await this.#judge(ledger, await this.#ownNext(ledger));
+        const own = await this.#judge(ledger, await this.#hand.next(ledger));
         if (!own.ok) throw new Error(`the server's own event is refused: ${own.code}`);
         answers.push(own.value);
       }
@@ -204,11 +216,6 @@ export class Table {
       throw error;
     }
     return answers;
-  }
-
-  #ownNext(ledger: Ledger): Promise<SignedEvent> {
-    const hand = this.#handOf(ledger);
-    return ledger.expects.types.includes('commit') ? hand.commit(ledger) : hand.dice(ledger);
   }
 
   async #store(event: MatchEvent): Promise<'stored' | 'conflict' | 'failed'> {
@@ -232,6 +239,7 @@ export class Table {
 
   /** Whether the deadlines leave room for a player's event. The fall of a flag is the keeper's to say, who knows whether the service was down. */
   async #mayAct(ledger: Ledger): Promise<boolean> {
+    if (!this.#hand.canSign(ledger)) return false;
     if (!this.#keepsIt) return !this.#isDue(deadlineOf(ledger, [null, null], this.#parts.abandonMs));
     if (!(await this.#markGap(ledger))) return false;
     await this.#enforce();
@@ -240,6 +248,7 @@ export class Table {
 
   /** All that the keeper has to do at this moment. */
   async #serve(ledger: Ledger): Promise<void> {
+    if (!this.#hand.canSign(ledger)) return this.#leaveAlone(ledger);
     if (!this.#keepsIt) return this.#settle(ledger);
     if (!(await this.#markGap(ledger))) return;
     await this.#enforce();
@@ -249,12 +258,15 @@ export class Table {
   /** False when the match cannot go on, or not yet. */
   async #markGap(ledger: Ledger): Promise<boolean> {
     if (!this.#hasGap || ledger.state.result) return true;
-    const { log, serverKey } = this.#parts;
-    const isOurs = ledger.header.server === serverKey.pub;
-    if (!isOurs) log.warn({ match: this.id }, 'aborted: the match belongs to another server key');
-    if (!isOurs || ledger.length === 0) await this.#abort(null, 'restart');
-    else this.#hasGap = !(await this.#appendOwn(await this.#handOf(ledger).resume(ledger)));
+    if (ledger.length === 0 || this.#hand.isStale(ledger)) await this.#abort(null, 'restart');
+    else this.#hasGap = !(await this.#appendOwn(await this.#hand.seatOf(ledger).resume(ledger)));
     return this.#ledger !== null && !this.#hasGap;
+  }
+
+  /** Without its key nothing can be signed in a match: it stands until a process takes it that has the key. */
+  #leaveAlone({ header: { server } }: Ledger): void {
+    this.#parts.alarms.clear(matchTopic(this.id));
+    this.#parts.log.error({ match: this.id, server }, 'the match stands: this process does not have its server key');
   }
 
   /** Does all that is the server's to do, then waits for a player. */
@@ -262,7 +274,7 @@ export class Table {
     for (let ledger = this.#ledger; ledger; ledger = this.#ledger) {
       if (ledger.state.result) return this.#finish(ledger);
       if (ledger.expects.party !== null) return this.#settle(ledger);
-      if (!(await this.#appendOwn(await this.#ownNext(ledger)))) return;
+      if (!(await this.#appendOwn(await this.#hand.next(ledger)))) return;
     }
   }
 
@@ -280,7 +292,7 @@ export class Table {
     const due = ledger && this.#deadline(ledger);
     if (!ledger || !due || !this.#isDue(due)) return;
     if (ledger.state.rolls === 0) return this.#abort(due.loser, due.reason);
-    await this.#appendOwn(await this.#handOf(ledger).forfeit(ledger, due.loser, due.reason));
+    await this.#appendOwn(await this.#hand.seatOf(ledger).forfeit(ledger, due.loser, due.reason));
     await this.#goOn();
   }
 
@@ -307,9 +319,11 @@ export class Table {
   }
 
   async #finish(ledger: Ledger): Promise<void> {
-    const { store, bus, serverKey } = this.#parts;
+    const { store, bus } = this.#parts;
     this.#retryLater();
-    const row = await store.finish(finishedMatch(await closeRecord(ledger, serverKey)));
+    const events = await this.#stored.read();
+    if (!events) return this.#endedElsewhere();
+    const row = await store.finish(finishedMatch(await closeRecord(ledger, this.#hand.keyOf(ledger), events)));
     this.#end();
     bus.publish(matchTopic(this.id), finishedMessage(row));
   }
@@ -347,17 +361,17 @@ export class Table {
 
   #tell(event: MatchEvent): void {
     this.#publish(event);
+    this.#know(event);
+  }
+
+  /** The event is stored, and who listens here has heard of it. */
+  #know(event: MatchEvent): void {
     this.#published = event.n + 1;
+    this.#stored.add(event);
   }
 
   #publish(event: MatchEvent): void {
     this.#parts.bus.publish(matchTopic(this.id), { type: 'event', match: this.id, event });
-  }
-
-  #handOf(ledger: Ledger): ServerSeat {
-    const { serverKey, world } = this.#parts;
-    this.#hand ??= new ServerSeat(serverKey, ledger.header, (length) => world.randomBytes(length));
-    return this.#hand;
   }
 
   #attendanceOf(ledger: Ledger): Attendance {

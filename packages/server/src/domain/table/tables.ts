@@ -81,6 +81,11 @@ export class Tables {
     return this.#tables.size;
   }
 
+  /** Number of matches of which this process runs the deadlines and bots. */
+  get kept(): number {
+    return this.#keeping.count;
+  }
+
   observe(observer: TableObserver): void {
     this.#observers.push(observer);
   }
@@ -109,12 +114,12 @@ export class Tables {
 
   /** Says a reaction to all who follow the match; after its end, to its two players. */
   async react(pub: string, match: string, reaction: Reaction): Promise<Result<null, SocketCode>> {
-    const view = await this.#table(match).view();
-    const header = view?.header ?? (await this.#parts.records.row(match))?.record.header;
+    const live = await this.#table(match).header();
+    const header = live ?? (await this.#parts.records.row(match))?.record.header;
     if (!header) return refuse('not-found');
     const seat = header.players.findIndex((player) => player.pub === pub);
     if (seat !== 0 && seat !== 1) return refuse('not-your-seat');
-    const topics = view ? [matchTopic(match)] : header.players.map((player) => keyTopic(player.pub));
+    const topics = live ? [matchTopic(match)] : header.players.map((player) => keyTopic(player.pub));
     for (const topic of topics) this.#parts.bus.publish(topic, { type: 'reacted', match, seat, reaction });
     return { ok: true, value: null };
   }

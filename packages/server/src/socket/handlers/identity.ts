@@ -10,6 +10,7 @@ export const identify: Handler<'identify'> = async (session, { pub, sig, name, i
   if (session.pub !== null) return refuse('already-identified');
   if (!isGoodKey(pub) || pub === service.serverPub) return refuse('bad-key');
   if (!(await verifyIdentify(pub, { challenge, server: service.serverPub }, sig))) return refuse('bad-proof');
+  if (session.isTurnedAway(pub, id)) return null;
   const person = await service.players.meet(pub, name);
   if (!session.enter(pub)) return null;
   const match = await service.tables.liveOf(pub);

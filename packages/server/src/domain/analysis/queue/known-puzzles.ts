@@ -1,8 +1,9 @@
+import type { EngineName } from '@anchor/analysis';
 import type { Job, JudgedPlay } from '@anchor/wire';
 import { cubelessEquity } from 'bg-rules';
 import { type Puzzle, parsePuzzle } from '../../puzzle/puzzle.ts';
 import type { PuzzleBank } from '../../puzzle/puzzles.ts';
-import { type EngineName, makeJob, requestOf, type Situation } from '../normalise.ts';
+import { makeJob, requestOf, type Situation } from '../normalise.ts';
 import type { KnownAnswer, KnownAnswers } from './canaries.ts';
 import { LegalPlays } from './legal-plays.ts';
 

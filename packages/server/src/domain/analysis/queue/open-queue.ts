@@ -1,8 +1,8 @@
+import type { EngineName } from '@anchor/analysis';
 import type { Bus, EvaluationStore, Log, World } from '../../ports.ts';
 import type { PuzzleBank } from '../../puzzle/puzzles.ts';
 import { JUDGED_TOPIC } from '../../topics.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { EngineName } from '../normalise.ts';
 import { Canaries } from './canaries.ts';
 import { EvaluationCache } from './evaluation-cache.ts';
 import { JobQueue } from './job-queue.ts';

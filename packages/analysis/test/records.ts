@@ -1,14 +1,29 @@
 import { readFileSync } from 'node:fs';
-import type { EventBody, MatchEvent, MatchRecord } from 'bg-record';
+import type { EventBody, Header, MatchEvent, MatchRecord } from 'bg-record';
 import { type Action, applyAction, legalPlays, type MatchState, type MatchTerms, options, startMatch } from 'bg-rules';
-import { header } from '../storage/fixtures.ts';
-import { Chance } from '../support/chance.ts';
+import { Chance } from './chance.ts';
 
-const folder = new URL('../../../../vectors/records/valid/', import.meta.url);
+const folder = new URL('../../../vectors/records/valid/', import.meta.url);
 
 /** A signed record of the vectors. */
 export function vectorRecord(name: string): MatchRecord {
   return JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8'));
+}
+
+let made = 0;
+
+/** Of a match between two people who are there only once. */
+function header(terms: MatchTerms): Header {
+  const number = (made++).toString(16).padStart(6, '0');
+  const player = (seat: number) => ({
+    ...{ pub: `${seat}${'a'.repeat(57)}${number}`, name: `Player ${seat}`, bot: false },
+    custody: 'own' as const,
+  });
+  return {
+    ...{ format: 'bg-record/1', protocol: 'hmac-sha256/hashchain-reveal-v2', id: `random-match-${number}` },
+    ...{ created: 1_790_000_000_000, server: '7'.repeat(64), players: [player(0), player(1)] },
+    ...{ clock: null, chain: 1024, rated: false, length: terms.length, rules: terms.rules },
+  };
 }
 
 /** How often, in a hundred, a player does what may be done besides rolling and playing. */

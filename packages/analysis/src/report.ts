@@ -1,10 +1,15 @@
-import type { AnalysisReport, CubeEvaluation, CubeRow, PlayRow } from '@anchor/wire';
+import type { AnalysisReport, CubeEvaluation, CubeRow, JobRequest, PlayRow } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
-import type { Player } from 'bg-rules';
+import type { Player, Position } from 'bg-rules';
 import { type CubeDecision, courseOf, type Decision, isForced, type PlayDecision } from './decisions.ts';
 import type { Measured } from './measure.ts';
-import { copyOf, type EngineName } from './normalise.ts';
 import { crawfordFlags } from './stage.ts';
+
+/** Who judges, and how deep. */
+export interface EngineName {
+  readonly engineId: string;
+  readonly ply: number;
+}
 
 /** How a report comes about and what it may claim. */
 export interface Tier {
@@ -80,4 +85,9 @@ function playMembers(decision: PlayDecision, tier: Tier) {
     of: plays.length,
     luckPerRoll: null,
   };
+}
+
+/** A position as messages carry it. */
+export function copyOf({ points, bar, off }: Position): JobRequest['pos'] {
+  return { points: [...points], bar: [...bar], off: [...off] };
 }

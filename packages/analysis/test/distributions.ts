@@ -1,7 +1,7 @@
 import type { JudgedPlay } from '@anchor/wire';
 import { legalPlays } from 'bg-rules';
-import type { PlayDecision } from '../../src/domain/analysis/decisions.ts';
-import type { Chance } from '../support/chance.ts';
+import type { PlayDecision } from '../src/decisions.ts';
+import type { Chance } from './chance.ts';
 
 const MILLION = 1_000_000;
 

@@ -1,0 +1,26 @@
+import { rank } from '../../packages/engine/src/index.ts';
+import { type Dice, opponent, type Player, type Position, startPosition } from '../../packages/rules/src/index.ts';
+import { seeded } from './statistics.ts';
+
+export interface Moment {
+  readonly position: Position;
+  readonly player: Player;
+  readonly dice: Dice;
+}
+
+/** Moments of the engine's games with itself. */
+export function selfPlay(seed: number, count: number): Moment[] {
+  const random = seeded(seed);
+  const die = () => 1 + Math.floor(random() * 6);
+  const moments: Moment[] = [];
+  let position = startPosition();
+  let player: Player = 0;
+  while (moments.length < count) {
+    const dice: Dice = [die(), die()];
+    moments.push({ position, player, dice });
+    position = rank(position, player, dice, { ply: 0 })[0]?.position ?? position;
+    player = opponent(player);
+    if (position.off.includes(15)) position = startPosition();
+  }
+  return moments;
+}

@@ -1,0 +1,205 @@
+import { join } from 'node:path';
+import { generateKey } from 'bg-record';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, launch, Person } from '../kit/browser.ts';
+import { inspect } from '../kit/inspect.ts';
+import { seededRandom } from '../kit/policy.ts';
+import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
+import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { SocketPlayer } from '../kit/socket-player.ts';
+
+const SEED = 5;
+const folder = temporaryFolder();
+const people: Person[] = [];
+const friends: SocketPlayer[] = [];
+let server: ServerProcess;
+let browser: Browser;
+
+beforeAll(async () => {
+  const dataDir = join(folder.path, 'data');
+  server = await ServerProcess.start({ dataDir, port: await freePort(), env: { BOT_DELAY_MS: '0' } });
+  if (hasChromium) browser = await launch();
+});
+afterEach(async () => {
+  for (const friend of friends.splice(0)) friend.leave();
+  for (const person of people.splice(0)) {
+    const { errors } = person;
+    await person.leave();
+    expect(errors).toEqual([]);
+  }
+});
+afterAll(async () => {
+  await browser?.close();
+  await server.end();
+  folder.remove();
+});
+
+async function open(path: string): Promise<Person> {
+  const person = await Person.arrive(browser, server.url + path);
+  people.push(person);
+  return person;
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const choice = (page: Page) => page.locator('.advice__choice');
+const bar = (page: Page) => page.locator('.chance__bar');
+
+/** What a page asks for of the engine. */
+function engineRequests({ context }: Person): string[] {
+  const paths: string[] = [];
+  context.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.includes('engine')) paths.push(pathname);
+  });
+  return paths;
+}
+
+async function playBot(page: Page, level: RegExp, length: string): Promise<void> {
+  await page.getByRole('button', { name: /Change$/ }).click();
+  await page.getByRole('radio', { name: level }).check({ force: true });
+  await page.getByRole('radio', { name: length, exact: true }).check({ force: true });
+  await button(page, 'Play the bot').click();
+  await page.waitForURL(/\/match\//);
+}
+
+/** A match to 1 against a friend without a screen. */
+async function playFriend({ page }: Person): Promise<SocketPlayer> {
+  const friend = new SocketPlayer({
+    ...{ url: server.url, key: await generateKey() },
+    policy: { random: seededRandom(SEED), double: 0, take: 1 },
+  });
+  friends.push(friend);
+  await friend.connect();
+  await button(page, 'Invite a friend').click();
+  await page.getByRole('radio', { name: '3', exact: true }).check({ force: true });
+  await button(page, 'Make the link').click();
+  const code = (await page.getByLabel('Your link').inputValue()).split('/').at(-1);
+  friend.send({ type: 'join', code });
+  await page.waitForURL(/\/match\//);
+  return friend;
+}
+
+describe.runIf(hasChromium)('the engine beside a running match', () => {
+  test('HI1 against the bot, the expert’s choice is told, drawn and heard, by button and by key, now and for what is past', async () => {
+    const person = await open('/');
+    const { page } = person;
+    const asked = engineRequests(person);
+    await page.mouse.move(300, 300);
+    await playBot(page, /^Beginner/, '3');
+    await playAtScreen(page, undefined, () => hasFreshRoll(page));
+    expect(asked).toEqual([]);
+    await button(page, 'Hint').click();
+    const told = page.locator('.advice__told > *').first();
+    await expect.poll(() => told.textContent()).toMatch(/^Plays /);
+    expect(asked).toHaveLength(1);
+    expect(await choice(page).locator('.visually-hidden').textContent()).toMatch(/^The expert /);
+    const lines = page.locator('.advice__plays tbody tr');
+    expect(await lines.count()).toBeGreaterThan(1);
+    const arrows = () => page.locator('.arrows').innerHTML();
+    const first = await arrows();
+    await lines.nth(1).getByRole('button').click();
+    await expect.poll(arrows).not.toBe(first);
+    await page.getByText('1 hint in this match.').waitFor();
+    await inspect(page, 'hint');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.keyboard.press('h');
+    await choice(page).waitFor({ state: 'detached' });
+    await page.keyboard.press('h');
+    await choice(page).waitFor();
+    // the hint goes with its decision
+    const before = page.url();
+    await playAtScreen(page, undefined, async () => (await button(page, 'Hint').count()) > 0);
+    expect(page.url()).toBe(before);
+    await playAtScreen(page, undefined, () => hasFreshRoll(page));
+    await page.keyboard.press(',');
+    await button(page, 'What would the expert play?').click();
+    await expect.poll(() => told.textContent()).toMatch(/^(Plays|Rolls|Doubles|Takes|Passes|There is nothing)\b/);
+    await button(page, 'Back to the game').click();
+    await button(page, 'Hint').waitFor();
+    expect(await bar(page).count()).toBe(0);
+  });
+
+  test('HI2 in a match between people there is no hint, by no means, and watchers alone see the chances', async () => {
+    const [host, watcher] = [await open('/'), await open('/')];
+    const asked = engineRequests(host);
+    const friend = await playFriend(host);
+    const { page } = host;
+    await playAtScreen(page, undefined, () => hasFreshRoll(page));
+    await watcher.page.goto(page.url());
+    await bar(watcher.page).waitFor();
+    expect(await bar(watcher.page).getAttribute('aria-label')).toMatch(
+      /^Chance to win the match: .+ \d+ ?%, .+ \d+ ?%\. Estimate by anchor-net-1\.$/,
+    );
+    for (const { page: shown } of [host, watcher]) {
+      expect(await button(shown, 'Hint').count()).toBe(0);
+      await shown.keyboard.press('h');
+      await shown.keyboard.press('H');
+      await shown.keyboard.press(',');
+      expect(await button(shown, 'What would the expert play?').count()).toBe(0);
+      expect(await shown.locator('.advice').count()).toBe(0);
+      await shown.keyboard.press('.');
+    }
+    const told = await bar(watcher.page).getAttribute('aria-label');
+    const length = friend.ledger?.length ?? 0;
+    await playAtScreen(page, undefined, () => (friend.ledger?.length ?? 0) > length + 16);
+    await expect.poll(() => bar(watcher.page).getAttribute('aria-label')).not.toBe(told);
+    await inspect(watcher.page, 'chance');
+    // neither shown to the player nor loaded by his page
+    expect(await bar(page).count()).toBe(0);
+    expect(asked).toEqual([]);
+    // whatever a page is made to ask: the thread reads the header, too
+    const [engine = ''] = await watcher.page.evaluate(() =>
+      performance.getEntriesByType('resource').flatMap(({ name }) => (name.includes('/engine-') ? [name] : [])),
+    );
+    const { header, events } = friend.ledger!;
+    const questions = [0, 1].flatMap((seat) => [
+      { kind: 'advice', transcript: { header, events: [...events] }, seat, n: null },
+      { kind: 'chance', transcript: { header, events: [...events] }, seat },
+    ]);
+    const answers = await page.evaluate(
+      ({ address, asking }) =>
+        Promise.all(
+          asking.map(
+            (question) =>
+              new Promise((resolve) => {
+                const thread = new Worker(address, { type: 'module' });
+                thread.onmessage = ({ data }) => resolve(data.answered);
+                thread.postMessage({ id: 0, question });
+              }),
+          ),
+        ),
+      { address: engine, asking: questions },
+    );
+    const refused = (code: string) => ({ ok: false, code });
+    expect(answers).toEqual(['against-people', 'player', 'against-people', 'player'].map(refused));
+  });
+
+  test('HI3 the start page does without the net, also when somebody is there and the page is kept', async () => {
+    const person = await Person.arrive(browser, server.url, undefined, { serviceWorkers: 'allow' });
+    people.push(person);
+    const { page } = person;
+    const asked = engineRequests(person);
+    await page.mouse.move(200, 200);
+    await page.keyboard.press('Tab');
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    const kept = await page.evaluate(async () => {
+      const lists = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+      return lists.flat().map(({ url }) => new URL(url).pathname);
+    });
+    expect(kept.some((path) => path.startsWith('/assets/match-route'))).toBe(true);
+    expect([...kept, ...asked].filter((path) => path.includes('engine'))).toEqual([]);
+    const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    expect(loaded.filter((name) => name.includes('engine'))).toEqual([]);
+  });
+
+  test.each(['Beginner', 'Intermediate', 'Advanced', 'Expert'])(
+    'HI4 a match against the bot, %s, to its end',
+    async (level) => {
+      const { page } = await open('/');
+      await playBot(page, new RegExp(`^${level}`), '1');
+      await playAtScreen(page);
+      await page.locator('.result__score').first().waitFor();
+    },
+  );
+});

@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, launch, Person } from '../kit/browser.ts';
+import { arrive } from '../kit/company.ts';
+import { inspect } from '../kit/inspect.ts';
+import { playMatch } from '../kit/play-match.ts';
+import { seededRandom } from '../kit/policy.ts';
+import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+
+const SEED = 71;
+/** A genuine match to 7 that another server closed. */
+const FOREIGN = new URL('../../vectors/records/valid/match-7.json', import.meta.url);
+
+const folder = temporaryFolder();
+const people: Person[] = [];
+let server: ServerProcess;
+let browser: Browser;
+let match = '';
+
+beforeAll(async () => {
+  server = await ServerProcess.start({ dataDir: join(folder.path, 'data'), port: await freePort() });
+  if (!hasChromium) return;
+  const [ann, bertil] = [await arrive(server.url, 'Ann'), await arrive(server.url, 'Bertil')];
+  const random = seededRandom(SEED);
+  const errs = { random, double: 0.1, take: 0.8 };
+  const policy = Object.defineProperty(errs, 'wild', { get: () => random() < 0.15 });
+  const wish = { length: 7, rated: false, clock: 'none' } as const;
+  ({ match } = await playMatch(server.url, [ann.key, bertil.key], wish, policy));
+  browser = await launch();
+});
+afterEach(async () => {
+  for (const person of people.splice(0)) await person.leave();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server.end();
+  folder.remove();
+});
+
+async function open(path: string, options: Parameters<typeof Person.arrive>[3] = {}): Promise<Person> {
+  const person = await Person.arrive(browser, server.url + path, undefined, options);
+  people.push(person);
+  return person;
+}
+
+/** What the page asks for, by path; the workers of the page included, the one that keeps the page left out. */
+function requestsOf({ context }: Person): string[] {
+  const paths: string[] = [];
+  context.on('request', (request) => paths.push(new URL(request.url()).pathname));
+  return paths;
+}
+
+const isEngine = (path: string) => path.startsWith('/assets/engine-');
+const estimate = (page: Page) => page.getByText('Estimate by anchor-net-1', { exact: true });
+
+async function analyse(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Analyse at once' }).click();
+  await estimate(page).waitFor();
+}
+
+describe.runIf(hasChromium)('a review by the engine of the browser', () => {
+  test(`NR1 marks the mistakes of a match to 7 as an estimate, beside the deep analysis and not as its PR (seed ${SEED})`, async () => {
+    const person = await open(`/review/${match}`);
+    const { page, errors } = person;
+    await page.getByText('Provisional: ranking only').waitFor();
+    const asked = requestsOf(person);
+    const begun = performance.now();
+    await analyse(page);
+    console.log(
+      `instant review: ${Math.round(performance.now() - begun)} ms, ${await page.locator('.step').count()} rows`,
+    );
+    expect(asked.filter(isEngine)).toHaveLength(1);
+    expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
+    await expect.poll(() => page.locator('.glance__sign').count()).toBeGreaterThan(5);
+    await page.getByText(/ to win the match, move by move$/).waitFor();
+    expect(await page.getByRole('row', { name: /^PR/ }).count()).toBe(0);
+    const rating = page.getByRole('row', { name: /^Estimated PR/ }).getByRole('cell');
+    expect(await rating.allTextContents()).toEqual([expect.stringMatching(/^≈ \d/), expect.stringMatching(/^≈ \d/)]);
+    await page.getByText(/It is not the PR of a deep analysis/).waitFor();
+    await page.keyboard.press('Shift+ArrowRight');
+    expect(await page.locator('.moment .mark').count()).toBe(1);
+    const board = () => page.getByRole('region', { name: 'The board in words' }).textContent();
+    const played = await board();
+    await page.locator('.plays tbody tr:not(.is-made)').first().hover();
+    await expect.poll(board).not.toBe(played);
+    await page.getByLabel('Show', { exact: true }).selectOption('cube');
+    await page.locator('.step').first().click();
+    await page.getByText(/^The engine: /).waitFor();
+    // the way to the deep analysis stays, and the address leads friends to the same look
+    await page.getByRole('button', { name: 'Analyse deeply' }).waitFor();
+    await expect.poll(() => page.url()).toContain('?instant=1');
+    const friend = await open(new URL(page.url()).pathname + new URL(page.url()).search);
+    await estimate(friend.page).waitFor();
+    expect([...errors, ...friend.errors]).toEqual([]);
+  });
+
+  test('NR2 is cancelled, and begun again', async () => {
+    const { page } = await open(`/review/${match}`);
+    await page.route('**/assets/engine-*.js', () => undefined);
+    await page.getByRole('button', { name: 'Analyse at once' }).click();
+    await page.getByText('Loading the engine…').waitFor();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.unroute('**/assets/engine-*.js');
+    await page.reload();
+    await analyse(page);
+  });
+
+  test('NR3 says what is missing where the engine cannot be loaded', async () => {
+    const person = await open(`/review/${match}`);
+    const { page } = person;
+    await page.route('**/assets/engine-*.js', (route) => route.abort());
+    await page.getByRole('button', { name: 'Analyse at once' }).click();
+    await page.getByText('The engine could not be loaded.').waitFor();
+    await page.unroute('**/assets/engine-*.js');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await estimate(page).waitFor();
+    // what the browser itself logs about the request that failed
+    person.errors.splice(0);
+  });
+
+  test('NR4 works without a connection for a match that was seen before, and for the record of another server', async () => {
+    const person = await open(`/review/${match}`, { serviceWorkers: 'allow' });
+    const { page, context } = person;
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    const kept = () =>
+      page.evaluate(async () => {
+        const names = (await caches.keys()).filter((name) => name.startsWith('anchor-'));
+        const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+        return lists.flat().map(({ url }) => new URL(url).pathname);
+      });
+    const before = await kept();
+    expect(before.length).toBeGreaterThan(10);
+    expect(before.filter(isEngine)).toEqual([]);
+    await analyse(page);
+    await expect.poll(async () => (await kept()).filter(isEngine).length).toBe(1);
+
+    await context.setOffline(true);
+    await page.goto(`${server.url}/review/${match}`);
+    await analyse(page);
+    await page.goto(`${server.url}/verify`);
+    await page.locator('input[type="file"]').setInputFiles({
+      name: 'match-7.json',
+      mimeType: 'application/json',
+      buffer: readFileSync(FOREIGN),
+    });
+    await page.getByRole('button', { name: 'Review this match' }).click();
+    await page.getByText('This record is a file of your own.').waitFor();
+    await page.getByText(/^This record is closed by another server key/).waitFor();
+    expect(await page.getByRole('button', { name: 'Analyse deeply' }).count()).toBe(0);
+    await analyse(page);
+    await page.reload();
+    await estimate(page).waitFor();
+  });
+
+  test('NR5 is accessible and fits, while it runs and when it is done', async () => {
+    const { page, errors } = await open(`/review/${match}`);
+    await page.route('**/assets/engine-*.js', () => undefined);
+    await page.getByRole('button', { name: 'Analyse at once' }).click();
+    await page.getByText('Loading the engine…').waitFor();
+    await inspect(page, 'instant-loading');
+    await page.unroute('**/assets/engine-*.js');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`${server.url}/review/${match}?instant=1`);
+    await estimate(page).waitFor();
+    await page.keyboard.press('Shift+ArrowRight');
+    await inspect(page, 'instant-done');
+    expect(errors).toEqual([]);
+  });
+});

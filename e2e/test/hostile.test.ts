@@ -1,0 +1,266 @@
+import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, Person, picture } from '../kit/browser.ts';
+import { HOSTILE_NAMES } from '../kit/company.ts';
+import { playFriend } from '../kit/friends.ts';
+import { type House, openHouse, thrown } from '../kit/house.ts';
+import { faultsOf, loaded, overflow, SIZES } from '../kit/inspect.ts';
+import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
+import { SocketPlayer } from '../kit/socket-player.ts';
+import { refuses } from '../kit/trouble.ts';
+import { Visitors } from '../kit/visitors.ts';
+
+const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
+const visitors = new Visitors();
+/** What all these places are about: everybody in it has a name that means harm. */
+let house: House;
+/** Another server, which shares nothing with it. */
+let other: House;
+
+beforeAll(async () => {
+  house = await openHouse([...HOSTILE_NAMES], seed);
+  other = await openHouse(['Ann', 'Bertil'], seed + 1);
+}, 240_000);
+afterAll(async () => {
+  await house.close();
+  await other.close();
+});
+// answers that were made up on purpose are logged by the browser
+afterEach(() => visitors.leave(/Failed to load resource/));
+
+/** More digits than any number that means something. */
+const HUGE = '7'.repeat(10_000);
+
+function dialogsOf(page: Page): string[] {
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  return dialogs;
+}
+
+async function open(url: string, options = {}): Promise<Person> {
+  return visitors.person(await Person.arrive(house.browser, url, undefined, options));
+}
+
+function placesWithNames(): string[] {
+  const { people, matches } = house.company;
+  return [
+    ...['/', '/leaderboard', `/player/${people[0]!.key.pub}`, `/player/${people[7]!.key.pub}`, '/puzzle', '/settings'],
+    ...[`/match/${matches[3]}`, `/review/${matches[4]}`, `/verify/${matches[1]}`, '/fairness', '/account', '/keys'],
+    '/volunteers',
+  ];
+}
+
+describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
+  test('NA1 are text and nothing else wherever they stand, on a phone and on a desktop', async () => {
+    const { people } = house.company;
+    const terms = { length: 1, clock: 'none', rated: false } as const;
+    const seeker = await player(
+      house,
+      people.findIndex(({ name }) => name.startsWith('WWW')),
+    );
+    await seeker.seek(terms);
+    const host = await player(house, 1);
+    const { code } = await host.request({ type: 'invite', ...terms }, 'invited');
+
+    const person = await open('about:blank');
+    const { page } = person;
+    const dialogs = dialogsOf(page);
+    await page.addInitScript((name) => localStorage.setItem('anchor.name', name), HOSTILE_NAMES[0]);
+    for (const path of [...placesWithNames(), `/invite/${code}`]) {
+      await page.goto(house.server.url + path);
+      await loaded(page);
+      await holdsText(page, path);
+    }
+    await page.goto(house.server.url);
+    await page.locator('.lists').getByRole('button', { name: 'Play', exact: true }).click();
+    await page.waitForURL('**/match/*');
+    await playAtScreen(page, undefined, () => hasFreshRoll(page));
+    await holdsText(page, 'live match');
+    const match = page.url();
+    await page.goto(house.server.url);
+    await page.locator('.live').first().scrollIntoViewIfNeeded();
+    await page.locator('.live__board > [role=img]').first().waitFor();
+    await holdsText(page, 'home with a live match');
+    await page.goto(match);
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page
+      .locator('.panel')
+      .getByRole('button', { name: /^Single/ })
+      .click();
+    await page.locator('dialog .result').waitFor();
+    await holdsText(page, 'result');
+    await page.reload();
+    await page.locator('.desk .result').waitFor();
+    expect(await page.locator('dialog').count()).toBe(0);
+    expect([dialogs, thrown(person), seeker.faults]).toEqual([[], [], []]);
+    for (const one of [seeker, host]) one.leave();
+  }, 240_000);
+
+  test('NA3 are the same in German', async () => {
+    const { page } = await open('about:blank', { locale: 'de-DE' });
+    const dialogs = dialogsOf(page);
+    await page.addInitScript((name) => localStorage.setItem('anchor.name', name), HOSTILE_NAMES[2]);
+    for (const path of placesWithNames()) {
+      await page.goto(house.server.url + path);
+      await loaded(page);
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+      await holdsText(page, `de${path}`);
+    }
+    expect(dialogs).toEqual([]);
+  }, 240_000);
+
+  test.each([0, 1, 2, 3, 5, 8])(
+    'NA4 are plain in messages of the system and in the title of a tab (%i)',
+    async (index) => {
+      const { page } = await open(`${house.server.url}/settings`, {
+        ...{ serviceWorkers: 'allow', permissions: ['notifications'] },
+      });
+      await page.getByRole('switch', { name: /^Tell me/ }).check();
+      await page.evaluate(() => navigator.serviceWorker.ready);
+      await page.goto(house.server.url);
+      const friend = visitors.friend(await player(house, index));
+      await playFriend(page, friend, '1');
+      await playAtScreen(page, undefined, () => hasFreshRoll(page));
+      await page.evaluate(() => {
+        Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      });
+      const messages = () =>
+        page.evaluate(async () => {
+          const worker = await navigator.serviceWorker.ready;
+          return (await worker.getNotifications()).map(({ title, body }) => `${title}: ${body}`);
+        });
+      await expect
+        .poll(messages)
+        .toEqual([expect.stringMatching(/^Your turn: \u2068[^\u2068\u2069]+\u2069 waits for you\.$/)]);
+      await expect.poll(() => page.title()).toMatch(/^● Your turn · /);
+      expect([...(await messages()), await page.title()].filter(turns)).toEqual([]);
+    },
+  );
+
+  test('NA5 stay within their places in the files of other programs', async () => {
+    for (const [index, match] of house.company.matches.entries()) {
+      const { page } = await open(`${house.server.url}/review/${match}`);
+      await page.locator('.stepper').waitFor();
+      const { header } = JSON.parse(await saved(page, 'Download the signed record'));
+      const [one, two] = header.players.map(({ name }: { name: string }) => name);
+      const sgf = await saved(page, 'Download as SGF');
+      expect(sgfValues(sgf, 'PW'), `match ${index}`).toEqual([one.trim()]);
+      expect(sgfValues(sgf, 'PB'), `match ${index}`).toEqual([two.trim()]);
+      const mat = (await saved(page, 'Download as .mat')).split('\n');
+      const firstGame = mat.indexOf(' Game 1');
+      expect(mat.slice(0, firstGame).filter((line) => !/^(; \[[^"]+"[^"]*"\]| \d+ point match|)$/.test(line))).toEqual(
+        [],
+      );
+      // one line names both: each name ends at the only colon of its column
+      expect(mat[firstGame + 1]?.match(/:/g)).toHaveLength(2);
+      await visitors.leave();
+    }
+  }, 240_000);
+
+  test('NA6 are text in a record of another server, and in what is compared with it', async () => {
+    const texts = await Promise.all(house.company.matches.slice(0, 2).map((id) => recordOf(house, id)));
+    const { page } = await open(`${other.server.url}/verify`);
+    const dialogs = dialogsOf(page);
+    for (const text of texts) {
+      await give(page, text);
+      await page.getByRole('heading', { name: 'This record is genuine.' }).waitFor();
+      await holdsText(page, 'record of another server');
+      await page.getByRole('button', { name: 'Check another' }).click();
+    }
+    await give(page, ...texts);
+    await page.getByRole('heading', { name: 'These are two different matches.' }).waitFor();
+    await holdsText(page, 'two records of another server');
+    expect(dialogs).toEqual([]);
+  });
+});
+
+describe.runIf(hasChromium)(`numbers without end (seed ${seed})`, () => {
+  const pub = () => house.company.people[0]!.key.pub;
+  test.each([
+    ['/', /^\/api\/matches$/, 'created', /no answer that this page understands/],
+    ['/leaderboard', /^\/api\/leaderboard$/, 'rating', /no answer that this page understands/],
+    ['/player/:pub', /^\/api\/player\//, 'games', /no answer that this page understands/],
+    ['/fairness', /^\/api\/fairness$/, 'rolls', /no answer that this page understands/],
+    ['/review/:match', /^\/records\//, 'length', /^This record does not hold/],
+    ['/verify/:match', /^\/records\//, 'length', /^It has a number that programs read in different ways/],
+    ['/match/:match', /^\/records\//, 'length', /^The terms of this match cannot be read/],
+  ])('NU1 are told on %s as what cannot be read', async (path, source, member, sentence) => {
+    const { page } = await open('about:blank');
+    // what the server still knows by heart would be shown without its record
+    await refuses('watch', 'not-found')(page);
+    await page.route(
+      (url) => source.test(url.pathname),
+      async (route) => {
+        const text = await (await route.fetch()).text();
+        await route.fulfill({ contentType: 'application/json', body: swollen(text, member) });
+      },
+    );
+    await page.goto(house.server.url + path.replace(':pub', pub()).replace(':match', house.company.matches[0]!));
+    await page.locator('main').getByText(sentence).first().waitFor();
+    await holdsText(page, `numbers-${member}`);
+  });
+});
+
+/** The text with this member's first value made endless. */
+function swollen(text: string, member: string): string {
+  const changed = text.replace(new RegExp(`"${member}":-?[0-9.]+`), `"${member}":${HUGE}`);
+  expect(changed).not.toBe(text);
+  return changed;
+}
+
+async function recordOf({ server }: House, id: string): Promise<string> {
+  return (await fetch(`${server.url}/records/${id}.json`)).text();
+}
+
+async function give(page: Page, ...texts: readonly string[]): Promise<void> {
+  const files = texts.map((text) => ({
+    name: '\u202E<img src=x onerror=alert(1)>.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(text),
+  }));
+  await page.locator('input[type="file"]').setInputFiles(files);
+}
+
+async function saved(page: Page, name: string): Promise<string> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name }).click();
+  return readFileSync(await (await download).path(), 'utf8');
+}
+
+/** What every game of a match gives this property, read as SGF is read: a backslash makes the next character plain. */
+function sgfValues(text: string, property: string): string[] {
+  const found = [...text.matchAll(new RegExp(`${property}\\[((?:\\\\[^]|[^\\]\\\\])*)\\]`, 'g'))];
+  return [...new Set(found.map(([, value = '']) => value.replaceAll(/\\(.)/gs, '$1')))];
+}
+
+/** One of the company, without a screen. */
+async function player({ server, company }: House, index: number): Promise<SocketPlayer> {
+  const policy = { random: () => 0, double: 0, take: 1 };
+  const one = new SocketPlayer({ url: server.url, key: company.people[index]!.key, policy });
+  await one.connect();
+  return one;
+}
+
+/** Nothing of a name has become more than text, has turned what stands around it, or has pushed the page out of shape. */
+async function holdsText(page: Page, place: string): Promise<void> {
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await expect.poll(() => overflow(page), { message: `${place} at ${size.width}` }).toBe(0);
+    await picture(page, `hostile-${place.replaceAll(/\W+/g, '-').slice(0, 24)}-${size.width}`);
+  }
+  expect(await page.locator('img[src="x"], body script, .name:not(bdi)').count(), place).toBe(0);
+  const names = await page.locator('.name').allTextContents();
+  expect(names.filter((name) => name.trim() === '' || /[\p{Bidi_Control}\p{Cc}]/u.test(name))).toEqual([]);
+  const texts = [await page.title(), ...(await page.locator('body').allInnerTexts())].join('\n').split('\n');
+  expect(texts.filter(turns), place).toEqual([]);
+  expect(await faultsOf(page), place).toEqual([]);
+}
+
+/** Whether a line has a character that turns what follows. Isolates that are closed in it, and the mark before a sign, are the page's own. */
+const turns = (line: string) => /\p{Bidi_Control}/u.test(line.replaceAll(/\u2068[^\u2068\u2069]*\u2069|\u200e/g, ''));

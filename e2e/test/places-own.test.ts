@@ -1,0 +1,198 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generateKey } from 'bg-record';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, launch, Person } from '../kit/browser.ts';
+import { faultsOf, inspect, loaded, overflow, SIZES } from '../kit/inspect.ts';
+import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { cut, hasNoRoom, keepsNothing, type Prepare } from '../kit/trouble.ts';
+import { Visitors } from '../kit/visitors.ts';
+
+const folder = temporaryFolder();
+const visitors = new Visitors();
+let server: ServerProcess;
+let browser: Browser;
+
+async function start(port: number): Promise<void> {
+  server = await ServerProcess.start({ dataDir: join(folder.path, 'data'), port, env: { BOT_DELAY_MS: '0' } });
+}
+
+beforeAll(async () => {
+  await start(await freePort());
+  if (hasChromium) browser = await launch();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server.end();
+  folder.remove();
+});
+// what was refused on purpose is logged by the browser
+afterEach(() =>
+  visitors.leave(/Failed to load resource|dynamically imported module|WebSocket|ERR_(FAILED|CONNECTION)/),
+);
+
+async function open(path: string, prepare: Prepare = async () => undefined, options = {}): Promise<Person> {
+  const person = visitors.person(await Person.arrive(browser, 'about:blank', undefined, options));
+  await prepare(person.page);
+  await person.page.goto(`${server.url}${path}`);
+  return person;
+}
+
+const dark = (page: Page) => page.getByRole('radio', { name: 'Dark' }).isChecked();
+const sounds = (page: Page) => page.getByRole('switch', { name: 'Sounds' }).isChecked();
+
+/** Puts a key into the browser as an earlier release did: its seed alone. */
+async function keepSeed(page: Page): Promise<string> {
+  const { seed, pub } = await generateKey();
+  await page.evaluate(
+    (bytes) => {
+      const opening = indexedDB.open('anchor');
+      return new Promise((resolve) => {
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction('keys', 'readwrite');
+          transaction.objectStore('keys').put(new Uint8Array(bytes), 'own');
+          transaction.oncomplete = resolve;
+        };
+      });
+    },
+    [...seed],
+  );
+  return pub;
+}
+
+const exported = async (): Promise<string> => {
+  const { seed, pub } = await generateKey();
+  return `anchor-key/1:${Buffer.from(seed).toString('hex')}:${pub}`;
+};
+
+describe.runIf(hasChromium)('settings', () => {
+  test.each([
+    ['keeps nothing', keepsNothing],
+    ['has no room', hasNoRoom],
+  ])('SE1 in a browser that %s hold until the page is closed, and say so', async (state, prepare) => {
+    const { page } = await open('/settings', prepare);
+    await loaded(page);
+    await page.getByText('Dark', { exact: true }).click();
+    await page.getByText(/^This browser keeps nothing for this page, or has no room left/).waitFor();
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+    await page.getByText('Deutsch', { exact: true }).click();
+    await page.getByText('it cannot remember a language').waitFor();
+    await inspect(page, `settings-${state.replace(' ', '-')}`);
+    await page.setViewportSize(SIZES[0]!);
+    await page.locator('header').getByRole('link', { name: 'Leaderboard' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Leaderboard' }).waitFor();
+    await page.locator('header').getByRole('link', { name: 'Settings' }).click();
+    expect(await dark(page)).toBe(true);
+  });
+
+  test('SE2 follow another tab, and neither tab undoes what the other has chosen', async () => {
+    const { page, context } = await open('/settings');
+    const other = await context.newPage();
+    await other.goto(`${server.url}/settings`);
+    await loaded(other);
+    await page.getByText('Dark', { exact: true }).click();
+    await expect.poll(() => dark(other)).toBe(true);
+    expect(await other.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+    await other.getByRole('switch', { name: 'Sounds' }).uncheck();
+    await expect.poll(() => sounds(page)).toBe(false);
+    await page.reload();
+    await loaded(page);
+    expect([await dark(page), await sounds(page)]).toEqual([true, false]);
+  });
+});
+
+describe.runIf(hasChromium)('the key', () => {
+  test('KE1 that cannot be read for want of a part is neither shown nor replaced, until the part is there', async () => {
+    const { page } = await open('/keys');
+    const pub = await keepSeed(page);
+    await cut(/\/assets\/signing-.*\.js$/)(page);
+    await page.reload();
+    await page.locator('main').getByText('A part of the page could not be loaded.').waitFor();
+    expect(await page.getByLabel('Exported key').count()).toBe(0);
+    await inspect(page, 'keys-not-fetched');
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText(pub).waitFor();
+  });
+
+  test('KE2 is not exchanged for what is none, and what fails is told', async () => {
+    const { page } = await open('/keys', hasNoRoom);
+    const text = page.getByLabel('Exported key');
+    const use = page.getByRole('button', { name: 'Use this key' });
+    const key = await exported();
+    for (const [given, sentence] of [
+      ['7'.repeat(10_000), 'This is not an exported Anchor key.'],
+      ['<script>alert(1)</script>\u202E', 'This is not an exported Anchor key.'],
+      [`${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`, 'A character of this key is wrong'],
+      [key, 'This browser could not keep the key'],
+    ] as const) {
+      await text.fill(given);
+      await use.click();
+      await page.getByText(sentence).waitFor();
+    }
+    await inspect(page, 'keys-not-kept');
+    await page.getByLabel('Choose a file').setInputFiles({
+      name: 'film.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.alloc(2_000_000, 'x'),
+    });
+    await expect.poll(() => text.inputValue()).toMatch(/^x+$/);
+    expect((await text.inputValue()).length).toBeLessThan(10_000);
+    await use.click();
+    await page.getByText('This is not an exported Anchor key.').waitFor();
+  });
+
+  test('KE3 is not said to be copied where the browser refuses', async () => {
+    const { page } = await open('/keys', (page) =>
+      page.addInitScript(() => {
+        navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+        navigator.storage.persist = () => Promise.reject(new TypeError('no'));
+      }),
+    );
+    await keepSeed(page);
+    await page.reload();
+    await page.getByRole('button', { name: 'Copy as text' }).click();
+    await page.getByText('The browser keeps the clipboard to itself.').waitFor();
+    await page.getByRole('button', { name: 'Ask the browser to keep it' }).click();
+    await page.getByText('The browser may still clear this page’s data').waitFor();
+  });
+});
+
+describe.runIf(hasChromium)('legal pages', () => {
+  test.each(['/privacy.html', '/terms.html'])(
+    'LE1 %s fits every window, in light and dark, and leads back',
+    async (path) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const { page } = await open(path, undefined, { colorScheme });
+        for (const size of [...SIZES, { width: 320, height: 640 }]) {
+          await page.setViewportSize(size);
+          await page.screenshot({ path: `.results/legal${path.replace('/', '-')}-${size.width}-${colorScheme}.png` });
+          expect(await overflow(page), `${path} at ${size.width}`).toBe(0);
+          expect(await faultsOf(page), `${path} at ${size.width}, ${colorScheme}`).toEqual([]);
+        }
+        await page.getByRole('link', { name: 'Anchor' }).click();
+        await page.getByRole('button', { name: 'Play the bot' }).waitFor();
+      }
+    },
+  );
+
+  test('LE2 are the operator’s own where he has some, and are read without the server', async () => {
+    const own = join(folder.path, 'data', 'public');
+    mkdirSync(own, { recursive: true });
+    const words = '<!doctype html><html lang="en"><title>Privacy</title><main><h1>Ours</h1></main></html>';
+    writeFileSync(join(own, 'privacy.html'), words);
+    const { page } = await open('/', undefined, { serviceWorkers: 'allow' });
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.getByRole('link', { name: 'Privacy' }).click();
+    await page.getByRole('heading', { name: 'Ours' }).waitFor();
+    await page.goBack();
+    const { port } = new URL(server.url);
+    await server.end();
+    await page.getByRole('link', { name: 'Privacy' }).click();
+    await page.getByRole('heading', { name: 'Ours' }).waitFor();
+    await page.goto(`${server.url}/terms.html`);
+    await page.getByRole('heading', { level: 1, name: 'Terms' }).waitFor();
+    await start(Number(port));
+  });
+});

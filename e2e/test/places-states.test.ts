@@ -1,0 +1,157 @@
+import { randomInt } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, Person } from '../kit/browser.ts';
+import { arrive } from '../kit/company.ts';
+import { type House, openHouse } from '../kit/house.ts';
+import { inspect, loaded } from '../kit/inspect.ts';
+import {
+  answers,
+  cut,
+  keepsNothing,
+  noSocket,
+  type Prepare,
+  refuses,
+  silent,
+  slow,
+  slowStorage,
+} from '../kit/trouble.ts';
+import { Visitors } from '../kit/visitors.ts';
+
+const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
+const visitors = new Visitors();
+let house: House;
+let match: string;
+let ann: string;
+/** Somebody who has a name and has played nothing. */
+let newcomer: string;
+
+beforeAll(async () => {
+  house = await openHouse(['Ann', 'Bertil'], seed);
+  match = house.company.matches.at(-1)!;
+  ann = house.company.people[0]!.key.pub;
+  newcomer = (await arrive(house.server.url, 'Cleo')).key.pub;
+}, 200_000);
+afterAll(() => house.close());
+// what was refused on purpose is logged by the browser
+afterEach(() => visitors.leave(/Failed to load resource|dynamically imported module|WebSocket|ERR_FAILED/));
+
+async function open(path: string, ...prepare: readonly Prepare[]): Promise<Person> {
+  const person = visitors.person(await Person.arrive(house.browser, 'about:blank'));
+  for (const one of prepare) await one(person.page);
+  await person.page.goto(`${house.server.url}${path}`);
+  return person;
+}
+
+const API = /^\/api\//;
+const RECORDS = /^\/records\//;
+const VERIFIER = /^\/src\/record\//;
+
+/** Place, state, address, what goes wrong, what the page says then. `:match`, `:ann` and `:newcomer` are filled in. */
+const states: readonly (readonly [string, string, string, readonly Prepare[], string | RegExp])[] = [
+  ['home', 'loading', '/', [silent, slow(API)], 'Looking who is there…'],
+  ['match', 'loading', '/match/:match', [silent], 'Bringing the match…'],
+  ['match', 'offline', '/match/:match', [noSocket], 'The match comes back with the connection.'],
+  ['match', 'error', '/match/:match', [refuses('watch', 'not-found'), cut(RECORDS)], 'The match could not be fetched'],
+  ['invitation', 'loading', '/invite/abcdefgh', [silent], 'One moment…'],
+  ['invitation', 'offline', '/invite/abcdefgh', [noSocket], 'The invitation comes with the connection.'],
+  ['invitation', 'error', '/invite/abcdefgh', [refuses('invite-info', 'too-many')], 'That was too much at once.'],
+  ['review', 'loading', '/review/:match', [slow(RECORDS)], /^Fetching the match/],
+  ['review', 'offline', '/review/:match', [noSocket, cut(RECORDS)], /^No connection\. The match is fetched/],
+  ['review', 'busy', '/review/:match', [answers(RECORDS, 429, { error: 'slow down' })], /^Too many requests/],
+  ['review', 'without verifier', '/review/:match', [cut(VERIFIER)], /^The verifier could not be loaded/],
+  ['verify', 'loading', '/verify/:match', [slow(RECORDS)], 'Checking every event…'],
+  ['verify', 'offline', '/verify/:match', [cut(RECORDS)], /^No connection to the server/],
+  ['verify', 'empty', '/verify/nonesuch', [], 'There is no record with this id.'],
+  ['verify', 'without verifier', '/verify/:match', [cut(VERIFIER)], /^The verifier could not be loaded/],
+  ['leaderboard', 'loading', '/leaderboard', [slow(API)], 'Fetching…'],
+  ['leaderboard', 'offline', '/leaderboard', [noSocket, cut(API)], /^No connection to the server/],
+  ['player', 'loading', '/player/:ann', [slow(API)], 'Fetching…'],
+  ['player', 'offline', '/player/:ann', [noSocket, cut(API)], /^No connection to the server/],
+  ['player', 'error', '/player/:ann', [answers(API, 500, 'internal error')], /no answer that this page understands/],
+  ['player', 'empty', '/player/:newcomer', [], 'No match finished yet.'],
+  ['fairness', 'loading', '/fairness', [slow(API)], 'Fetching…'],
+  ['fairness', 'offline', '/fairness', [noSocket, cut(API)], /^No connection to the server/],
+  ['fairness', 'error', '/fairness', [answers(API, 200, { rolls: '<b>' })], /no answer that this page understands/],
+  ['fairness', 'busy', '/fairness', [answers(API, 429, { error: 'slow down' })], /^Too many requests/],
+  ['puzzle', 'loading', '/puzzle', [silent], 'Fetching the puzzle…'],
+  ['puzzle', 'offline', '/puzzle', [noSocket], /^No connection, so no puzzle/],
+  ['puzzle', 'error', '/puzzle', [refuses('puzzle', 'puzzle-failed')], 'Today’s puzzle could not be made.'],
+  ['account', 'loading', '/account', [silent], 'One moment…'],
+  ['claim', 'error', '/account/claim?t=used', [], 'This link has expired or was used already'],
+  ['claim', 'offline', '/account/claim?t=x', [cut(API)], /^The server could not be reached/],
+  ['volunteers', 'loading', '/volunteers', [slow(/^\/worker\//)], 'Fetching…'],
+  ['volunteers', 'offline', '/volunteers', [noSocket, cut(/^\/worker\//)], /^No connection to the server/],
+  ['keys', 'loading', '/keys', [slowStorage], 'One moment…'],
+  ['keys', 'without storage', '/keys', [keepsNothing], /^This browser keeps nothing for this page/],
+  ['settings', 'without storage', '/settings', [keepsNothing], 'Kept on this device, in force at once.'],
+];
+
+describe.runIf(hasChromium)(`states of the places (seed ${seed})`, () => {
+  test.each(states)('PS1 %s, %s', async (place, state, path, prepare, sentence) => {
+    const filled = path.replace(':match', match).replace(':ann', ann).replace(':newcomer', newcomer);
+    const { page } = await open(filled, ...prepare);
+    if (place === 'claim') await page.getByRole('button', { name: 'Sign in here' }).click();
+    await page.locator('main').getByText(sentence).first().waitFor();
+    await inspect(page, `state-${place}-${state.replace(' ', '-')}`);
+  });
+
+  test.each([
+    ['settings', '/settings'],
+    ['match-route', '/match/abcdefghijklmnopqrstuv'],
+    ['review-page', '/review/abcdefghijklmnopqrstuv'],
+    ['keys', '/keys'],
+  ])('PS2 says that the part %s could not be loaded, and shows the page when it is loaded anew', async (part, path) => {
+    const { page } = await open(path, cut(new RegExp(`/assets/${part}-.*\\.js$`)));
+    await page.getByRole('heading', { level: 1, name: 'This page could not be loaded' }).waitFor();
+    await inspect(page, `state-${part}-not-loaded`);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor({ state: 'detached' });
+    await loaded(page);
+  });
+
+  test('PS3 says that a page is on its way, at the first load and over the page before', async () => {
+    const waiting: (() => void)[] = [];
+    const hold: Prepare = (page) =>
+      page.route(/\/assets\/(settings|verify-page)-.*\.js$/, async (route) => {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        await route.continue();
+      });
+    const { page } = await open('/settings', hold);
+    const underWay = page.locator('.opening');
+    await underWay.getByText('One moment…').waitFor();
+    await inspect(page, 'state-opening');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    for (const goOn of waiting.splice(0)) goOn();
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await underWay.waitFor({ state: 'detached' });
+    await page.locator('header').getByRole('link', { name: 'Verify', exact: true }).click();
+    await underWay.getByText('One moment…').waitFor();
+    expect(await page.getByRole('heading', { level: 1, name: 'Settings' }).isVisible()).toBe(true);
+    for (const goOn of waiting.splice(0)) goOn();
+    await page.getByRole('heading', { level: 1, name: 'Verify a match' }).waitFor();
+    await underWay.waitFor({ state: 'detached' });
+  });
+
+  test('PS4 a page that fails on what it was told says so, and the way to the others stays open', async () => {
+    const person = await open('/settings', (page) =>
+      // stands for a mistake of ours: the page asks what the browser does not answer
+      page.addInitScript(() =>
+        Object.defineProperty(Notification, 'permission', {
+          get: () => {
+            throw new Error('a mistake');
+          },
+        }),
+      ),
+    );
+    const { page } = person;
+    await page.evaluate(() => localStorage.setItem('anchor.preferences', '{"notifications":true}'));
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'This page has a fault' }).waitFor();
+    await inspect(page, 'state-fault');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.locator('header').getByRole('link', { name: 'Leaderboard' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Leaderboard' }).waitFor();
+    expect(person.errors.splice(0).join()).toContain('a mistake');
+  });
+});

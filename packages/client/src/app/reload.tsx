@@ -1,0 +1,19 @@
+import { texts } from '../strings/main.ts';
+import { Button, LinkButton } from '../ui/button.tsx';
+import { Page } from '../ui/page.tsx';
+
+/** A page that can only be helped by being loaded anew. */
+export function Reload({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <Page title={title} lead={text}>
+      <div class="row">
+        <Button kind="primary" icon="redo" onClick={() => location.reload()}>
+          {texts.app.reload}
+        </Button>
+        <LinkButton href="/" icon="back">
+          {texts.notFound.home}
+        </LinkButton>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+import { type MatchRecord, stepsOf, type Transcript } from 'bg-record';
+import type { MatchState } from 'bg-rules';
+import { advise } from './advise.ts';
+import { type Progress, reviewAtOnce } from './instant.ts';
+import type { Answered, Answers, Question, RefusalCode } from './messages.ts';
+import { outlookOf } from './outlook.ts';
+import { mayBeAdvised, maySeeChance } from './permission.ts';
+
+type AnyAnswer = Answered<Answers[Question['kind']]>;
+
+/**
+ * Answers a question, or says why not. What is allowed is decided here once more, from the header, whatever the page was made to ask: no
+ * running match between people is looked at for one of them.
+ */
+export function answer(question: Question, progress: Progress): AnyAnswer {
+  try {
+    return answerTo(question, progress);
+  } catch {
+    return refused('failed');
+  }
+}
+
+function answerTo(question: Question, progress: Progress): AnyAnswer {
+  switch (question.kind) {
+    case 'review':
+      return isOver(question.record) ? given(reviewAtOnce(question.record, progress)) : refused('unfinished');
+    case 'advice': {
+      const { transcript, seat, n } = question;
+      if (!mayBeAdvised(transcript.header, seat)) return refused('against-people');
+      const state = n === null ? stateNow(transcript) : stateBefore(transcript, n);
+      return given(state && (n !== null || state.toAct === seat) ? advise(state) : null);
+    }
+    case 'chance': {
+      const state = stateNow(question.transcript);
+      if (!maySeeChance(question.seat)) return refused('player');
+      return given(state && outlookOf(state));
+    }
+  }
+}
+
+function given(value: Answers[Question['kind']]): AnyAnswer {
+  return { ok: true, value };
+}
+
+function refused(code: RefusalCode): AnyAnswer {
+  return { ok: false, code };
+}
+
+/** By the rules, whatever the record claims: its last event must have ended the match. */
+function isOver(record: MatchRecord): boolean {
+  return stateNow(record)?.phase === 'over';
+}
+
+function stateNow(transcript: Transcript): MatchState | null {
+  return stepsOf(transcript).at(-1)?.after ?? null;
+}
+
+function stateBefore(transcript: Transcript, n: number): MatchState | null {
+  return stepsOf(transcript).find((step) => step.n === n)?.before ?? null;
+}

@@ -1,0 +1,77 @@
+import type { Progress } from './instant.ts';
+import type { Answered, Answers, Asked, Message, Question } from './messages.ts';
+
+/** A thread as the page sees it. */
+export interface Thread {
+  onmessage: ((event: MessageEvent<Message>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+  postMessage(asked: Asked): void;
+  terminate(): void;
+}
+
+/** An answer of the engine, or that the page could not load it: without a connection, before it was ever used. */
+export type Told<Value> = Answered<Value> | { readonly ok: false; readonly code: 'not-loaded' };
+
+type Reply = (told: Told<Answers[Question['kind']]>) => void;
+
+/** The engine, in a thread that begins with the first question: nothing of it is loaded before. */
+export class Engine {
+  readonly #begin: () => Thread;
+  readonly #waiting = new Map<number, { readonly reply: Reply; readonly progress: Progress }>();
+  #thread: Thread | null = null;
+  #asked = 0;
+
+  constructor(begin: () => Thread = beginThread) {
+    this.#begin = begin;
+  }
+
+  /** Never rejects; an engine that is closed meanwhile does not answer. */
+  ask<Kind extends Question['kind']>(
+    question: Extract<Question, { kind: Kind }>,
+    progress: Progress = () => undefined,
+  ): Promise<Told<Answers[Kind]>> {
+    const id = this.#asked++;
+    const told = new Promise<Told<Answers[Kind]>>((resolve) => {
+      this.#waiting.set(id, { reply: resolve as Reply, progress });
+    });
+    this.#thread ??= this.#started();
+    this.#thread.postMessage({ id, question });
+    return told;
+  }
+
+  /** Ends whatever it is at. The next question begins anew. */
+  close(): void {
+    this.#thread?.terminate();
+    this.#thread = null;
+    this.#waiting.clear();
+  }
+
+  #started(): Thread {
+    const thread = this.#begin();
+    thread.onmessage = ({ data }) => this.#hear(data);
+    thread.onerror = (event) => {
+      event.preventDefault();
+      this.#fail();
+    };
+    return thread;
+  }
+
+  #hear(message: Message): void {
+    const waiting = this.#waiting.get(message.id);
+    if (message.kind === 'progress') waiting?.progress(message.done, message.wanted);
+    else {
+      this.#waiting.delete(message.id);
+      waiting?.reply(message.answered);
+    }
+  }
+
+  #fail(): void {
+    const replies = [...this.#waiting.values()];
+    this.close();
+    for (const { reply } of replies) reply({ ok: false, code: 'not-loaded' });
+  }
+}
+
+function beginThread(): Thread {
+  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'engine' });
+}

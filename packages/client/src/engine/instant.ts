@@ -1,0 +1,109 @@
+import {
+  type CubeDecision,
+  courseOf,
+  isForced,
+  makeReport,
+  measurePlay,
+  type PlayDecision,
+  pointsOf,
+} from '@anchor/analysis';
+import type { AnalysisReport, CubeEvaluation, JudgedPlay } from '@anchor/wire';
+import { decideDouble, ENGINE_ID, equityOf, evaluate, type Ply } from 'bg-engine';
+import type { MatchRecord } from 'bg-record';
+import { type Hop, opponent, type Player, type Position, samePosition } from 'bg-rules';
+
+/** Rolls that the deeper of the two looks goes ahead. */
+const DEEPER_PLY = 1;
+/** Plays of a match that are looked at more deeply: counted, not timed, so that a report is the same everywhere. */
+const DEEPER_PLAYS = 120;
+/** A second play that is no further behind makes it worth a deeper look whether the best is the best. */
+const CLOSE = 0.06;
+
+/** What it may claim: an estimate, which stands beside no rating. */
+const prNote = `An estimate by ${ENGINE_ID}, made in the browser. A performance rating needs a deep analysis.`;
+
+/** Of the decisions that were not forced, so many are judged. */
+export type Progress = (done: number, wanted: number) => void;
+
+/**
+ * What a finished match was played like, as our own engine sees it: by the measure of the service, every play by the net itself and the
+ * most doubtful decisions a roll further. A match to 7 takes about a second of a processor.
+ */
+export function reviewAtOnce(record: MatchRecord, progress: Progress = () => undefined): AnalysisReport {
+  const doubts = courseOf(record)
+    .decisions.filter((one): one is PlayDecision => one.kind === 'play' && !isForced(one))
+    .map((decision) => new Doubt(decision));
+  const worst = doubts.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
+  let left = DEEPER_PLAYS;
+  for (const [settled, doubt] of worst.entries()) {
+    if (left <= 0) break;
+    progress(doubts.length - worst.length + settled, doubts.length);
+    left -= doubt.settle();
+  }
+  progress(doubts.length, doubts.length);
+  const judged = new Map(doubts.map((doubt) => [doubt.decision, doubt.judged]));
+  return makeReport(record, {
+    ...{ engine: { engineId: ENGINE_ID, ply: DEEPER_PLY }, provisional: true, prNote },
+    scoredIn: record.header.length === 0 ? 'equity' : 'mwc-per-point',
+    measure: (decision) => measurePlay(decision, judged.get(decision) ?? []),
+    evaluate: cubeEvaluation,
+  });
+}
+
+/** A decision as the net sees it, and how much a deeper look could change. */
+class Doubt {
+  readonly decision: PlayDecision;
+  /** In the order of the plays of the decision. */
+  readonly judged: JudgedPlay[];
+  readonly weight: number;
+  /** Number of the play that was made. */
+  readonly #made: number;
+
+  constructor(decision: PlayDecision) {
+    const { plays, player, reached } = decision;
+    this.decision = decision;
+    this.judged = plays.map((play) => judgePlay(play, player, 0));
+    this.#made = plays.findIndex(({ position }) => samePosition(position, reached));
+    const points = pointsOf(decision, this.judged);
+    const [best = 0, second = 0] = points.toSorted((a, b) => b - a);
+    const loss = best - (points[this.#made] ?? best);
+    // what seems to have cost much comes first, then what was nearly a toss-up
+    this.weight = loss > 0 ? 1 + loss : Math.max(0, CLOSE - (best - second));
+  }
+
+  /** Looks deeper at the play that was made, at its closest rival, and on until what seems best was looked at; tells at how many plays. */
+  settle(): number {
+    const { decision, judged } = this;
+    const deep = new Set<number>();
+    for (let next: number | null = this.#made; next !== null; next = this.#unsettled(deep)) {
+      judged[next] = judgePlay(decision.plays[next]!, decision.player, DEEPER_PLY);
+      deep.add(next);
+    }
+    return deep.size;
+  }
+
+  #unsettled(deep: ReadonlySet<number>): number | null {
+    const points = pointsOf(this.decision, this.judged);
+    const order = [...points.keys()].sort((a, b) => points[b]! - points[a]!);
+    const wanted = deep.size < 2 ? order.find((n) => !deep.has(n)) : order[0];
+    return wanted === undefined || deep.has(wanted) ? null : wanted;
+  }
+}
+
+function judgePlay(
+  play: { readonly hops: readonly Hop[]; readonly position: Position },
+  player: Player,
+  ply: Ply,
+): JudgedPlay {
+  const [win, gammon, backgammon, lostGammon, lostBackgammon] = evaluate(play.position, opponent(player), ply);
+  const probs: JudgedPlay['probs'] = [1 - win, lostGammon, lostBackgammon, gammon, backgammon];
+  return { hops: play.hops.map(([from, to]) => [from, to]), equity: equityOf(probs), probs };
+}
+
+/** The decision to double as the doubler saw it; of a double that could gain nothing, too. */
+function cubeEvaluation({ doubling: { state, player } }: CubeDecision): CubeEvaluation | null {
+  const decision = decideDouble(state.position, player, { ply: DEEPER_PLY, match: state, evenIfPointless: true });
+  if (!decision) return null;
+  const { noDouble, doubleTake, doublePass, action } = decision;
+  return { noDouble, doubleTake, doublePass, action };
+}

@@ -1,0 +1,9 @@
+import { answer } from './answer.ts';
+import type { Asked, Message } from './messages.ts';
+
+// The engine in a thread of its own: the net is loaded with it, and only then.
+self.onmessage = ({ data: { id, question } }: MessageEvent<Asked>) => {
+  const say = (message: Message) => self.postMessage(message);
+  const answered = answer(question, (done, wanted) => say({ kind: 'progress', id, done, wanted }));
+  say({ kind: 'answer', id, answered });
+};

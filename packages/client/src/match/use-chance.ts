@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Outlook } from '../engine/outlook.ts';
+import { maySeeChance } from '../engine/permission.ts';
+import type { MatchView } from '../session/types.ts';
+import { useEngine } from './use-engine.ts';
+
+/** How the match stands, for a watcher: the newest that the engine has told. Null for a player, when it is over, and without the engine. */
+export function useChance({ header, events, seat, outcome, halted }: MatchView): Outlook | null {
+  const engine = useEngine();
+  const [outlook, setOutlook] = useState<Outlook | null>(null);
+  const isShown = maySeeChance(seat) && !outcome && !halted;
+  useEffect(() => {
+    if (!isShown) return setOutlook(null);
+    let isNewest = true;
+    void engine
+      .ask<'chance'>({ kind: 'chance', transcript: { header, events: [...events] }, seat })
+      .then((told) => isNewest && told.ok && told.value && setOutlook(told.value));
+    return () => {
+      isNewest = false;
+    };
+  }, [isShown, events]);
+  return outlook;
+}

@@ -1,0 +1,45 @@
+import type { Catalogue } from '../catalogue.ts';
+import { number, percent, plural, signed } from './forms.ts';
+
+export const hints: Catalogue['hints'] = {
+  ask: 'Tipp',
+  askPast: 'Was würde die Expertenstufe spielen?',
+  key: 'H fragt nach einem Tipp. Gegen Menschen gibt es keine.',
+  title: 'Die Wahl der Expertenstufe',
+  expert: 'Die Expertenstufe',
+  thinking: 'Die Expertenstufe sieht es sich an …',
+  plays: (play) => `Spielt ${play}`,
+  does: {
+    roll: 'Würfelt, ohne zu doppeln',
+    double: 'Doppelt',
+    take: 'Nimmt an',
+    pass: 'Passt',
+    beaver: 'Beavert',
+    accept: 'Nimmt die Aufgabe an',
+    decline: 'Lehnt die Aufgabe ab',
+  },
+  nothing: 'Hier gibt es nichts zu entscheiden.',
+  failed: 'Die Engine konnte diese Stellung nicht beurteilen.',
+  notLoaded: 'Die Engine ließ sich nicht laden. Versuch es noch einmal, wenn es eine Verbindung gibt.',
+  others: 'Die besten Züge',
+  play: 'Zug',
+  difference: 'Abstand',
+  win: 'Spielsieg',
+  lossOf: (loss) => (loss === 0 ? '' : number(-loss, 3)),
+  percent: (share) => percent(share, 1),
+  worths: (noDouble, take, pass) =>
+    `Nicht doppeln ${signed(noDouble, 3)} · doppeln, annehmen ${signed(take, 3)} · doppeln, passen ${signed(pass, 3)}`,
+  by: 'Von anchor-net-1, einen Wurf voraus, wie der Bot auf der Expertenstufe spielt.',
+  used: (count) =>
+    `${plural(count, { one: '# Tipp', other: '# Tipps' })} in diesem Match. Nur du erfährst es: Matches gegen den Bot zählen nicht für die Wertung.`,
+  close: 'Den Tipp schließen',
+
+  chance: {
+    match: 'Chance auf den Matchsieg',
+    game: 'Chance auf den Sieg in diesem Spiel, ohne Dopplerwürfel',
+    estimate: 'Geschätzt von anchor-net-1, nur für Zuschauende',
+    share: (share) => percent(share),
+    label: (what, one, oneShare, other, otherShare) =>
+      `${what}: ${one} ${oneShare}, ${other} ${otherShare}. Geschätzt von anchor-net-1.`,
+  },
+};

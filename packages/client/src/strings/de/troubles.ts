@@ -1,0 +1,60 @@
+import type { Catalogue } from '../catalogue.ts';
+
+/** Was schiefging, nach seinem Code. */
+export const troubles: Catalogue['troubles'] = {
+  'bad-frame': 'Der Dienst hat diese Seite nicht verstanden. Lade sie neu.',
+  'unknown-type': 'Der Dienst kennt nicht, wonach diese Seite gefragt hat. Lade sie neu.',
+  'identify-first': 'Das braucht deinen Schlüssel, der noch nicht nachgewiesen ist. Versuch es gleich noch einmal.',
+  'already-identified': 'Diese Seite hat ihren Schlüssel schon nachgewiesen.',
+  'bad-proof': 'Der Dienst nimmt den Nachweis deines Schlüssels nicht an.',
+  'bad-key': 'Der Dienst nimmt diesen Schlüssel nicht an.',
+  banned: 'Der Betreiber hat diesen Schlüssel oder diese Adresse gesperrt.',
+  busy: 'Du bist in einem anderen Match. Bring es erst zu Ende.',
+  'not-found': 'Das gibt es nicht mehr.',
+  'not-your-seat':
+    'Dieser Platz gehört einem anderen Schlüssel, oder du hast in einem anderen Tab oder auf einem anderen Gerät weitergemacht.',
+  away: 'Der andere Spieler ist gerade nicht da.',
+  'own-offer': 'Das ist dein eigenes Angebot. Annehmen muss es jemand anderes.',
+  'bad-wish': 'Aus diesen Einstellungen wird kein Match.',
+  'cool-down': 'Zu viele deiner Matches wurden vor dem Beginn abgebrochen. Warte eine Weile.',
+  'too-many': 'Das war zu viel auf einmal. Warte einen Moment.',
+  'bad-name': 'Von diesem Namen lässt sich nichts zeigen. Wähl einen anderen.',
+  'bad-jwk': 'Der Dienst nimmt diesen Schlüssel nicht für ein Konto an.',
+  'has-account': 'Dieser Schlüssel hat schon ein Konto.',
+  'mail-off': 'Dieser Server verschickt keine E-Mails.',
+  'too-many-mails':
+    'Zu viele E-Mails an diese Adresse oder für diesen Schlüssel. Versuch es in einer Stunde noch einmal.',
+  'no-puzzle': 'Von diesem Tag gibt es keine Aufgabe.',
+  'puzzle-closed': 'Nur die Aufgabe von heute kann beantwortet werden.',
+  'illegal-play': 'Das ist kein regelgerechter Zug dieses Wurfs.',
+  'already-tried': 'Diese Aufgabe hast du schon beantwortet.',
+  'puzzle-failed': 'Die Aufgabe von heute ließ sich nicht herstellen.',
+  'shutting-down': 'Der Dienst startet gleich neu. Matches gehen danach weiter.',
+  internal: 'Im Dienst ist etwas schiefgegangen.',
+  offline: 'Es gibt keine Verbindung zum Server.',
+  'connection-lost': 'Die Verbindung ist abgerissen.',
+  timeout: 'Der Server hat nicht geantwortet.',
+  'no-storage': 'Dieser Browser speichert nichts für diese Seite, also auch keinen Schlüssel.',
+  'history-shorter':
+    'Der Server zeigt einen Verlauf dieses Matches, dem Züge fehlen, die dieses Gerät schon unterschrieben hat.',
+  'history-differs':
+    'Der Server zeigt einen anderen Verlauf dieses Matches als den, in dem dieses Gerät unterschrieben hat.',
+  'marked-otherwise': 'Dieses Gerät hat an dieser Stelle des Matches schon etwas anderes unterschrieben.',
+  'time-off':
+    'Der Server datiert ein Ereignis mehr als eine Minute neben der Zeit, die er beim Verbinden der Seite genannt hat.',
+  'other-header': 'Der Server zeigt dieses Match mit anderen Bedingungen als zuvor.',
+  forked: 'Der Server zeigt zwei verschiedene Verläufe dieses Matches.',
+  'wrong-end': 'Der Server meldet ein Ende, das sich aus den Zügen nicht ergibt.',
+  'not-asked': 'Dieses Gerät hat nicht um dieses Match gebeten. Hast du es anderswo begonnen, mach dort weiter.',
+  'other-server': 'Das Match nennt einen anderen Serverschlüssel als den, dem diese Seite vertraut.',
+  'own-key-missing': 'Im Match steht an deinem Platz nicht dein Schlüssel.',
+  'other-opponent': 'Das Match ist gegen jemand anderes als vereinbart.',
+  'other-length': 'Das Match hat eine andere Länge als vereinbart.',
+  'other-rules': 'Das Match hat andere Regeln als vereinbart.',
+  'other-clock': 'Das Match hat eine andere Uhr als vereinbart.',
+  'rated-unasked': 'Das Match wird gewertet, obwohl du um ein ungewertetes gebeten hast.',
+  'page-fault':
+    'Diese Seite hat einen Fehler gemacht und unterschreibt in diesem Match nichts mehr. Lade sie neu, um weiterzuspielen.',
+  'key-form': 'Das ist kein gesicherter Anchor-Schlüssel.',
+  'key-mismatch': 'Ein Zeichen dieses Schlüssels ist falsch: Seine Hälften passen nicht zueinander.',
+};

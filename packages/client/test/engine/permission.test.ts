@@ -1,0 +1,128 @@
+import type { Header, MatchRecord } from 'bg-record';
+import { stepsOf, type Transcript } from 'bg-record';
+import type { Player } from 'bg-rules';
+import { describe, expect, test } from 'vitest';
+import { randomRecord } from '../../../analysis/test/records.ts';
+import { answer } from '../../src/engine/answer.ts';
+import { Engine, type Thread } from '../../src/engine/engine.ts';
+import type { Asked, Message, Question } from '../../src/engine/messages.ts';
+
+const SEED = 11;
+const rules = { cube: true, crawford: true, jacoby: false, beavers: false };
+const record = randomRecord(SEED, { length: 3, rules });
+const half = Math.floor(record.events.length / 2);
+
+/** The same match with these seats taken by bots, broken off in the middle. */
+function running(bots: readonly [boolean, boolean], events = half): Transcript {
+  const [one, other] = record.header.players;
+  const players: Header['players'] = [
+    { ...one, bot: bots[0] },
+    { ...other, bot: bots[1] },
+  ];
+  return { header: { ...record.header, players }, events: record.events.slice(0, events) };
+}
+
+const seats: readonly (Player | null)[] = [0, 1, null];
+const decided = stepsOf(record).filter(({ action }) => action.type === 'play');
+const ask = (question: Question) => answer(question, () => undefined);
+
+describe('in a match between people', () => {
+  const transcript = running([false, false]);
+
+  test.each(seats)(`PH1 seat %s is not told what the expert would do, now or earlier (seed ${SEED})`, (seat) => {
+    for (const n of [null, decided[3]!.n, decided.at(-1)!.n])
+      expect(ask({ kind: 'advice', transcript, seat, n })).toEqual({ ok: false, code: 'against-people' });
+  });
+
+  test('PH2 players see no chances, watchers do', () => {
+    for (const seat of [0, 1] as const)
+      expect(ask({ kind: 'chance', transcript, seat })).toEqual({ ok: false, code: 'player' });
+    const told = ask({ kind: 'chance', transcript, seat: null });
+    expect(told).toMatchObject({ ok: true, value: { of: 'match' } });
+  });
+
+  test('PH3 a match that goes on is not reviewed, whatever result it is said to have', () => {
+    const claimed: MatchRecord = { ...record, ...transcript };
+    expect(ask({ kind: 'review', record: claimed })).toEqual({ ok: false, code: 'unfinished' });
+    expect(ask({ kind: 'review', record }).ok).toBe(true);
+  });
+});
+
+test('PH4 between two bots nobody is advised, and the bot itself is not', () => {
+  for (const seat of seats)
+    expect(ask({ kind: 'advice', transcript: running([true, true]), seat, n: null }).ok).toBe(false);
+  expect(ask({ kind: 'advice', transcript: running([true, false]), seat: 0, n: null }).ok).toBe(false);
+});
+
+test('PH5 against the bot every decision has its advice, by the player’s own seat alone', () => {
+  let asked = 0;
+  for (const { n, before, action } of stepsOf(record)) {
+    if (action.type !== 'play' || action.player !== 1) continue;
+    const at = record.events.findIndex((event) => event.n === n);
+    const transcript = running([true, false], at);
+    const now = ask({ kind: 'advice', transcript, seat: 1, n: null });
+    const later = ask({ kind: 'advice', transcript: running([true, false]), seat: 1, n });
+    expect(now.ok).toBe(true);
+    if (at < half) expect(later).toEqual(now);
+    if (now.ok && now.value) asked++;
+    expect(before.toAct).toBe(1);
+  }
+  expect(asked).toBeGreaterThan(5);
+});
+
+test('PH6 what does not hold together fails by itself', () => {
+  const broken = { ...running([true, false]), events: record.events.slice(9, 30) };
+  expect(ask({ kind: 'advice', transcript: broken, seat: 1, n: null })).toEqual({ ok: false, code: 'failed' });
+});
+
+/** A thread that answers at once, in the page’s own. */
+class NearThread implements Thread {
+  onmessage: Thread['onmessage'] = null;
+  onerror: Thread['onerror'] = null;
+  readonly heard: Asked[] = [];
+  ended = false;
+
+  postMessage(asked: Asked): void {
+    this.heard.push(structuredClone(asked));
+    const say = (data: Message) => this.onmessage?.({ data } as MessageEvent<Message>);
+    const answered = answer(asked.question, (done, wanted) => say({ kind: 'progress', id: asked.id, done, wanted }));
+    say({ kind: 'answer', id: asked.id, answered });
+  }
+
+  terminate(): void {
+    this.ended = true;
+  }
+}
+
+describe('the engine of the page', () => {
+  test('PH7 begins with the first question, tells how far it is, and ends when it is closed', async () => {
+    const threads: NearThread[] = [];
+    const engine = new Engine(() => {
+      const thread = new NearThread();
+      threads.push(thread);
+      return thread;
+    });
+    expect(threads).toEqual([]);
+    const seen: number[] = [];
+    const told = await engine.ask<'review'>({ kind: 'review', record }, (done) => seen.push(done));
+    expect(told).toMatchObject({ ok: true, value: { engineId: 'anchor-net-1' } });
+    expect(seen.length).toBeGreaterThan(0);
+    await engine.ask<'chance'>({ kind: 'chance', transcript: running([false, false]), seat: null });
+    expect(threads).toHaveLength(1);
+    engine.close();
+    expect(threads[0]?.ended).toBe(true);
+  });
+
+  test('PH8 says that it could not be loaded, and tries again', async () => {
+    let begun = 0;
+    const engine = new Engine(() => {
+      const thread = new NearThread();
+      if (begun++ === 0)
+        thread.postMessage = () => thread.onerror?.({ preventDefault: () => undefined } as unknown as ErrorEvent);
+      return thread;
+    });
+    const question = { kind: 'chance', transcript: running([false, false]), seat: null } as const;
+    expect(await engine.ask<'chance'>(question)).toEqual({ ok: false, code: 'not-loaded' });
+    expect((await engine.ask<'chance'>(question)).ok).toBe(true);
+  });
+});

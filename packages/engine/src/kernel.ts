@@ -1,0 +1,104 @@
+import { KERNEL } from './generated/net-kernel.ts';
+import { INPUT_COUNT, inputs } from './inputs.ts';
+import { type Layers, type Net, OUTPUT_COUNT, type RunNet } from './net.ts';
+import { sigmoid } from './sigmoid.ts';
+
+// The same net in WebAssembly, with the same answers to the last bit: scripts/kernel.mjs is its source.
+
+/** What the module exports; addresses are in bytes. */
+interface Kernel {
+  readonly memory: WebAssembly.Memory;
+  run(hidden: number, inputs: number, count: number, values: number, bias: number, outputs: number, sums: number): void;
+}
+
+/** Layers in the kernel's memory, by address. */
+interface Placed {
+  readonly weights: number;
+  readonly bias: number;
+  readonly outputs: number;
+}
+
+/** A unit's weights to the outputs are two by two. */
+const OUTPUTS_PLACED = OUTPUT_COUNT + 1;
+
+/** Works the net out in WebAssembly; null where that or its vectors are missing, or where a page's policy forbids it. */
+export function compileNet(net: Net): RunNet | null {
+  const kernel = compile();
+  return kernel && place(kernel, net);
+}
+
+function compile(): Kernel | null {
+  try {
+    const bytes = Uint8Array.from(atob(KERNEL), (letter) => letter.charCodeAt(0));
+    const { memory, run } = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
+    if (!(memory instanceof WebAssembly.Memory) || typeof run !== 'function') return null;
+    return { memory, run: run as Kernel['run'] };
+  } catch {
+    return null;
+  }
+}
+
+function place(kernel: Kernel, net: Net): RunNet {
+  const room = new Room(kernel.memory.buffer);
+  const placed = new Map([net.contact, net.race].map((layers) => [layers, placeLayers(room, layers)]));
+  const [values, valuesAt] = room.doubles(inputs.value.length);
+  const [sums, sumsAt] = room.doubles(OUTPUTS_PLACED);
+  const [rows, rowsAt] = room.words(inputs.number.length);
+  return (layers, outputs) => {
+    const { weights, bias, outputs: outputsAt } = placed.get(layers)!;
+    const { hidden, outputBias } = layers;
+    const { count, number, value } = inputs;
+    for (let n = 0; n < count; n++) {
+      rows[n] = weights + number[n]! * hidden * Float32Array.BYTES_PER_ELEMENT;
+      values[n] = value[n]!;
+    }
+    for (let output = 0; output < OUTPUT_COUNT; output++) sums[output] = outputBias[output]!;
+    kernel.run(hidden, rowsAt, count, valuesAt, bias, outputsAt, sumsAt);
+    for (let output = 0; output < OUTPUT_COUNT; output++) outputs[output] = sigmoid(sums[output]!);
+  };
+}
+
+function placeLayers(room: Room, { hidden, inputWeights, hiddenBias, outputWeights }: Layers): Placed {
+  const [outputs, outputsAt] = room.doubles(hidden * OUTPUTS_PLACED);
+  for (let unit = 0; unit < hidden; unit++) {
+    for (let output = 0; output < OUTPUT_COUNT; output++)
+      outputs[unit * OUTPUTS_PLACED + output] = outputWeights[output * hidden + unit]!;
+  }
+  const [weights, weightsAt] = room.singles(INPUT_COUNT * hidden);
+  weights.set(inputWeights);
+  const [bias, biasAt] = room.singles(hidden);
+  bias.set(hiddenBias);
+  return { weights: weightsAt, bias: biasAt, outputs: outputsAt };
+}
+
+/** Gives out memory from its beginning on: arrays, each with its address. Throws when there is no more. */
+class Room {
+  readonly #memory: ArrayBuffer;
+  #at = 0;
+
+  constructor(memory: ArrayBuffer) {
+    this.#memory = memory;
+  }
+
+  doubles(count: number): readonly [Float64Array, number] {
+    const at = this.#take(count * Float64Array.BYTES_PER_ELEMENT);
+    return [new Float64Array(this.#memory, at, count), at];
+  }
+
+  singles(count: number): readonly [Float32Array, number] {
+    const at = this.#take(count * Float32Array.BYTES_PER_ELEMENT);
+    return [new Float32Array(this.#memory, at, count), at];
+  }
+
+  words(count: number): readonly [Int32Array, number] {
+    const at = this.#take(count * Int32Array.BYTES_PER_ELEMENT);
+    return [new Int32Array(this.#memory, at, count), at];
+  }
+
+  /** At a multiple of what a vector takes. */
+  #take(bytes: number): number {
+    const at = this.#at;
+    this.#at += (bytes + 15) & ~15;
+    return at;
+  }
+}

@@ -1,0 +1,80 @@
+import type { Result } from 'bg-rules';
+import { type CommandLine, readCommandLine } from './command-line.ts';
+import type { Config } from './config.ts';
+import { makeSubject, parseSubject } from './domain/bans/subject.ts';
+import type { BanStore } from './domain/ports.ts';
+
+const HOUR_MS = 3_600_000;
+const MOST_HOURS = 100_000;
+const MOST_REASON_CHARACTERS = 200;
+const USAGE = {
+  add: 'usage: npm run ban -- KEY|ADDRESS [--hours N] [--reason TEXT] [--data-dir DIR]',
+  remove: 'usage: npm run unban -- KEY|ADDRESS [--data-dir DIR]',
+  list: 'usage: npm run bans [-- --data-dir DIR]',
+} as const;
+
+/** Does it and says in a sentence what was done, or why not. */
+export type BanTask = (bans: BanStore) => Promise<Result<string, 'no-ban'>>;
+type Task = Result<BanTask, 'bad-usage'>;
+
+/** What a command about bans was called with: `add`, `remove` or `list`, and its words. */
+export function readBanWords([verb, ...args]: readonly string[]): Result<
+  { readonly config: Config; readonly task: BanTask },
+  'bad-usage'
+> {
+  if (verb !== 'add' && verb !== 'remove' && verb !== 'list') return misuse(Object.values(USAGE).join('\n'));
+  const called = readCommandLine(args, verb === 'add' ? ['hours', 'reason'] : []);
+  if (!called.ok) return called;
+  const task = verb === 'list' ? listing(called.value) : changing(verb, called.value);
+  return task.ok ? { ok: true, value: { config: called.value.config, task: task.value } } : task;
+}
+
+function listing({ words }: CommandLine): Task {
+  if (words.length > 0) return misuse(USAGE.list);
+  return task(async (bans) => {
+    const now = Date.now();
+    const lines = (await bans.all())
+      .filter(({ until }) => until === null || until > now)
+      .map(({ subject, until, reason }) => `${subject}  ${endOf(until)}${reason === null ? '' : `  ${reason}`}`);
+    return said(lines.length > 0 ? lines.join('\n') : 'Nobody is banned.');
+  });
+}
+
+function changing(verb: 'add' | 'remove', { words, own }: CommandLine): Task {
+  const [word, ...more] = words;
+  if (word === undefined || more.length > 0) return misuse(USAGE[verb]);
+  const read = parseSubject(word);
+  if (!read.ok) return misuse(read.message);
+  const subject = makeSubject(read.value);
+  return verb === 'add' ? banning(subject, own) : unbanning(subject);
+}
+
+function banning(subject: string, { hours, reason }: CommandLine['own']): Task {
+  const lasts = hours === undefined ? null : Number(hours);
+  if (lasts !== null && !(lasts > 0 && lasts <= MOST_HOURS))
+    return misuse(`--hours must be a number above 0, up to ${MOST_HOURS}.`);
+  const text = reason?.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim() || null;
+  if (text !== null && text.length > MOST_REASON_CHARACTERS)
+    return misuse(`--reason has at most ${MOST_REASON_CHARACTERS} characters: it is shown to who is banned.`);
+  return task(async (bans) => {
+    const created = Date.now();
+    const until = lasts === null ? null : created + Math.round(lasts * HOUR_MS);
+    await bans.put({ subject, until, reason: text, created });
+    return said(`Banned ${subject} ${endOf(until)}. Running servers know within two seconds.`);
+  });
+}
+
+function unbanning(subject: string): Task {
+  return task(async (bans) => {
+    if (await bans.remove(subject)) return said(`${subject} is not banned any more.`);
+    return { ok: false, code: 'no-ban', message: `There is no ban of ${subject}: npm run bans lists them.` };
+  });
+}
+
+function endOf(until: number | null): string {
+  return until === null ? 'for good' : `until ${new Date(until).toISOString()}`;
+}
+
+const task = (value: BanTask): Task => ({ ok: true, value });
+const said = (value: string) => ({ ok: true, value }) as const;
+const misuse = (message: string) => ({ ok: false, code: 'bad-usage', message }) as const;

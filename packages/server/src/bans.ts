@@ -1,0 +1,18 @@
+// npm run ban -- KEY|ADDRESS [--hours N] [--reason TEXT], npm run unban -- KEY|ADDRESS, npm run bans: who may not come in. Works beside a
+// running server, which reads what is stored every two seconds.
+import { readBanWords } from './ban-words.ts';
+import { end, prismaFolder } from './command-line.ts';
+import { openBans } from './storage/open-bans.ts';
+
+async function main(): Promise<void> {
+  const called = readBanWords(process.argv.slice(2));
+  if (!called.ok) return end(called.code, called.message);
+  const { config, task } = called.value;
+  const opened = await openBans({ ...config, prismaFolder });
+  if (!opened.ok) return end(opened.code, opened.message);
+  const done = await task(opened.value.bans).finally(() => opened.value.close());
+  if (!done.ok) return end(done.code, done.message);
+  process.stdout.write(`${done.value}\n`);
+}
+
+await main();

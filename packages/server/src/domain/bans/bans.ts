@@ -1,0 +1,109 @@
+import { BlockList, isIP } from 'node:net';
+import type { BanView, ServerMessageOf } from '@anchor/wire';
+import type { BanStore, Log, StoredBan, World } from '../ports.ts';
+import { parseSubject } from './subject.ts';
+
+export interface BansParts {
+  readonly store: BanStore;
+  readonly world: World;
+  readonly log: Log;
+}
+
+/** What somebody who is banned is told. */
+export type Ban = Readonly<BanView>;
+
+/** The same in a sentence. */
+export function banSentence({ what, until, reason }: Ban): string {
+  const end = until === null ? 'for good' : `until ${new Date(until).toISOString()}`;
+  return `The operator has banned this ${what} ${end}${reason === null ? '' : `: ${reason}`}`;
+}
+
+/** The same as a message; a request that it answers has an id. */
+export function bannedMessage(ban: Ban): ServerMessageOf<'error'> {
+  return { type: 'error', code: 'banned', message: banSentence(ban), ban };
+}
+
+/** Who may not come in, as it was read from the storage last: asking costs no more than looking into memory. */
+export class Bans {
+  readonly #parts: BansParts;
+  readonly #observers: (() => void)[] = [];
+  #keys: ReadonlyMap<string, Ban> = new Map();
+  #networks: readonly { readonly list: BlockList; readonly ban: Ban }[] = [];
+  #known = '';
+  #reading: Promise<void> | null = null;
+  #hasFailed = false;
+
+  constructor(parts: BansParts) {
+    this.#parts = parts;
+  }
+
+  /** Is told when somebody else is banned than before. */
+  observe(observer: () => void): void {
+    this.#observers.push(observer);
+  }
+
+  ofKey(pub: string): Ban | null {
+    const ban = this.#keys.get(pub);
+    return ban && this.#lasts(ban) ? ban : null;
+  }
+
+  /** @param network an IPv4 address, or the first four groups of an IPv6 address: what visitors are counted by */
+  ofNetwork(network: string): Ban | null {
+    if (this.#networks.length === 0) return null;
+    const [address, family] = network.includes(':') ? [`${network}::`, 'ipv6' as const] : [network, 'ipv4' as const];
+    // behind a proxy anything may stand where the address should
+    if (isIP(address) === 0) return null;
+    return this.#networks.find(({ list, ban }) => this.#lasts(ban) && list.check(address, family))?.ban ?? null;
+  }
+
+  /** Reads what is stored now, and forgets what is over. What was known counts on while the storage cannot be read. */
+  refresh(): Promise<void> {
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  /** Resolves when what is being read is known. */
+  async idle(): Promise<void> {
+    await this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    const { store, world, log } = this.#parts;
+    try {
+      const now = world.now();
+      const stored = await store.all();
+      if (stored.some(({ until }) => until !== null && until <= now)) await store.expire(now);
+      this.#take(stored.filter(({ until }) => until === null || until > now));
+      this.#hasFailed = false;
+    } catch (err) {
+      if (!this.#hasFailed) log.error({ err }, 'bans not read; what was known counts on');
+      this.#hasFailed = true;
+    }
+  }
+
+  #take(stored: readonly StoredBan[]): void {
+    const text = JSON.stringify(stored);
+    if (text === this.#known) return;
+    this.#known = text;
+    const keys = new Map<string, Ban>();
+    const networks: { list: BlockList; ban: Ban }[] = [];
+    for (const { subject, until, reason } of stored) {
+      const read = parseSubject(subject);
+      if (!read.ok) this.#parts.log.error({ subject }, 'a stored ban is of nobody');
+      else if (read.value.kind === 'key') keys.set(read.value.pub, { what: 'key', until, reason });
+      else {
+        const list = new BlockList();
+        list.addSubnet(read.value.address, read.value.prefix, read.value.family);
+        networks.push({ list, ban: { what: 'address', until, reason } });
+      }
+    }
+    [this.#keys, this.#networks] = [keys, networks];
+    for (const observer of this.#observers) observer();
+  }
+
+  #lasts({ until }: Ban): boolean {
+    return until === null || until > this.#parts.world.now();
+  }
+}

@@ -1,0 +1,65 @@
+import { isIP, isIPv4 } from 'node:net';
+import type { Result } from 'bg-rules';
+
+/** Who is banned: the holder of a key, or whoever comes from a range of addresses. */
+export type Subject =
+  | { readonly kind: 'key'; readonly pub: string }
+  /** `prefix` bits of the address count; the others are 0. */
+  | {
+      readonly kind: 'network';
+      readonly family: 'ipv4' | 'ipv6';
+      readonly address: string;
+      readonly prefix: number;
+    };
+
+/** A household has a /64 network of IPv6 to itself: what the limits count as one visitor. */
+const IPV6_HOUSEHOLD = 64;
+/** A ban is not for a large part of the network. */
+const LEAST_PREFIX = { ipv4: 8, ipv6: 16 } as const;
+
+/** Reads a public key, an address, or a range such as 192.0.2.0/24. An IPv6 address stands for its /64 network. */
+export function parseSubject(text: string): Result<Subject, 'bad-subject'> {
+  if (/^[0-9a-f]{64}$/i.test(text)) return { ok: true, value: { kind: 'key', pub: text.toLowerCase() } };
+  const [, written = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const given = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(written)?.[1] ?? written;
+  if (isIP(given) === 0) return refused('Name a key (64 hex digits), an address, or a range such as 192.0.2.0/24.');
+  const family = isIPv4(given) ? 'ipv4' : 'ipv6';
+  const most = family === 'ipv4' ? 32 : IPV6_HOUSEHOLD;
+  const prefix = bits === undefined ? most : Number(bits);
+  const least = LEAST_PREFIX[family];
+  if (prefix < least || prefix > most)
+    return refused(`A range of ${family === 'ipv4' ? 'IPv4' : 'IPv6'} is from /${least} to /${most}.`);
+  return { ok: true, value: { kind: 'network', family, address: masked(given, family, prefix), prefix } };
+}
+
+/** The one way in which a subject is written; `parseSubject` reads it. */
+export function makeSubject(subject: Subject): string {
+  if (subject.kind === 'key') return subject.pub;
+  const { family, address, prefix } = subject;
+  return family === 'ipv4' && prefix === 32 ? address : `${address}/${prefix}`;
+}
+
+/** The address with only these bits, in its shortest form. */
+function masked(address: string, family: 'ipv4' | 'ipv6', prefix: number): string {
+  const [size, base, separator] = family === 'ipv4' ? ([8, 10, '.'] as const) : ([16, 16, ':'] as const);
+  const kept = partsOf(address, family).map((part, i) => {
+    const bits = Math.min(size, Math.max(0, prefix - i * size));
+    return (part & ~(2 ** (size - bits) - 1)).toString(base);
+  });
+  const text = kept.join(separator);
+  // URLs write addresses in the shortest form
+  return family === 'ipv4' ? text : new URL(`http://[${text}]`).hostname.slice(1, -1);
+}
+
+function partsOf(address: string, family: 'ipv4' | 'ipv6'): number[] {
+  if (family === 'ipv4') return address.split('.').map(Number);
+  const [head = '', tail] = new URL(`http://[${address.replace(/%.*/, '')}]`).hostname.slice(1, -1).split('::');
+  const groups = (text: string) => text.split(':').filter(Boolean);
+  const [before, after] = [groups(head), groups(tail ?? '')];
+  const zeros = Array(8 - before.length - after.length).fill('0');
+  return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16));
+}
+
+function refused(message: string) {
+  return { ok: false, code: 'bad-subject', message } as const;
+}

@@ -1,0 +1,72 @@
+import type { Server } from 'node:http';
+import type { HttpParts } from './http/parts.ts';
+import type { HttpSetup } from './http-setup.ts';
+import type { Figures } from './metrics/figures.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import { makeMetricsServer } from './metrics/metrics-server.ts';
+import type { Sharing } from './sharing-setup.ts';
+
+export interface MetricsSetup
+  extends Pick<HttpSetup, 'config' | 'log' | 'service' | 'queue' | 'sockets' | 'backups' | 'version'> {
+  readonly metrics: Metrics;
+  readonly http: Pick<HttpParts, 'limiter'>;
+  readonly sharing: Pick<Sharing, 'health' | 'delivery' | 'lists'>;
+}
+
+/** Where metrics are told; null when nobody wants them. Not yet listening. */
+export function setUpMetrics(setup: MetricsSetup): Server | null {
+  const { config, log, metrics, version } = setup;
+  if (config.metricsPort === null) return null;
+  metrics.addProcess(version);
+  const failed = (err: unknown) => log.error({ err }, 'the metrics could not be read');
+  return makeMetricsServer({ metrics, failed, read: () => readFigures(setup) });
+}
+
+async function readFigures(setup: MetricsSetup): Promise<Figures> {
+  const { log, service, sockets, sharing, http } = setup;
+  const { tables, presence } = service;
+  const { connections, watching } = sockets.figures;
+  const identified = [...presence.here].length;
+  return {
+    ...{ matchesKept: tables.kept, matchesOpen: tables.count },
+    // a connection that has proved its key may be closed and not yet gone
+    ...{ sockets: { identified, anonymous: Math.max(0, connections - identified) }, watchers: watching },
+    ...{ playersOnline: presence.count, seeksOpen: sharing.lists.seeks.entries.size },
+    ...{ limiterKeys: sockets.limiterKeys + http.limiter.keys, errors: log.errors },
+    ...(await analysisFigures(setup)),
+    ...backupFigures(setup),
+    ...redisFigures(setup),
+  };
+}
+
+async function analysisFigures({ queue, service }: MetricsSetup) {
+  const { depth, leased } = await queue.count();
+  const { served, dropped, rejected, workers } = await queue.volunteers.status(service.analyses.counts);
+  return {
+    analysisJobs: { waiting: Math.max(0, depth - leased), leased },
+    ...{ analysisServed: served, analysisDropped: dropped, analysisRejected: rejected, analysisWorkers: workers },
+  };
+}
+
+function backupFigures({ backups }: MetricsSetup) {
+  const backup = backups.status();
+  const isThere = backup !== null && backup.bytes > 0;
+  return {
+    backupSeconds: isThere ? backup.at / 1000 : null,
+    backupBytes: isThere ? backup.bytes : null,
+    backupOk: backup && Number(backup.ok),
+  };
+}
+
+function redisFigures({ sharing }: MetricsSetup) {
+  const { redis } = sharing.health();
+  const delivery = sharing.delivery();
+  return {
+    redisUp: redis ? Number(redis.here) : null,
+    redisWhole: redis ? Number(redis.whole) : null,
+    redisOthers: redis?.others ?? null,
+    redisIgnored: redis?.ignored ?? null,
+    busGaps: delivery?.gaps ?? null,
+    busSilenceSeconds: delivery && delivery.silenceMs / 1000,
+  };
+}

@@ -1,0 +1,35 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+
+/** The name of a metric, and what it means. */
+export type Naming = readonly [name: string, help: string];
+
+/** From a millisecond to five seconds. */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** A counter with one label. Values that are known beforehand are there with 0 from the beginning, so that their first increase is one. */
+export function countBy<Value extends string>(
+  registry: Registry,
+  [name, help]: Naming,
+  label: string,
+  known: readonly Value[] = [],
+): (value: Value) => void {
+  const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
+  for (const value of known) counter.inc({ [label]: value }, 0);
+  return (value) => counter.inc({ [label]: value });
+}
+
+/** A histogram of seconds. */
+export function timeOf(registry: Registry, [name, help]: Naming): (seconds: number) => void {
+  const histogram = new Histogram({ name, help, buckets: SECONDS, registers: [registry] });
+  return (seconds) => histogram.observe(seconds);
+}
+
+/** A histogram of seconds for each value of a label. */
+export function timeBy(
+  registry: Registry,
+  [name, help]: Naming,
+  label: string,
+): (value: string, seconds: number) => void {
+  const histogram = new Histogram({ name, help, labelNames: [label], buckets: SECONDS, registers: [registry] });
+  return (value, seconds) => histogram.observe({ [label]: value }, seconds);
+}

@@ -1,0 +1,110 @@
+import type { EventType } from 'bg-record';
+import { Histogram, type Registry } from 'prom-client';
+import type { FinishedMatch, Mailer, MailVerdict, MatchStore } from '../domain/ports.ts';
+import { countBy, timeOf } from './instruments.ts';
+
+/** Up to what one transaction takes. */
+const COMMIT_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+const endings = ['points', 'resign', 'time', 'abandonment'] as const;
+const verdicts: readonly MailVerdict[] = ['sent', 'refused', 'later', 'unavailable'];
+
+/** Told the number of events that became durable together. */
+export function countCommits(registry: Registry): (events: number) => void {
+  const sizes = new Histogram({
+    ...{ name: 'anchor_commit_events', help: 'Events that became durable by one transaction.' },
+    ...{ buckets: COMMIT_SIZES, registers: [registry] },
+  });
+  return (events) => sizes.observe(events);
+}
+
+/** The same store; what is done to matches is counted. */
+export function countMatches(registry: Registry, store: MatchStore): MatchStore {
+  const events = countEvents(registry, store);
+  const started = countBy(
+    registry,
+    ['anchor_matches_started_total', 'Matches that began on this process.'],
+    'opponent',
+    ['person', 'bot'],
+  );
+  const finished = countBy<FinishedMatch['record']['result']['reason']>(
+    registry,
+    ['anchor_matches_finished_total', 'Matches that this process finished; by time and abandonment are forfeits.'],
+    'reason',
+    endings,
+  );
+  const aborted = countBy(
+    registry,
+    ['anchor_matches_aborted_total', 'Matches that this process ended without a result.'],
+    'fault',
+    ['player', 'nobody'],
+  );
+  return {
+    ...store,
+    ...events,
+    async create(header, keeper) {
+      const created = await store.create(header, keeper);
+      if (created === 'created') started(header.players.some(({ bot }) => bot) ? 'bot' : 'person');
+      return created;
+    },
+    async finish(match) {
+      const row = await store.finish(match);
+      finished(match.record.result.reason);
+      return row;
+    },
+    async abort(match, blamed, at) {
+      await store.abort(match, blamed, at);
+      aborted(blamed === null ? 'nobody' : 'player');
+    },
+  };
+}
+
+function countEvents(registry: Registry, store: MatchStore): Pick<MatchStore, 'append'> {
+  const stored = countBy<EventType>(
+    registry,
+    ['anchor_events_stored_total', 'Events of matches that this process made durable.'],
+    'type',
+  );
+  const notStored = countBy(
+    registry,
+    ['anchor_events_not_stored_total', 'Events that another one came before, or that the database did not take.'],
+    'outcome',
+    ['conflict', 'failed'],
+  );
+  const durable = timeOf(registry, [
+    'anchor_event_store_seconds',
+    'From the moment in which an event is judged until it is durable.',
+  ]);
+  return {
+    async append(match, event) {
+      const began = performance.now();
+      try {
+        const verdict = await store.append(match, event);
+        if (verdict === 'conflict') notStored('conflict');
+        else stored(event.type);
+        if (verdict === 'stored') durable((performance.now() - began) / 1000);
+        return verdict;
+      } catch (error) {
+        notStored('failed');
+        throw error;
+      }
+    },
+  };
+}
+
+/** The same mailer; what the provider says is counted. */
+export function countMails(registry: Registry, mailer: Mailer): Mailer {
+  const counted = countBy<MailVerdict>(
+    registry,
+    ['anchor_mails_total', 'Mails by what the provider said.'],
+    'verdict',
+    verdicts,
+  );
+  return {
+    ...{ delivers: mailer.delivers, works: mailer.works },
+    async send(mail) {
+      const verdict = await mailer.send(mail);
+      counted(verdict);
+      return verdict;
+    },
+  };
+}

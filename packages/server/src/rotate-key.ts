@@ -1,0 +1,32 @@
+// npm run rotate-key [-- --data-dir DIR]: makes a new key of the server in the data folder and keeps the old one beside it.
+import { keyFromSeed } from 'bg-record';
+import { end, readCommandLine } from './command-line.ts';
+import { rotateServerKey } from './server-key.ts';
+import { lockFolder } from './storage/folder-lock.ts';
+
+async function main(): Promise<void> {
+  const called = readCommandLine(process.argv.slice(2));
+  if (!called.ok) return end(called.code, called.message);
+  const { config, words } = called.value;
+  if (words.length > 0) return end('bad-usage', 'usage: npm run rotate-key [-- --data-dir DIR]');
+  if (config.serverKey !== null)
+    return end(
+      'other-key',
+      'SERVER_KEY is set, so the key is not in DATA_DIR. Set SERVER_KEY to a new one (openssl rand -hex 32 makes one) and SERVER_KEY_PREVIOUS to the old one.',
+    );
+  const { dataDir } = config;
+  const lock = await lockFolder(dataDir).catch(() => null);
+  if (!lock) return end('no-folder', `There is no folder ${dataDir} to work in.`);
+  if (!lock.ok) return end(lock.code, `${lock.message} Stop the server first.`);
+  const rotated = rotateServerKey(dataDir);
+  await lock.value.release();
+  if (!rotated.ok) return end(rotated.code, `${rotated.message} Nothing was changed.`);
+  const { file, formerFile, seed } = rotated.value;
+  const { pub } = await keyFromSeed(Buffer.from(seed, 'hex'));
+  process.stdout.write(
+    `${file} holds a new key, whose public half is ${pub}. The old one is in ${formerFile}.\n` +
+      'The next start lets the old key sign that the new one follows it. Announce the public half, and keep both files apart from the backups.\n',
+  );
+}
+
+await main();

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient } from '@libsql/client';
+import type { Result } from 'bg-rules';
+import type { BanStore } from '../domain/ports.ts';
+import { banStore } from './bans.ts';
+import { type OpenDb, openPostgres, openSqlite } from './db.ts';
+import { fileUrl } from './embedded.ts';
+import { lacksMigrations } from './migrate.ts';
+import { inPostgres, type MigrationSession, type MigrationTarget } from './migration-targets.ts';
+import type { StoreSettings } from './open-store.ts';
+import { reasonOf } from './verify-backup.ts';
+
+export interface OpenBans {
+  readonly bans: BanStore;
+  close(): Promise<void>;
+}
+
+export type OpenBansCode = 'no-database' | 'other-version' | 'database-unusable';
+
+/** Opens the bans of a database beside the server that may be using it. Changes nothing else, and nothing of another version's. */
+export async function openBans(settings: StoreSettings): Promise<Result<OpenBans, OpenBansCode>> {
+  const { dataDir, databaseUrl } = settings;
+  const file = join(dataDir, 'anchor.db');
+  if (databaseUrl === null && !existsSync(file))
+    return refused('no-database', `There is no database in ${dataDir}: start the server once.`);
+  try {
+    return await (databaseUrl === null ? inFile(file, settings) : inServer(databaseUrl, settings));
+  } catch (error) {
+    return refused('database-unusable', `Cannot use the database: ${reasonOf(error)}`);
+  }
+}
+
+async function inFile(file: string, settings: StoreSettings): Promise<Result<OpenBans, OpenBansCode>> {
+  const client = createClient({ url: fileUrl(file) });
+  const query = async (sql: string) => (await client.execute(sql)).rows.map((row) => Array.from(row));
+  const fault = await disagreement(query, 'sqlite', settings).finally(() => client.close());
+  return fault ?? opened(await openSqlite(file));
+}
+
+async function inServer(url: string, settings: StoreSettings): Promise<Result<OpenBans, OpenBansCode>> {
+  const fault = await inPostgres(url, ({ query }) => disagreement(query, 'postgresql', settings));
+  return fault ?? opened(openPostgres(url));
+}
+
+function opened({ db, close }: OpenDb): Result<OpenBans, OpenBansCode> {
+  return { ok: true, value: { bans: banStore(db), close } };
+}
+
+async function disagreement(
+  query: MigrationSession['query'],
+  provider: MigrationTarget['provider'],
+  { prismaFolder }: StoreSettings,
+) {
+  const fault = await lacksMigrations(query, provider, prismaFolder);
+  return fault === null ? null : refused('other-version', fault);
+}
+
+function refused(code: OpenBansCode, message: string) {
+  return { ok: false, code, message } as const;
+}

@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { followSuccession, type Key, keyFromSeed, verify } from 'bg-record';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { rotateServerKey } from '../src/server-key.ts';
+import { callCommand } from './support/command.ts';
+import { keyOf } from './support/house.ts';
+import { FAST, type Ground, ground, type Running } from './support/running.ts';
+import { SocketPlayer } from './support/socket-player.ts';
+
+const seeds = ['01', '02', '03'].map((byte) => byte.repeat(32)) as [string, string, string];
+const [first, second, third] = (await Promise.all(seeds.map((seed) => keyFromSeed(Buffer.from(seed, 'hex'))))) as [
+  Key,
+  Key,
+  Key,
+];
+/** Everybody has committed and dice have fallen. */
+const UNDER_WAY = 9;
+
+let place: Ground;
+let running: Running | null;
+beforeEach(() => {
+  place = ground();
+  running = null;
+});
+afterEach(async () => {
+  await running?.stop();
+  place.folder.remove();
+});
+
+/** The service ends, and begins again on the same data with these keys. */
+async function start(settings: Record<string, string>): Promise<Running> {
+  await running?.stop();
+  running = null;
+  running = await place.run(FAST, { ABANDON_SECONDS: '86400', ...settings });
+  return running;
+}
+const underFirst = { SERVER_KEY: seeds[0] };
+const underSecond = { SERVER_KEY: seeds[1], SERVER_KEY_PREVIOUS: seeds[0] };
+
+async function arrive(name: string): Promise<SocketPlayer> {
+  if (!running) throw new Error('nothing runs');
+  const client = await running.connect();
+  const key = await keyOf(name);
+  await client.identify(key, name);
+  return new SocketPlayer(client, key);
+}
+
+/** A match of two people that stands where Alice or Bob has to act, and one of Carol and the bot. */
+async function matchesUnderWay() {
+  const [alice, bob] = [await arrive('alice'), await arrive('bob')];
+  const seeking = await alice.client.ask({ type: 'seek', length: 1, rated: true, clock: 'none' });
+  if (seeking.type !== 'seeking') throw new Error('no seek');
+  bob.client.send({ type: 'accept-seek', seek: seeking.seek });
+  await Promise.all([alice.playTo(UNDER_WAY), bob.playTo(UNDER_WAY)]);
+  const carol = await arrive('carol');
+  carol.client.send({ type: 'play-bot', length: 1, level: 'beginner' });
+  await carol.playTo(UNDER_WAY);
+  return { people: alice.ledger?.header.id ?? '', bot: carol.ledger?.header.id ?? '' };
+}
+
+async function hello() {
+  const client = await running?.connect();
+  const greeting = await client?.until('hello');
+  client?.cut();
+  if (!greeting) throw new Error('nobody greets');
+  return greeting;
+}
+
+/** They come back and play to the end; the records hold under the key that the matches were begun with. */
+async function playToTheEnd(matches: { people: string; bot: string }): Promise<void> {
+  const players = await Promise.all(['alice', 'bob', 'carol'].map(arrive));
+  await Promise.all(players.map((player) => player.playOut()));
+  for (const id of [matches.people, matches.bot]) {
+    const record: unknown = await (await running?.fetch(`/records/${id}.json`))?.json();
+    expect(await verify(record, { serverKey: first.pub })).toMatchObject({ ok: true, id });
+  }
+}
+
+/** Whole matches beside whatever else the machine does. */
+const PATIENCE_MS = 240_000;
+
+describe('another key of the server', { timeout: PATIENCE_MS }, () => {
+  it('RK1 lets live matches of people and of the bot go on to their end, is announced by the old key, and later needs it no more', async () => {
+    await start(underFirst);
+    expect(await hello()).toMatchObject({ server: first.pub });
+    expect(await hello()).not.toHaveProperty('succession');
+    const matches = await matchesUnderWay();
+    await start(underSecond);
+    const { server, succession } = await hello();
+    expect(server).toBe(second.pub);
+    expect(await followSuccession(succession, first.pub, second.pub)).toMatchObject({ ok: true });
+    await playToTheEnd(matches);
+    await start({ SERVER_KEY: seeds[1] });
+    expect((await hello()).succession).toEqual(succession);
+    const dave = await arrive('dave');
+    dave.client.send({ type: 'play-bot', length: 1 });
+    await dave.playOut();
+    expect(dave.ledger?.header.server).toBe(second.pub);
+  });
+
+  it('RK2 is refused while live matches need a key that is not there, and nothing happens to them', async () => {
+    await start(underFirst);
+    const matches = await matchesUnderWay();
+    await expect(start({ SERVER_KEY: seeds[1] })).rejects.toThrow(
+      new RegExp(
+        `^2 live matches .*\\n  ${first.pub} \\(2\\)\\n.*SERVER_KEY_PREVIOUS.*\\n.*SERVER_KEY_LOST=${first.pub} `,
+      ),
+    );
+    await expect(start({ SERVER_KEY: seeds[1], SERVER_KEY_PREVIOUS: seeds[2] })).rejects.toThrow(/2 live matches/);
+    await start(underSecond);
+    await playToTheEnd(matches);
+  });
+
+  it('RK3 aborts the matches of a key that is said to be lost, and blames nobody', async () => {
+    await start(underFirst);
+    await matchesUnderWay();
+    const { log } = await start({ SERVER_KEY: seeds[1], SERVER_KEY_LOST: first.pub });
+    expect(log.warnings.filter((line) => /the server key of the match is lost/.test(line))).toHaveLength(2);
+    const client = await running!.connect();
+    expect(await client.identify(await keyOf('alice'))).toMatchObject({ match: null });
+    expect(await hello()).not.toHaveProperty('succession');
+  });
+
+  it('RK4 aborts what nobody has sat down to yet, since nobody does so under a former key', async () => {
+    await start(underFirst);
+    const alice = await arrive('alice');
+    alice.client.send({ type: 'play-bot', length: 1 });
+    await alice.client.until('match');
+    await start(underSecond);
+    const client = await running!.connect();
+    expect(await client.identify(alice.key)).toMatchObject({ match: null });
+  });
+
+  it('RK5 may follow another one, whose matches go on as long as its seed is given', async () => {
+    await start(underFirst);
+    const matches = await matchesUnderWay();
+    await start(underSecond);
+    await start({ SERVER_KEY: seeds[2], SERVER_KEY_PREVIOUS: `${seeds[1]},${seeds[0]}` });
+    const { server, succession } = await hello();
+    expect([server, succession?.length]).toEqual([third.pub, 2]);
+    for (const known of [first, second])
+      expect(await followSuccession(succession, known.pub, third.pub)).toMatchObject({ ok: true });
+    await playToTheEnd(matches);
+  });
+
+  it('RK6 is none that was there before: keys do not come back', async () => {
+    await start(underFirst);
+    await start(underSecond);
+    await expect(start({ SERVER_KEY: seeds[0], SERVER_KEY_PREVIOUS: seeds[1] })).rejects.toThrow(/do not come back/);
+    await start(underSecond);
+    expect((await hello()).succession).toHaveLength(1);
+  });
+
+  it('RK7 plays a rematch with the bot of the same level under the new key', async () => {
+    await start(underFirst);
+    const matches = await matchesUnderWay();
+    await start(underSecond);
+    await playToTheEnd(matches);
+    await start({ SERVER_KEY: seeds[1] });
+    const carol = await arrive('carol');
+    carol.client.send({ type: 'rematch', match: matches.bot });
+    await carol.playOut();
+    expect(carol.ledger?.header.server).toBe(second.pub);
+    expect(carol.ledger?.header.players[0]).toMatchObject({ name: 'Anchor bot, beginner', bot: true });
+  });
+});
+
+describe('npm run rotate-key', { timeout: PATIENCE_MS }, () => {
+  const rotate = (env: Record<string, string> = {}, ...args: readonly string[]) =>
+    callCommand('rotate-key', args, { DATA_DIR: place.folder.path, ...env });
+
+  it('RK8 makes a new key beside the old one, under which live matches go on; not while a server has the folder', async () => {
+    await start({});
+    const before = await hello();
+    const alice = await arrive('alice');
+    alice.client.send({ type: 'play-bot', length: 1 });
+    await alice.playTo(UNDER_WAY);
+    expect(await rotate()).toMatchObject({ code: 1, said: expect.stringMatching(/Stop the server first/) });
+    await running?.stop();
+    running = null;
+    const { code, said } = await rotate();
+    expect(code, said).toBe(0);
+    await start({});
+    const { server, succession } = await hello();
+    expect(said).toContain(server);
+    expect(await followSuccession(succession, before.server, server)).toMatchObject({ ok: true });
+    const back = await arrive('alice');
+    await back.playOut();
+    expect(back.ledger?.header.server).toBe(before.server);
+  });
+
+  it('RK9 says what is wrong, and changes nothing then', async () => {
+    expect(await rotate()).toMatchObject({ code: 1, said: expect.stringMatching(/There is no .*server\.key/) });
+    expect(await rotate({ SERVER_KEY: seeds[0] })).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/SERVER_KEY_PREVIOUS/),
+    });
+    expect(await rotate({}, 'now')).toMatchObject({ code: 2 });
+    expect(await rotate({ DATA_DIR: join(place.folder.path, 'nowhere') })).toMatchObject({ code: 1 });
+  });
+
+  it('RK10 keeps every key that there was, the newest first', async () => {
+    await start({});
+    await running?.stop();
+    running = null;
+    const made = ['server.key'].map((name) => readFileSync(join(place.folder.path, name), 'utf8').trim());
+    for (let times = 0; times < 2; times++) {
+      const rotated = rotateServerKey(place.folder.path);
+      if (!rotated.ok) throw new Error(rotated.message);
+      made.unshift(rotated.value.seed);
+    }
+    const kept = readFileSync(join(place.folder.path, 'server.key.previous'), 'utf8').trim().split('\n');
+    expect(kept).toEqual(made.slice(1));
+    await start({});
+    expect((await hello()).server).toBe((await keyFromSeed(Buffer.from(made[0] ?? '', 'hex'))).pub);
+  });
+});

@@ -1,0 +1,7 @@
+-- CreateTable
+CREATE TABLE "bans" (
+    "subject" TEXT NOT NULL PRIMARY KEY,
+    "until" BIGINT,
+    "reason" TEXT,
+    "created" BIGINT NOT NULL
+);

@@ -1,6 +1,7 @@
 import type { Result } from 'bg-rules';
 import { type CommandLine, readCommandLine } from './command-line.ts';
 import type { Config } from './config.ts';
+import { endOfBan } from './domain/bans/bans.ts';
 import { makeSubject, parseSubject } from './domain/bans/subject.ts';
 import type { BanStore } from './domain/ports.ts';
 
@@ -35,7 +36,7 @@ function listing({ words }: CommandLine): Task {
     const now = Date.now();
     const lines = (await bans.all())
       .filter(({ until }) => until === null || until > now)
-      .map(({ subject, until, reason }) => `${subject}  ${endOf(until)}${reason === null ? '' : `  ${reason}`}`);
+      .map(({ subject, until, reason }) => `${subject}  ${endOfBan(until)}${reason === null ? '' : `  ${reason}`}`);
     return said(lines.length > 0 ? lines.join('\n') : 'Nobody is banned.');
   });
 }
@@ -60,7 +61,7 @@ function banning(subject: string, { hours, reason }: CommandLine['own']): Task {
     const created = Date.now();
     const until = lasts === null ? null : created + Math.round(lasts * HOUR_MS);
     await bans.put({ subject, until, reason: text, created });
-    return said(`Banned ${subject} ${endOf(until)}. Running servers know within two seconds.`);
+    return said(`Banned ${subject} ${endOfBan(until)}. Running servers know within two seconds.`);
   });
 }
 
@@ -69,10 +70,6 @@ function unbanning(subject: string): Task {
     if (await bans.remove(subject)) return said(`${subject} is not banned any more.`);
     return { ok: false, code: 'no-ban', message: `There is no ban of ${subject}: npm run bans lists them.` };
   });
-}
-
-function endOf(until: number | null): string {
-  return until === null ? 'for good' : `until ${new Date(until).toISOString()}`;
 }
 
 const task = (value: BanTask): Task => ({ ok: true, value });

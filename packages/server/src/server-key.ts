@@ -1,17 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Result } from 'bg-rules';
+import { syncToDisk } from './storage/sync-to-disk.ts';
 
 const NAME = 'server.key';
 /** Seeds of former keys, a line each, the newest first. */
@@ -105,12 +96,7 @@ function replace(file: string, text: string): void {
   const draft = draftOf(file);
   writeDurably(draft, `${text}\n`);
   renameSync(draft, file);
-  const folder = openSync(dirname(file), 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
+  syncToDisk(dirname(file));
 }
 
 function draftOf(file: string): string {
@@ -118,11 +104,6 @@ function draftOf(file: string): string {
 }
 
 function writeDurably(file: string, text: string): void {
-  const descriptor = openSync(file, 'wx', 0o600);
-  try {
-    writeFileSync(descriptor, text);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  writeFileSync(file, text, { flag: 'wx', mode: 0o600 });
+  syncToDisk(file);
 }

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { ipv6Groups, unmapped } from './ipv6.ts';
 
 /** How a request came in. */
 export interface Arrival {
@@ -30,11 +31,8 @@ function lastOf(header: string | string[] | undefined): string | null {
 }
 
 function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1]) return mapped[1];
-  const [head = '', tail] = address.split('::');
-  const groups = head.split(':').filter(Boolean);
-  const zeros = tail === undefined ? [] : Array(8 - groups.length - tail.split(':').filter(Boolean).length).fill('0');
-  return [...groups, ...zeros, ...(tail?.split(':') ?? [])].slice(0, 4).join(':');
+  const given = unmapped(address);
+  if (!isIPv6(given)) return given;
+  const household = ipv6Groups(given).slice(0, 4);
+  return household.map((group) => group.toString(16)).join(':');
 }

@@ -1,7 +1,7 @@
 import { loginToken, type RouteName } from '@anchor/wire';
 import type { RouterContext } from '@koa/router';
 import { answerJson, readJsonBody, refuseJson } from './json.ts';
-import { type LinkPage, linkPages } from './link-pages.ts';
+import { answerLinkPage, linkPages } from './link-pages.ts';
 import type { HttpParts } from './parts.ts';
 import { requestIdOf } from './request-id.ts';
 import { isSameSecret } from './same-secret.ts';
@@ -13,10 +13,12 @@ export function accountHandlers(parts: HttpParts): Record<AccountRoute, (ctx: Ro
   const { accounts, subscriptions } = parts;
   return {
     async emailVerify(ctx) {
-      answerPage(ctx, (await subscriptions.verify(tokenOf(ctx))) ? 'subscribed' : 'expired');
+      const verified = await subscriptions.verify(tokenOf(ctx));
+      answerLinkPage(ctx, verified ? linkPages.subscribed : linkPages.expired);
     },
     async emailUnsubscribe(ctx) {
-      answerPage(ctx, (await subscriptions.unsubscribe(tokenOf(ctx))) ? 'unsubscribed' : 'nothing');
+      const ended = await subscriptions.unsubscribe(tokenOf(ctx));
+      answerLinkPage(ctx, ended ? linkPages.unsubscribed : linkPages.nothing);
     },
     async loginClaim(ctx) {
       const read = readJsonBody(ctx, loginToken);
@@ -44,12 +46,4 @@ async function startDaily({ daily, cronKey, unexpected }: HttpParts, ctx: Router
 
 function tokenOf(ctx: RouterContext): string {
   return typeof ctx.query.t === 'string' ? ctx.query.t : '';
-}
-
-function answerPage(ctx: RouterContext, page: LinkPage): void {
-  const { status, html } = linkPages[page];
-  ctx.set('cache-control', 'no-store');
-  ctx.status = status;
-  ctx.type = 'html';
-  ctx.body = html;
 }

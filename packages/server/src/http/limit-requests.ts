@@ -1,7 +1,7 @@
 import { type Bucket, type HttpRoute, httpRoutes } from '@anchor/wire';
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
-import { arrivalOf } from '../domain/arrival.ts';
+import { addressOf } from './address.ts';
 import { refuseJson } from './json.ts';
 import type { HttpParts } from './parts.ts';
 
@@ -10,9 +10,8 @@ type Limiting = Pick<HttpParts, 'limiter' | 'trustProxy' | 'observer'>;
 /** Refuses who asks too often, before anything of the body is read. */
 export function limitRequests(router: Router, { limiter, trustProxy, observer }: Limiting): Middleware {
   return async (ctx, next) => {
-    const { address } = arrivalOf(ctx.req, trustProxy);
     const bucket = bucketOf(router, ctx);
-    const seconds = await limiter.take(bucket, address);
+    const seconds = await limiter.take(bucket, addressOf(ctx, trustProxy));
     if (seconds === null) return next();
     observer.limited(bucket);
     ctx.set('retry-after', String(seconds));

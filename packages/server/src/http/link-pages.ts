@@ -1,3 +1,5 @@
+import type { Context } from 'koa';
+
 /** A small page that needs nothing from elsewhere. The text may be anything. */
 export function linkPage(status: number, title: string, text: string) {
   const style = 'font: 18px/1.6 system-ui, sans-serif; max-width: 32em; margin: 15vh auto; padding: 0 1em';
@@ -11,6 +13,14 @@ export function linkPage(status: number, title: string, text: string) {
 
 const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const escaped = (text: string) => text.replace(/[&<>]/g, (mark) => marks[mark] ?? '');
+
+/** Answers with such a page, which is only true now. */
+export function answerLinkPage(ctx: Context, { status, html }: ReturnType<typeof linkPage>): void {
+  ctx.set('cache-control', 'no-store');
+  ctx.status = status;
+  ctx.type = 'html';
+  ctx.body = html;
+}
 
 /** What a link of a mail leads to. */
 export const linkPages = {
@@ -27,5 +37,3 @@ export const linkPages = {
   ),
   nothing: linkPage(400, 'There is nothing to unsubscribe', 'No subscription belongs to this link.'),
 } as const;
-
-export type LinkPage = keyof typeof linkPages;

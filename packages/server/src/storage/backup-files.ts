@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A finished, verified copy of the embedded database. */
@@ -55,16 +55,6 @@ export function pruneBackups(dataDir: string, keep: number): void {
 export function clearUnfinished(folder: string): void {
   const left = readdirSync(folder).filter((name) => name.includes(UNFINISHED));
   for (const name of left) rmSync(join(folder, name), { force: true });
-}
-
-/** Resolves what the system still holds back for this file or folder onto the disk. */
-export function syncToDisk(path: string): void {
-  const descriptor = openSync(path, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 function timeOf(name: string): number | null {

@@ -8,11 +8,11 @@ import {
   clearUnfinished,
   openBackupFolder,
   pruneBackups,
-  syncToDisk,
   UNFINISHED,
 } from './backup-files.ts';
 import { fileUrl } from './embedded.ts';
 import { lockFolder } from './folder-lock.ts';
+import { syncToDisk } from './sync-to-disk.ts';
 import { type Contents, reasonOf, type VerifyCode, verifyDatabase } from './verify-backup.ts';
 
 export interface BackupWish {

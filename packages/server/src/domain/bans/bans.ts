@@ -12,10 +12,14 @@ export interface BansParts {
 /** What somebody who is banned is told. */
 export type Ban = Readonly<BanView>;
 
+/** How long a ban lasts, as a part of a sentence. */
+export function endOfBan(until: number | null): string {
+  return until === null ? 'for good' : `until ${new Date(until).toISOString()}`;
+}
+
 /** The same in a sentence. */
 export function banSentence({ what, until, reason }: Ban): string {
-  const end = until === null ? 'for good' : `until ${new Date(until).toISOString()}`;
-  return `The operator has banned this ${what} ${end}${reason === null ? '' : `: ${reason}`}`;
+  return `The operator has banned this ${what} ${endOfBan(until)}${reason === null ? '' : `: ${reason}`}`;
 }
 
 /** The same as a message; a request that it answers has an id. */

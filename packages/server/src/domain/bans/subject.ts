@@ -1,5 +1,6 @@
 import { isIP, isIPv4 } from 'node:net';
 import type { Result } from 'bg-rules';
+import { ipv6Groups, unmapped } from '../ipv6.ts';
 
 /** Who is banned: the holder of a key, or whoever comes from a range of addresses. */
 export type Subject =
@@ -21,7 +22,7 @@ const LEAST_PREFIX = { ipv4: 8, ipv6: 16 } as const;
 export function parseSubject(text: string): Result<Subject, 'bad-subject'> {
   if (/^[0-9a-f]{64}$/i.test(text)) return { ok: true, value: { kind: 'key', pub: text.toLowerCase() } };
   const [, written = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  const given = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(written)?.[1] ?? written;
+  const given = unmapped(written);
   if (isIP(given) === 0) return refused('Name a key (64 hex digits), an address, or a range such as 192.0.2.0/24.');
   const family = isIPv4(given) ? 'ipv4' : 'ipv6';
   const most = family === 'ipv4' ? 32 : IPV6_HOUSEHOLD;
@@ -51,13 +52,8 @@ function masked(address: string, family: 'ipv4' | 'ipv6', prefix: number): strin
   return family === 'ipv4' ? text : new URL(`http://[${text}]`).hostname.slice(1, -1);
 }
 
-function partsOf(address: string, family: 'ipv4' | 'ipv6'): number[] {
-  if (family === 'ipv4') return address.split('.').map(Number);
-  const [head = '', tail] = new URL(`http://[${address.replace(/%.*/, '')}]`).hostname.slice(1, -1).split('::');
-  const groups = (text: string) => text.split(':').filter(Boolean);
-  const [before, after] = [groups(head), groups(tail ?? '')];
-  const zeros = Array(8 - before.length - after.length).fill('0');
-  return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16));
+function partsOf(address: string, family: 'ipv4' | 'ipv6'): readonly number[] {
+  return family === 'ipv4' ? address.split('.').map(Number) : ipv6Groups(address);
 }
 
 function refused(message: string) {

@@ -5,6 +5,7 @@ import type { Client } from '../app/compose.ts';
 import { accountTexts } from '../strings/account.ts';
 import { texts } from '../strings/main.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
+import { DeadEnd } from '../ui/dead-end.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
@@ -84,15 +85,8 @@ function Done({ name }: { readonly name: string }) {
 }
 
 function Expired() {
-  return (
-    <Page title={accountTexts.expired} lead={accountTexts.expiredText}>
-      <div class="row">
-        <LinkButton kind="primary" href="/account" icon="back">
-          {accountTexts.another}
-        </LinkButton>
-      </div>
-    </Page>
-  );
+  const { expired, expiredText, another } = accountTexts;
+  return <DeadEnd title={expired} lead={expiredText} way={{ href: '/account', icon: 'back', label: another }} />;
 }
 
 function ConfirmReplace({ onClose, onConfirm }: { readonly onClose: () => void; readonly onConfirm: () => void }) {

@@ -4,7 +4,8 @@ import type { MatchHandle } from '../session/matches.ts';
 import type { ConnectionStatus, MatchSession } from '../session/types.ts';
 import { texts } from '../strings/main.ts';
 import { troubleText } from '../strings/troubles.ts';
-import { Button, LinkButton } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
+import { DeadEnd } from '../ui/dead-end.tsx';
 import { isolated } from '../ui/name-text.ts';
 import { Notice, Waiting } from '../ui/notice.tsx';
 import { Page, useTitle } from '../ui/page.tsx';
@@ -71,13 +72,12 @@ function NoMatch({ handle }: NoMatchProps) {
   const { match } = texts;
   const missing = handle.kind === 'missing';
   return (
-    <Page title={missing ? match.missing : match.unreadable} lead={missing ? match.missingText : match.unreadableText}>
+    <DeadEnd
+      title={missing ? match.missing : match.unreadable}
+      lead={missing ? match.missingText : match.unreadableText}
+      way={{ href: '/', icon: 'back', label: match.home }}
+    >
       {handle.kind === 'unreadable' && <Notice tone="bad">{troubleText(handle.failure)}</Notice>}
-      <div class="row">
-        <LinkButton kind="primary" href="/" icon="back">
-          {match.home}
-        </LinkButton>
-      </div>
-    </Page>
+    </DeadEnd>
   );
 }

@@ -4,7 +4,7 @@ import { useLocation } from 'preact-iso';
 import type { Client } from '../app/compose.ts';
 import { useJson } from '../http/use-json.ts';
 import { playerTexts as texts } from '../strings/player.ts';
-import { LinkButton } from '../ui/button.tsx';
+import { DeadEnd } from '../ui/dead-end.tsx';
 import { FetchState, StaleNotice } from '../ui/fetch-state.tsx';
 import { plainName } from '../ui/name-text.ts';
 import { Page, useTitle } from '../ui/page.tsx';
@@ -62,12 +62,10 @@ function NotYet(props: NotYetProps) {
 
 function Missing() {
   return (
-    <Page title={texts.missing} lead={texts.missingText}>
-      <div class="row">
-        <LinkButton kind="primary" href="/leaderboard" icon="back">
-          {texts.toLeaderboard}
-        </LinkButton>
-      </div>
-    </Page>
+    <DeadEnd
+      title={texts.missing}
+      lead={texts.missingText}
+      way={{ href: '/leaderboard', icon: 'back', label: texts.toLeaderboard }}
+    />
   );
 }

@@ -6,6 +6,7 @@ import { useState } from 'preact/hooks';
 import type { Client } from '../app/compose.ts';
 import { puzzleTexts as texts } from '../strings/puzzle.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
+import { DeadEnd } from '../ui/dead-end.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
 import { Page, useTitle } from '../ui/page.tsx';
 import { Answer } from './answer.tsx';
@@ -38,13 +39,11 @@ export default function PuzzlePage({ date, client }: PuzzlePageProps) {
 
 function Missing() {
   return (
-    <Page title={texts.missing} lead={texts.missingText}>
-      <div class="row">
-        <LinkButton kind="primary" href="/puzzle" icon="dice">
-          {texts.goToToday}
-        </LinkButton>
-      </div>
-    </Page>
+    <DeadEnd
+      title={texts.missing}
+      lead={texts.missingText}
+      way={{ href: '/puzzle', icon: 'dice', label: texts.goToToday }}
+    />
   );
 }
 

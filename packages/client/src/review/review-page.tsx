@@ -2,7 +2,8 @@ import './review.css';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Client } from '../app/compose.ts';
 import { reviewTexts as texts } from '../strings/review.ts';
-import { Button, LinkButton } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
+import { DeadEnd } from '../ui/dead-end.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
 import { Page, useTitle } from '../ui/page.tsx';
 import { originIn } from './links.ts';
@@ -58,31 +59,28 @@ function OnTheWay({ kind, onAgain }: { readonly kind: Hindered | null; readonly 
 /** What does not verify is not shown as a match; what there is to show for it is kept. */
 function RefusedPage({ match, refused }: { readonly match: string; readonly refused: Refused }) {
   return (
-    <Page title={texts.refused} lead={texts.refusedText}>
+    <DeadEnd
+      title={texts.refused}
+      lead={texts.refusedText}
+      way={{ href: `/verify/${match}`, icon: 'shield', label: texts.toVerify }}
+    >
       <Notice tone="bad">
         <p>{texts.refusedAt(refused.event, refused.message)}</p>
         <p class="small">{texts.code(refused.code)}</p>
       </Notice>
       {refused.transcript && <p class="soft">{texts.refusedKept}</p>}
-      <div class="row">
-        <LinkButton kind="primary" icon="shield" href={`/verify/${match}`}>
-          {texts.toVerify}
-        </LinkButton>
-      </div>
-    </Page>
+    </DeadEnd>
   );
 }
 
 /** A file of one’s own that this device no longer has. */
 function NoFilePage() {
   return (
-    <Page title={texts.noFile} lead={texts.noFileText}>
-      <div class="row">
-        <LinkButton kind="primary" icon="upload" href="/verify">
-          {texts.openFile}
-        </LinkButton>
-      </div>
-    </Page>
+    <DeadEnd
+      title={texts.noFile}
+      lead={texts.noFileText}
+      way={{ href: '/verify', icon: 'upload', label: texts.openFile }}
+    />
   );
 }
 
@@ -102,21 +100,13 @@ function MissingPage({ match, client: { matches }, onOver }: MissingProps) {
   }, [over]);
   if (handle.kind === 'ready')
     return (
-      <Page title={texts.unfinished} lead={texts.unfinishedText}>
-        <div class="row">
-          <LinkButton kind="primary" icon="eye" href={`/match/${match}`}>
-            {texts.watch}
-          </LinkButton>
-        </div>
-      </Page>
+      <DeadEnd
+        title={texts.unfinished}
+        lead={texts.unfinishedText}
+        way={{ href: `/match/${match}`, icon: 'eye', label: texts.watch }}
+      />
     );
   return (
-    <Page title={texts.missing} lead={texts.missingText}>
-      <div class="row">
-        <LinkButton kind="primary" icon="back" href="/">
-          {texts.home}
-        </LinkButton>
-      </div>
-    </Page>
+    <DeadEnd title={texts.missing} lead={texts.missingText} way={{ href: '/', icon: 'back', label: texts.home }} />
   );
 }

@@ -1,5 +1,6 @@
 import type { EventType } from 'bg-record';
 import type { Failure, Player } from 'bg-rules';
+import { troubles } from '../strings/en/troubles.ts';
 import { type History, type Mark, standing } from './marks.ts';
 import { type Arrival, MAX_SKEW_MS } from './server-time.ts';
 
@@ -15,18 +16,8 @@ export type GuardCode =
 
 export type GuardFailure = Failure<GuardCode>;
 
-const sentences: Readonly<Record<GuardCode, string>> = {
-  'history-shorter': 'The server shows a history of this match that lacks moves which this device has already signed.',
-  'history-differs': 'The server shows another history of this match than the one in which this device has signed.',
-  'marked-otherwise': 'This device has already signed something else at this place of the match.',
-  'time-off': 'The server dates an event more than a minute off the time that it gave when the page connected.',
-  'other-header': 'The server shows this match with other terms than before.',
-  forked: 'The server shows two different histories of this match.',
-  'wrong-end': 'The server announces an end that does not follow from the moves.',
-};
-
 export function guardFailure(code: GuardCode): GuardFailure {
-  return { ok: false, code, message: sentences[code] };
+  return { ok: false, code, message: troubles[code] };
 }
 
 /** Null when this device may act on a history, given what it has signed before; also after the match and on reload. */

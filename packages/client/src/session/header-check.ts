@@ -1,5 +1,6 @@
 import { clockPreset, type Header } from 'bg-record';
 import { type Failure, opponent, type Player } from 'bg-rules';
+import { troubles } from '../strings/en/troubles.ts';
 import type { Ask } from './asks.ts';
 
 /** What in a header is not what was asked for. */
@@ -12,17 +13,6 @@ export type HeaderCode =
   | 'other-rules'
   | 'other-clock'
   | 'rated-unasked';
-
-const sentences: Readonly<Record<HeaderCode, string>> = {
-  'not-asked': 'This device did not ask for this match. If you began it elsewhere, go on there.',
-  'other-server': 'The match names another server key than the one that this page trusts.',
-  'own-key-missing': 'The match does not have your key at your seat.',
-  'other-opponent': 'The match is against somebody else than agreed.',
-  'other-length': 'The match has another length than agreed.',
-  'other-rules': 'The match has other rules than agreed.',
-  'other-clock': 'The match has another clock than agreed.',
-  'rated-unasked': 'The match is rated although you asked for an unrated one.',
-};
 
 export interface HeaderContext {
   readonly seat: Player;
@@ -81,5 +71,5 @@ function sameClock({ clock, length }: Header, ask: Ask): boolean {
 }
 
 function refuse(code: HeaderCode): Failure<HeaderCode> {
-  return { ok: false, code, message: sentences[code] };
+  return { ok: false, code, message: troubles[code] };
 }

@@ -1,0 +1,26 @@
+import type { ComponentChildren } from 'preact';
+import { LinkButton } from './button.tsx';
+import type { IconName } from './icon.tsx';
+import { Page } from './page.tsx';
+
+interface DeadEndProps {
+  readonly title: string;
+  readonly lead?: string;
+  /** Where one goes from here. */
+  readonly way: { readonly href: string; readonly icon: IconName; readonly label: string };
+  readonly children?: ComponentChildren;
+}
+
+/** A page that says why there is nothing here, and leads on. */
+export function DeadEnd({ title, lead, way, children }: DeadEndProps) {
+  return (
+    <Page title={title} lead={lead}>
+      {children}
+      <div class="row">
+        <LinkButton kind="primary" href={way.href} icon={way.icon}>
+          {way.label}
+        </LinkButton>
+      </div>
+    </Page>
+  );
+}

@@ -9,9 +9,9 @@ export default defineConfig({
     reporters: ['default', 'json'],
     outputFile: { json: '.results/vitest.json' },
     // Against hanging, not against being slow.
-    testTimeout: 180_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // What is waited for comes when it comes; a busy machine is no fault.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -43,6 +43,7 @@ export class Person {
   ): Promise<Person> {
     const usual = { reducedMotion: 'reduce', acceptDownloads: true, serviceWorkers: 'block' } as const;
     const context = await browser.newContext({ viewport, ...usual, ...options });
+    context.setDefaultTimeout(60_000);
     const person = new Person(context, await context.newPage());
     await person.page.goto(url);
     return person;

@@ -55,5 +55,5 @@ export async function inspect(page: Page, name: string): Promise<void> {
 
 export const loaded = async (page: Page): Promise<void> => {
   await page.locator('main h1').first().waitFor();
-  await expect.poll(() => page.locator('.spinner').count(), { timeout: 15_000 }).toBe(0);
+  await expect.poll(() => page.locator('.spinner').count(), { timeout: 60_000 }).toBe(0);
 };

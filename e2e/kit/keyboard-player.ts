@@ -20,7 +20,7 @@ export async function tabTo(page: Page, wanted: string): Promise<void> {
 export async function playByKeys(page: Page): Promise<void> {
   await tabTo(page, '.board__place');
   for (;;) {
-    await page.locator(`${RESULT}, ${ANSWER}, ${GO}, ${MOVABLE}`).first().waitFor({ timeout: 60_000 });
+    await page.locator(`${RESULT}, ${ANSWER}, ${GO}, ${MOVABLE}`).first().waitFor({ timeout: 120_000 });
     if (await page.locator(RESULT).first().isVisible()) return;
     if (await page.locator(ANSWER).first().isVisible()) await giveAnswer(page);
     else if (await page.locator(GO).isVisible()) await page.keyboard.press('Space');

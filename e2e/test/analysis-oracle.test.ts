@@ -106,7 +106,7 @@ describe(`the engine’s own judgements through the whole path (seed ${seed}: ${
   beforeAll(async () => {
     expect(findGnubg(), 'GNU Backgammon is needed (Debian: apt install gnubg)').not.toBeNull();
     results = await judgeByWorker([...spots.map(jobOfSpot), ...cubes.map(jobOfCube)], ENGINE);
-  }, 600_000);
+  });
 
   it('best play, order of the top five, probabilities and losses are those of the file', () => {
     const different: number[] = [];

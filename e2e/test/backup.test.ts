@@ -166,7 +166,7 @@ describe(`backups of a server at work (seed ${seed})`, () => {
     expect(load.longPlayers.flatMap(({ faults }) => faults)).toEqual([]);
     expect((await json(live.url, '/healthz')).errors).toBe(0);
     await live.end();
-  }, 180_000);
+  });
   afterAll(() => folder.remove());
 
   /** A new server on what this backup held. */

@@ -32,7 +32,7 @@ describe(`three processes (seed ${seed})`, () => {
       ...shared,
       env: { LOG_LEVEL: 'warn', ABANDON_SECONDS: '3600' },
     });
-  }, 300_000);
+  });
   afterAll(async () => {
     for (const player of players) player.leave();
     await cluster?.stop();

@@ -30,7 +30,7 @@ async function open(dataDir: string, env: Record<string, string>) {
 /** Asks for deep analysis, which goes on without the asker, and waits until there is work for workers. */
 async function analyse(on: ServerProcess, id: string) {
   const answer = await ask(on.url, `/api/analysis/${id}?deep=1&wait=1`);
-  await vi.waitFor(async () => expect((await status(on)).depth).toBeGreaterThan(0), { timeout: 15_000 });
+  await vi.waitFor(async () => expect((await status(on)).depth).toBeGreaterThan(0), { timeout: 60_000 });
   return answer;
 }
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
     open(one ?? '', { WORKER_KEY: KEY }),
     open(two ?? '', { WORKER_KEY: KEY, STRICT_ANALYSIS: '1' }),
   ]);
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all([server?.end(), strict?.end()]);
   for (const folder of folders) folder.remove();

@@ -49,7 +49,7 @@ beforeAll(async () => {
   player.send({ type: 'play-bot', length: 1 });
   finished.push((await player.finished).match);
   player.leave();
-}, 280_000);
+});
 afterAll(async () => {
   await server.end();
   folder.remove();

@@ -103,6 +103,8 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     await page.getByText('Loading the engine…').waitFor();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.unroute('**/assets/engine-*.js');
+    // the address asks for nothing any more
+    await expect.poll(() => page.url()).not.toContain('instant');
     await page.reload();
     await analyse(page);
   });

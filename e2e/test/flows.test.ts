@@ -108,7 +108,7 @@ async function holdOpponent(page: Page) {
 /** The ledger of the friend once the dice of the person's roll are there. */
 async function untilRolled(friend: SocketPlayer): Promise<Ledger> {
   const rolled = () => friend.ledger?.state.match.phase;
-  await expect.poll(rolled, { timeout: 30_000 }).toBe('play');
+  await expect.poll(rolled, { timeout: 60_000 }).toBe('play');
   return friend.ledger!;
 }
 
@@ -254,7 +254,7 @@ describe.runIf(hasChromium)('at the board', () => {
     const before = wire.acts();
     wire.release();
     // his play, then the own roll without a press, then what it leaves
-    await expect.poll(() => wire.acts().slice(before.length)[0], { timeout: 30_000 }).toBe('roll');
+    await expect.poll(() => wire.acts().slice(before.length)[0], { timeout: 60_000 }).toBe('roll');
     const { position, turn, dice } = (await untilRolled(friend)).state.match;
     const choices = legalPlays(position, turn!, dice!).length;
     const goesOn = () => wire.acts().slice(before.length + 1);
@@ -262,7 +262,7 @@ describe.runIf(hasChromium)('at the board', () => {
       await page.locator('.board__place.is-movable').first().waitFor();
       await expect.poll(isSet).toBe('false');
       expect([goesOn(), await premove.isDisabled()]).toEqual([[], true]);
-    } else await expect.poll(goesOn, { timeout: 30_000 }).toContain('play');
+    } else await expect.poll(goesOn, { timeout: 60_000 }).toContain('play');
   });
 
   test('F6 a whole match by the keyboard alone; its file is dropped on the page, holds, and fails when it is changed', async () => {

@@ -22,7 +22,7 @@ let other: House;
 beforeAll(async () => {
   house = await openHouse([...HOSTILE_NAMES], seed);
   other = await openHouse(['Ann', 'Bertil'], seed + 1);
-}, 240_000);
+});
 afterAll(async () => {
   await house.close();
   await other.close();
@@ -99,7 +99,7 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
     expect(await page.locator('dialog').count()).toBe(0);
     expect([dialogs, thrown(person), seeker.faults]).toEqual([[], [], []]);
     for (const one of [seeker, host]) one.leave();
-  }, 240_000);
+  });
 
   test('NA3 are the same in German', async () => {
     const { page } = await open('about:blank', { locale: 'de-DE' });
@@ -112,7 +112,7 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
       await holdsText(page, `de${path}`);
     }
     expect(dialogs).toEqual([]);
-  }, 240_000);
+  });
 
   test.each([0, 1, 2, 3, 5, 8])(
     'NA4 are plain in messages of the system and in the title of a tab (%i)',
@@ -161,7 +161,7 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
       expect(mat[firstGame + 1]?.match(/:/g)).toHaveLength(2);
       await visitors.leave();
     }
-  }, 240_000);
+  });
 
   test('NA6 are text in a record of another server, and in what is compared with it', async () => {
     const texts = await Promise.all(house.company.matches.slice(0, 2).map((id) => recordOf(house, id)));

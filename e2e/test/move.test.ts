@@ -144,7 +144,7 @@ describe(`moving a server to PostgreSQL (seed ${seed})`, () => {
     await play(old.url);
     await enrol(old.url);
     before = await shown(old.url);
-  }, 300_000);
+  });
   afterAll(async () => {
     await old.end();
     await target.stop();

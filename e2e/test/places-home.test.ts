@@ -10,7 +10,7 @@ let house: House;
 
 beforeAll(async () => {
   house = await openHouse([...HOSTILE_NAMES], seed);
-}, 200_000);
+});
 afterAll(() => house.close());
 
 describe.runIf(hasChromium)(`home (seed ${seed})`, () => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   match = house.company.matches.at(-1)!;
   ann = house.company.people[0]!.key.pub;
   newcomer = (await arrive(house.server.url, 'Cleo')).key.pub;
-}, 200_000);
+});
 afterAll(() => house.close());
 // what was refused on purpose is logged by the browser
 afterEach(() => visitors.leave(/Failed to load resource|dynamically imported module|WebSocket|ERR_FAILED/));

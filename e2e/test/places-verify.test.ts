@@ -13,7 +13,7 @@ beforeAll(async () => {
   house = await openHouse(['Ann', 'Bertil'], seed);
   other = await openHouse(['Cleo', 'Dora'], seed + 1);
   match = house.company.matches.at(-1)!;
-}, 200_000);
+});
 afterAll(async () => {
   await house.close();
   await other.close();

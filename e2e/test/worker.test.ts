@@ -35,7 +35,7 @@ beforeAll(async () => {
     return (await playMatch(server.url, keys, { length: 1, rated: false, clock: 'none' }, policy)).match;
   });
   [program, matches] = await Promise.all([installWorker(join(folder.path, 'volunteer')), Promise.all(played)]);
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all(workers.map((worker) => worker.end('SIGKILL')));
   await server?.end();

@@ -1,7 +1,7 @@
 import type { Log } from './domain/ports.ts';
 import { ThreadAnalyst } from './threads/thread-analyst.ts';
 import { threadScript } from './threads/thread-script.ts';
-import { ThreadThinker } from './threads/thread-thinker.ts';
+import { type ThinkerLimits, ThreadThinker } from './threads/thread-thinker.ts';
 
 /** Who does the arithmetic of analysis. */
 export function setUpAnalysis(log: Log): { readonly analyst: ThreadAnalyst } {
@@ -9,6 +9,6 @@ export function setUpAnalysis(log: Log): { readonly analyst: ThreadAnalyst } {
 }
 
 /** Who thinks for the bot. */
-export function setUpThinker(log: Log): ThreadThinker {
-  return new ThreadThinker({ script: threadScript('bot-thread', import.meta.url), log });
+export function setUpThinker(log: Log, limits: ThinkerLimits = {}): ThreadThinker {
+  return new ThreadThinker({ script: threadScript('bot-thread', import.meta.url), log, ...limits });
 }

@@ -12,9 +12,9 @@ import { WebSocket } from 'ws';
 import * as z from 'zod/mini';
 import { temporaryFolder } from './storage/folders.ts';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
-/** The program as it is started by hand. */
+/** The program as it is started by hand: the build comes before the tests. */
 class Program {
   readonly #child: ChildProcess;
   readonly #closed: Promise<unknown>;
@@ -23,8 +23,7 @@ class Program {
 
   constructor(settings: Record<string, string>, ...options: readonly string[]) {
     const env = { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...settings };
-    const args = ['--import', 'tsx', '--conditions=@anchor/source', ...options, main];
-    this.#child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child = spawn(process.execPath, [...options, main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#closed = once(this.#child, 'close');
     this.#child.stdout?.on('data', (text) => {
       this.output += text;

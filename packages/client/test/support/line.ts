@@ -6,7 +6,7 @@ import type { After, SocketHandlers } from '../../src/session/ports.ts';
 import { memoryShelf } from './memory.ts';
 
 /** Far longer than anything here takes: only for a test that fails. */
-const GIVE_UP_MS = 10_000;
+const GIVE_UP_MS = 60_000;
 
 type Succession = ServerMessageOf<'hello'>['succession'];
 

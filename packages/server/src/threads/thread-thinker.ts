@@ -6,13 +6,16 @@ import type { Log } from '../domain/ports.ts';
 import type { Consideration, Idea } from './bot-messages.ts';
 import type { ThreadScript } from './thread-script.ts';
 
-export interface ThreadThinkerParts {
-  readonly script: ThreadScript;
-  readonly log: Log;
+export interface ThinkerLimits {
   /** The best idea so far counts after this time. */
   readonly limitMs?: number;
   /** A thread that says nothing for so long while somebody waits is ended. */
   readonly stuckMs?: number;
+}
+
+export interface ThreadThinkerParts extends ThinkerLimits {
+  readonly script: ThreadScript;
+  readonly log: Log;
 }
 
 interface Waiting {

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** Calls a command of the program, such as `bans`, in a process of its own. */
+/** Calls a command of the built program, such as `bans`, in a process of its own. */
 export async function callCommand(name: string, args: readonly string[], env: Record<string, string>) {
-  const file = fileURLToPath(new URL(`../../src/${name}.ts`, import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=@anchor/source', file, ...args], {
+  const file = fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url));
+  const child = spawn(process.execPath, [file, ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

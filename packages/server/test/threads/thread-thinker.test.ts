@@ -1,7 +1,7 @@
 import { fromOwnView, type MatchState, startMatch, startPosition } from 'bg-rules';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { setUpThinker } from '../../src/analysis-setup.ts';
-import { decide, shallow } from '../../src/domain/bot/decide.ts';
+import { decide } from '../../src/domain/bot/decide.ts';
 import { STRENGTHS } from '../../src/domain/bot/strength.ts';
 import { ThreadThinker } from '../../src/threads/thread-thinker.ts';
 import { FakeLog } from '../support/fake-world.ts';
@@ -12,29 +12,27 @@ const thought = { state, strength: STRENGTHS.expert, seed: 'm/9' };
 
 describe('the bot’s thread', () => {
   const log = new FakeLog();
-  const thinker = setUpThinker(log);
+  // what a machine does in a second is for the benchmarks to say
+  const thinker = setUpThinker(log, { limitMs: 120_000, stuckMs: 120_000 });
   afterAll(() => thinker.stop());
 
   it('comes to what the plain function comes to, at every level', async () => {
-    // the first answer waits for the thread itself
-    while ((await thinker.think(thought)) === null);
     for (const strength of Object.values(STRENGTHS)) {
       const asked = { ...thought, strength };
-      expect([decide(asked), decide(shallow(asked))]).toContainEqual(await thinker.think(asked));
+      expect(await thinker.think(asked)).toEqual(decide(asked));
     }
     expect(log.errors).toEqual([]);
   });
 
-  it('answers in time in the position with the most plays, whatever else it was asked', async () => {
+  it('answers in the position with the most plays, whatever else it was asked', async () => {
     // fifteen checkers that can go everywhere, a double, nothing in the way
     const points = [0, ...Array.from({ length: 24 }, (_, at) => (at > 8 && at < 24 ? 1 : 0)), 0];
     points[24] = -1;
     const wide = { ...fromOwnView(points, 0), off: [0, 14] as const };
     const hardest = { ...thought, state: { ...state, position: wide, dice: [1, 1] as const } };
-    const start = performance.now();
     const answers = await Promise.all(Array.from({ length: 40 }, () => thinker.think(hardest)));
-    expect(performance.now() - start).toBeLessThan(1000);
-    for (const answer of answers) expect(answer).toMatchObject({ type: 'play', player: 0 });
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(answers[0]).toMatchObject({ type: 'play', player: 0 });
   });
 });
 
@@ -46,9 +44,11 @@ describe('a thread that goes wrong', () => {
   const think = (seed: string) => thinker.think({ ...thought, seed });
 
   it('gives its quick idea when the deeper look takes too long', async () => {
-    while ((await think('both')) === null);
-    expect(await think('both')).toEqual({ type: 'roll', player: 1 });
-    expect(await think('quick')).toEqual({ type: 'roll', player: 0 });
+    // the thread itself may be late
+    await vi.waitFor(async () => expect(await think('both')).toEqual({ type: 'roll', player: 1 }), { timeout: 60_000 });
+    await vi.waitFor(async () => expect(await think('quick')).toEqual({ type: 'roll', player: 0 }), {
+      timeout: 60_000,
+    });
   });
 
   it.each(['hang', 'throw', 'exit'])('costs one thought when it does this: %s', async (what) => {

@@ -38,7 +38,7 @@ const server = await ServerProcess.start({
   port: await freePort(),
   env: { BOT_DELAY_MS: '0' },
 });
-const browser = await launch();
+const browser = await launch({ whole: true });
 try {
   row('what', 'measured', 'limit');
   row('home, first load, compressed', `${((await firstLoadBytes('/')) / 1000).toFixed(1)} kB`, '100 kB');

@@ -12,7 +12,7 @@ export type Modules = Readonly<Record<string, URL>>;
 export async function inEmptyPage<T>(modules: Modules, work: (page: Page) => Promise<T>): Promise<T | null> {
   if (!hasChromium || !Object.values(modules).every((file) => existsSync(file))) return null;
   const server = await serve(modules);
-  const browser = await launch();
+  const browser = await launch({ whole: true });
   try {
     const page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);

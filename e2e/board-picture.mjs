@@ -14,7 +14,7 @@ const ACTIONS = 20;
 
 const folder = temporaryFolder();
 const server = await ServerProcess.start({ dataDir: folder.path, port: await freePort(), env: { BOT_DELAY_MS: '0' } });
-const browser = await launch();
+const browser = await launch({ whole: true });
 try {
   const context = await browser.newContext({ viewport: { width: 1295, height: 740 }, reducedMotion: 'reduce' });
   const page = await context.newPage();

@@ -25,7 +25,7 @@ const server = await ServerProcess.start({
   port: await freePort(),
   env: { WORKER_KEY: 'a key for the pictures' },
 });
-const browser = await launch();
+const browser = await launch({ whole: true });
 try {
   const company = await gatherCompany(server.url, NAMES, { random: seededRandom(1), rounds: 4 });
   const places = placesOf(company).filter(({ name }) => name.includes(wanted));

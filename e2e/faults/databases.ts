@@ -41,6 +41,7 @@ type Cluster = Awaited<ReturnType<typeof ownPostgres>>;
 export async function postgresHost(processes: number): Promise<DatabaseHost> {
   const cluster = await ownPostgres();
   const redis = processes > 1 ? await OwnRedis.open() : null;
+  const inTurn = queue();
   return {
     async newDatabase() {
       const url = await cluster.newDatabase(`faults_${randomUUID().replaceAll('-', '')}`);
@@ -48,10 +49,10 @@ export async function postgresHost(processes: number): Promise<DatabaseHost> {
         env: redis ? { DATABASE_URL: url, REDIS_URL: redis.url } : { DATABASE_URL: url },
         url,
         redis,
-        fill: (isFull) => fillCluster(cluster, isFull),
+        fill: (isFull) => inTurn(() => fillCluster(cluster, isFull)),
         async crash() {
-          await cluster.crash().catch(() => undefined);
-          return () => startAgain(cluster);
+          await inTurn(() => cluster.crash().catch(() => undefined));
+          return () => inTurn(() => startAgain(cluster));
         },
       };
     },
@@ -59,6 +60,16 @@ export async function postgresHost(processes: number): Promise<DatabaseHost> {
       await redis?.stop();
       await cluster.stop();
     },
+  };
+}
+
+/** Does one thing after the other: a database that is being started must not be ended meanwhile. */
+function queue() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(act: () => Promise<T>): Promise<T> => {
+    const done = last.then(act);
+    last = done.catch(() => undefined);
+    return done;
   };
 }
 

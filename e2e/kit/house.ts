@@ -15,14 +15,14 @@ export interface House {
 }
 
 /** Opens it; without a Chromium there is no browser, and nothing may be visited. */
-export async function openHouse(names: readonly string[], seed: number, rounds = 1): Promise<House> {
+export async function openHouse(names: readonly string[], seed: number, browserOf = launch): Promise<House> {
   const folder = temporaryFolder();
   const server = await ServerProcess.start({
     ...{ dataDir: folder.path, port: await freePort() },
     env: { BOT_DELAY_MS: '0', WORKER_KEY: 'the worker key of the tests' },
   });
-  const company = await gatherCompany(server.url, names, { random: seededRandom(seed), rounds });
-  const browser = hasChromium ? await launch() : (null as never);
+  const company = await gatherCompany(server.url, names, { random: seededRandom(seed), rounds: 1 });
+  const browser = hasChromium ? await browserOf() : (null as never);
   return {
     ...{ server, browser, company },
     async visit(path, prepare = async () => undefined) {

@@ -24,7 +24,7 @@ const start = async (port?: number) => {
 
 beforeAll(async () => {
   await start();
-  if (hasChromium) browser = await launch();
+  if (hasChromium) browser = await launch({ whole: true });
 });
 afterAll(async () => {
   await browser?.close();
@@ -263,7 +263,39 @@ describe.runIf(hasChromium)('comfort', () => {
     await page.locator('.board__place.is-movable').first().click();
     await page.getByRole('button', { name: 'Undo' }).first().waitFor();
   });
+
+  test.each([
+    ['reduce', false],
+    ['no-preference', true],
+  ] as const)(
+    'C9 where the system says of motion %s, whether something moves by itself: %s',
+    async (reducedMotion, moves) => {
+      const { page } = await inMatch({ reducedMotion });
+      await watchMotion(page);
+      let turns = 0;
+      await playAtScreen(page, undefined, async () => (await hasFreshRoll(page)) && ++turns > 3);
+      const motion = await page.evaluate<string[]>('globalThis.motion');
+      expect(motion.length > 0, motion.slice(0, 5).join(', ')).toBe(moves);
+    },
+  );
 });
+
+/** From now on the page notes what moves by itself for longer than an eye can see. */
+function watchMotion(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const motion: string[] = [];
+    const look = () => {
+      for (const { effect, playState } of document.getAnimations()) {
+        const { target } = effect as KeyframeEffect;
+        const lasts = Number(effect?.getComputedTiming().duration);
+        if (playState === 'running' && lasts > 20) motion.push(`${target?.getAttribute('class')} for ${lasts} ms`);
+      }
+      requestAnimationFrame(look);
+    };
+    look();
+    Object.assign(globalThis, { motion });
+  });
+}
 
 /** Buttons and links that lie beyond an edge of the window; from right to left that is where scrolling does not reach. */
 function cutOff(page: Page): Promise<string[]> {

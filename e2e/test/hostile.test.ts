@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, Person, picture } from '../kit/browser.ts';
+import { hasChromium, launch, Person, picture } from '../kit/browser.ts';
 import { HOSTILE_NAMES } from '../kit/company.ts';
 import { playFriend } from '../kit/friends.ts';
 import { type House, openHouse, thrown } from '../kit/house.ts';
@@ -20,7 +20,7 @@ let house: House;
 let other: House;
 
 beforeAll(async () => {
-  house = await openHouse([...HOSTILE_NAMES], seed);
+  house = await openHouse([...HOSTILE_NAMES], seed, () => launch({ whole: true }));
   other = await openHouse(['Ann', 'Bertil'], seed + 1);
 });
 afterAll(async () => {

@@ -1,10 +1,14 @@
 import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, type Person } from '../kit/browser.ts';
-import { type House, openHouse, thrown } from '../kit/house.ts';
+import { hasChromium, Person } from '../kit/browser.ts';
+import { cutOff, type House, openHouse, thrown } from '../kit/house.ts';
 import { inspect } from '../kit/inspect.ts';
+import { temporaryFolder } from '../kit/server.ts';
 
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
+const folder = temporaryFolder();
 let house: House;
 let other: House;
 let match: string;
@@ -17,6 +21,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await house.close();
   await other.close();
+  folder.remove();
 });
 
 const recordOf = async ({ server, company }: House) =>
@@ -140,6 +145,48 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     await give(person, await recordOf(house), await recordOf(other));
     await person.page.getByRole('heading', { name: 'These are two different matches.' }).waitFor();
     await inspect(person.page, 'verify-compared');
+    await person.leave();
+  });
+
+  test('VE8 can be kept as a file, which checks records of any server from the disk and asks nobody', async () => {
+    const person = await house.visit('/verify');
+    const download = person.page.waitForEvent('download');
+    await person.page.getByRole('button', { name: 'Save the verifier' }).click();
+    const path = join(folder.path, (await download).suggestedFilename());
+    await (await download).saveAs(path);
+    await person.leave();
+
+    const reader = await Person.arrive(house.browser, pathToFileURL(path).href, undefined, { offline: true });
+    const { page } = reader;
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.getByText('Checked in this file alone').waitFor();
+    await inspect(page, 'verify-saved');
+    await give(reader, await recordOf(house));
+    await page.getByRole('heading', { name: 'This record is genuine.' }).waitFor();
+    await page.getByText('This is the key of the server from which this file was saved.').waitFor();
+    await page.locator('.roll summary').first().click();
+    await page.getByText(/^Bytes below 252 give dice/).waitFor();
+    await page.getByRole('button', { name: 'Change one byte and check' }).click();
+    await page.getByText(/became “/).waitFor();
+    await inspect(page, 'verify-saved-genuine');
+    await page.getByRole('button', { name: 'Check another' }).click();
+    await give(reader, await recordOf(other));
+    await page.getByRole('heading', { name: 'This record is genuine.' }).waitFor();
+    await page.getByText(/^This file was saved from a server with another key/).waitFor();
+    await page.getByRole('button', { name: 'Check another' }).click();
+    await give(reader, (await recordOf(house)).replace('"events"', '"evants"'));
+    await page.getByText(/^The fault is in the record/).waitFor();
+    expect([asked, reader.errors]).toEqual([[], []]);
+    await reader.leave();
+  });
+
+  test('VE9 says so where the file to keep cannot be had', async () => {
+    const person = await house.visit('/verify', (visited) => cutOff(visited, '/anchor-verify.html'));
+    const { page } = person;
+    await page.getByRole('button', { name: 'Save the verifier' }).click();
+    await page.getByText(/^No connection to the server/).waitFor();
+    await inspect(page, 'verify-not-saved');
     await person.leave();
   });
 });

@@ -1,12 +1,10 @@
-import type { Header, NotVerified, Verified } from 'bg-record';
-import type { Client } from '../app/compose.ts';
-import { useServerKey } from '../app/use-server-key.ts';
+import type { NotVerified, Verified } from 'bg-record';
+import type { ComponentChildren } from 'preact';
 import { verifyTexts } from '../strings/verify.ts';
 import { Button } from '../ui/button.tsx';
 import { Group } from '../ui/fields.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { isolated, plainText } from '../ui/name-text.ts';
-import { Notice } from '../ui/notice.tsx';
 import type { RecordFile, Report } from './check.ts';
 import { type CheckState, checklist } from './checklist.ts';
 import type { Verifier } from './module.ts';
@@ -17,12 +15,14 @@ interface ReportProps {
   readonly verifier: Verifier;
   readonly file: RecordFile;
   readonly report: Report;
-  readonly client: Client;
-  readonly onReview: (match: string, file: RecordFile) => void;
+  /** What is known of the key of the server that closed the record. */
+  readonly standing: (server: string) => ComponentChildren;
+  /** Null where matches cannot be reviewed. */
+  readonly onReview: ((match: string, file: RecordFile) => void) | null;
 }
 
 /** The verdict first, then what it rests on. */
-export function ReportView({ verifier, file, report, client, onReview }: ReportProps) {
+export function ReportView({ verifier, file, report, standing, onReview }: ReportProps) {
   if (report.kind === 'unreadable')
     return (
       <Verdict tone="bad" title={verifyTexts.unreadable} lines={[verifyTexts.unreadableFor[report.code]]} file={file} />
@@ -32,9 +32,14 @@ export function ReportView({ verifier, file, report, client, onReview }: ReportP
     <>
       {verdict.ok ? <Genuine verdict={verdict} file={file} /> : <Broken verdict={verdict} file={file} />}
       <Checklist report={report} />
-      {header && <ServerKey header={header} client={client} />}
+      {header && (
+        <Group title={verifyTexts.server}>
+          <code>{header.server}</code>
+          {standing(header.server)}
+        </Group>
+      )}
       {header && rolls.length > 0 && <Rolls verifier={verifier} header={header} rolls={rolls} />}
-      {verdict.ok && (
+      {verdict.ok && onReview && (
         <div class="row">
           <Button kind="primary" icon="eye" onClick={() => onReview(verdict.id, file)}>
             {verifyTexts.review}
@@ -136,18 +141,6 @@ function Checklist({ report }: { readonly report: Extract<Report, { kind: 'check
           );
         })}
       </ul>
-    </Group>
-  );
-}
-
-function ServerKey({ header, client }: { readonly header: Header; readonly client: Client }) {
-  const standing = useServerKey(client, header.server);
-  return (
-    <Group title={verifyTexts.server}>
-      <code>{header.server}</code>
-      {standing === 'present' && <p class="soft small">{verifyTexts.serverPinned}</p>}
-      {standing === 'former' && <p class="soft small">{verifyTexts.serverFormer}</p>}
-      {standing === 'other' && <Notice tone="warn">{verifyTexts.serverOther}</Notice>}
     </Group>
   );
 }

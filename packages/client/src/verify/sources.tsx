@@ -13,19 +13,20 @@ interface SourcesProps {
 
 /** Where the record comes from. */
 export function Sources({ onFiles, onId, onLatest }: SourcesProps) {
-  const take = (files: FileList | null | undefined) => {
-    if (files && files.length > 0) onFiles(files);
-  };
   return (
     <>
-      <DropZone onTake={take} />
+      <DropZone onFiles={onFiles} />
       <ById onId={onId} onLatest={onLatest} />
       <p class="soft small">{verifyTexts.compareText}</p>
     </>
   );
 }
 
-function DropZone({ onTake }: { readonly onTake: (files: FileList | null | undefined) => void }) {
+/** Takes one file, or two to compare. */
+export function DropZone({ onFiles }: Pick<SourcesProps, 'onFiles'>) {
+  const onTake = (files: FileList | null | undefined) => {
+    if (files && files.length > 0) onFiles(files);
+  };
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   return (

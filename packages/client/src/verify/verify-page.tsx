@@ -1,4 +1,3 @@
-import type { Comparison } from 'bg-record';
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { Client } from '../app/compose.ts';
@@ -6,23 +5,17 @@ import { keepAtHand } from '../review/at-hand.ts';
 import { reviewPath } from '../review/links.ts';
 import { verifyTexts } from '../strings/verify.ts';
 import { Button } from '../ui/button.tsx';
-import { Notice, Waiting } from '../ui/notice.tsx';
+import { Waiting } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { check, type RecordFile, type Report } from './check.ts';
-import { ComparisonView } from './comparison.tsx';
+import type { RecordFile } from './check.ts';
 import { EvidenceList } from './evidence-list.tsx';
-import { loadVerifier, type Verifier } from './module.ts';
-import { ReportView } from './report.tsx';
-import { fetchFile, latestId, readFiles } from './source.ts';
+import { checkFile, checkFiles, type Finding, trouble } from './finding.ts';
+import { FindingView } from './finding-view.tsx';
+import { loadVerifier } from './module.ts';
+import { SavePage } from './save-page.tsx';
+import { ServerStanding } from './server-standing.tsx';
+import { fetchFile, latestId } from './source.ts';
 import { Sources } from './sources.tsx';
-import './verify.css';
-
-type Shown =
-  | { readonly kind: 'ask' }
-  | { readonly kind: 'busy' }
-  | { readonly kind: 'trouble'; readonly text: string }
-  | { readonly kind: 'report'; readonly verifier: Verifier; readonly file: RecordFile; readonly report: Report }
-  | { readonly kind: 'comparison'; readonly names: readonly string[]; readonly comparison: Comparison };
 
 interface VerifyPageProps {
   readonly id?: string;
@@ -31,10 +24,12 @@ interface VerifyPageProps {
 
 /** /verify and /verify/ID: a record is checked in this page. */
 export default function VerifyPage({ id, client }: VerifyPageProps) {
-  const [shown, setShown] = useState<Shown>({ kind: 'ask' });
-  const show = async (work: () => Promise<Shown>) => {
-    setShown({ kind: 'busy' });
-    setShown(await work());
+  const [finding, setFinding] = useState<Finding | null>(null);
+  const [busy, setBusy] = useState(false);
+  const show = async (work: () => Promise<Finding | null>) => {
+    setBusy(true);
+    setFinding(await work());
+    setBusy(false);
   };
   // before it is needed: whoever loses the connection can still check his files
   useEffect(() => void loadVerifier(), []);
@@ -42,15 +37,18 @@ export default function VerifyPage({ id, client }: VerifyPageProps) {
     if (id) void show(() => checkId(id));
   }, [id]);
   const { route } = useLocation();
+  const asks = finding === null || finding.kind === 'trouble';
   return (
     <Page title={verifyTexts.title} lead={verifyTexts.lead}>
-      {shown.kind === 'busy' && <Waiting>{verifyTexts.checking}</Waiting>}
-      {shown.kind === 'trouble' && <Notice tone="warn">{shown.text}</Notice>}
-      {shown.kind === 'report' && (
-        <ReportView {...shown} client={client} onReview={(match, file) => openReview(route, match, file)} />
+      {busy && <Waiting>{verifyTexts.checking}</Waiting>}
+      {!busy && finding && (
+        <FindingView
+          finding={finding}
+          standing={(server) => <ServerStanding server={server} client={client} />}
+          onReview={(match, file) => openReview(route, match, file)}
+        />
       )}
-      {shown.kind === 'comparison' && <ComparisonView {...shown} />}
-      {shown.kind === 'ask' || shown.kind === 'trouble' ? (
+      {!busy && asks && (
         <>
           <Sources
             onFiles={(files) => show(() => checkOwn(files))}
@@ -58,15 +56,15 @@ export default function VerifyPage({ id, client }: VerifyPageProps) {
             onLatest={() => show(checkLatest)}
           />
           <EvidenceList evidence={client.evidence} />
+          <SavePage server={client.pinned.pub} />
         </>
-      ) : (
-        shown.kind !== 'busy' && (
-          <div class="row">
-            <Button icon="back" onClick={() => setShown({ kind: 'ask' })}>
-              {verifyTexts.another}
-            </Button>
-          </div>
-        )
+      )}
+      {!busy && !asks && (
+        <div class="row">
+          <Button icon="back" onClick={() => setFinding(null)}>
+            {verifyTexts.another}
+          </Button>
+        </div>
       )}
     </Page>
   );
@@ -78,36 +76,20 @@ async function openReview(route: (path: string) => void, match: string, { origin
   route(reviewPath({ match, n: null, wanted: null, origin }));
 }
 
-const trouble = (text: string): Shown => ({ kind: 'trouble', text });
-
-async function checkLatest(): Promise<Shown> {
+async function checkLatest(): Promise<Finding> {
   const latest = await latestId();
   if (latest === 'missing') return trouble(verifyTexts.noRecent);
   return latest === 'unreachable' ? trouble(verifyTexts.unreachable) : checkId(latest.id);
 }
 
-async function checkId(id: string): Promise<Shown> {
+async function checkId(id: string): Promise<Finding> {
   const [file, verifier] = await Promise.all([fetchFile(id), loadVerifier()]);
   if (file === 'missing') return trouble(verifyTexts.noRecord);
   if (file === 'unreachable') return trouble(verifyTexts.unreachable);
   return verifier ? checkFile(verifier, file) : trouble(verifyTexts.noModule);
 }
 
-async function checkOwn(files: FileList): Promise<Shown> {
+async function checkOwn(files: FileList): Promise<Finding | null> {
   const verifier = await loadVerifier();
-  if (!verifier) return trouble(verifyTexts.noModule);
-  const [file, other] = await readFiles(files, verifier.MAX_TEXT_BYTES);
-  if (!file) return { kind: 'ask' };
-  return other ? compareFiles(verifier, file, other) : checkFile(verifier, file);
-}
-
-async function checkFile(verifier: Verifier, file: RecordFile): Promise<Shown> {
-  return { kind: 'report', verifier, file, report: await check(verifier, file.bytes) };
-}
-
-async function compareFiles(verifier: Verifier, file: RecordFile, other: RecordFile): Promise<Shown> {
-  const [one, two] = [verifier.parseRecordText(file.bytes), verifier.parseRecordText(other.bytes)];
-  if (!one.ok || !two.ok) return { kind: 'trouble', text: verifyTexts.unreadable };
-  const comparison = await verifier.compare(one.value, two.value);
-  return { kind: 'comparison', names: [file.name, other.name], comparison };
+  return verifier ? checkFiles(verifier, files) : trouble(verifyTexts.noModule);
 }

@@ -69,6 +69,16 @@ export const verify: Catalogue['verify'] = {
   dice: 'Würfel',
   bytes: (used) => `Bytes unter 252 ergeben Würfel: Byte mod 6 + 1. Hier benutzt: ${used}`,
   more: (count) => `${count} weitere zeigen`,
+  saved: {
+    keep: 'Für den Fall, dass es diesen Server nicht mehr gibt',
+    keepText:
+      'Das Prüfprogramm passt in eine Datei. Sie läuft von deiner eigenen Platte, fragt keinen Server und prüft jedes Protokoll, das hier oder anderswo entstanden ist.',
+    save: 'Prüfprogramm speichern',
+    lead: 'Geprüft in dieser Datei allein: Sie kommt gerade von keinem Server und fragt keinen.',
+    sameServer: 'Das ist der Schlüssel des Servers, von dem diese Datei gespeichert wurde.',
+    otherServer:
+      'Diese Datei wurde von einem Server mit einem anderen Schlüssel gespeichert: Das Protokoll ist von einem anderen Server oder aus einer anderen Zeit.',
+  },
   limits: 'Was das nicht beweist',
   limitList: [
     'Dass niemand eine Engine gefragt hat.',

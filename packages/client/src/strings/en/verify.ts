@@ -68,6 +68,16 @@ export const verify = {
   dice: 'Dice',
   bytes: (used: string) => `Bytes below 252 give dice: byte mod 6 + 1. Used here: ${used}`,
   more: (count: number) => `Show ${count} more`,
+  saved: {
+    keep: 'For when this server is gone',
+    keepText:
+      'This verifier fits into one file. It works from your own disk, asks no server, and checks every record that was ever made here or elsewhere.',
+    save: 'Save the verifier',
+    lead: 'Checked in this file alone: it came from no server just now, and asks none.',
+    sameServer: 'This is the key of the server from which this file was saved.',
+    otherServer:
+      'This file was saved from a server with another key: the record is of another server, or of another time.',
+  },
   limits: 'What this does not prove',
   limitList: [
     'That a player asked no engine.',

@@ -1,0 +1,37 @@
+import { useState } from 'preact/hooks';
+import { saveText } from '../app/browser.ts';
+import { verifyTexts } from '../strings/verify.ts';
+import { Button } from '../ui/button.tsx';
+import { Group } from '../ui/fields.tsx';
+import { Notice } from '../ui/notice.tsx';
+
+/** This verifier as one file that needs no server: made by the build, see vite.saved.config.ts. */
+const SAVED = 'anchor-verify.html';
+
+/** Lets the reader keep the verifier. `server`: the key that this browser knows for this address, which the file will name. */
+export function SavePage({ server }: { readonly server: string | null }) {
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
+  const { saved } = verifyTexts;
+  const save = async () => {
+    setState('busy');
+    const text = await fetchPage();
+    if (text !== null) saveText(SAVED, text.replace('data-server=""', `data-server="${server ?? ''}"`), 'text/html');
+    setState(text === null ? 'failed' : 'idle');
+  };
+  return (
+    <Group title={saved.keep}>
+      <p class="soft">{saved.keepText}</p>
+      {state === 'failed' && <Notice tone="warn">{verifyTexts.unreachable}</Notice>}
+      <div class="row">
+        <Button icon="download" disabled={state === 'busy'} onClick={save}>
+          {saved.save}
+        </Button>
+      </div>
+    </Group>
+  );
+}
+
+async function fetchPage(): Promise<string | null> {
+  const response = await fetch(`/${SAVED}`).catch(() => null);
+  return response?.ok ? response.text().catch(() => null) : null;
+}

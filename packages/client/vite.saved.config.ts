@@ -1,0 +1,11 @@
+import preact from '@preact/preset-vite';
+import { defaultClientConditions, defineConfig } from 'vite';
+import { viteSingleFile } from 'vite-plugin-singlefile';
+
+// The verifier as one file for whoever wants to keep it: beside the page, after the page was built.
+export default defineConfig({
+  plugins: [preact({ devToolsEnabled: false, reactAliasesEnabled: false }), viteSingleFile()],
+  resolve: { conditions: ['@anchor/source', ...defaultClientConditions] },
+  publicDir: false,
+  build: { target: 'es2022', emptyOutDir: false, rolldownOptions: { input: 'anchor-verify.html' } },
+});

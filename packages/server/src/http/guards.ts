@@ -6,8 +6,8 @@ export const maxBodyBytes = 1024 * 1024;
 
 /** Refuses what is no path, and paths that try to climb or to begin anew (`//x`, `/c:/x`), that carry a NUL, or that are not percent-encoding. */
 export const refuseOddPaths: Middleware = (ctx, next) => {
-  const path = decodedPath(ctx);
-  if (path?.startsWith('/') && !isOdd(path) && !ctx.path.includes('..')) return next();
+  const path = pathOf(ctx);
+  if (path?.written.startsWith('/') && !isOdd(path.read) && !path.written.includes('..')) return next();
   ctx.status = 400;
   ctx.body = 'bad path';
 };
@@ -18,9 +18,10 @@ function isOdd(path: string): boolean {
 }
 
 /** Null when it cannot be read: asking for the path of a target such as `http://[` throws. That of `http://` is no text. */
-function decodedPath(ctx: Context): string | null {
+function pathOf(ctx: Context): { readonly written: string; readonly read: string } | null {
   try {
-    return decodeURIComponent(String(ctx.path));
+    const written = String(ctx.path);
+    return { written, read: decodeURIComponent(written) };
   } catch {
     return null;
   }

@@ -318,6 +318,8 @@ describe('what nobody should send', () => {
     'http://[',
     'http://',
     'http://[x',
+    'http://%2F',
+    'http://%2fx',
     '/%5coutside.txt',
     '/c:/outside.txt',
     '/c%3a%5coutside.txt',

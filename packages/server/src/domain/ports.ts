@@ -80,8 +80,11 @@ export interface KeeperStore {
   enrol(keeper: string, until: number): Promise<void>;
   /** Puts off when the keeper counts as dead; false when it was declared dead before: then it keeps nothing. */
   keep(keeper: string, until: number): Promise<boolean>;
-  /** Declares those dead whose time is over, then gives the keeper free matches, the oldest first, so many at most. Each goes to exactly one of all who ask. */
-  claim(keeper: string, now: number, most: number): Promise<readonly string[]>;
+  /**
+   * Declares those dead whose time is over, then gives the keeper free matches, the oldest first, so many at most. Each goes to exactly
+   * one of all who ask; null when there are some and the keeper itself was declared dead.
+   */
+  claim(keeper: string, now: number, most: number): Promise<readonly string[] | null>;
   /** Frees the keeper's matches. */
   giveUp(keeper: string): Promise<void>;
   /** Frees all matches, whoever keeps them: for a process that knows that there is no other. */

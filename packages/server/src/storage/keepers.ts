@@ -1,5 +1,5 @@
 import type { KeeperStore } from '../domain/ports.ts';
-import { type Db, patience } from './db.ts';
+import { type Db, isMissingParent, patience } from './db.ts';
 
 export function keeperStore(db: Db): KeeperStore {
   return {
@@ -24,12 +24,18 @@ interface Claim {
 }
 
 /** The end of a keeper's row frees all its matches, and says so to a keeper that was only slow: `keep` finds nothing then. */
-async function claim(db: Db, { keeper, now, most }: Claim): Promise<readonly string[]> {
+async function claim(db: Db, { keeper, now, most }: Claim): Promise<readonly string[] | null> {
   await db.keeper.deleteMany({ where: { until: { lte: BigInt(now) } } });
   const free = await db.liveMatch.findMany({
     ...{ where: { keeperId: null }, select: { id: true }, orderBy: [{ created: 'asc' }, { id: 'asc' }], take: most },
   });
-  return free.length === 0 ? [] : takeThose(db, keeper, free);
+  if (free.length === 0) return [];
+  try {
+    return await takeThose(db, keeper, free);
+  } catch (error) {
+    if (isMissingParent(error)) return null;
+    throw error;
+  }
 }
 
 /** One after the other in an order that is everywhere the same: of two that claim at once one waits, and neither locks the other out. */

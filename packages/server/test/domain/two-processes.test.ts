@@ -277,6 +277,26 @@ describe('when the keeper goes', () => {
     expect((await store.matches.live(header.id))?.events.map(({ type }) => type)).toEqual(['commit']);
   });
 
+  it('PR14 declared dead just before it takes what is free, the other enters itself again, takes it then, and calls nothing an error', async () => {
+    const { id, pair, one, two } = await inPlay((first) => [first, first]);
+    const { claim } = store.keepers;
+    let inVain = 0;
+    Object.assign(store.keepers, {
+      claim: async (...asked: Parameters<typeof claim>) => {
+        if (inVain === 0) await store.keepers.giveUp(asked[0]);
+        const got = await claim(...asked);
+        if (got === null) inVain++;
+        return got;
+      },
+    });
+    cluster.kill(one);
+    for (let seconds = 0; seconds < 20 && !two.tables.keeps(id); seconds++) await cluster.pass(1_000);
+    expect([inVain, two.tables.keeps(id)]).toEqual([1, true]);
+    for (const player of pair) await player.connect(two);
+    await playOn(pair);
+    await checkTheEnd(id, pair);
+  });
+
   it('PR11 while a flag falls, nobody says so who does not know whether the service was down', async () => {
     const { pair, one, two } = await inPlay((_, second) => [second, second]);
     const [mover] = pair.filter((player) => ledgerOf(player).expects.party === player.seat);

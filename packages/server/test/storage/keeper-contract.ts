@@ -50,7 +50,7 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
       const claimed = await Promise.all(
         claimers.map(async (one) => {
           const got: string[] = [];
-          for (const most of rounds) got.push(...(await store.keepers.claim(one, atMs, most)));
+          for (const most of rounds) got.push(...((await store.keepers.claim(one, atMs, most)) ?? ['declared dead']));
           return got;
         }),
       );
@@ -71,6 +71,10 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
       expect(await store.keepers.claim(other, atMs + 6000, ALL)).toEqual(ids);
       expect(await store.keepers.keep(one, atMs + 12_000)).toBe(false);
       expect(await store.matches.create(header(), one)).toBe('no-keeper');
+      await store.keepers.giveUp(other);
+      expect(await store.keepers.claim(one, atMs + 6000, ALL)).toBeNull();
+      await store.keepers.enrol(other, atMs + 60_000);
+      expect(await store.keepers.claim(other, atMs + 6000, ALL)).toEqual(ids);
       await store.keepers.enrol(one, atMs + 12_000);
       expect(await store.keepers.claim(one, atMs + 6000, ALL)).toEqual([]);
       expect(await store.matches.create(header(), one)).toBe('created');

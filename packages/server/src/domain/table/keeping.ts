@@ -168,6 +168,11 @@ export class Keeping {
       this.#until = Number.NEGATIVE_INFINITY;
       throw error;
     });
+    if (matches === null) {
+      // declared dead since the last beat: the next one begins again
+      this.#until = Number.NEGATIVE_INFINITY;
+      return false;
+    }
     for (const match of matches) this.#kept.add(match);
     await Promise.all(matches.map(taken));
     return matches.length > 0;

@@ -108,18 +108,37 @@ async function serverSays(previous: MatchEvent, type: 'resume'): Promise<MatchEv
   return { ...(await signEvent(unsigned, serverKey)), at: previous.at };
 }
 
+/**
+ * From now on the page is told something else in place of these frames. Returns what it has sent of some types since it was first told:
+ * what it sent before is no answer to a lie.
+ */
+function lieAbout<Told extends Frame>(
+  is: (frame: Frame) => frame is Told,
+  change: (frame: Told) => Frame | Promise<Frame>,
+) {
+  let from: number | null = null;
+  liar.lie = async (frame) => {
+    if (!is(frame)) return [frame];
+    from ??= liar.heard.length;
+    return [await change(frame)];
+  };
+  return (...types: readonly string[]) => {
+    if (from === null) throw new Error('the page was never lied to');
+    return liar.heard.slice(from).filter(({ type }) => types.includes(String(type)));
+  };
+}
+
 describe.runIf(hasChromium)('a server that lies to the page', () => {
   test('L1 shows a shorter history after a reload: the page stops and keeps what it saw', async () => {
     await sitDown();
     await playUntil(30);
-    liar.lie = (frame) => (isMatch(frame) ? [{ ...frame, events: frame.events.slice(0, 12) }] : [frame]);
-    const signed = liar.heard.length;
+    const answered = lieAbout(isMatch, (frame) => ({ ...frame, events: frame.events.slice(0, 12) }));
     await host.page.reload();
     await halted(host.page, 'history-shorter');
     await picture(host.page, 'halted');
     const [longer, shorter] = await saveEvidence(host.page);
     expect(compare([longer!, shorter!]).text).toMatch(/goes on/);
-    expect(liar.heard.slice(signed).filter(({ type }) => type === 'act')).toEqual([]);
+    expect(answered('act')).toEqual([]);
 
     // The page may be closed: the evidence stays on the device until it is deleted there.
     await host.page.goto(`${liar.url}/verify`);
@@ -137,12 +156,13 @@ describe.runIf(hasChromium)('a server that lies to the page', () => {
   test('L2 asks for a second reveal of the same link: the page refuses, and two files prove who signed both histories', async () => {
     await sitDown();
     await playUntil(30);
-    liar.lie = async (frame) =>
-      isMatch(frame) ? [{ ...frame, events: await rolledAgain(frame.events, friend.key) }] : [frame];
-    const signed = liar.heard.length;
+    const answered = lieAbout(isMatch, async (frame) => ({
+      ...frame,
+      events: await rolledAgain(frame.events, friend.key),
+    }));
     await host.page.reload();
     await halted(host.page, 'forked');
-    expect(liar.heard.slice(signed).filter(({ type }) => type === 'act')).toEqual([]);
+    expect(answered('act')).toEqual([]);
     const verdict = compare(await saveEvidence(host.page));
     expect(verdict.status).toBe(3);
     expect(verdict.text).toMatch(/the server and player 1 .* signed both histories/);
@@ -178,20 +198,14 @@ describe.runIf(hasChromium)('a server that lies to the page', () => {
     const other = await generateKey();
     await sitDown();
     await playUntil(12);
-    // what the page sent before it heard of the other key is no answer to it
-    let heard: number | null = null;
-    liar.lie = (frame) => {
-      if (frame.type !== 'hello') return [frame];
-      heard ??= liar.heard.length;
-      return [{ ...frame, server: other.pub }];
-    };
+    const isHello = (frame: Frame): frame is Frame => frame.type === 'hello';
+    const answered = lieAbout(isHello, (frame) => ({ ...frame, server: other.pub }));
     await host.page.reload();
     await host.page.getByText('This address used to show another server key').waitFor();
     await host.page.getByRole('heading', { name: 'This match waits for your decision' }).waitFor();
     expect(await host.page.locator('.spinner').count()).toBe(0);
     await picture(host.page, 'other-key');
-    expect(heard).not.toBeNull();
-    expect(liar.heard.slice(heard ?? 0).filter(({ type }) => type === 'identify' || type === 'act')).toEqual([]);
+    expect(answered('identify', 'act')).toEqual([]);
   });
 });
 

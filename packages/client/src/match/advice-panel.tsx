@@ -102,7 +102,12 @@ function Plays({ advice: { plays, player }, advising, position }: PlaysProps) {
         {plays.map((play) => (
           <tr key={String(play.hops)} class={isShown(play, advising) ? 'is-shown' : undefined}>
             <th scope="row">
-              <button type="button" aria-pressed={isShown(play, advising)} onClick={() => advising.show(play.hops)}>
+              <button
+                type="button"
+                class="line-button"
+                aria-pressed={isShown(play, advising)}
+                onClick={() => advising.show(play.hops)}
+              >
                 {makePlay(play.hops, { position, player })}
               </button>
             </th>

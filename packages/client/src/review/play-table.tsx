@@ -113,6 +113,7 @@ function Row({ review: { now, look, actions }, line, columns }: RowProps) {
       <th scope="row">
         <button
           type="button"
+          class="line-button"
           aria-pressed={shown}
           onFocus={() => actions.peek(own)}
           onBlur={() => actions.peek(null)}

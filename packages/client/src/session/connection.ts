@@ -12,7 +12,7 @@ import { backoffMs } from './backoff.ts';
 import { Keepalive } from './keepalive.ts';
 import type { PinnedKey } from './pins.ts';
 import type { After, OpenSocket, Socket } from './ports.ts';
-import { type Answer, failed, Requests } from './requests.ts';
+import { type Answer, failed, failedHere, Requests } from './requests.ts';
 import { ServerTime, TICK_MS } from './server-time.ts';
 import type { ConnectionStatus } from './types.ts';
 
@@ -152,7 +152,7 @@ export class Connection {
 
   /** Asks and waits for the answer. What needs a key proves it first, and makes one if there is none. */
   async request(message: Outgoing): Promise<Answer> {
-    if (this.#status.value !== 'online') return failed('offline', 'There is no connection to the server.');
+    if (this.#status.value !== 'online') return failedHere('offline');
     if (!ANONYMOUS.has(message.type) && !this.#link?.identified) {
       const proved = await this.#proveKey();
       if (!proved.ok) return proved;
@@ -278,7 +278,7 @@ export class Connection {
     const link = this.#link;
     try {
       const key = await this.#ports.keys.ensure();
-      if (!key) return failed('no-storage', 'This browser keeps nothing for this page, so it cannot keep a key.');
+      if (!key) return failedHere('no-storage');
       return await this.#identify(link, key);
     } catch {
       return failed('offline', 'A part of this page could not be fetched.');
@@ -286,7 +286,7 @@ export class Connection {
   }
 
   async #identify(link: Link | null, key: Key): Promise<Answer> {
-    if (!link?.hello) return failed('offline', 'There is no connection to the server.');
+    if (!link?.hello) return failedHere('offline');
     const { signIdentify } = await import('./signing.ts');
     const sig = await signIdentify(key, link.hello);
     const { name } = this.#ports.keys;

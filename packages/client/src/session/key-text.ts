@@ -1,5 +1,6 @@
 import { type Key, keyFromSeed } from 'bg-record';
 import type { Result } from 'bg-rules';
+import { troubles } from '../strings/en/troubles.ts';
 
 /** A key as people keep it: one line, the seed and, against slips of the pen, the public key that it must give. */
 const FORM = /^anchor-key\/1:([0-9a-f]{64}):([0-9a-f]{64})$/;
@@ -15,10 +16,10 @@ export function makeKeyText({ seed, pub }: Key): string {
 export async function parseKeyText(text: string): Promise<Result<Key, KeyTextCode>> {
   const found = FORM.exec(text.replace(/\s/g, ''));
   const [, seed, pub] = found ?? [];
-  if (!seed || !pub) return { ok: false, code: 'key-form', message: 'This is not an exported Anchor key.' };
+  if (!seed || !pub) return { ok: false, code: 'key-form', message: troubles['key-form'] };
   const key = await keyFromSeed(bytes(seed));
   if (key.pub === pub) return { ok: true, value: key };
-  return { ok: false, code: 'key-mismatch', message: 'A character of this key is wrong: its two halves do not match.' };
+  return { ok: false, code: 'key-mismatch', message: troubles['key-mismatch'] };
 }
 
 function hex(seed: Uint8Array): string {

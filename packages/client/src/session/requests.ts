@@ -1,5 +1,6 @@
 import type { ServerMessage, SocketCode } from '@anchor/wire';
 import type { Failure } from 'bg-rules';
+import { troubles } from '../strings/en/troubles.ts';
 import type { After } from './ports.ts';
 
 /** Why there is no answer: the server's own code, or what happened on the way. */
@@ -28,7 +29,7 @@ export class Requests {
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve) => {
-      const cancel = this.#after(TIMEOUT_MS, () => this.#settle(id, failed('timeout', 'The server did not answer.')));
+      const cancel = this.#after(TIMEOUT_MS, () => this.#settle(id, failedHere('timeout')));
       this.#pending.set(id, { settle: resolve, cancel });
       send(id);
     });
@@ -44,7 +45,7 @@ export class Requests {
   /** Settles everything that can no longer be answered. */
   lost(): void {
     for (const id of [...this.#pending.keys()]) {
-      this.#settle(id, failed('connection-lost', 'The connection was lost.'));
+      this.#settle(id, failedHere('connection-lost'));
     }
   }
 
@@ -58,4 +59,9 @@ export class Requests {
 
 export function failed(code: RequestCode, message: string): Failure<RequestCode> {
   return { ok: false, code, message };
+}
+
+/** A failure that is no answer of the server's. */
+export function failedHere(code: Exclude<RequestCode, SocketCode>): Failure<RequestCode> {
+  return failed(code, troubles[code]);
 }

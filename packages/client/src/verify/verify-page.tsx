@@ -1,16 +1,14 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { Client } from '../app/compose.ts';
 import { keepAtHand } from '../review/at-hand.ts';
 import { reviewPath } from '../review/links.ts';
 import { verifyTexts } from '../strings/verify.ts';
-import { Button } from '../ui/button.tsx';
-import { Waiting } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import type { RecordFile } from './check.ts';
+import { CheckingView, useChecking } from './checking.tsx';
 import { EvidenceList } from './evidence-list.tsx';
 import { checkFile, checkFiles, type Finding, trouble } from './finding.ts';
-import { FindingView } from './finding-view.tsx';
 import { loadVerifier } from './module.ts';
 import { SavePage } from './save-page.tsx';
 import { ServerStanding } from './server-standing.tsx';
@@ -24,48 +22,29 @@ interface VerifyPageProps {
 
 /** /verify and /verify/ID: a record is checked in this page. */
 export default function VerifyPage({ id, client }: VerifyPageProps) {
-  const [finding, setFinding] = useState<Finding | null>(null);
-  const [busy, setBusy] = useState(false);
-  const show = async (work: () => Promise<Finding | null>) => {
-    setBusy(true);
-    setFinding(await work());
-    setBusy(false);
-  };
+  const checking = useChecking();
+  const show = checking.check;
   // before it is needed: whoever loses the connection can still check his files
   useEffect(() => void loadVerifier(), []);
   useEffect(() => {
     if (id) void show(() => checkId(id));
   }, [id]);
   const { route } = useLocation();
-  const asks = finding === null || finding.kind === 'trouble';
   return (
     <Page title={verifyTexts.title} lead={verifyTexts.lead}>
-      {busy && <Waiting>{verifyTexts.checking}</Waiting>}
-      {!busy && finding && (
-        <FindingView
-          finding={finding}
-          standing={(server) => <ServerStanding server={server} client={client} />}
-          onReview={(match, file) => openReview(route, match, file)}
+      <CheckingView
+        checking={checking}
+        standing={(server) => <ServerStanding server={server} client={client} />}
+        onReview={(match, file) => openReview(route, match, file)}
+      >
+        <Sources
+          onFiles={(files) => show(() => checkOwn(files))}
+          onId={(wanted) => show(() => checkId(wanted))}
+          onLatest={() => show(checkLatest)}
         />
-      )}
-      {!busy && asks && (
-        <>
-          <Sources
-            onFiles={(files) => show(() => checkOwn(files))}
-            onId={(wanted) => show(() => checkId(wanted))}
-            onLatest={() => show(checkLatest)}
-          />
-          <EvidenceList evidence={client.evidence} />
-          <SavePage server={client.pinned.pub} />
-        </>
-      )}
-      {!busy && !asks && (
-        <div class="row">
-          <Button icon="back" onClick={() => setFinding(null)}>
-            {verifyTexts.another}
-          </Button>
-        </div>
-      )}
+        <EvidenceList evidence={client.evidence} />
+        <SavePage server={client.pinned.pub} />
+      </CheckingView>
     </Page>
   );
 }

@@ -75,6 +75,9 @@ test('PH6 what does not hold together fails by itself', () => {
   expect(ask({ kind: 'advice', transcript: broken, seat: 1, n: null })).toEqual({ ok: false, code: 'failed' });
 });
 
+/** What a browser says of a thread whose program it could not fetch: nothing. */
+const UNEXPLAINED = { message: '', filename: '', lineno: 0, colno: 0, error: null };
+
 /** A thread that answers at once, in the page’s own. */
 class NearThread implements Thread {
   onmessage: Thread['onmessage'] = null;
@@ -117,8 +120,7 @@ describe('the engine of the page', () => {
     let begun = 0;
     const engine = new Engine(() => {
       const thread = new NearThread();
-      if (begun++ === 0)
-        thread.postMessage = () => thread.onerror?.({ preventDefault: () => undefined } as unknown as ErrorEvent);
+      if (begun++ === 0) thread.postMessage = () => thread.onerror?.(Object.assign(new Event('error'), UNEXPLAINED));
       return thread;
     });
     const question = { kind: 'chance', transcript: running([false, false]), seat: null } as const;

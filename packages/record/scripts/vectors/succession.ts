@@ -47,9 +47,9 @@ function unreduced(sig: string): string {
 
 export async function successionVectors(): Promise<readonly SuccessionVector[]> {
   const keys = await makeKeys(MAX_SUCCESSION + 2);
-  const [a, b, c, d] = keys as unknown as readonly [Key, Key, Key, Key];
-  const line = await lineOf([a, b, c]);
-  const [ab, bc] = line as [Succession, Succession];
+  const [a, b, c, d] = await Promise.all([serverKey(0), serverKey(1), serverKey(2), serverKey(3)]);
+  const [ab, bc] = await Promise.all([signSuccession(a, b.pub), signSuccession(b, c.pub)]);
+  const line = [ab, bc];
   const longest = await lineOf(keys.slice(0, MAX_SUCCESSION + 1));
   const ends = { known: a.pub, shown: c.pub };
   const right = (note: string, changes: Partial<SuccessionVector> = {}): SuccessionVector => ({
@@ -109,7 +109,7 @@ export async function successionText(): Promise<string> {
 
 /** A statement with the bytes that it signs. */
 export async function successionSection(): Promise<string> {
-  const [a, b] = (await makeKeys(2)) as unknown as readonly [Key, Key];
+  const [a, b] = await Promise.all([serverKey(0), serverKey(1)]);
   const { sig, ...keys } = await signSuccession(a, b.pub);
   const block = (text: string) => `\`\`\`\n${text}\n\`\`\`\n`;
   return `The key of the record below names the one whose seed is the SHA-256 of \`bg-record vectors: server 1\`. Signed, the line feed shown as one:

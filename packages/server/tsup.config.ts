@@ -10,6 +10,8 @@ export default defineConfig({
     'move-to-postgresql',
     'threads/analyst-thread',
     'threads/bot-thread',
+    'storage/embedded-thread',
+    'threads/signature-thread',
   ].map((name) => `src/${name}.ts`),
   ...{ format: 'esm', target: 'node20' },
   ...{ clean: true, sourcemap: true },

@@ -31,7 +31,13 @@ export { toSgf } from './export/sgf.ts';
 export { type Step, stepsOf } from './export/story.ts';
 export { checkHeader, headerHash, MAX_CHAIN, MAX_CLOCK_MS, MAX_NAME_LENGTH } from './header.ts';
 export { type Challenge, identifyMessage, signIdentify, verifyIdentify } from './identify.ts';
-export { type AppendAllResult, type AppendResult, Ledger, type LedgerOptions } from './ledger.ts';
+export {
+  type AppendAllResult,
+  type AppendResult,
+  Ledger,
+  type LedgerOptions,
+  type SignatureVerifier,
+} from './ledger.ts';
 export { type Commitment, type LedgerState, partyIndex, type Trio } from './ledger-state.ts';
 export type { Note } from './notes.ts';
 export type { RandomBytes } from './own-chain.ts';

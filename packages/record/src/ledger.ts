@@ -1,5 +1,6 @@
 import { type ClockReading, readClock } from './clock.ts';
 import { type RecordFailure, type RecordResult, refuse } from './codes.ts';
+import type { Backend } from './crypto/backend.ts';
 import { backend, verifyAll } from './crypto/ed25519.ts';
 import { sha256Hex } from './crypto/hash.ts';
 import { checkEvent, encodeEvents, MAX_EVENTS, partyKey } from './event.ts';
@@ -33,7 +34,12 @@ interface Candidate {
 export interface LedgerOptions {
   /** False for whoever has the events elsewhere: the ledger judges alike, and whoever asks it for `events` or `rolls` gets a TypeError. */
   readonly keepsEvents?: boolean;
+  /** Who does the arithmetic of signatures instead of this platform; asked only for good keys, and for signatures of the right form. */
+  readonly verifier?: SignatureVerifier;
 }
+
+/** Says whether a signature (128 hex digits) over a message is of a key (64 hex digits): whether [S]B − [k]A encodes to exactly R. */
+export type SignatureVerifier = Pick<Backend, 'verify'>;
 
 /**
  * How many events have their seals worked out at once, while those before them are judged: enough to keep every core
@@ -51,6 +57,7 @@ export class Ledger {
   readonly #rolls: VerifiedRoll[] = [];
   readonly #anchors = new Set<string>();
   readonly #keepsEvents: boolean;
+  readonly #verifier: SignatureVerifier | undefined;
   #length = 0;
   #last: MatchEvent | null = null;
   #head: string;
@@ -58,11 +65,12 @@ export class Ledger {
   #turn: Promise<unknown> = Promise.resolve();
 
   /** An empty ledger. Throws on a header that `checkHeader` refuses. */
-  constructor(header: Header, { keepsEvents = true }: LedgerOptions = {}) {
+  constructor(header: Header, { keepsEvents = true, verifier }: LedgerOptions = {}) {
     const checked = checkHeader(header);
     if (!checked.ok) throw new TypeError(checked.message);
     this.header = checked.value;
     this.#keepsEvents = keepsEvents;
+    this.#verifier = verifier;
     this.#head = headerHash(this.header);
     this.#state = startLedger(this.header);
   }
@@ -124,7 +132,7 @@ export class Ledger {
    */
   appendAll(events: readonly unknown[]): Promise<AppendAllResult> {
     return this.#inTurn(async () => {
-      const batchAt = (start: number) => candidates(this.header, events.slice(start, start + BATCH));
+      const batchAt = (start: number) => this.#candidates(events.slice(start, start + BATCH));
       let next = batchAt(0);
       for (let start = 0; start < events.length; start += BATCH) {
         const batch = next;
@@ -151,7 +159,7 @@ export class Ledger {
     // What is out of place is not worth a signature check.
     const early = checked.ok ? this.#orderFault(checked.value) : checked;
     if (early || !checked.ok) return early ?? checked;
-    const [seal] = await seals(this.header, [checked.value]);
+    const [seal] = await this.#seals([checked.value]);
     return this.#take({ checked, seal });
   }
 
@@ -195,32 +203,32 @@ export class Ledger {
     this.#head = hash;
     this.#state = next;
   }
-}
 
-/** The events of a list up to the first of a wrong form, after which none will be judged. */
-async function candidates(header: Header, values: readonly unknown[]): Promise<Candidate[]> {
-  const results: AppendResult[] = [];
-  const events: MatchEvent[] = [];
-  for (const value of values) {
-    const checked = checkEvent(value);
-    results.push(checked);
-    if (!checked.ok) break;
-    events.push(checked.value);
+  /** The events of a list up to the first of a wrong form, after which none will be judged. */
+  async #candidates(values: readonly unknown[]): Promise<Candidate[]> {
+    const results: AppendResult[] = [];
+    const events: MatchEvent[] = [];
+    for (const value of values) {
+      const checked = checkEvent(value);
+      results.push(checked);
+      if (!checked.ok) break;
+      events.push(checked.value);
+    }
+    const sealed = await this.#seals(events);
+    return results.map((checked, i) => ({ checked, seal: sealed[i] }));
   }
-  const sealed = await seals(header, events);
-  return results.map((checked, i) => ({ checked, seal: sealed[i] }));
-}
 
-async function seals(header: Header, events: readonly MatchEvent[]): Promise<Seal[]> {
-  const platform = await backend();
-  const encoded = encodeEvents(events);
-  const checks = encoded.map(({ signed }, i) => {
-    const { p, sig } = events[i]!;
-    return { pub: partyKey(header, p), message: signed, sig };
-  });
-  // Signatures first: they take longest, and other threads may be at them already while this one hashes.
-  const judged = verifyAll(platform, checks);
-  const hashes = encoded.map(({ hashed }) => sha256Hex(hashed));
-  const rights = await judged;
-  return hashes.map((hash, i) => ({ hash, right: rights[i]! }));
+  async #seals(events: readonly MatchEvent[]): Promise<Seal[]> {
+    const verifier = this.#verifier ?? (await backend());
+    const encoded = encodeEvents(events);
+    const checks = encoded.map(({ signed }, i) => {
+      const { p, sig } = events[i]!;
+      return { pub: partyKey(this.header, p), message: signed, sig };
+    });
+    // Signatures first: they take longest, and other threads may be at them already while this one hashes.
+    const judged = verifyAll(verifier, checks);
+    const hashes = encoded.map(({ hashed }) => sha256Hex(hashed));
+    const rights = await judged;
+    return hashes.map((hash, i) => ({ hash, right: rights[i]! }));
+  }
 }

@@ -17,6 +17,7 @@ import {
   step,
   type Table,
 } from './support/table.ts';
+import { validRecord } from './support/vectors.ts';
 
 const link = '5a'.repeat(32);
 
@@ -76,6 +77,31 @@ describe('a ledger that keeps no events', () => {
     expect([bare.head, bare.state, bare.expects]).toEqual([full.head, full.state, full.expects]);
     expect(() => bare.events).toThrow(TypeError);
     expect(() => bare.rolls).toThrow(TypeError);
+  });
+});
+
+describe('a ledger with a verifier of its host', () => {
+  test('asks it for every signature, and what it says counts', async () => {
+    const { header, events } = validRecord('shortest');
+    const asked: string[] = [];
+    const saying = (isRight: boolean) => ({
+      verify: async (pub: string) => {
+        asked.push(pub);
+        return isRight;
+      },
+    });
+    expect(await new Ledger(header, { verifier: saying(true) }).appendAll(events)).toEqual({ fault: null });
+    expect(asked).toEqual(events.map(({ p }) => (p === null ? header.server : header.players[p].pub)));
+    const distrustful = new Ledger(header, { verifier: saying(false) });
+    expect(await distrustful.append(events[0])).toMatchObject({ ok: false, code: 'bad-signature' });
+  });
+
+  test('does not ask it for what is no signature', async () => {
+    const { header, events } = validRecord('shortest');
+    const verify = async () => true;
+    const ledger = new Ledger(header, { verifier: { verify } });
+    const outOfRange = { ...events[0], sig: 'f'.repeat(128) };
+    expect(await ledger.append(outOfRange)).toMatchObject({ ok: false, code: 'bad-signature' });
   });
 });
 

@@ -26,6 +26,7 @@ import { DEFAULT_LIMITS, type SocketLimits } from './socket/limits.ts';
 import { SocketServer } from './socket/socket-server.ts';
 import { stopAll } from './stop-all.ts';
 import { type OpenStore, openStore } from './storage/open-store.ts';
+import { setUpVerifier, startDatabaseThread } from './threads-setup.ts';
 import { deepEngineOf, setUpVolunteers } from './volunteers-setup.ts';
 
 /** A ban that a command stored counts after so long at most, on every process. */
@@ -65,7 +66,8 @@ async function prepare(config: Config, log: Log): Promise<Result<Ground>> {
   const seeds = readServerSeeds(config);
   if (!seeds.ok) return seeds;
   const metrics = new Metrics();
-  const opened = await openStore({ ...config, prismaFolder: pathOf('../prisma'), committed: metrics.committed });
+  const own = { prismaFolder: pathOf('../prisma'), databaseThread: startDatabaseThread, committed: metrics.committed };
+  const opened = await openStore({ ...config, ...own });
   if (!opened.ok) return opened;
   const store = { ...opened.value, matches: metrics.matches(opened.value.matches) };
   const plain = setUpMail(config, log);
@@ -97,8 +99,21 @@ async function assemble(
   const analysis = { ...setUpAnalysis(log), evaluator: queue.evaluator, deepEngine };
   const matches = puzzlesFromMatches({ ...store, engine: deepEngine });
   const puzzling = setUpPuzzles({ store: store.puzzles, matches, bank, world, log });
-  const thinker = setUpThinker(log);
-  const common = { store, bus, presence, lists, alarms, world, log, serverKeys, abandonMs, botDelayMs, thinker };
+  const [thinker, verifier] = [setUpThinker(log), setUpVerifier(log)];
+  const common = {
+    store,
+    bus,
+    presence,
+    lists,
+    alarms,
+    world,
+    log,
+    serverKeys,
+    abandonMs,
+    botDelayMs,
+    thinker,
+    verifier,
+  };
   const service = await createService({ ...common, processId, isAlone, mail, ...puzzling, analysis });
 
   const backups = setUpBackups(config, world, log);
@@ -114,6 +129,7 @@ async function assemble(
     alarms,
     analyst: analysis.analyst,
     thinker,
+    verifier,
     backups,
     sockets,
     server,

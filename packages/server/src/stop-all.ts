@@ -8,6 +8,7 @@ import type { SocketServer } from './socket/socket-server.ts';
 import type { OpenStore } from './storage/open-store.ts';
 import type { ThreadAnalyst } from './threads/thread-analyst.ts';
 import type { ThreadThinker } from './threads/thread-thinker.ts';
+import type { ThreadVerifier } from './threads/thread-verifier.ts';
 
 /** Connections have this long to say goodbye. */
 const GOODBYE_MS = 2_000;
@@ -16,6 +17,7 @@ export interface Running {
   readonly bansTimer: NodeJS.Timeout;
   readonly analyst: ThreadAnalyst;
   readonly thinker: ThreadThinker;
+  readonly verifier: ThreadVerifier;
   readonly backups: RunningBackups;
   readonly alarms: Timers;
   readonly sockets: SocketServer;
@@ -34,6 +36,7 @@ export async function stopAll({
   alarms,
   analyst,
   thinker,
+  verifier,
   backups,
   sockets,
   server,
@@ -61,7 +64,7 @@ export async function stopAll({
   await service.idle();
   // what analyses asked for is withdrawn in turn, through what is shared
   await queue.idle();
-  await Promise.all([analyst.stop(), thinker.stop()]);
+  await Promise.all([analyst.stop(), thinker.stop(), verifier.stop()]);
   metrics?.close();
   metrics?.closeAllConnections();
   await sharing.stop();

@@ -62,14 +62,19 @@ export interface SignatureCheck {
  * `verifySignature` of each on a given back-end; where that has threads of its own, they are at it when this returns. What was signed
  * here a moment ago is known to be right.
  */
-export function verifyAll(on: Backend, checks: readonly SignatureCheck[]): Promise<boolean[]> {
+export function verifyAll(on: Pick<Backend, 'verify'>, checks: readonly SignatureCheck[]): Promise<boolean[]> {
   return Promise.all(
     checks.map(({ pub, message, sig }) => signedHere.take(pub, message, sig) || verifyWith(on, pub, message, sig)),
   );
 }
 
 /** `verifySignature` on a given back-end. */
-export function verifyWith(on: Backend, pub: string, message: Uint8Array, sig: string): Promise<boolean> {
+export function verifyWith(
+  on: Pick<Backend, 'verify'>,
+  pub: string,
+  message: Uint8Array,
+  sig: string,
+): Promise<boolean> {
   if (!isHex(sig, 64) || !isScalarInRange(sig) || !isGoodKey(pub)) return Promise.resolve(false);
   return on.verify(pub, message, sig);
 }

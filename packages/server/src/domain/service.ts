@@ -1,5 +1,5 @@
 import type { LiveView, SeekView } from '@anchor/wire';
-import type { Succession } from 'bg-record';
+import type { SignatureVerifier, Succession } from 'bg-record';
 import { type Correspondence, type MailSetup, openCorrespondence } from './accounts/correspondence.ts';
 import { ANALYSIS_ALARM, Analyses, type AnalysesParts } from './analysis/analyses.ts';
 import { Bans } from './bans/bans.ts';
@@ -46,6 +46,8 @@ export interface ServiceParts {
   readonly world: World;
   readonly log: Log;
   readonly serverKeys: ServerKeys;
+  /** Checks the players' signatures; absent: Node.js does. */
+  readonly verifier?: SignatureVerifier;
   /** Of this run of this process; no two have the same. */
   readonly processId: string;
   /** No other process works on the same data. */
@@ -104,7 +106,14 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const isOnline = (pub: string) => botPubs.has(pub) || presence.isOnline(pub);
   const tables = new Tables({
     ...{ store: store.matches, records: store.records, keepers: store.keepers, bus, alarms, world, log },
-    ...{ serverKeys, abandonMs, isOnline, isAlone: parts.isAlone, processId: parts.processId },
+    ...{
+      serverKeys,
+      verifier: parts.verifier,
+      abandonMs,
+      isOnline,
+      isAlone: parts.isAlone,
+      processId: parts.processId,
+    },
   });
   const bots = openBots(parts, everyBot, tables);
   const mails = openCorrespondence({ setup: parts.mail, todaysPuzzle, store, players, bus, world, log });

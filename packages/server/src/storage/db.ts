@@ -2,6 +2,8 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient as PostgresClient } from '../generated/postgresql/client.ts';
 import { Prisma, PrismaClient } from '../generated/sqlite/client.ts';
 import { closeEmbedded, EmbeddedAdapter, openEmbedded } from './embedded.ts';
+import type { DatabaseThread } from './embedded-messages.ts';
+import { ThreadedClient } from './threaded-client.ts';
 
 /** The database as every verb sees it. Both providers' clients come from one model file; SQLite's is the narrower of the two. */
 export type Db = PrismaClient;
@@ -20,6 +22,12 @@ export const patience = { maxWait: 15_000, timeout: 30_000 };
 export async function openSqlite(file: string): Promise<OpenDb> {
   const client = await openEmbedded(file);
   return { db: new PrismaClient({ adapter: new EmbeddedAdapter(client) }), close: () => closeEmbedded(client) };
+}
+
+/** The same with the database in a thread of its own. */
+export async function openSqliteIn(thread: DatabaseThread, file: string): Promise<OpenDb> {
+  const client = await ThreadedClient.open(thread, file);
+  return { db: new PrismaClient({ adapter: new EmbeddedAdapter(client) }), close: () => client.end() };
 }
 
 /** Opens PostgreSQL; connections are made when needed. */

@@ -34,12 +34,12 @@ function keepOneConnection(client: Client): Client {
   return client;
 }
 
-class InPlaceTransaction implements Transaction {
+export class InPlaceTransaction implements Transaction {
   readonly execute: Client['execute'];
-  readonly #client: Client;
+  readonly #client: Pick<Client, 'execute'>;
   #closed = false;
 
-  constructor(client: Client) {
+  constructor(client: Pick<Client, 'execute'>) {
     this.#client = client;
     this.execute = client.execute.bind(client);
   }

@@ -7,8 +7,9 @@ import { annotationFiles } from './annotation-files.ts';
 import { annotationStore } from './annotations.ts';
 import { Appender } from './append.ts';
 import { banStore } from './bans.ts';
-import { type OpenDb, openPostgres, openSqlite } from './db.ts';
+import { type OpenDb, openPostgres, openSqlite, openSqliteIn } from './db.ts';
 import { diceStore } from './dice-totals.ts';
+import type { DatabaseThread } from './embedded-messages.ts';
 import { evaluationStore } from './evaluations.ts';
 import { insertEvents } from './event-rows.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
@@ -32,6 +33,8 @@ export interface StoreSettings {
   readonly databaseUrl: string | null;
   /** Where reports are kept as files; in the database when null or absent. */
   readonly annotationsDir?: string | null;
+  /** Begins the thread in which the embedded database works; absent: it works on the event loop. */
+  readonly databaseThread?: () => DatabaseThread;
   /** Is told how many events became durable by one transaction, each time. */
   readonly committed?: (events: number) => void;
   /** The folder with a schema and migrations for each provider. */
@@ -59,15 +62,18 @@ export async function openStore(settings: StoreSettings): Promise<Result<OpenSto
 }
 
 async function openEmbeddedStore(settings: StoreSettings): Promise<Result<OpenStore, OpenCode>> {
-  const { dataDir, prismaFolder } = settings;
+  const { dataDir, prismaFolder, databaseThread } = settings;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = await lockFolder(dataDir);
   if (!lock.ok) return lock;
   const file = join(dataDir, 'anchor.db');
   const migrated = await migrate(sqliteTarget(file), prismaFolder);
-  if (migrated.ok) return { ok: true, value: await assembleAlone(await openSqlite(file), lock.value, settings) };
-  await lock.value.release();
-  return migrated;
+  if (!migrated.ok) {
+    await lock.value.release();
+    return migrated;
+  }
+  const opened = await (databaseThread ? openSqliteIn(databaseThread(), file) : openSqlite(file));
+  return { ok: true, value: await assembleAlone(opened, lock.value, settings) };
 }
 
 /** The lock says that no other process is alive on this data. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { migrate } from '../../src/storage/migrate.ts';
 import { postgresTarget, sqliteTarget } from '../../src/storage/migration-targets.ts';
 import { openStore } from '../../src/storage/open-store.ts';
+import { startDatabaseThread } from '../../src/threads-setup.ts';
 import { event, header } from './fixtures.ts';
 import { prismaFolder } from './folders.ts';
 
@@ -11,7 +12,7 @@ const say = (line: string) => writeSync(1, `${line}\n`);
 
 /** Appends to four matches for ever and says what was acknowledged. */
 async function append(dataDir: string) {
-  const opened = await openStore({ dataDir, databaseUrl: null, prismaFolder });
+  const opened = await openStore({ dataDir, databaseUrl: null, prismaFolder, databaseThread: startDatabaseThread });
   if (!opened.ok) return say(opened.code);
   const { matches } = opened.value;
   const play = async () => {

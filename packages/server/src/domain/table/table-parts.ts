@@ -1,4 +1,4 @@
-import type { Header, Ledger, MatchEvent, RecordResult } from 'bg-record';
+import type { Header, Ledger, MatchEvent, RecordResult, SignatureVerifier } from 'bg-record';
 import type { Failure } from 'bg-rules';
 import type { Alarms, Bus, Log, MatchStore, RecordStore, World } from '../ports.ts';
 import type { ServerKeys } from '../server-keys.ts';
@@ -12,6 +12,8 @@ export interface TableParts {
   readonly world: World;
   readonly log: Log;
   readonly serverKeys: ServerKeys;
+  /** Checks the players' signatures; absent: Node.js does. */
+  readonly verifier?: SignatureVerifier | undefined;
   /** A player who must act may be away this long. */
   readonly abandonMs: number;
   readonly isOnline: (pub: string) => boolean;

@@ -137,7 +137,7 @@ export class Table {
       await this.#endedElsewhere();
       return null;
     }
-    const ledger = await openLedger(transcript);
+    const ledger = await openLedger(transcript, this.#parts.verifier);
     this.#ledger = ledger;
     // After a failed append the event may have been stored all the same, and what another process stored may have been missed: then
     // nobody here was told yet.

@@ -1,0 +1,29 @@
+// The other side of ThreadVerifier: runs in a thread of its own.
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { parentPort } from 'node:worker_threads';
+import type { Checks, Verdicts } from './signature-messages.ts';
+
+/** More than the players that one server has at a time. */
+const KEYS_KEPT = 16_384;
+const keys = new Map<string, KeyObject>();
+
+function keyOf(pub: string): KeyObject {
+  const known = keys.get(pub);
+  if (known) return known;
+  const x = Buffer.from(pub, 'hex').toString('base64url');
+  const made = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  if (keys.size >= KEYS_KEPT) keys.clear();
+  keys.set(pub, made);
+  return made;
+}
+
+function judge({ pubs, sigs, lengths, bytes }: Checks): Verdicts {
+  let end = 0;
+  return pubs.map((pub, i) => {
+    const start = end;
+    end += lengths[i] ?? 0;
+    return verify(null, bytes.subarray(start, end), keyOf(pub), Buffer.from(sigs[i] ?? '', 'hex'));
+  });
+}
+
+parentPort?.on('message', (checks: Checks) => parentPort?.postMessage(judge(checks)));

@@ -1,0 +1,45 @@
+import { Worker } from 'node:worker_threads';
+import type { ThreadScript } from './thread-script.ts';
+
+interface Waiting<Answer> {
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Questions to a thread that answers each with one message, in the order in which they were put. */
+export class ThreadCalls<Question, Answer> {
+  readonly #thread: Worker;
+  readonly #waiting: Waiting<Answer>[] = [];
+  #fault: Error | null = null;
+
+  /** `ended` is told why when the thread has ended without being asked to; until then every question is answered. */
+  constructor({ url, execArgv = [], argv = [] }: ThreadScript, ended: (fault: Error) => void) {
+    this.#thread = new Worker(url, { execArgv: [...execArgv], argv: [...argv] });
+    this.#thread.on('message', (answer: Answer) => this.#waiting.shift()?.resolve(answer));
+    const fail = (fault: Error) => {
+      if (this.#fault) return;
+      this.#end(fault);
+      ended(fault);
+    };
+    this.#thread.on('error', fail);
+    this.#thread.on('exit', (code) => fail(new Error(`the thread ended with ${code}`)));
+  }
+
+  /** `handedOver` is no longer this thread's. Rejects when the thread has ended. */
+  ask(question: Question, handedOver: readonly ArrayBuffer[] = []): Promise<Answer> {
+    if (this.#fault) return Promise.reject(this.#fault);
+    this.#thread.postMessage(question, handedOver);
+    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
+  }
+
+  /** Ends the thread; what was not answered is rejected. */
+  async stop(): Promise<void> {
+    this.#end(new Error('the thread was ended'));
+    await this.#thread.terminate();
+  }
+
+  #end(fault: Error): void {
+    this.#fault ??= fault;
+    for (const { reject } of this.#waiting.splice(0)) reject(this.#fault);
+  }
+}

@@ -1,0 +1,82 @@
+import type { SignatureVerifier } from 'bg-record';
+import { verifySignature } from 'bg-record';
+import type { Log } from '../domain/ports.ts';
+import type { Checks, Verdicts } from './signature-messages.ts';
+import { ThreadCalls } from './thread-calls.ts';
+import type { ThreadScript } from './thread-script.ts';
+
+export interface ThreadVerifierParts {
+  readonly script: ThreadScript;
+  readonly log: Log;
+}
+
+interface Waiting {
+  readonly pub: string;
+  readonly message: Uint8Array;
+  readonly sig: string;
+  readonly resolve: (isRight: boolean | Promise<boolean>) => void;
+}
+
+/**
+ * Checks the signatures of live matches in a thread of its own. Those that came together are handed over together: waking a thread for
+ * each takes the event loop a good part of the time that checking it takes. Node's own threads also read files, compress and
+ * ask for host names, which signatures would have to wait for.
+ */
+export class ThreadVerifier implements SignatureVerifier {
+  readonly #parts: ThreadVerifierParts;
+  #thread: ThreadCalls<Checks, Verdicts> | null = null;
+  #waiting: Waiting[] = [];
+  #isStopped = false;
+
+  constructor(parts: ThreadVerifierParts) {
+    this.#parts = parts;
+    // so that nobody's first event waits for it
+    this.#thread = this.#start();
+  }
+
+  verify(pub: string, message: Uint8Array, sig: string): Promise<boolean> {
+    if (this.#isStopped) return verifySignature(pub, message, sig);
+    return new Promise((resolve) => {
+      this.#waiting.push({ pub, message, sig, resolve });
+      // sockets that are ready are read before the next turn of the loop, so that their events come along
+      if (this.#waiting.length === 1) setImmediate(() => void this.#handOver());
+    });
+  }
+
+  /** Ends the thread; what it has not answered is checked without it. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#thread?.stop();
+  }
+
+  #start(): ThreadCalls<Checks, Verdicts> {
+    return new ThreadCalls(this.#parts.script, (err) => {
+      this.#parts.log.error({ err }, 'the thread that checks signatures broke off');
+      this.#thread = null;
+    });
+  }
+
+  async #handOver(): Promise<void> {
+    const batch = this.#waiting;
+    this.#waiting = [];
+    try {
+      this.#thread ??= this.#start();
+      const checks = pack(batch);
+      const verdicts = await this.#thread.ask(checks, [checks.bytes.buffer]);
+      for (const [place, { resolve }] of batch.entries()) resolve(verdicts[place] ?? false);
+    } catch {
+      for (const { pub, message, sig, resolve } of batch) resolve(verifySignature(pub, message, sig));
+    }
+  }
+}
+
+function pack(batch: readonly Waiting[]): Checks {
+  const lengths = batch.map(({ message }) => message.length);
+  const bytes = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
+  let end = 0;
+  for (const { message } of batch) {
+    bytes.set(message, end);
+    end += message.length;
+  }
+  return { pubs: batch.map(({ pub }) => pub), sigs: batch.map(({ sig }) => sig), lengths, bytes };
+}

@@ -1,0 +1,63 @@
+import { generateKey, sign, verifySignature } from 'bg-record';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ThreadVerifier } from '../../src/threads/thread-verifier.ts';
+import { setUpVerifier } from '../../src/threads-setup.ts';
+import { FakeLog } from '../support/fake-world.ts';
+
+interface Check {
+  readonly pub: string;
+  readonly message: Uint8Array;
+  readonly sig: string;
+}
+
+/** Signatures of several keys over messages of many lengths, each second one of another message. */
+async function makeChecks(count: number): Promise<readonly Check[]> {
+  const keys = await Promise.all([generateKey(), generateKey(), generateKey()]);
+  const signed = async (i: number): Promise<Check> => {
+    const key = keys[i % keys.length];
+    if (!key) throw new Error('no key');
+    // a view of a larger buffer, as they come
+    const message = new Uint8Array(1_000).fill(i).subarray(3, 3 + i);
+    const sig = await sign(key, i % 2 === 0 ? message : Uint8Array.of(...message, 1));
+    return { pub: key.pub, message, sig };
+  };
+  return Promise.all(Array.from({ length: count }, (_, i) => signed(i)));
+}
+
+const ask = (verifier: ThreadVerifier, checks: readonly Check[]) =>
+  Promise.all(checks.map(({ pub, message, sig }) => verifier.verify(pub, message, sig)));
+
+describe('a verifier in a thread', () => {
+  const verifier = setUpVerifier(new FakeLog());
+  afterAll(() => verifier.stop());
+
+  it('says of each signature what the platform says, whatever came together', async () => {
+    const checks = await makeChecks(200);
+    const wanted = await Promise.all(checks.map(({ pub, message, sig }) => verifySignature(pub, message, sig)));
+    expect(new Set(wanted)).toEqual(new Set([true, false]));
+    expect(await ask(verifier, checks)).toEqual(wanted);
+    expect(await ask(verifier, checks.slice(0, 1))).toEqual(wanted.slice(0, 1));
+  });
+});
+
+describe('a verifier whose thread ends', () => {
+  const log = new FakeLog();
+  const script = { url: new URL('hostile-signature-thread.mjs', import.meta.url) };
+  const verifier = new ThreadVerifier({ script, log });
+  afterAll(() => verifier.stop());
+
+  it('checks without it, says so to the operator, and tries another', async () => {
+    const checks = await makeChecks(10);
+    const wanted = checks.map((_, i) => i % 2 === 0);
+    expect(await ask(verifier, checks)).toEqual(wanted);
+    expect(log.errors).toHaveLength(1);
+    expect(await ask(verifier, checks)).toEqual(wanted);
+    expect(log.errors).toHaveLength(2);
+  });
+
+  it('answers when it was stopped, too', async () => {
+    const checks = await makeChecks(4);
+    await verifier.stop();
+    expect(await ask(verifier, checks)).toEqual([true, false, true, false]);
+  });
+});

@@ -43,7 +43,10 @@ async function pair(url: string, tick: () => void): Promise<SocketPlayer[]> {
   await a.connect();
   const { code } = await a.request({ type: 'invite', length: 5, rated: true, clock: 'slow' }, 'invited');
   await b.connect();
-  b.send({ type: 'join', code });
+  // a kill that takes an invitation's answer along would leave two people waiting for one another
+  const seated = a.expect('match');
+  await b.request({ type: 'join', code }, 'match');
+  await seated;
   return [a, b];
 }
 
@@ -55,7 +58,7 @@ async function againstBot(url: string, tick: () => void): Promise<SocketPlayer> 
     onTraffic: tick,
   });
   await player.connect();
-  player.send({ type: 'play-bot', length: 5 });
+  await player.request({ type: 'play-bot', length: 5 }, 'match');
   return player;
 }
 

@@ -22,6 +22,7 @@ export class ThreadCalls<Question, Answer> {
       ended(fault);
     };
     this.#thread.on('error', fail);
+    this.#thread.on('messageerror', fail);
     this.#thread.on('exit', (code) => fail(new Error(`the thread ended with ${code}`)));
   }
 

@@ -9,7 +9,7 @@ import type { HttpParts } from './parts.ts';
 import { refuseBanned } from './refuse-banned.ts';
 import { makeRouter } from './routes.ts';
 import { setSecurityHeaders } from './security-headers.ts';
-import { browserModules, notFound, pagePlaces, staticFiles } from './static-files.ts';
+import { browserModules, notFound, operatorFiles, pageFiles, pagePlaces } from './static-files.ts';
 
 /** What happens to a request, in this order. */
 export function makeApp(parts: HttpParts): Koa {
@@ -27,8 +27,8 @@ export function makeApp(parts: HttpParts): Koa {
   app.use(router.routes());
   app.use(browserModules(parts.modules));
   app.use(pagePlaces);
-  app.use(staticFiles(parts.operatorFolder));
-  app.use(staticFiles(parts.clientFolder));
+  app.use(operatorFiles(parts.operatorFolder));
+  app.use(pageFiles(parts.clientFolder));
   app.use(notFound);
   return app;
 }

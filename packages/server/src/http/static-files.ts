@@ -1,12 +1,42 @@
+import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { extname, join } from 'node:path';
 import type { Context, Middleware } from 'koa';
 import serve from 'koa-static';
+import { isRead, keepFiles } from './kept-files.ts';
 
 /** What changes with a release is asked for again each time. */
 const revalidated = new Set(['.html', '.js', '.css']);
 
-export function staticFiles(folder: string): Middleware {
+/** More than the whole page, in every way in which browsers ask for it. */
+const PAGE_BYTES = 16 * 1024 * 1024;
+
+/** The files of the page. */
+export function pageFiles(folder: string): Middleware {
+  return keepFiles(filesIn(folder), PAGE_BYTES);
+}
+
+/** The operator's own files, which may come and go. Nearly always another one is wanted: that is found out without waiting for the disk. */
+export function operatorFiles(folder: string): Middleware {
+  const own = filesIn(folder);
+  return (ctx, next) => (mayBeIn(folder, ctx) ? own(ctx, next) : next());
+}
+
+function mayBeIn(folder: string, ctx: Context): boolean {
+  const file = join(folder, decodeURIComponent(ctx.path));
+  return isRead(ctx) && ['', '.br', '.gz'].some((ending) => mayBeThere(file + ending));
+}
+
+function mayBeThere(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // neither there nor missing: what serves files knows what to answer
+    return true;
+  }
+}
+
+function filesIn(folder: string): Middleware {
   return serve(folder, {
     setHeaders: (response, path) => response.setHeader('cache-control', cacheControl(path)),
   });
@@ -22,16 +52,17 @@ function cacheControl(path: string): string {
  * Nothing else is under /src/.
  */
 export function browserModules(modules: Readonly<Record<string, string>>): Middleware {
-  return async (ctx, next) => {
-    if (!ctx.path.startsWith('/src/')) return next();
-    const name = /^\/src\/([a-z]+)\/index\.js$/.exec(ctx.path)?.[1] ?? '';
-    const file = Object.hasOwn(modules, name) && isRead(ctx) ? modules[name] : undefined;
-    const text = file === undefined ? null : await readFile(file).catch(() => null);
-    if (text === null) return notFound(ctx);
-    ctx.set('cache-control', 'no-cache');
-    ctx.type = 'text/javascript';
-    ctx.body = text;
-  };
+  return (ctx, next) => (ctx.path.startsWith('/src/') ? sendModule(modules, ctx) : next());
+}
+
+async function sendModule(modules: Readonly<Record<string, string>>, ctx: Context): Promise<void> {
+  const name = /^\/src\/([a-z]+)\/index\.js$/.exec(ctx.path)?.[1] ?? '';
+  const file = Object.hasOwn(modules, name) && isRead(ctx) ? modules[name] : undefined;
+  const text = file === undefined ? null : await readFile(file).catch(() => null);
+  if (text === null) return notFound(ctx);
+  ctx.set('cache-control', 'no-cache');
+  ctx.type = 'text/javascript';
+  ctx.body = text;
 }
 
 /** The places of the page: each is an address that can be reloaded or sent to a friend. Any other missing path stays missing. */
@@ -53,8 +84,4 @@ export const pagePlaces: Middleware = (ctx, next) => {
 export function notFound(ctx: Context): void {
   ctx.status = 404;
   ctx.body = 'not found';
-}
-
-function isRead({ method }: Context): boolean {
-  return method === 'GET' || method === 'HEAD';
 }

@@ -1,0 +1,99 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../storage/folders.ts';
+import { sendRaw, startHttp } from './kit.ts';
+
+let http: Awaited<ReturnType<typeof startHttp>>;
+let own: ReturnType<typeof temporaryFolder>;
+beforeEach(async () => {
+  own = temporaryFolder();
+  http = await startHttp({ operatorFolder: join(own.path, 'public') });
+});
+afterEach(async () => {
+  await http.stop();
+  own.remove();
+});
+
+/** The head of the answer, without the time, and its body. */
+async function ask(path: string, { method = 'GET', headers = {} } = {}) {
+  const lines = Object.entries({ host: 'x', connection: 'close', ...headers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  const answer = await sendRaw(http.port, `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+  const [head = '', ...body] = answer.split('\r\n\r\n');
+  return {
+    head: head
+      .replace(/^date: .*\r\n/im, '')
+      .toLowerCase()
+      .split('\r\n')
+      .sort(),
+    body: body.join('\r\n\r\n'),
+  };
+}
+
+describe('a file of the page that is kept', () => {
+  const browsers = [{}, { 'accept-encoding': 'gzip' }, { 'accept-encoding': 'gzip, deflate, br' }];
+  const paths = ['/', '/icon.svg', '/assets/main.js', '/assets/small.js', '/%69con.svg'];
+
+  it.each(paths)('%s is answered again as at first, to each as he can read it', async (path) => {
+    for (const headers of browsers) {
+      const first = await ask(path, { headers });
+      expect(first.head).toContain('http/1.1 200 ok');
+      expect(await ask(path, { headers })).toEqual(first);
+    }
+  });
+
+  it.each(paths)('%s has no body for HEAD, whether it was asked for before or not', async (path) => {
+    const first = await ask(path, { method: 'HEAD' });
+    const whole = await ask(path);
+    expect(first).toEqual({ head: whole.head, body: '' });
+    expect(await ask(path, { method: 'HEAD' })).toEqual(first);
+  });
+
+  it('is not sent again to who has it', async () => {
+    const modified = (await ask('/icon.svg')).head.find((line) => line.startsWith('last-modified: ')) ?? '';
+    const headers = { 'if-modified-since': modified.slice('last-modified: '.length) };
+    const { head, body } = await ask('/icon.svg', { headers });
+    expect(head).toContain('http/1.1 304 not modified');
+    expect(body).toBe('');
+    expect(head).toContain('cache-control: public, max-age=86400');
+    expect(head.some((line) => line.startsWith('content-type'))).toBe(false);
+  });
+
+  it('is only read', async () => {
+    await ask('/icon.svg');
+    expect((await ask('/icon.svg', { method: 'POST' })).body).toBe('not found');
+  });
+});
+
+describe('a file of the operator', () => {
+  const put = (name: string, text: string | Buffer) => {
+    mkdirSync(join(own.path, 'public'), { recursive: true });
+    writeFileSync(join(own.path, 'public', name), text);
+  };
+
+  it('that appears later, changes or goes is seen at once', async () => {
+    const page = (await ask('/privacy.html')).body;
+    put('privacy.html', 'of the operator');
+    expect((await ask('/privacy.html')).body).toBe('of the operator');
+    put('privacy.html', 'another');
+    expect((await ask('/%70rivacy.html')).body).toBe('another');
+    rmSync(join(own.path, 'public'), { recursive: true });
+    expect((await ask('/privacy.html')).body).toBe(page);
+  });
+
+  it('may lie there compressed only', async () => {
+    put('notice.txt.br', brotliCompressSync('compressed'));
+    const response = await http.get('/notice.txt', { headers: { 'accept-encoding': 'br' } });
+    expect([response.headers.get('content-encoding'), await response.text()]).toEqual(['br', 'compressed']);
+    expect((await http.get('/notice.txt', { headers: { 'accept-encoding': 'identity' } })).status).toBe(404);
+  });
+
+  it('is no folder: what is in none of them is missing', async () => {
+    put('terms', 'a file');
+    expect((await ask('/terms/x.html')).head).toContain('http/1.1 404 not found');
+    expect((await ask(`/${'x'.repeat(300)}`)).head).toContain('http/1.1 404 not found');
+  });
+});

@@ -1,6 +1,6 @@
 interface Entry {
   readonly endsAt: number;
-  readonly text: Promise<string>;
+  readonly written: Promise<Buffer>;
 }
 
 /** Different answers that are kept at most; a stranger's odd queries push each other out. */
@@ -20,15 +20,16 @@ export class Kept {
     this.#now = now;
   }
 
-  /** The text kept under this name, or what `make` gives. One that cannot be made is asked for again. */
-  text(name: string, make: () => Promise<object>): Promise<string> {
+  /** The JSON kept under this name as it is sent, or what `make` gives. One that cannot be made is asked for again. */
+  json(name: string, make: () => Promise<object>): Promise<Buffer> {
     const now = this.#now();
     const known = this.#entries.get(name);
-    if (known && now < known.endsAt) return known.text;
-    const entry = { endsAt: now + this.#lastsMs, text: make().then((value) => JSON.stringify(value)) };
+    if (known && now < known.endsAt) return known.written;
+    const written = make().then((value) => Buffer.from(JSON.stringify(value)));
+    const entry = { endsAt: now + this.#lastsMs, written };
     this.#put(name, entry);
-    entry.text.catch(() => this.#drop(name, entry));
-    return entry.text;
+    written.catch(() => this.#drop(name, entry));
+    return written;
   }
 
   forget(): void {

@@ -1,7 +1,7 @@
 import { keyStart, leaderboardQuery, matchId, OLDER_MATCHES } from '@anchor/wire';
 import type { RouterContext } from '@koa/router';
 import * as z from 'zod/mini';
-import { answerJson, answerJsonText, refuseJson } from './json.ts';
+import { answerJson, answerWrittenJson, refuseJson } from './json.ts';
 import { makeMatchRow } from './match-row.ts';
 import type { HttpParts } from './parts.ts';
 import { leaderboardBody, playerCardBody } from './player-answers.ts';
@@ -14,7 +14,7 @@ export function playerHandlers({ standings, kept }: HttpParts) {
       const minGames = queryNumber(ctx, 'minGames', leaderboardQuery.minGames);
       const limit = queryNumber(ctx, 'limit', leaderboardQuery.limit);
       const read = async () => leaderboardBody(await standings.leaderboard(minGames, limit));
-      answerJsonText(ctx, await kept.text(`leaderboard ${minGames} ${limit}`, read));
+      answerWrittenJson(ctx, await kept.json(`leaderboard ${minGames} ${limit}`, read));
     },
     async player(ctx: RouterContext) {
       const card = await standings.card(ctx.params.pub ?? '');

@@ -3,7 +3,7 @@ import Router, { type RouterContext } from '@koa/router';
 import type { Next } from 'koa';
 import { accountHandlers } from './account-answers.ts';
 import { answerAnalysis } from './analysis-answer.ts';
-import { answerJson, answerJsonText } from './json.ts';
+import { answerJson, answerWrittenJson } from './json.ts';
 import { makeMatchRow } from './match-row.ts';
 import type { HttpParts } from './parts.ts';
 import { diceReportBody } from './player-answers.ts';
@@ -27,7 +27,7 @@ function makeHandlers(parts: HttpParts): Record<RouteName, Handler> {
     ...accountHandlers(parts),
     analysis: (ctx) => answerAnalysis(parts.analyses, ctx.params.matchId ?? '', ctx),
     records: async (ctx) => answerJson(ctx, await records.recentIds(50)),
-    matches: async (ctx) => answerJsonText(ctx, await kept.text('matches', newest)),
+    matches: async (ctx) => answerWrittenJson(ctx, await kept.json('matches', newest)),
     record: (ctx, next) => sendRecord(records, ctx.params.matchId ?? '', ctx, next),
     openapi: (ctx) => answerJson(ctx, openApi),
   };

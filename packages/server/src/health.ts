@@ -28,10 +28,15 @@ type Counted = Pick<Health, 'errors' | 'limiterKeys' | 'backup' | 'queue' | 'red
 export function healthOf(service: Service, counted: Counted): Health {
   const { rss, heapUsed } = memory();
   return {
-    ...{ ok: true, uptime: Math.floor(process.uptime()) },
-    ...{ online: service.presence.count, matches: service.tables.count },
-    ...{ rssMB: toMB(rss), heapMB: toMB(heapUsed) },
-    ...{ botEngine: BOT_ENGINE, dice: PROTOCOL, serverKey: service.serverPub },
+    ok: true,
+    uptime: Math.floor(process.uptime()),
+    online: service.presence.count,
+    matches: service.tables.count,
+    rssMB: toMB(rss),
+    heapMB: toMB(heapUsed),
+    botEngine: BOT_ENGINE,
+    dice: PROTOCOL,
+    serverKey: service.serverPub,
     ...counted,
   };
 }

@@ -69,7 +69,9 @@ export function setUpHttp(setup: HttpSetup): HttpParts {
       healthOf(service, {
         queue: await queue.count(),
         ...sharing.health(),
-        ...{ errors: log.errors, limiterKeys: limiterKeys(), backup: backups.status() },
+        errors: log.errors,
+        limiterKeys: limiterKeys(),
+        backup: backups.status(),
       }),
     unexpected: (err, request) => log.error({ err, ...request }, 'a request was answered wrongly'),
   };

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { win32 } from 'node:path';
-import type { Context, Middleware } from 'koa';
+import type { Context, Middleware, Next } from 'koa';
 
 export const maxBodyBytes = 1024 * 1024;
 
@@ -28,7 +28,13 @@ function pathOf(ctx: Context): { readonly written: string; readonly read: string
 }
 
 /** Refuses a body that is announced as too long, or turns out to be. */
-export const limitBody: Middleware = async (ctx, next) => {
+export const limitBody: Middleware = (ctx, next) => {
+  const { headers } = ctx.req;
+  const hasBody = 'content-length' in headers || 'transfer-encoding' in headers;
+  return hasBody ? receive(ctx, next) : next();
+};
+
+async function receive(ctx: Context, next: Next): Promise<void> {
   const body = await bodyOf(ctx.req);
   if (body !== null) {
     bodies.set(ctx.req, body);
@@ -37,7 +43,7 @@ export const limitBody: Middleware = async (ctx, next) => {
   ctx.set({ connection: 'close', 'cache-control': 'no-store' });
   ctx.status = 413;
   ctx.body = { error: 'a request body has at most 1 MB' };
-};
+}
 
 const bodies = new WeakMap<IncomingMessage, Buffer>();
 
@@ -49,8 +55,7 @@ export function receivedBody(request: IncomingMessage): Buffer {
 /** Null when it is too long. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return null;
-  const hasBody = 'content-length' in request.headers || 'transfer-encoding' in request.headers;
-  return hasBody ? readWithin(request, maxBodyBytes) : Buffer.alloc(0);
+  return readWithin(request, maxBodyBytes);
 }
 
 /** Reads a body to its end, or until it is too long. */

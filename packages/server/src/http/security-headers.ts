@@ -20,7 +20,10 @@ export const securityHeaders = {
   'x-frame-options': 'DENY',
 };
 
+const fields = Object.entries(securityHeaders);
+
 export const setSecurityHeaders: Middleware = (ctx, next) => {
-  ctx.set(securityHeaders);
+  // Koa would take the object apart for every request
+  for (const [name, value] of fields) ctx.res.setHeader(name, value);
   return next();
 };

@@ -2,6 +2,9 @@ import type { Context } from 'koa';
 import * as z from 'zod/mini';
 import { receivedBody } from './guards.ts';
 
+/** What Koa makes of `json`, which it would look up for every answer. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** Answers with a value that is only true now. */
 export function answerJson(ctx: Context, value: object, status = 200): void {
   // as text: of an object, everybody who asks for its length would write it out again
@@ -12,8 +15,7 @@ export function answerJson(ctx: Context, value: object, status = 200): void {
 export function answerWrittenJson(ctx: Context, written: string | Buffer, status = 200): void {
   ctx.set('cache-control', 'no-store');
   ctx.status = status;
-  // Koa would look `json` up every time
-  ctx.set('content-type', 'application/json; charset=utf-8');
+  ctx.set('content-type', JSON_TYPE);
   ctx.body = written;
 }
 

@@ -44,18 +44,17 @@ export class RequestLimiter {
   }
 
   /** Counts a request; null when it may go on, else the seconds after which the next one may. */
-  async take(bucket: Bucket, address: string): Promise<number | null> {
-    try {
-      await this.#counters[bucket].windows.consume(address);
-      return null;
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-    }
+  take(bucket: Bucket, address: string): Promise<number | null> {
+    return this.#counters[bucket].windows.consume(address).then(() => null, secondsLeft);
   }
 
   /** Addresses that are remembered, once for each bucket. */
   get keys(): number {
     return Object.values(this.#counters).reduce((sum, { size }) => sum + size(), 0);
   }
+}
+
+function secondsLeft(refusal: unknown): number {
+  if (!(refusal instanceof RateLimiterRes)) throw refusal;
+  return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
 }

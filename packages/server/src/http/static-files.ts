@@ -19,12 +19,12 @@ export function pageFiles(folder: string): Middleware {
 /** The operator's own files, which may come and go. Nearly always another one is wanted: that is found out without waiting for the disk. */
 export function operatorFiles(folder: string): Middleware {
   const own = filesIn(folder);
-  return (ctx, next) => (mayBeIn(folder, ctx) ? own(ctx, next) : next());
+  return (ctx, next) => (isRead(ctx) && mayBeThere(folder) && mayBeIn(folder, ctx.path) ? own(ctx, next) : next());
 }
 
-function mayBeIn(folder: string, ctx: Context): boolean {
-  const file = join(folder, decodeURIComponent(ctx.path));
-  return isRead(ctx) && ['', '.br', '.gz'].some((ending) => mayBeThere(file + ending));
+function mayBeIn(folder: string, path: string): boolean {
+  const file = join(folder, decodeURIComponent(path));
+  return ['', '.br', '.gz'].some((ending) => mayBeThere(file + ending));
 }
 
 function mayBeThere(file: string): boolean {

@@ -10,9 +10,12 @@ const fields = ['content-type', 'content-encoding', 'last-modified', 'cache-cont
 interface Answered {
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Buffer;
-  /** In bytes. */
+  /** What it takes in memory, about, in bytes. */
   readonly length: number;
 }
+
+/** What an answer takes besides its body: one path can be written in many ways. */
+const ENTRY_BYTES = 1024;
 
 /**
  * Spares the disk: what `serve` answers is kept in memory, `maxBytes` of it in all, under its path and what the client can read.
@@ -21,7 +24,7 @@ interface Answered {
 export function keepFiles(serve: Middleware, maxBytes: number): Middleware {
   const kept = new Recent<Answered>(maxBytes);
   return async (ctx, next) => {
-    const id = `${ctx.get('accept-encoding')} ${ctx.path}`;
+    const id = `${readable(ctx)} ${ctx.path}`;
     const known = isRead(ctx) ? kept.get(id) : undefined;
     if (known) return answer(ctx, known);
     await serve(ctx, next);
@@ -29,13 +32,18 @@ export function keepFiles(serve: Middleware, maxBytes: number): Middleware {
     if (!(body instanceof ReadStream) || ctx.response.length > maxBytes) return;
     const read = await buffer(body);
     ctx.body = read;
-    kept.put(id, { headers: headersOf(ctx), body: read, length: read.length });
+    kept.put(id, { headers: headersOf(ctx), body: read, length: read.length + ENTRY_BYTES });
   };
 }
 
 function answer(ctx: Context, { headers, body }: Answered): void {
   for (const [name, value] of headers) ctx.res.setHeader(name, value);
   ctx.body = body;
+}
+
+/** The encodings that `serve` chooses from, as far as the client can read them: not the header, which a stranger may write in a million ways. */
+function readable(ctx: Context): string {
+  return ['br', 'gzip'].filter((encoding) => ctx.acceptsEncodings(encoding, 'identity') === encoding).join();
 }
 
 function headersOf({ res }: Context): (readonly [string, string])[] {

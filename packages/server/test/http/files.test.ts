@@ -34,7 +34,8 @@ async function ask(path: string, { method = 'GET', headers = {} } = {}) {
 }
 
 describe('a file of the page that is kept', () => {
-  const browsers = [{}, { 'accept-encoding': 'gzip' }, { 'accept-encoding': 'gzip, deflate, br' }];
+  const wishes = ['gzip', 'gzip, deflate, br', 'br;q=0.1, identity', 'identity, br;q=0', '*'];
+  const browsers = [{}, ...wishes.map((wish) => ({ 'accept-encoding': wish }))];
   const paths = ['/', '/icon.svg', '/assets/main.js', '/assets/small.js', '/%69con.svg'];
 
   it.each(paths)('%s is answered again as at first, to each as he can read it', async (path) => {

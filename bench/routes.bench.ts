@@ -1,5 +1,6 @@
 // What it takes to answer a read: the built server beside a bare Koa with its router that answers the same bytes from memory, by
-// turns. Rates tell of the moment, processor time for each answer tells more. ROUNDS and STRETCH_S change the size. Needs built packages.
+// turns; first as fast as they can, then both at the same pace, for the processor time of an answer: a client that is kept busy is never
+// woken, so that whoever is faster also writes to it more cheaply. ROUNDS, STRETCH_S and PACE (requests a second) change the size. Needs built packages.
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import { playMatches } from './worker.ts';
 
 const rounds = Number(process.env.ROUNDS ?? 5);
 const seconds = Number(process.env.STRETCH_S ?? 1);
+const pace = Number(process.env.PACE ?? 2_000);
 const CONNECTIONS = 32;
 const MATCHES = 6;
 /** Requests come from so many addresses, through a proxy, so that no limit is met. */
@@ -27,34 +29,44 @@ interface Rate {
   readonly cpuUs: number;
 }
 
-async function load({ url, probe }: Place, { path, headers }: Answer): Promise<Rate> {
+/** Asks as often as it is answered, or `perS` times a second. */
+async function load({ url, probe }: Place, { path, headers }: Answer, perS?: number): Promise<Rate> {
   const autocannon = createRequire(`${peersFolder}package.json`)('autocannon');
   const requests = Array.from({ length: ADDRESSES }, (_, n) => ({
     ...{ method: 'GET', path },
     headers: { ...headers, 'x-forwarded-for': `10.0.${n >> 8}.${n & 255}` },
   }));
   const before = await probe.use();
-  const done = await autocannon({ url, connections: CONNECTIONS, duration: seconds, requests });
+  const done = await autocannon({ url, connections: CONNECTIONS, duration: seconds, requests, overallRate: perS });
   const cpuUs = (await probe.use()).cpuUs - before.cpuUs;
   if (done.non2xx + done.errors + done.timeouts > 0) throw new Error(`${path} was not always answered`);
   return { perS: done.requests.total / done.duration, cpuUs: cpuUs / done.requests.total };
 }
 
+type Pair = readonly [own: Rate, bare: Rate];
+
 /** By turns, after a round that does not count. */
+async function takeTurns(own: Place, bare: Place, answer: Answer, perS?: number): Promise<readonly Pair[]> {
+  const pairs: Pair[] = [];
+  for (let round = 0; round <= rounds; round++)
+    pairs.push([await load(own, answer, perS), await load(bare, answer, perS)]);
+  return pairs.slice(1);
+}
+
 async function compare(own: Place, bare: Place, answer: Answer) {
-  const pairs: (readonly [Rate, Rate])[] = [];
-  for (let round = 0; round <= rounds; round++) pairs.push([await load(own, answer), await load(bare, answer)]);
-  const counted = pairs.slice(1);
-  const middle = (of: (pair: readonly [Rate, Rate]) => number) => median(counted.map(of));
+  const fast = await takeTurns(own, bare, answer);
+  const paced = await takeTurns(own, bare, answer, pace);
+  const middle = (pairs: readonly Pair[], of: (pair: Pair) => number, digits: number) =>
+    median(pairs.map(of)).toFixed(digits);
   return {
     ...{ path: answer.path.replace(/[\w-]{14,}/, '…'), bytes: answer.bytes.length },
-    ...{ 'a second': middle(([{ perS }]) => perS).toFixed(0), bare: middle(([, { perS }]) => perS).toFixed(0) },
-    'of bare': `${middle(([mine, its]) => mine.perS / its.perS).toFixed(2)} ×`,
-    ...{
-      'CPU µs': middle(([{ cpuUs }]) => cpuUs).toFixed(0),
-      'bare CPU µs': middle(([, { cpuUs }]) => cpuUs).toFixed(0),
-    },
-    'by CPU': `${middle(([mine, its]) => its.cpuUs / mine.cpuUs).toFixed(2)} ×`,
+    'a second': middle(fast, ([{ perS }]) => perS, 0),
+    bare: middle(fast, ([, { perS }]) => perS, 0),
+    'of bare': `${middle(fast, ([mine, its]) => mine.perS / its.perS, 2)} ×`,
+    'paced a second': middle(paced, ([{ perS }]) => perS, 0),
+    'CPU µs': middle(paced, ([{ cpuUs }]) => cpuUs, 0),
+    'bare CPU µs': middle(paced, ([, { cpuUs }]) => cpuUs, 0),
+    'by CPU': `${middle(paced, ([mine, its]) => its.cpuUs / mine.cpuUs, 2)} ×`,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type EventLoopUtilization, performance } from 'node:perf_hooks';
+import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { quantile } from '../two-samples.ts';
 import type { Probe } from './probe.ts';
@@ -19,7 +19,12 @@ export interface Figures {
   readonly playersCores: number;
   /** Share of the time in which the players' own event loop was busy: near 1, the players are the limit. */
   readonly playersBusy: number;
+  /** How late the players' own event loop was for one in a hundred of its timers: an event passes through it at both of its ends. */
+  readonly playersLateP99Ms: number;
 }
+
+/** Of the timers by which the lateness of a loop is seen. */
+const TIMER_MS = 1;
 
 /** What all duels of a run have in common: counts events and times them on their way to the opponent. */
 export class Meter {
@@ -39,8 +44,11 @@ export class Meter {
 
   /** Measures for so many seconds. */
   async measure(probe: Pick<Probe, 'use'>, seconds: number): Promise<Figures> {
+    const lateness = monitorEventLoopDelay({ resolution: TIMER_MS });
     const before = this.#begin(await probe.use());
+    lateness.enable();
     await pause(seconds * 1000);
+    lateness.disable();
     const ms = performance.now() - before.ms;
     const own = process.cpuUsage(before.own);
     const busy = performance.eventLoopUtilization(before.loop).utilization;
@@ -51,6 +59,7 @@ export class Meter {
       ...{ p50Ms: quantile(delays, 0.5), p99Ms: quantile(delays, 0.99) },
       ...{ cpuUsPerEvent: cpuUs / events, serverCores: cpuUs / 1000 / ms },
       ...{ playersCores: (own.user + own.system) / 1000 / ms, playersBusy: busy },
+      playersLateP99Ms: lateness.percentile(99) / 1e6 - TIMER_MS,
     };
   }
 

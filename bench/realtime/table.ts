@@ -32,6 +32,7 @@ function stretch(of: (run: RunFigures) => Figures): readonly Column[] {
     ['of raw ws', (run, floor) => times(of(run).cpuUsPerEvent, floor && of(floor).cpuUsPerEvent)],
     ['cores: server, players', (run) => `${of(run).serverCores.toFixed(2)}, ${of(run).playersCores.toFixed(2)}`],
     ['players busy', (run) => `${whole(of(run).playersBusy * 100)} %`],
+    ['players late p99 ms', (run) => ms(of(run).playersLateP99Ms)],
   ];
 }
 
@@ -79,6 +80,6 @@ function mergeFigures(all: readonly Figures[]): Figures {
     ...{ heardPerS: middle('heardPerS'), eventsPerS: middle('eventsPerS') },
     ...{ p50Ms: middle('p50Ms'), p99Ms: middle('p99Ms'), cpuUsPerEvent: middle('cpuUsPerEvent') },
     ...{ serverCores: middle('serverCores'), playersCores: middle('playersCores') },
-    playersBusy: middle('playersBusy'),
+    ...{ playersBusy: middle('playersBusy'), playersLateP99Ms: middle('playersLateP99Ms') },
   };
 }

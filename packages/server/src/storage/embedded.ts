@@ -37,10 +37,13 @@ function keepOneConnection(client: Client): Client {
 export class InPlaceTransaction implements Transaction {
   readonly execute: Client['execute'];
   readonly #client: Pick<Client, 'execute'>;
+  readonly #ended: () => void;
   #closed = false;
 
-  constructor(client: Pick<Client, 'execute'>) {
+  /** The transaction has begun; `ended` is called when it has ended, well or not. */
+  constructor(client: Pick<Client, 'execute'>, ended: () => void = () => undefined) {
     this.#client = client;
+    this.#ended = ended;
     this.execute = client.execute.bind(client);
   }
 
@@ -73,7 +76,11 @@ export class InPlaceTransaction implements Transaction {
 
   async #end(how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
     this.#closed = true;
-    await this.#client.execute(how);
+    try {
+      await this.#client.execute(how);
+    } finally {
+      this.#ended();
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Client, InArgs, InStatement, ResultSet, Row, Value } from '@libsql/client';
 import { InPlaceTransaction } from './embedded.ts';
 import type { DatabaseThread, Outcome, Question } from './embedded-messages.ts';
@@ -7,6 +8,9 @@ export class ThreadedClient implements Client {
   readonly protocol = 'file';
   readonly #thread: DatabaseThread;
   #isClosed = false;
+  /** Statements, and transactions, that have begun and not ended. */
+  #underWay = 0;
+  #quiet: () => void = () => undefined;
 
   private constructor(thread: DatabaseThread) {
     this.#thread = thread;
@@ -30,18 +34,36 @@ export class ThreadedClient implements Client {
 
   async execute(statement: InStatement, args?: InArgs): Promise<ResultSet> {
     const whole = typeof statement === 'string' && args ? { sql: statement, args } : statement;
-    const outcome = await this.#ask({ kind: 'execute', statement: whole });
-    if (!outcome) throw new Error('a statement was not answered');
-    return resultOf(outcome);
+    this.#underWay += 1;
+    try {
+      const outcome = await this.#ask({ kind: 'execute', statement: whole });
+      if (!outcome) throw new Error('a statement was not answered');
+      return resultOf(outcome);
+    } finally {
+      this.#leave();
+    }
   }
 
   async transaction(): Promise<InPlaceTransaction> {
-    await this.execute('BEGIN IMMEDIATE');
-    return new InPlaceTransaction(this);
+    this.#underWay += 1;
+    try {
+      await this.execute('BEGIN IMMEDIATE');
+    } catch (error) {
+      this.#leave();
+      throw error;
+    }
+    return new InPlaceTransaction(this, () => this.#leave());
   }
 
-  /** Lets go of the file and ends the thread. */
+  /** Lets go of the file and ends the thread, once nothing is under way and nothing follows from what was. */
   async end(): Promise<void> {
+    await nextTurn();
+    while (this.#underWay > 0) {
+      await new Promise<void>((resolve) => {
+        this.#quiet = resolve;
+      });
+      await nextTurn();
+    }
     this.#isClosed = true;
     await this.#ask({ kind: 'close' });
     await this.#thread.stop();
@@ -60,6 +82,11 @@ export class ThreadedClient implements Client {
 
   reconnect(): void {
     throw new Error('the database stays open');
+  }
+
+  #leave(): void {
+    this.#underWay -= 1;
+    if (this.#underWay === 0) this.#quiet();
   }
 
   async #ask(question: Question): Promise<Outcome | null> {

@@ -46,6 +46,30 @@ describe('the embedded database in a thread', () => {
     await close();
   });
 
+  it('is let go of when a transaction that is under way has ended, and what follows from it', async () => {
+    const file = join(folder.path, 'late.db');
+    const { db, close } = await openSqliteIn(startDatabaseThread(), file);
+    await db.$executeRawUnsafe('CREATE TABLE one (id INTEGER)');
+    let begun: () => void = () => undefined;
+    const beginning = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const work = db
+      .$transaction(async (transaction) => {
+        await transaction.$executeRawUnsafe('INSERT INTO one VALUES (1)');
+        begun();
+        await transaction.$executeRawUnsafe('INSERT INTO one VALUES (2)');
+      })
+      .then(() => db.$executeRawUnsafe('INSERT INTO one VALUES (3)'));
+    await beginning;
+    await close();
+    await work;
+    const again = await openSqliteIn(startDatabaseThread(), file);
+    const rows = await again.db.$queryRawUnsafe<{ id: unknown }[]>('SELECT id FROM one ORDER BY id');
+    expect(rows.map(({ id }) => Number(id))).toEqual([1, 2, 3]);
+    await again.close();
+  });
+
   it('says why a file cannot be opened, and leaves no thread behind', async () => {
     let stopped = 0;
     const counted = (): DatabaseThread => {

@@ -4,6 +4,7 @@
 //     backup: towards the mean over all 21 rolls of the best play's value by a frozen copy; A: repetitions of older
 //             positions, B: share of plays that explore
 //   RANDSTART=0.1: this share of the games starts after some random plays.
+//   LAMBDA=0.9: what backup was later surprised by in the same game counts too, so much less with each play in between.
 // Writes OUT, and OUT.avg: a slow running average of the weights, which plays better and is the one to keep.
 #include "game.h"
 #include <sys/mman.h>
@@ -23,7 +24,7 @@ typedef struct {
   int backup, processes, me;
   const char *out;
   double seconds, randomStarts;
-  float alphaFrom, alphaTo, a, b;
+  float alphaFrom, alphaTo, a, b, lambda;
 } options_t;
 static options_t opt;
 static shared_t *shared;
@@ -141,19 +142,46 @@ static void explore(const board_t *b, int d1, int d2, board_t *chosen) {
   value(&shared->frozen, &two, y2);
   *chosen = eq5(y1) < eq5(y2) ? one : two;
 }
+// A position of a game, what the frozen copy said of it, and the mean over its rolls; all from the side on roll.
+typedef struct {
+  board_t board;
+  float value[5], mean[5];
+  int explored; // the play that followed was not the best
+} visit_t;
+// By how much the game's later means differed from what had been said before, from the other side.
+static void carry_back(const visit_t *later, const float *target, float *surprise) {
+  float d[5];
+  for (int o = 0; o < 5; o++) d[o] = target[o] - later->value[o];
+  surprise[0] = -d[0];
+  surprise[1] = d[3];
+  surprise[2] = d[4];
+  surprise[3] = d[1];
+  surprise[4] = d[2];
+}
+// Plays a game, then learns its positions from the last to the first: the mean of each and, by lambda, what surprised later. A sum of such
+// surprises over a whole game is its result with the luck of the dice taken out.
 static void back_up_game(float alpha) {
+  static visit_t visits[MAX_PLIES];
   board_t b, next;
-  float mean[5], end[8];
-  int d1, d2;
+  float target[5], surprise[5] = {0}, y[8];
+  int d1, d2, n = 0;
   start_game(&b);
   roll_opening(&d1, &d2);
-  for (int ply = 0; ply < MAX_PLIES; ply++) {
-    mean_of_rolls(&b, d1, d2, mean, &next);
-    if (ply > 0) learn_with_replay(&b, mean, alpha); // the opening has no doubles
-    if (urnd() < opt.b) explore(&b, d1, d2, &next);
+  do {
+    visit_t *v = &visits[n++];
+    v->board = b;
+    value(&shared->frozen, &b, y);
+    memcpy(v->value, y, sizeof v->value);
+    mean_of_rolls(&b, d1, d2, v->mean, &next);
+    v->explored = urnd() < opt.b;
+    if (v->explored) explore(&b, d1, d2, &next);
     b = next;
-    if (over(&b, end)) break;
     roll(&d1, &d2);
+  } while (!over(&b, y) && n < MAX_PLIES);
+  for (int k = n - 1; k > 0; k--) { // the opening has no doubles
+    for (int o = 0; o < 5; o++) target[o] = visits[k].mean[o] + (visits[k].explored ? 0 : opt.lambda * surprise[o]);
+    carry_back(&visits[k], target, surprise);
+    learn_with_replay(&visits[k].board, target, alpha);
   }
   shared->games[opt.me]++;
 }
@@ -222,6 +250,7 @@ int main(int count, char **v) {
   opt.alphaFrom = atof(v[6]), opt.alphaTo = atof(v[7]), opt.a = atof(v[8]), opt.b = atof(v[9]);
   long first = count > 10 ? atol(v[10]) : 1;
   opt.randomStarts = getenv("RANDSTART") ? atof(getenv("RANDSTART")) : 0;
+  opt.lambda = getenv("LAMBDA") ? atof(getenv("LAMBDA")) : 0;
   plays_init();
   inputs_init();
   shared = mmap(0, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

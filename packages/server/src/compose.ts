@@ -123,7 +123,7 @@ async function assemble(
   const setup = { config, log, store, service, queue, sharing, sockets, backups, version };
   const http = setUpHttp({ ...setup, observer: metrics.requests });
   const metricsServer = setUpMetrics({ ...setup, metrics, http });
-  const server = makeServer(http, (request, socket, head) => sockets.upgrade(request, socket, head));
+  const requests = makeServer(http, (request, socket, head) => sockets.upgrade(request, socket, head));
   const own = {
     bansTimer,
     alarms,
@@ -132,7 +132,7 @@ async function assemble(
     verifier,
     backups,
     sockets,
-    server,
+    requests,
     metrics: metricsServer,
   };
   const stop = () => stopAll({ ...own, service, queue, sharing, store });
@@ -141,7 +141,7 @@ async function assemble(
     await service.start();
     backups.start();
   };
-  return { server, metrics: metricsServer, start, stop };
+  return { server: requests.server, metrics: metricsServer, start, stop };
 }
 
 /** The daily puzzle, and how those who mail it ask for it. */

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { RunningBackups } from './backup-setup.ts';
 import type { OpenQueue } from './domain/analysis/queue/open-queue.ts';
 import type { Service } from './domain/service.ts';
+import type { HttpServer } from './http/server.ts';
 import type { Timers } from './schedule/timers.ts';
 import type { Sharing } from './sharing-setup.ts';
 import type { SocketServer } from './socket/socket-server.ts';
@@ -21,7 +22,7 @@ export interface Running {
   readonly backups: RunningBackups;
   readonly alarms: Timers;
   readonly sockets: SocketServer;
-  readonly server: Server;
+  readonly requests: HttpServer;
   /** Where metrics are told, if anywhere. */
   readonly metrics: Server | null;
   readonly service: Service;
@@ -39,7 +40,7 @@ export async function stopAll({
   verifier,
   backups,
   sockets,
-  server,
+  requests,
   metrics,
   service,
   queue,
@@ -51,6 +52,7 @@ export async function stopAll({
   backups.stop();
   // first, so that other processes go on with the matches while the connections here are being closed
   await service.handOver().catch((err) => service.log.error({ err }, 'live matches not handed over'));
+  const { server } = requests;
   const closed = new Promise((resolve) => server.close(resolve));
   const analysed = service.analyses.stop();
   await sockets.stop();
@@ -61,6 +63,8 @@ export async function stopAll({
   await closed;
   clearTimeout(cut);
   await analysed;
+  // a request whose client has gone is worked through all the same, with the storage and what is shared
+  await requests.idle();
   await service.idle();
   // what analyses asked for is withdrawn in turn, through what is shared
   await queue.idle();

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { UnderWay } from '../domain/under-way.ts';
 import { makeApp } from './app.ts';
 import type { HttpParts, UpgradeHandler } from './parts.ts';
 
@@ -9,14 +10,24 @@ const LIMITS: ServerOptions = {
   connectionsCheckingInterval: 2_000,
 };
 
+export interface HttpServer {
+  readonly server: Server;
+  /** Resolves when every request has been worked through that was taken, also those whose clients have gone. */
+  idle(): Promise<void>;
+}
+
 /** The HTTP server, not yet listening. Connections that ask for /ws go to the given handler. */
-export function makeServer(parts: HttpParts, upgrade: UpgradeHandler, limits: ServerOptions = {}): Server {
-  const server = createServer({ ...LIMITS, ...limits }, makeApp(parts).callback());
+export function makeServer(parts: HttpParts, upgrade: UpgradeHandler, limits: ServerOptions = {}): HttpServer {
+  const answer = makeApp(parts).callback();
+  const requests = new UnderWay();
+  const server = createServer({ ...LIMITS, ...limits }, (request, response) => {
+    void requests.during(() => answer(request, response));
+  });
   server.on('upgrade', (request, socket, head) => {
     if (pathOf(request) === '/ws') upgrade(request, socket, head);
     else refuse(socket);
   });
-  return server;
+  return { server, idle: () => requests.idle() };
 }
 
 function pathOf(request: IncomingMessage): string {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Client, InArgs, InStatement, ResultSet, Row, Value } from '@libsql/client';
+import { UnderWay } from '../domain/under-way.ts';
 import { InPlaceTransaction } from './embedded.ts';
 import type { DatabaseThread, Outcome, Question } from './embedded-messages.ts';
 
@@ -8,9 +9,8 @@ export class ThreadedClient implements Client {
   readonly protocol = 'file';
   readonly #thread: DatabaseThread;
   #isClosed = false;
-  /** Statements, and transactions, that have begun and not ended. */
-  #underWay = 0;
-  #quiet: () => void = () => undefined;
+  /** Statements and transactions. */
+  readonly #work = new UnderWay();
 
   private constructor(thread: DatabaseThread) {
     this.#thread = thread;
@@ -34,36 +34,26 @@ export class ThreadedClient implements Client {
 
   async execute(statement: InStatement, args?: InArgs): Promise<ResultSet> {
     const whole = typeof statement === 'string' && args ? { sql: statement, args } : statement;
-    this.#underWay += 1;
-    try {
-      const outcome = await this.#ask({ kind: 'execute', statement: whole });
-      if (!outcome) throw new Error('a statement was not answered');
-      return resultOf(outcome);
-    } finally {
-      this.#leave();
-    }
+    const outcome = await this.#work.during(() => this.#ask({ kind: 'execute', statement: whole }));
+    if (!outcome) throw new Error('a statement was not answered');
+    return resultOf(outcome);
   }
 
   async transaction(): Promise<InPlaceTransaction> {
-    this.#underWay += 1;
+    this.#work.begin();
+    const ended = () => this.#work.end();
     try {
       await this.execute('BEGIN IMMEDIATE');
     } catch (error) {
-      this.#leave();
+      ended();
       throw error;
     }
-    return new InPlaceTransaction(this, () => this.#leave());
+    return new InPlaceTransaction(this, ended);
   }
 
   /** Lets go of the file and ends the thread, once nothing is under way and nothing follows from what was. */
   async end(): Promise<void> {
-    await nextTurn();
-    while (this.#underWay > 0) {
-      await new Promise<void>((resolve) => {
-        this.#quiet = resolve;
-      });
-      await nextTurn();
-    }
+    for (await nextTurn(); this.#work.count > 0; await nextTurn()) await this.#work.idle();
     this.#isClosed = true;
     await this.#ask({ kind: 'close' });
     await this.#thread.stop();
@@ -82,11 +72,6 @@ export class ThreadedClient implements Client {
 
   reconnect(): void {
     throw new Error('the database stays open');
-  }
-
-  #leave(): void {
-    this.#underWay -= 1;
-    if (this.#underWay === 0) this.#quiet();
   }
 
   async #ask(question: Question): Promise<Outcome | null> {

@@ -125,7 +125,8 @@ export async function startHttp(
     unexpected: (error, request) => void reported.push({ error, request }),
     ...changes,
   };
-  const server = makeServer(parts, upgrade, times).listen(0, '127.0.0.1');
+  const { server, idle } = makeServer(parts, upgrade, times);
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
@@ -133,6 +134,7 @@ export async function startHttp(
   return {
     port,
     reported,
+    idle,
     get: (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, init),
     /** Resolves when the head of the next request has been read. */
     arrived: () => once(server, 'request'),

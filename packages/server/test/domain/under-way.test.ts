@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { UnderWay } from '../../src/domain/under-way.ts';
+
+it('is idle when all that began has ended, well or not', async () => {
+  const work = new UnderWay();
+  await work.idle();
+  const failing = work.during(async () => {
+    throw new Error('failed');
+  });
+  work.begin();
+  let isIdle = false;
+  const idle = work.idle().then(() => {
+    isIdle = true;
+  });
+  await expect(failing).rejects.toThrow('failed');
+  expect([isIdle, work.count]).toEqual([false, 1]);
+  work.end();
+  await idle;
+  expect(work.count).toBe(0);
+});

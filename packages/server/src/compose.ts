@@ -137,7 +137,7 @@ async function assemble(
   };
   const stop = () => stopAll({ ...own, service, queue, sharing, store });
   const start = async () => {
-    sharing.start();
+    await sharing.start();
     await service.start();
     backups.start();
   };

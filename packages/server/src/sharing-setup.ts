@@ -35,8 +35,8 @@ export interface Sharing {
   health(): Pick<Health, 'redis'>;
   /** How what the others say arrives; null when this process is alone. */
   delivery(): RedisBus['delivery'] | null;
-  /** Begins to listen to the others; before anything of the service begins. */
-  start(): void;
+  /** Begins to listen to the others; before anything of the service begins. Resolves when Redis answers, or is known to be away. */
+  start(): Promise<void>;
   /** Takes leave of the others; after everything of the service has ended. */
   stop(): Promise<void>;
 }
@@ -59,7 +59,7 @@ function shareNothing(processId: string, log: Log): Sharing {
     count: countInMemory,
     health: () => ({}),
     delivery: () => null,
-    start: () => undefined,
+    start: async () => undefined,
     stop: async () => undefined,
   };
 }
@@ -95,8 +95,10 @@ function shareThrough(url: string, processId: string, serverPub: string, log: Lo
       redis: { ...bus.health, ignored: [bus.health, ...maps].reduce((sum, one) => sum + one.ignored, 0) },
     }),
     delivery: () => bus.delivery,
-    start() {
+    async start() {
       for (const part of parts) part.start();
+      // whoever asks for jobs first would be told that there is no Redis
+      await connection.begun();
     },
     async stop() {
       await takeLeave(processId, false).catch(() => undefined);

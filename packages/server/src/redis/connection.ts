@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import type { Log } from '../domain/ports.ts';
 
@@ -17,6 +18,8 @@ export interface Connection {
   readonly commands: Redis;
   /** Hears what is published; what it asks for is asked for again after a cut. */
   readonly ears: Redis;
+  /** Resolves when commands can be asked for, or when it is known that for the time being they cannot. */
+  begun(): Promise<void>;
   /** Ends both. */
   close(): void;
 }
@@ -33,6 +36,11 @@ export function connect(url: string, log: Log): Connection {
   ears.on('error', () => undefined);
   return {
     ...{ commands, ears },
+    async begun() {
+      if (commands.status === 'ready') return;
+      // an error rejects it, too
+      await once(commands, 'ready', { signal: AbortSignal.timeout(ANSWER_MS) }).catch(() => undefined);
+    },
     close() {
       commands.disconnect();
       ears.disconnect();

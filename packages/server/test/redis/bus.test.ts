@@ -240,4 +240,18 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
     expect(bus.health).toEqual({ here: true, whole: true, others: 0, ignored: 0 });
     expect(log.warnings).toEqual(['Redis is away; the process goes on by itself and tries again']);
   });
+
+  it('BS17 has commands once the connection has begun, and does not wait for a Redis that is away', async () => {
+    const connection = connect(server.url, new FakeLog());
+    stops.push(connection.close);
+    await connection.begun();
+    expect(connection.commands.status).toBe('ready');
+    await connection.begun();
+    await server.stop();
+    const early = connect(server.url, new FakeLog());
+    stops.push(early.close);
+    await early.begun();
+    expect(early.commands.status).not.toBe('ready');
+    await server.start();
+  });
 });

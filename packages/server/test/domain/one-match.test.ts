@@ -38,4 +38,31 @@ describe('one live match a person', () => {
     if (!made.ok) throw new Error(made.message);
     expect((await house.service.tables.view(made.value))?.events.map(({ type }) => type)).toEqual(['commit']);
   });
+
+  it.each([
+    ['leaves a seek open when it was the other one who sat elsewhere', 1, true],
+    ['closes a seek when it was the seeker', 0, false],
+  ] as const)('OM4 %s', async (_, who, isLeftOpen) => {
+    let meanwhile = async (): Promise<unknown> => undefined;
+    house = await openHouse({
+      wrap: (store) => ({
+        ...store,
+        matches: {
+          ...store.matches,
+          async create(...args) {
+            await meanwhile();
+            return store.matches.create(...args);
+          },
+        },
+      }),
+    });
+    const keys = await twoGuests(house);
+    const neighbour = await house.neighbour();
+    meanwhile = () => neighbour.challenges.playBot(keys[who].pub, { type: 'play-bot', length: 1 });
+    const { lobby } = house.service;
+    const seek = await lobby.seek(keys[0].pub, WISH);
+    if (!seek.ok) throw new Error(seek.message);
+    expect(await lobby.accept(keys[1].pub, seek.value)).toMatchObject({ code: 'busy' });
+    expect(lobby.snapshot().seeks.map(({ seek: handle }) => handle)).toEqual(isLeftOpen ? [seek.value] : []);
+  });
 });

@@ -71,6 +71,7 @@ export class Lobby implements TableObserver, PresenceObserver {
     // Whoever sits at a table, or cannot sit down, has nothing open to offer.
     if (paired.ok) this.unseek(pub);
     if (paired.ok || paired.code === 'away') this.unseek(seek.from.pub);
+    else if (paired.code === 'busy') await this.#offerAgain(seek);
     return paired;
   }
 
@@ -92,6 +93,12 @@ export class Lobby implements TableObserver, PresenceObserver {
   /** Resolves when the list shows what has happened so far. */
   idle(): Promise<void> {
     return this.#updates.idle();
+  }
+
+  /** The seek may have been taken, and then it was the other one who sat elsewhere. */
+  async #offerAgain(seek: SeekView): Promise<void> {
+    const mayPlay = (await this.#parts.matchmaker.fault(seek.from.pub)) === null;
+    if (mayPlay) await this.#seeks.putBack(seek);
   }
 
   #pair(seek: SeekView, pub: string): Promise<Result<string, SocketCode>> {

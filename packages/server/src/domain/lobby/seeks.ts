@@ -38,6 +38,11 @@ export class Seeks {
     return this.#byKey.take(seek.from.pub, seek);
   }
 
+  /** What was taken is there again, unless its key offers something else by now. */
+  async putBack(seek: SeekView): Promise<void> {
+    await this.#byKey.putFirst(seek.from.pub, seek);
+  }
+
   removeOf(pub: string): void {
     const seek = this.#byKey.entries.get(pub);
     if (seek) void this.take(seek);

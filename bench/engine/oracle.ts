@@ -31,7 +31,13 @@ export interface CubeAgreement {
 const EQUAL = 0.001;
 
 export function cubeAgreement(ply: Ply, kind: 'money' | 'match'): CubeAgreement {
-  const rows = cubeRows.filter(({ match }) => (match.length === 0) === (kind === 'money'));
+  return agreementOn(
+    cubeRows.filter(({ match }) => (match.length === 0) === (kind === 'money')),
+    ply,
+  );
+}
+
+export function agreementOn(rows: readonly CubeRow[], ply: Ply): CubeAgreement {
   const compared = rows.flatMap((row) => compare(row, ply) ?? []);
   const share = (count: number) => count / compared.length;
   return {

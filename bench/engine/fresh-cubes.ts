@@ -1,0 +1,68 @@
+// Cube decisions that nobody has seen: positions of the engine's games with itself, for money or at scores of matches made by chance, the cube
+// in the middle or with who is on roll, judged by GNU Backgammon at 2 plies (which must be installed). Those that are anywhere near a
+// double are told apart from the many that are not.
+//   npx tsx --conditions=@anchor/source bench/engine/fresh-cubes.ts ROWS [SEED] [LENGTH, 0 for money]
+import { accelerate, type MatchScore, type Ply } from '../../packages/engine/src/index.ts';
+import { fromOwnView, ownView } from '../../packages/rules/src/index.ts';
+import { openGnubg } from './gnubg.ts';
+import { agreementOn } from './oracle.ts';
+import type { CubeRow } from './reference.ts';
+import { type Moment, selfPlay } from './self-play.ts';
+import { seeded, written } from './statistics.ts';
+
+const [rows = '100', seedText = '1', lengthText = '0'] = process.argv.slice(2);
+const [seed, length] = [Number(seedText), Number(lengthText)];
+/** One moment of so many is taken, so that few are of the same game. */
+const SPARSE = 8;
+/** Of the decisions with the cube, this share is about turning it again. */
+const REDOUBLES = 0.3;
+/** A decision is near when doubling and not doubling differ by less, in points of the cube. */
+const NEAR = 0.25;
+const PLIES: readonly Ply[] = [0, 1, 2];
+
+const random = seeded(seed);
+const gnubg = await openGnubg();
+accelerate();
+
+/** Any score of the match but those of the Crawford game. */
+function score(): readonly [number, number] {
+  if (length === 0) return [0, 0];
+  const points = () => Math.floor(random() * (length - 1));
+  return [points(), points()];
+}
+
+function situation(): MatchScore {
+  const cube = random() < REDOUBLES ? ({ value: 2, owner: 0 } as const) : ({ value: 1, owner: null } as const);
+  const rules = { cube: true, crawford: length > 0, jacoby: false, beavers: false };
+  return { length, score: score(), rules, cube, crawford: false, postCrawford: false };
+}
+
+async function judge(moment: Moment): Promise<CubeRow> {
+  const match = situation();
+  const position = fromOwnView(ownView(moment.position, moment.player), 0);
+  const { cube, score, crawford } = match;
+  const common = { jacoby: false, beavers: false, plies: 2 };
+  const answer = await gnubg.cube({ ...common, position, onRoll: 0, cube, score, length, crawford });
+  if (!answer.ok) throw new Error(answer.message);
+  const { noDouble, doubleTake } = answer.value;
+  return { position, match, noDouble, doubleTake };
+}
+
+function tell(name: string, judged: readonly CubeRow[]): void {
+  for (const ply of PLIES) {
+    const { asked, doubling, taking, doublingCost, takingCost } = agreementOn(judged, ply);
+    const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+    console.log(
+      `${name}, ${ply}-ply, ${asked} decisions: doubling ${percent(doubling)}, costs ${written(doublingCost, 1000)} mp; ` +
+        `taking ${percent(taking)}, ${written(takingCost, 1000)} mp (seed ${seed})`,
+    );
+  }
+}
+
+const judged: CubeRow[] = [];
+const moments = selfPlay(seed, Number(rows) * SPARSE).filter(() => random() < 1 / SPARSE);
+for (const moment of moments) judged.push(await judge(moment));
+await gnubg.close();
+tell('all', judged);
+const near = judged.filter(({ noDouble, doubleTake }) => Math.abs(Math.min(doubleTake, 1) - noDouble) < NEAR);
+tell('near a double', near);

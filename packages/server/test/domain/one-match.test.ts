@@ -30,6 +30,22 @@ describe('one live match a person', () => {
     expect(await invitations.info(code.value)).toMatchObject({ ok: true });
   });
 
+  it('OM5 begins none in a process that leaves, which says so, and what was offered stays', async () => {
+    house = await openHouse();
+    const [alice, bob] = await twoGuests(house);
+    const { invitations, challenges } = house.service;
+    const code = await invitations.invite(alice.pub, WISH);
+    if (!code.ok) throw new Error(code.message);
+    await house.service.handOver();
+    expect(await challenges.playBot(alice.pub, { type: 'play-bot', length: 1 })).toMatchObject({
+      code: 'shutting-down',
+    });
+    expect(await invitations.join(bob.pub, code.value)).toMatchObject({ code: 'shutting-down' });
+    expect(await invitations.info(code.value)).toMatchObject({ ok: true });
+    expect(await house.store.matches.liveIds()).toEqual([]);
+    expect(house.log.errors).toEqual([]);
+  });
+
   it('OM3 begins all the same when somebody has declared the only process dead', async () => {
     house = await openHouse();
     const [alice] = await twoGuests(house);

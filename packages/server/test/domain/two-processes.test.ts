@@ -54,7 +54,7 @@ function newHeader(second: 'Bob' | 'bot' = 'Bob') {
 async function begin(at: Process, where: readonly [Process, Process] = [at, at]) {
   const [alice, bob] = keys;
   const header = newHeader();
-  expect(await at.tables.create(header, () => undefined)).toBe(true);
+  expect(await at.tables.create(header, () => undefined)).toBe('created');
   const pair = [
     new Wanderer(header.id, 0, alice, where[0], world),
     new Wanderer(header.id, 1, bob, where[1], world),
@@ -272,7 +272,7 @@ describe('when the keeper goes', () => {
     expect([one, two].map(({ tables }) => tables.keeps(id))).toEqual([false, true]);
     await store.matches.abort(id, null, world.now());
     const header = newHeader();
-    expect(await one.tables.create(header, () => undefined)).toBe(true);
+    expect(await one.tables.create(header, () => undefined)).toBe('created');
     expect([one, two].map(({ tables }) => tables.keeps(header.id))).toEqual([true, false]);
     expect((await store.matches.live(header.id))?.events.map(({ type }) => type)).toEqual(['commit']);
   });
@@ -320,7 +320,7 @@ describe('of two processes', () => {
     const begun = await Promise.all(
       [one, two].map(({ tables }) => tables.create(newHeader(), () => expect(tables).toBeDefined())),
     );
-    expect(begun.toSorted()).toEqual([false, true]);
+    expect(begun.toSorted()).toEqual(['busy', 'created']);
     expect(await store.matches.liveIds()).toHaveLength(1);
     expect(one.tables.count + two.tables.count).toBe(1);
   });
@@ -336,7 +336,7 @@ describe('of two processes', () => {
       };
     }
     const header = newHeader('bot');
-    expect(await one.tables.create(header, () => undefined)).toBe(true);
+    expect(await one.tables.create(header, () => undefined)).toBe('created');
     const alice = new Wanderer(header.id, 0, keys[0], two, world);
     await alice.connect(two);
     for (let rounds = 0; !alice.isOver; rounds++) {

@@ -67,11 +67,16 @@ export class Lobby implements TableObserver, PresenceObserver {
     const seek = this.#seeks.get(handle);
     if (!seek) return refuse('not-found');
     if (seek.from.pub === pub) return refuse('own-offer');
-    const paired = await this.#pair(seek, pub);
+    let isTaken = false;
+    const claim = async () => {
+      isTaken = await this.#seeks.take(seek);
+      return isTaken;
+    };
+    const paired = await this.#pair(seek, pub, claim);
     // Whoever sits at a table, or cannot sit down, has nothing open to offer.
     if (paired.ok) this.unseek(pub);
     if (paired.ok || paired.code === 'away') this.unseek(seek.from.pub);
-    else if (paired.code === 'busy') await this.#offerAgain(seek);
+    else if (isTaken) await this.#offerAgain(seek);
     return paired;
   }
 
@@ -95,19 +100,19 @@ export class Lobby implements TableObserver, PresenceObserver {
     return this.#updates.idle();
   }
 
-  /** The seek may have been taken, and then it was the other one who sat elsewhere. */
+  /** No match came of a seek that was taken: if it was the other one who could not sit down, it is open again. */
   async #offerAgain(seek: SeekView): Promise<void> {
     const mayPlay = (await this.#parts.matchmaker.fault(seek.from.pub)) === null;
     if (mayPlay) await this.#seeks.putBack(seek);
   }
 
-  #pair(seek: SeekView, pub: string): Promise<Result<string, SocketCode>> {
+  #pair(seek: SeekView, pub: string, claim: () => Promise<boolean>): Promise<Result<string, SocketCode>> {
     const { from, ...terms } = seek;
     const seats = [
       { pub: from.pub, bot: false },
       { pub, bot: false },
     ] as const;
-    return this.#parts.matchmaker.pair({ terms, seats, askedBy: pub, claim: () => this.#seeks.take(seek) });
+    return this.#parts.matchmaker.pair({ terms, seats, askedBy: pub, claim });
   }
 
   /** The list changes in the order of what happened. */

@@ -62,7 +62,7 @@ export class Matchmaker {
     return (await this.#coolsDown(pub)) ? refuse('cool-down') : null;
   }
 
-  /** The id of the new match; `busy`, `cool-down` or `away` when one of the two may not play or is not there. */
+  /** The id of the new match; `busy`, `cool-down` or `away` when one of the two may not play or is not there, `shutting-down` when no match begins here any more. */
   async pair(pairing: Pairing): Promise<Result<string, SocketCode>> {
     const people = pairing.seats.filter(({ bot }) => !bot).map(({ pub }) => pub);
     if (people.some((pub) => this.#pairing.has(pub))) return refuse('busy');
@@ -71,10 +71,9 @@ export class Matchmaker {
       const fault = await this.#pairFault(people);
       if (fault) return fault;
       if (pairing.claim && !(await pairing.claim())) return refuse('not-found');
-      const match = await this.#create(pairing);
-      if (match !== null) return { ok: true, value: match };
-      await pairing.unclaim?.();
-      return refuse('busy');
+      const made = await this.#create(pairing);
+      if (!made.ok) await pairing.unclaim?.();
+      return made;
     } finally {
       for (const pub of people) this.#pairing.delete(pub);
     }
@@ -90,18 +89,18 @@ export class Matchmaker {
     return null;
   }
 
-  /** Null when one of the two has sat down elsewhere in the meantime. */
-  async #create({ terms, seats, askedBy }: Pairing): Promise<string | null> {
+  /** `busy` when one of the two has sat down elsewhere in the meantime. */
+  async #create({ terms, seats, askedBy }: Pairing): Promise<Result<string, SocketCode>> {
     const { tables, bus, world, serverPub } = this.#parts;
     const id = Buffer.from(world.randomBytes(ID_BYTES)).toString('base64url');
     const players = [await this.#headerPlayer(seats[0]), await this.#headerPlayer(seats[1])] as const;
     const rated = terms.rated && (await this.#mayBeRated(seats));
     const agreed = { ...terms, rated };
     const header = makeHeader({ id, created: world.now(), server: serverPub, players, terms: agreed });
-    const isMade = await tables.create(header, () => {
+    const made = await tables.create(header, () => {
       for (const { pub } of seats) if (pub !== askedBy) bus.publish(keyTopic(pub), { type: 'seated', match: id });
     });
-    return isMade ? id : null;
+    return made === 'created' ? { ok: true, value: id } : refuse(made);
   }
 
   async #headerPlayer({ pub, bot }: Entrant): Promise<HeaderPlayer> {

@@ -48,6 +48,11 @@ export class Keeping {
     return this.#kept.has(match) && this.#counts;
   }
 
+  /** Whether everything was left to the others. */
+  get hasStopped(): boolean {
+    return this.#hasStopped;
+  }
+
   /** Number of matches that it runs. */
   get count(): number {
     return this.#counts ? this.#kept.size : 0;

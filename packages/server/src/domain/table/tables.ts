@@ -26,6 +26,9 @@ export interface MatchView {
   readonly finished: ServerMessageOf<'finished'> | null;
 }
 
+/** What became of a match that was to begin. `shutting-down`: this process leaves its matches to others by now. */
+export type Creation = 'created' | 'busy' | 'shutting-down';
+
 /** Is told what happens at the tables of this process. */
 export interface TableObserver {
   /** The match has begun, or something has changed, here or on another process. The ledger is for reading. `isKept`: it is this process that runs it. */
@@ -90,13 +93,14 @@ export class Tables {
     this.#observers.push(observer);
   }
 
-  /** Stores a new match and, once that is durable, lets its players know through `seated`; then the match begins. False when one of them sits elsewhere. */
-  async create(header: Header, seated: () => void): Promise<boolean> {
-    if (!(await this.#store(header))) return false;
+  /** Stores a new match and, once that is durable, lets its players know through `seated`; then the match begins. `busy`: one of them sits elsewhere. */
+  async create(header: Header, seated: () => void): Promise<Creation> {
+    const made = await this.#store(header);
+    if (made !== 'created') return made;
     this.#seat(header);
     seated();
     await this.wake(header.id);
-    return true;
+    return made;
   }
 
   async act(pub: string, match: string, event: SignedEvent): Promise<ActResult> {
@@ -174,7 +178,7 @@ export class Tables {
   }
 
   /** Whether the new match is this process's to begin. Should the answer get lost, it may have been stored all the same: then it begins a little later. */
-  async #store(header: Header): Promise<boolean> {
+  async #store(header: Header): Promise<Creation> {
     this.#keeping.add(header.id);
     this.#tryAgain(header.id);
     let made = await this.#parts.store.create(header, this.#keeping.id);
@@ -183,10 +187,11 @@ export class Tables {
       this.#keeping.add(header.id);
       made = await this.#parts.store.create(header, this.#keeping.id);
     }
-    if (made === 'created') return true;
+    if (made === 'created') return made;
     this.#keeping.drop(header.id);
     this.#parts.alarms.clear(matchTopic(header.id));
-    if (made === 'busy') return false;
+    if (made === 'busy') return made;
+    if (this.#keeping.hasStopped) return 'shutting-down';
     throw new Error('this process keeps no matches any more');
   }
 

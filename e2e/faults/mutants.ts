@@ -16,7 +16,8 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'an event is acknowledged and not stored',
     breaks: 'acknowledged events are stored',
     find: /return await this\.#parts\.store\.append\(this\.id, event\);/,
-    by: 'return "stored";',
+    // not all of them: without any, no match would come to its first dice
+    by: 'return event.n % 40 === 39 ? "stored" : await this.#parts.store.append(this.id, event);',
   },
   {
     name: 'nobody waits for the insert',

@@ -1,6 +1,9 @@
 // Real matches while everything goes wrong; docs/faults.md says what, and what is promised all the same.
 //   npm run faults -- --seeds 1-20 --pair sqlite|postgresql [--processes 3]
 //   npm run faults -- --mutate     breaks the built server on purpose, again and again: each time some promise must be seen to break
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type DatabaseHost, embeddedHost, postgresHost } from './databases.ts';
 import { MUTANTS, type Mutant } from './mutants.ts';
@@ -43,8 +46,18 @@ function tell({ seed, broken, ...totals }: Outcome): void {
   console.log(`seed ${seed}: ${counts}, ${broken.size} promises broken`);
   for (const [name, faults] of broken) {
     console.log(`  BROKEN: ${name}`);
-    for (const fault of faults.slice(0, 5)) console.log(`    ${fault}`);
+    for (const fault of faults.slice(0, 10)) console.log(`    ${fault}`);
   }
+  if (broken.size > 0) console.log(`  what the servers said is in ${keep(seed, totals.output)}`);
+}
+
+/** Writes down what the servers of a seed have said, for whoever looks for the reason. */
+function keep(seed: number, output: readonly string[]): string {
+  const folder = fileURLToPath(new URL('../.results', import.meta.url));
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `faults-${pair}-${seed}.log`);
+  writeFileSync(file, output.join('\n--- another process ---\n'));
+  return file;
 }
 
 /** The seeds one after the other, each told of; whether all promises held. */

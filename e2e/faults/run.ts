@@ -45,6 +45,8 @@ export interface Outcome {
   readonly letters: number;
   readonly leases: number;
   readonly faults: ReadonlyMap<FaultKind, number>;
+  /** What each server process said before it ended. */
+  readonly output: readonly string[];
 }
 
 /** One seed: a service with everything around it, matches played while the plan is carried out, and then the checks. */
@@ -91,7 +93,7 @@ async function live(settings: RunSettings, folder: string): Promise<Evidence> {
 
 function environment(smtpUrl: string): Record<string, string> {
   return {
-    ...{ LOG_LEVEL: 'error', BOT_DELAY_MS: '0', ABANDON_SECONDS: String(ABANDON_SECONDS), BACKUP_HOURS: '0' },
+    ...{ LOG_LEVEL: 'warn', BOT_DELAY_MS: '0', ABANDON_SECONDS: String(ABANDON_SECONDS), BACKUP_HOURS: '0' },
     ...{ SERVER_KEY: SERVER_SEED, WORKER_KEY, CRON_KEY, SMTP_URL: smtpUrl, PUBLIC_URL: 'http://127.0.0.1' },
     // one mail a run of the mailing, so that it lasts as long as the faults do
     ...{ MAIL_DAILY_CAP: '1', LIMIT_READ: MANY, LIMIT_WRITE: MANY, LIMIT_ANALYSIS: MANY },
@@ -110,5 +112,6 @@ async function judge(seed: number, evidence: Evidence): Promise<Outcome> {
   return {
     ...{ seed, broken, faults, matches: stored.matches.length, aborted: facts.aborted.size },
     ...{ events: facts.events, letters: letters.length, leases: facts.leases.length },
+    output: facts.output,
   };
 }

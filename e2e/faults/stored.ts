@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import type { MatchRecord } from 'bg-record';
+import { Ledger, type MatchRecord } from 'bg-record';
 import type { StoredPlayer, StoredRow } from '../../packages/server/src/domain/ports.ts';
 import { type OpenStore, openStore } from '../../packages/server/src/storage/open-store.ts';
 
@@ -21,6 +21,7 @@ export interface Stored {
     readonly row: StoredRow | null;
   }[];
   readonly players: ReadonlyMap<string, StoredPlayer>;
+  /** Matches that have not ended, each with where it stands. */
   readonly live: readonly string[];
   readonly dice: readonly number[];
 }
@@ -57,6 +58,20 @@ export function readStored(place: Place): Promise<Stored> {
       const player = await players.get(pub);
       if (player) seen.set(pub, player);
     }
-    return { matches: found, players: seen, live: await matches.liveIds(), dice: await dice.totals() };
+    const live = [];
+    for (const id of await matches.liveIds()) live.push(await whereItStands(id, matches));
+    return { matches: found, players: seen, live, dice: await dice.totals() };
   });
+}
+
+async function whereItStands(id: string, matches: OpenStore['matches']): Promise<string> {
+  const transcript = await matches.live(id);
+  if (!transcript) return id;
+  const { header, events } = transcript;
+  const ledger = new Ledger(header);
+  const { fault } = await ledger.appendAll(events);
+  const { party, types } = ledger.expects;
+  const [one, other] = header.players.map(({ pub, bot }) => (bot ? 'bot' : pub.slice(0, 4)));
+  const next = fault ? `event ${fault.event} is refused: ${fault.code}` : `${types} of ${party} at ${ledger.length}`;
+  return `${id} of ${one} and ${other}, ${next}, last event at ${ledger.at}`;
 }

@@ -16,10 +16,13 @@ import { seededRandom } from '../kit/policy.ts';
 const SAMPLE = 24;
 const ENGINE = { engineId: 'gnubg-1.07', ply: 2 };
 const SIXTH_DIGIT = 1.5e-6;
-/** Where the last digits of another processor let the search drop another reply: 0.0006 was seen, in few decisions. */
-const OTHER_PROCESSOR = { share: 0.1, difference: 1e-3 };
+/**
+ * Another processor rounds otherwise, and then the search may drop another reply. The file comes from an AMD EPYC, where few decisions differ from
+ * run to run of machines of its kind, by 0.0006 at most; on an Intel Xeon with AVX-512 every one does, by 0.004 at most and 0.0001 in the middle.
+ */
+const OTHER_PROCESSOR = { most: 1e-2, middle: 1e-3 };
 /** Six outcomes, each off by as much, over what one point is worth. */
-const LOSS_TOLERANCE = 3e-5;
+const LOSS_BY_CHANCE = 20;
 const seed = Number(process.env.SEED ?? 20_261_121);
 const all = process.env.ORACLE === 'all';
 
@@ -71,7 +74,7 @@ function differenceOf(spot: Spot, result: JobResult): number {
 }
 
 /** What is measured from the worker's numbers, against a second reckoning from the file's; as if the last play had been made. */
-function expectSameMeasure({ row, state, player }: Spot, result: JobResult): void {
+function expectSameMeasure({ row, state, player }: Spot, result: JobResult, difference: number): void {
   const { position, cube, score, length, rules, crawford, postCrawford } = state;
   const { hops } = result.plays.at(-1)!;
   const reached = applyPlay(position, player, row.dice, hops);
@@ -94,10 +97,11 @@ function expectSameMeasure({ row, state, player }: Spot, result: JobResult): voi
   }));
   const moment = { p: player, score, cube, crawford, dice: row.dice, hops, position };
   const { loss, worths, point } = recompute({ header: { length, rules }, row: moment, postCrawford }, fromFile);
-  expect(Math.abs(measured.loss - loss), String(row.n)).toBeLessThan(LOSS_TOLERANCE);
+  const tolerance = LOSS_BY_CHANCE * Math.max(difference, SIXTH_DIGIT);
+  expect(Math.abs(measured.loss - loss), String(row.n)).toBeLessThan(tolerance);
   const best = worths.toSorted((a, b) => b - a);
   for (const [rank, { loss: behind }] of measured.best.entries())
-    expect(Math.abs(behind - (best[0]! - best[rank]!) / point), `${row.n} ${rank}`).toBeLessThan(LOSS_TOLERANCE);
+    expect(Math.abs(behind - (best[0]! - best[rank]!) / point), `${row.n} ${rank}`).toBeLessThan(tolerance);
 }
 
 describe(`the engine’s own judgements through the whole path (seed ${seed}: ${plays.length} plays, ${cubes.length} cubes)`, () => {
@@ -109,23 +113,27 @@ describe(`the engine’s own judgements through the whole path (seed ${seed}: ${
   });
 
   it('best play, order of the top five, probabilities and losses are those of the file', () => {
-    const different: number[] = [];
-    for (const spot of spots) {
+    const differences = spots.map((spot) => {
       const result = results.get(jobOfSpot(spot).key)!;
       const difference = differenceOf(spot, result);
-      if (difference < SIXTH_DIGIT) expectSameMeasure(spot, result);
-      else different.push(difference);
-    }
-    console.log(`${plays.length - different.length} of ${plays.length} decisions equal the file to the sixth digit`);
-    expect(different.length).toBeLessThanOrEqual(plays.length * OTHER_PROCESSOR.share);
-    expect(Math.max(0, ...different)).toBeLessThan(OTHER_PROCESSOR.difference);
+      expectSameMeasure(spot, result, difference);
+      return difference;
+    });
+    const sorted = differences.toSorted((a, b) => a - b);
+    const [middle, most] = [sorted[Math.floor(sorted.length / 2)]!, sorted.at(-1)!];
+    const equal = sorted.filter((difference) => difference < SIXTH_DIGIT).length;
+    console.log(
+      `${equal} of ${plays.length} decisions equal the file to the sixth digit; differences ${middle} in the middle, ${most} at most`,
+    );
+    expect(middle).toBeLessThan(OTHER_PROCESSOR.middle);
+    expect(most).toBeLessThan(OTHER_PROCESSOR.most);
   });
 
   it('cube evaluations are those of the file', () => {
     for (const row of cubes) {
       const result = results.get(jobOfCube(row).key)!;
       for (const name of ['noDouble', 'doubleTake', 'doublePass'] as const)
-        expect(Math.abs(result.cube![name] - row[name]), `${row.n} ${name}`).toBeLessThan(OTHER_PROCESSOR.difference);
+        expect(Math.abs(result.cube![name] - row[name]), `${row.n} ${name}`).toBeLessThan(OTHER_PROCESSOR.most);
     }
   });
 });

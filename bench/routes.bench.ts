@@ -1,6 +1,5 @@
 // What it takes to answer a read: the built server beside a bare Koa with its router that answers the same bytes from memory, by
-// turns; first as fast as they can, then both at the same pace, for the processor time of an answer: a client that is kept busy is never
-// woken, so that whoever is faster also writes to it more cheaply. ROUNDS, STRETCH_S and PACE (requests a second) change the size. Needs built packages.
+// turns; first as fast as they can, then both at the same pace, for the processor time of an answer. ROUNDS, STRETCH_S and PACE (requests a second) change the size. Needs built packages.
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

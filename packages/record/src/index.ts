@@ -10,6 +10,7 @@ export {
 export { type Closing, closeRecord } from './closing.ts';
 export { RECORD_CODES, type RecordCode, type RecordFailure, type RecordResult } from './codes.ts';
 export { type Comparison, compare, type DoubleSigner } from './compare.ts';
+export type { SignatureVerifier } from './crypto/backend.ts';
 export { generateKey, keyFromSeed, sign, verifySignature } from './crypto/ed25519.ts';
 export { hmacSha256, sha256 } from './crypto/sha256.ts';
 export { isGoodKey } from './crypto/strict.ts';
@@ -36,7 +37,6 @@ export {
   type AppendResult,
   Ledger,
   type LedgerOptions,
-  type SignatureVerifier,
 } from './ledger.ts';
 export { type Commitment, type LedgerState, partyIndex, type Trio } from './ledger-state.ts';
 export type { Note } from './notes.ts';

@@ -1,6 +1,6 @@
 import { type ClockReading, readClock } from './clock.ts';
 import { type RecordFailure, type RecordResult, refuse } from './codes.ts';
-import type { Backend } from './crypto/backend.ts';
+import type { SignatureVerifier } from './crypto/backend.ts';
 import { backend, verifyAll } from './crypto/ed25519.ts';
 import { sha256Hex } from './crypto/hash.ts';
 import { checkEvent, encodeEvents, MAX_EVENTS, partyKey } from './event.ts';
@@ -37,9 +37,6 @@ export interface LedgerOptions {
   /** Who does the arithmetic of signatures instead of this platform; asked only for good keys, and for signatures of the right form. */
   readonly verifier?: SignatureVerifier;
 }
-
-/** Says whether a signature (128 hex digits) over a message is of a key (64 hex digits): whether [S]B − [k]A encodes to exactly R. */
-export type SignatureVerifier = Pick<Backend, 'verify'>;
 
 /**
  * How many events have their seals worked out at once, while those before them are judged: enough to keep every core

@@ -1,6 +1,6 @@
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js';
 import type { Key } from '../types.ts';
-import type { Backend } from './backend.ts';
+import type { Backend, SignatureVerifier } from './backend.ts';
 import { isHex } from './hex.ts';
 import { nodeBackend } from './node.ts';
 import { nodeCrypto } from './node-crypto.ts';
@@ -62,19 +62,14 @@ export interface SignatureCheck {
  * `verifySignature` of each on a given back-end; where that has threads of its own, they are at it when this returns. What was signed
  * here a moment ago is known to be right.
  */
-export function verifyAll(on: Pick<Backend, 'verify'>, checks: readonly SignatureCheck[]): Promise<boolean[]> {
+export function verifyAll(on: SignatureVerifier, checks: readonly SignatureCheck[]): Promise<boolean[]> {
   return Promise.all(
     checks.map(({ pub, message, sig }) => signedHere.take(pub, message, sig) || verifyWith(on, pub, message, sig)),
   );
 }
 
 /** `verifySignature` on a given back-end. */
-export function verifyWith(
-  on: Pick<Backend, 'verify'>,
-  pub: string,
-  message: Uint8Array,
-  sig: string,
-): Promise<boolean> {
+export function verifyWith(on: SignatureVerifier, pub: string, message: Uint8Array, sig: string): Promise<boolean> {
   if (!isHex(sig, 64) || !isScalarInRange(sig) || !isGoodKey(pub)) return Promise.resolve(false);
   return on.verify(pub, message, sig);
 }

@@ -1,6 +1,7 @@
 // The other side of ThreadedClient: the embedded database in a thread of its own.
 import { parentPort } from 'node:worker_threads';
 import { type Client, type InStatement, LibsqlError } from '@libsql/client';
+import { Queue } from '../domain/queue.ts';
 import { closeEmbedded, openEmbedded } from './embedded.ts';
 import type { Answer, Fault, Outcome, Question } from './embedded-messages.ts';
 
@@ -26,10 +27,10 @@ function faultOf(error: unknown): Fault {
   return { message, code, ...(rawCode !== undefined && { rawCode }) };
 }
 
-let turn: Promise<unknown> = Promise.resolve();
+const queue = new Queue();
 parentPort?.on('message', (question: Question) => {
-  turn = turn
-    .then(() => answer(question))
+  void queue
+    .run(() => answer(question))
     .then<Answer, Answer>(
       (outcome) => ({ outcome }),
       (error) => ({ fault: faultOf(error) }),

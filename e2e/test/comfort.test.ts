@@ -163,6 +163,22 @@ describe.runIf(hasChromium)('comfort', () => {
     await inspect(page, 'settings-denied');
   });
 
+  test('C5a the wish for messages counts at once where the browser allows them, and else not before it does', async () => {
+    const pending = () => {
+      Notification.requestPermission = () => new Promise(() => undefined);
+    };
+    const { page } = await arrive('/settings', { permissions: ['notifications'] });
+    const wish = page.getByRole('switch', { name: /^Tell me/ });
+    await page.evaluate(pending);
+    await wish.check();
+    await page.reload();
+    await expect.poll(() => wish.isChecked()).toBe(true);
+    const asked = (await arrive('/settings')).page.getByRole('switch', { name: /^Tell me/ });
+    await asked.page().evaluate(pending);
+    await asked.click();
+    await expect.poll(() => asked.isChecked()).toBe(false);
+  });
+
   test('C6 without a server the page opens all the same, and checks a record', async () => {
     const { page } = await arrive('/', { serviceWorkers: 'allow' });
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);

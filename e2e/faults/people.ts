@@ -32,10 +32,12 @@ export async function gather({ url, random, facts, pairs }: Setting): Promise<Co
   for (const player of players) player.come();
   let isOpen = true;
   const mayBegin = () => isOpen;
-  const loops = Array.from({ length: pairs }, (_, pair) =>
-    playTogether(players[2 * pair]!, players[2 * pair + 1]!, random, mayBegin),
-  );
-  const over = Promise.all([...loops, playTheBot(players.at(-1)!, mayBegin)]).then(() => true);
+  const loops = Array.from({ length: pairs }, (_, pair) => {
+    const [host, guest] = [players[2 * pair]!, players[2 * pair + 1]!];
+    return play([host, guest], () => sitDown(host, guest, random), mayBegin);
+  });
+  const alone = players.at(-1)!;
+  const over = Promise.all([...loops, play([alone], () => sitWithBot(alone), mayBegin)]).then(() => true);
   return {
     players,
     async finish(patienceMs) {
@@ -53,16 +55,27 @@ export async function gather({ url, random, facts, pairs }: Setting): Promise<Co
   };
 }
 
-async function playTogether(
-  host: StubbornPlayer,
-  guest: StubbornPlayer,
-  random: () => number,
+/** One match after the other while more may begin, and until the service itself says that none of these players sits in one. */
+async function play(
+  players: readonly StubbornPlayer[],
+  begin: () => Promise<void>,
   mayBegin: () => boolean,
 ): Promise<void> {
-  while (mayBegin() || host.match !== null || guest.match !== null) {
-    if (host.match === null && guest.match === null) await sitDown(host, guest, random);
+  for (;;) {
+    if (players.every(({ match }) => match === null)) {
+      if (mayBegin()) await begin();
+      else if (!(await anyIsSeated(players))) return;
+    }
     await sleep(LOOK_MS);
   }
+}
+
+/** A match whose beginning was slow may have begun when its players had given it up: they have time to hear of it. */
+async function anyIsSeated(players: readonly StubbornPlayer[]): Promise<boolean> {
+  const seated = await Promise.all(players.map((player) => player.isSeated()));
+  if (!seated.includes(true)) return false;
+  await until(() => players.some(({ match }) => match !== null), SIT_DOWN_MS);
+  return true;
 }
 
 async function sitDown(host: StubbornPlayer, guest: StubbornPlayer, random: () => number): Promise<void> {
@@ -75,14 +88,9 @@ async function sitDown(host: StubbornPlayer, guest: StubbornPlayer, random: () =
   for (const one of [host, guest]) if (one.match === null) one.reload();
 }
 
-async function playTheBot(player: StubbornPlayer, mayBegin: () => boolean): Promise<void> {
-  while (mayBegin() || player.match !== null) {
-    if (player.match === null) {
-      await player.ask({ type: 'play-bot', length: 1, level: 'beginner' }, ['match']);
-      await until(() => player.match !== null, SIT_DOWN_MS);
-    }
-    await sleep(LOOK_MS);
-  }
+async function sitWithBot(player: StubbornPlayer): Promise<void> {
+  await player.ask({ type: 'play-bot', length: 1, level: 'beginner' }, ['match']);
+  await until(() => player.match !== null, SIT_DOWN_MS);
 }
 
 /** Waits until it holds, but not longer. */

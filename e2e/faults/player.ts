@@ -85,17 +85,29 @@ export class StubbornPlayer {
   }
 
   /** The first answer of one of these types, an error included; null when there is none for a while. */
-  ask(message: object, types: readonly ServerType[], patienceMs = DEAD_MS): Promise<ServerMessage | null> {
+  ask(message: object, types: readonly ServerType[]): Promise<ServerMessage | null> {
+    const answer = this.#hear(types);
+    this.#send(message);
+    return answer;
+  }
+
+  /** Whether the service says on a new connection that this key sits in a match; so too when it says nothing for a while. */
+  async isSeated(): Promise<boolean> {
+    this.reload();
+    const answer = await this.#hear(['identified']);
+    return answer?.type !== 'identified' || answer.match !== null;
+  }
+
+  #hear(types: readonly ServerType[]): Promise<ServerMessage | null> {
     return new Promise((resolve) => {
       const waiting = { types: [...types, 'error' as const], resolve };
       this.#waiting.push(waiting);
-      this.#send(message);
       setTimeout(() => {
         if (!this.#waiting.includes(waiting)) return;
         this.#waiting = this.#waiting.filter((one) => one !== waiting);
         this.reload();
         resolve(null);
-      }, patienceMs);
+      }, DEAD_MS);
     });
   }
 

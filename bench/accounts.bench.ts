@@ -3,7 +3,8 @@
 import { randomInt } from 'node:crypto';
 import { BareClient as Client } from '../e2e/kit/bare-client.ts';
 import { seededRandom } from '../e2e/kit/policy.ts';
-import { freePort, ServerProcess, temporaryFolder } from '../e2e/kit/server.ts';
+import { freePort } from '../e2e/kit/free-port.ts';
+import { ServerProcess, temporaryFolder } from '../e2e/kit/server.ts';
 import { linkIn, type MailHost, mailHost } from '../e2e/kit/smtp.ts';
 import { compare, quantile } from './two-samples.ts';
 

@@ -7,7 +7,8 @@ import { readdirSync, rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort, ServerProcess, temporaryFolder } from '../e2e/kit/server.ts';
+import { freePort } from '../e2e/kit/free-port.ts';
+import { ServerProcess, temporaryFolder } from '../e2e/kit/server.ts';
 import { cpuMsOf, ENGINE, jobsOfMatches, KEY, playMatches, report } from './worker.ts';
 
 const rounds = Number(process.env.ROUNDS ?? 8);

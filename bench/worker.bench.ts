@@ -5,7 +5,8 @@
 // GNU Backgammon and built packages. What a job costs the server is measured by the bench called queue.
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { freePort, ServerProcess, temporaryFolder } from '../e2e/kit/server.ts';
+import { freePort } from '../e2e/kit/free-port.ts';
+import { ServerProcess, temporaryFolder } from '../e2e/kit/server.ts';
 import { median } from './clock.ts';
 import { jobsOfMatches, KEY, playMatches, type Run, runBare, runPath } from './worker.ts';
 

@@ -1,4 +1,4 @@
-import { freePort } from '../../e2e/kit/server.ts';
+import { freePort } from '../../e2e/kit/free-port.ts';
 
 /** What a server process has used so far; its processor time includes its threads. */
 export interface Use {

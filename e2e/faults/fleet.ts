@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, ServerProcess } from '../kit/server.ts';
+import { freePort } from '../kit/free-port.ts';
+import { ServerProcess } from '../kit/server.ts';
 import type { Facts } from './facts.ts';
 
 const RETRY_MS = 100;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../kit/server.ts';
+import { freePort } from '../kit/free-port.ts';
 
 const LOOK_MS = 20;
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { freePort } from './free-port.ts';
 import { RoundRobin } from './round-robin.ts';
-import { freePort, ServerProcess, temporaryFolder } from './server.ts';
+import { ServerProcess, temporaryFolder } from './server.ts';
 
 interface ClusterSettings {
   readonly processes: number;

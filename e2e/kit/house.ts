@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { hasChromium, launch, Person } from './browser.ts';
 import { type Company, gatherCompany } from './company.ts';
+import { freePort } from './free-port.ts';
 import { seededRandom } from './policy.ts';
-import { freePort, ServerProcess, temporaryFolder } from './server.ts';
+import { ServerProcess, temporaryFolder } from './server.ts';
 
 /** A server where a company has played, and a browser to look at its places. */
 export interface House {

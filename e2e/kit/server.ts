@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,30 +21,6 @@ const children = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
-
-/** A loopback port that was free a moment ago and that nobody is given by chance; servers that restart need a fixed one. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(LOWEST_PORT, HIGHEST_PORT);
-    if (await isFree(port)) return port;
-  }
-}
-
-// below those that systems give to outgoing connections: one of these would take the port of a server that is down for a moment
-const LOWEST_PORT = 20_000;
-const HIGHEST_PORT = 32_000;
-
-async function isFree(port: number): Promise<boolean> {
-  const probe = createServer();
-  const listening = new Promise<boolean>((resolve) => {
-    probe.once('listening', () => resolve(true)).once('error', () => resolve(false));
-  });
-  probe.listen(port, '127.0.0.1');
-  if (!(await listening)) return false;
-  probe.close();
-  await once(probe, 'close');
-  return true;
-}
 
 /** The built server as its own process, as a deployer runs it. */
 export class ServerProcess {

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { throwawayPostgres } from '../../packages/server/scripts/throwaway-postgres.mjs';
-import { freePort } from './server.ts';
+import { freePort } from './free-port.ts';
 
 const run = promisify(execFile);
 const debian = '/usr/lib/postgresql';

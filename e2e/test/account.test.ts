@@ -6,7 +6,8 @@ import { generateKey } from 'bg-record';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launch, Person, picture } from '../kit/browser.ts';
-import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { freePort } from '../kit/free-port.ts';
+import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { linkIn, type MailHost, mailHost } from '../kit/smtp.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 

@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { analysisReport } from '@anchor/wire';
 import { generateKey } from 'bg-record';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../kit/free-port.ts';
 import { ask } from '../kit/http.ts';
 import { playMatch } from '../kit/play-match.ts';
 import { seededRandom } from '../kit/policy.ts';
-import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { installWorker, WorkerProcess } from '../kit/worker-process.ts';
 
 // A server and a volunteer with nothing else installed: the engine is in the worker's package.

@@ -7,9 +7,10 @@ import { fileURLToPath } from 'node:url';
 import type { MatchRow } from '@anchor/wire';
 import { generateKey, type Key, type MatchRecord, verify } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../kit/free-port.ts';
 import { playMatch } from '../kit/play-match.ts';
 import { type Policy, seededRandom } from '../kit/policy.ts';
-import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 
 const PAIRS = 4;

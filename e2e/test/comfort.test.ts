@@ -4,12 +4,13 @@ import { generateKey } from 'bg-record';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launch, Person } from '../kit/browser.ts';
+import { freePort } from '../kit/free-port.ts';
 import { friendOf, playFriend } from '../kit/friends.ts';
 import { inspect, loaded, overflow, SIZES } from '../kit/inspect.ts';
 import { playMatch } from '../kit/play-match.ts';
 import { seededRandom } from '../kit/policy.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
-import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { Visitors } from '../kit/visitors.ts';
 
 const folder = temporaryFolder();

@@ -1,7 +1,8 @@
 import { generateKey, type Key } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../kit/free-port.ts';
 import { ask, faultOf } from '../kit/http.ts';
-import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { mailed as letterFor, linkIn, type MailHost, mailHost } from '../kit/smtp.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 

@@ -3,8 +3,9 @@ import { generateKey, type MatchRecord, verify } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { BareClient } from '../kit/bare-client.ts';
+import { freePort } from '../kit/free-port.ts';
 import { ask, faultOf } from '../kit/http.ts';
-import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 
 // The statements of the HTTP interface about matches that do not come to their natural end, and about messages that are too long.

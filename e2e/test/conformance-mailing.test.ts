@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../kit/free-port.ts';
 import { ask, faultOf } from '../kit/http.ts';
-import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { linkIn, type MailHost, mailed, mailHost } from '../kit/smtp.ts';
 
 // The statements of the HTTP interface about the daily mailing when not everything goes well, with a real mail provider.

@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { generateKey } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { freePort } from '../kit/free-port.ts';
 import { ask, faultOf } from '../kit/http.ts';
 import { playMatch } from '../kit/play-match.ts';
 import { seededRandom } from '../kit/policy.ts';
-import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { judge, results, Volunteer } from '../kit/volunteer.ts';
 
 // One test for each statement of the HTTP interface about workers, against the built server, by its section.

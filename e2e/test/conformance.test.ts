@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import type { AnalysisReport } from '@anchor/wire';
 import { generateKey, type Key, type MatchRecord, verify } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../kit/free-port.ts';
 import { type Asking, ask, faultOf, type HttpAnswer } from '../kit/http.ts';
 import { playMatch } from '../kit/play-match.ts';
 import { seededRandom } from '../kit/policy.ts';
-import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 
 // One test for each statement of the HTTP interface, against the built server, by its section.

@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launch, Person } from '../kit/browser.ts';
+import { freePort } from '../kit/free-port.ts';
 import { friendOf, playFriend } from '../kit/friends.ts';
 import { inspect } from '../kit/inspect.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
-import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import type { SocketPlayer } from '../kit/socket-player.ts';
 import { Visitors } from '../kit/visitors.ts';
 

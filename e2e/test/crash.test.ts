@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { generateKey, verify } from 'bg-record';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../kit/free-port.ts';
 import { seededRandom } from '../kit/policy.ts';
-import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 
 const KILLS = Number(process.env.KILLS ?? 25);

@@ -3,10 +3,11 @@ import { generateKey } from 'bg-record';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launch, Person } from '../kit/browser.ts';
+import { freePort } from '../kit/free-port.ts';
 import { inspect } from '../kit/inspect.ts';
 import { seededRandom } from '../kit/policy.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
-import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 
 const SEED = 5;

@@ -4,10 +4,11 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launch, Person } from '../kit/browser.ts';
 import { arrive } from '../kit/company.ts';
+import { freePort } from '../kit/free-port.ts';
 import { inspect } from '../kit/inspect.ts';
 import { playMatch } from '../kit/play-match.ts';
 import { seededRandom } from '../kit/policy.ts';
-import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 
 const SEED = 71;
 /** A genuine match to 7 that another server closed. */

@@ -6,11 +6,12 @@ import { english } from '../../packages/client/src/strings/en/index.ts';
 import * as forms from '../../packages/client/src/strings/forms.ts';
 import { hasChromium, launch, Person, picture } from '../kit/browser.ts';
 import { type Company, gatherCompany } from '../kit/company.ts';
+import { freePort } from '../kit/free-port.ts';
 import { loaded, SIZES } from '../kit/inspect.ts';
 import { type Place, placesOf } from '../kit/places.ts';
 import { seededRandom } from '../kit/policy.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
-import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { refuses } from '../kit/trouble.ts';
 
 const WIDE = SIZES[0]!;

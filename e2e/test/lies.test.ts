@@ -14,10 +14,11 @@ import {
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hasChromium, launch, Person, picture } from '../kit/browser.ts';
+import { freePort } from '../kit/free-port.ts';
 import { type Frame, Liar } from '../kit/liar.ts';
 import { seededRandom } from '../kit/policy.ts';
 import { playAtScreen } from '../kit/screen-player.ts';
-import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 
 const command = fileURLToPath(new URL('../../packages/record/dist/cli.js', import.meta.url));

@@ -6,8 +6,9 @@ import { verify } from 'bg-record';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launch, Person, picture } from '../kit/browser.ts';
+import { freePort } from '../kit/free-port.ts';
 import { playAtScreen } from '../kit/screen-player.ts';
-import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 
 const folder = temporaryFolder();
 let server: ServerProcess;

@@ -3,8 +3,9 @@ import { keyFromSeed, verify } from 'bg-record';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launch, Person, picture } from '../kit/browser.ts';
+import { freePort } from '../kit/free-port.ts';
 import { playAtScreen } from '../kit/screen-player.ts';
-import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 
 const seeds = ['0a', '0b', '0c'].map((byte) => byte.repeat(32)) as [string, string, string];
 const folder = temporaryFolder();

@@ -4,8 +4,9 @@ import { generateKey } from 'bg-record';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launch, Person } from '../kit/browser.ts';
+import { freePort } from '../kit/free-port.ts';
 import { faultsOf, inspect, loaded, overflow, SIZES } from '../kit/inspect.ts';
-import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { cut, hasNoRoom, keepsNothing, type Prepare } from '../kit/trouble.ts';
 import { Visitors } from '../kit/visitors.ts';
 

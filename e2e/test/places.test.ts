@@ -4,9 +4,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launch, Person } from '../kit/browser.ts';
 import { type Company, gatherCompany, HOSTILE_NAMES } from '../kit/company.ts';
+import { freePort } from '../kit/free-port.ts';
 import { inspect } from '../kit/inspect.ts';
 import { seededRandom } from '../kit/policy.ts';
-import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));

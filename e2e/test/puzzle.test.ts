@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launch, Person, picture } from '../kit/browser.ts';
+import { freePort } from '../kit/free-port.ts';
 import { inspect } from '../kit/inspect.ts';
 import { playAtScreen } from '../kit/screen-player.ts';
-import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 
 const folder = temporaryFolder();
 let server: ServerProcess;

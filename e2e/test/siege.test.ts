@@ -3,9 +3,10 @@ import { decodeServer, type ServerMessage, type SocketCode } from '@anchor/wire'
 import { generateKey, verify } from 'bg-record';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { freePort } from '../kit/free-port.ts';
 import { ask } from '../kit/http.ts';
 import { seededRandom } from '../kit/policy.ts';
-import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 
 /** The crowd has an address of its own, so that the players are somebody else; Linux answers at all of 127.0.0.0/8. */

@@ -6,10 +6,11 @@ import { generateKey, type MatchRecord } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jobsOf } from '../../packages/server/src/domain/analysis/deep.ts';
 import { findGnubg } from '../../packages/worker/src/engine/find-gnubg.ts';
+import { freePort } from '../kit/free-port.ts';
 import { ask } from '../kit/http.ts';
 import { playMatch } from '../kit/play-match.ts';
 import { seededRandom } from '../kit/policy.ts';
-import { freePort, ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { installWorker, WorkerProcess } from '../kit/worker-process.ts';
 
 // The worker as volunteers install it, the built server, the real engine.

@@ -42,9 +42,13 @@ export async function postgresHost(processes: number): Promise<DatabaseHost> {
   const cluster = await ownPostgres();
   const redis = processes > 1 ? await OwnRedis.open() : null;
   const inTurn = queue();
+  let name = '';
   return {
     async newDatabase() {
-      const url = await cluster.newDatabase(`faults_${randomUUID().replaceAll('-', '')}`);
+      // the last run's: what stays is synced, file by file, at each start after a crash
+      if (name) await cluster.dropDatabase(name);
+      name = `faults_${randomUUID().replaceAll('-', '')}`;
+      const url = await cluster.newDatabase(name);
       return {
         env: redis ? { DATABASE_URL: url, REDIS_URL: redis.url } : { DATABASE_URL: url },
         url,

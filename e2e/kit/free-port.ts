@@ -13,10 +13,10 @@ let given: Promise<() => number | undefined> | null = null;
 /** A loopback port that was free a moment ago and that no other process is given by this; servers that restart need a fixed one. */
 export async function freePort(): Promise<number> {
   given ??= claimBlock();
-  const next = await given;
-  const port = next();
-  if (port === undefined) given = null;
-  else if (await isFree(port)) return port;
+  const block = given;
+  const port = (await block)();
+  if (port === undefined && given === block) given = null;
+  if (port !== undefined && (await isFree(port))) return port;
   return freePort();
 }
 

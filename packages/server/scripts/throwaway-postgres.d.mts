@@ -7,6 +7,7 @@ export function throwawayPostgres(): Promise<{ readonly url: string; stop(): Pro
 
 export function ownPostgres(): Promise<{
   newDatabase(name: string): Promise<string>;
+  dropDatabase(name: string): Promise<void>;
   start(): Promise<unknown>;
   crash(): Promise<void>;
   /** The id of the process that listens, or null when there is none. */

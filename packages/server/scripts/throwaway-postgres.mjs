@@ -42,6 +42,9 @@ function postmasterOf(data) {
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : null;
 }
 
+/** After a crash every file of every database is synced first, which takes a busy disk long. */
+const START_SECONDS = 300;
+
 async function startCluster(binaries) {
   const folder = mkdtempSync(join(tmpdir(), 'anchor-postgres-'));
   const user = otherUser();
@@ -51,16 +54,21 @@ async function startCluster(binaries) {
   const port = await freePort();
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''`;
   await tool('initdb', ['-D', data, '-U', 'anchor', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8']);
-  const start = () => tool('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start']);
+  const waiting = ['-w', '-t', String(START_SECONDS)];
+  const start = () => tool('pg_ctl', ['-D', data, ...waiting, '-l', join(folder, 'log'), '-o', options, 'start']);
   await start();
+  const client = ['-h', '127.0.0.1', '-p', String(port), '-U', 'anchor'];
   return {
     url: `postgresql://anchor@127.0.0.1:${port}/postgres`,
     start,
     postmaster: () => postmasterOf(data),
     /** Makes an empty database and returns its address. */
     async newDatabase(name) {
-      await tool('createdb', ['-h', '127.0.0.1', '-p', String(port), '-U', 'anchor', name]);
+      await tool('createdb', [...client, name]);
       return `postgresql://anchor@127.0.0.1:${port}/${name}`;
+    },
+    async dropDatabase(name) {
+      await tool('dropdb', [...client, '--if-exists', '--force', name]);
     },
     /** Ends it as a power cut would; it is not started again. */
     async crash() {
@@ -85,7 +93,7 @@ export async function throwawayPostgres() {
   return startCluster(binaries);
 }
 
-/** A cluster of one's own, which may be crashed and started again: `{ newDatabase(name), start(), crash(), postmaster(), stop() }`. */
+/** A cluster of one's own, which may be crashed and started again: `{ newDatabase(name), dropDatabase(name), start(), crash(), postmaster(), stop() }`. */
 export async function ownPostgres() {
   const binaries = findBinaries();
   if (!binaries) throw new Error('No PostgreSQL: install the Debian package postgresql.');

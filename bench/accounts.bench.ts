@@ -2,8 +2,8 @@
 // and missing addresses in random order; besides the answer it times a ping sent right behind, which the work after the answer could delay.
 import { randomInt } from 'node:crypto';
 import { BareClient as Client } from '../e2e/kit/bare-client.ts';
-import { seededRandom } from '../e2e/kit/policy.ts';
 import { freePort } from '../e2e/kit/free-port.ts';
+import { seededRandom } from '../e2e/kit/policy.ts';
 import { ServerProcess, temporaryFolder } from '../e2e/kit/server.ts';
 import { linkIn, type MailHost, mailHost } from '../e2e/kit/smtp.ts';
 import { compare, quantile } from './two-samples.ts';

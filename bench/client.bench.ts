@@ -1,8 +1,8 @@
 import { launch } from '../e2e/kit/browser.ts';
+import { freePort } from '../e2e/kit/free-port.ts';
 import { playMatch } from '../e2e/kit/play-match.ts';
 import { seededRandom } from '../e2e/kit/policy.ts';
 import { hasFreshRoll, playAtScreen } from '../e2e/kit/screen-player.ts';
-import { freePort } from '../e2e/kit/free-port.ts';
 import { ServerProcess, temporaryFolder } from '../e2e/kit/server.ts';
 import { generateKey } from '../packages/record/src/index.ts';
 import { gaps, OBSERVERS } from './client-page.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { seededRandom } from '../../e2e/kit/policy.ts';
 import { freePort } from '../../e2e/kit/free-port.ts';
+import { seededRandom } from '../../e2e/kit/policy.ts';
 import { ServerProcess, temporaryFolder } from '../../e2e/kit/server.ts';
 import { generateKey } from '../../packages/record/src/crypto/ed25519.ts';
 import { AnchorClient } from './anchor-client.ts';

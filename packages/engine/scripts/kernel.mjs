@@ -10,6 +10,9 @@ const OUTPUT_BYTES = 48;
 /** The roundings of src/net.ts come after so many inputs. */
 const GROUP = [0, 1, 2, 3];
 
+/** Of 64 KiB each: the weights of 255 inputs to 512 and 64 units, and what is smaller. */
+const PAGES = 12;
+
 const lines = (list, line) => list.map(line).join('\n');
 const get = (name) => `(local.get $${name})`;
 const twice = (number) => `(v128.const f64x2 ${number} ${number})`;
@@ -50,7 +53,7 @@ function toOutputs(pair, lane) {
 const polynomial = [1.3333558e-3, 9.6181291e-3, 5.5504109e-2, 0.24022651];
 
 export const kernel = `(module
-  (memory (export "memory") 8)
+  (memory (export "memory") ${PAGES})
 
   ;; 1 / (1 + e^-x) of two numbers: src/sigmoid.ts
   (func $sigmoid (param $x v128) (result v128)

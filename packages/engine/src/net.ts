@@ -24,12 +24,14 @@ export interface Net {
 const MAGIC = 0x314e4742; // BGN1
 const HEADER_WORDS = 5;
 const INT8 = 8;
+const MOST_HIDDEN = 512;
 
 /** Reads the file that training/quantise writes: see there. Throws when it is not such a file. */
 export function readNet(file: ArrayBuffer): Net {
   const [magic, bits, inputCount, contactHidden, raceHidden] = new Uint32Array(file, 0, HEADER_WORDS);
   if (magic !== MAGIC || bits !== INT8 || inputCount !== INPUT_COUNT)
     throw new Error('these are no weights of this net');
+  if (contactHidden! > MOST_HIDDEN || raceHidden! > MOST_HIDDEN) throw new Error('this net has too many hidden units');
   const reader = new Reader(file, HEADER_WORDS * 4);
   return { contact: readLayers(reader, contactHidden!), race: readLayers(reader, raceHidden!) };
 }
@@ -67,7 +69,6 @@ function readLayers(reader: Reader, hidden: number): Layers {
   return { hidden, inputWeights, hiddenBias, outputWeights, outputBias };
 }
 
-const MOST_HIDDEN = 256;
 const sums = new Float32Array(MOST_HIDDEN);
 
 /** Writes the net's answer to the listed inputs. */

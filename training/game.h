@@ -1,5 +1,11 @@
-// Playing: chance (xoshiro256**, seeded by splitmix64), the starting position, the best play by the net.
+// Playing: chance (xoshiro256**, seeded by splitmix64), the starting position, the best play by the net; and the time.
 #include "net.h"
+#include <time.h>
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec + t.tv_nsec * 1e-9;
+}
 static uint64_t rs[4];
 static inline uint64_t rnd(void) {
   uint64_t r = rs[1] * 5;
@@ -70,6 +76,21 @@ static float bestplay(const net_t *N, const board_t *b, int d1, int d2, board_t 
     }
   }
   return best;
+}
+// Some random legal plays of random rolls; a dance passes the turn.
+static void disturb(board_t *b) {
+  int32_t packed[8];
+  float y[8];
+  for (int left = 1 + rnd() % 16; left > 0; left--) {
+    pack(b, packed);
+    load(packed);
+    int d1 = die1(), d2 = die1(), count = gen(d1, d2);
+    if (count)
+      unpack(&out[rnd() % count], b);
+    else
+      swapb(b);
+    if (over(b, y)) startpos(b);
+  }
 }
 static void netrand(net_t *N) {
   float *f = (float *)N;

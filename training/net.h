@@ -170,8 +170,8 @@ static int netload(net_t *N, const char *fn) {
   return r;
 }
 static void netsave(const net_t *N, const char *fn) {
-  char t[512];
-  snprintf(t, 512, "%s.tmp", fn);
+  char t[600];
+  snprintf(t, sizeof t, "%s.tmp", fn);
   FILE *f = fopen(t, "wb");
   fwrite(N, sizeof *N, 1, f);
   fclose(f);

@@ -1,20 +1,28 @@
-// Add zero rows for new inputs to a weight file. usage: widen old.w oldNIN new.w
-#include "net.h"
-static net_t N;
-int main(int c, char **v) {
-  int o = atoi(v[2]);
-  FILE *f = fopen(v[1], "rb");
-  if (!f) return 1;
-  memset(&N, 0, sizeof N);
-  fread(N.w1, 4, o * H, f);
-  fread(N.b1, 4, H, f);
-  fread(N.w2, 4, 5 * H, f);
-  fread(N.b2, 4, 5, f);
-  fread(N.pad1, 4, 11, f);
-  fread(N.r1, 4, o * HR, f);
-  fread(N.rb1, 4, HR, f);
-  fread(N.r2, 4, 5 * HR, f);
-  fread(N.rb2, 4, 5, f);
-  netsave(&N, v[3]);
+// Makes trained weights wider: new inputs as rows of zeros, new hidden units of the contact net with small random weights in front of them
+// and none behind, so that the answers stay as they were and training goes on.
+//   widen OLD OLD_INPUTS OLD_HIDDEN NEW [SEED]
+#include "game.h"
+static net_t net;
+static void take(FILE *f, float *to, int count) {
+  if (fread(to, sizeof *to, count, f) != (size_t)count) exit((fprintf(stderr, "too few weights\n"), 2));
+}
+int main(int count, char **v) {
+  FILE *f = count > 4 ? fopen(v[1], "rb") : 0;
+  if (!f) return fprintf(stderr, "usage: see widen.c\n"), 2;
+  int inputs = atoi(v[2]), hidden = atoi(v[3]);
+  float ignored[11];
+  seed(count > 5 ? atol(v[5]) : 1);
+  for (int k = 0; k < NIN; k++)
+    for (int j = hidden; j < H; j++) net.w1[k][j] = (urnd() - .5f) * .3f;
+  for (int k = 0; k < inputs; k++) take(f, net.w1[k], hidden);
+  take(f, net.b1, hidden);
+  for (int o = 0; o < 5; o++) take(f, net.w2[o], hidden);
+  take(f, net.b2, 5);
+  take(f, ignored, 11);
+  take(f, (float *)net.r1, inputs * HR);
+  take(f, net.rb1, HR);
+  take(f, (float *)net.r2, 5 * HR);
+  take(f, net.rb2, 5);
+  netsave(&net, v[4]);
   return 0;
 }

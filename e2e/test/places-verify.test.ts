@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -179,6 +180,29 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     await page.getByText(/^The fault is in the record/).waitFor();
     expect([asked, reader.errors]).toEqual([[], []]);
     await reader.leave();
+  });
+
+  test('VE8a names the key of the server in the file also when somebody comes for the first time and is quick', async () => {
+    let release = () => undefined as void;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const person = await house.visit('/verify', (visited) =>
+      visited.routeWebSocket(/\/ws$/, (socket) => {
+        const server = socket.connectToServer();
+        server.onMessage((message) => void held.then(() => socket.send(message)));
+      }),
+    );
+    const button = person.page.getByRole('button', { name: 'Save the verifier' });
+    expect(await button.isDisabled()).toBe(true);
+    release();
+    const download = person.page.waitForEvent('download');
+    await button.click();
+    const path = join(folder.path, 'quick.html');
+    await (await download).saveAs(path);
+    const { header } = JSON.parse(await recordOf(house));
+    expect(readFileSync(path, 'utf8')).toContain(`data-server="${header.server}"`);
+    await person.leave();
   });
 
   test('VE9 says so where the file to keep cannot be had', async () => {

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { saveText } from '../app/browser.ts';
+import type { Client } from '../app/compose.ts';
 import { verifyTexts } from '../strings/verify.ts';
 import { Button } from '../ui/button.tsx';
 import { Group } from '../ui/fields.tsx';
@@ -8,14 +9,15 @@ import { Notice } from '../ui/notice.tsx';
 /** This verifier as one file that needs no server: made by the build, see vite.saved.config.ts. */
 const SAVED = 'anchor-verify.html';
 
-/** Lets the reader keep the verifier. `server`: the key that this browser knows for this address, which the file will name. */
-export function SavePage({ server }: { readonly server: string | null }) {
+/** Lets the reader keep the verifier. The file names the key that this browser knows for this address, once the server has shown one. */
+export function SavePage({ connection, pinned }: Pick<Client, 'connection' | 'pinned'>) {
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
   const { saved } = verifyTexts;
+  const isTold = connection.shownKey.value !== null || connection.status.value === 'offline';
   const save = async () => {
     setState('busy');
     const text = await fetchPage();
-    if (text !== null) saveText(SAVED, text.replace('data-server=""', `data-server="${server ?? ''}"`), 'text/html');
+    if (text !== null) saveText(SAVED, text.replace('data-server=""', `data-server="${pinned.pub ?? ''}"`), 'text/html');
     setState(text === null ? 'failed' : 'idle');
   };
   return (
@@ -23,7 +25,7 @@ export function SavePage({ server }: { readonly server: string | null }) {
       <p class="soft">{saved.keepText}</p>
       {state === 'failed' && <Notice tone="warn">{verifyTexts.unreachable}</Notice>}
       <div class="row">
-        <Button icon="download" disabled={state === 'busy'} onClick={save}>
+        <Button icon="download" disabled={state === 'busy' || !isTold} onClick={save}>
           {saved.save}
         </Button>
       </div>

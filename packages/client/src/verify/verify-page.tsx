@@ -43,7 +43,7 @@ export default function VerifyPage({ id, client }: VerifyPageProps) {
           onLatest={() => show(checkLatest)}
         />
         <EvidenceList evidence={client.evidence} />
-        <SavePage server={client.pinned.pub} />
+        <SavePage connection={client.connection} pinned={client.pinned} />
       </CheckingView>
     </Page>
   );

@@ -1,0 +1,150 @@
+// Fits the contact net to games that collect.c has written down, over and over. Processes share the weights and change them without locks.
+//   fit IN OUT PROCESSES EPOCHS ALPHA_FROM ALPHA_TO LAMBDA SEED FILE...
+//     LAMBDA: how much what surprised later in the game counts, so much less with each play in between. With 1 the target is the game's
+//     result with the luck of the dice taken out; with 0 the mean over the 21 rolls.
+//   HELD=file: games that are not learned; how far the net is from their targets with LAMBDA 1 is printed.
+// Writes OUT: the mean of the weights over the last third of the run.
+#include "game.h"
+#include "visits.h"
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#define MAX_PROCESSES 8
+#define UNIT 16384.f // of a target: results with the luck taken out may be outside of 0 to 1
+typedef struct {
+  unsigned char sides[2][13];
+  short target[5];
+} lesson_t;
+typedef struct {
+  lesson_t *all;
+  long count;
+} lessons_t;
+typedef struct {
+  net_t net;
+  volatile long done[MAX_PROCESSES];
+} shared_t;
+static shared_t *shared;
+
+static long read_visits(const char *name, visit_t **visits) {
+  struct stat about;
+  FILE *file = fopen(name, "rb");
+  if (!file || fstat(fileno(file), &about)) exit((fprintf(stderr, "no games in %s\n", name), 2));
+  *visits = malloc(about.st_size);
+  long count = fread(*visits, sizeof **visits, about.st_size / sizeof **visits, file);
+  fclose(file);
+  while (count && !((*visits)[count - 1].flags & LAST)) count--; // a game that was not written to its end
+  return count;
+}
+// Works the targets out, every game from its last position to its first.
+static void add_lessons(const char *name, float lambda, lessons_t *lessons) {
+  visit_t *visits;
+  long count = read_visits(name, &visits);
+  float surprise[5] = {0};
+  lessons->all = realloc(lessons->all, (lessons->count + count) * sizeof *lessons->all);
+  for (long k = count - 1; k >= 0; k--) {
+    const visit_t *v = &visits[k];
+    lesson_t *lesson = &lessons->all[lessons->count++];
+    float d[5];
+    memcpy(lesson->sides, v->sides, sizeof lesson->sides);
+    for (int o = 0; o < 5; o++) {
+      float target = v->mean[o] / 65535.f + (v->flags ? 0 : lambda * surprise[o]);
+      lesson->target[o] = lrintf(target * UNIT);
+      d[o] = target - v->value[o] / 65535.f;
+    }
+    surprise[0] = -d[0]; // from the other side
+    surprise[1] = d[3];
+    surprise[2] = d[4];
+    surprise[3] = d[1];
+    surprise[4] = d[2];
+  }
+  free(visits);
+}
+static float read_lesson(const lesson_t *lesson, board_t *b, float *target) {
+  read_board(lesson->sides, b);
+  for (int o = 0; o < 5; o++) target[o] = lesson->target[o] / UNIT;
+  return eq5(target);
+}
+// The mean square of what lies between the net's equities and the targets.
+static double distance(const net_t *net, const lessons_t *held) {
+  double sum = 0;
+  for (long k = 0; k < held->count; k++) {
+    board_t b;
+    float target[5], y[8];
+    float wanted = read_lesson(&held->all[k], &b, target);
+    value(net, &b, y);
+    sum += (eq5(y) - wanted) * (eq5(y) - wanted);
+  }
+  return held->count ? sum / held->count : 0;
+}
+static void learn_lesson(const lesson_t *lesson, float alpha) {
+  board_t b;
+  feat_t f;
+  float target[5];
+  read_lesson(lesson, &b, target);
+  inputs(&b, &f);
+  learn(&shared->net, &f, target, alpha);
+}
+static double sum_of_weights[sizeof(net_t) / sizeof(float)];
+static long summed;
+static net_t averaged(void) {
+  net_t mean = shared->net;
+  float *to = (float *)&mean;
+  for (size_t n = 0; summed && n < sizeof mean / sizeof *to; n++) to[n] = sum_of_weights[n] / summed;
+  return mean;
+}
+static void add_to_average(void) {
+  const float *from = (const float *)&shared->net;
+  for (size_t n = 0; n < sizeof shared->net / sizeof *from; n++) sum_of_weights[n] += from[n];
+  summed++;
+}
+#define SLICES 300 // of a run, after each of which the first process keeps house
+// Every process takes its share of the lessons in an order of its own: a step that has no divisor in common with their number leads
+// through all of them.
+static void run(const lessons_t *lessons, const lessons_t *held, int me, int processes, double epochs, float from, float to, const char *name) {
+  long total = (long)(lessons->count * epochs / processes), at = rnd() % lessons->count, step = 0, told = -1;
+  double start = now();
+  for (long n = 0; n < total; n++) {
+    if (n % lessons->count == 0) {
+      long x, y;
+      do {
+        step = 1 + rnd() % (lessons->count - 1);
+        for (x = lessons->count, y = step; y; x ^= y, y ^= x, x ^= y) x %= y;
+      } while (x != 1);
+    }
+    at = (at + step) % lessons->count;
+    double part = (double)n / total;
+    learn_lesson(&lessons->all[at], from * powf(to / from, part));
+    if (me || n % (total / SLICES + 1)) continue;
+    if (part > 2 / 3.) add_to_average();
+    if ((long)(part * 20) == told) continue;
+    told = part * 20;
+    net_t mean = averaged();
+    printf("%.0f s, epoch %.2f, distance %.6f\n", now() - start, part * epochs, distance(&mean, held));
+    fflush(stdout);
+    netsave(&mean, name);
+  }
+}
+int main(int count, char **v) {
+  if (count < 10 || atoi(v[3]) < 1) return fprintf(stderr, "usage: see fit.c\n"), 2;
+  plays_init();
+  inputs_init();
+  lessons_t lessons = {0}, held = {0};
+  for (int k = 9; k < count; k++) add_lessons(v[k], atof(v[7]), &lessons);
+  if (getenv("HELD")) add_lessons(getenv("HELD"), 1, &held);
+  shared = mmap(0, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (!netload(&shared->net, v[1])) return fprintf(stderr, "no weights in %s\n", v[1]), 2;
+  printf("%ld lessons; distance of %ld held: %.6f\n", lessons.count, held.count, distance(&shared->net, &held));
+  fflush(stdout);
+  int processes = atoi(v[3]), me = 0;
+  for (int k = 1; k < processes && !me; k++)
+    if (!fork()) me = k;
+  seed(atol(v[8]) * 1000 + me);
+  run(&lessons, &held, me, processes, atof(v[4]), atof(v[5]), atof(v[6]), v[2]);
+  if (me) _exit(0);
+  while (wait(0) > 0) continue;
+  net_t mean = averaged();
+  printf("distance %.6f\n", distance(&mean, &held));
+  netsave(&mean, v[2]);
+  return 0;
+}

@@ -1,5 +1,13 @@
 import { pathToFileURL } from 'node:url';
-import { type Client, createClient, type Transaction } from '@libsql/client';
+import {
+  type Client,
+  createClient,
+  type InArgs,
+  type InStatement,
+  LibsqlError,
+  type ResultSet,
+  type Transaction,
+} from '@libsql/client';
 import { PrismaLibSql } from '@prisma/adapter-libsql';
 
 /** What an acknowledged row rests on: the log is synchronised to the disk at every commit. */
@@ -12,26 +20,58 @@ export function fileUrl(file: string): string {
 
 /** Opens a SQLite file with its settings made and read back; throws where the file system cannot provide them. */
 export async function openEmbedded(file: string): Promise<Client> {
-  const client = keepOneConnection(createClient({ url: fileUrl(file) }));
+  const client = createClient({ url: fileUrl(file) });
+  keepOneConnection(client);
+  const execute = client.execute.bind(client) as Execute;
+  await makeSettings(execute, file);
+  renewWhenRefused(client, execute, file);
+  return client;
+}
+
+type Execute = (statement: InStatement, args?: InArgs) => Promise<ResultSet>;
+
+async function makeSettings(execute: Execute, file: string): Promise<void> {
   for (const [name, wanted] of Object.entries(settings)) {
-    await client.execute(`PRAGMA ${name}=${wanted}`);
-    const { rows } = await client.execute(`PRAGMA ${name}`);
+    await execute(`PRAGMA ${name}=${wanted}`);
+    const { rows } = await execute(`PRAGMA ${name}`);
     const got = rows[0]?.[0];
     if (got !== wanted) throw new Error(`${file}: ${name} is ${got} instead of ${wanted}`);
   }
-  return client;
 }
 
 /**
  * libsql's client gives its connection away to each transaction and opens another for what follows, which then lacks our settings.
  * The adapter already lets nothing else through during a transaction, so it can run on the one connection.
  */
-function keepOneConnection(client: Client): Client {
+function keepOneConnection(client: Client): void {
   client.transaction = async () => {
     await client.execute('BEGIN IMMEDIATE');
     return new InPlaceTransaction(client);
   };
-  return client;
+}
+
+/**
+ * SQLite waits for a statement that it refused as busy to be tried again or given up, and until then commits no other by itself; giving it
+ * up undoes what ran meanwhile. libsql's client does neither before its garbage is collected, so the connection is given up instead.
+ */
+function renewWhenRefused(client: Client, execute: Execute, file: string): void {
+  let isUsable = true;
+  const renew = async () => {
+    // a transaction that could not be committed would keep the file locked
+    await execute('ROLLBACK').catch(() => undefined);
+    await client.reconnect();
+    await makeSettings(execute, file);
+    isUsable = true;
+  };
+  client.execute = async (statement: InStatement, args?: InArgs) => {
+    if (!isUsable) await renew();
+    try {
+      return await execute(statement, args);
+    } catch (error) {
+      if (error instanceof LibsqlError && error.code.startsWith('SQLITE_BUSY')) isUsable = false;
+      throw error;
+    }
+  };
 }
 
 export class InPlaceTransaction implements Transaction {

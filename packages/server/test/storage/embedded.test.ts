@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { createClient } from '@libsql/client';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openSqlite } from '../../src/storage/db.ts';
+import { closeEmbedded, fileUrl, openEmbedded } from '../../src/storage/embedded.ts';
 import { openStore } from '../../src/storage/open-store.ts';
 import { header, nextPub } from './fixtures.ts';
 import { prismaFolder, temporaryFolder } from './folders.ts';
@@ -24,6 +26,36 @@ describe('the embedded database', () => {
     expect((await read('foreign_keys')).map(Number)).toEqual([1]);
     expect((await read('busy_timeout')).map(Number)).toEqual([5000]);
     await close();
+  });
+
+  it('keeps what it acknowledges after it was refused because another program held the file', async () => {
+    const file = join(folder.path, 'held.db');
+    const client = await openEmbedded(file);
+    const other = createClient({ url: fileUrl(file) });
+    const ids = async () => (await other.execute('SELECT id FROM one ORDER BY id')).rows.map((row) => row[0]);
+    const whileHeld = async (attempt: () => Promise<unknown>) => {
+      await client.execute('PRAGMA busy_timeout=1');
+      await other.execute('BEGIN IMMEDIATE');
+      await expect(attempt()).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
+      await other.execute('ROLLBACK');
+    };
+    await client.execute('CREATE TABLE one (id INTEGER)');
+    await whileHeld(() => client.execute('INSERT INTO one VALUES (1)'));
+    await client.execute('INSERT INTO one VALUES (2)');
+    expect(await ids()).toEqual([2]);
+    await whileHeld(() => client.transaction());
+    const transaction = await client.transaction();
+    await transaction.execute('INSERT INTO one VALUES (3)');
+    await transaction.commit();
+    expect(await ids()).toEqual([2, 3]);
+    for (const [name, wanted] of [
+      ['synchronous', 2],
+      ['foreign_keys', 1],
+      ['busy_timeout', 5000],
+    ] as const)
+      expect((await client.execute(`PRAGMA ${name}`)).rows[0]?.[0], name).toBe(wanted);
+    other.close();
+    await closeEmbedded(client);
   });
 
   it.each(['100% #1?', 'ä space', "it's;"])('opens in a folder called %s, and finds it again', async (name) => {

@@ -17,7 +17,8 @@ export function SavePage({ connection, pinned }: Pick<Client, 'connection' | 'pi
   const save = async () => {
     setState('busy');
     const text = await fetchPage();
-    if (text !== null) saveText(SAVED, text.replace('data-server=""', `data-server="${pinned.pub ?? ''}"`), 'text/html');
+    if (text !== null)
+      saveText(SAVED, text.replace('data-server=""', `data-server="${pinned.pub ?? ''}"`), 'text/html');
     setState(text === null ? 'failed' : 'idle');
   };
   return (

@@ -101,7 +101,8 @@ static void add_to_average(void) {
 #define SLICES 300 // of a run, after each of which the first process keeps house
 // Every process takes its share of the lessons in an order of its own: a step that has no divisor in common with their number leads
 // through all of them.
-static void run(const lessons_t *lessons, const lessons_t *held, int me, int processes, double epochs, float from, float to, const char *name) {
+static void run(const lessons_t *lessons, const lessons_t *held, int me, int processes, double epochs, float from, float to,
+                const char *name) {
   long total = (long)(lessons->count * epochs / processes), at = rnd() % lessons->count, step = 0, told = -1;
   double start = now();
   for (long n = 0; n < total; n++) {

@@ -10,7 +10,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#define MAX_PROCESSES 8
 #define UNIT 16384.f // of a target: results with the luck taken out may be outside of 0 to 1
 typedef struct {
   unsigned char sides[2][13];
@@ -20,11 +19,7 @@ typedef struct {
   lesson_t *all;
   long count;
 } lessons_t;
-typedef struct {
-  net_t net;
-  volatile long done[MAX_PROCESSES];
-} shared_t;
-static shared_t *shared;
+static net_t *shared;
 
 static long read_visits(const char *name, visit_t **visits) {
   struct stat about;
@@ -83,20 +78,23 @@ static void learn_lesson(const lesson_t *lesson, float alpha) {
   float target[5];
   read_lesson(lesson, &b, target);
   inputs(&b, &f);
-  learn(&shared->net, &f, target, alpha);
+  learn(shared, &f, target, alpha);
 }
 static double sum_of_weights[sizeof(net_t) / sizeof(float)];
 static long summed;
 static net_t averaged(void) {
-  net_t mean = shared->net;
+  net_t mean = *shared;
   float *to = (float *)&mean;
   for (size_t n = 0; summed && n < sizeof mean / sizeof *to; n++) to[n] = sum_of_weights[n] / summed;
   return mean;
 }
 static void add_to_average(void) {
-  const float *from = (const float *)&shared->net;
-  for (size_t n = 0; n < sizeof shared->net / sizeof *from; n++) sum_of_weights[n] += from[n];
+  const float *from = (const float *)shared;
+  for (size_t n = 0; n < sizeof *shared / sizeof *from; n++) sum_of_weights[n] += from[n];
   summed++;
+}
+static long common_divisor(long a, long b) {
+  return b ? common_divisor(b, a % b) : a;
 }
 #define SLICES 300 // of a run, after each of which the first process keeps house
 // Every process takes its share of the lessons in an order of its own: a step that has no divisor in common with their number leads
@@ -106,13 +104,9 @@ static void run(const lessons_t *lessons, const lessons_t *held, int me, int pro
   long total = (long)(lessons->count * epochs / processes), at = rnd() % lessons->count, step = 0, told = -1;
   double start = now();
   for (long n = 0; n < total; n++) {
-    if (n % lessons->count == 0) {
-      long x, y;
-      do {
-        step = 1 + rnd() % (lessons->count - 1);
-        for (x = lessons->count, y = step; y; x ^= y, y ^= x, x ^= y) x %= y;
-      } while (x != 1);
-    }
+    if (n % lessons->count == 0)
+      do step = 1 + rnd() % lessons->count;
+      while (common_divisor(lessons->count, step) != 1);
     at = (at + step) % lessons->count;
     double part = (double)n / total;
     learn_lesson(&lessons->all[at], from * powf(to / from, part));
@@ -134,8 +128,8 @@ int main(int count, char **v) {
   for (int k = 9; k < count; k++) add_lessons(v[k], atof(v[7]), &lessons);
   if (getenv("HELD")) add_lessons(getenv("HELD"), 1, &held);
   shared = mmap(0, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (!netload(&shared->net, v[1])) return fprintf(stderr, "no weights in %s\n", v[1]), 2;
-  printf("%ld lessons; distance of %ld held: %.6f\n", lessons.count, held.count, distance(&shared->net, &held));
+  if (!netload(shared, v[1])) return fprintf(stderr, "no weights in %s\n", v[1]), 2;
+  printf("%ld lessons; distance of %ld held: %.6f\n", lessons.count, held.count, distance(shared, &held));
   fflush(stdout);
   int processes = atoi(v[3]), me = 0;
   for (int k = 1; k < processes && !me; k++)

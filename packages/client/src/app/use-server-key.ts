@@ -8,7 +8,7 @@ export type KeyStanding = 'present' | 'former' | 'other';
 export function useServerKey({ connection, pinned }: Pick<Client, 'connection' | 'pinned'>, pub: string | undefined) {
   const [standing, setStanding] = useState<KeyStanding | null>(null);
   const status = connection.status.value;
-  const isTold = connection.shownKey.value !== null || status === 'offline';
+  const isTold = isKeyTold(connection);
   useEffect(() => {
     let isWanted = true;
     const settle = (found: KeyStanding | null) => isWanted && setStanding(found);
@@ -24,4 +24,9 @@ export function useServerKey({ connection, pinned }: Pick<Client, 'connection' |
     };
   }, [pub, isTold, status]);
   return standing;
+}
+
+/** Whether the server has shown its key, or cannot be asked for it. */
+export function isKeyTold({ shownKey, status }: Client['connection']): boolean {
+  return shownKey.value !== null || status.value === 'offline';
 }

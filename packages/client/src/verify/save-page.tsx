@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { saveText } from '../app/browser.ts';
 import type { Client } from '../app/compose.ts';
+import { isKeyTold } from '../app/use-server-key.ts';
 import { verifyTexts } from '../strings/verify.ts';
 import { Button } from '../ui/button.tsx';
 import { Group } from '../ui/fields.tsx';
@@ -13,7 +14,6 @@ const SAVED = 'anchor-verify.html';
 export function SavePage({ connection, pinned }: Pick<Client, 'connection' | 'pinned'>) {
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
   const { saved } = verifyTexts;
-  const isTold = connection.shownKey.value !== null || connection.status.value === 'offline';
   const save = async () => {
     setState('busy');
     const text = await fetchPage();
@@ -26,7 +26,7 @@ export function SavePage({ connection, pinned }: Pick<Client, 'connection' | 'pi
       <p class="soft">{saved.keepText}</p>
       {state === 'failed' && <Notice tone="warn">{verifyTexts.unreachable}</Notice>}
       <div class="row">
-        <Button icon="download" disabled={state === 'busy' || !isTold} onClick={save}>
+        <Button icon="download" disabled={state === 'busy' || !isKeyTold(connection)} onClick={save}>
           {saved.save}
         </Button>
       </div>

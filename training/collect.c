@@ -24,34 +24,6 @@ static void start_game(board_t *b) {
   else if (u > 1 - DISTURBED)
     disturb(b);
 }
-typedef struct {
-  board_t board;
-  float equity;
-} choice_t;
-// All plays of a roll, the best first up to `most` of them; the value of the best to the opponent in y. Returns how many.
-static int best_plays(const board_t *b, int d1, int d2, choice_t *best, int most, float *y) {
-  int32_t packed[8];
-  pack(b, packed);
-  load(packed);
-  int count = gen(d1, d2), kept = 0;
-  board_t t = *b;
-  float u[8];
-  for (int n = 0; n < (count ? count : 1); n++) {
-    if (count)
-      unpack(&out[n], &t);
-    else
-      swapb(&t);
-    value(&net, &t, u);
-    float e = -eq5(u);
-    if (kept == most && e <= best[kept - 1].equity) continue;
-    int k = kept < most ? kept++ : kept - 1;
-    for (; k > 0 && best[k - 1].equity < e; k--) best[k] = best[k - 1];
-    best[k].board = t;
-    best[k].equity = e;
-    if (k == 0) memcpy(y, u, 5 * sizeof *y);
-  }
-  return kept;
-}
 // The mean over the 21 rolls; the plays of the given roll into `choices`.
 static int mean_of_rolls(const board_t *b, int d1, int d2, float *mean, choice_t *choices) {
   int high = d1 < d2 ? d2 : d1, low = d1 < d2 ? d1 : d2, count = 0;
@@ -60,7 +32,7 @@ static int mean_of_rolls(const board_t *b, int d1, int d2, float *mean, choice_t
     for (int c = 1; c <= a; c++) {
       float y[8], mine[5];
       choice_t best[CHOICES];
-      int n = best_plays(b, a, c, best, a == high && c == low ? CHOICES : 1, y);
+      int n = best_plays(&net, b, a, c, best, a == high && c == low ? CHOICES : 1, y);
       flip(y, mine);
       for (int o = 0; o < 5; o++) mean[o] += (a == c ? 1 : 2) / 36.f * mine[o];
       if (a == high && c == low) memcpy(choices, best, sizeof best), count = n;

@@ -1,5 +1,6 @@
 // Fits the contact net to games that collect.c has written down, over and over. Processes share the weights and change them without locks.
-//   fit IN OUT PROCESSES EPOCHS ALPHA_FROM ALPHA_TO LAMBDA SEED FILE...
+//   fit IN OUT PROCESSES EPOCHS RATE_FROM RATE_TO LAMBDA SEED FILE...
+//     RATE: how far a step goes whose gradient is as large as that weight's gradients are on the whole; falls evenly in its logarithm
 //     LAMBDA: how much what surprised later in the game counts, so much less with each play in between. With 1 the target is the game's
 //     result with the luck of the dice taken out; with 0 the mean over the 21 rolls.
 //   HELD=file: games that are not learned; how far the net is from their targets with LAMBDA 1 is printed.
@@ -72,13 +73,39 @@ static double distance(const net_t *net, const lessons_t *held) {
   }
   return held->count ? sum / held->count : 0;
 }
-static void learn_lesson(const lesson_t *lesson, float alpha) {
+// A step of each weight for itself: the gradient, divided by the root of the mean square of all that it has had (Duchi, Hazan, Singer,
+// Adaptive Subgradient Methods, 2011, with the mean for the sum). So inputs that are rarely there are learned, too.
+static net_t *squares; // of the gradients, summed over the lessons of all processes
+typedef struct {
+  float rate, per_lesson;
+} pace_t;
+static inline void step(float *restrict weights, float *restrict squared, const float *restrict slopes, float by, pace_t pace, int count) {
+  for (int j = 0; j < count; j++) {
+    float gradient = by * slopes[j];
+    squared[j] += gradient * gradient;
+    weights[j] += pace.rate * gradient / sqrtf(squared[j] * pace.per_lesson + 1e-12f);
+  }
+}
+static void learn_lesson(const lesson_t *lesson, pace_t pace) {
   board_t b;
   feat_t f;
-  float target[5];
+  float target[5], h[H] __attribute__((aligned(64))), back[H] __attribute__((aligned(64))), y[8], d[5];
   read_lesson(lesson, &b, target);
   inputs(&b, &f);
-  learn(shared, &f, target, alpha);
+  if (f.race) return; // collect.c writes none down
+  fwd(shared, &f, h, y);
+  for (int o = 0; o < 5; o++) d[o] = target[o] - y[o];
+  if (f.offy > 0) d[1] = d[2] = 0;
+  if (f.offx > 0) d[3] = d[4] = 0;
+  for (int j = 0; j < H; j++) {
+    float sum = 0;
+    for (int o = 0; o < 5; o++) sum += d[o] * shared->w2[o][j];
+    back[j] = sum * h[j] * (1 - h[j]);
+  }
+  for (int o = 0; o < 5; o++) step(shared->w2[o], squares->w2[o], h, d[o], pace, H);
+  step(shared->b2, squares->b2, d, 1, pace, 5);
+  step(shared->b1, squares->b1, back, 1, pace, H);
+  for (int k = 0; k < f.n; k++) step(shared->w1[f.i[k]], squares->w1[f.i[k]], back, f.v[k], pace, H);
 }
 static double sum_of_weights[sizeof(net_t) / sizeof(float)];
 static long summed;
@@ -96,20 +123,22 @@ static void add_to_average(void) {
 static long common_divisor(long a, long b) {
   return b ? common_divisor(b, a % b) : a;
 }
-#define SLICES 300 // of a run, after each of which the first process keeps house
-// Every process takes its share of the lessons in an order of its own: a step that has no divisor in common with their number leads
+#define SLICES 300    // of a run, after each of which the first process keeps house
+#define UNMOVED 20000 // lessons of a process that only show how large gradients are
+// Every process takes its share of the lessons in an order of its own: a stride that has no divisor in common with their number leads
 // through all of them.
 static void run(const lessons_t *lessons, const lessons_t *held, int me, int processes, double epochs, float from, float to,
                 const char *name) {
-  long total = (long)(lessons->count * epochs / processes), at = rnd() % lessons->count, step = 0, told = -1;
+  long total = (long)(lessons->count * epochs / processes), at = rnd() % lessons->count, stride = 0, told = -1;
   double start = now();
   for (long n = 0; n < total; n++) {
     if (n % lessons->count == 0)
-      do step = 1 + rnd() % lessons->count;
-      while (common_divisor(lessons->count, step) != 1);
-    at = (at + step) % lessons->count;
+      do stride = 1 + rnd() % lessons->count;
+      while (common_divisor(lessons->count, stride) != 1);
+    at = (at + stride) % lessons->count;
     double part = (double)n / total;
-    learn_lesson(&lessons->all[at], from * powf(to / from, part));
+    float rate = n < UNMOVED ? 0 : from * powf(to / from, part);
+    learn_lesson(&lessons->all[at], (pace_t){rate, 1. / ((n + 1) * processes)});
     if (me || n % (total / SLICES + 1)) continue;
     if (part > 2 / 3.) add_to_average();
     if ((long)(part * 20) == told) continue;
@@ -120,6 +149,9 @@ static void run(const lessons_t *lessons, const lessons_t *held, int me, int pro
     netsave(&mean, name);
   }
 }
+static net_t *shared_net(void) {
+  return mmap(0, sizeof(net_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+}
 int main(int count, char **v) {
   if (count < 10 || atoi(v[3]) < 1) return fprintf(stderr, "usage: see fit.c\n"), 2;
   plays_init();
@@ -127,7 +159,8 @@ int main(int count, char **v) {
   lessons_t lessons = {0}, held = {0};
   for (int k = 9; k < count; k++) add_lessons(v[k], atof(v[7]), &lessons);
   if (getenv("HELD")) add_lessons(getenv("HELD"), 1, &held);
-  shared = mmap(0, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  shared = shared_net();
+  squares = shared_net();
   if (!netload(shared, v[1])) return fprintf(stderr, "no weights in %s\n", v[1]), 2;
   printf("%ld lessons; distance of %ld held: %.6f\n", lessons.count, held.count, distance(shared, &held));
   fflush(stdout);

@@ -49,33 +49,41 @@ static void swapb(board_t *b) {
   memcpy(b->x, t.y, 32);
   memcpy(b->y, t.x, 32);
 }
-// best play for X on dice; nb = resulting board (already from the opponent's view), y = opponent's outputs; returns X's
-// equity
-static float bestplay(const net_t *N, const board_t *b, int d1, int d2, board_t *nb, float *y) {
-  int32_t p[8];
-  pack(b, p);
-  load(p);
-  int n = gen(d1, d2);
-  if (!n) {
-    *nb = *b;
-    swapb(nb);
-    value(N, nb, y);
-    return -eq5(y);
-  }
-  float best = -9;
-  board_t t;
+typedef struct {
+  board_t board; // from the opponent's view
+  float equity;  // to who plays
+} choice_t;
+// What X can make of a roll, the best first, up to `most`; what the net says of the best to the opponent in y. Returns how many: at least
+// one, for a dance is one.
+static int best_plays(const net_t *N, const board_t *b, int d1, int d2, choice_t *best, int most, float *y) {
+  int32_t packed[8];
+  pack(b, packed);
+  load(packed);
+  int count = gen(d1, d2), kept = 0;
+  board_t t = *b;
   float u[8];
-  for (int i = 0; i < n; i++) {
-    unpack(&out[i], &t);
+  for (int n = 0; n < (count ? count : 1); n++) {
+    if (count)
+      unpack(&out[n], &t);
+    else
+      swapb(&t);
     value(N, &t, u);
     float e = -eq5(u);
-    if (e > best) {
-      best = e;
-      *nb = t;
-      memcpy(y, u, 20);
-    }
+    if (kept == most && e <= best[kept - 1].equity) continue;
+    int k = kept < most ? kept++ : kept - 1;
+    for (; k > 0 && best[k - 1].equity < e; k--) best[k] = best[k - 1];
+    best[k].board = t;
+    best[k].equity = e;
+    if (k == 0) memcpy(y, u, 5 * sizeof *y);
   }
-  return best;
+  return kept;
+}
+// The best of them, into nb; its equity to X.
+static float bestplay(const net_t *N, const board_t *b, int d1, int d2, board_t *nb, float *y) {
+  choice_t best;
+  best_plays(N, b, d1, d2, &best, 1, y);
+  *nb = best.board;
+  return best.equity;
 }
 // Some random legal plays of random rolls; a dance passes the turn.
 static void disturb(board_t *b) {

@@ -1,5 +1,6 @@
-// Fits the contact net to games that collect.c has written down, over and over. Processes share the weights and change them without locks.
-//   fit IN OUT PROCESSES EPOCHS RATE_FROM RATE_TO LAMBDA SEED FILE...
+// Fits the contact net to games that collect.c has written down, over and over, in one process: several that share the weights wait for each
+// other's caches and are slower.
+//   fit IN OUT EPOCHS RATE_FROM RATE_TO LAMBDA SEED FILE...
 //     RATE: how far a step goes whose gradient is as large as that weight's gradients are on the whole; falls evenly in its logarithm
 //     LAMBDA: how much what surprised later in the game counts, so much less with each play in between. With 1 the target is the game's
 //     result with the luck of the dice taken out; with 0 the mean over the 21 rolls.
@@ -7,10 +8,7 @@
 // Writes OUT: the mean of the weights over the last third of the run.
 #include "game.h"
 #include "visits.h"
-#include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #define UNIT 16384.f // of a target: results with the luck taken out may be outside of 0 to 1
 typedef struct {
   unsigned char sides[2][13];
@@ -20,7 +18,7 @@ typedef struct {
   lesson_t *all;
   long count;
 } lessons_t;
-static net_t *shared;
+static net_t net;
 
 static long read_visits(const char *name, visit_t **visits) {
   struct stat about;
@@ -62,20 +60,20 @@ static float read_lesson(const lesson_t *lesson, board_t *b, float *target) {
   return eq5(target);
 }
 // The mean square of what lies between the net's equities and the targets.
-static double distance(const net_t *net, const lessons_t *held) {
+static double distance(const net_t *judged, const lessons_t *held) {
   double sum = 0;
   for (long k = 0; k < held->count; k++) {
     board_t b;
     float target[5], y[8];
     float wanted = read_lesson(&held->all[k], &b, target);
-    value(net, &b, y);
+    value(judged, &b, y);
     sum += (eq5(y) - wanted) * (eq5(y) - wanted);
   }
   return held->count ? sum / held->count : 0;
 }
 // A step of each weight for itself: the gradient, divided by the root of the mean square of all that it has had (Duchi, Hazan, Singer,
 // Adaptive Subgradient Methods, 2011, with the mean for the sum). So inputs that are rarely there are learned, too.
-static net_t *squares; // of the gradients, summed over the lessons of all processes
+static net_t squares; // of the gradients, summed
 typedef struct {
   float rate, per_lesson;
 } pace_t;
@@ -93,43 +91,41 @@ static void learn_lesson(const lesson_t *lesson, pace_t pace) {
   read_lesson(lesson, &b, target);
   inputs(&b, &f);
   if (f.race) return; // collect.c writes none down
-  fwd(shared, &f, h, y);
+  fwd(&net, &f, h, y);
   for (int o = 0; o < 5; o++) d[o] = target[o] - y[o];
   if (f.offy > 0) d[1] = d[2] = 0;
   if (f.offx > 0) d[3] = d[4] = 0;
   for (int j = 0; j < H; j++) {
     float sum = 0;
-    for (int o = 0; o < 5; o++) sum += d[o] * shared->w2[o][j];
+    for (int o = 0; o < 5; o++) sum += d[o] * net.w2[o][j];
     back[j] = sum * h[j] * (1 - h[j]);
   }
-  for (int o = 0; o < 5; o++) step(shared->w2[o], squares->w2[o], h, d[o], pace, H);
-  step(shared->b2, squares->b2, d, 1, pace, 5);
-  step(shared->b1, squares->b1, back, 1, pace, H);
-  for (int k = 0; k < f.n; k++) step(shared->w1[f.i[k]], squares->w1[f.i[k]], back, f.v[k], pace, H);
+  for (int o = 0; o < 5; o++) step(net.w2[o], squares.w2[o], h, d[o], pace, H);
+  step(net.b2, squares.b2, d, 1, pace, 5);
+  step(net.b1, squares.b1, back, 1, pace, H);
+  for (int k = 0; k < f.n; k++) step(net.w1[f.i[k]], squares.w1[f.i[k]], back, f.v[k], pace, H);
 }
 static double sum_of_weights[sizeof(net_t) / sizeof(float)];
 static long summed;
 static net_t averaged(void) {
-  net_t mean = *shared;
+  net_t mean = net;
   float *to = (float *)&mean;
   for (size_t n = 0; summed && n < sizeof mean / sizeof *to; n++) to[n] = sum_of_weights[n] / summed;
   return mean;
 }
 static void add_to_average(void) {
-  const float *from = (const float *)shared;
-  for (size_t n = 0; n < sizeof *shared / sizeof *from; n++) sum_of_weights[n] += from[n];
+  const float *from = (const float *)&net;
+  for (size_t n = 0; n < sizeof net / sizeof *from; n++) sum_of_weights[n] += from[n];
   summed++;
 }
 static long common_divisor(long a, long b) {
   return b ? common_divisor(b, a % b) : a;
 }
-#define SLICES 300    // of a run, after each of which the first process keeps house
-#define UNMOVED 20000 // lessons of a process that only show how large gradients are
-// Every process takes its share of the lessons in an order of its own: a stride that has no divisor in common with their number leads
-// through all of them.
-static void run(const lessons_t *lessons, const lessons_t *held, int me, int processes, double epochs, float from, float to,
-                const char *name) {
-  long total = (long)(lessons->count * epochs / processes), at = rnd() % lessons->count, stride = 0, told = -1;
+#define SLICES 300    // of a run, after each of which the weights are added to their mean or the distance is told
+#define UNMOVED 20000 // lessons that only show how large gradients are
+// The lessons in an order that each epoch draws anew: a stride that has no divisor in common with their number leads through all of them.
+static void run(const lessons_t *lessons, const lessons_t *held, double epochs, float from, float to, const char *name) {
+  long total = (long)(lessons->count * epochs), at = rnd() % lessons->count, stride = 0, told = -1;
   double start = now();
   for (long n = 0; n < total; n++) {
     if (n % lessons->count == 0)
@@ -138,8 +134,8 @@ static void run(const lessons_t *lessons, const lessons_t *held, int me, int pro
     at = (at + stride) % lessons->count;
     double part = (double)n / total;
     float rate = n < UNMOVED ? 0 : from * powf(to / from, part);
-    learn_lesson(&lessons->all[at], (pace_t){rate, 1. / ((n + 1) * processes)});
-    if (me || n % (total / SLICES + 1)) continue;
+    learn_lesson(&lessons->all[at], (pace_t){rate, 1. / (n + 1)});
+    if (n % (total / SLICES + 1)) continue;
     if (part > 2 / 3.) add_to_average();
     if ((long)(part * 20) == told) continue;
     told = part * 20;
@@ -149,28 +145,18 @@ static void run(const lessons_t *lessons, const lessons_t *held, int me, int pro
     netsave(&mean, name);
   }
 }
-static net_t *shared_net(void) {
-  return mmap(0, sizeof(net_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-}
 int main(int count, char **v) {
-  if (count < 10 || atoi(v[3]) < 1) return fprintf(stderr, "usage: see fit.c\n"), 2;
+  if (count < 9) return fprintf(stderr, "usage: see fit.c\n"), 2;
   plays_init();
   inputs_init();
   lessons_t lessons = {0}, held = {0};
-  for (int k = 9; k < count; k++) add_lessons(v[k], atof(v[7]), &lessons);
+  for (int k = 8; k < count; k++) add_lessons(v[k], atof(v[6]), &lessons);
   if (getenv("HELD")) add_lessons(getenv("HELD"), 1, &held);
-  shared = shared_net();
-  squares = shared_net();
-  if (!netload(shared, v[1])) return fprintf(stderr, "no weights in %s\n", v[1]), 2;
-  printf("%ld lessons; distance of %ld held: %.6f\n", lessons.count, held.count, distance(shared, &held));
+  if (!netload(&net, v[1])) return fprintf(stderr, "no weights in %s\n", v[1]), 2;
+  printf("%ld lessons; distance of %ld held: %.6f\n", lessons.count, held.count, distance(&net, &held));
   fflush(stdout);
-  int processes = atoi(v[3]), me = 0;
-  for (int k = 1; k < processes && !me; k++)
-    if (!fork()) me = k;
-  seed(atol(v[8]) * 1000 + me);
-  run(&lessons, &held, me, processes, atof(v[4]), atof(v[5]), atof(v[6]), v[2]);
-  if (me) _exit(0);
-  while (wait(0) > 0) continue;
+  seed(atol(v[7]));
+  run(&lessons, &held, atof(v[3]), atof(v[4]), atof(v[5]), v[2]);
   net_t mean = averaged();
   printf("distance %.6f\n", distance(&mean, &held));
   netsave(&mean, v[2]);

@@ -44,6 +44,7 @@ export class ServerProcess {
     program?: string;
   }): Promise<ServerProcess> {
     const env = {
+      MALLOC_ARENA_MAX: '2',
       ...process.env,
       HOST: '127.0.0.1',
       PORT: String(settings.port),

@@ -1,8 +1,8 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { Analysed, Analyst, AnalystCode } from '../domain/analysis/analyst.ts';
 import type { Log } from '../domain/ports.ts';
 import type { Reply, Task } from './messages.ts';
-import type { ThreadScript } from './thread-script.ts';
+import { startThread, type ThreadScript } from './thread-script.ts';
 
 export interface ThreadAnalystParts {
   readonly script: ThreadScript;
@@ -23,8 +23,6 @@ interface Waiting {
 
 const TIMEOUT_MS = 15_000;
 const MAX_WAITING = 64;
-/** Many times what the longest match takes. */
-const MEMORY_MB = 256;
 
 /**
  * The arithmetic of analyses in one thread of its own, so that live matches never wait for it. Whatever becomes of the thread,
@@ -84,9 +82,7 @@ export class ThreadAnalyst implements Analyst {
   }
 
   #start(): Worker {
-    const { url, execArgv = [], argv = [] } = this.#parts.script;
-    const resourceLimits = { maxOldGenerationSizeMb: MEMORY_MB };
-    const thread = new Worker(url, { execArgv: [...execArgv], argv: [...argv], resourceLimits });
+    const thread = startThread(this.#parts.script);
     // a thread that was dismissed has no say any more
     const ifPresent = (act: () => void) => () => this.#thread === thread && act();
     thread.on('message', (reply: Reply) => ifPresent(() => this.#settle({ ok: true, value: reply }))());

@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
-import type { ThreadScript } from './thread-script.ts';
+import type { Worker } from 'node:worker_threads';
+import { startThread, type ThreadScript } from './thread-script.ts';
 
 interface Waiting<Answer> {
   readonly resolve: (answer: Answer) => void;
@@ -13,8 +13,8 @@ export class ThreadCalls<Question, Answer> {
   #fault: Error | null = null;
 
   /** `ended` is told why when the thread has ended without being asked to; until then every question is answered. */
-  constructor({ url, execArgv = [], argv = [] }: ThreadScript, ended: (fault: Error) => void) {
-    this.#thread = new Worker(url, { execArgv: [...execArgv], argv: [...argv] });
+  constructor(script: ThreadScript, ended: (fault: Error) => void) {
+    this.#thread = startThread(script);
     this.#thread.on('message', (answer: Answer) => this.#waiting.shift()?.resolve(answer));
     const fail = (fault: Error) => {
       if (this.#fault) return;

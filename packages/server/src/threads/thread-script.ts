@@ -1,3 +1,5 @@
+import { Worker } from 'node:worker_threads';
+
 /** Where a thread begins. */
 export interface ThreadScript {
   readonly url: URL;
@@ -15,4 +17,12 @@ export function threadScript(name: string, base: string): ThreadScript {
   if (!base.endsWith('.ts')) return { url: new URL(`threads/${name}.js`, base) };
   const fromSource = new URL('threads/from-source.mjs', base);
   return { url: fromSource, execArgv: ['--conditions=@anchor/source'], argv: [`./${name}.ts`] };
+}
+
+// The whole process shows what garbage its threads leave lying: by default a thread's young objects alone may take 48 MB. The old ones may take
+// many times what any thread here needs.
+const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 };
+
+export function startThread({ url, execArgv = [], argv = [] }: ThreadScript): Worker {
+  return new Worker(url, { execArgv: [...execArgv], argv: [...argv], resourceLimits });
 }

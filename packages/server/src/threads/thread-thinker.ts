@@ -1,10 +1,10 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { Action } from 'bg-rules';
 import type { Thought } from '../domain/bot/decide.ts';
 import type { Thinker } from '../domain/bot/thinker.ts';
 import type { Log } from '../domain/ports.ts';
 import type { Consideration, Idea } from './bot-messages.ts';
-import type { ThreadScript } from './thread-script.ts';
+import { startThread, type ThreadScript } from './thread-script.ts';
 
 export interface ThinkerLimits {
   /** The best idea so far counts after this time. */
@@ -26,8 +26,6 @@ interface Waiting {
 
 const LIMIT_MS = 700;
 const STUCK_MS = 10_000;
-/** Many times what the tables of bear-offs take. */
-const MEMORY_MB = 256;
 
 /**
  * The bot's thinking in a thread of its own, so that live matches never wait for it. In time there is an answer: the best
@@ -68,9 +66,7 @@ export class ThreadThinker implements Thinker {
   }
 
   #start(): Worker {
-    const { url, execArgv = [], argv = [] } = this.#parts.script;
-    const resourceLimits = { maxOldGenerationSizeMb: MEMORY_MB };
-    const thread = new Worker(url, { execArgv: [...execArgv], argv: [...argv], resourceLimits });
+    const thread = startThread(this.#parts.script);
     this.#silentSince = null;
     // a thread that was dismissed has no say any more
     const ifPresent = (act: () => void) => this.#thread === thread && act();

@@ -4,6 +4,7 @@
 //     RATE: how far a step goes whose gradient is as large as that weight's gradients are on the whole; falls evenly in its logarithm
 //     LAMBDA: how much what surprised later in the game counts, so much less with each play in between. With 1 the target is the game's
 //     result with the luck of the dice taken out; with 0 the mean over the 21 rolls.
+//   FIRST=fixed: the first layer stays as it is, for weights that quantise.c has rounded.
 //   HELD=file: games that are not learned; how far the net is from their targets with LAMBDA 1 is printed.
 // Writes OUT: the mean of the weights over the last third of the run.
 #include "game.h"
@@ -19,6 +20,7 @@ typedef struct {
   long count;
 } lessons_t;
 static net_t net;
+static int is_first_fixed;
 
 static long read_visits(const char *name, visit_t **visits) {
   struct stat about;
@@ -103,6 +105,7 @@ static void learn_lesson(const lesson_t *lesson, pace_t pace) {
   for (int o = 0; o < 5; o++) step(net.w2[o], squares.w2[o], h, d[o], pace, H);
   step(net.b2, squares.b2, d, 1, pace, 5);
   step(net.b1, squares.b1, back, 1, pace, H);
+  if (is_first_fixed) return;
   for (int k = 0; k < f.n; k++) step(net.w1[f.i[k]], squares.w1[f.i[k]], back, f.v[k], pace, H);
 }
 static double sum_of_weights[sizeof(net_t) / sizeof(float)];
@@ -155,6 +158,7 @@ int main(int count, char **v) {
   if (!netload(&net, v[1])) return fprintf(stderr, "no weights in %s\n", v[1]), 2;
   printf("%ld lessons; distance of %ld held: %.6f\n", lessons.count, held.count, distance(&net, &held));
   fflush(stdout);
+  is_first_fixed = getenv("FIRST") && !strcmp(getenv("FIRST"), "fixed");
   seed(atol(v[7]));
   run(&lessons, &held, atof(v[3]), atof(v[4]), atof(v[5]), v[2]);
   net_t mean = averaged();

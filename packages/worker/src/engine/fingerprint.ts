@@ -31,9 +31,9 @@ const GNUBG_EXPECTED: readonly Expected[] = [
 
 // Contact at a match's score, a bear-off, and a deeper look with the cube.
 const ANCHOR_NET_EXPECTED: readonly Expected[] = [
-  { xgid: 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:3:0:5:10', plies: 0, equity: 0.6123511619742072 },
+  { xgid: 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:3:0:5:10', plies: 0, equity: 0.6313500876255658 },
   { xgid: 'XGID=-BBCA--------------aacb---:0:0:1:31:0:0:0:0:10', plies: 0, equity: 0.8567737103528517 },
-  { xgid: 'XGID=bABBaBBA-A--aB---b-cbbbAA-:0:0:1:63:0:2:1:3:10', plies: 1, equity: 0.5173184445916386 },
+  { xgid: 'XGID=bABBaBBA-A--aB---b-cbbbAA-:0:0:1:63:0:2:1:3:10', plies: 1, equity: 0.5267453772773927 },
 ];
 
 /** By engine id. */

@@ -1,13 +1,18 @@
 // Loss on decisions that nobody has seen: positions of the engine's games with itself, every play judged by GNU Backgammon at 2 plies (which
 // must be installed), without the cube. Its own 0-ply choice stands beside ours.
-//   npx tsx --conditions=@anchor/source bench/engine/fresh.ts ROWS [SEED]
-import { equityOf, type Ply, rank } from '../../packages/engine/src/index.ts';
+//   npx tsx --conditions=@anchor/source bench/engine/fresh.ts ROWS [SEED] [SPOT]
+//     SPOT: any, or a kind of position that spots.ts names
+import { accelerate, equityOf, type Ply, rank } from '../../packages/engine/src/index.ts';
 import { ownView, type Position } from '../../packages/rules/src/index.ts';
 import { MONEY_GAME, openGnubg } from './gnubg.ts';
 import { type Moment, selfPlay } from './self-play.ts';
+import { spots } from './spots.ts';
 import { meanOf, seeded, written } from './statistics.ts';
 
-const [rows = '100', seed = '1'] = process.argv.slice(2);
+const [rows = '100', seed = '1', spot = 'any'] = process.argv.slice(2);
+const wanted = spots[spot];
+if (!wanted) throw new Error(`no spot ${spot}; there are ${Object.keys(spots).join(', ')}`);
+accelerate();
 /** One moment of so many is taken, so that few are of the same game. */
 const SPARSE = 8;
 const gnubg = await openGnubg();
@@ -24,7 +29,7 @@ function keyOf(position: Position): string {
 
 const losses = { 'ours 0-ply': [] as number[], 'ours 1-ply': [] as number[], 'GNU Backgammon 0-ply': [] as number[] };
 const random = seeded(Number(seed));
-const moments = selfPlay(Number(seed), Number(rows) * SPARSE).filter(() => random() < 1 / SPARSE);
+const moments = selfPlay(Number(seed), Number(rows) * SPARSE, wanted).filter(() => random() < 1 / SPARSE);
 for (const moment of moments) {
   const judged = await judge(moment, 2);
   if (judged.length < 2) continue;
@@ -38,5 +43,5 @@ for (const moment of moments) {
 }
 await gnubg.close();
 for (const [name, sample] of Object.entries(losses)) {
-  console.log(`${name}: ${written(meanOf(sample), 1000)} mp over ${sample.length} decisions (seed ${seed})`);
+  console.log(`${name}: ${written(meanOf(sample), 1000)} mp over ${sample.length} decisions (${spot}, seed ${seed})`);
 }

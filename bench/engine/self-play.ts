@@ -8,8 +8,8 @@ export interface Moment {
   readonly dice: Dice;
 }
 
-/** Moments of the engine's games with itself. */
-export function selfPlay(seed: number, count: number): Moment[] {
+/** Moments of the engine's games with itself: the first so many of those that are asked for. */
+export function selfPlay(seed: number, count: number, wanted: (position: Position) => boolean = () => true): Moment[] {
   const random = seeded(seed);
   const die = () => 1 + Math.floor(random() * 6);
   const moments: Moment[] = [];
@@ -17,7 +17,7 @@ export function selfPlay(seed: number, count: number): Moment[] {
   let player: Player = 0;
   while (moments.length < count) {
     const dice: Dice = [die(), die()];
-    moments.push({ position, player, dice });
+    if (wanted(position)) moments.push({ position, player, dice });
     position = rank(position, player, dice, { ply: 0 })[0]?.position ?? position;
     player = opponent(player);
     if (position.off.includes(15)) position = startPosition();

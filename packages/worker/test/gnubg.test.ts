@@ -151,6 +151,8 @@ describe.runIf(program !== null)('an engine that goes wrong', () => {
   it('fails what waits when it dies, and stays dead', async () => {
     const opened = await GnubgEngine.open({ program: program ?? '' });
     if (!opened.ok || opened.value.pid === undefined) throw new Error('not started');
+    // stopped first, or it might answer before it is killed
+    process.kill(opened.value.pid, 'SIGSTOP');
     const waiting = opened.value.moves(opening);
     process.kill(opened.value.pid, 'SIGKILL');
     expect(await waiting).toMatchObject({ ok: false, code: 'engine-ended' });

@@ -59,6 +59,8 @@ export class Ledger {
   #last: MatchEvent | null = null;
   #head: string;
   #state: LedgerState;
+  /** Of the state; worked out when somebody asks, and several do after every event. */
+  #expects: Expectation | null = null;
   #turn: Promise<unknown> = Promise.resolve();
 
   /** An empty ledger. Throws on a header that `checkHeader` refuses. */
@@ -74,7 +76,8 @@ export class Ledger {
 
   /** Whose event the match waits for, and of which types. The server may besides send `resume`, and `forfeit` (see the format). */
   get expects(): Expectation {
-    return expectationOf(this.#state);
+    this.#expects ??= expectationOf(this.#state);
+    return this.#expects;
   }
 
   /** The hash of the last event, or of the header: `prev` of the next event. */
@@ -199,6 +202,7 @@ export class Ledger {
     this.#last = event;
     this.#head = hash;
     this.#state = next;
+    this.#expects = null;
   }
 
   /** The events of a list up to the first of a wrong form, after which none will be judged. */

@@ -2,15 +2,12 @@ import type { ServerMessage } from '@anchor/wire';
 
 export type RequestId = ServerMessage['id'];
 
-const texts = new WeakMap<ServerMessage, string>();
+let last: { readonly message: ServerMessage; readonly text: string } | null = null;
 
-/** The frame of a message. What goes to many is written once: the same message object gives the same text. */
+/** The frame of a message. What goes to many goes to them one after the other, and is written once. */
 export function encode(message: ServerMessage): string {
-  const known = texts.get(message);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(message);
-  texts.set(message, text);
-  return text;
+  if (last?.message !== message) last = { message, text: JSON.stringify(message) };
+  return last.text;
 }
 
 /** The message as the answer to a request. */

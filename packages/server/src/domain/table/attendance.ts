@@ -9,13 +9,13 @@ export type PresenceMessage = ServerMessageOf<'presence'>;
 export class Attendance {
   readonly #abandonMs: number;
   #away: Absence;
-  #told: readonly [string, string];
+  #told: readonly PresenceMessage[];
 
   /** `away`: for each seat since when, null if he is there. */
   constructor(ledger: Ledger, away: Absence, abandonMs: number) {
     this.#abandonMs = abandonMs;
     this.#away = away;
-    this.#told = this.#texts(ledger);
+    this.#told = this.now(ledger);
   }
 
   get away(): Absence {
@@ -34,14 +34,17 @@ export class Attendance {
 
   /** All that is said next is news: nobody knows what was said before. */
   retell(): void {
-    this.#told = ['', ''];
+    this.#told = [];
   }
 
   /** What has changed since the last time that it was asked. */
   news(ledger: Ledger): PresenceMessage[] {
     const before = this.#told;
-    this.#told = this.#texts(ledger);
-    return this.now(ledger).filter(({ seat }) => before[seat] !== this.#told[seat]);
+    this.#told = this.now(ledger);
+    return this.#told.filter((now, seat) => {
+      const told = before[seat];
+      return !told || told.online !== now.online || told.abandonAt !== now.abandonAt;
+    });
   }
 
   #of(ledger: Ledger, seat: Player): PresenceMessage {
@@ -49,10 +52,5 @@ export class Attendance {
     const online = this.#away[seat] === null;
     const presence = { type: 'presence', match: ledger.header.id, seat, online } as const;
     return at === null ? presence : { ...presence, abandonAt: at };
-  }
-
-  #texts(ledger: Ledger): readonly [string, string] {
-    const [first, second] = this.now(ledger);
-    return [JSON.stringify(first), JSON.stringify(second)];
   }
 }

@@ -152,6 +152,21 @@ describe('two processes over one store', () => {
     await vi.waitFor(() => expect(ledgerOf(bob).events).toEqual(ledgerOf(alice).events), { timeout: 45_000 });
   });
 
+  it('PR15 who is shown what his process has not heard of yet may act on it at once', async () => {
+    const [one, two] = [await cluster.open(), await cluster.open()];
+    const { pair } = await begin(one, [one, two]);
+    const [alice, bob] = pair;
+    // no process has the events in memory any more
+    await cluster.pass(11_000);
+    await playOn(pair, () => ledgerOf(alice).expects.party === 0 && ledgerOf(alice).expects.types.includes('roll'));
+    expect(await alice.act()).toMatchObject({ ok: true });
+    await bob.connect(two);
+    expect(ledgerOf(bob).expects).toMatchObject({ party: 1, types: ['reveal'] });
+    expect(await bob.act()).toMatchObject({ ok: true });
+    await playOn(pair);
+    await checkTheEnd(ledgerOf(bob).header.id, pair);
+  });
+
   it('PR13 a process without the key of a match leaves it as it is, until one comes that has it', async () => {
     const one = await cluster.open();
     const { id, pair } = await begin(one);

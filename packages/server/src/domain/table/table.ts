@@ -51,9 +51,16 @@ export class Table {
     return this.#do(async (ledger) => {
       const presence = this.#attendanceOf(ledger).now(ledger);
       const events = await this.#stored.read();
-      if (events) return { header: ledger.header, events, presence };
-      await this.#endedElsewhere();
-      return null;
+      if (!events) {
+        await this.#endedElsewhere();
+        return null;
+      }
+      // another process has stored these, and its news is under way: who is shown them may act on them at once
+      for (const event of events.slice(ledger.length)) {
+        await this.#take(event);
+        this.#publish(event);
+      }
+      return { header: ledger.header, events, presence };
     });
   }
 

@@ -44,18 +44,19 @@ describe('an analyst in a thread', () => {
 describe('a thread that goes wrong', () => {
   const log = new FakeLog();
   const script = { url: new URL('hostile-thread.mjs', import.meta.url) };
-  const analyst = new ThreadAnalyst({ script, log, timeoutMs: 1500, maxWaiting: 5 });
-  afterAll(() => analyst.stop());
+  const open = (timeoutMs: number) => new ThreadAnalyst({ script, log, timeoutMs, maxWaiting: 5 });
+  const [hasty, patient] = [open(1_500), open(60_000)];
+  afterAll(() => Promise.all([hasty.stop(), patient.stop()]));
   // what the hostile thread reads out of a record
   const order = (finalHash: string): MatchRecord => ({ ...record, finalHash });
 
   it.each([
-    ['hang', 'analyst-late'],
-    ['throw', 'analyst-failed'],
-    ['exit', 'analyst-failed'],
-    ['eat', 'analyst-failed'],
-    ['jobs', 'analyst-failed'],
-  ])('costs only the task that made it %s', async (what, code) => {
+    ['hang', 'analyst-late', hasty],
+    ['throw', 'analyst-failed', patient],
+    ['exit', 'analyst-failed', patient],
+    ['eat', 'analyst-failed', patient],
+    ['jobs', 'analyst-failed', patient],
+  ])('costs only the task that made it %s', async (what, code, analyst) => {
     const [before, bad, after] = await Promise.all(
       [order('a'), order(what), order('b')].map((one) => analyst.rank(one)),
     );
@@ -65,11 +66,11 @@ describe('a thread that goes wrong', () => {
   });
 
   it('turns away what is too much, and fails what waits when it stops', async () => {
-    const many = Array.from({ length: 8 }, () => analyst.rank(order('hang')));
+    const many = Array.from({ length: 8 }, () => patient.rank(order('hang')));
     expect(await many[7]).toMatchObject({ ok: false, code: 'analyst-busy' });
-    await analyst.stop();
+    await patient.stop();
     const codes = (await Promise.all(many)).map((answer) => (answer.ok ? 'ok' : answer.code));
     expect(codes).toEqual([...new Array(6).fill('analyst-failed'), 'analyst-busy', 'analyst-busy']);
-    expect(await analyst.rank(order('a'))).toMatchObject({ ok: false });
+    expect(await patient.rank(order('a'))).toMatchObject({ ok: false });
   });
 });

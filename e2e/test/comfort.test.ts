@@ -151,6 +151,16 @@ describe.runIf(hasChromium)('comfort', () => {
     await expect.poll(messages).toEqual([expect.stringMatching(/^Your turn: .*waits for you\.$/)]);
     await look(page, false);
     await expect.poll(messages).toEqual([]);
+    // a browser that takes its time over finding the first does not take back the second
+    await page.evaluate(() => {
+      const { getNotifications } = ServiceWorkerRegistration.prototype;
+      ServiceWorkerRegistration.prototype.getNotifications = async function (filter) {
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        return getNotifications.call(this, filter);
+      };
+    });
+    for (const away of [true, false, true]) await look(page, away);
+    await expect.poll(messages).toHaveLength(1);
   });
 
   test('C5 who is refused messages is told why the switch stays off', async () => {

@@ -5,6 +5,9 @@ import { isolated } from '../ui/name-text.ts';
 import type { Client } from './compose.ts';
 import { useHidden } from './use-hidden.ts';
 
+/** Ends when the last message is shown or taken back: what takes one back would take the next one of the same match along. */
+let settled: Promise<unknown> = Promise.resolve();
+
 /** Tells who looks elsewhere that it is his turn: only where he asked for it, and gone as soon as he looks. */
 export function useTurnMessages({ matches, preferences }: Client): void {
   const hidden = useHidden();
@@ -12,8 +15,11 @@ export function useTurnMessages({ matches, preferences }: Client): void {
   const wanted = preferences.current.value.notifications && hidden && view !== null && isDue(view);
   useEffect(() => {
     if (!wanted || !view) return;
-    const shown = showTurn(view);
-    return () => void shown.then((close) => close());
+    const shown = settled.then(() => showTurn(view));
+    settled = shown;
+    return () => {
+      settled = shown.then((close) => close());
+    };
   }, [wanted]);
 }
 
@@ -23,27 +29,30 @@ export function isDue({ seat, match, outcome, halted }: MatchView): boolean {
 }
 
 /** Shows the message; the answer takes it back. Where the browser refuses, the title of the page still tells. */
-async function showTurn({ id, header, seat }: MatchView): Promise<() => void> {
+async function showTurn({ id, header, seat }: MatchView): Promise<() => Promise<void>> {
   const { name, pub } = header.players[seat === 0 ? 1 : 0];
   const body = texts.match.turnMessage(isolated(name, pub));
   const options = { body, tag: `turn-${id}`, icon: '/icon-192.png', data: `/match/${id}` };
+  const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   try {
-    const worker = await navigator.serviceWorker?.getRegistration();
     if (!worker?.active) return showFromPage(options);
     await worker.showNotification(texts.match.turnMessageTitle, options);
-    return async () => {
-      for (const message of await worker.getNotifications({ tag: options.tag })) message.close();
-    };
   } catch {
-    return () => undefined;
+    return async () => undefined;
   }
+  return () => takeBack(worker, options.tag);
 }
 
-function showFromPage(options: NotificationOptions): () => void {
+async function takeBack(worker: ServiceWorkerRegistration, tag: string): Promise<void> {
+  const messages = await worker.getNotifications({ tag }).catch(() => []);
+  for (const message of messages) message.close();
+}
+
+function showFromPage(options: NotificationOptions): () => Promise<void> {
   const message = new Notification(texts.match.turnMessageTitle, options);
   message.onclick = () => {
     window.focus();
     message.close();
   };
-  return () => message.close();
+  return async () => message.close();
 }

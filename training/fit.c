@@ -97,11 +97,7 @@ static void learn_lesson(const lesson_t *lesson, pace_t pace) {
   for (int o = 0; o < 5; o++) d[o] = target[o] - y[o];
   if (f.offy > 0) d[1] = d[2] = 0;
   if (f.offx > 0) d[3] = d[4] = 0;
-  for (int j = 0; j < H; j++) {
-    float sum = 0;
-    for (int o = 0; o < 5; o++) sum += d[o] * net.w2[o][j];
-    back[j] = sum * h[j] * (1 - h[j]);
-  }
+  back_to_hidden(&net, h, d, back);
   for (int o = 0; o < 5; o++) step(net.w2[o], squares.w2[o], h, d[o], pace, H);
   step(net.b2, squares.b2, d, 1, pace, 5);
   step(net.b1, squares.b1, back, 1, pace, H);

@@ -89,6 +89,14 @@ static inline void fwd(const net_t *N, const feat_t *f, float *restrict h, float
   if (y[3] > l) y[3] = l;
   if (y[4] > y[3]) y[4] = y[3];
 }
+// What the errors of the outputs are to the sums of the contact net's hidden units.
+static inline void back_to_hidden(const net_t *N, const float *h, const float *d, float *g) {
+  for (int j = 0; j < H; j++) {
+    float s = 0;
+    for (int o = 0; o < 5; o++) s += d[o] * N->w2[o][j];
+    g[j] = s * h[j] * (1 - h[j]);
+  }
+}
 static void learn(net_t *N, const feat_t *f, const float *t, float al) {
   float h[H] __attribute__((aligned(64))), y[8], d[5];
   fwd(N, f, h, y);
@@ -97,11 +105,7 @@ static void learn(net_t *N, const feat_t *f, const float *t, float al) {
   if (f->offx > 0) d[3] = d[4] = 0;
   if (!f->race) {
     float g[H] __attribute__((aligned(64)));
-    for (int j = 0; j < H; j++) {
-      float s = 0;
-      for (int o = 0; o < 5; o++) s += d[o] * N->w2[o][j];
-      g[j] = s * h[j] * (1 - h[j]);
-    }
+    back_to_hidden(N, h, d, g);
     for (int o = 0; o < 5; o++) {
       for (int j = 0; j < H; j++) N->w2[o][j] += d[o] * h[j];
       N->b2[o] += d[o];

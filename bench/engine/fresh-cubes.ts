@@ -7,13 +7,11 @@ import { fromOwnView, ownView } from '../../packages/rules/src/index.ts';
 import { openGnubg } from './gnubg.ts';
 import { agreementOn } from './oracle.ts';
 import type { CubeRow } from './reference.ts';
-import { type Moment, selfPlay } from './self-play.ts';
+import { type Moment, scatteredMoments } from './self-play.ts';
 import { seeded, written } from './statistics.ts';
 
 const [rows = '100', seedText = '1', lengthText = '0'] = process.argv.slice(2);
 const [seed, length] = [Number(seedText), Number(lengthText)];
-/** One moment of so many is taken, so that few are of the same game. */
-const SPARSE = 8;
 /** Of the decisions with the cube, this share is about turning it again. */
 const REDOUBLES = 0.3;
 /** A decision is near when doubling and not doubling differ by less, in points of the cube. */
@@ -60,7 +58,7 @@ function tell(name: string, judged: readonly CubeRow[]): void {
 }
 
 const judged: CubeRow[] = [];
-const moments = selfPlay(seed, Number(rows) * SPARSE).filter(() => random() < 1 / SPARSE);
+const moments = scatteredMoments(seed, Number(rows), random);
 for (const moment of moments) judged.push(await judge(moment));
 await gnubg.close();
 tell('all', judged);

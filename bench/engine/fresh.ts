@@ -5,7 +5,7 @@
 import { accelerate, equityOf, type Ply, rank } from '../../packages/engine/src/index.ts';
 import { ownView, type Position } from '../../packages/rules/src/index.ts';
 import { MONEY_GAME, openGnubg } from './gnubg.ts';
-import { type Moment, selfPlay } from './self-play.ts';
+import { type Moment, scatteredMoments } from './self-play.ts';
 import { spots } from './spots.ts';
 import { meanOf, seeded, written } from './statistics.ts';
 
@@ -13,8 +13,6 @@ const [rows = '100', seed = '1', spot = 'any'] = process.argv.slice(2);
 const wanted = spots[spot];
 if (!wanted) throw new Error(`no spot ${spot}; there are ${Object.keys(spots).join(', ')}`);
 accelerate();
-/** One moment of so many is taken, so that few are of the same game. */
-const SPARSE = 8;
 const gnubg = await openGnubg();
 
 async function judge({ position, player, dice }: Moment, plies: number) {
@@ -29,7 +27,7 @@ function keyOf(position: Position): string {
 
 const losses = { 'ours 0-ply': [] as number[], 'ours 1-ply': [] as number[], 'GNU Backgammon 0-ply': [] as number[] };
 const random = seeded(Number(seed));
-const moments = selfPlay(Number(seed), Number(rows) * SPARSE, wanted).filter(() => random() < 1 / SPARSE);
+const moments = scatteredMoments(Number(seed), Number(rows), random, wanted);
 for (const moment of moments) {
   const judged = await judge(moment, 2);
   if (judged.length < 2) continue;

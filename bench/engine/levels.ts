@@ -9,12 +9,10 @@ import { STRENGTHS, type Strength } from '../../packages/server/src/domain/bot/s
 import { makeWhim } from '../../packages/server/src/domain/bot/whim.ts';
 import { botLevel } from '../../packages/wire/src/index.ts';
 import { MONEY_GAME, openGnubg } from './gnubg.ts';
-import { type Moment, selfPlay } from './self-play.ts';
+import { type Moment, scatteredMoments } from './self-play.ts';
 import { meanOf, seeded, written } from './statistics.ts';
 
 const [decisions = '200', seed = '1'] = process.argv.slice(2);
-/** One moment of so many is taken, so that few are of the same game. */
-const SPARSE = 8;
 const DRAWS = 50;
 const PR = 500;
 const gnubg = await openGnubg();
@@ -49,7 +47,7 @@ function lossOf(
 
 const samples = new Map(botLevel.options.map((level) => [level, [] as number[]]));
 const random = seeded(Number(seed));
-const moments = selfPlay(Number(seed), Number(decisions) * SPARSE).filter(() => random() < 1 / SPARSE);
+const moments = scatteredMoments(Number(seed), Number(decisions), random);
 for (const [n, moment] of moments.entries()) {
   const losses = await lossesOf(moment);
   if (losses) for (const [level, sample] of samples) sample.push(lossOf(STRENGTHS[level], moment, n, losses));

@@ -24,3 +24,16 @@ export function selfPlay(seed: number, count: number, wanted: (position: Positio
   }
   return moments;
 }
+
+/** One moment of so many is taken, so that few are of the same game. */
+const SPARSE = 8;
+
+/** About so many of those moments, scattered over many games. */
+export function scatteredMoments(
+  seed: number,
+  rows: number,
+  random: () => number,
+  wanted?: (position: Position) => boolean,
+): Moment[] {
+  return selfPlay(seed, rows * SPARSE, wanted).filter(() => random() < 1 / SPARSE);
+}

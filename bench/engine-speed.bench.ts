@@ -1,8 +1,8 @@
 // How fast bg-engine is as published: positions a second in plain JavaScript and in WebAssembly, in Node and in Chromium; how long a
-// move takes at each depth (MOVES=20000,20000,20000: hours); what a browser downloads. Needs built packages.
+// move takes at each depth (MOVES=20000,20000,20000: hours; PLAIN for other numbers in plain JavaScript, 0 for none); what a browser
+// downloads. Needs built packages.
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import type { Ply } from '../packages/engine/src/index.ts';
 import { inEmptyPage } from './empty-page.ts';
 import { type Moment, selfPlay } from './engine/self-play.ts';
 import { type Engine, evaluationRates, moveTimes } from './engine/speed.ts';
@@ -10,7 +10,9 @@ import { quantile } from './two-samples.ts';
 
 const SEED = 7;
 const POSITIONS = 4_000;
-const counts = (process.env.MOVES ?? '5000,400,40').split(',').map(Number);
+const { MOVES = '5000,400,40', PLAIN = MOVES } = process.env;
+/** Moves at each depth, for each of the two engines. */
+const counts = [PLAIN, MOVES].map((list) => list.split(',').map(Number));
 
 const module = (name: string) => new URL(`../packages/${name}/dist/index.js`, import.meta.url);
 const modules = { 'bg-engine': module('engine'), 'bg-rules': module('rules'), 'bg-met': module('met') };
@@ -37,7 +39,7 @@ async function inPage({ moments, rates }: { moments: readonly Moment[]; rates: s
   return new Function(`return ${rates}`)()(engines, moments);
 }
 
-const moments = selfPlay(SEED, Math.max(POSITIONS, ...counts));
+const moments = selfPlay(SEED, Math.max(POSITIONS, ...counts.flat()));
 console.log(`positions and rolls of the engine's games with itself, seed ${SEED}`);
 const engines = await bothEngines(modules['bg-engine'].href);
 const positions = moments.slice(0, POSITIONS);
@@ -45,9 +47,11 @@ printRates('Node', evaluationRates(engines, positions));
 const given = { moments: positions, rates: evaluationRates.toString() };
 printRates('Chromium', await inEmptyPage(modules, (page) => page.evaluate(inPage, given)));
 
-for (const [ply, count] of counts.entries()) {
+for (const ply of [0, 1, 2] as const) {
   for (const [index, engine] of engines.entries()) {
-    const ms = moveTimes(engine, moments.slice(0, count), ply as Ply);
+    const count = counts[index]?.[ply];
+    if (!count) continue;
+    const ms = moveTimes(engine, moments.slice(0, count), ply);
     const worst = `worst ${Math.max(...ms).toFixed(1)}`;
     const middle = `median ${quantile(ms, 0.5).toFixed(2)}, p99 ${quantile(ms, 0.99).toFixed(1)}`;
     console.log(`ms of a move at ${ply} plies, ${index ? 'WebAssembly' : 'plain'}, ${count}: ${middle}, ${worst}`);

@@ -1,7 +1,7 @@
 import { ReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import type { Context, Middleware } from 'koa';
-import { Recent } from './recent-files.ts';
+import { LRUCache } from 'lru-cache';
 
 /** What says of a file how it is to be read and kept. */
 const fields = ['content-type', 'content-encoding', 'last-modified', 'cache-control'] as const;
@@ -10,8 +10,6 @@ const fields = ['content-type', 'content-encoding', 'last-modified', 'cache-cont
 interface Answered {
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Buffer;
-  /** What it takes in memory, about, in bytes. */
-  readonly length: number;
 }
 
 /** What an answer takes besides its body: one path can be written in many ways. */
@@ -22,7 +20,10 @@ const ENTRY_BYTES = 1024;
  * Only for a folder that does not change while the service runs.
  */
 export function keepFiles(serve: Middleware, maxBytes: number): Middleware {
-  const kept = new Recent<Answered>(maxBytes);
+  const kept = new LRUCache<string, Answered>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ body }) => body.length + ENTRY_BYTES,
+  });
   return async (ctx, next) => {
     const id = `${readable(ctx)} ${ctx.path}`;
     const known = isRead(ctx) ? kept.get(id) : undefined;
@@ -32,7 +33,7 @@ export function keepFiles(serve: Middleware, maxBytes: number): Middleware {
     if (!(body instanceof ReadStream) || ctx.response.length > maxBytes) return;
     const read = await buffer(body);
     ctx.body = read;
-    kept.put(id, { headers: headersOf(ctx), body: read, length: read.length + ENTRY_BYTES });
+    kept.set(id, { headers: headersOf(ctx), body: read });
   };
 }
 

@@ -28,8 +28,15 @@ it('keeps those asked for last, and never more than it may', async () => {
   const { asked, read } = setUp(10);
   for (const id of ['a4', 'b4', 'a4', 'c4', 'a4', 'b4']) await read(id);
   expect(asked).toEqual(['a4', 'b4', 'c4', 'b4']);
-  for (const id of ['d11', 'd11', 'a4']) await read(id);
-  expect(asked.slice(4)).toEqual(['d11', 'd11', 'a4']);
+  for (const id of ['d11', 'd11', 'a4', 'b4']) await read(id);
+  expect(asked.slice(4)).toEqual(['d11', 'd11']);
+});
+
+it('keeps an empty file', async () => {
+  const { asked, read } = setUp(10);
+  await read('a0');
+  expect(await read('a0')).toHaveLength(0);
+  expect(asked).toEqual(['a0']);
 });
 
 it('counts two who read the same file at once as one', async () => {

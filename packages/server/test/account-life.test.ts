@@ -28,9 +28,8 @@ beforeEach(async () => {
   running = await place.run();
 });
 afterEach(async () => {
-  await running.stop();
+  await place.leave();
   await smtp.close();
-  place.folder.remove();
 });
 
 async function restart(others: Record<string, string>): Promise<void> {

@@ -20,10 +20,7 @@ beforeEach(async () => {
   place = ground({ ABANDON_SECONDS: '1', TRUST_PROXY: 'on' });
   running = await place.run();
 });
-afterEach(async () => {
-  await running.stop();
-  place.folder.remove();
-});
+afterEach(() => place.leave());
 
 /** The command as it is called, beside the server that has the folder. */
 const call = (verb: 'add' | 'remove' | 'list', ...args: readonly string[]) =>

@@ -21,9 +21,8 @@ beforeEach(async () => {
   running = await place.run();
 });
 afterEach(async () => {
-  await running.stop();
+  await place.leave();
   await smtp.close();
-  place.folder.remove();
 });
 
 async function known(name: string): Promise<SocketClient> {
@@ -206,8 +205,7 @@ describe('without a provider', () => {
     try {
       await visit(alone);
     } finally {
-      await alone.stop();
-      other.folder.remove();
+      await other.leave();
     }
   }
   const subscribe = async (alone: Running) => {

@@ -18,20 +18,15 @@ const [first, second, third] = (await Promise.all(seeds.map((seed) => keyFromSee
 const UNDER_WAY = 9;
 
 let place: Ground;
-let running: Running | null;
+let running: Running | null = null;
 beforeEach(() => {
   place = ground();
-  running = null;
 });
-afterEach(async () => {
-  await running?.stop();
-  place.folder.remove();
-});
+afterEach(() => place.leave());
 
 /** The service ends, and begins again on the same data with these keys. */
 async function start(settings: Record<string, string>): Promise<Running> {
   await running?.stop();
-  running = null;
   running = await place.run(FAST, { ABANDON_SECONDS: '86400', ...settings });
   return running;
 }
@@ -178,7 +173,6 @@ describe('npm run rotate-key', { timeout: PATIENCE_MS }, () => {
     await alice.playTo(UNDER_WAY);
     expect(await rotate()).toMatchObject({ code: 1, said: expect.stringMatching(/Stop the server first/) });
     await running?.stop();
-    running = null;
     const { code, said } = await rotate();
     expect(code, said).toBe(0);
     await start({});
@@ -203,7 +197,6 @@ describe('npm run rotate-key', { timeout: PATIENCE_MS }, () => {
   it('RK10 keeps every key that there was, the newest first', async () => {
     await start({});
     await running?.stop();
-    running = null;
     const made = ['server.key'].map((name) => readFileSync(join(place.folder.path, name), 'utf8').trim());
     for (let times = 0; times < 2; times++) {
       const rotated = rotateServerKey(place.folder.path);

@@ -93,8 +93,8 @@ describe('a deep analysis through everything', () => {
     status = z.parse(workerStatus, await (await running.fetch('/worker/status')).json());
     await running.stop();
   });
-  afterAll(() => {
-    place.folder.remove();
+  afterAll(async () => {
+    await place.leave();
     files.remove();
   });
 

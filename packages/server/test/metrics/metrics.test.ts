@@ -16,10 +16,7 @@ beforeEach(async () => {
   place = ground({ METRICS_PORT: '0' });
   running = await place.run();
 });
-afterEach(async () => {
-  await running.stop();
-  place.folder.remove();
-});
+afterEach(() => place.leave());
 
 const ask = (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${running.metricsPort}${path}`, init);
 

@@ -14,10 +14,7 @@ beforeAll(async () => {
   place = ground();
   running = await place.run();
 });
-afterAll(async () => {
-  await running.stop();
-  place.folder.remove();
-});
+afterAll(() => place.leave());
 
 /** What the client prints; it must end well. */
 async function play(points: number): Promise<string> {

@@ -19,10 +19,7 @@ beforeAll(async () => {
   place = ground();
   running = await place.run();
 });
-afterAll(async () => {
-  await running.stop();
-  place.folder.remove();
-});
+afterAll(() => place.leave());
 
 /** Sends the frames and waits until the last is answered; the codes of all answers. */
 async function attack(client: SocketClient, frames: readonly Frame[]): Promise<Set<string>> {

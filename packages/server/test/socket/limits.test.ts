@@ -6,15 +6,11 @@ import { FAST, type Ground, ground, type Running } from '../support/running.ts';
 import { SocketPlayer } from '../support/socket-player.ts';
 
 let place: Ground;
-let running: Running | null;
+let running: Running;
 beforeEach(() => {
   place = ground();
-  running = null;
 });
-afterEach(async () => {
-  await running?.stop();
-  place.folder.remove();
-});
+afterEach(() => place.leave());
 
 describe('limits of a connection', () => {
   it('WL0 are those that the documentation names', () => {
@@ -67,7 +63,7 @@ describe('limits of a connection', () => {
     await running.connect();
     await expect(running.connect()).rejects.toThrow('429');
     first.cut();
-    await expect.poll(() => running?.connect().then(() => 'open', String)).toBe('open');
+    await expect.poll(() => running.connect().then(() => 'open', String)).toBe('open');
   });
 
   it('WL5 a connection watches so many matches at a time', async () => {

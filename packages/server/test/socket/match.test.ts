@@ -10,10 +10,7 @@ beforeEach(async () => {
   place = ground();
   running = await place.run();
 });
-afterEach(async () => {
-  await running.stop();
-  place.folder.remove();
-});
+afterEach(() => place.leave());
 
 async function player(name: string): Promise<SocketPlayer> {
   const client = await running.connect();

@@ -9,10 +9,7 @@ beforeEach(async () => {
   place = ground();
   running = await place.run();
 });
-afterEach(async () => {
-  await running.stop();
-  place.folder.remove();
-});
+afterEach(() => place.leave());
 
 describe('the puzzle over the socket', () => {
   it('WP1 is shown to anybody, and answered by a proven key once', async () => {

@@ -13,10 +13,7 @@ beforeEach(async () => {
   running = await place.run();
   alice = await keyOf('alice');
 });
-afterEach(async () => {
-  await running.stop();
-  place.folder.remove();
-});
+afterEach(() => place.leave());
 
 async function known(name: string): Promise<SocketClient> {
   const client = await running.connect();
@@ -175,8 +172,7 @@ describe('a connection', () => {
   });
 
   it('WS10 is told once, after identify, of a match that ended while it was away', async () => {
-    await running.stop();
-    place.folder.remove();
+    await place.leave();
     place = ground({ ABANDON_SECONDS: '1' });
     running = await place.run();
     const player = await playing();

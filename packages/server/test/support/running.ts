@@ -25,18 +25,30 @@ export interface Ground {
   readonly folder: ReturnType<typeof temporaryFolder>;
   /** With other settings than the usual ones, when some are given. */
   run(limits?: SocketLimits, others?: Record<string, string>): Promise<Running>;
+  /** Stops what still runs, and removes the folder. */
+  leave(): Promise<void>;
 }
 
 /** A data folder on which the service can be started, stopped and started again. */
 export function ground(environment: Record<string, string> = {}): Ground {
   const folder = temporaryFolder();
   const usual = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder.path, BOT_DELAY_MS: '0', ...environment };
+  const stops = new Set<() => Promise<void>>();
   return {
     folder,
-    run(limits = FAST, others = {}) {
+    async run(limits = FAST, others = {}) {
       const config = readConfig({ ...usual, ...others });
       if (!config.ok) throw new Error(config.message);
-      return run(config.value, limits);
+      const running = await run(config.value, limits);
+      const stop = async () => {
+        if (stops.delete(stop)) await running.stop();
+      };
+      stops.add(stop);
+      return { ...running, stop };
+    },
+    async leave() {
+      for (const stop of stops) await stop();
+      folder.remove();
     },
   };
 }

@@ -1,14 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { hasChromium, launch, Person } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { launch, Person } from './browser.ts';
 import { type Company, gatherCompany } from './company.ts';
-import { freePort } from './free-port.ts';
 import { seededRandom } from './policy.ts';
-import { ServerProcess, temporaryFolder } from './server.ts';
+import { Stage } from './stage.ts';
 
 /** A server where a company has played, and a browser to look at its places. */
 export interface House {
-  readonly server: ServerProcess;
-  readonly browser: Browser;
+  readonly stage: Stage;
   readonly company: Company;
   /** Opens a place; `prepare` may first decide what the page is told. */
   visit(path: string, prepare?: (page: Page) => Promise<unknown>): Promise<Person>;
@@ -17,27 +15,19 @@ export interface House {
 
 /** Opens it; without a Chromium there is no browser, and nothing may be visited. */
 export async function openHouse(names: readonly string[], seed: number, browserOf = launch): Promise<House> {
-  const folder = temporaryFolder();
-  const server = await ServerProcess.start({
-    ...{ dataDir: folder.path, port: await freePort() },
-    env: { BOT_DELAY_MS: '0', WORKER_KEY: 'the worker key of the tests' },
-  });
-  const company = await gatherCompany(server.url, names, { random: seededRandom(seed), rounds: 1 });
-  const browser = hasChromium ? await browserOf() : (null as never);
+  const stage = new Stage({ env: { WORKER_KEY: 'the worker key of the tests' }, browser: browserOf });
+  await stage.open();
+  const company = await gatherCompany(stage.url, names, { random: seededRandom(seed), rounds: 1 });
   return {
-    ...{ server, browser, company },
+    ...{ stage, company },
     async visit(path, prepare = async () => undefined) {
-      const person = await Person.arrive(browser, 'about:blank');
+      const person = await Person.arrive(stage.browser, 'about:blank');
       await prepare(person.page);
-      await person.page.goto(`${server.url}${path}`);
+      await person.page.goto(`${stage.url}${path}`);
       await person.page.locator('main h1').first().waitFor();
       return person;
     },
-    async close() {
-      if (hasChromium) await browser.close();
-      await server.end();
-      folder.remove();
-    },
+    close: () => stage.close(),
   };
 }
 

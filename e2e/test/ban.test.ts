@@ -1,31 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launch, Person, picture } from '../kit/browser.ts';
-import { freePort } from '../kit/free-port.ts';
+import { describe, expect, test } from 'vitest';
+import { hasChromium, Person, picture } from '../kit/browser.ts';
 import { playAtScreen } from '../kit/screen-player.ts';
-import { ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { useStage } from '../kit/use-stage.ts';
 
 const command = fileURLToPath(new URL('../../packages/server/dist/bans.js', import.meta.url));
-const folder = temporaryFolder();
-const dataDir = join(folder.path, 'data');
-let server: ServerProcess;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await ServerProcess.start({ dataDir, port: await freePort(), env: { BOT_DELAY_MS: '0' } });
-  if (hasChromium) browser = await launch();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server.end();
-  folder.remove();
-});
+const stage = useStage();
 
 const call = (...words: readonly string[]) =>
-  execFileSync(process.execPath, [command, ...words], { env: { ...process.env, DATA_DIR: dataDir }, encoding: 'utf8' });
+  execFileSync(process.execPath, [command, ...words], {
+    env: { ...process.env, DATA_DIR: stage.dataDir },
+    encoding: 'utf8',
+  });
 
 describe.runIf(hasChromium)('a page whose key is banned', () => {
   test.each([
@@ -40,7 +27,7 @@ describe.runIf(hasChromium)('a page whose key is banned', () => {
   ])(
     'BN8 says so and until when, stays away by itself, and comes back when it may: %s',
     async (locale, play, says, instead, again) => {
-      const person = await Person.arrive(browser, server.url, { width: 390, height: 844 }, { locale });
+      const person = await Person.arrive(stage.browser, stage.url, { width: 390, height: 844 }, { locale });
       const { page } = person;
       let pub = '';
       let connections = 0;

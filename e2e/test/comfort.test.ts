@@ -1,41 +1,24 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateKey } from 'bg-record';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
 import { hasChromium, launch, Person } from '../kit/browser.ts';
-import { freePort } from '../kit/free-port.ts';
 import { friendOf, playFriend } from '../kit/friends.ts';
 import { inspect, loaded, overflow, SIZES } from '../kit/inspect.ts';
 import { playMatch } from '../kit/play-match.ts';
 import { seededRandom } from '../kit/policy.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
-import { ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { useStage } from '../kit/use-stage.ts';
 import { Visitors } from '../kit/visitors.ts';
 
-const folder = temporaryFolder();
+const stage = useStage({ browser: () => launch({ whole: true }) });
 const visitors = new Visitors();
-let server: ServerProcess;
-let browser: Browser;
 
-const start = async (port?: number) => {
-  const dataDir = join(folder.path, 'data');
-  server = await ServerProcess.start({ dataDir, port: port ?? (await freePort()), env: { BOT_DELAY_MS: '0' } });
-};
-
-beforeAll(async () => {
-  await start();
-  if (hasChromium) browser = await launch({ whole: true });
-});
-afterAll(async () => {
-  await browser?.close();
-  await server.end();
-  folder.remove();
-});
 afterEach(() => visitors.leave(/WebSocket|ERR_(CONNECTION|INTERNET)|503/));
 
 async function arrive(path = '/', options: Parameters<typeof Person.arrive>[3] = {}): Promise<Person> {
-  return visitors.person(await Person.arrive(browser, `${server.url}${path}`, undefined, options));
+  return visitors.person(await Person.arrive(stage.browser, `${stage.url}${path}`, undefined, options));
 }
 
 const untilMyTurn = (page: Page) => playAtScreen(page, undefined, () => hasFreshRoll(page));
@@ -43,7 +26,7 @@ const untilMyTurn = (page: Page) => playAtScreen(page, undefined, () => hasFresh
 /** A person in a match with a friend without a screen, with a roll before him. */
 async function inMatch(options: Parameters<typeof Person.arrive>[3] = {}): Promise<Person> {
   const person = await arrive('/', options);
-  const friend = visitors.friend(await friendOf(server.url));
+  const friend = visitors.friend(await friendOf(stage.url));
   await playFriend(person.page, friend, '1');
   await untilMyTurn(person.page);
   return person;
@@ -142,7 +125,7 @@ describe.runIf(hasChromium)('comfort', () => {
     expect(await messages()).toEqual([]);
     await look(page, false);
     const match = page.url();
-    await page.goto(`${server.url}/settings`);
+    await page.goto(`${stage.url}/settings`);
     await page.getByRole('switch', { name: /^Tell me/ }).check();
     await page.goto(match);
     await page.locator('.board__place.is-movable').first().waitFor();
@@ -193,19 +176,18 @@ describe.runIf(hasChromium)('comfort', () => {
   test('C6 without a server the page opens all the same, and checks a record', async () => {
     const { page } = await arrive('/', { serviceWorkers: 'allow' });
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    const file = join(folder.path, 'record.json');
+    const file = join(stage.folder, 'record.json');
     await saveRecord(file);
-    const { port } = new URL(server.url);
-    await server.end();
-    await page.goto(`${server.url}/verify`);
+    await stage.server.end();
+    await page.goto(`${stage.url}/verify`);
     await page.getByText('No connection. Trying again by itself.').waitFor();
     await page.getByLabel('Choose').setInputFiles(file);
     await page.getByRole('heading', { name: 'This record is genuine.' }).waitFor();
     await inspect(page, 'verified-offline');
-    await page.goto(server.url);
+    await page.goto(stage.url);
     await page.getByText('The lists come back with the connection.').waitFor();
     await inspect(page, 'home-offline');
-    await start(Number(port));
+    await stage.start();
     await page.locator('.lists').waitFor();
   });
 
@@ -341,6 +323,6 @@ function cutOff(page: Page): Promise<string[]> {
 async function saveRecord(path: string): Promise<void> {
   const keys = [await generateKey(), await generateKey()] as const;
   const policy = { random: seededRandom(1), double: 1, take: 0 };
-  const { record } = await playMatch(server.url, keys, { length: 1, rated: true, clock: 'none' }, policy);
-  writeFileSync(path, await (await fetch(server.url + record)).text());
+  const { record } = await playMatch(stage.url, keys, { length: 1, rated: true, clock: 'none' }, policy);
+  writeFileSync(path, await (await fetch(stage.url + record)).text());
 }

@@ -1,37 +1,18 @@
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launch, Person } from '../kit/browser.ts';
-import { freePort } from '../kit/free-port.ts';
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { hasChromium, Person } from '../kit/browser.ts';
 import { friendOf, playFriend } from '../kit/friends.ts';
 import { inspect } from '../kit/inspect.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
-import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import type { SocketPlayer } from '../kit/socket-player.ts';
+import { useStage } from '../kit/use-stage.ts';
 import { Visitors } from '../kit/visitors.ts';
 
-const folder = temporaryFolder();
 const visitors = new Visitors();
-let server: ServerProcess;
-let browser: Browser;
 
 /** Nobody loses by being away, however busy the machine is. */
 const LONG = { ABANDON_SECONDS: '3600' };
-
-async function start(env: Record<string, string> = LONG, port?: number): Promise<void> {
-  const dataDir = join(folder.path, 'data');
-  server = await ServerProcess.start({ dataDir, port: port ?? (await freePort()), env: { BOT_DELAY_MS: '0', ...env } });
-}
-
-beforeAll(async () => {
-  await start();
-  if (hasChromium) browser = await launch();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server.end();
-  folder.remove();
-});
+const stage = useStage({ env: LONG });
 afterEach(() => visitors.leave(/WebSocket|ERR_(CONNECTION|INTERNET)/));
 
 /** Lets the page's clock be set forward; its timers stay real. */
@@ -50,8 +31,8 @@ function laterBy(page: Page, ms: number): Promise<unknown> {
 
 /** In the middle of a match with a friend: the person has a roll before him. */
 async function inMatch(): Promise<{ readonly person: Person; readonly friend: SocketPlayer; readonly page: Page }> {
-  const person = await Person.arrive(browser, server.url);
-  const friend = await friendOf(server.url);
+  const person = await Person.arrive(stage.browser, stage.url);
+  const friend = await friendOf(stage.url);
   visitors.person(person);
   visitors.friend(friend);
   await person.page.addInitScript(movableClock);
@@ -80,12 +61,11 @@ describe.runIf(hasChromium)('a page left open', () => {
   test('W1 goes on after the server was restarted, and said so meanwhile', async () => {
     const match = await inMatch();
     const { page } = match;
-    const { port } = new URL(server.url);
-    await server.end();
+    await stage.server.end();
     await notice(page).waitFor();
     await inspect(page, 'match-offline');
     await page.setViewportSize({ width: 1280, height: 800 });
-    await start(LONG, Number(port));
+    await stage.start();
     await connected(page);
     await notice(page).waitFor({ state: 'detached' });
     await expect.poll(() => hasFreshRoll(page)).toBe(true);
@@ -142,8 +122,8 @@ describe.runIf(hasChromium)('a page left open', () => {
   });
 
   test('W5 tells who stayed away too long how the match ended', async () => {
-    await server.end();
-    await start({ ABANDON_SECONDS: '1' });
+    await stage.server.end();
+    await stage.start({ ABANDON_SECONDS: '1' });
     const { page, person, friend } = await inMatch();
     await person.context.setOffline(true);
     const { result } = await friend.finished;
@@ -152,7 +132,7 @@ describe.runIf(hasChromium)('a page left open', () => {
     await connected(page);
     await page.locator('dialog .result__actions').waitFor();
     await inspect(page, 'match-abandoned');
-    await server.end();
-    await start();
+    await stage.server.end();
+    await stage.start();
   });
 });

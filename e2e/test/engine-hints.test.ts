@@ -1,45 +1,22 @@
-import { join } from 'node:path';
 import { generateKey } from 'bg-record';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launch, Person } from '../kit/browser.ts';
-import { freePort } from '../kit/free-port.ts';
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { hasChromium, Person } from '../kit/browser.ts';
 import { inspect } from '../kit/inspect.ts';
 import { seededRandom } from '../kit/policy.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
-import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
+import { useStage } from '../kit/use-stage.ts';
+import { Visitors } from '../kit/visitors.ts';
 
 const SEED = 5;
-const folder = temporaryFolder();
-const people: Person[] = [];
-const friends: SocketPlayer[] = [];
-let server: ServerProcess;
-let browser: Browser;
+const stage = useStage();
+const visitors = new Visitors();
 
-beforeAll(async () => {
-  const dataDir = join(folder.path, 'data');
-  server = await ServerProcess.start({ dataDir, port: await freePort(), env: { BOT_DELAY_MS: '0' } });
-  if (hasChromium) browser = await launch();
-});
-afterEach(async () => {
-  for (const friend of friends.splice(0)) friend.leave();
-  for (const person of people.splice(0)) {
-    const { errors } = person;
-    await person.leave();
-    expect(errors).toEqual([]);
-  }
-});
-afterAll(async () => {
-  await browser?.close();
-  await server.end();
-  folder.remove();
-});
+afterEach(() => visitors.leave());
 
 async function open(path: string): Promise<Person> {
-  const person = await Person.arrive(browser, server.url + path);
-  people.push(person);
-  return person;
+  return visitors.person(await Person.arrive(stage.browser, stage.url + path));
 }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -67,10 +44,10 @@ async function playBot(page: Page, level: RegExp, length: string): Promise<void>
 /** A match to 1 against a friend without a screen. */
 async function playFriend({ page }: Person): Promise<SocketPlayer> {
   const friend = new SocketPlayer({
-    ...{ url: server.url, key: await generateKey() },
+    ...{ url: stage.url, key: await generateKey() },
     policy: { random: seededRandom(SEED), double: 0, take: 1 },
   });
-  friends.push(friend);
+  visitors.friend(friend);
   await friend.connect();
   await button(page, 'Invite a friend').click();
   await page.getByRole('radio', { name: '3', exact: true }).check({ force: true });
@@ -177,8 +154,8 @@ describe.runIf(hasChromium)('the engine beside a running match', () => {
   });
 
   test('HI3 the start page does without the net, also when somebody is there and the page is kept', async () => {
-    const person = await Person.arrive(browser, server.url, undefined, { serviceWorkers: 'allow' });
-    people.push(person);
+    const person = await Person.arrive(stage.browser, stage.url, undefined, { serviceWorkers: 'allow' });
+    visitors.person(person);
     const { page } = person;
     const asked = engineRequests(person);
     await page.mouse.move(200, 200);

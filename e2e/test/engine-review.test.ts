@@ -1,49 +1,36 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launch, Person } from '../kit/browser.ts';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, Person } from '../kit/browser.ts';
 import { arrive } from '../kit/company.ts';
-import { freePort } from '../kit/free-port.ts';
 import { inspect } from '../kit/inspect.ts';
 import { playMatch } from '../kit/play-match.ts';
 import { seededRandom } from '../kit/policy.ts';
-import { ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { useStage } from '../kit/use-stage.ts';
+import { Visitors } from '../kit/visitors.ts';
 
 const SEED = 71;
 /** A genuine match to 7 that another server closed. */
 const FOREIGN = new URL('../../vectors/records/valid/match-7.json', import.meta.url);
 
-const folder = temporaryFolder();
-const people: Person[] = [];
-let server: ServerProcess;
-let browser: Browser;
+const stage = useStage();
+const visitors = new Visitors();
 let match = '';
 
 beforeAll(async () => {
-  server = await ServerProcess.start({ dataDir: join(folder.path, 'data'), port: await freePort() });
   if (!hasChromium) return;
-  const [ann, bertil] = [await arrive(server.url, 'Ann'), await arrive(server.url, 'Bertil')];
+  const [ann, bertil] = [await arrive(stage.url, 'Ann'), await arrive(stage.url, 'Bertil')];
   const random = seededRandom(SEED);
   const errs = { random, double: 0.1, take: 0.8 };
   const policy = Object.defineProperty(errs, 'wild', { get: () => random() < 0.15 });
   const wish = { length: 7, rated: false, clock: 'none' } as const;
-  ({ match } = await playMatch(server.url, [ann.key, bertil.key], wish, policy));
-  browser = await launch();
+  ({ match } = await playMatch(stage.url, [ann.key, bertil.key], wish, policy));
 });
-afterEach(async () => {
-  for (const person of people.splice(0)) await person.leave();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server.end();
-  folder.remove();
-});
+// without a connection on purpose
+afterEach(() => visitors.leave(/WebSocket|ERR_INTERNET/));
 
 async function open(path: string, options: Parameters<typeof Person.arrive>[3] = {}): Promise<Person> {
-  const person = await Person.arrive(browser, server.url + path, undefined, options);
-  people.push(person);
-  return person;
+  return visitors.person(await Person.arrive(stage.browser, stage.url + path, undefined, options));
 }
 
 /** What the page asks for, by path; the workers of the page included, the one that keeps the page left out. */
@@ -141,9 +128,9 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     await expect.poll(async () => (await kept()).filter(isEngine).length).toBe(1);
 
     await context.setOffline(true);
-    await page.goto(`${server.url}/review/${match}`);
+    await page.goto(`${stage.url}/review/${match}`);
     await analyse(page);
-    await page.goto(`${server.url}/verify`);
+    await page.goto(`${stage.url}/verify`);
     await page.locator('input[type="file"]').setInputFiles({
       name: 'match-7.json',
       mimeType: 'application/json',
@@ -166,7 +153,7 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     await inspect(page, 'instant-loading');
     await page.unroute('**/assets/engine-*.js');
     await page.setViewportSize({ width: 1280, height: 800 });
-    await page.goto(`${server.url}/review/${match}?instant=1`);
+    await page.goto(`${stage.url}/review/${match}?instant=1`);
     await estimate(page).waitFor();
     await page.keyboard.press('Shift+ArrowRight');
     await inspect(page, 'instant-done');

@@ -2,44 +2,28 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateKey, type Ledger } from 'bg-record';
 import { legalPlays } from 'bg-rules';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launch, Person } from '../kit/browser.ts';
-import { freePort } from '../kit/free-port.ts';
+import type { Locator, Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { hasChromium, Person } from '../kit/browser.ts';
 import { playByKeys, tabTo } from '../kit/keyboard-player.ts';
 import { type Policy, seededRandom } from '../kit/policy.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
-import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
+import { useStage } from '../kit/use-stage.ts';
 import { Visitors } from '../kit/visitors.ts';
 
-const folder = temporaryFolder();
-let server: ServerProcess;
-let browser: Browser;
+const stage = useStage();
 const visitors = new Visitors();
 
-beforeAll(async () => {
-  server = await ServerProcess.start({
-    dataDir: join(folder.path, 'data'),
-    port: await freePort(),
-    env: { BOT_DELAY_MS: '0' },
-  });
-  if (hasChromium) browser = await launch();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server.end();
-  folder.remove();
-});
 afterEach(() => visitors.leave());
 
 async function arrive(path = '/'): Promise<Person> {
-  return visitors.person(await Person.arrive(browser, `${server.url}${path}`));
+  return visitors.person(await Person.arrive(stage.browser, `${stage.url}${path}`));
 }
 
 async function friendWith(policy: Partial<Policy> = {}): Promise<SocketPlayer> {
   const friend = new SocketPlayer({
-    url: server.url,
+    url: stage.url,
     key: await generateKey(),
     policy: { random: seededRandom(1), double: 0, take: 1, ...policy },
   });
@@ -235,7 +219,7 @@ describe.runIf(hasChromium)('at the board', () => {
     await page.getByRole('switch', { name: 'Offer premoves' }).check();
     await page.getByRole('switch', { name: 'Roll for me' }).uncheck();
     const wire = await holdOpponent(page);
-    await page.goto(server.url);
+    await page.goto(stage.url);
     const friend = await friendWith();
     await invite(page, friend, '1');
     const premove = page.getByRole('button', { name: 'Premove', exact: true });
@@ -284,13 +268,13 @@ describe.runIf(hasChromium)('at the board', () => {
     await tabTo(page, 'dialog .result__actions button:nth-of-type(2)');
     const download = page.waitForEvent('download');
     await page.keyboard.press('Enter');
-    const path = join(folder.path, 'by-keys.json');
+    const path = join(stage.folder, 'by-keys.json');
     await (await download).saveAs(path);
     await page.keyboard.press('Escape');
     await page.locator('dialog').waitFor({ state: 'detached' });
 
     const record = readFileSync(path, 'utf8');
-    await page.goto(`${server.url}/verify`);
+    await page.goto(`${stage.url}/verify`);
     await drop(page, record);
     await page.getByRole('heading', { name: 'This record is genuine.' }).waitFor();
     expect(await page.locator('.check--passed').count()).toBe(8);

@@ -43,7 +43,7 @@ function dialogsOf(page: Page): string[] {
 }
 
 async function open(url: string, options = {}): Promise<Person> {
-  return visitors.person(await Person.arrive(house.browser, url, undefined, options));
+  return visitors.person(await Person.arrive(house.stage.browser, url, undefined, options));
 }
 
 function placesWithNames(): string[] {
@@ -72,17 +72,17 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
     const dialogs = dialogsOf(page);
     await page.addInitScript((name) => localStorage.setItem('anchor.name', name), HOSTILE_NAMES[0]);
     for (const path of [...placesWithNames(), `/invite/${code}`]) {
-      await page.goto(house.server.url + path);
+      await page.goto(house.stage.url + path);
       await loaded(page);
       await holdsText(page, path);
     }
-    await page.goto(house.server.url);
+    await page.goto(house.stage.url);
     await page.locator('.lists').getByRole('button', { name: 'Play', exact: true }).click();
     await page.waitForURL('**/match/*');
     await playAtScreen(page, undefined, () => hasFreshRoll(page));
     await holdsText(page, 'live match');
     const match = page.url();
-    await page.goto(house.server.url);
+    await page.goto(house.stage.url);
     await page.locator('.live').first().scrollIntoViewIfNeeded();
     await page.locator('.live__board > [role=img]').first().waitFor();
     await holdsText(page, 'home with a live match');
@@ -106,7 +106,7 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
     const dialogs = dialogsOf(page);
     await page.addInitScript((name) => localStorage.setItem('anchor.name', name), HOSTILE_NAMES[2]);
     for (const path of placesWithNames()) {
-      await page.goto(house.server.url + path);
+      await page.goto(house.stage.url + path);
       await loaded(page);
       expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
       await holdsText(page, `de${path}`);
@@ -117,12 +117,12 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
   test.each([0, 1, 2, 3, 5, 8])(
     'NA4 are plain in messages of the system and in the title of a tab (%i)',
     async (index) => {
-      const { page } = await open(`${house.server.url}/settings`, {
+      const { page } = await open(`${house.stage.url}/settings`, {
         ...{ serviceWorkers: 'allow', permissions: ['notifications'] },
       });
       await page.getByRole('switch', { name: /^Tell me/ }).check();
       await page.evaluate(() => navigator.serviceWorker.ready);
-      await page.goto(house.server.url);
+      await page.goto(house.stage.url);
       const friend = visitors.friend(await player(house, index));
       await playFriend(page, friend, '1');
       await playAtScreen(page, undefined, () => hasFreshRoll(page));
@@ -145,7 +145,7 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
 
   test('NA5 stay within their places in the files of other programs', async () => {
     for (const [index, match] of house.company.matches.entries()) {
-      const { page } = await open(`${house.server.url}/review/${match}`);
+      const { page } = await open(`${house.stage.url}/review/${match}`);
       await page.locator('.stepper').waitFor();
       const { header } = JSON.parse(await saved(page, 'Download the signed record'));
       const [one, two] = header.players.map(({ name }: { name: string }) => name);
@@ -165,7 +165,7 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
 
   test('NA6 are text in a record of another server, and in what is compared with it', async () => {
     const texts = await Promise.all(house.company.matches.slice(0, 2).map((id) => recordOf(house, id)));
-    const { page } = await open(`${other.server.url}/verify`);
+    const { page } = await open(`${other.stage.url}/verify`);
     const dialogs = dialogsOf(page);
     for (const text of texts) {
       await give(page, text);
@@ -201,7 +201,7 @@ describe.runIf(hasChromium)(`numbers without end (seed ${seed})`, () => {
         await route.fulfill({ contentType: 'application/json', body: swollen(text, member) });
       },
     );
-    await page.goto(house.server.url + path.replace(':pub', pub()).replace(':match', house.company.matches[0]!));
+    await page.goto(house.stage.url + path.replace(':pub', pub()).replace(':match', house.company.matches[0]!));
     await page.locator('main').getByText(sentence).first().waitFor();
     await holdsText(page, `numbers-${member}`);
   });
@@ -214,8 +214,8 @@ function swollen(text: string, member: string): string {
   return changed;
 }
 
-async function recordOf({ server }: House, id: string): Promise<string> {
-  return (await fetch(`${server.url}/records/${id}.json`)).text();
+async function recordOf({ stage }: House, id: string): Promise<string> {
+  return (await fetch(`${stage.url}/records/${id}.json`)).text();
 }
 
 async function give(page: Page, ...texts: readonly string[]): Promise<void> {
@@ -240,9 +240,9 @@ function sgfValues(text: string, property: string): string[] {
 }
 
 /** One of the company, without a screen. */
-async function player({ server, company }: House, index: number): Promise<SocketPlayer> {
+async function player({ stage, company }: House, index: number): Promise<SocketPlayer> {
   const policy = { random: () => 0, double: 0, take: 1 };
-  const one = new SocketPlayer({ url: server.url, key: company.people[index]!.key, policy });
+  const one = new SocketPlayer({ url: stage.url, key: company.people[index]!.key, policy });
   await one.connect();
   return one;
 }

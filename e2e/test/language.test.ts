@@ -1,18 +1,16 @@
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { german } from '../../packages/client/src/strings/de/index.ts';
 import { english } from '../../packages/client/src/strings/en/index.ts';
 import * as forms from '../../packages/client/src/strings/forms.ts';
-import { hasChromium, launch, Person, picture } from '../kit/browser.ts';
+import { hasChromium, Person, picture } from '../kit/browser.ts';
 import { type Company, gatherCompany } from '../kit/company.ts';
-import { freePort } from '../kit/free-port.ts';
 import { loaded, SIZES } from '../kit/inspect.ts';
 import { type Place, placesOf } from '../kit/places.ts';
 import { seededRandom } from '../kit/policy.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
-import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { refuses } from '../kit/trouble.ts';
+import { useStage } from '../kit/use-stage.ts';
 
 const WIDE = SIZES[0]!;
 const PHONE = { width: 390, height: 844 };
@@ -108,9 +106,7 @@ function strayed(page: Page): Promise<string[]> {
   });
 }
 
-const folder = temporaryFolder();
-let server: ServerProcess;
-let browser: Browser;
+const stage = useStage();
 let company: Company;
 const SEED = 5;
 
@@ -118,26 +114,18 @@ const SEED = 5;
 const places = (): Place[] => placesOf(company).filter(({ path }) => !path.endsWith('.html'));
 
 async function visit(page: Page, { path }: Place): Promise<void> {
-  await page.goto(`${server.url}${path}`);
+  await page.goto(`${stage.url}${path}`);
   await loaded(page);
 }
 
 beforeAll(async () => {
-  const port = await freePort();
-  server = await ServerProcess.start({ dataDir: join(folder.path, 'data'), port, env: { BOT_DELAY_MS: '0' } });
   console.log(`seed ${SEED}`);
-  company = await gatherCompany(server.url, ['Anna', 'Bernd', 'Carla'], { random: seededRandom(SEED), rounds: 1 });
-  if (hasChromium) browser = await launch();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server.end();
-  folder.remove();
+  company = await gatherCompany(stage.url, ['Anna', 'Bernd', 'Carla'], { random: seededRandom(SEED), rounds: 1 });
 });
 
 describe.runIf(hasChromium)('languages', () => {
   test('L1 who reads German finds every place in German, and nothing too wide for a phone or a desktop', async () => {
-    const person = await Person.arrive(browser, server.url, PHONE, { locale: 'de-DE' });
+    const person = await Person.arrive(stage.browser, stage.url, PHONE, { locale: 'de-DE' });
     const { page } = person;
     for (const place of places()) {
       for (const size of [PHONE, WIDE]) {
@@ -156,7 +144,7 @@ describe.runIf(hasChromium)('languages', () => {
   });
 
   test('L2 a match is played, proved, resigned, reviewed and verified in German on a phone', async () => {
-    const person = await Person.arrive(browser, server.url, PHONE, { locale: 'de-DE' });
+    const person = await Person.arrive(stage.browser, stage.url, PHONE, { locale: 'de-DE' });
     const { page } = person;
     await page.getByRole('button', { name: 'Gegen den Bot spielen' }).click();
     let rolls = 0;
@@ -184,16 +172,16 @@ describe.runIf(hasChromium)('languages', () => {
   });
 
   test('L3 a language chosen in the settings is there at once and after a reload, whatever the browser prefers', async () => {
-    const person = await Person.arrive(browser, `${server.url}/settings`);
+    const person = await Person.arrive(stage.browser, `${stage.url}/settings`);
     const { page } = person;
     const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
     await heading('Settings');
     await page.getByText('Deutsch', { exact: true }).click();
     await heading('Einstellungen');
-    await page.goto(`${server.url}/leaderboard`);
+    await page.goto(`${stage.url}/leaderboard`);
     await heading('Rangliste');
     expect(await page.title()).toBe('Rangliste · Anchor');
-    await page.goto(`${server.url}/settings`);
+    await page.goto(`${stage.url}/settings`);
     await page.getByText('Wie der Browser', { exact: true }).click();
     await heading('Settings');
     expect(person.errors).toEqual([]);
@@ -201,22 +189,22 @@ describe.runIf(hasChromium)('languages', () => {
   });
 
   test('L4 without the part with the texts the page speaks English', async () => {
-    const context = await browser.newContext({ locale: 'de-DE' });
+    const context = await stage.browser.newContext({ locale: 'de-DE' });
     const page = await context.newPage();
     await page.route(/\/assets\/de-/, (route) => route.abort());
-    await page.goto(`${server.url}/leaderboard`);
+    await page.goto(`${stage.url}/leaderboard`);
     await page.getByRole('heading', { level: 1, name: 'Leaderboard' }).waitFor();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
     await context.close();
   });
 
   test('L6 what the server refuses is told in German, whatever words it has for it', async () => {
-    const person = await Person.arrive(browser, 'about:blank', PHONE, { locale: 'de-DE' });
+    const person = await Person.arrive(stage.browser, 'about:blank', PHONE, { locale: 'de-DE' });
     const { page } = person;
     await refuses('invite-info', 'too-many')(page);
-    await page.goto(`${server.url}/invite/abcdefgh`);
+    await page.goto(`${stage.url}/invite/abcdefgh`);
     await page.getByText('Das war zu viel auf einmal. Warte einen Moment.').waitFor();
-    await page.goto(`${server.url}/keys`);
+    await page.goto(`${stage.url}/keys`);
     await page.getByLabel('Gesicherter Schlüssel').fill('kein Schlüssel');
     await page.getByRole('button', { name: 'Diesen Schlüssel verwenden' }).click();
     await page.getByText('Das ist kein gesicherter Anchor-Schlüssel.').waitFor();
@@ -225,7 +213,7 @@ describe.runIf(hasChromium)('languages', () => {
   });
 
   test('L5 written from right to left, nothing sticks out or covers what it does not cover otherwise', async () => {
-    const person = await Person.arrive(browser, server.url, PHONE, { locale: 'de-DE' });
+    const person = await Person.arrive(stage.browser, stage.url, PHONE, { locale: 'de-DE' });
     const { page } = person;
     for (const place of places()) {
       for (const size of [PHONE, WIDE]) {

@@ -11,41 +11,31 @@ import {
   signEvent,
   type UnsignedEvent,
 } from 'bg-record';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hasChromium, launch, Person, picture } from '../kit/browser.ts';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hasChromium, Person, picture } from '../kit/browser.ts';
 import { freePort } from '../kit/free-port.ts';
 import { type Frame, Liar } from '../kit/liar.ts';
 import { seededRandom } from '../kit/policy.ts';
 import { playAtScreen } from '../kit/screen-player.ts';
-import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
+import { useStage } from '../kit/use-stage.ts';
 
 const command = fileURLToPath(new URL('../../packages/record/dist/cli.js', import.meta.url));
-const folder = temporaryFolder();
 const seed = randomBytes(32);
+const stage = useStage({ env: { SERVER_KEY: seed.toString('hex') } });
 let serverKey: Key;
-let server: ServerProcess;
-let browser: Browser;
 let liar: Liar;
 let host: Person;
 let friend: SocketPlayer;
 
 beforeAll(async () => {
   serverKey = await keyFromSeed(seed);
-  const env = { SERVER_KEY: seed.toString('hex') };
-  server = await ServerProcess.start({ dataDir: join(folder.path, 'data'), port: await freePort(), env });
-  if (hasChromium) browser = await launch();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server.end();
-  folder.remove();
 });
 beforeEach(async () => {
-  liar = await Liar.start(server.url, await freePort());
+  liar = await Liar.start(stage.url, await freePort());
   friend = new SocketPlayer({
-    url: server.url,
+    url: stage.url,
     key: await generateKey(),
     policy: { random: seededRandom(1), double: 0, take: 1 },
   });
@@ -58,7 +48,7 @@ afterEach(async () => {
 
 /** The page, behind the liar, invites the friend, who knows the honest server. */
 async function sitDown(): Promise<void> {
-  host = await Person.arrive(browser, liar.url);
+  host = await Person.arrive(stage.browser, liar.url);
   await host.page.getByRole('button', { name: 'Invite a friend' }).click();
   await host.page.getByRole('button', { name: 'Make the link' }).click();
   const code = (await host.page.getByLabel('Your link').inputValue()).split('/').at(-1);
@@ -80,7 +70,7 @@ async function saveEvidence(page: Page): Promise<string[]> {
   const files: string[] = [];
   const saved = new Promise<void>((resolve, reject) => {
     page.on('download', (download) => {
-      const path = join(folder.path, `evidence-${Date.now()}-${files.push('')}.json`);
+      const path = join(stage.folder, `evidence-${Date.now()}-${files.push('')}.json`);
       files[files.length - 1] = path;
       const full = files.length === wanted;
       download.saveAs(path).then(() => full && resolve(), reject);
@@ -146,7 +136,7 @@ describe.runIf(hasChromium)('a server that lies to the page', () => {
     const kept = host.page.getByRole('region', { name: 'Evidence kept on this device' });
     const again = host.page.waitForEvent('download');
     await kept.getByRole('button', { name: 'Download' }).click();
-    const path = join(folder.path, 'kept.json');
+    const path = join(stage.folder, 'kept.json');
     await (await again).saveAs(path);
     expect(compare([path, longer!]).text).toMatch(/same|goes on/);
     await kept.getByRole('button', { name: 'Delete' }).click();

@@ -3,32 +3,18 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { verify } from 'bg-record';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launch, Person, picture } from '../kit/browser.ts';
-import { freePort } from '../kit/free-port.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { hasChromium, Person, picture } from '../kit/browser.ts';
 import { playAtScreen } from '../kit/screen-player.ts';
-import { ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { useStage } from '../kit/use-stage.ts';
 
-const folder = temporaryFolder();
-let server: ServerProcess;
-let browser: Browser;
-
-beforeAll(async () => {
-  const port = await freePort();
-  server = await ServerProcess.start({ dataDir: join(folder.path, 'data'), port, env: { BOT_DELAY_MS: '0' } });
-  if (hasChromium) browser = await launch();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server.end();
-  folder.remove();
-});
+const stage = useStage();
 
 /** `bg-record` as a stranger gets it: packed, installed into an empty folder. */
 function strangersVerifier(): (...args: string[]) => { status: number; text: string } {
   const record = fileURLToPath(new URL('../../packages/record', import.meta.url));
-  const home = join(folder.path, 'stranger');
+  const home = join(stage.folder, 'stranger');
   mkdirSync(home);
   const [packed] = JSON.parse(
     execFileSync('npm', ['pack', '--json', '--pack-destination', home], { cwd: record, encoding: 'utf8' }),
@@ -63,11 +49,11 @@ async function downloadRecord(page: Page, path: string): Promise<void> {
 
 describe.runIf(hasChromium)('a match in real browsers', () => {
   test('E1 two people play 3 points with a double and a take, a third watches, the record verifies elsewhere', async () => {
-    const host = await Person.arrive(browser, server.url);
-    const friend = await Person.arrive(browser, await invite(host.page));
+    const host = await Person.arrive(stage.browser, stage.url);
+    const friend = await Person.arrive(stage.browser, await invite(host.page));
     await friend.page.getByRole('button', { name: 'Join the match' }).click();
     await host.page.waitForURL(/\/match\//);
-    const watcher = await Person.arrive(browser, host.page.url());
+    const watcher = await Person.arrive(stage.browser, host.page.url());
     await watcher.page.getByText('You are watching').waitFor();
 
     const habit = { doubles: true, takes: true };
@@ -78,10 +64,10 @@ describe.runIf(hasChromium)('a match in real browsers', () => {
     ]);
     await picture(host.page, 'match-result');
 
-    const path = join(folder.path, 'record.json');
+    const path = join(stage.folder, 'record.json');
     await downloadRecord(host.page, path);
     const bg = strangersVerifier();
-    await server.end();
+    await stage.server.end();
     expect(bg('verify', path)).toMatchObject({ status: 0 });
     const record = readRecord(path);
     const types = record.events.map(({ type }) => type);
@@ -93,7 +79,7 @@ describe.runIf(hasChromium)('a match in real browsers', () => {
       const changed = Buffer.from(bytes);
       const at = Math.floor((share / 12) * bytes.length);
       changed[at] = (changed[at] ?? 0) ^ 1;
-      const spoilt = join(folder.path, `spoilt-${at}.json`);
+      const spoilt = join(stage.folder, `spoilt-${at}.json`);
       writeFileSync(spoilt, changed);
       expect(bg('verify', spoilt).status, `byte ${at} changed`).not.toBe(0);
     }
@@ -101,19 +87,15 @@ describe.runIf(hasChromium)('a match in real browsers', () => {
       expect(person.errors.filter((error) => !/WebSocket|ERR_CONNECTION/.test(error))).toEqual([]);
       await person.leave();
     }
-    server = await ServerProcess.start({
-      dataDir: join(folder.path, 'data'),
-      port: Number(new URL(server.url).port),
-      env: { BOT_DELAY_MS: '0' },
-    });
+    await stage.start();
   });
 
   test('E2 a newcomer plays the bot to the end on a phone', async () => {
-    const person = await Person.arrive(browser, server.url, { width: 390, height: 844 });
+    const person = await Person.arrive(stage.browser, stage.url, { width: 390, height: 844 });
     await person.page.getByRole('button', { name: 'Play the bot' }).click();
     await playAtScreen(person.page, { doubles: true, takes: true });
     await picture(person.page, 'bot-result-phone');
-    const path = join(folder.path, 'bot.json');
+    const path = join(stage.folder, 'bot.json');
     await downloadRecord(person.page, path);
     expect(await verify(JSON.parse(readFileSync(path, 'utf8')))).toMatchObject({ ok: true });
     expect(person.errors).toEqual([]);
@@ -121,18 +103,18 @@ describe.runIf(hasChromium)('a match in real browsers', () => {
   });
 
   test('E3 a guest moves to another browser with the exported key in the middle of a match and finishes it', async () => {
-    const first = await Person.arrive(browser, server.url);
+    const first = await Person.arrive(stage.browser, stage.url);
     await first.page.getByRole('button', { name: 'Play the bot' }).click();
     let actions = 0;
     await playAtScreen(first.page, undefined, () => ++actions > 12);
     const match = first.page.url();
-    await first.page.goto(`${server.url}/keys`);
+    await first.page.goto(`${stage.url}/keys`);
     const download = first.page.waitForEvent('download');
     await first.page.getByRole('button', { name: 'Save as a file' }).click();
-    const key = join(folder.path, 'key.txt');
+    const key = join(stage.folder, 'key.txt');
     await (await download).saveAs(key);
 
-    const second = await Person.arrive(browser, `${server.url}/keys`);
+    const second = await Person.arrive(stage.browser, `${stage.url}/keys`);
     await second.page.getByLabel('Choose a file').setInputFiles(key);
     await second.page.getByRole('button', { name: 'Use this key' }).click();
     await second.page.getByRole('button', { name: 'Save as a file' }).waitFor();
@@ -142,7 +124,7 @@ describe.runIf(hasChromium)('a match in real browsers', () => {
     expect(second.page.url()).toBe(match);
     await first.page.getByText('You went on in another tab or on another device').waitFor();
     await playAtScreen(second.page);
-    const path = join(folder.path, 'moved.json');
+    const path = join(stage.folder, 'moved.json');
     await downloadRecord(second.page, path);
     expect(await verify(JSON.parse(readFileSync(path, 'utf8')))).toMatchObject({ ok: true });
     await first.leave();

@@ -1,38 +1,22 @@
-import { join } from 'node:path';
 import { keyFromSeed, verify } from 'bg-record';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launch, Person, picture } from '../kit/browser.ts';
-import { freePort } from '../kit/free-port.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { hasChromium, Person, picture } from '../kit/browser.ts';
 import { playAtScreen } from '../kit/screen-player.ts';
-import { ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { useStage } from '../kit/use-stage.ts';
 
 const seeds = ['0a', '0b', '0c'].map((byte) => byte.repeat(32)) as [string, string, string];
-const folder = temporaryFolder();
-let port: number;
-let server: ServerProcess;
-let browser: Browser;
+const stage = useStage({ env: { SERVER_KEY: seeds[0] } });
 let person: Person;
 
-const start = (env: Record<string, string>) =>
-  ServerProcess.start({ dataDir: join(folder.path, 'data'), port, env: { BOT_DELAY_MS: '0', ...env } });
 const pubOf = async (seed: string) => (await keyFromSeed(Buffer.from(seed, 'hex'))).pub;
 
-beforeAll(async () => {
-  port = await freePort();
-  server = await start({ SERVER_KEY: seeds[0] });
-  if (hasChromium) browser = await launch();
-});
 afterAll(async () => {
   await person?.leave();
-  await browser?.close();
-  await server.end();
-  folder.remove();
 });
 
 describe.runIf(hasChromium)('the server changes its key under an open page', () => {
   test('NK1 the page says so, plays its match to the end, also after a reload, and begins the next one under the new key', async () => {
-    person = await Person.arrive(browser, server.url);
+    person = await Person.arrive(stage.browser, stage.url);
     const { page } = person;
     await page.getByRole('button', { name: 'Play the bot' }).click();
     await page.waitForURL(/\/match\//);
@@ -40,8 +24,8 @@ describe.runIf(hasChromium)('the server changes its key under an open page', () 
     let decisions = 0;
     await playAtScreen(page, undefined, () => ++decisions > 8);
 
-    await server.end();
-    server = await start({ SERVER_KEY: seeds[1], SERVER_KEY_PREVIOUS: seeds[0] });
+    await stage.server.end();
+    await stage.start({ SERVER_KEY: seeds[1], SERVER_KEY_PREVIOUS: seeds[0] });
     await page.getByText('This server has a new key').waitFor();
     await page.getByText((await pubOf(seeds[1])).slice(0, 16)).waitFor();
     await picture(page, 'new-key');
@@ -55,12 +39,12 @@ describe.runIf(hasChromium)('the server changes its key under an open page', () 
     await page.reload();
     await playAtScreen(page);
     expect(await page.getByRole('heading', { name: 'Play has stopped' }).count()).toBe(0);
-    const record: unknown = await (await fetch(`${server.url}/records/${match}.json`)).json();
+    const record: unknown = await (await fetch(`${stage.url}/records/${match}.json`)).json();
     expect(await verify(record, { serverKey: await pubOf(seeds[0]) })).toMatchObject({ ok: true });
 
-    await page.goto(`${server.url}/verify/${match}`);
+    await page.goto(`${stage.url}/verify/${match}`);
     await page.getByText('This is a former key of this server').waitFor();
-    await page.goto(server.url);
+    await page.goto(stage.url);
     await page.getByRole('button', { name: 'Play the bot' }).click();
     await page.waitForURL(/\/match\//);
     decisions = 0;
@@ -69,8 +53,8 @@ describe.runIf(hasChromium)('the server changes its key under an open page', () 
   });
 
   test('NK2 a key that nobody has signed is warned of as before', async () => {
-    await server.end();
-    server = await start({ SERVER_KEY: seeds[2], SERVER_KEY_LOST: await pubOf(seeds[1]) });
+    await stage.server.end();
+    await stage.start({ SERVER_KEY: seeds[2], SERVER_KEY_LOST: await pubOf(seeds[1]) });
     await person.page.getByText('This address used to show another server key').waitFor();
   });
 });

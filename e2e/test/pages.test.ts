@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launch, Person } from '../kit/browser.ts';
-import { freePort } from '../kit/free-port.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { hasChromium, Person } from '../kit/browser.ts';
 import { inspect, loaded, SIZES } from '../kit/inspect.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
-import { ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { useStage } from '../kit/use-stage.ts';
 
 const routes = readFileSync(new URL('../../packages/client/src/app/app.tsx', import.meta.url), 'utf8');
 
@@ -19,23 +17,7 @@ const paths = [
   '/invite/nonesuch',
 ];
 
-const folder = temporaryFolder();
-let server: ServerProcess;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await ServerProcess.start({
-    dataDir: join(folder.path, 'data'),
-    port: await freePort(),
-    env: { BOT_DELAY_MS: '0' },
-  });
-  if (hasChromium) browser = await launch();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server.end();
-  folder.remove();
-});
+const stage = useStage();
 
 /** What the browser logs by itself when an address has nothing. */
 const isNotFound = (error: string) => /Failed to load resource.*404/.test(error);
@@ -44,7 +26,7 @@ const nameOf = (path: string) => `page${path.replaceAll('/', '-').replace(/-$/, 
 
 describe.runIf(hasChromium)('pages', () => {
   test.each(paths)('P1 %s is accessible, fits every window, and reports no error', async (path) => {
-    const { page, errors, ...person } = await Person.arrive(browser, `${server.url}${path}`);
+    const { page, errors, ...person } = await Person.arrive(stage.browser, `${stage.url}${path}`);
     await loaded(page);
     await inspect(page, nameOf(path));
     expect(errors.filter((error) => !isNotFound(error))).toEqual([]);
@@ -52,7 +34,7 @@ describe.runIf(hasChromium)('pages', () => {
   });
 
   test('P2 so are the board in the middle of a match, its questions, the proof of a roll, the result and its check', async () => {
-    const person = await Person.arrive(browser, server.url);
+    const person = await Person.arrive(stage.browser, stage.url);
     const { page } = person;
     await page.getByRole('button', { name: 'Play the bot' }).click();
     let rolls = 0;
@@ -82,7 +64,7 @@ describe.runIf(hasChromium)('pages', () => {
   });
 
   test('P3 so are the dialogs of the start page and an invitation', async () => {
-    const person = await Person.arrive(browser, server.url);
+    const person = await Person.arrive(stage.browser, stage.url);
     const { page } = person;
     for (const name of ['Find an opponent', 'Invite a friend']) {
       await page.setViewportSize(SIZES[0]!);
@@ -93,7 +75,7 @@ describe.runIf(hasChromium)('pages', () => {
     await page.getByRole('button', { name: 'Make the link' }).click();
     const link = await page.getByLabel('Your link').inputValue();
     await inspect(page, 'dialog-link');
-    const friend = await Person.arrive(browser, link);
+    const friend = await Person.arrive(stage.browser, link);
     await loaded(friend.page);
     await inspect(friend.page, 'invitation');
     expect([...person.errors, ...friend.errors]).toEqual([]);

@@ -81,7 +81,7 @@ describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
   });
 
   test('WL2 an address that is no place stays missing for the server', async () => {
-    const answer = await fetch(`${house.server.url}/nowhere`, { headers: { accept: 'text/html' } });
+    const answer = await fetch(`${house.stage.url}/nowhere`, { headers: { accept: 'text/html' } });
     expect([answer.status, await answer.text()]).toEqual([404, 'not found']);
   });
 });

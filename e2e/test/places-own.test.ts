@@ -1,42 +1,26 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateKey } from 'bg-record';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launch, Person } from '../kit/browser.ts';
-import { freePort } from '../kit/free-port.ts';
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { hasChromium, Person } from '../kit/browser.ts';
 import { faultsOf, inspect, loaded, overflow, SIZES } from '../kit/inspect.ts';
-import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { cut, hasNoRoom, keepsNothing, type Prepare } from '../kit/trouble.ts';
+import { useStage } from '../kit/use-stage.ts';
 import { Visitors } from '../kit/visitors.ts';
 
-const folder = temporaryFolder();
+const stage = useStage();
 const visitors = new Visitors();
-let server: ServerProcess;
-let browser: Browser;
 
-async function start(port: number): Promise<void> {
-  server = await ServerProcess.start({ dataDir: join(folder.path, 'data'), port, env: { BOT_DELAY_MS: '0' } });
-}
-
-beforeAll(async () => {
-  await start(await freePort());
-  if (hasChromium) browser = await launch();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server.end();
-  folder.remove();
-});
 // what was refused on purpose is logged by the browser
 afterEach(() =>
   visitors.leave(/Failed to load resource|dynamically imported module|WebSocket|ERR_(FAILED|CONNECTION)/),
 );
 
 async function open(path: string, prepare: Prepare = async () => undefined, options = {}): Promise<Person> {
-  const person = visitors.person(await Person.arrive(browser, 'about:blank', undefined, options));
+  const person = visitors.person(await Person.arrive(stage.browser, 'about:blank', undefined, options));
   await prepare(person.page);
-  await person.page.goto(`${server.url}${path}`);
+  await person.page.goto(`${stage.url}${path}`);
   return person;
 }
 
@@ -90,7 +74,7 @@ describe.runIf(hasChromium)('settings', () => {
   test('SE2 follow another tab, and neither tab undoes what the other has chosen', async () => {
     const { page, context } = await open('/settings');
     const other = await context.newPage();
-    await other.goto(`${server.url}/settings`);
+    await other.goto(`${stage.url}/settings`);
     await loaded(other);
     await page.getByText('Dark', { exact: true }).click();
     await expect.poll(() => dark(other)).toBe(true);
@@ -179,7 +163,7 @@ describe.runIf(hasChromium)('legal pages', () => {
   );
 
   test('LE2 are the operator’s own where he has some, and are read without the server', async () => {
-    const own = join(folder.path, 'data', 'public');
+    const own = join(stage.dataDir, 'public');
     mkdirSync(own, { recursive: true });
     const words = '<!doctype html><html lang="en"><title>Privacy</title><main><h1>Ours</h1></main></html>';
     writeFileSync(join(own, 'privacy.html'), words);
@@ -188,12 +172,11 @@ describe.runIf(hasChromium)('legal pages', () => {
     await page.getByRole('link', { name: 'Privacy' }).click();
     await page.getByRole('heading', { name: 'Ours' }).waitFor();
     await page.goBack();
-    const { port } = new URL(server.url);
-    await server.end();
+    await stage.server.end();
     await page.getByRole('link', { name: 'Privacy' }).click();
     await page.getByRole('heading', { name: 'Ours' }).waitFor();
-    await page.goto(`${server.url}/terms.html`);
+    await page.goto(`${stage.url}/terms.html`);
     await page.getByRole('heading', { level: 1, name: 'Terms' }).waitFor();
-    await start(Number(port));
+    await stage.start();
   });
 });

@@ -29,16 +29,16 @@ beforeAll(async () => {
   house = await openHouse(['Ann', 'Bertil'], seed);
   match = house.company.matches.at(-1)!;
   ann = house.company.people[0]!.key.pub;
-  newcomer = (await arrive(house.server.url, 'Cleo')).key.pub;
+  newcomer = (await arrive(house.stage.url, 'Cleo')).key.pub;
 });
 afterAll(() => house.close());
 // what was refused on purpose is logged by the browser
 afterEach(() => visitors.leave(/Failed to load resource|dynamically imported module|WebSocket|ERR_FAILED/));
 
 async function open(path: string, ...prepare: readonly Prepare[]): Promise<Person> {
-  const person = visitors.person(await Person.arrive(house.browser, 'about:blank'));
+  const person = visitors.person(await Person.arrive(house.stage.browser, 'about:blank'));
   for (const one of prepare) await one(person.page);
-  await person.page.goto(`${house.server.url}${path}`);
+  await person.page.goto(`${house.stage.url}${path}`);
   return person;
 }
 

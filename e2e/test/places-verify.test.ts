@@ -6,10 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, Person } from '../kit/browser.ts';
 import { cutOff, type House, openHouse, thrown } from '../kit/house.ts';
 import { inspect } from '../kit/inspect.ts';
-import { temporaryFolder } from '../kit/server.ts';
 
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
-const folder = temporaryFolder();
 let house: House;
 let other: House;
 let match: string;
@@ -22,11 +20,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await house.close();
   await other.close();
-  folder.remove();
 });
 
-const recordOf = async ({ server, company }: House) =>
-  (await fetch(`${server.url}/records/${company.matches.at(-1)}.json`)).text();
+const recordOf = async ({ stage, company }: House) =>
+  (await fetch(`${stage.url}/records/${company.matches.at(-1)}.json`)).text();
 
 /** Gives the page a file of its reader's. */
 const give = async ({ page }: Person, ...texts: readonly (string | Buffer)[]) => {
@@ -153,11 +150,11 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     const person = await house.visit('/verify');
     const download = person.page.waitForEvent('download');
     await person.page.getByRole('button', { name: 'Save the verifier' }).click();
-    const path = join(folder.path, (await download).suggestedFilename());
+    const path = join(house.stage.folder, (await download).suggestedFilename());
     await (await download).saveAs(path);
     await person.leave();
 
-    const reader = await Person.arrive(house.browser, pathToFileURL(path).href, undefined, { offline: true });
+    const reader = await Person.arrive(house.stage.browser, pathToFileURL(path).href, undefined, { offline: true });
     const { page } = reader;
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -198,7 +195,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     release();
     const download = person.page.waitForEvent('download');
     await button.click();
-    const path = join(folder.path, 'quick.html');
+    const path = join(house.stage.folder, 'quick.html');
     await (await download).saveAs(path);
     const { header } = JSON.parse(await recordOf(house));
     expect(readFileSync(path, 'utf8')).toContain(`data-server="${header.server}"`);

@@ -1,74 +1,44 @@
 import { randomInt } from 'node:crypto';
 import type { Leaderboard, MatchRow, PlayerCard, WorkerStatus } from '@anchor/wire';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launch, Person } from '../kit/browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, Person } from '../kit/browser.ts';
 import { type Company, gatherCompany, HOSTILE_NAMES } from '../kit/company.ts';
-import { freePort } from '../kit/free-port.ts';
+import { cutOff, tell, thrown } from '../kit/house.ts';
 import { inspect } from '../kit/inspect.ts';
 import { seededRandom } from '../kit/policy.ts';
-import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
+import { useStage } from '../kit/use-stage.ts';
 
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
 const random = seededRandom(seed);
-const folder = temporaryFolder();
-let server: ServerProcess;
-let browser: Browser;
+const stage = useStage({ env: { WORKER_KEY: 'the worker key of the tests' } });
 let company: Company;
 /** The key of the service's own player. */
 let bot: string;
 
 beforeAll(async () => {
-  server = await ServerProcess.start({
-    ...{ dataDir: folder.path, port: await freePort() },
-    env: { BOT_DELAY_MS: '0', WORKER_KEY: 'the worker key of the tests' },
-  });
-  company = await gatherCompany(server.url, ['Ann', 'Bertil', ...HOSTILE_NAMES], { random, rounds: 2 });
+  company = await gatherCompany(stage.url, ['Ann', 'Bertil', ...HOSTILE_NAMES], { random, rounds: 2 });
   const [ann] = company.people;
-  const player = new SocketPlayer({ url: server.url, key: ann!.key, policy: { random, double: 0, take: 1 } });
+  const player = new SocketPlayer({ url: stage.url, key: ann!.key, policy: { random, double: 0, take: 1 } });
   await player.connect();
   player.send({ type: 'play-bot', length: 1 });
   await player.finished;
   bot = player.ledger?.header.players.find((one) => one.bot)?.pub ?? '';
   player.leave();
-  if (hasChromium) browser = await launch();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server.end();
-  folder.remove();
 });
 
-const json = async <T>(path: string): Promise<T> => (await fetch(`${server.url}${path}`)).json() as Promise<T>;
+const json = async <T>(path: string): Promise<T> => (await fetch(`${stage.url}${path}`)).json() as Promise<T>;
 const annPub = () => company.people[0]!.key.pub;
-
-/** What the page is told instead of the truth at this path. */
-function tell(page: Page, path: string, status: number, body: object | string): Promise<unknown> {
-  const type = typeof body === 'string' ? 'text/plain' : 'application/json';
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return page.route(
-    (url) => url.pathname === path,
-    (route) => route.fulfill({ status, contentType: type, body: text }),
-  );
-}
-const cutOff = (page: Page, path: string) =>
-  page.route(
-    (url) => url.pathname === path,
-    (route) => route.abort(),
-  );
 
 /** Opens a place and hands over the page, which must end without an error of its own. */
 async function visit(path: string, prepare: (page: Page) => Promise<unknown> = async () => undefined) {
-  const person = await Person.arrive(browser, 'about:blank');
+  const person = await Person.arrive(stage.browser, 'about:blank');
   await prepare(person.page);
-  await person.page.goto(`${server.url}${path}`);
+  await person.page.goto(`${stage.url}${path}`);
   await person.page.locator('main h1').first().waitFor();
   return person;
 }
-
-/** What the page itself threw; answers that were made up on purpose are logged by the browser. */
-const thrown = ({ errors }: Person) => errors.filter((error) => !/Failed to load resource/.test(error));
 
 describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
   describe('leaderboard', () => {
@@ -219,7 +189,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       expect(await person.page.getByRole('heading', { name: 'Rating over time' }).count()).toBe(0);
       await inspect(person.page, 'player-bot');
       for (const nobody of ['f'.repeat(64), 'f'.repeat(16), 'nonesuch']) {
-        await person.page.goto(`${server.url}/player/${nobody}`);
+        await person.page.goto(`${stage.url}/player/${nobody}`);
         await person.page.getByRole('heading', { name: 'No such player' }).waitFor();
       }
       await person.leave();
@@ -298,7 +268,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       await page.unrouteAll();
       await cutOff(page, '/worker/status');
       await page.getByText(/These are from before/).waitFor({ timeout: 60_000 });
-      expect(await page.locator('.command code').textContent()).toContain(`--server ${server.url} `);
+      expect(await page.locator('.command code').textContent()).toContain(`--server ${stage.url} `);
       await person.leave();
     });
 
@@ -346,7 +316,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
   });
 
   test('NV1 every place is reached from the head, on a phone by the menu', async () => {
-    const person = await Person.arrive(browser, server.url, { width: 390, height: 844 });
+    const person = await Person.arrive(stage.browser, stage.url, { width: 390, height: 844 });
     const { page } = person;
     for (const [name, path] of [
       ['Leaderboard', '/leaderboard'],

@@ -1,32 +1,17 @@
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launch, Person, picture } from '../kit/browser.ts';
-import { freePort } from '../kit/free-port.ts';
+import { describe, expect, test } from 'vitest';
+import { hasChromium, Person, picture } from '../kit/browser.ts';
 import { inspect } from '../kit/inspect.ts';
 import { playAtScreen } from '../kit/screen-player.ts';
-import { ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { useStage } from '../kit/use-stage.ts';
 
-const folder = temporaryFolder();
-let server: ServerProcess;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await ServerProcess.start({ dataDir: join(folder.path, 'data'), port: await freePort() });
-  if (hasChromium) browser = await launch();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server.end();
-  folder.remove();
-});
+const stage = useStage();
 
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 
 describe.runIf(hasChromium)('the daily puzzle', () => {
   for (const [name, viewport] of Object.entries(sizes)) {
     test(`is solved on the board of a ${name}, once, and explained from then on`, async () => {
-      const person = await Person.arrive(browser, `${server.url}/`, viewport);
+      const person = await Person.arrive(stage.browser, `${stage.url}/`, viewport);
       const { page } = person;
       await page.getByRole('link', { name: 'Solve it' }).click();
       await page.getByRole('heading', { name: 'Today’s puzzle' }).waitFor();
@@ -53,7 +38,7 @@ describe.runIf(hasChromium)('the daily puzzle', () => {
   }
 
   test('has a calendar that leads to the days that there are, and shares no more than the result', async () => {
-    const person = await Person.arrive(browser, `${server.url}/puzzle`, sizes.phone);
+    const person = await Person.arrive(stage.browser, `${stage.url}/puzzle`, sizes.phone);
     const { page } = person;
     await person.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const day = page.locator('.calendar [aria-current="date"]');
@@ -65,7 +50,7 @@ describe.runIf(hasChromium)('the daily puzzle', () => {
     await page.getByRole('button', { name: 'Earlier month' }).click();
     await page.getByText('No puzzle in this month was asked for.').waitFor();
     expect(await page.locator('.calendar a').count()).toBe(0);
-    await page.goto(`${server.url}${href}`);
+    await page.goto(`${stage.url}${href}`);
     await playAtScreen(page, undefined, () => page.getByRole('button', { name: 'Confirm' }).isVisible());
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.locator('.puzzle__plays').waitFor();
@@ -74,16 +59,16 @@ describe.runIf(hasChromium)('the daily puzzle', () => {
     await page.getByText('Copied.').waitFor();
     const [result, link] = (await page.evaluate(() => navigator.clipboard.readText())).split('\n');
     expect(result).toMatch(/^Anchor puzzle \d{4}-\d\d-\d\d: (solved ✓|my play is number \d+ of \d+)$/);
-    expect(link).toBe(`${server.url}${href}`);
+    expect(link).toBe(`${stage.url}${href}`);
     expect(person.errors).toEqual([]);
     await person.leave();
   });
 
   test('of a day that had none says so, and without a connection waits for one', async () => {
-    const person = await Person.arrive(browser, `${server.url}/puzzle/2020-01-01`);
+    const person = await Person.arrive(stage.browser, `${stage.url}/puzzle/2020-01-01`);
     await person.page.getByRole('heading', { name: 'No puzzle' }).waitFor();
     await person.page.routeWebSocket(/\/ws$/, (socket) => socket.close());
-    await person.page.goto(`${server.url}/puzzle`);
+    await person.page.goto(`${stage.url}/puzzle`);
     await person.page.getByText('No connection, so no puzzle for now.').waitFor();
     await person.leave();
   });

@@ -1,0 +1,10 @@
+import { afterAll, beforeAll } from 'vitest';
+import { Stage, type StageSettings } from './stage.ts';
+
+/** A stage that is opened before the first test of the file and closed after the last. */
+export function useStage(settings: StageSettings = {}): Stage {
+  const stage = new Stage(settings);
+  beforeAll(() => stage.open());
+  afterAll(() => stage.close());
+  return stage;
+}

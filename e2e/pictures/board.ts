@@ -1,0 +1,30 @@
+// Takes docs/board.png: a match against the bot, some moves in. `npx tsx e2e/pictures/board.ts [file]`, after a build.
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { launch } from '../kit/browser.ts';
+import { smaller } from '../kit/png.ts';
+import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
+import { Stage } from '../kit/stage.ts';
+
+const file = process.argv[2] ?? fileURLToPath(new URL('../../docs/board.png', import.meta.url));
+const ACTIONS = 20;
+
+const stage = new Stage({ browser: () => launch({ whole: true }) });
+try {
+  await stage.open();
+  const context = await stage.browser.newContext({ viewport: { width: 1295, height: 740 }, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto(stage.url);
+  await page.getByRole('button', { name: 'Play the bot' }).click();
+  let actions = 0;
+  await playAtScreen(
+    page,
+    { doubles: true, takes: true },
+    async () => ++actions > ACTIONS && (await hasFreshRoll(page)),
+  );
+  await page.mouse.move(0, 0);
+  writeFileSync(file, await smaller(page, await page.locator('.match').screenshot()));
+  console.log(`A picture of the board is in ${file}`);
+} finally {
+  await stage.close();
+}

@@ -1,0 +1,50 @@
+// Takes a picture of every place: `npx tsx e2e/pictures/places.ts [part of a name]`, after a build. They are in e2e/.results/pictures, which git
+// leaves alone.
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { launch } from '../kit/browser.ts';
+import { gatherCompany, HOSTILE_NAMES } from '../kit/company.ts';
+import { placesOf } from '../kit/places.ts';
+import { seededRandom } from '../kit/policy.ts';
+import { Stage } from '../kit/stage.ts';
+
+const wanted = process.argv[2] ?? '';
+const folder = fileURLToPath(new URL('../.results/pictures/', import.meta.url));
+const NAMES = ['Ann Marlow', 'Bertil', 'Cem', 'Dilnoza', 'Esi', 'Farid', ...HOSTILE_NAMES];
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+];
+const THEMES = ['light', 'dark'] as const;
+
+mkdirSync(folder, { recursive: true });
+const stage = new Stage({ env: { WORKER_KEY: 'a key for the pictures' }, browser: () => launch({ whole: true }) });
+try {
+  await stage.open();
+  const company = await gatherCompany(stage.url, NAMES, { random: seededRandom(1), rounds: 4 });
+  const places = placesOf(company).filter(({ name }) => name.includes(wanted));
+  for (const viewport of SIZES) for (const theme of THEMES) await takePictures(places, viewport, theme);
+  console.log(`${places.length * SIZES.length * THEMES.length} pictures are in ${folder}`);
+} finally {
+  await stage.close();
+}
+
+async function takePictures(
+  places: ReturnType<typeof placesOf>,
+  viewport: (typeof SIZES)[number],
+  colorScheme: (typeof THEMES)[number],
+): Promise<void> {
+  const context = await stage.browser.newContext({ viewport, reducedMotion: 'reduce', colorScheme });
+  const page = await context.newPage();
+  for (const { name, path, fitted = false, press } of places) {
+    await page.goto(stage.url + path);
+    await page.locator('h1').first().waitFor();
+    await page.locator('.spinner').first().waitFor({ state: 'detached' });
+    if (press) {
+      await page.getByRole('button', { name: press.button }).click();
+      await page.locator(press.shows).waitFor();
+    }
+    await page.screenshot({ path: `${folder}${name}-${viewport.width}-${colorScheme}.png`, fullPage: !fitted });
+  }
+  await context.close();
+}

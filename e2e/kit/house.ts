@@ -20,15 +20,22 @@ export async function openHouse(names: readonly string[], seed: number, browserO
   const company = await gatherCompany(stage.url, names, { random: seededRandom(seed), rounds: 1 });
   return {
     ...{ stage, company },
-    async visit(path, prepare = async () => undefined) {
-      const person = await Person.arrive(stage.browser, 'about:blank');
-      await prepare(person.page);
-      await person.page.goto(`${stage.url}${path}`);
-      await person.page.locator('main h1').first().waitFor();
-      return person;
-    },
+    visit: (path, prepare) => visitPlace(stage, path, prepare),
     close: () => stage.close(),
   };
+}
+
+/** Opens a place when `prepare` has decided what the page is told. */
+export async function visitPlace(
+  { browser, url }: Stage,
+  path: string,
+  prepare: (page: Page) => Promise<unknown> = async () => undefined,
+): Promise<Person> {
+  const person = await Person.arrive(browser, 'about:blank');
+  await prepare(person.page);
+  await person.page.goto(`${url}${path}`);
+  await person.page.locator('main h1').first().waitFor();
+  return person;
 }
 
 /** What the page is told instead of the truth at this path. */

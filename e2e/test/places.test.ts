@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, Person } from '../kit/browser.ts';
 import { type Company, gatherCompany, HOSTILE_NAMES } from '../kit/company.ts';
-import { cutOff, tell, thrown } from '../kit/house.ts';
+import { cutOff, tell, thrown, visitPlace } from '../kit/house.ts';
 import { inspect } from '../kit/inspect.ts';
 import { seededRandom } from '../kit/policy.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
@@ -31,14 +31,7 @@ beforeAll(async () => {
 const json = async <T>(path: string): Promise<T> => (await fetch(`${stage.url}${path}`)).json() as Promise<T>;
 const annPub = () => company.people[0]!.key.pub;
 
-/** Opens a place and hands over the page, which must end without an error of its own. */
-async function visit(path: string, prepare: (page: Page) => Promise<unknown> = async () => undefined) {
-  const person = await Person.arrive(stage.browser, 'about:blank');
-  await prepare(person.page);
-  await person.page.goto(`${stage.url}${path}`);
-  await person.page.locator('main h1').first().waitFor();
-  return person;
-}
+const visit = (path: string, prepare?: (page: Page) => Promise<unknown>) => visitPlace(stage, path, prepare);
 
 describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
   describe('leaderboard', () => {

@@ -1,11 +1,6 @@
 // The rating methods that the league compares: each foretells a match and then learns from it.
-import {
-  glicko2,
-  INITIAL_RATING,
-  type Rating,
-  rateMatch,
-  ratingAt,
-} from '../packages/server/src/domain/players/rating.ts';
+import { glicko2, INITIAL_RATING, type Rating, ratingAt } from '../packages/server/src/domain/players/rating.ts';
+import { RatingHistory } from '../packages/server/src/domain/players/rating-history.ts';
 import type { LeagueMatch } from './league.ts';
 import { PLAYERS } from './league.ts';
 
@@ -62,18 +57,21 @@ export const plainGlicko2 = () =>
   );
 
 /** The service's own. */
-export const ownMethod = () =>
-  glicko(
-    (length) => Math.sqrt(length / 7),
-    ([a, b], { length, winner, at }) =>
-      rateMatch(
-        [
-          { ...a, at },
-          { ...b, at },
-        ],
-        { length, winner, at },
-      ),
-  );
+export function ownMethod(): Method {
+  const history = new RatingHistory();
+  const keyOf = (player: number) => String(player).padStart(4, '0');
+  return {
+    foretell({ players: [a, b], length, at }) {
+      const pair = [ratingAt(history.of(keyOf(a)), at), ratingAt(history.of(keyOf(b)), at)] as const;
+      return expected(pair, Math.sqrt(length / 7));
+    },
+    learn({ players, length, winner, at }) {
+      const seat = (player: number) => ({ pub: keyOf(player), name: '', bot: false, custody: 'own' }) as const;
+      const header = { players: [seat(players[0]), seat(players[1])], length, rated: true } as const;
+      history.add({ header, winner, finishedAt: at });
+    },
+  };
+}
 
 const SCALE = 173.7178;
 

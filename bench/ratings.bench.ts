@@ -72,7 +72,7 @@ const elos = [4, 8, 16, 24, 32].map((k) => ({ name: `Elo, K = ${k}`, foretold: j
 const [bestElo] = elos.toSorted((a, b) => logLoss(a.foretold) - logLoss(b.foretold));
 if (!bestElo) throw new Error('no Elo');
 const methods = [
-  { name: 'glicko2-sqrt-1', foretold: judge(ownMethod(), league) },
+  { name: 'glicko2-sqrt-2', foretold: judge(ownMethod(), league) },
   { name: 'Glicko-2', foretold: judge(plainGlicko2(), league) },
   bestElo,
 ];

@@ -7,6 +7,8 @@
 import { createHash, createHmac, createPrivateKey, createPublicKey, randomBytes, sign, verify } from 'node:crypto';
 
 const [url = 'ws://localhost:3000/ws', points = '1'] = process.argv.slice(2);
+// the web origin of where this client connects: http for ws, https for wss
+const { origin } = new URL(url.replace(/^ws/, 'http'));
 
 // --- canonical JSON, hashes, signatures (record-format.md: Text, Hashes and signatures) ---
 
@@ -124,8 +126,9 @@ function append(event) {
   const signer = p === null ? match.header.server : match.header.players[p].pub;
   insist(isSigned(signer, tagged('bg-event/1', unsigned), sig), `event ${n} is not signed by its party`);
   const [party, expected] = waiting();
-  const fits = type === expected || type === 'resume' || type === 'forfeit' || ['double', 'resign'].includes(type);
-  insist(fits && (p === party || p === null), `event ${n} does not fit`);
+  const isAside = ['sit', 'present', 'absent', 'void', 'resume'].includes(type);
+  const fits = type === expected || isAside || type === 'forfeit' || ['double', 'resign'].includes(type);
+  insist(fits && (p === party || p === null || type === 'sit'), `event ${n} does not fit`);
   happen[type](event);
   Object.assign(match, { n: n + 1, head: hex(sha256(tagged('bg-hash/1', event))), at });
 }
@@ -214,6 +217,11 @@ const happen = {
   accept({ p }) {
     endGame(p, game.offered);
   },
+  // asides: they never change who has to act
+  sit() {},
+  present() {},
+  absent() {},
+  void() {},
   resume() {},
   forfeit() {
     game.waits = [undefined, 'nothing'];
@@ -247,12 +255,17 @@ const decide = {
   accept: () => ({ type: 'accept' }),
 };
 
+let signed = null;
+
 function act() {
   const [party, what] = waiting();
   if (party !== match.seat) return;
-  const unsigned = { ...decide[what](), n: match.n, p: match.seat, prev: match.head };
-  const sig = hex(sign(null, tagged('bg-event/1', unsigned), own));
-  send({ type: 'act', match: match.header.id, event: { ...unsigned, sig } });
+  // never two contents for one place: what was signed for it is sent again as it was
+  if (signed?.n !== match.n || signed.prev !== match.head) {
+    const unsigned = { ...decide[what](), n: match.n, p: match.seat, prev: match.head, sent: Date.now() };
+    signed = { ...unsigned, sig: hex(sign(null, tagged('bg-event/1', unsigned), own)) };
+  }
+  send({ type: 'act', match: match.header.id, event: signed });
 }
 
 // --- the connection ---
@@ -260,22 +273,34 @@ function act() {
 let pinned = '';
 const socket = new WebSocket(url);
 const send = (message) => socket.send(JSON.stringify(message));
+const sync = () => send({ type: 'sync', match: match.header.id, from: match.n });
 
 const hear = {
-  hello({ challenge, server }) {
+  hello({ challenge, server, origins, now, sig: signed }) {
     pinned = server;
-    const sig = hex(sign(null, tagged('bg-identify/1', { challenge, pub, server }), own));
-    send({ type: 'identify', pub, sig, name: 'Minimal' });
+    // a relay can pass all this on; it cannot put its own address under the server's signature
+    const greeting = tagged('bg-hello/2', { challenge, now, origins, server });
+    insist(isSigned(server, greeting, signed), 'the server has not signed its greeting');
+    insist(origins.includes(origin), `the server does not expect to be reached at ${origin}`);
+    const sig = hex(sign(null, tagged('bg-identify/2', { challenge, origin, pub, server }), own));
+    send({ type: 'identify', pub, origin, sig, name: 'Minimal' });
   },
   identified() {
     send({ type: 'play-bot', length: Number(points) });
   },
   match(message) {
     begin(message);
-    for (const event of message.events) append(event);
-    act();
+    hear.events(message);
+  },
+  // a long match comes in pages: the next one is asked for until all are here
+  events({ events, length }) {
+    for (const event of events) if (event.n === match.n) append(event);
+    if (match.n < length) sync();
+    else act();
   },
   event({ event }) {
+    if (event.n > match.n) return sync();
+    if (event.n < match.n) return;
     append(event);
     act();
   },

@@ -121,10 +121,27 @@ const commands = {
     const sources = ['--import', 'tsx', '--conditions=@anchor/source'];
     become(process.execPath, [...sources, 'e2e/faults/main.ts', ...process.argv.slice(3)]);
   },
+  attack() {
+    install();
+    must(turbo('build', '--output-logs=errors-only'));
+    const sources = ['--import', 'tsx', '--conditions=@anchor/source'];
+    become(process.execPath, [...sources, 'e2e/attack/main.ts', ...process.argv.slice(3)]);
+  },
+  lies() {
+    install();
+    const sources = ['--import', 'tsx', '--conditions=@anchor/source'];
+    become(process.execPath, [...sources, 'packages/client/test/lies/main.ts', ...process.argv.slice(3)]);
+  },
   soak() {
     install();
     must(turbo('build', '--output-logs=errors-only'));
     become(process.execPath, ['--import', 'tsx', 'bench/soak.ts', ...process.argv.slice(3)]);
+  },
+  'dear-inputs'() {
+    install();
+    must(turbo('build', '--output-logs=errors-only'));
+    const sources = ['--import', 'tsx', '--conditions=@anchor/source'];
+    become(process.execPath, [...sources, 'bench/dear-inputs.ts', ...process.argv.slice(3)]);
   },
   bench() {
     install();

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { signIdentify } from '../../packages/record/src/identify.ts';
+import { originOf, signIdentify } from '../../packages/record/src/identify.ts';
 import type { Key } from '../../packages/record/src/types.ts';
 import type { ServerMessage, ServerMessageOf, ServerType } from '../../packages/wire/src/index.ts';
 
@@ -37,8 +37,10 @@ export class AnchorClient {
   /** Connects and proves the key. */
   static async open(url: string, key: Key, index: number): Promise<AnchorClient> {
     const client = await AnchorClient.connect(url, key, index);
-    const sig = await signIdentify(key, client.greeting);
-    await client.ask({ type: 'identify', pub: key.pub, sig }, 'identified');
+    const origin = originOf(url) ?? '';
+    const { challenge, server } = client.greeting;
+    const sig = await signIdentify(key, { challenge, origin, server });
+    await client.ask({ type: 'identify', pub: key.pub, origin, sig }, 'identified');
     return client;
   }
 

@@ -20,6 +20,7 @@ export class AnchorView {
   readonly #anchors = new Set<string>();
   #state: LedgerState;
   #head: string;
+  #at: number;
   /** Number of events. */
   length = 0;
 
@@ -30,6 +31,7 @@ export class AnchorView {
     this.#chains = [new OwnChain(keys[0], header), new OwnChain(keys[1], header)];
     this.#state = startLedger(header);
     this.#head = headerHash(header);
+    this.#at = header.created;
   }
 
   get match(): string {
@@ -42,17 +44,20 @@ export class AnchorView {
 
   /** Takes the next event. Throws where it does not follow the rules. */
   take(event: MatchEvent): void {
-    const next = judge(this.#state, event, { header: this.#header, anchors: this.#anchors });
+    const around = { header: this.#header, anchors: this.#anchors, lastAt: this.#at };
+    const next = judge(this.#state, event, around);
     if (!next.ok) throw new Error(`event ${event.n}: ${next.code}`);
     if (event.type === 'commit') this.#anchors.add(event.anchor);
     this.#state = next.value;
+    this.#at = event.at;
     this.#head = sha256Hex(encodeEvents([event])[0]!.hashed);
     this.length += 1;
   }
 
   /** The event of the player who has to act; any legal play. */
   async decide(seat: Player): Promise<SignedEvent> {
-    const unsigned = { ...this.#bodyOf(seat), n: this.length, p: seat, prev: this.#head };
+    const place = { n: this.length, p: seat, prev: this.#head, sent: Date.now() };
+    const unsigned = { ...this.#bodyOf(seat), ...place };
     const { signed } = encodeEvents([{ ...unsigned, sig: '', at: 0 }])[0]!;
     return { ...unsigned, sig: await sign(this.#keys[seat], signed) };
   }

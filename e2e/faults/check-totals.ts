@@ -1,43 +1,37 @@
 import type { MatchRecord } from 'bg-record';
-import { INITIAL_RATING, type Rating, rateMatch } from '../../packages/server/src/domain/players/rating.ts';
+import { RatingHistory } from '../../packages/server/src/domain/players/rating-history.ts';
 import type { Evidence } from './checks.ts';
 
 interface Tally {
-  rating: Rating;
-  games: number;
-  wins: number;
+  readonly games: number;
+  readonly wins: number;
 }
 
 const recordsOf = ({ stored }: Evidence): MatchRecord[] =>
   stored.matches.flatMap(({ record }) => (record ? [record] : []));
 
-/** Everybody begins at the initial rating; every record in the order of storing changes two tallies, and nothing else does. */
+/** Ratings and counts of games are what the records lead to, taken in the order of storing. */
 export function ratingsAreTheReplay(evidence: Evidence): string[] {
   const tallies = new Map<string, Tally>();
-  for (const record of recordsOf(evidence)) count(tallies, record);
+  const history = new RatingHistory();
+  for (const record of recordsOf(evidence)) {
+    const { header, result, events } = record;
+    count(tallies, record);
+    history.add({ header, winner: result.winner, finishedAt: events.at(-1)?.at ?? header.created });
+  }
   return [...tallies].flatMap(([pub, tally]) => {
     const player = evidence.stored.players.get(pub);
     const held = player && { rating: player.rating, games: player.games, wins: player.wins };
-    const [want, have] = [JSON.stringify(tally), JSON.stringify(held)];
+    const [want, have] = [JSON.stringify({ rating: history.of(pub), ...tally }), JSON.stringify(held)];
     return want === have ? [] : [`${pub.slice(0, 8)} should have ${want} and has ${have}`];
   });
 }
 
-function count(tallies: Map<string, Tally>, { header, result, events }: MatchRecord): void {
-  const [first, second] = header.players.map(({ pub }) => {
-    const tally = tallies.get(pub) ?? { rating: INITIAL_RATING, games: 0, wins: 0 };
-    tallies.set(pub, tally);
-    return tally;
-  });
-  if (!first || !second) throw new Error('two players');
-  for (const [seat, tally] of [first, second].entries()) {
-    tally.games += 1;
-    tally.wins += Number(result.winner === seat);
+function count(tallies: Map<string, Tally>, { header, result }: MatchRecord): void {
+  for (const [seat, { pub }] of header.players.entries()) {
+    const tally = tallies.get(pub) ?? { games: 0, wins: 0 };
+    tallies.set(pub, { games: tally.games + 1, wins: tally.wins + Number(result.winner === seat) });
   }
-  if (!header.rated) return;
-  const at = events.at(-1)?.at ?? header.created;
-  const { length } = header;
-  [first.rating, second.rating] = rateMatch([first.rating, second.rating], { length, winner: result.winner, at });
 }
 
 export function diceAreTheSum(evidence: Evidence): string[] {

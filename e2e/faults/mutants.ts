@@ -46,14 +46,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a restart forgets to mark the gap',
     breaks: 'nobody pays for downtime',
-    find: /if \(!this\.#hasGap \|\| ledger\.state\.result\) return true;/,
+    find: /if \(!gap \|\| ledger\.state\.result\) return true;/,
     by: 'return true;',
   },
   {
-    name: 'the gap is marked where it began, so that the clock runs through it',
+    name: 'the gap is marked as if it took no time, so that the clock runs through it',
     breaks: 'nobody pays for downtime',
-    find: /at: Math\.max\(this\.#parts\.world\.now\(\), ledger\.at\)/,
-    by: 'at: event.type === "resume" ? ledger.at : Math.max(this.#parts.world.now(), ledger.at)',
+    find: /const since = Math\.min\(at, Math\.max\(gap\.since \?\? at, ledger\.at, this\.#receiptAt\)\);/,
+    by: 'const since = at;',
   },
   {
     name: 'a restart aborts what had begun',
@@ -98,9 +98,9 @@ export const MUTANTS: readonly Mutant[] = [
     by: '',
   },
   {
-    name: 'who has to act may be away no time at all',
+    name: 'a player announced as absent loses in a tenth of the time',
     breaks: 'forfeits are earned',
-    find: /return Math\.max\(away, ledger\.at\) \+ abandonMs;/,
-    by: 'return Math.max(away, ledger.at) + abandonMs / 10;',
+    find: /Math\.max\(state\.absent\.at, left, state\.graceSince \?\? 0\) \+ header\.absenceMs/,
+    by: 'Math.max(state.absent.at, left, state.graceSince ?? 0) + header.absenceMs / 10',
   },
 ];

@@ -1,5 +1,14 @@
 import { decodeServer, type ServerMessage, type ServerMessageOf, type ServerType } from '@anchor/wire';
-import { eventHash, type Key, Ledger, type MatchEvent, Seat, type SignedEvent, signIdentify } from 'bg-record';
+import {
+  eventHash,
+  type Key,
+  Ledger,
+  type MatchEvent,
+  originOf,
+  Seat,
+  type SignedEvent,
+  signIdentify,
+} from 'bg-record';
 import { WebSocket } from 'ws';
 import { decide, type Policy } from '../kit/policy.ts';
 import type { Facts } from './facts.ts';
@@ -34,6 +43,8 @@ export class StubbornPlayer {
   /** The match in which it sits, null between matches. */
   match: string | null = null;
   #seat: Seat | null = null;
+  /** A match of which pages are missing: how long it was when it was told, and what was known of it before. */
+  #loading: { readonly known: readonly MatchEvent[]; readonly length: number } | null = null;
   #socket: WebSocket | null = null;
   #heardAt = performance.now();
   #askedAt = 0;
@@ -160,7 +171,7 @@ export class StubbornPlayer {
     else if (message.type === 'identified') this.#identified(message);
     else if (message.type === 'match') await this.#load(message);
     else if (message.type === 'event') await this.#take(message.match, [message.event]);
-    else if (message.type === 'events') await this.#take(message.match, message.events, true);
+    else if (message.type === 'events') await this.#page(message);
     else if (message.type === 'rejected') this.#rejected(message);
     else if (message.type === 'finished') this.#finish(message);
     else if (message.type === 'aborted') this.#abort(message.match);
@@ -169,7 +180,9 @@ export class StubbornPlayer {
 
   async #identify({ challenge, server }: ServerMessageOf<'hello'>): Promise<void> {
     const { key } = this.settings;
-    this.#send({ type: 'identify', pub: key.pub, sig: await signIdentify(key, { challenge, server }) });
+    const origin = originOf(this.settings.url) ?? '';
+    const sig = await signIdentify(key, { challenge, origin, server });
+    this.#send({ type: 'identify', pub: key.pub, origin, sig });
   }
 
   #identified({ match }: ServerMessageOf<'identified'>): void {
@@ -191,14 +204,23 @@ export class StubbornPlayer {
     this.#sync();
   }
 
-  async #load({ header, events, seat }: ServerMessageOf<'match'>): Promise<void> {
+  async #load({ header, events, length, seat }: ServerMessageOf<'match'>): Promise<void> {
     if (seat === null || this.#ended.has(header.id)) return;
     const known = this.match === header.id ? (this.ledger?.events ?? []) : [];
     this.match = header.id;
     this.ledger = new Ledger(header);
     this.#seat = new Seat(this.settings.key, header, seat);
+    this.#loading = { known, length };
     for (const event of events) await this.#append(event);
-    this.#compare(known, this.ledger.events);
+    await this.#goOn(length);
+  }
+
+  /** Asks for the pages that are missing; acts on nothing before all are here. */
+  async #goOn(length: number): Promise<void> {
+    if (!this.ledger) return;
+    if (this.ledger.length < Math.max(length, this.#loading?.length ?? 0)) return this.#sync();
+    if (this.#loading) this.#compare(this.#loading.known, this.ledger.events);
+    this.#loading = null;
     await this.#act();
   }
 
@@ -210,15 +232,22 @@ export class StubbornPlayer {
     });
   }
 
-  async #take(match: string, events: readonly MatchEvent[], isAnswer = false): Promise<void> {
+  async #page({ match, events, length }: ServerMessageOf<'events'>): Promise<void> {
+    if (!this.ledger || match !== this.match) return;
+    await this.#take(match, events);
+    if (events.length > 0) await this.#goOn(length);
+    else await this.#act();
+  }
+
+  async #take(match: string, events: readonly MatchEvent[]): Promise<void> {
     if (!this.ledger || match !== this.match) return;
     const before = this.ledger.length;
     for (const event of events) {
-      if (event.n > this.ledger.length) return this.#sync();
+      if (event.n > this.ledger.length) return this.#loading ? undefined : this.#sync();
       if (event.n < this.ledger.length) this.settings.facts.event(match, event);
       else await this.#append(event);
     }
-    if (isAnswer || this.ledger.length > before) await this.#act();
+    if (!this.#loading && this.ledger.length > before) await this.#act();
   }
 
   async #append(event: MatchEvent): Promise<void> {

@@ -20,7 +20,7 @@ const PAIRS = 3;
 const SUBSCRIBERS = 10;
 /** For the matches that are under way when the last fault is over. Generous: it only ends what would never end. */
 const FINISH_MS = 90_000;
-const SERVER_SEED = '7'.repeat(64);
+const SERVER_SEED = '0123456789abcdef'.repeat(4);
 const MANY = '1000000';
 
 export interface RunSettings {
@@ -71,10 +71,13 @@ async function live(settings: RunSettings, folder: string): Promise<Evidence> {
     place,
     Array.from({ length: SUBSCRIBERS }, (_, index) => `reader${index}@example.org`),
   );
-  const env = { ...database.env, ...clock.env, ...environment(mail.url) };
+  // before the servers, which have to know where they are reached
+  let upstream: () => number | null = () => null;
+  const proxy = await FaultProxy.start(() => upstream());
+  const env = { ...database.env, ...clock.env, ...environment(mail.url), ORIGINS: proxy.url };
   const areLeasesInMemory = database.redis === null;
   const fleet = await Fleet.start({ program, dataDir: place.dataDir, env, processes, facts, areLeasesInMemory });
-  const proxy = await FaultProxy.start(fleet.upstream);
+  upstream = fleet.upstream;
   // chance of its own: how much of it the players use depends on the course of the run
   const random = seededRandom(seed + 1);
   const company = await gather({ url: proxy.url, random, facts, pairs: PAIRS });

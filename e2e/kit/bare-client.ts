@@ -1,4 +1,4 @@
-import { generateKey, type Key, signIdentify } from 'bg-record';
+import { generateKey, type Key, originOf, signIdentify } from 'bg-record';
 import { WebSocket } from 'ws';
 
 interface Said {
@@ -23,8 +23,9 @@ export class BareClient {
     const own = key ?? (await generateKey());
     const client = new BareClient(new WebSocket(`${url.replace('http', 'ws')}/ws`), own);
     const { challenge = '', server = '' } = await client.next();
-    const sig = await signIdentify(client.key, { challenge, server });
-    await client.ask({ type: 'identify', pub: client.key.pub, sig });
+    const origin = originOf(url) ?? '';
+    const sig = await signIdentify(client.key, { challenge, origin, server });
+    await client.ask({ type: 'identify', pub: client.key.pub, origin, sig });
     return client;
   }
 

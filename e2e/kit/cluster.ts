@@ -15,6 +15,10 @@ interface ClusterSettings {
 /** Several processes of the service behind one address, without sticky sessions. */
 export class Cluster {
   readonly ports: readonly number[];
+  /** Of the one address, and of the addresses that lead to each process: servers have to know where they are reached. */
+  readonly #front: number;
+  readonly #nearestPorts: readonly number[];
+  readonly #nearest = new Map<number, Promise<RoundRobin>>();
   readonly #settings: ClusterSettings;
   readonly #folder = temporaryFolder();
   readonly #serverKey = process.env.SERVER_KEY || randomBytes(32).toString('hex');
@@ -22,18 +26,21 @@ export class Cluster {
   readonly #proxies: RoundRobin[] = [];
   #turn = 0;
 
-  private constructor(settings: ClusterSettings, ports: readonly number[]) {
+  private constructor(settings: ClusterSettings, ports: readonly number[], nearest: readonly number[], front: number) {
     this.#settings = settings;
     this.ports = ports;
+    this.#nearestPorts = nearest;
+    this.#front = front;
   }
 
   /** All start at once, also on an empty database. */
   static async start(settings: ClusterSettings): Promise<Cluster> {
-    const ports = await Promise.all(Array.from({ length: settings.processes }, freePort));
-    const cluster = new Cluster(settings, ports);
+    const some = () => Promise.all(Array.from({ length: settings.processes }, freePort));
+    const cluster = new Cluster(settings, await some(), await some(), settings.port || (await freePort()));
+    const { ports } = cluster;
     try {
       await Promise.all(ports.map((_, n) => cluster.startProcess(n)));
-      cluster.#proxies.push(await RoundRobin.start(() => cluster.#inTurn(), settings.port));
+      cluster.#proxies.push(await RoundRobin.start(() => cluster.#inTurn(), cluster.#front));
       return cluster;
     } catch (error) {
       await cluster.stop();
@@ -48,8 +55,12 @@ export class Cluster {
 
   /** An address that leads to this process as long as it is up, and otherwise to the one after it. */
   async nearest(n: number): Promise<string> {
+    const known = this.#nearest.get(n);
+    if (known) return (await known).url;
     const order = [...this.ports.slice(n), ...this.ports.slice(0, n)];
-    const proxy = await RoundRobin.start(() => order);
+    const started = RoundRobin.start(() => order, this.#nearestPorts[n]);
+    this.#nearest.set(n, started);
+    const proxy = await started;
     this.#proxies.push(proxy);
     return proxy.url;
   }
@@ -69,7 +80,14 @@ export class Cluster {
     const { databaseUrl, redisUrl, env } = this.#settings;
     const port = this.ports[n] ?? 0;
     const shared = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, SERVER_KEY: this.#serverKey, TRUST_PROXY: 'on' };
-    this.#processes[n] = await ServerProcess.start({ dataDir: this.#folder.path, port, env: { ...shared, ...env } });
+    const names = ['127.0.0.1', 'localhost'];
+    const origins = [this.#front, ...this.#nearestPorts].flatMap((at) => names.map((name) => `http://${name}:${at}`));
+    const ORIGINS = [env?.ORIGINS ?? process.env.ORIGINS, ...origins].filter(Boolean).join(',');
+    this.#processes[n] = await ServerProcess.start({
+      dataDir: this.#folder.path,
+      port,
+      env: { ...shared, ...env, ORIGINS },
+    });
   }
 
   async stop(): Promise<void> {

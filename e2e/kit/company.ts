@@ -10,7 +10,7 @@ export const HOSTILE_NAMES = [
   '\u202Egnitar .wol',
   'Ann\u2069 beat you\u2067',
   'W'.repeat(24),
-  '\u200F\u200F',
+  '\u200F\u200F1',
   'زهراء الأنصاري',
   `Z${'\u0301'.repeat(20)}oe`,
   '\u200BBer\u2060ti\u200Dl\u3164\uFEFF',
@@ -27,7 +27,11 @@ export async function arrive(url: string, name: string): Promise<Person> {
   const key = await generateKey();
   const player = new SocketPlayer({ url, key, policy: { random: () => 0, double: 0, take: 0 } });
   await player.connect();
-  const { name: given } = await player.request({ type: 'name', name }, 'named');
+  const named = player.request({ type: 'name', name }, 'named').then(({ name: given }) => given);
+  const refused = player
+    .expect('error')
+    .then(({ code }) => Promise.reject(new Error(`the name ${name} is refused: ${code}`)));
+  const given = await Promise.race([named, refused]);
   player.leave();
   return { key, name: given };
 }

@@ -44,9 +44,11 @@ export function faultOf(name: RouteName, { status, headers, text }: HttpAnswer):
   const answer = route.answers[status] ?? commonAnswers[status];
   if (!answer) return `${name} answers ${status}, which is not documented`;
   const type = String(headers['content-type']);
-  if (!('json' in answer.body)) return type.startsWith(answer.body.text) ? null : `${name} ${status} is ${type}`;
-  if (!type.startsWith('application/json')) return `${name} ${status} is ${type}`;
-  const judged = answer.body.json['~standard'].validate(JSON.parse(text));
+  const isJson = type.startsWith('application/json');
+  const body = [answer.body, answer.or].find((one) => one && (isJson ? 'json' in one : !('json' in one)));
+  if (!body) return `${name} ${status} is ${type}`;
+  if (!('json' in body)) return type.startsWith(body.text) ? null : `${name} ${status} is ${type}`;
+  const judged = body.json['~standard'].validate(JSON.parse(text));
   if (judged instanceof Promise) throw new Error('no shape here takes time');
   return judged.issues ? `${name} ${status}: ${JSON.stringify(judged.issues)}` : null;
 }

@@ -22,6 +22,12 @@ process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
 
+/** A server that is told where it is reached is reached here, too. */
+function origins(own: string, { PUBLIC_URL, ORIGINS }: Record<string, string> = {}): Record<string, string> {
+  if (PUBLIC_URL === undefined && ORIGINS === undefined) return {};
+  return { ORIGINS: ORIGINS === undefined ? own : `${own},${ORIGINS}` };
+}
+
 /** The built server as its own process, as a deployer runs it. */
 export class ServerProcess {
   readonly url: string;
@@ -50,6 +56,7 @@ export class ServerProcess {
       PORT: String(settings.port),
       DATA_DIR: settings.dataDir,
       ...settings.env,
+      ...origins(`http://127.0.0.1:${settings.port}`, settings.env),
     };
     const child = spawn(process.execPath, [settings.program ?? main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     children.add(child);

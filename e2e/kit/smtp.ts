@@ -68,9 +68,14 @@ export async function mailHost({ port = 0, unknown }: MailHostSettings = {}): Pr
 
 /** The link in a letter that leads to this path of the server. */
 export function linkIn({ text }: Letter, url: string, path: string): string {
-  const token = new RegExp(`${path}\\?t=([0-9a-f]{48})`).exec(text)?.[1];
-  if (!token) throw new Error(`no link to ${path} in\n${text}`);
-  return `${url}${path}?t=${token}`;
+  const found = new RegExp(`${path}[?#]t=[0-9a-f]{48}`).exec(text)?.[0];
+  if (!found) throw new Error(`no link to ${path} in\n${text}`);
+  return `${url}${found}`;
+}
+
+/** What such a link carries. */
+export function tokenOf(link: string): string {
+  return /[?#]t=([0-9a-f]+)/.exec(link)?.[1] ?? '';
 }
 
 /** A stranger asks for a mail to this address; returns the letter. Others may still be on their way. */

@@ -1,6 +1,17 @@
 import type { MatchWish, ServerMessage, ServerMessageOf, ServerType } from '@anchor/wire';
 import { decodeServer } from '@anchor/wire';
-import { eventHash, type Key, Ledger, type MatchEvent, Seat, type SignedEvent, signIdentify } from 'bg-record';
+import {
+  type Challenge,
+  eventHash,
+  type Key,
+  Ledger,
+  type MatchEvent,
+  originOf,
+  Seat,
+  type SignedEvent,
+  signDeletion,
+  signIdentify,
+} from 'bg-record';
 import type { Player } from 'bg-rules';
 import { WebSocket } from 'ws';
 import { decide, type Policy } from './policy.ts';
@@ -27,10 +38,14 @@ export class SocketPlayer {
   readonly #waiting: Waiting[] = [];
   readonly #rolled = new Set<number>();
   #seat: Seat | null = null;
+  /** A match of which pages are missing, and what has happened in it meanwhile. */
+  #loading: ServerMessageOf<'match'> | null = null;
+  readonly #followed: MatchEvent[] = [];
   #socket: WebSocket | null = null;
   #work: Promise<void> = Promise.resolve();
   #finish: (message: ServerMessageOf<'finished'>) => void = () => undefined;
   #done = false;
+  #proof: Challenge | null = null;
 
   /** `mayAct` says whether to go on from so many events; without it the player always does. Where it did not, `nudge` asks again. */
   constructor(settings: {
@@ -55,6 +70,12 @@ export class SocketPlayer {
     const identified = this.expect('identified');
     this.#open();
     await identified;
+  }
+
+  /** The signature under the wish to have the account deleted, on this connection. */
+  signDeletion(): Promise<string> {
+    if (!this.#proof) throw new Error('nothing was proved');
+    return signDeletion(this.key, this.#proof);
   }
 
   request<T extends ServerType>(message: { type: string; [member: string]: unknown }, answer: T) {
@@ -94,6 +115,8 @@ export class SocketPlayer {
   #open(): void {
     const socket = new WebSocket(this.#url);
     this.#socket = socket;
+    this.#loading = null;
+    this.#followed.length = 0;
     socket.on('error', () => undefined);
     socket.on('close', () => {
       // The port refuses until the server is back: try again on the next turn of the timer.
@@ -121,7 +144,7 @@ export class SocketPlayer {
     else if (message.type === 'match') await this.#load(message);
     else if (message.type === 'event') await this.#append(message.event);
     else if (message.type === 'rejected') this.#sync();
-    else if (message.type === 'events') await this.#catchUp(message.events);
+    else if (message.type === 'events') await this.#page(message);
     else if (message.type === 'finished') this.#end(message);
     else if (message.type === 'error') this.#trouble(message);
   }
@@ -136,18 +159,30 @@ export class SocketPlayer {
     if (this.ledger) this.send({ type: 'sync', match: this.ledger.header.id, from: this.ledger.length });
   }
 
-  async #catchUp(events: readonly MatchEvent[]): Promise<void> {
+  /** An answer to `sync`; while a match is loaded, its next page. */
+  async #page(message: ServerMessageOf<'events'>): Promise<void> {
+    const { match, events, length } = message;
+    if (this.#loading?.header.id === match) {
+      if (events[0]?.n !== this.#loading.events.length) return;
+      return this.#load({ ...this.#loading, events: [...this.#loading.events, ...events] });
+    }
     for (const event of events) await this.#append(event);
-    if (events.length === 0) await this.#act(this.#seat?.player ?? null);
+    if (events.length > 0 && this.ledger && this.ledger.length < length) this.#sync();
+    else if (events.length === 0) await this.#act(this.#seat?.player ?? null);
   }
 
   async #identify({ challenge, server }: ServerMessageOf<'hello'>): Promise<void> {
-    const sig = await signIdentify(this.key, { challenge, server });
-    this.send({ type: 'identify', pub: this.key.pub, sig });
+    const origin = originOf(this.#url) ?? '';
+    this.#proof = { challenge, origin, server };
+    const sig = await signIdentify(this.key, this.#proof);
+    this.send({ type: 'identify', pub: this.key.pub, origin, sig });
   }
 
-  /** A match as the server holds it: everything received before must be there, unchanged. */
-  async #load({ header, events, seat }: ServerMessageOf<'match'>): Promise<void> {
+  /** A match as the server holds it, page by page: everything received before must be there, unchanged. */
+  async #load(message: ServerMessageOf<'match'>): Promise<void> {
+    const { header, events, length, seat } = message;
+    this.#loading = events.length < length ? message : null;
+    if (this.#loading) return this.send({ type: 'sync', match: header.id, from: events.length });
     const known = this.ledger?.header.id === header.id ? this.ledger.events : [];
     const ledger = new Ledger(header);
     for (const event of events) await this.#check(ledger, event);
@@ -157,10 +192,12 @@ export class SocketPlayer {
     });
     this.ledger = ledger;
     this.#seat = seat === null ? null : new Seat(this.key, header, seat);
+    for (const event of this.#followed.splice(0)) if (event.n === ledger.length) await this.#check(ledger, event);
     await this.#act(seat);
   }
 
   async #append(event: MatchEvent): Promise<void> {
+    if (this.#loading) return void this.#followed.push(event);
     if (!this.ledger || event.n < this.ledger.length) return;
     await this.#check(this.ledger, event);
     await this.#act(this.#seat?.player ?? null);

@@ -182,7 +182,7 @@ describe.runIf(hasChromium)('comfort', () => {
     await page.goto(`${stage.url}/verify`);
     await page.getByText('No connection. Trying again by itself.').waitFor();
     await page.getByLabel('Choose').setInputFiles(file);
-    await page.getByRole('heading', { name: 'This record is genuine.' }).waitFor();
+    await page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();
     await inspect(page, 'verified-offline');
     await page.goto(stage.url);
     await page.getByText('The lists come back with the connection.').waitFor();

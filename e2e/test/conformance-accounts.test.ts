@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../kit/free-port.ts';
 import { ask, faultOf } from '../kit/http.ts';
 import { ServerProcess, temporaryFolder } from '../kit/server.ts';
-import { mailed as letterFor, linkIn, type MailHost, mailHost } from '../kit/smtp.ts';
+import { mailed as letterFor, linkIn, type MailHost, mailHost, tokenOf } from '../kit/smtp.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 
 // The statements of the HTTP interface about accounts, mails and sessions, against the built server with a real mail provider.
@@ -40,7 +40,6 @@ function jwkOf({ pub, seed }: Key) {
   return { kty: 'OKP', crv: 'Ed25519', x: base64(Buffer.from(pub, 'hex')), d: base64(seed) };
 }
 const register = (key: Key) => mailed({ type: 'register', username: 'Ann', email, jwk: jwkOf(key) }, key);
-const tokenOf = (link: string) => new URL(link).searchParams.get('t') ?? '';
 const claim = (token: string) =>
   ask(server.url, '/api/login-claim', { method: 'POST', body: JSON.stringify({ token }) });
 const signIn = async () => tokenOf(linkIn(await mailed({ type: 'sign-in-link', email }), server.url, '/account/claim'));
@@ -53,9 +52,23 @@ const cron = async () => {
 
 describe('accounts', () => {
   it('H2.7 a claim hands out the key: its public half, name, address and JWK', async () => {
-    const token = tokenOf(linkIn(await register(ann), server.url, '/account/claim'));
+    const wish = tokenOf(linkIn(await register(ann), server.url, '/account/confirm'));
+    const stranger = await player(await generateKey());
+    expect(await stranger.request({ type: 'registration', token: wish }, 'registration')).toMatchObject({
+      ...{ pub: ann.pub, username: 'Ann', email },
+    });
+    expect(await stranger.request({ type: 'confirm-account', token: wish }, 'error')).toMatchObject({
+      code: 'other-key',
+    });
+    stranger.leave();
+    // a request is no link to sign in: the address is not proved yet
+    expect((await claim(wish)).status).toBe(400);
+    const owner = await player(ann);
+    await owner.request({ type: 'confirm-account', token: wish }, 'confirmed');
+    owner.leave();
+    const token = await signIn();
     // 24 random bytes
-    expect(token).toMatch(/^[0-9a-f]{48}$/);
+    expect([token, wish]).toEqual(Array(2).fill(expect.stringMatching(/^[0-9a-f]{48}$/)));
     const answer = await claim(token);
     expect([answer.status, faultOf('loginClaim', answer), answer.headers['cache-control']]).toEqual([
       200,
@@ -93,12 +106,29 @@ describe('accounts', () => {
       code: 'too-many-mails',
     });
     asker.leave();
-    for (let n = 0; n < 5; n++) await mailed({ type: 'sign-in-link', email: 'often@example.org' });
+    for (let n = 0; n < 5; n++) await mailed({ type: 'subscribe', email: 'often@example.org' });
     const last = await player(await generateKey());
-    expect(await last.request({ type: 'sign-in-link', email: 'often@example.org' }, 'error')).toMatchObject({
+    expect(await last.request({ type: 'subscribe', email: 'often@example.org' }, 'error')).toMatchObject({
       code: 'too-many-mails',
     });
     last.leave();
+  });
+
+  it('H5.4c links to sign in that a stranger asks for lock nobody out: the answer stays, and a link is in the mailbox', async () => {
+    const count = () => mail.letters.filter(({ to }) => to === email).length;
+    const stranger = await player(await generateKey());
+    for (let n = 0; n < 5; n++) await stranger.request({ type: 'sign-in-link', email }, 'mailed');
+    stranger.leave();
+    const owner = await player(await generateKey());
+    await owner.request({ type: 'sign-in-link', email }, 'mailed');
+    // mails are sent one after the other, so that nothing of before is still to come when this one is there
+    await owner.request({ type: 'sign-in-link', email: 'other@example.org' }, 'mailed');
+    owner.leave();
+    while (!mail.letters.some(({ to }) => to === 'other@example.org')) await mail.letter(mail.letters.length);
+    expect(count()).toBeLessThanOrEqual(5);
+    const newest = mail.letters.findLast(({ to, text }) => to === email && text.includes('/account/claim'));
+    if (!newest) throw new Error('no link was sent');
+    expect((await claim(tokenOf(linkIn(newest, server.url, '/account/claim')))).status).toBe(200);
   });
 });
 
@@ -161,9 +191,15 @@ describe('sessions', () => {
 
   it('H5.5 deletion wants a proven key and the very words, and is not there over HTTP', async () => {
     const asker = await player(ann);
+    const sig = await asker.signDeletion();
     for (const confirm of ['Delete my account', 'delete', ''])
-      expect(await asker.request({ type: 'delete-account', confirm }, 'error')).toMatchObject({ code: 'bad-frame' });
-    await asker.request({ type: 'delete-account', confirm: 'delete my account' }, 'deleted');
+      expect(await asker.request({ type: 'delete-account', confirm, sig }, 'error')).toMatchObject({
+        code: 'bad-frame',
+      });
+    const confirm = 'delete my account';
+    const foreign = { type: 'delete-account', confirm, sig: '0'.repeat(128) };
+    expect(await asker.request(foreign, 'error')).toMatchObject({ code: 'bad-deletion' });
+    await asker.request({ type: 'delete-account', confirm, sig }, 'deleted');
     asker.leave();
     for (const path of ['/api/delete-account', '/api/account'])
       expect((await ask(server.url, path, { method: 'DELETE' })).status).toBe(404);

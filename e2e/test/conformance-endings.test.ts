@@ -45,7 +45,7 @@ describe('a match that is not finished', () => {
     expect([await json('/api/records'), await json('/api/matches')]).toEqual([[], []]);
     expect((await json('/api/fairness')).rolls).toBe(0);
     for (const { pub } of [silent.key, guest.key])
-      expect(await json(`/api/player/${pub}`)).toMatchObject({ rating: 1500, games: 0, matches: [] });
+      expect(await json(`/api/player/${pub}`)).toEqual({ error: 'no such player' });
   });
 });
 

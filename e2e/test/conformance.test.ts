@@ -79,7 +79,7 @@ describe(`the HTTP interface (seed ${seed})`, () => {
   describe('2 resources', () => {
     it('H2.1a a leaderboard entry has 16 digits of the key, a name, counts and a rating', async () => {
       const { players, system } = await json('/api/leaderboard');
-      expect(system).toBe('glicko2-sqrt-1');
+      expect(system).toBe('glicko2-sqrt-2');
       const entry = players.find((one: { pub: string }) => one.pub === ann.pub.slice(0, 16));
       expect(Object.keys(entry).sort()).toEqual(
         ['conservative', 'games', 'name', 'provisional', 'pub', 'rating', 'rd', 'wins'].sort(),

@@ -130,7 +130,7 @@ describe.runIf(hasChromium)('a page left open', () => {
     expect(result.reason).toBe('abandonment');
     await person.context.setOffline(false);
     await connected(page);
-    await page.locator('dialog .result__actions').waitFor();
+    await page.locator('dialog .result__actions').first().waitFor();
     await inspect(page, 'match-abandoned');
     await stage.server.end();
     await stage.start();

@@ -276,7 +276,7 @@ describe.runIf(hasChromium)('at the board', () => {
     const record = readFileSync(path, 'utf8');
     await page.goto(`${stage.url}/verify`);
     await drop(page, record);
-    await page.getByRole('heading', { name: 'This record is genuine.' }).waitFor();
+    await page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();
     expect(await page.locator('.check--passed').count()).toBe(8);
     await button(page, 'Change one byte and check').click();
     await page.getByText(/^Caught:|This byte says nothing/).waitFor();

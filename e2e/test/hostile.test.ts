@@ -169,7 +169,7 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
     const dialogs = dialogsOf(page);
     for (const text of texts) {
       await give(page, text);
-      await page.getByRole('heading', { name: 'This record is genuine.' }).waitFor();
+      await page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();
       await holdsText(page, 'record of another server');
       await page.getByRole('button', { name: 'Check another' }).click();
     }

@@ -165,7 +165,7 @@ describe.runIf(hasChromium)('languages', () => {
     await page.locator('dialog').waitFor();
     await holds(page, 'match-result');
     await page.locator('dialog').getByRole('link', { name: 'Prüfen' }).click();
-    await page.getByRole('heading', { name: 'Dieses Protokoll ist echt.' }).waitFor();
+    await page.getByRole('heading', { name: 'Dieses Protokoll ist in sich stimmig.' }).waitFor();
     await holds(page, 'match-verified');
     expect(person.errors).toEqual([]);
     await person.leave();

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -11,7 +12,7 @@ import {
   signEvent,
   type UnsignedEvent,
 } from 'bg-record';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hasChromium, Person, picture } from '../kit/browser.ts';
 import { freePort } from '../kit/free-port.ts';
@@ -23,7 +24,9 @@ import { useStage } from '../kit/use-stage.ts';
 
 const command = fileURLToPath(new URL('../../packages/record/dist/cli.js', import.meta.url));
 const seed = randomBytes(32);
-const stage = useStage({ env: { SERVER_KEY: seed.toString('hex') } });
+const liarPort = await freePort();
+// a dishonest service signs its greeting for whatever address it likes
+const stage = useStage({ env: { SERVER_KEY: seed.toString('hex'), ORIGINS: `http://127.0.0.1:${liarPort}` } });
 let serverKey: Key;
 let liar: Liar;
 let host: Person;
@@ -33,7 +36,7 @@ beforeAll(async () => {
   serverKey = await keyFromSeed(seed);
 });
 beforeEach(async () => {
-  liar = await Liar.start(stage.url, await freePort());
+  liar = await Liar.start(stage.url, liarPort);
   friend = new SocketPlayer({
     url: stage.url,
     key: await generateKey(),
@@ -64,21 +67,23 @@ async function halted(page: Page, code: string): Promise<void> {
   expect(await page.locator('.notice code').textContent()).toBe(code);
 }
 
+/** Saves the evidence that a halted page offers, and its transcripts as files of their own. */
 async function saveEvidence(page: Page): Promise<string[]> {
-  const button = page.getByRole('button', { name: /Download (the transcript|both transcripts)/ });
-  const wanted = (await button.textContent())?.includes('both') ? 2 : 1;
-  const files: string[] = [];
-  const saved = new Promise<void>((resolve, reject) => {
-    page.on('download', (download) => {
-      const path = join(stage.folder, `evidence-${Date.now()}-${files.push('')}.json`);
-      files[files.length - 1] = path;
-      const full = files.length === wanted;
-      download.saveAs(path).then(() => full && resolve(), reject);
-    });
-  });
+  return transcriptsIn(page, page.getByRole('button', { name: 'Download the evidence' }));
+}
+
+async function transcriptsIn(page: Page, button: Locator): Promise<string[]> {
+  const download = page.waitForEvent('download');
   await button.click();
-  await saved;
-  return files;
+  const path = join(stage.folder, `evidence-${Date.now()}.json`);
+  await (await download).saveAs(path);
+  const { format, transcripts } = JSON.parse(readFileSync(path, 'utf8'));
+  expect(format).toBe('bg-evidence/1');
+  return transcripts.map((transcript: object, i: number) => {
+    const file = path.replace('.json', `-${i + 1}.json`);
+    writeFileSync(file, JSON.stringify(transcript));
+    return file;
+  });
 }
 
 function compare(files: readonly string[]): { status: number; text: string } {
@@ -95,7 +100,7 @@ const isMatch = (frame: Frame): frame is Match => frame.type === 'match';
 
 /** The server's signature under an event that follows the given one. */
 async function serverSays(previous: MatchEvent, type: 'resume'): Promise<MatchEvent> {
-  const unsigned: UnsignedEvent = { n: previous.n + 1, p: null, prev: eventHash(previous), type };
+  const unsigned: UnsignedEvent = { n: previous.n + 1, p: null, prev: eventHash(previous), type, since: previous.at };
   return { ...(await signEvent(unsigned, serverKey)), at: previous.at };
 }
 
@@ -123,7 +128,7 @@ describe.runIf(hasChromium)('a server that lies to the page', () => {
   test('L1 shows a shorter history after a reload: the page stops and keeps what it saw', async () => {
     await sitDown();
     await playUntil(30);
-    const answered = lieAbout(isMatch, (frame) => ({ ...frame, events: frame.events.slice(0, 12) }));
+    const answered = lieAbout(isMatch, (frame) => ({ ...frame, events: frame.events.slice(0, 12), length: 12 }));
     await host.page.reload();
     await halted(host.page, 'history-shorter');
     await picture(host.page, 'halted');
@@ -134,11 +139,8 @@ describe.runIf(hasChromium)('a server that lies to the page', () => {
     // The page may be closed: the evidence stays on the device until it is deleted there.
     await host.page.goto(`${liar.url}/verify`);
     const kept = host.page.getByRole('region', { name: 'Evidence kept on this device' });
-    const again = host.page.waitForEvent('download');
-    await kept.getByRole('button', { name: 'Download' }).click();
-    const path = join(stage.folder, 'kept.json');
-    await (await again).saveAs(path);
-    expect(compare([path, longer!]).text).toMatch(/same|goes on/);
+    const [again] = await transcriptsIn(host.page, kept.getByRole('button', { name: 'Download' }));
+    expect(compare([again!, longer!]).text).toMatch(/same|goes on/);
     await kept.getByRole('button', { name: 'Delete' }).click();
     await host.page.getByRole('button', { name: 'Delete it' }).click();
     await kept.waitFor({ state: 'detached' });
@@ -147,10 +149,10 @@ describe.runIf(hasChromium)('a server that lies to the page', () => {
   test('L2 asks for a second reveal of the same link: the page refuses, and two files prove who signed both histories', async () => {
     await sitDown();
     await playUntil(30);
-    const answered = lieAbout(isMatch, async (frame) => ({
-      ...frame,
-      events: await rolledAgain(frame.events, friend.key),
-    }));
+    const answered = lieAbout(isMatch, async (frame) => {
+      const events = await rolledAgain(frame.events, friend.key);
+      return { ...frame, events, length: events.length };
+    });
     await host.page.reload();
     await halted(host.page, 'forked');
     expect(answered('act')).toEqual([]);
@@ -208,7 +210,8 @@ async function rolledAgain(events: readonly MatchEvent[], colluder: Key): Promis
   if (roll?.type !== 'roll' || !before) throw new Error('the page has not revealed yet');
   const down = await serverSays(before, 'resume');
   const again = await serverSays(down, 'resume');
-  const unsigned = { n: again.n + 1, p: 1, prev: eventHash(again), type: 'roll', reveal: roll.reveal } as const;
+  const place = { n: again.n + 1, p: 1, prev: eventHash(again), sent: again.at } as const;
+  const unsigned = { ...place, type: 'roll', reveal: roll.reveal } as const;
   const rolled = { ...(await signEvent(unsigned, colluder)), at: again.at };
   return [...events.slice(0, answered - 1), down, again, rolled];
 }

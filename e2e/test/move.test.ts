@@ -13,7 +13,7 @@ import { playMatch } from '../kit/play-match.ts';
 import { type Policy, seededRandom } from '../kit/policy.ts';
 import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { newPostgres, type Part } from '../kit/shared-parts.ts';
-import { linkIn, type MailHost, mailed, mailHost } from '../kit/smtp.ts';
+import { linkIn, type MailHost, mailed, mailHost, tokenOf } from '../kit/smtp.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 import { Volunteer } from '../kit/volunteer.ts';
 
@@ -110,7 +110,11 @@ describe(`moving a server to PostgreSQL (seed ${seed})`, () => {
       d: Buffer.from(key.seed).toString('base64url'),
     };
     const letter = await mailed(url, mail, { type: 'register', username: 'Ann', email: EMAIL, jwk }, key);
-    expect((await claim(url, linkIn(letter, url, '/account/claim'))).status).toBe(200);
+    const owner = new SocketPlayer({ url, key, policy: quick });
+    await owner.connect();
+    const token = tokenOf(linkIn(letter, url, '/account/confirm'));
+    await owner.request({ type: 'confirm-account', token }, 'confirmed');
+    owner.leave();
     const subscribed = linkIn(await mailed(url, mail, { type: 'subscribe', email: EMAIL }), url, '/email/verify');
     await ask(url, subscribed.slice(url.length));
     const solver = new SocketPlayer({ url, key, policy: quick });
@@ -123,7 +127,7 @@ describe(`moving a server to PostgreSQL (seed ${seed})`, () => {
   const claim = (url: string, link: string) =>
     ask(url, '/api/login-claim', {
       method: 'POST',
-      body: JSON.stringify({ token: new URL(link).searchParams.get('t') }),
+      body: JSON.stringify({ token: tokenOf(link) }),
     });
 
   beforeAll(async () => {
@@ -138,7 +142,7 @@ describe(`moving a server to PostgreSQL (seed ${seed})`, () => {
       SMTP_URL: mail.url,
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       LIMIT_MAILS: '1000',
-      ACCOUNT_KEK: 'ab'.repeat(32),
+      ACCOUNT_KEK: `${'ab'.repeat(31)}cd`,
     };
     keys = [await generateKey(), await generateKey(), await generateKey()];
     old = await ServerProcess.start({ dataDir, port, env });
@@ -167,7 +171,7 @@ describe(`moving a server to PostgreSQL (seed ${seed})`, () => {
 
   it('MO2 says what it moved and verified, and what else must be carried over', async () => {
     expect(await old.end()).toBe(0);
-    const moved = await move({ DATA_DIR: dataDir, DATABASE_URL: target.url, ACCOUNT_KEK: 'ab'.repeat(32) });
+    const moved = await move({ DATA_DIR: dataDir, DATABASE_URL: target.url, ACCOUNT_KEK: `${'ab'.repeat(31)}cd` });
     report = moved.said;
     expect(moved.code, report).toBe(0);
     for (const table of ['accounts', 'subscriptions', 'puzzle_attempts', 'evaluations', 'annotations', 'live_events'])

@@ -4,7 +4,7 @@ import { hasChromium, Person, picture } from '../kit/browser.ts';
 import { playAtScreen } from '../kit/screen-player.ts';
 import { useStage } from '../kit/use-stage.ts';
 
-const seeds = ['0a', '0b', '0c'].map((byte) => byte.repeat(32)) as [string, string, string];
+const seeds = ['0a', '0b', '0c'].map((byte) => `${byte.repeat(31)}ff`) as [string, string, string];
 const stage = useStage({ env: { SERVER_KEY: seeds[0] } });
 let person: Person;
 

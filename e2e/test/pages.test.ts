@@ -57,7 +57,7 @@ describe.runIf(hasChromium)('pages', () => {
     await page.locator('dialog').waitFor();
     await inspect(page, 'match-result');
     await page.locator('dialog').getByRole('link', { name: 'Verify it' }).click();
-    await page.getByRole('heading', { name: 'This record is genuine.' }).waitFor();
+    await page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();
     await inspect(page, 'verified');
     expect(person.errors).toEqual([]);
     await person.leave();

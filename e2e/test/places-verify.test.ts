@@ -41,9 +41,9 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     const rolls = events.filter(({ type }: { type: string }) => type === 'dice').length;
     const person = await house.visit(`/verify/${match}`);
     const { page } = person;
-    await page.getByRole('heading', { name: 'This record is genuine.' }).waitFor();
+    await page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();
     const score = result.score.join('–');
-    const sentence = `Both players signed. All ${rolls} rolls were fixed before the moves they decided. Result ${score}.`;
+    const sentence = `The keys of both players signed. All ${rolls} rolls were fixed before the moves they decided. Result ${score}.`;
     await page.getByText(sentence).waitFor();
     expect(await page.locator('.check--passed').count()).toBe(8);
     await page.getByText('This is the key that your browser knows for this address.').waitFor();
@@ -70,7 +70,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     await person.page.locator('.connection, .player-chip, header').first().waitFor();
     await expect.poll(() => person.page.evaluate(() => Object.values(localStorage).join())).toMatch(/[0-9a-f]{64}/);
     await give(person, await recordOf(other));
-    await person.page.getByRole('heading', { name: 'This record is genuine.' }).waitFor();
+    await person.page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();
     await person.page.getByText(/the record is of another server/).waitFor();
     await inspect(person.page, 'verify-other-server');
     await person.leave();
@@ -82,7 +82,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     await person.page.waitForLoadState('networkidle');
     await person.context.setOffline(true);
     await give(person, text);
-    await person.page.getByRole('heading', { name: 'This record is genuine.' }).waitFor();
+    await person.page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();
     await person.page.getByRole('button', { name: 'Check another' }).click();
     await person.page.getByRole('button', { name: 'Take the latest match' }).click();
     await person.page.getByText(/^No connection to the server\. Files of your own/).waitFor();
@@ -131,7 +131,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     });
     await give(person, change(await recordOf(house)));
     await person.page.getByText(sentence).first().waitFor();
-    expect(await person.page.getByText('This record is genuine.').count()).toBe(0);
+    expect(await person.page.getByText('This record is consistent.').count()).toBe(0);
     expect(await person.page.locator('main').textContent()).not.toMatch(/[\u202a-\u202e\u2066\u2067]/);
     await inspect(person.page, `verify-${name.replaceAll(/[ ,]+/g, '-')}`);
     expect([dialogs, thrown(person)]).toEqual([[], []]);
@@ -161,7 +161,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     await page.getByText('Checked in this file alone').waitFor();
     await inspect(page, 'verify-saved');
     await give(reader, await recordOf(house));
-    await page.getByRole('heading', { name: 'This record is genuine.' }).waitFor();
+    await page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();
     await page.getByText('This is the key of the server from which this file was saved.').waitFor();
     await page.locator('.roll summary').first().click();
     await page.getByText(/^Bytes below 252 give dice/).waitFor();
@@ -170,7 +170,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     await inspect(page, 'verify-saved-genuine');
     await page.getByRole('button', { name: 'Check another' }).click();
     await give(reader, await recordOf(other));
-    await page.getByRole('heading', { name: 'This record is genuine.' }).waitFor();
+    await page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();
     await page.getByText(/^This file was saved from a server with another key/).waitFor();
     await page.getByRole('button', { name: 'Check another' }).click();
     await give(reader, (await recordOf(house)).replace('"events"', '"evants"'));

@@ -23,9 +23,11 @@ export default defineConfig({
           // boards, matches and records share is a few.
           groups: [
             { name: 'page', tags: ['$initial'], test: /^(?!.*offline\/worker)/, priority: 1 },
+            // By itself: what it computes while it is loaded would otherwise wait for a chunk that waits for it.
+            { name: 'crypto', test: /\/record\/src\/(?:crypto\/|canonical)|noble|canonicalize/, priority: 1 },
             {
               name: 'table',
-              test: /\/(?:rules|record|client)\/src\/(?!charts|ui|review|player)|noble/,
+              test: /\/(?:rules|record|client)\/src\/(?!charts|ui|review|player)/,
               minShareCount: 2,
               entriesAware: true,
               entriesAwareMergeThreshold: 20_000,

@@ -20,9 +20,17 @@ function header(terms: MatchTerms): Header {
     custody: 'own' as const,
   });
   return {
-    ...{ format: 'bg-record/1', protocol: 'hmac-sha256/hashchain-reveal-v2', id: `random-match-${number}` },
+    ...{ format: 'bg-record/2', protocol: 'hmac-sha256/hashchain-reveal-v2', id: `random-match-${number}` },
     ...{ created: 1_790_000_000_000, server: '7'.repeat(64), players: [player(0), player(1)] },
-    ...{ clock: null, chain: 1024, rated: false, length: terms.length, rules: terms.rules },
+    ...{
+      clock: null,
+      moveMs: 86_400_000,
+      absenceMs: 90_000,
+      chain: 1024,
+      rated: false,
+      length: terms.length,
+      rules: terms.rules,
+    },
   };
 }
 

@@ -1,7 +1,6 @@
-import { generateKey, signSuccession, verifyIdentify } from 'bg-record';
+import { generateKey, type Key, signSuccession, verifyDeletion, verifyIdentify } from 'bg-record';
 import { describe, expect, test } from 'vitest';
-import { ServerTime, TICK_MS } from '../src/session/server-time.ts';
-import { Line, until } from './support/line.ts';
+import { CHALLENGE, Line, ORIGIN, until } from './support/line.ts';
 import { keys } from './support/table.ts';
 
 const { server, players } = await keys();
@@ -12,7 +11,7 @@ async function online(key = true) {
   const line = new Line(own);
   if (key) line.key = own;
   line.connection.start();
-  await line.hello(server.pub);
+  await line.hello(server);
   if (key) {
     const identify = await line.socket.next();
     await line.socket.say({ type: 'identified', ...ME, id: identify.id });
@@ -31,11 +30,11 @@ describe('greeting', () => {
     const line = new Line();
     line.key = own;
     line.connection.start();
-    await line.hello(server.pub);
+    await line.hello(server);
     expect(line.connection.status.value).toBe('connecting');
     const identify = await line.socket.next();
     if (identify.type !== 'identify') throw new Error('no identify');
-    const challenge = { challenge: '00'.repeat(16), server: server.pub };
+    const challenge = { ...CHALLENGE, server: server.pub };
     expect(await verifyIdentify(own.pub, challenge, identify.sig)).toBe(true);
     await line.socket.say({ type: 'identified', ...ME, id: identify.id });
     expect(line.connection.status.value).toBe('online');
@@ -57,7 +56,7 @@ describe('greeting', () => {
   test('where nothing can be kept there is no key and so no play', async () => {
     const line = new Line(null);
     line.connection.start();
-    await line.hello(server.pub);
+    await line.hello(server);
     expect(await line.connection.request({ type: 'play-bot', length: 3 })).toMatchObject({ code: 'no-storage' });
   });
 
@@ -66,11 +65,11 @@ describe('greeting', () => {
     line.key = own;
     line.missing = true;
     line.connection.start();
-    await line.hello(server.pub);
+    await line.hello(server);
     expect(line.connection.status.value).not.toBe('online');
     line.missing = false;
     await line.timers.pass(1_000);
-    await line.hello(server.pub);
+    await line.hello(server);
     expect(await line.socket.next()).toMatchObject({ type: 'identify', pub: own.pub });
   });
 
@@ -84,7 +83,7 @@ describe('greeting', () => {
   test('the offset to the server comes from the greeting', async () => {
     const line = new Line();
     line.connection.start();
-    await line.hello(server.pub, line.timers.now + 90_000);
+    await line.hello(server, line.timers.now + 90_000);
     expect(line.connection.time.now()).toBe(line.timers.now + 90_000);
   });
 });
@@ -107,12 +106,75 @@ describe('what the server says about the account', () => {
   });
 });
 
+describe('the address that the page dialled', () => {
+  test.each([
+    ['with a key', own],
+    ['without a key', null],
+  ])('is refused when the server does not expect to be reached there, %s', async (_who, key) => {
+    const line = new Line(own);
+    line.key = key;
+    line.connection.start();
+    await line.hello(server, undefined, undefined, { origins: ['https://the-real.example'] });
+    expect(line.connection.status.value).toBe('wrong-address');
+    expect(line.connection.expected.value).toEqual(['https://the-real.example']);
+    expect(line.socket.take()).toEqual([]);
+    expect(line.socket.closed).toBe(true);
+    expect(line.pinned.pub).toBeNull();
+    const sockets = line.sockets.length;
+    await line.timers.pass(120_000);
+    expect(line.sockets).toHaveLength(sockets);
+    line.connection.takeOver();
+    await line.hello(server);
+    if (key) expect(await line.socket.next()).toMatchObject({ type: 'identify', origin: ORIGIN });
+    else expect(line.connection.status.value).toBe('online');
+  });
+
+  test.each([
+    ['its address put among the origins', { origins: ['https://the-real.example', ORIGIN] }],
+    ['another challenge', { challenge: '11'.repeat(16) }],
+    ['another time', { now: 1 }],
+    ['a key that is not the signer’s', { server: players[1].pub }],
+    ['no signature', { sig: '0'.repeat(128) }],
+  ])('a relay that passes a greeting on with %s gets no proof', async (_lie, lie) => {
+    const line = new Line();
+    line.key = own;
+    line.connection.start();
+    await line.hello(server, undefined, undefined, lie);
+    await until(() => line.connection.status.value === 'unproven');
+    expect(line.socket.take()).toEqual([]);
+    expect(line.socket.closed).toBe(true);
+  });
+
+  test('a visitor who has no key yet asks for the server’s signature before the first proof', async () => {
+    const line = new Line(own);
+    line.connection.start();
+    await line.hello(server, undefined, undefined, { sig: '0'.repeat(128) });
+    expect(line.connection.status.value).toBe('online');
+    expect(await line.connection.request({ type: 'play-bot', length: 3 })).toMatchObject({ code: 'unproven' });
+    expect(line.socket.take()).toEqual([]);
+    expect(line.connection.status.value).toBe('unproven');
+  });
+});
+
+describe('deleting the account', () => {
+  test('is asked for under a signature of its own, for this connection and this address', async () => {
+    const line = await online();
+    const asked = line.connection.deleteAccount();
+    const wish = await line.socket.next();
+    if (wish.type !== 'delete-account') throw new Error('no wish');
+    expect(await verifyDeletion(own.pub, { ...CHALLENGE, server: server.pub }, wish.sig)).toBe(true);
+    expect(wish.confirm).toBe('delete my account');
+    await line.socket.say({ type: 'deleted', id: wish.id });
+    expect(await asked).toMatchObject({ ok: true });
+  });
+});
+
 describe('the pinned key', () => {
   test('another server key stops everything until the player trusts it', async () => {
     const line = await online();
     await line.socket.drop();
     await line.timers.pass(1000);
-    await line.hello(players[1].pub);
+    await line.hello(players[1]);
     expect(line.connection.status.value).toBe('wrong-server');
     expect(line.socket.take()).toEqual([]);
     expect(line.socket.closed).toBe(true);
@@ -121,7 +183,7 @@ describe('the pinned key', () => {
     line.connection.networkChanged(true);
     expect(line.sockets).toHaveLength(sockets);
     line.connection.trustShownKey();
-    await line.hello(players[1].pub);
+    await line.hello(players[1]);
     expect((await line.socket.next()).type).toBe('identify');
   });
 });
@@ -131,7 +193,7 @@ describe('a new key of the server', async () => {
   const first = await signSuccession(server, next.pub);
   const line = [first, await signSuccession(next, third.pub)];
   /** A page that knows the old key, and comes back to this greeting. */
-  async function backTo(shown: string, succession: typeof line) {
+  async function backTo(shown: Key, succession: typeof line) {
     const page = await online();
     await page.socket.drop();
     await page.timers.pass(1_000);
@@ -144,12 +206,12 @@ describe('a new key of the server', async () => {
     ['one step', next, [first]],
     ['two steps', third, line],
   ])('that the known one has signed is pinned, told, and proved to: %s', async (_steps, shown, succession) => {
-    const page = await backTo(shown.pub, succession);
+    const page = await backTo(shown, succession);
     expect(page.pinned.pub).toBe(shown.pub);
     expect(page.connection.keyChange.value).toEqual({ from: server.pub, to: shown.pub });
     const identify = await page.socket.next();
     if (identify.type !== 'identify') throw new Error('no identify');
-    const challenge = { challenge: '00'.repeat(16), server: shown.pub };
+    const challenge = { ...CHALLENGE, server: shown.pub };
     expect(await verifyIdentify(own.pub, challenge, identify.sig)).toBe(true);
     page.connection.dismissKeyChange();
     expect(page.connection.keyChange.value).toBeNull();
@@ -172,7 +234,7 @@ describe('a new key of the server', async () => {
     page.pinned.replace(shown === server ? players[1].pub : server.pub);
     const before = page.pinned.pub;
     page.connection.start();
-    await page.hello(shown.pub, undefined, succession);
+    await page.hello(shown, undefined, succession);
     await until(() => page.connection.status.value === 'wrong-server');
     expect(page.socket.take()).toEqual([]);
     expect(page.pinned.pub).toBe(before);
@@ -180,10 +242,10 @@ describe('a new key of the server', async () => {
   });
 
   test('leaves no way back: who shows the old key again is warned of', async () => {
-    const page = await backTo(next.pub, [first]);
+    const page = await backTo(next, [first]);
     await page.socket.drop();
     await page.timers.pass(1_000);
-    await page.hello(server.pub, undefined, [first]);
+    await page.hello(server, undefined, [first]);
     await until(() => page.connection.status.value === 'wrong-server');
     // the old key is none that the new one has named
     expect(page.pinned.pub).toBe(next.pub);
@@ -264,23 +326,6 @@ describe('losing the connection', () => {
     expect(line.sockets).toHaveLength(2);
   });
 
-  test('what is read after a short sleep may have waited since before it, and not since before the greeting', () => {
-    let now = 1_000;
-    const time = new ServerTime(() => now);
-    time.tick();
-    now += TICK_MS;
-    time.greeted(500_000);
-    expect(time.arrival()).toEqual({ sinceMs: 500_000, untilMs: 500_000 });
-    // The page slept, and its own timer is heard before its mailbox.
-    now += 70_000;
-    expect(time.slept()).toBe(false);
-    time.tick();
-    expect(time.arrival()).toEqual({ sinceMs: 500_000, untilMs: 570_000 });
-    now += TICK_MS;
-    time.tick();
-    expect(time.arrival()).toEqual({ sinceMs: 570_000, untilMs: 575_000 });
-  });
-
   test('a hidden page whose timers run once a minute keeps its socket', async () => {
     const line = await online();
     for (let minute = 0; minute < 3; minute++) {
@@ -335,7 +380,7 @@ describe('a ban', () => {
     line.connection.woke();
     expect(line.sockets).toHaveLength(1);
     line.connection.takeOver();
-    await line.hello(server.pub);
+    await line.hello(server);
     expect((await line.socket.next()).type).toBe('identify');
   });
 
@@ -343,7 +388,7 @@ describe('a ban', () => {
     const line = new Line(own);
     line.key = own;
     line.connection.start();
-    await line.hello(server.pub);
+    await line.hello(server);
     const identify = await line.socket.next();
     await line.socket.say({ ...banned, id: identify.id });
     expect(line.connection.status.value).toBe('banned');
@@ -361,7 +406,7 @@ describe('one key in two places', () => {
     line.connection.networkChanged(true);
     expect(line.sockets).toHaveLength(1);
     line.connection.takeOver();
-    await line.hello(server.pub);
+    await line.hello(server);
     expect((await line.socket.next()).type).toBe('identify');
   });
 });

@@ -43,6 +43,26 @@ function firstLoad(): Set<string> {
   return found;
 }
 
+/** The modules of a circle of static imports; empty when there is none. A module in one may run before what it needs. */
+function circle(): readonly string[] {
+  const done = new Set<string>();
+  const visit = (path: string, way: readonly string[]): readonly string[] => {
+    if (way.includes(path)) return [...way.slice(way.indexOf(path)), path];
+    if (done.has(path)) return [];
+    for (const name of named(readFileSync(join(dist, path), 'utf8'), STATIC)) {
+      const found = name.endsWith('.js') ? visit(join(dirname(path), name), [...way, path]) : [];
+      if (found.length > 0) return found;
+    }
+    done.add(path);
+    return [];
+  };
+  for (const name of readdirSync(join(dist, 'assets'))) {
+    const found = name.endsWith('.js') ? visit(`assets/${name}`, []) : [];
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
 describe('the first load of the start page, from the build', () => {
   const files = firstLoad();
   const size = (path: string) => gzipSync(readFileSync(join(dist, path)), { level: 9 }).length;
@@ -65,6 +85,10 @@ describe('the first load of the start page, from the build', () => {
       expect([...files].filter((path) => path.includes(`/${name}`))).toEqual([]);
     },
   );
+
+  test('FL6 has no modules that import one another in a circle', () => {
+    expect(circle()).toEqual([]);
+  });
 
   test('FL4 has beside each text the smaller form that is sent', () => {
     for (const path of files) {

@@ -1,5 +1,5 @@
 import type { ServerMessage, SocketCode } from '@anchor/wire';
-import { generateKey, type Header, Seat, type SignedEvent, signSuccession } from 'bg-record';
+import { generateKey, type Header, type Key, Seat, type SignedEvent, signSuccession } from 'bg-record';
 import { describe, expect, test, vi } from 'vitest';
 import { type Ask, Asks, rulesOf } from '../src/session/asks.ts';
 import { type FoundRecord, Matches } from '../src/session/matches.ts';
@@ -12,7 +12,7 @@ const [own, other] = players;
 const ask: Ask = { length: 5, rated: true, clock: 'normal', rules: rulesOf(5), opponent: { pub: other.pub } };
 
 /** A page that is identified; `match` is the live match that the server names. */
-async function page({ asked = [ask], match = null, records = {}, shows = { server: server.pub } }: PageSettings = {}) {
+async function page({ asked = [ask], match = null, records = {}, shows = { server } }: PageSettings = {}) {
   const line = new Line();
   line.key = own;
   const asks = new Asks(line.shelf);
@@ -28,6 +28,8 @@ async function page({ asked = [ask], match = null, records = {}, shows = { serve
     fetchRecord: async (id) => records[id] ?? 'missing',
     save: () => undefined,
     saveFrom: () => undefined,
+    clocks: { wall: () => line.timers.now, steady: () => line.timers.now },
+    after: line.timers.after,
   });
   line.connection.start();
   await line.hello(shows.server, undefined, shows.succession);
@@ -43,7 +45,7 @@ interface PageSettings {
   readonly match?: string | null;
   readonly records?: Readonly<Record<string, FoundRecord | 'failed'>>;
   /** What the server says of its keys. */
-  readonly shows?: { readonly server: string; readonly succession?: Statement[] };
+  readonly shows?: { readonly server: Key; readonly succession?: Statement[] };
 }
 type Statement = Awaited<ReturnType<typeof signSuccession>>;
 
@@ -51,7 +53,7 @@ type Statement = Awaited<ReturnType<typeof signSuccession>>;
 async function beginning(changes: Partial<Header> = {}): Promise<{ table: Table; message: ServerMessage }> {
   const table = await Table.open(0, changes);
   const committed = await table.accept(await table.server.commit(table.ledger));
-  const message = { type: 'match', header: table.ledger.header, events: [committed], seat: 0, now: table.now } as const;
+  const message = { type: 'match', header: table.ledger.header, length: 1, seat: 0, now: table.now } as const;
   return { table, message: { ...message, events: [committed] } };
 }
 
@@ -98,7 +100,7 @@ describe('sitting down', () => {
 
   test('a former key of the server: a match in which this key has committed goes on, a new one does not begin', async () => {
     const next = await generateKey();
-    const shows = { server: next.pub, succession: [await signSuccession(server, next.pub)] };
+    const shows = { server: next, succession: [await signSuccession(server, next.pub)] };
     const begun = await page({ shows });
     const { table, message } = await beginning();
     await begun.line.socket.say(message);
@@ -109,12 +111,14 @@ describe('sitting down', () => {
     await table.accept(commit);
     await table.accept(await table.seat.commit(table.ledger));
     const { header, events } = table.ledger;
-    const told: ServerMessage = { type: 'match', header, events: [...events], seat: 0, now: table.now };
+    const told: ServerMessage = {
+      ...{ type: 'match', header, events: [...events], length: events.length, seat: 0, now: table.now },
+    };
     const again = await page({ shows, match: header.id });
     await again.line.socket.say(told);
     expect((await shown(again.matches, header.id))?.halted).toBeNull();
 
-    const stranger = await page({ shows: { server: next.pub }, match: header.id });
+    const stranger = await page({ shows: { server: next }, match: header.id });
     await stranger.line.socket.say(told);
     expect((await shown(stranger.matches, header.id))?.halted?.code).toBe('other-server');
   });
@@ -130,7 +134,7 @@ describe('sitting down', () => {
   test('events that come at once after the match find it', async () => {
     const { line, matches } = await page();
     const { table, message } = await beginning();
-    const resumed = await table.accept(await table.server.resume(table.ledger));
+    const resumed = await table.accept(await table.server.resume(table.ledger, table.ledger.at));
     const { id } = table.ledger.header;
     const both = [line.socket.say(message), line.socket.say({ type: 'event', match: id, event: resumed })];
     await Promise.all(both);
@@ -156,9 +160,53 @@ describe('sitting down', () => {
     const { line, matches } = await page();
     const header = { ...(await makeHeader()), chain: 0 };
     const handle = matches.open(header.id);
-    await line.socket.say({ type: 'match', header, events: [], seat: null, now: 0 });
+    await line.socket.say({ type: 'match', header, events: [], length: 0, seat: null, now: 0 });
     await until(() => handle.value.kind !== 'loading');
     expect(handle.value).toMatchObject({ kind: 'unreadable', failure: { code: 'header-form' } });
+  });
+});
+
+describe('a match in pages', () => {
+  test('is asked for to its end, and nothing is signed and nothing that follows is taken before', async () => {
+    const { table } = await beginning();
+    const { header } = table.ledger;
+    const { line, matches } = await page({ match: header.id });
+    await table.accept(await new Seat(own, header, 0).commit(table.ledger));
+    await table.accept(await table.seat.commit(table.ledger));
+    const told = [...table.ledger.events];
+    const { length } = told;
+    await line.socket.say({ type: 'match', header, events: told.slice(0, 1), length, seat: 0, now: table.now });
+    const live = await table.accept(await new Seat(own, header, 0).roll(table.ledger));
+    const handle = matches.open(header.id);
+    for (let from = 1; from < length; from += 1) {
+      const asked = await line.socket.next();
+      expect(asked).toMatchObject({ type: 'sync', match: header.id, from });
+      await line.socket.say({ type: 'event', match: header.id, event: live });
+      await settled();
+      expect(handle.value.kind).toBe('loading');
+      const events = told.slice(from, from + 1);
+      await line.socket.say({ type: 'events', match: header.id, events, length, now: table.now, id: asked.id });
+    }
+    await until(() => handle.value.kind === 'ready');
+    const session = handle.value.kind === 'ready' ? handle.value.session : null;
+    await until(() => session?.view.value.events.length === length + 1);
+    expect(session?.view.value.halted).toBeNull();
+    expect(line.socket.take().map(({ type }) => type)).not.toContain('sync');
+  });
+
+  test('is given up when a page is refused, and asked for again when the player wants it', async () => {
+    const { line, matches } = await page();
+    const { table } = await beginning();
+    const { header, events } = table.ledger;
+    const handle = matches.open(header.id);
+    const watch = await line.socket.next();
+    const told = { header, events: [...events], length: 2, seat: null, now: table.now };
+    await line.socket.say({ type: 'match', ...told, id: watch.id });
+    const { id } = await line.socket.next();
+    await line.socket.say({ type: 'error', code: 'not-found', message: '', id });
+    await until(() => handle.value.kind === 'failed');
+    matches.again(header.id);
+    expect(await line.socket.next()).toMatchObject({ type: 'watch' });
   });
 });
 
@@ -170,7 +218,7 @@ describe('looking on and coming back', () => {
     expect(watch).toMatchObject({ type: 'watch', match: 'somebody-elses-1' });
     await line.socket.drop();
     await line.timers.pass(500);
-    await line.hello(server.pub);
+    await line.hello(server);
     const identify = await line.socket.next();
     const me = { pub: own.pub, name: 'Ada', rating: 1500, rd: 350, provisional: true, account: false, match: null };
     await line.socket.say({ type: 'identified', ...me, id: identify.id });
@@ -260,6 +308,8 @@ async function finishedRecord(table: Table): Promise<FoundRecord> {
   }
   const loser = table.ledger.expects.party;
   if (loser === null) throw new Error('nobody is to act');
+  await table.accept(await table.server.absent(table.ledger, loser));
+  table.now += table.ledger.header.absenceMs;
   await table.accept(await table.server.forfeit(table.ledger, loser, 'abandonment'));
   const { header, events, head, state } = table.ledger;
   if (!state.result) throw new Error('not over');

@@ -9,7 +9,7 @@ const [own] = players;
 const TERMS = { length: 5, clock: 'normal', rated: true } as const;
 
 async function greet(line: Line): Promise<void> {
-  await line.hello(server.pub);
+  await line.hello(server);
   const { id } = await line.socket.next();
   const me = { pub: own.pub, name: 'Ada', rating: 1500, rd: 350, provisional: true, account: false, match: null };
   await line.socket.say({ type: 'identified', ...me, id });

@@ -27,8 +27,9 @@ describe('backoff', () => {
 describe('history', () => {
   test('every beginning of a history is extended by its rest, and nothing shorter or other is', async () => {
     const table = await Table.open(0);
-    for (let i = 0; i < 2; i++) await table.accept((await table.due()) ?? (await table.server.resume(table.ledger)));
-    for (let i = 0; i < 3; i++) await table.accept(await table.server.resume(table.ledger));
+    for (let i = 0; i < 2; i++)
+      await table.accept((await table.due()) ?? (await table.server.resume(table.ledger, table.ledger.at)));
+    for (let i = 0; i < 3; i++) await table.accept(await table.server.resume(table.ledger, table.ledger.at));
     const events = table.ledger.events;
     for (let known = 0; known <= events.length; known++) {
       for (let told = 0; told <= events.length; told++) {

@@ -1,7 +1,17 @@
 import canonicalize from 'canonicalize';
 
 /** What a hash or signature is over: the tag keeps one kind from standing in for another. */
-export type Tag = 'bg-header/1' | 'bg-event/1' | 'bg-hash/1' | 'bg-final/1' | 'bg-identify/1' | 'bg-server-key/1';
+export type Tag =
+  | 'bg-header/1'
+  | 'bg-event/1'
+  | 'bg-hash/1'
+  | 'bg-final/1'
+  | 'bg-hello/2'
+  | 'bg-identify/2'
+  | 'bg-delete-account/2'
+  | 'bg-server-key/1'
+  | 'bg-receipt/1'
+  | 'bg-aborted/1';
 
 const encoder = new TextEncoder();
 

@@ -69,6 +69,11 @@ export function spend(clock: ClockState, running: Running | null, at: number): C
   return { ...clock, since: at, reserveMs, delayMs };
 }
 
+/** The clock after a gap that ended at `at`: it stood from `since` on, and no delay is full again. */
+export function pause(clock: ClockState, running: Running | null, gap: { since: number; at: number }): ClockState {
+  return { ...spend(clock, running, gap.since), since: gap.at };
+}
+
 /** The clock with these delays full again. */
 export function renew(clock: ClockState, budgets: readonly Budget[]): ClockState {
   const delayMs = { ...clock.delayMs };

@@ -24,6 +24,8 @@ export const RECORD_CODES = [
   'wrong-dice',
   'illegal-play',
   'wrong-resignation',
+  'wrong-absence',
+  'wrong-resume',
   'wrong-forfeit',
   // The end of a record.
   'unfinished',

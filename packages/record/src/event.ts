@@ -3,7 +3,7 @@ import { type RecordResult, readSafely, refuse } from './codes.ts';
 import { sign, verifySignature } from './crypto/ed25519.ts';
 import { sha256Hex } from './crypto/hash.ts';
 import { type Check, copyOf, type Fields, hex, integer, isObject, listOf, object, oneOf, tuple } from './fields.ts';
-import type { EventType, Header, Key, MatchEvent, Party, SignedEvent, UnsignedEvent } from './types.ts';
+import type { AsideType, EventType, Header, Key, MatchEvent, Party, SignedEvent, UnsignedEvent } from './types.ts';
 
 /**
  * Where a record ends at the latest: a bound on the work that a stranger can ask a verifier for. Forty-nine games, the
@@ -30,19 +30,31 @@ const bodies: Readonly<Record<EventType, Fields>> = {
   resign: { points: integer(1, 3) },
   accept: {},
   decline: {},
-  resume: {},
+  sit: { nonce: hex(16) },
+  present: {},
+  absent: { seat: oneOf(0, 1) },
+  void: { hash: hex(32) },
+  resume: { since: integer(0) },
   forfeit: { loser: oneOf(0, 1), reason: oneOf('time', 'abandonment') },
 };
 
-const signedFields: Fields = { n: integer(0), p: oneOf(0, 1, null), prev: hex(32), sig: hex(64) };
+const signedFields: Fields = { n: integer(0), prev: hex(32), sig: hex(64) };
 const eventForms = formsWith({ ...signedFields, at: integer(0) });
 const signedForms = formsWith(signedFields);
+
+const ASIDES: ReadonlySet<EventType> = new Set<AsideType>(['sit', 'present', 'absent', 'void', 'resume']);
+
+/** True for the types that leave the match waiting for the same party and the same types as before. */
+export function isAside(type: EventType): type is AsideType {
+  return ASIDES.has(type);
+}
 
 /** The names of each type's members in the order of canonical JSON. */
 type MemberNames = Readonly<Record<EventType, readonly string[]>>;
 
-const signedNames = namesWith(['type', 'n', 'p', 'prev']);
-const hashedNames = namesWith(['type', 'n', 'p', 'prev', 'sig', 'at']);
+const signedNames = namesWith(['type', 'n', 'p', 'prev', 'sent']);
+const sentNames = namesWith(['type', 'n', 'p', 'prev', 'sent', 'sig']);
+const hashedNames = namesWith(['type', 'n', 'p', 'prev', 'sent', 'sig', 'at']);
 
 /** Reads an accepted event, strictly: exactly the members of its type. Code: `event-form`. The event that it gives is a copy. */
 export function checkEvent(value: unknown): RecordResult<MatchEvent> {
@@ -95,10 +107,19 @@ export function eventText(event: MatchEvent): string {
 }
 
 /** The named members of an event as canonical JSON, by the platform's own writer: it keeps the order of the names. */
-function canonicalText(event: MatchEvent, names: MemberNames): string {
+function canonicalText(event: SignedEvent | MatchEvent, names: MemberNames): string {
   const members: Record<string, unknown> = {};
-  for (const name of names[event.type]) members[name] = event[name as keyof MatchEvent];
+  // The server's events have no `sent`: the writer leaves undefined members out.
+  for (const name of names[event.type]) members[name] = event[name as keyof typeof event];
   return JSON.stringify(members);
+}
+
+/**
+ * The hash that names an event as its party sent it, signature included and `at` left out: 64 hex digits. `void` events
+ * and receipts name events by it. The event must have passed `checkEvent` or `checkSignedEvent`.
+ */
+export function sentHash(event: SignedEvent | MatchEvent): string {
+  return sha256Hex(ascii(`bg-sent/1\n${canonicalText(event, sentNames)}`));
 }
 
 /** The hash of an accepted event, over all of it: `prev` of the next event, 64 hex digits. */
@@ -117,10 +138,18 @@ export function partyKey(header: Header, party: Party): string {
   return party === null ? header.server : header.players[party].pub;
 }
 
-function formsWith(common: Fields): ReadonlyMap<unknown, Check> {
-  return new Map(
-    Object.entries(bodies).map(([type, body]) => [type, object({ type: oneOf(type), ...common, ...body })]),
-  );
+/** The form of each type, once as the server signs it and once as a player does. */
+interface Forms {
+  readonly server: Check;
+  readonly player: Check;
+}
+
+function formsWith(common: Fields): ReadonlyMap<unknown, Forms> {
+  const formsOf = (type: string, body: Fields): Forms => ({
+    server: object({ type: oneOf(type), p: oneOf(null), ...common, ...body }),
+    player: object({ type: oneOf(type), p: oneOf(0, 1), sent: integer(0), ...common, ...body }),
+  });
+  return new Map(Object.entries(bodies).map(([type, body]) => [type, formsOf(type, body)]));
 }
 
 function namesWith(common: readonly string[]): MemberNames {
@@ -128,8 +157,10 @@ function namesWith(common: readonly string[]): MemberNames {
   return Object.fromEntries(lists);
 }
 
-function faultIn(value: unknown, forms: ReadonlyMap<unknown, Check>): string | null {
+function faultIn(value: unknown, forms: ReadonlyMap<unknown, Forms>): string | null {
   if (!isObject(value)) return ' is not an object';
   const form = forms.get(value.type);
-  return form ? form(value) : ' has no known type';
+  if (!form) return ' has no known type';
+  if (value.p === null) return form.server(value);
+  return value.p === 0 || value.p === 1 ? form.player(value) : '.p is not one of 0, 1, null';
 }

@@ -13,6 +13,9 @@ export const MAX_NAME_LENGTH = 24;
 /** A month: far above any sensible delay or reserve, far below where sums of times stop being exact. */
 export const MAX_CLOCK_MS = 30 * 24 * 3_600_000;
 
+/** The shortest `moveMs` and `absenceMs`. */
+const MIN_WAIT_MS = 1_000;
+
 const ID = /^[A-Za-z0-9_-]{14,64}$/;
 // Control characters, and halves of surrogate pairs: text with those is not well-formed Unicode.
 const NOT_IN_A_NAME = /[\p{Cc}\p{Cs}]/u;
@@ -34,6 +37,8 @@ const headerForm = object({
   length: integer(0, MAX_LENGTH),
   rules: object({ cube: boolean, crawford: boolean, jacoby: boolean, beavers: boolean }),
   clock: nullOr(object({ delayMs: integer(0, MAX_CLOCK_MS), reserveMs: integer(0, MAX_CLOCK_MS) })),
+  moveMs: nullOr(integer(MIN_WAIT_MS, MAX_CLOCK_MS)),
+  absenceMs: integer(MIN_WAIT_MS, MAX_CLOCK_MS),
   chain: integer(1, MAX_CHAIN),
   rated: boolean,
 });
@@ -69,12 +74,14 @@ function keyFault(header: Header): RecordFailure | null {
     : refuse('header-key', 'server and players need three different keys');
 }
 
-function rulesFault({ length, rules, clock, rated, players }: Header): RecordFailure | null {
+function rulesFault({ length, rules, clock, moveMs, rated, players }: Header): RecordFailure | null {
   const money = length === 0;
   if (!money && (rules.jacoby || rules.beavers)) return refuse('header-rules', 'Jacoby and beavers are for money play');
   if (money && rules.crawford) return refuse('header-rules', 'the Crawford rule is for matches');
   if (rated && money) return refuse('header-rules', 'a money game is never rated');
   if (rated && players.some(({ bot }) => bot)) return refuse('header-rules', 'a match with a bot is never rated');
   if (clock && clock.delayMs + clock.reserveMs === 0) return refuse('header-rules', 'the clock gives no time at all');
+  if ((clock === null) !== (moveMs !== null))
+    return refuse('header-rules', 'a match has either a clock or a time for each answer');
   return null;
 }

@@ -1,3 +1,19 @@
+export type {
+  Action,
+  Cube,
+  Dice,
+  Failure,
+  GameResult,
+  Hop,
+  MatchEnd,
+  MatchResult,
+  MatchState,
+  Phase,
+  Player,
+  Position,
+  Result,
+  Rules,
+} from 'bg-rules';
 export { canonicalJson, type Tag, taggedBytes } from './canonical.ts';
 export {
   type Budget,
@@ -9,7 +25,7 @@ export {
 } from './clock.ts';
 export { type Closing, closeRecord } from './closing.ts';
 export { RECORD_CODES, type RecordCode, type RecordFailure, type RecordResult } from './codes.ts';
-export { type Comparison, compare, type DoubleSigner } from './compare.ts';
+export { type Comparison, compare, contradict, type DoubleSigner } from './compare.ts';
 export type { SignatureVerifier } from './crypto/backend.ts';
 export { generateKey, keyFromSeed, sign, verifySignature } from './crypto/ed25519.ts';
 export { hmacSha256, sha256 } from './crypto/sha256.ts';
@@ -21,28 +37,63 @@ export {
   type EventOf,
   eventHash,
   eventText,
+  isAside,
   isSignedByParty,
   MAX_EVENTS,
   partyKey,
+  sentHash,
   signEvent,
 } from './event.ts';
+export {
+  EVIDENCE_FORMAT,
+  type Evidence,
+  type Examined,
+  examine,
+  type Finding,
+  type NotExamined,
+  RECEIPT_TOLERANCE_MS,
+} from './evidence.ts';
 export { toMat } from './export/mat.ts';
 export { toText } from './export/plain.ts';
 export { toSgf } from './export/sgf.ts';
 export { type Step, stepsOf } from './export/story.ts';
 export { checkHeader, headerHash, MAX_CHAIN, MAX_CLOCK_MS, MAX_NAME_LENGTH } from './header.ts';
-export { type Challenge, identifyMessage, signIdentify, verifyIdentify } from './identify.ts';
 export {
+  type Challenge,
+  DELETE_CONFIRMATION,
+  deletionMessage,
+  type Greeting,
+  greetingMessage,
+  identifyMessage,
+  originOf,
+  signDeletion,
+  signGreeting,
+  signIdentify,
+  verifyDeletion,
+  verifyGreeting,
+  verifyIdentify,
+} from './identify.ts';
+export {
+  type AppendAllOptions,
   type AppendAllResult,
   type AppendResult,
   Ledger,
   type LedgerOptions,
 } from './ledger.ts';
-export { type Commitment, type LedgerState, partyIndex, type Trio } from './ledger-state.ts';
+export {
+  type Absent,
+  type Commitment,
+  type ForfeitFacts,
+  type LedgerState,
+  MAX_SITS,
+  partyIndex,
+  type Trio,
+} from './ledger-state.ts';
 export type { Note } from './notes.ts';
 export type { RandomBytes } from './own-chain.ts';
 export { Seat } from './seat.ts';
 export { ServerSeat } from './server-seat.ts';
+export { signAborted, signReceipt, verifyAborted, verifyReceipt } from './statements.ts';
 export {
   followSuccession,
   MAX_SUCCESSION,
@@ -54,6 +105,8 @@ export {
 } from './succession.ts';
 export { MAX_TEXT_BYTES, parseRecordText, TEXT_CODES, type TextCode } from './text.ts';
 export {
+  type Aborted,
+  type AsideType,
   type ClockSettings,
   type EventBody,
   type EventType,
@@ -66,9 +119,19 @@ export {
   type MatchRecord,
   type Party,
   PROTOCOL,
+  type Receipt,
   type SignedEvent,
   type Transcript,
   type UnsignedEvent,
 } from './types.ts';
 export type { VerifiedRoll } from './verified-roll.ts';
-export { type NotVerified, type Verified, type VerifyOptions, type VerifyResult, verify } from './verify.ts';
+export {
+  type NotVerified,
+  type Verified,
+  type VerifiedTranscript,
+  type VerifyOptions,
+  type VerifyResult,
+  type VerifyTranscriptResult,
+  verify,
+  verifyTranscript,
+} from './verify.ts';

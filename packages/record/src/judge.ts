@@ -1,15 +1,17 @@
 import { type Action, applyAction, opponent, type Player } from 'bg-rules';
-import { type Budget, type ClockState, readClock, renew, spend } from './clock.ts';
+import { type Budget, type ClockState, pause, renew, spend } from './clock.ts';
 import { type RecordCode, type RecordFailure, type RecordResult, refuse } from './codes.ts';
 import { fromHex, spells } from './crypto/hex.ts';
 import { sha256 } from './crypto/sha256.ts';
 import { deriveDice } from './dice.ts';
-import type { EventOf } from './event.ts';
+import { type EventOf, isAside } from './event.ts';
 import {
   COMMIT_ORDER,
   type Commitment,
   expectationOf,
+  expiryOf,
   type LedgerState,
+  MAX_SITS,
   partyIndex,
   runningClock,
   type Trio,
@@ -21,6 +23,8 @@ export interface Surroundings {
   readonly header: Header;
   /** Every anchor of the match so far. */
   readonly anchors: ReadonlySet<string>;
+  /** The `at` of the event before, or `created`. */
+  readonly lastAt: number;
 }
 
 /**
@@ -33,14 +37,45 @@ export function judge(state: LedgerState, event: MatchEvent, around: Surrounding
   return next.ok ? { ok: true, value: settle(state, event, next.value, around.header) } : next;
 }
 
-/** Whether this party may send this type now. */
+/** Null when this party may send this type now. */
 function placeFault(state: LedgerState, event: MatchEvent): RecordFailure | null {
-  const serversOwn = event.type === 'resume' || event.type === 'forfeit';
-  const { party, types } = serversOwn ? { party: null, types: [event.type] } : expectationOf(state);
-  if (event.p !== party) return refuse('wrong-party', `${nameOf(party)} must act, not ${nameOf(event.p)}`);
-  if (!types.includes(event.type))
-    return refuse('wrong-type', `"${event.type}" does not fit here: ${types.join(', ')} would`);
-  return null;
+  const { party, types } = expectationOf(state);
+  switch (event.type) {
+    case 'absent':
+    case 'void':
+    case 'resume':
+    case 'forfeit':
+      if (event.p !== null) return wrongParty(null, event.p);
+      return event.n > 0 ? null : refuse('wrong-type', `"${event.type}" cannot be the first event`);
+    case 'sit':
+      return sitFault(state, event);
+    case 'present':
+      return presentFault(state, event);
+    default:
+      if (event.p !== party) return wrongParty(party, event.p);
+      if (types.includes(event.type)) return null;
+      return refuse('wrong-type', `"${event.type}" does not fit here: ${types.join(', ')} would`);
+  }
+}
+
+function wrongParty(expected: Party, found: Party): RecordFailure {
+  return refuse('wrong-party', `${nameOf(expected)} must act, not ${nameOf(found)}`);
+}
+
+function sitFault({ commitments, sits }: LedgerState, { p }: EventOf<'sit'>): RecordFailure | null {
+  if (p === null) return refuse('wrong-party', 'the server has no seat');
+  if (commitments[p] === null) return refuse('wrong-type', '"sit" cannot come before the first commit of its seat');
+  return sits[p] < MAX_SITS ? null : refuse('wrong-type', `a seat changes its device at most ${MAX_SITS} times`);
+}
+
+function presentFault(state: LedgerState, { p }: EventOf<'present'>): RecordFailure | null {
+  if (p === null) return refuse('wrong-party', 'the server has no seat');
+  if (state.absent === null) return refuse('wrong-type', '"present" answers an announced absence, and there is none');
+  if (p !== state.absent.seat) return wrongParty(state.absent.seat, p);
+  const { types } = expectationOf(state);
+  const [owed = ''] = types;
+  const isAutomatic = owed === 'commit' || owed === 'reveal';
+  return isAutomatic ? refuse('wrong-type', `"present" is no answer where a ${owed} is owed`) : null;
 }
 
 function content(state: LedgerState, event: MatchEvent, around: Surroundings): RecordResult<LedgerState> {
@@ -53,8 +88,15 @@ function content(state: LedgerState, event: MatchEvent, around: Surroundings): R
       return reveal(state, event);
     case 'dice':
       return dice(state, event, around.header);
+    case 'sit':
+      return { ok: true, value: seated(state, event) };
+    case 'present':
+    case 'void':
+      return { ok: true, value: state };
+    case 'absent':
+      return absent(state, event);
     case 'resume':
-      return event.n > 0 ? { ok: true, value: state } : refuse('wrong-type', '"resume" cannot be the first event');
+      return resume(state, event, around.lastAt);
     case 'forfeit':
       return forfeit(state, event, around.header);
     default:
@@ -66,14 +108,35 @@ function commit(state: LedgerState, event: EventOf<'commit'>, anchors: ReadonlyS
   const { anchor, nonce, n, p } = event;
   if (anchors.has(anchor)) return refuse('anchor-reused', 'this anchor was committed to before');
   const commitments = withMember(state.commitments, p, { anchor, nonce, n, used: 0, last: anchor });
-  return { ok: true, value: { ...state, commitments, commitsDue: state.commitsDue.slice(1) } };
+  const isFirst = p !== null && state.sitNonce[p] === null;
+  const sitNonce = isFirst ? withSeat(state.sitNonce, p, nonce) : state.sitNonce;
+  return { ok: true, value: { ...state, commitments, sitNonce, commitsDue: state.commitsDue.slice(1) } };
+}
+
+function seated(state: LedgerState, { p, nonce }: EventOf<'sit'>): LedgerState {
+  const seat = p === 1 ? 1 : 0;
+  const sits = withSeat(state.sits, seat, state.sits[seat] + 1);
+  return { ...state, sits, sitNonce: withSeat(state.sitNonce, seat, nonce) };
+}
+
+function absent(state: LedgerState, { seat, at }: EventOf<'absent'>): RecordResult<LedgerState> {
+  if (state.absent) return refuse('wrong-absence', 'an absence is already announced');
+  if (expectationOf(state).party !== seat) return refuse('wrong-absence', `player ${seat} does not have to act`);
+  return { ok: true, value: { ...state, absent: { seat, at } } };
+}
+
+function resume(state: LedgerState, { since, at }: EventOf<'resume'>, lastAt: number): RecordResult<LedgerState> {
+  if (since < lastAt || since > at)
+    return refuse('wrong-resume', 'the gap does not lie between the last event and this');
+  const { count, sumMs } = state.refunds;
+  return { ok: true, value: { ...state, refunds: { count: count + 1, sumMs: sumMs + at - since } } };
 }
 
 function roll(state: LedgerState, event: EventOf<'roll'>): RecordResult<LedgerState> {
   const player = seatOf(event);
   const commitments = withReveal(state, player, event.reveal);
   if (!commitments) return wrongReveal(player);
-  return act({ ...state, commitments, revealDue: opponent(player) }, { type: 'roll', player });
+  return act({ ...state, commitments, hasRolled: true, revealDue: opponent(player) }, { type: 'roll', player });
 }
 
 function reveal(state: LedgerState, event: EventOf<'reveal'>): RecordResult<LedgerState> {
@@ -95,13 +158,13 @@ function dice(state: LedgerState, event: EventOf<'dice'>, { id }: Header): Recor
 }
 
 function forfeit(state: LedgerState, event: EventOf<'forfeit'>, header: Header): RecordResult<LedgerState> {
-  const { loser, reason } = event;
-  if (state.rolls === 0) return refuse('wrong-forfeit', 'nobody forfeits before the first dice');
+  const { loser, reason, at } = event;
+  if (!state.hasRolled) return refuse('wrong-forfeit', 'nobody forfeits before the first roll');
   if (expectationOf(state).party !== loser) return refuse('wrong-forfeit', 'the loser was not the one to act');
-  if (reason === 'time' && header.clock === null)
-    return refuse('wrong-forfeit', 'an untimed match is not lost on time');
-  const timeRanOut = reason === 'time' ? hasRunOut(state, event.at) : null;
-  return act({ ...state, timeRanOut }, { type: 'forfeit', loser, reason });
+  const expiresAt = expiryOf(state, header);
+  const timeRanOut = expiresAt !== null && expiresAt <= at;
+  const absentMs = state.absent && at - state.absent.at;
+  return act({ ...state, forfeit: { reason, timeRanOut, absentMs } }, { type: 'forfeit', loser, reason });
 }
 
 /** The rules' answer to an action, in the ledger's words. */
@@ -117,7 +180,7 @@ const refusals: Readonly<Partial<Record<Action['type'], RecordCode>>> = {
   forfeit: 'wrong-forfeit',
 };
 
-type BoardEvent = Exclude<MatchEvent, { type: 'commit' | 'roll' | 'reveal' | 'dice' | 'resume' | 'forfeit' }>;
+type BoardEvent = EventOf<'play' | 'double' | 'take' | 'pass' | 'beaver' | 'resign' | 'accept' | 'decline'>;
 
 function actionOf(event: BoardEvent): Action {
   const player = seatOf(event);
@@ -148,15 +211,20 @@ function wrongReveal(party: Party): RecordFailure {
   return refuse('wrong-reveal', `this is not the next link of the chain of ${nameOf(party)}`);
 }
 
+function withSeat<T>(pair: readonly [T, T], seat: Player, value: T): readonly [T, T] {
+  return seat === 0 ? [value, pair[1]] : [pair[0], value];
+}
+
 function nameOf(party: Party): string {
   return party === null ? 'the server' : `player ${party}`;
 }
 
-/** What follows from any accepted event: the clock moves, the match may have ended, the chains may be used up. */
+/** The changes that follow every accepted event: time is charged, the match may have ended, the chains may be used up. */
 function settle(before: LedgerState, event: MatchEvent, after: LedgerState, { chain }: Header): LedgerState {
   const commitsDue = areLinksUsedUp(after, chain) ? COMMIT_ORDER : after.commitsDue;
   const clock = before.clock && tick(before.clock, before, event);
-  return { ...after, commitsDue, clock, result: after.match.result };
+  const times = { clock, answerSince: answerSince(before, event), ...grace(before, event) };
+  return { ...after, ...times, commitsDue, absent: standingAbsence(after, event), result: after.match.result };
 }
 
 /** All three chains move in step. New ones are due as soon as the next thing to come is a cube decision or a roll. */
@@ -164,10 +232,16 @@ function areLinksUsedUp({ match, commitsDue, commitments }: LedgerState, chain: 
   return match.phase === 'roll' && commitsDue.length === 0 && commitments[2]?.used === chain;
 }
 
+/** An announced absence ends with anything that the named player sends, a change of device apart. */
+function standingAbsence({ absent }: LedgerState, { p, type }: MatchEvent): LedgerState['absent'] {
+  return p === absent?.seat && type !== 'sit' ? null : absent;
+}
+
 function tick(clock: ClockState, before: LedgerState, event: MatchEvent): ClockState {
-  // A stretch that ends with `resume` was the service's fault.
-  const running = event.type === 'resume' ? null : runningClock(before);
-  return renew(spend(clock, running, event.at), ['answer', ...(renewals[event.type] ?? [])]);
+  const running = runningClock(before);
+  if (event.type === 'resume') return pause(clock, running, event);
+  const spent = spend(clock, running, event.at);
+  return isAside(event.type) ? spent : renew(spent, ['answer', ...(renewals[event.type] ?? [])]);
 }
 
 const renewals: Readonly<Partial<Record<EventType, readonly Budget[]>>> = {
@@ -176,11 +250,24 @@ const renewals: Readonly<Partial<Record<EventType, readonly Budget[]>>> = {
   accept: ['turn'],
   double: ['cube'],
   beaver: ['cube'],
-  resume: ['turn', 'cube'],
 };
 
-function hasRunOut(state: LedgerState, at: number): boolean {
-  if (!state.clock) return false;
-  const { expiresAt } = readClock(state.clock, runningClock(state), at);
-  return expiresAt !== null && expiresAt <= at;
+function answerSince(before: LedgerState, event: MatchEvent): number {
+  if (event.type === 'resume') return before.answerSince + event.at - event.since;
+  return isAside(event.type) ? before.answerSince : event.at;
+}
+
+/** Counts the time from a `resume` to the next one, or to the next event that is no aside, for the player to act. */
+function grace(before: LedgerState, event: MatchEvent): Pick<LedgerState, 'graceSince' | 'graceUsedMs'> {
+  const { graceSince, graceUsedMs } = before;
+  if (event.type !== 'resume' && isAside(event.type)) return { graceSince, graceUsedMs };
+  const until = event.type === 'resume' ? event.since : event.at;
+  const { party } = expectationOf(before);
+  const isCounted = graceSince !== null && party !== null;
+  return {
+    graceSince: event.type === 'resume' ? event.at : null,
+    graceUsedMs: isCounted
+      ? withSeat(graceUsedMs, party, graceUsedMs[party] + Math.max(0, until - graceSince))
+      : graceUsedMs,
+  };
 }

@@ -1,5 +1,5 @@
 import { type MatchResult, type MatchState, options, type Player, startMatch } from 'bg-rules';
-import { type Budget, type ClockState, type Running, startClock } from './clock.ts';
+import { type Budget, type ClockState, type Running, readClock, startClock } from './clock.ts';
 import type { Expectation, Header, Party } from './types.ts';
 
 /** A party's chain in force: what its `commit` said and how much of it was revealed. */
@@ -25,12 +25,47 @@ export interface LedgerState {
   readonly revealDue: Player | null;
   /** Number of `dice` events so far. */
   readonly rolls: number;
+  /** True from the first accepted `roll` on: from there a match can be forfeited. */
+  readonly hasRolled: boolean;
   /** Null in an untimed match. */
   readonly clock: ClockState | null;
-  /** Whether the loser's time had run out by the record's own times; null unless a `forfeit` for `time` ended the match. */
-  readonly timeRanOut: boolean | null;
+  /** The `at` of the last event that was no aside, plus the gaps of the `resume`s since. */
+  readonly answerSince: number;
+  /** The standing announcement that the party to act is absent; null when there is none. */
+  readonly absent: Absent | null;
+  /** Number of `sit` events of each seat. */
+  readonly sits: readonly [number, number];
+  /** The nonce of each seat's newest `sit`, else that of its first `commit`: it names the device that acts for the seat. */
+  readonly sitNonce: readonly [string | null, string | null];
+  /** The `resume` events so far: how many, and the sum of their gaps. */
+  readonly refunds: { readonly count: number; readonly sumMs: number };
+  /** The `at` of the `resume` after which only asides have come; null when there is none. */
+  readonly graceSince: number | null;
+  /** Time that each seat has spent after `resume`s while it had to act. A server bounds its period of grace by it. */
+  readonly graceUsedMs: readonly [number, number];
+  /** How the match was forfeited; null unless a `forfeit` ended it. */
+  readonly forfeit: ForfeitFacts | null;
   readonly result: MatchResult | null;
 }
+
+/** The server's announcement that the player to act is not there. */
+export interface Absent {
+  readonly seat: Player;
+  /** The `at` of the `absent` event. */
+  readonly at: number;
+}
+
+/** What the record's own times say of the `forfeit` that ended it. */
+export interface ForfeitFacts {
+  readonly reason: 'time' | 'abandonment';
+  /** True if the loser's time was used up. */
+  readonly timeRanOut: boolean;
+  /** Time from the standing `absent` to the forfeit, in milliseconds; null when no absence stood announced. */
+  readonly absentMs: number | null;
+}
+
+/** Each seat may change its device so many times in a match. */
+export const MAX_SITS = 500;
 
 export type Trio<T> = readonly [T, T, T];
 
@@ -49,13 +84,21 @@ export function startLedger(header: Header): LedgerState {
     commitsDue: COMMIT_ORDER,
     revealDue: null,
     rolls: 0,
+    hasRolled: false,
     clock: header.clock && startClock(header.clock, header.created),
-    timeRanOut: null,
+    answerSince: header.created,
+    absent: null,
+    sits: [0, 0],
+    sitNonce: [null, null],
+    refunds: { count: 0, sumMs: 0 },
+    graceSince: null,
+    graceUsedMs: [0, 0],
+    forfeit: null,
     result: null,
   };
 }
 
-/** Who must act and how: at every point exactly one party may (besides the server's `resume` and `forfeit`). */
+/** The party that must act and how: exactly one at every point. Asides and `forfeit` may come besides. */
 export function expectationOf(state: LedgerState): Expectation {
   if (state.result) return { party: null, types: [] };
   const [committer] = state.commitsDue;
@@ -69,6 +112,14 @@ export function expectationOf(state: LedgerState): Expectation {
 export function runningClock(state: LedgerState): Running | null {
   const { party } = expectationOf(state);
   return party === null ? null : { player: party, budget: budgetOf(state) };
+}
+
+/** When the time of the player to act is used up, milliseconds since the epoch; null while the server must act and after the end. */
+export function expiryOf(state: LedgerState, { moveMs }: Header): number | null {
+  const running = runningClock(state);
+  if (running === null) return null;
+  if (state.clock) return readClock(state.clock, running, state.clock.since).expiresAt;
+  return moveMs === null ? null : state.answerSince + moveMs;
 }
 
 function budgetOf({ commitsDue, match }: LedgerState): Budget {

@@ -6,7 +6,7 @@ import { sha256Hex } from './crypto/hash.ts';
 import { checkEvent, encodeEvents, MAX_EVENTS, partyKey } from './event.ts';
 import { checkHeader, headerHash } from './header.ts';
 import { judge } from './judge.ts';
-import { expectationOf, type LedgerState, runningClock, startLedger } from './ledger-state.ts';
+import { expectationOf, expiryOf, type LedgerState, runningClock, startLedger } from './ledger-state.ts';
 import type { Expectation, Header, MatchEvent } from './types.ts';
 import { type VerifiedRoll, verifiedRoll } from './verified-roll.ts';
 
@@ -17,6 +17,11 @@ export type AppendResult = RecordResult<MatchEvent>;
 export interface AppendAllResult {
   /** The first event that was refused: its place in the list, and why. Null when all were accepted. */
   readonly fault: (RecordFailure & { readonly event: number }) | null;
+}
+
+export interface AppendAllOptions {
+  /** Called after each batch with the number of events judged so far. The ledger goes on when it resolves; what it throws ends the call. */
+  readonly onBatch?: (judged: number) => void | Promise<void>;
 }
 
 /** What takes a platform's cryptography to say of an event: its hash, and whether its signature is right. */
@@ -42,7 +47,9 @@ export interface LedgerOptions {
  * How many events have their seals worked out at once, while those before them are judged: enough to keep every core
  * busy, and a bound on the work wasted after a fault.
  */
-const BATCH = 128;
+const BATCH = 64;
+
+const OTHER_HEADER = 'the header is not the one that the first event was signed over';
 
 /**
  * A match: its header and the events that were accepted. Server, browser and verifier run this same machine over the
@@ -74,7 +81,7 @@ export class Ledger {
     this.#state = startLedger(this.header);
   }
 
-  /** Whose event the match waits for, and of which types. The server may besides send `resume`, and `forfeit` (see the format). */
+  /** The party whose event the match waits for, and the types it would accept. Asides and the server's `forfeit` may come besides. */
   get expects(): Expectation {
     this.#expects ??= expectationOf(this.#state);
     return this.#expects;
@@ -118,6 +125,11 @@ export class Ledger {
     return clock && readClock(clock, runningClock(this.#state), now);
   }
 
+  /** When the time of the player to act is used up, milliseconds since the epoch; null while the server must act and after the end. */
+  get expiresAt(): number | null {
+    return expiryOf(this.#state, this.header);
+  }
+
   /**
    * Accepts or refuses an event, judged in the order form, n, prev, at, signature, content. Calls that overlap are
    * judged one after the other.
@@ -130,7 +142,7 @@ export class Ledger {
    * Appends a list of events up to the first that is refused. The same judgement as appending one after the other, but
    * hashes and signatures are worked out in batches ahead of it.
    */
-  appendAll(events: readonly unknown[]): Promise<AppendAllResult> {
+  appendAll(events: readonly unknown[], { onBatch }: AppendAllOptions = {}): Promise<AppendAllResult> {
     return this.#inTurn(async () => {
       const batchAt = (start: number) => this.#candidates(events.slice(start, start + BATCH));
       let next = batchAt(0);
@@ -139,6 +151,7 @@ export class Ledger {
         next = batchAt(start + BATCH);
         const fault = this.#firstFault(await batch, start);
         if (fault) return { fault };
+        await onBatch?.(Math.min(start + BATCH, events.length));
       }
       return { fault: null };
     });
@@ -177,7 +190,7 @@ export class Ledger {
     const misplaced = this.#orderFault(event);
     if (misplaced) return misplaced;
     if (!seal?.right) return refuse('bad-signature', 'the signature is not by the party named');
-    const next = judge(this.#state, event, { header: this.header, anchors: this.#anchors });
+    const next = judge(this.#state, event, { header: this.header, anchors: this.#anchors, lastAt: this.at });
     if (!next.ok) return next;
     this.#accept(event, seal.hash, next.value);
     return checked;
@@ -188,7 +201,8 @@ export class Ledger {
     if (n !== this.length) return refuse('wrong-number', `event ${this.length} comes next, not ${n}`);
     // The last place is kept for the end, so that no match can grow beyond what a verifier reads.
     if (n >= MAX_EVENTS - 1 && event.type !== 'forfeit') return refuse('too-many-events', 'only a forfeit still fits');
-    if (prev !== this.#head) return refuse('wrong-prev', 'the event does not follow the one before it');
+    if (prev !== this.#head)
+      return refuse('wrong-prev', n === 0 ? OTHER_HEADER : 'the event does not follow the one before it');
     return at < this.at ? refuse('wrong-time', 'the event is dated before the one before it') : null;
   }
 

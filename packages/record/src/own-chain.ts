@@ -10,7 +10,7 @@ export type RandomBytes = (length: number) => Uint8Array;
 
 export const platformRandom: RandomBytes = randomBytes;
 
-const NONCE_BYTES = 16;
+export const NONCE_BYTES = 16;
 
 /**
  * A party's own hash chain, made again from its key and a public nonce whenever it is needed: nothing but the key must be

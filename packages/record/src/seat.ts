@@ -1,6 +1,7 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Hop, Player } from 'bg-rules';
 import type { Ledger } from './ledger.ts';
-import { OwnChain, platformRandom, type RandomBytes } from './own-chain.ts';
+import { NONCE_BYTES, OwnChain, platformRandom, type RandomBytes } from './own-chain.ts';
 import { signNext } from './sign-next.ts';
 import type { EventBody, Header, Key, SignedEvent } from './types.ts';
 
@@ -13,12 +14,21 @@ export class Seat {
   readonly player: Player;
   readonly #key: Key;
   readonly #random: RandomBytes;
+  readonly #now: () => number;
   readonly #chain: OwnChain;
 
-  constructor(key: Key, header: Header, player: Player, random: RandomBytes = platformRandom) {
+  /** @param now the player's clock, milliseconds since the epoch: `sent` of the events made here */
+  constructor(
+    key: Key,
+    header: Header,
+    player: Player,
+    random: RandomBytes = platformRandom,
+    now: () => number = Date.now,
+  ) {
     this.player = player;
     this.#key = key;
     this.#random = random;
+    this.#now = now;
     this.#chain = new OwnChain(key, header);
   }
 
@@ -69,7 +79,18 @@ export class Seat {
     return this.#sign(ledger, { type: 'decline' });
   }
 
+  /** Says that from here on the device with a fresh nonce acts for this seat. */
+  sit(ledger: Ledger): Promise<SignedEvent> {
+    return this.#sign(ledger, { type: 'sit', nonce: bytesToHex(this.#random(NONCE_BYTES)) });
+  }
+
+  /** Answers an announced absence of this player. */
+  present(ledger: Ledger): Promise<SignedEvent> {
+    return this.#sign(ledger, { type: 'present' });
+  }
+
   #sign(ledger: Ledger, body: EventBody): Promise<SignedEvent> {
-    return signNext(ledger, this.player, this.#key, body);
+    const sent = Math.max(0, Math.trunc(this.#now()));
+    return signNext(ledger, { party: this.player, key: this.#key, body, sent });
   }
 }

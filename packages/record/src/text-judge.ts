@@ -1,5 +1,3 @@
-import type { Failure } from 'bg-rules';
-
 /**
  * How many names and values a text may have: an event takes at most 27 (its own seven names, itself, six values, and
  * thirteen in four hops), and there are at most 24,000. Parsing millions of empty lists would take seconds.
@@ -18,195 +16,307 @@ const MAX_SPELLINGS = 1000;
 /** A record nests five deep (record, events, event, hops, hop). */
 const MAX_DEPTH = 8;
 
-/** What a text is refused for without reading on: more than any record has, or what no JSON begins with. */
-type Bound = 'text-too-large' | 'text-too-deep' | 'text-not-json';
+/** What the text itself can be refused for. */
+export type FaultCode =
+  | 'text-too-large'
+  | 'text-not-json'
+  | 'text-lone-surrogate'
+  | 'text-too-deep'
+  | 'text-bad-number'
+  | 'text-duplicate-member';
 
-/** What a parsed value no longer shows. */
-type Flaw = 'text-bad-number' | 'text-duplicate-member' | 'text-lone-surrogate';
+/** The first fault of a text: where it begins, as an index into the text, and a sentence without its full stop. */
+export interface TextFault {
+  readonly code: FaultCode;
+  readonly at: number;
+  readonly message: string;
+}
 
+const QUOTE = '"'.charCodeAt(0);
 const BACKSLASH = '\\'.charCodeAt(0);
 const MINUS = '-'.charCodeAt(0);
 const ZERO = '0'.charCodeAt(0);
 const NINE = '9'.charCodeAt(0);
+const SPACE = ' '.charCodeAt(0);
+const NO_DIGIT = 0xff;
+
+/** The kinds of token, by the character that they begin with; characters beyond ASCII stand in strings only. */
+const OTHER = 0;
+const BLANK = 1;
+const MARK = 2;
+const STRING = 3;
+const kinds = new Uint8Array(128);
+for (const blank of ' \t\n\r') kinds[blank.charCodeAt(0)] = BLANK;
+for (const mark of '{}[],:') kinds[mark.charCodeAt(0)] = MARK;
+kinds[QUOTE] = STRING;
+
+/** What must come next, in the words of a message. */
+const EXPECTED = {
+  value: 'a value',
+  valueOrEnd: 'a value or "]"',
+  name: 'a name in quotation marks',
+  nameOrEnd: 'a name in quotation marks or "}"',
+  colon: '":"',
+  commaOrBrace: '"," or "}"',
+  commaOrBracket: '"," or "]"',
+  nothing: 'nothing more',
+} as const;
+
+type Expected = keyof typeof EXPECTED;
 
 /**
- * Takes the tokens of a text one after the other, before a parser builds anything from it: whatever the text, work and
- * memory for each are bounded. Of what turns out not to be JSON, its flaw means nothing.
+ * Reads a text from left to right, before a parser builds anything from it, and finds the first place at which it is not
+ * strict JSON within the bounds of a record. A text without a fault is one that every parser reads alike. Work and memory
+ * for each token are bounded whatever the text is, and nothing is read after the first fault.
+ *
+ * A token is judged in this order: whether it may stand there, the bounds, its own content, and for a name whether the
+ * object has it already. A run of characters other than blanks, quotation marks and `{}[],:` is one token.
  */
-export class TextJudge {
-  /** The first flaw, if there is any. */
-  flaw: Failure<Flaw> | null = null;
+export function firstFault(text: string): TextFault | null {
+  return new TextJudge(text).judge();
+}
+
+class TextJudge {
   readonly #text: string;
+  #expected: Expected = 'value';
   #items = 0;
   #strings = 0;
-  #commas = 0;
   #containers = 0;
   #depth = 0;
-  /** Which container, by its number, was opened last at each depth. */
+  /** Which container, by its number, was opened last at each depth, and whether it is an object. */
   readonly #openAt = new Int32Array(MAX_DEPTH + 1);
+  readonly #isObject = new Uint8Array(MAX_DEPTH + 1);
   /** The numbers of names, by how they are spelt and by what that spells. */
   readonly #spellings = new Map<string, number>();
   readonly #names = new Map<string, number>();
   /** For each depth and name, the last container that had it. */
   readonly #seenIn = new Int32Array((MAX_DEPTH + 1) * MAX_SPELLINGS);
-  /** Where the last string stands, until a colon makes it a name. */
-  #stringStart = 0;
-  #stringEnd = 0;
-  #backslash = -1;
+  /** Where the token ends that was judged last. */
+  #end = 0;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** Takes the next token; says if the text is refused because of it. */
-  take(start: number, end: number): Failure<Bound> | null {
-    switch (this.#text[start]) {
+  judge(): TextFault | null {
+    const text = this.#text;
+    for (let at = 0; at < text.length; at = this.#end) {
+      this.#end = at + 1;
+      const kind = kinds[text.charCodeAt(at)] ?? OTHER;
+      if (kind === BLANK) continue;
+      const fault = kind === STRING ? this.#string(at) : kind === MARK ? this.#mark(at) : this.#run(at);
+      if (fault !== null) return fault;
+    }
+    return this.#expected === 'nothing' ? null : this.#endsEarly();
+  }
+
+  #mark(at: number): TextFault | null {
+    const mark = this.#text[at];
+    const expected = this.#expected;
+    switch (mark) {
       case ',':
-        return ++this.#commas > this.#items ? notJson : null;
+        if (expected === 'commaOrBrace') this.#expected = 'name';
+        else if (expected === 'commaOrBracket') this.#expected = 'value';
+        else return this.#misplaced(at);
+        return null;
       case ':':
-        return this.#takeName();
+        if (expected !== 'colon') return this.#misplaced(at);
+        this.#expected = 'value';
+        return null;
       case '}':
+        return expected === 'commaOrBrace' || expected === 'nameOrEnd' ? this.#leave() : this.#misplaced(at);
       case ']':
-        return --this.#depth < 0 ? notJson : null;
-      case '{':
-      case '[':
-        return this.#enter();
-      case '"':
-        return this.#takeString(start, end);
+        return expected === 'commaOrBracket' || expected === 'valueOrEnd' ? this.#leave() : this.#misplaced(at);
       default:
-        this.flaw ??= numberFlaw(this.#text, start, end);
-        return this.#count();
+        return this.#enter(at, mark === '{');
     }
   }
 
-  #count(): Failure<Bound> | null {
-    return ++this.#items > MAX_ITEMS ? tooLarge('names and values') : null;
-  }
-
-  #enter(): Failure<Bound> | null {
-    if (++this.#containers > MAX_CONTAINERS) return tooLarge('lists and objects');
-    if (++this.#depth > MAX_DEPTH) return tooDeep;
+  #enter(at: number, isObject: boolean): TextFault | null {
+    if (!this.#isValueExpected()) return this.#misplaced(at);
+    if (++this.#items > MAX_ITEMS) return tooMany(at, 'names and values');
+    if (++this.#containers > MAX_CONTAINERS) return tooMany(at, 'lists and objects');
+    if (++this.#depth > MAX_DEPTH) return fault('text-too-deep', at, `The text nests deeper than ${MAX_DEPTH} levels`);
     this.#openAt[this.#depth] = this.#containers;
-    return this.#count();
+    this.#isObject[this.#depth] = Number(isObject);
+    this.#expected = isObject ? 'nameOrEnd' : 'valueOrEnd';
+    return null;
   }
 
-  #takeString(start: number, end: number): Failure<Bound> | null {
-    if (++this.#strings > MAX_STRINGS) return tooLarge('strings');
-    this.#stringStart = start;
-    this.#stringEnd = end;
-    if (this.#backslash < start) this.#backslash = indexFrom(this.#text, '\\', start);
-    if (this.flaw === null && this.#backslash < end && hasLoneEscape(this.#text, this.#backslash, end)) {
-      this.flaw = loneSurrogate;
+  #leave(): null {
+    this.#depth -= 1;
+    return this.#valueEnds();
+  }
+
+  #valueEnds(): null {
+    if (this.#depth === 0) this.#expected = 'nothing';
+    else this.#expected = this.#isObject[this.#depth] === 1 ? 'commaOrBrace' : 'commaOrBracket';
+    return null;
+  }
+
+  #isValueExpected(): boolean {
+    return this.#expected === 'value' || this.#expected === 'valueOrEnd';
+  }
+
+  /** A number, `true`, `false`, `null`, or what is none of them. */
+  #run(at: number): TextFault | null {
+    const text = this.#text;
+    let end = at + 1;
+    while (end < text.length && (kinds[text.charCodeAt(end)] ?? OTHER) === OTHER) end++;
+    this.#end = end;
+    if (!this.#isValueExpected()) return this.#misplaced(at);
+    if (++this.#items > MAX_ITEMS) return tooMany(at, 'names and values');
+    if (!isPlainInteger(text, at, end)) {
+      const run = text.slice(at, end);
+      if (JSON_NUMBER.test(run))
+        return fault('text-bad-number', at, `${beginning(run)} is not an integer in its plain form`);
+      if (run !== 'true' && run !== 'false' && run !== 'null') return this.#misplaced(at);
     }
-    return this.#count();
+    return this.#valueEnds();
   }
 
-  #takeName(): Failure<Bound> | null {
-    if (this.#stringEnd === 0) return notJson;
-    const spelling = this.#text.slice(this.#stringStart, this.#stringEnd);
-    this.#stringEnd = 0;
+  #string(at: number): TextFault | null {
+    const expected = this.#expected;
+    const isName = expected === 'name' || expected === 'nameOrEnd';
+    if (!isName && !this.#isValueExpected()) return this.#misplaced(at);
+    if (++this.#items > MAX_ITEMS) return tooMany(at, 'names and values');
+    if (++this.#strings > MAX_STRINGS) return tooMany(at, 'strings');
+    const inside = this.#insideString(at + 1);
+    if (inside !== null) return inside;
+    if (!isName) return this.#valueEnds();
+    this.#expected = 'colon';
+    return this.#name(at);
+  }
+
+  /** Judges the characters of a string up to its closing quotation mark. */
+  #insideString(start: number): TextFault | null {
+    const text = this.#text;
+    let at = start;
+    while (at < text.length) {
+      const code = text.charCodeAt(at);
+      if (code === QUOTE) {
+        this.#end = at + 1;
+        return null;
+      }
+      if (code < SPACE) return notJson(at, `a string has the control character ${codePoint(code)}`);
+      if (code !== BACKSLASH) {
+        at += 1;
+        continue;
+      }
+      const length = escapeLength(text, at);
+      if (length === 0) return notJson(at, `${shown(text.slice(at, at + 2))} begins no escape`);
+      if (length < 0) return fault('text-lone-surrogate', at, 'A string has half of a surrogate pair');
+      at += length;
+    }
+    return notJson(text.length, 'it ends within a string');
+  }
+
+  #name(at: number): TextFault | null {
+    const spelling = this.#text.slice(at, this.#end);
     const name = this.#spellings.get(spelling) ?? this.#newSpelling(spelling);
-    if (name === null) return tooLarge('names');
+    if (name === null) return tooMany(at, 'names');
     const place = this.#depth * MAX_SPELLINGS + name;
-    if (this.flaw === null && this.#seenIn[place] === this.#openAt[this.#depth]) this.flaw = duplicate(spelling);
-    this.#seenIn[place] = this.#openAt[this.#depth]!;
+    const container = this.#openAt[this.#depth]!;
+    if (this.#seenIn[place] === container)
+      return fault('text-duplicate-member', at, `The member ${beginning(spelling)} is given twice`);
+    this.#seenIn[place] = container;
     return null;
   }
 
   /** The number of the name that is spelt so; two spellings ("a" and "\u0061") may be one name. Null when there are too many. */
   #newSpelling(spelling: string): number | null {
     if (this.#spellings.size === MAX_SPELLINGS) return null;
-    const name = nameOf(spelling);
+    const name = String(JSON.parse(spelling));
     const number = this.#names.get(name) ?? this.#names.size;
     this.#names.set(name, number);
     this.#spellings.set(spelling, number);
     return number;
   }
-}
 
-const tooDeep: Failure<Bound> = {
-  ok: false,
-  code: 'text-too-deep',
-  message: `The text nests deeper than ${MAX_DEPTH} levels.`,
-};
+  #misplaced(at: number): TextFault {
+    const text = this.#text;
+    let end = at + 1;
+    if ((kinds[text.charCodeAt(at)] ?? OTHER) === OTHER) end = Math.max(end, this.#end);
+    const found = text.charCodeAt(at) === QUOTE ? 'a string' : shown(text.slice(at, Math.min(end, at + 40)));
+    return notJson(at, `${found} stands where ${EXPECTED[this.#expected]} must come`);
+  }
 
-const notJson: Failure<Bound> = { ok: false, code: 'text-not-json', message: 'The text is not JSON.' };
-
-const loneSurrogate: Failure<Flaw> = {
-  ok: false,
-  code: 'text-lone-surrogate',
-  message: 'A string has half of a surrogate pair.',
-};
-
-function tooLarge(what: string): Failure<Bound> {
-  return { ok: false, code: 'text-too-large', message: `The text has more ${what} than any record.` };
-}
-
-function duplicate(spelling: string): Failure<Flaw> {
-  return { ok: false, code: 'text-duplicate-member', message: `The member ${spelling} is given twice.` };
-}
-
-function numberFlaw(text: string, start: number, end: number): Failure<Flaw> | null {
-  if (!isBadNumber(text, start, end)) return null;
-  const beginning = text.slice(start, Math.min(end, start + 40));
-  return { ok: false, code: 'text-bad-number', message: `${beginning} is not an integer in its plain form.` };
-}
-
-function nameOf(spelling: string): string {
-  try {
-    return String(JSON.parse(spelling));
-  } catch {
-    return spelling;
+  #endsEarly(): TextFault {
+    const expected = EXPECTED[this.#expected];
+    return notJson(this.#text.length, this.#items === 0 ? 'it is empty' : `it ends where ${expected} must come`);
   }
 }
 
-function indexFrom(text: string, character: string, start: number): number {
-  const index = text.indexOf(character, start);
-  return index < 0 ? text.length : index;
+function fault(code: FaultCode, at: number, message: string): TextFault {
+  return { code, at, message };
 }
 
-/** Whether a token is a number, but not a safe integer in the only way in which canonical JSON writes it. */
-function isBadNumber(text: string, start: number, end: number): boolean {
-  const negative = text.charCodeAt(start) === MINUS;
-  const first = text.charCodeAt(negative ? start + 1 : start);
-  if (!negative && !isDigit(first)) return false;
-  if (first === ZERO) return negative || end - start > 1;
-  // No safe integer has more than 16 digits and a sign.
-  if (end - start > 17) return true;
-  for (let i = negative ? start + 1 : start; i < end; i++) if (!isDigit(text.charCodeAt(i))) return true;
-  return end - start > 15 && !Number.isSafeInteger(Number(text.slice(start, end)));
+function notJson(at: number, why: string): TextFault {
+  return fault('text-not-json', at, `The text is not JSON: ${why}`);
+}
+
+function tooMany(at: number, what: string): TextFault {
+  return fault('text-too-large', at, `The text has more ${what} than any record`);
+}
+
+function beginning(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+/** A piece of the text in quotation marks, with what cannot be seen as escapes. */
+function shown(text: string): string {
+  return JSON.stringify(text);
+}
+
+function codePoint(code: number): string {
+  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** True if a token is a safe integer in the only way in which canonical JSON writes it. */
+function isPlainInteger(text: string, start: number, end: number): boolean {
+  const digits = text.charCodeAt(start) === MINUS ? start + 1 : start;
+  const length = end - digits;
+  // No safe integer has more than 16 digits.
+  if (length === 0 || length > 16) return false;
+  if (text.charCodeAt(digits) === ZERO) return length === 1 && digits === start;
+  for (let i = digits; i < end; i++) if (!isDigit(text.charCodeAt(i))) return false;
+  return length < 16 || Number.isSafeInteger(Number(text.slice(start, end)));
 }
 
 function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE;
 }
 
-const NEITHER = 0;
-const HIGH = 1;
-const LOW = 2;
+/** The values of hex digits, by their codes. */
+const hexValues = new Uint8Array(128).fill(NO_DIGIT);
+for (const digit of '0123456789abcdefABCDEF') hexValues[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
 
-/**
- * Whether an escape in a string token stands for half of a surrogate pair without its other half, from its first
- * backslash on. That no half stands in the text itself was seen before, so both halves of a pair must be escapes.
- */
-function hasLoneEscape(text: string, backslash: number, end: number): boolean {
-  let before = NEITHER;
-  for (let i = backslash; i < end; i++) {
-    const escaped = text.charCodeAt(i) === BACKSLASH;
-    const long = escaped && text[i + 1] === 'u';
-    const half = long ? surrogateHalf(text, i + 2) : NEITHER;
-    if ((before === HIGH) !== (half === LOW)) return true;
-    before = half;
-    if (escaped) i += long ? 5 : 1;
-  }
-  return false;
+/** How long the escapes are that JSON has, by the code of the character after the backslash; 0 for others. */
+const escapeLengths = new Uint8Array(128);
+for (const letter of '"\\/bfnrt') escapeLengths[letter.charCodeAt(0)] = 2;
+escapeLengths['u'.charCodeAt(0)] = 6;
+
+/** How long the escape is that begins here, a pair of surrogates counted as one; 0 for none, −1 for half of a pair. */
+function escapeLength(text: string, at: number): number {
+  const length = escapeLengths[text.charCodeAt(at + 1)] ?? 0;
+  if (length !== 6) return length;
+  const unit = escapedUnit(text, at);
+  if (unit < 0) return 0;
+  if (unit < 0xd800 || unit > 0xdfff) return 6;
+  if (unit > 0xdbff || text.charCodeAt(at + 6) !== BACKSLASH || text[at + 7] !== 'u') return -1;
+  const other = escapedUnit(text, at + 6);
+  return other >= 0xdc00 && other <= 0xdfff ? 12 : -1;
 }
 
-/** Which half of a surrogate pair four hex digits mean: D800 to DBFF or DC00 to DFFF. */
-function surrogateHalf(text: string, at: number): number {
-  const first = text[at];
-  const second = text[at + 1] ?? '';
-  if (first !== 'd' && first !== 'D') return NEITHER;
-  if ('cdefCDEF'.includes(second)) return LOW;
-  return '89abAB'.includes(second) ? HIGH : NEITHER;
+/** The UTF-16 unit that the four digits after a backslash and a u stand for; −1 where they are not digits. */
+function escapedUnit(text: string, at: number): number {
+  let unit = 0;
+  for (let i = at + 2; i < at + 6; i++) {
+    const value = hexValues[text.charCodeAt(i)] ?? NO_DIGIT;
+    if (value === NO_DIGIT) return -1;
+    unit = unit * 16 + value;
+  }
+  return unit;
 }

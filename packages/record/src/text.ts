@@ -1,6 +1,5 @@
 import type { Failure, Result } from 'bg-rules';
-import { TextJudge } from './text-judge.ts';
-import { eachToken } from './tokens.ts';
+import { firstFault } from './text-judge.ts';
 
 /** No honest record comes near it; larger input is refused before any work. */
 export const MAX_TEXT_BYTES = 10_000_000;
@@ -22,23 +21,52 @@ export type TextCode = (typeof TEXT_CODES)[number];
  * records, so everything that parsers disagree about is refused: a member given twice, a number that is not an integer
  * written in its only canonical way (1.0, 1e0, -0, 2^53 and beyond), malformed UTF-8 and halves of surrogate pairs.
  * @param text the text itself, or its bytes
- * @returns the parsed value, whose form is still to be judged; never throws
+ * @returns the parsed value, whose form is still to be judged, or the first fault with its place in the message. Never
+ *   throws: what is neither a string nor a `Uint8Array` is `text-not-json`.
  */
 export function parseRecordText(text: string | Uint8Array): Result<unknown, TextCode> {
-  if (text.length > MAX_TEXT_BYTES) return refuse('text-too-large', 'The text is larger than 10 MB.');
-  const decoded = typeof text === 'string' ? text : decodeUtf8(text);
-  if (decoded === null) return refuse('text-not-json', 'The bytes are not UTF-8.');
-  if (hasLoneSurrogate(decoded)) return refuse('text-lone-surrogate', 'The text has half of a surrogate pair.');
-  const judge = new TextJudge(decoded);
-  const outsized = eachToken(decoded, (start, end) => judge.take(start, end));
-  if (outsized !== null) return outsized;
-  const parsed = parseJson(decoded);
-  return parsed.ok ? (judge.flaw ?? parsed) : parsed;
+  if (typeof text === 'string') {
+    if (text.length > MAX_TEXT_BYTES) return tooLarge;
+    const half = text.search(/\p{Surrogate}/u);
+    if (half < 0) return parse(text);
+    return refuse('text-lone-surrogate', `The text has half of a surrogate pair (${placeOf(text, half)}).`);
+  }
+  if (!isBytes(text)) return refuse('text-not-json', 'There is no text: it takes a string or bytes.');
+  if (text.length > MAX_TEXT_BYTES) return tooLarge;
+  const decoded = decodeUtf8(text);
+  return decoded === null ? refuse('text-not-json', notUtf8(text)) : parse(decoded);
+}
+
+const tooLarge = refuse('text-too-large', 'The text is larger than 10 MB.');
+
+function parse(text: string): Result<unknown, TextCode> {
+  if (text.startsWith('\ufeff'))
+    return refuse('text-not-json', 'The text is not JSON: it begins with a byte order mark (U+FEFF).');
+  const fault = firstFault(text);
+  if (fault) return refuse(fault.code, `${fault.message} (${placeOf(text, fault.at)}).`);
+  return { ok: true, value: JSON.parse(text) };
 }
 
 function refuse(code: TextCode, message: string): Failure<TextCode> {
   return { ok: false, code, message };
 }
+
+/** Also of another window: `instanceof` knows only this one's. */
+function isBytes(value: unknown): value is Uint8Array {
+  return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]';
+}
+
+function placeOf(text: string, at: number): string {
+  let [line, lineStart] = [1, 0];
+  for (let i = 0; i < at; i++) {
+    if (text.charCodeAt(i) !== LINE_FEED) continue;
+    line += 1;
+    lineStart = i + 1;
+  }
+  return `line ${line}, column ${at - lineStart + 1}`;
+}
+
+const LINE_FEED = 10;
 
 function decodeUtf8(bytes: Uint8Array): string | null {
   try {
@@ -48,14 +76,47 @@ function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-function hasLoneSurrogate(text: string): boolean {
-  return /\p{Surrogate}/u.test(text);
+function notUtf8(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
+    return 'The bytes are not UTF-8: they look like UTF-16.';
+  const at = firstBadByte(bytes);
+  const byte = bytes[at];
+  if (byte === undefined) return 'The bytes are not UTF-8: they end within a character.';
+  return `The bytes are not UTF-8: byte ${at}, counted from 0, is ${byte.toString(16).padStart(2, '0')}.`;
 }
 
-function parseJson(text: string): Result<unknown, TextCode> {
+/** How many bytes are looked at together for the first that cannot be. */
+const CHUNK = 4096;
+
+/** The first byte that cannot stand where it does; the number of bytes where they only end too early. */
+function firstBadByte(bytes: Uint8Array): number {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for (let start = 0; start < bytes.length; start += CHUNK) {
+    try {
+      decoder.decode(bytes.subarray(start, start + CHUNK), { stream: true });
+    } catch {
+      return firstBadByteFrom(bytes, start);
+    }
+  }
+  return bytes.length;
+}
+
+/** The same for a chunk that holds it. The character that it spoils may begin up to three bytes before the chunk. */
+function firstBadByteFrom(bytes: Uint8Array, chunk: number): number {
+  let start = chunk;
+  while (start > 0 && chunk - start < 3 && (bytes[start]! & 0xc0) === 0x80) start -= 1;
+  let end = chunk;
+  while (isBeginning(bytes.subarray(start, end + 1))) end += 1;
+  return end;
+}
+
+/** True if UTF-8 can go on from these bytes. */
+function isBeginning(bytes: Uint8Array): boolean {
   try {
-    return { ok: true, value: JSON.parse(text) };
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
   } catch {
-    return refuse('text-not-json', 'The text is not JSON.');
+    return false;
   }
 }

@@ -39,12 +39,44 @@ describe('bg-record verify', () => {
     expect(code).toBe(1);
   });
 
-  it('says in one sentence that a record is right', async () => {
+  it('calls a right record consistent while the server is not known, and shows whose keys it is made with', async () => {
     const { code, stdout, stderr } = await bgRecord(['verify', shortest]);
     expect(stdout).toBe(
-      `${shortest}: valid: Bob beat Ann 1–0 by resignation in a match to 1; 1 game, 1 roll, 8 events.\n`,
+      `${shortest}: consistent; made by the server with key 60e13d6abce4fc4c…, which you must know; ` +
+        'player 0 has key fec4621a79af8b19…, player 1 has key 5138c18155ed731b…. By its own account player 1 (Bob) beat ' +
+        'player 0 (Ann) 1–0 by resignation in a match to 1; 1 game, 1 roll, 8 events.\n',
     );
     expect([code, stderr]).toEqual([0, '']);
+  });
+
+  it('calls it valid when it is of the server that was expected', async () => {
+    const { code, stdout } = await bgRecord([
+      'verify',
+      '--server-key',
+      validRecord('shortest').header.server,
+      shortest,
+    ]);
+    expect(stdout).toBe(
+      `${shortest}: valid; player 0 has key fec4621a79af8b19…, player 1 has key 5138c18155ed731b…. ` +
+        'Player 1 (Bob) beat player 0 (Ann) 1–0 by resignation in a match to 1; 1 game, 1 roll, 8 events.\n',
+    );
+    expect(code).toBe(0);
+  });
+
+  it('says the same to machines, without the record', async () => {
+    const { server } = validRecord('shortest').header;
+    const { stdout } = await bgRecord(['verify', '--json', shortest]);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, verdict: 'consistent', server });
+    expect(stdout).not.toContain('"prev"');
+    const pinned = await bgRecord(['verify', '--json', '--server-key', server, shortest]);
+    expect(JSON.parse(pinned.stdout)).toMatchObject({ ok: true, verdict: 'valid', server });
+    const nowhere = await bgRecord(['verify', '--json', join(folder, 'nowhere.json'), unfinished]);
+    expect(linesOf(nowhere.stdout).map((line) => JSON.parse(line).verdict)).toEqual(['unreadable', 'not-valid']);
+  });
+
+  it('says that a changed header is not the one that was signed', async () => {
+    const { stdout } = await bgRecord(['verify', vectorPath('invalid/header-names-changed.json')]);
+    expect(stdout).toContain('the header is not the one that the first event was signed over.');
   });
 
   it('says in one sentence what is wrong and where', async () => {
@@ -62,7 +94,7 @@ describe('bg-record verify', () => {
     const text = vectorText('valid/shortest.json');
     for (const input of [text, gzipSync(text)]) {
       const { code, stdout } = await bgRecord(['verify', '-'], input);
-      expect(stdout).toMatch(/^standard input: valid: /);
+      expect(stdout).toMatch(/^standard input: consistent; /);
       expect(code).toBe(0);
     }
   });
@@ -84,15 +116,6 @@ describe('bg-record verify', () => {
   it.each([
     ['a file that is not there', () => join(folder, 'nowhere.json'), 'no such file'],
     ['a folder', () => folder, 'it is a folder'],
-    ['no JSON', () => file('cut.json', vectorText('valid/shortest.json').slice(0, 1000)), 'not JSON'],
-    ['an empty file', () => file('empty.json', ''), 'not JSON'],
-    ['bytes that are no text', () => file('bytes.json', Uint8Array.of(0x7b, 0xff, 0x7d)), 'not UTF-8'],
-    ['more than 10 MB', () => file('large.json', Buffer.alloc(MAX_TEXT_BYTES + 1, ' ')), 'larger than 10 MB'],
-    [
-      'a small file that unpacks to more',
-      () => file('bomb.json', gzipSync(Buffer.alloc(MAX_TEXT_BYTES + 1, ' '))),
-      '10 MB',
-    ],
     ['a damaged gzip', () => file('damaged.json', gzipSync('{}').subarray(0, 15)), 'gzip is damaged'],
   ])('says that it could not read %s', async (_what, path, reason) => {
     const { code, stdout, stderr } = await bgRecord(['verify', path()]);
@@ -100,6 +123,93 @@ describe('bg-record verify', () => {
     expect(stdout).toContain(reason);
     expect(`${stdout}${stderr}`).not.toMatch(STACK_TRACE);
     expect(code).toBe(2);
+  });
+
+  it.each([
+    [
+      'a text cut off',
+      () => file('cut.json', vectorText('valid/shortest.json').slice(0, 100)),
+      'text-not-json',
+      'it ends within a string (line 1, column 101)',
+    ],
+    ['an empty file', () => file('empty.json', ''), 'text-not-json', 'it is empty'],
+    [
+      'bytes that are no text',
+      () => file('bytes.json', Uint8Array.of(0x7b, 0xff, 0x7d)),
+      'text-not-json',
+      'byte 1, counted from 0, is ff',
+    ],
+    ['a byte order mark', () => vectorPath('invalid/text-byte-order-mark.json'), 'text-not-json', 'byte order mark'],
+    [
+      'a member given twice',
+      () => vectorPath('invalid/text-member-twice.json'),
+      'text-duplicate-member',
+      'line 1, column ',
+    ],
+    [
+      'more than 10 MB',
+      () => file('large.json', Buffer.alloc(MAX_TEXT_BYTES + 1, ' ')),
+      'text-too-large',
+      'larger than 10 MB',
+    ],
+    [
+      'a small file that unpacks to more',
+      () => file('bomb.json', gzipSync(Buffer.alloc(MAX_TEXT_BYTES + 1, ' '))),
+      'text-too-large',
+      'larger than 10 MB',
+    ],
+  ])('refuses %s by its code, as not valid', async (_what, path, code, reason) => {
+    const said = await bgRecord(['verify', path()]);
+    expect(said.stdout).toMatch(/^[^\n]*: not valid \([a-z0-9-]+\): [^\n]*\.\n$/);
+    expect(said.stdout).toContain(`(${code})`);
+    expect(said.stdout).toContain(reason);
+    expect(`${said.stdout}${said.stderr}`).not.toMatch(STACK_TRACE);
+    expect(said.code).toBe(1);
+    const json = await bgRecord(['verify', '--json', path()]);
+    expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, verdict: 'not-valid', event: null, code });
+    expect(json.code).toBe(1);
+  });
+
+  describe('of a transcript', () => {
+    const { header, events } = validRecord('match-3-crawford');
+    const transcript = (name: string, count: number) =>
+      file(`${name}.json`, JSON.stringify({ header, events: events.slice(0, count) }));
+
+    it('says how the match stands and never that it is valid, also when the server is known', async () => {
+      const path = transcript('stands', 20);
+      for (const options of [[], ['--server-key', header.server]]) {
+        const { code, stdout } = await bgRecord(['verify', ...options, path]);
+        expect(stdout).toContain('consistent so far, unfinished: 20 events, score 1–2 in a match to 3; ');
+        expect(stdout).toMatch(/ Waiting for player 1 \(Bob\) to play or resign\.\n$/);
+        expect(stdout).not.toContain('valid');
+        expect(code).toBe(4);
+      }
+      const { stdout } = await bgRecord(['verify', '--json', path]);
+      expect(JSON.parse(stdout)).toMatchObject({ ok: false, verdict: 'unfinished', events: 20, score: [1, 2] });
+      expect((await bgRecord(['verify', shortest, path])).code).toBe(4);
+    });
+
+    it('says when only the closing is missing', async () => {
+      const { code, stdout } = await bgRecord(['verify', transcript('open', events.length)]);
+      expect(stdout).toContain("without the server's closing");
+      expect(code).toBe(4);
+    });
+
+    it('names the first fault', async () => {
+      const path = file('swapped.json', JSON.stringify({ header, events: events.slice(1) }));
+      expect(await bgRecord(['verify', path])).toMatchObject({
+        code: 1,
+        stdout: expect.stringContaining('at event 0 (wrong-number)'),
+      });
+    });
+
+    it('shows and writes nothing of it', async () => {
+      for (const command of [['show'], ['export', '--format', 'mat']]) {
+        const { code, stdout, stderr } = await bgRecord([...command, transcript('part', 20)]);
+        expect([code, stdout]).toEqual([4, '']);
+        expect(stderr).toContain('consistent so far, unfinished');
+      }
+    });
   });
 
   it('gives one exit code for several files: not valid before unreadable before valid', async () => {
@@ -147,8 +257,8 @@ describe('bg-record verify of an address', () => {
 
   it('stops reading what does not end', async () => {
     const { code, stdout } = await bgRecord(['verify', `${base}/endless.json`]);
-    expect(stdout).toContain('larger than 10 MB');
-    expect(code).toBe(2);
+    expect(stdout).toContain('(text-too-large)');
+    expect(code).toBe(1);
   });
 
   it('says that nobody answers', async () => {
@@ -231,6 +341,48 @@ describe('bg-record compare', () => {
     expect(JSON.parse(json)).toMatchObject({ files: paths, relation: 'fork', signedBoth: [{ events: [6, 6] }] });
   });
 
+  it('looks at the closing of a record before it calls two files one story', async () => {
+    const right = validRecord('match-3-crawford');
+    const path = vectorPath('valid/match-3-crawford.json');
+    const twice = await bgRecord(['compare', path, path]);
+    expect(twice.code).toBe(0);
+    expect(twice.stdout.match(/The closing of \S+ is right\./g)).toHaveLength(2);
+    const other = { ...right.result, winner: 1 - right.result.winner };
+    const changes = { result: other, finalHash: 'ab'.repeat(32), sig: 'cd'.repeat(64) };
+    const begin = file('beginning.json', JSON.stringify({ header: right.header, events: right.events.slice(0, 9) }));
+    for (const [name, value] of Object.entries(changes)) {
+      const tampered = file(`tampered-${name}.json`, JSON.stringify({ ...right, [name]: value }));
+      for (const [a, b, which] of [
+        [path, tampered, 1],
+        [tampered, path, 0],
+        [begin, tampered, 1],
+      ] as const) {
+        const { code, stdout } = await bgRecord(['compare', a, b]);
+        expect(stdout).toMatch(/not valid \((wrong-result|wrong-final-hash|bad-closing)\)/);
+        expect(code).toBe(1);
+        const { stdout: json } = await bgRecord(['compare', '--json', a, b]);
+        expect(JSON.parse(json)).toMatchObject({ relation: 'not-verifiable', which, event: null });
+      }
+    }
+    const open = await bgRecord(['compare', path, begin]);
+    expect(open.stdout).toMatch(/^prefix: .* The closing of \S+ is right\. \S+ has no closing\.\n$/);
+  });
+
+  it('still proves a fork when a closing is not right, and says so', async () => {
+    const keys = await vectorKeys();
+    const paths: string[] = [];
+    for (const points of [1, 2] as const) {
+      const table = new Table(headerOf('compare', keys), keys);
+      await (await table.open()).send(`resign ${points}`, 'accept');
+      const { record } = await table.close();
+      paths.push(file(`fork-${points}.json`, JSON.stringify({ ...record, sig: 'cd'.repeat(64) })));
+    }
+    const { code, stdout } = await bgRecord(['compare', ...paths]);
+    expect(stdout).toMatch(/^fork: .*signed both histories\./);
+    expect(stdout.match(/not valid \(bad-closing\)/g)).toHaveLength(2);
+    expect(code).toBe(3);
+  });
+
   it('does not compare what has nothing in common or is not right', async () => {
     const begin = await history();
     expect(await bgRecord(['compare', begin, shortest])).toMatchObject({
@@ -257,6 +409,19 @@ describe('bg-record', () => {
     }
   });
 
+  it('says what every exit code means, and every option', async () => {
+    for (const command of ['verify', 'show', 'export', 'compare']) {
+      const { stdout } = await bgRecord([command, '--help']);
+      for (const exit of command === 'compare' ? [0, 1, 2, 3] : [0, 1, 2, 4]) {
+        expect(stdout, command).toMatch(new RegExp(`^  ${exit}  \\w`, 'm'));
+      }
+      const [usage = ''] = stdout.split('\n');
+      for (const option of usage.match(/--[a-z-]+/g) ?? []) {
+        expect(stdout, command).toMatch(new RegExp(`^  ${option}\\b`, 'm'));
+      }
+    }
+  });
+
   it('says its version', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
     expect((await bgRecord(['--version'])).stdout).toBe(`${version}\n`);
@@ -279,5 +444,49 @@ describe('bg-record', () => {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/--help/);
     expect(stderr).not.toMatch(STACK_TRACE);
+  });
+});
+
+describe('bg-record evidence', () => {
+  const record = validRecord('match-3-crawford');
+  const evidence = (transcripts: readonly unknown[]) => ({
+    format: 'bg-evidence/1',
+    match: record.header.id,
+    seat: 0,
+    code: 'forked',
+    said: 'The server showed two histories.',
+    transcripts,
+    aborted: null,
+    finished: null,
+    sentEvents: [],
+    log: [],
+  });
+  const written = (name: string, value: unknown) => {
+    const path = join(folder, name);
+    writeFileSync(path, JSON.stringify(value));
+    return path;
+  };
+
+  it('says in a paragraph that a file proves nothing', async () => {
+    const path = written('nothing.json', evidence([{ header: record.header, events: record.events }]));
+    const { code, stdout } = await bgRecord(['evidence', path]);
+    expect(stdout).toMatch(/^The page of the player stopped in match .* \(forked\): .* prove nothing about anybody/);
+    expect(code).toBe(0);
+  });
+
+  it('names the key that something is proven about', async () => {
+    const abandoned = validRecord('forfeit-absence-unannounced');
+    const value = { ...evidence([abandoned]), match: abandoned.header.id };
+    const { code, stdout } = await bgRecord(['evidence', written('proof.json', value)]);
+    expect(stdout).toContain(`About the server (key ${abandoned.header.server.slice(0, 16)}…)`);
+    expect(code).toBe(3);
+    const { stdout: json } = await bgRecord(['evidence', '--json', join(folder, 'proof.json')]);
+    expect(JSON.parse(json)).toMatchObject({ ok: true, findings: [{ code: 'absence-not-announced' }] });
+  });
+
+  it('refuses what is no evidence', async () => {
+    const { code, stdout } = await bgRecord(['evidence', vectorPath('valid/shortest.json')]);
+    expect(stdout).toContain('not valid (evidence-form)');
+    expect(code).toBe(1);
   });
 });

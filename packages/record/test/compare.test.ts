@@ -4,7 +4,9 @@ import { compare } from '../src/compare.ts';
 import { Ledger } from '../src/ledger.ts';
 import { Seat } from '../src/seat.ts';
 import { ServerSeat } from '../src/server-seat.ts';
-import { accept, committedTable, movedTable, openTable, playOn, step, type Table } from './support/table.ts';
+import { signReceipt } from '../src/statements.ts';
+import type { Receipt } from '../src/types.ts';
+import { accept, committedTable, movedTable, nextEvent, openTable, playOn, step, type Table } from './support/table.ts';
 
 const transcript = ({ ledger, header }: Table) => ({ header, events: [...ledger.events] });
 
@@ -77,9 +79,10 @@ describe('a fork', () => {
   test('by another time of one event proves nothing yet, but whoever builds on both times signed both', async () => {
     const a = await committedTable(1);
     const b = await twin(a);
+    const roll = await nextEvent(a, 'roll');
     b.now += 1;
-    await step(a, 'roll');
-    await step(b, 'roll');
+    await accept(a, roll);
+    await accept(b, roll);
     expect(await signers(a, b)).toEqual({ n: 3, who: [] });
     await step(a, 'reveal');
     await step(b, 'reveal');
@@ -93,7 +96,7 @@ describe('a fork', () => {
     const a = await committedTable(1);
     const b = await twin(a);
     await step(a, 'roll');
-    await accept(b, await b.server.resume(b.ledger));
+    await accept(b, await b.server.resume(b.ledger, b.ledger.at));
     await step(b, 'roll', 'reveal');
     expect(await signers(a, b)).toEqual({ n: 3, who: [] });
     await step(a, 'reveal');
@@ -104,14 +107,77 @@ describe('a fork', () => {
     const a = await step(await openTable(1), 'commit', 'commit', 'commit', 'roll', 'reveal');
     const b = await twin(a);
     await step(a, 'dice');
-    await accept(b, await b.server.resume(b.ledger));
+    await accept(b, await b.server.resume(b.ledger, b.ledger.at));
     expect(await signers(a, b)).toEqual({ n: 5, who: ['server'] });
   });
 
-  test('at the header is proven for everybody who signed under both', async () => {
-    const a = await step(await openTable(1), 'commit', 'commit');
-    const b = await step(await openTable(1, { length: 5 }), 'commit', 'commit', 'commit');
-    expect(await signers(a, b)).toEqual({ n: null, who: ['server', 'player 0'] });
+  test('at the header is the server’s: its players may have been shown one header each', async () => {
+    const a = await step(await openTable(1), 'commit', 'commit', 'commit', 'roll');
+    const b = await step(await openTable(1, { length: 5 }), 'commit', 'commit', 'commit', 'roll');
+    expect(await signers(a, b)).toEqual({ n: null, who: ['server'] });
+  });
+
+  test('between two devices of one player is no fault of the player', async () => {
+    // The first device goes on in the one history, the second sits down in the other, which the server shows it.
+    const a = await movedTable(1);
+    const b = await twin(a);
+    const mover = a.ledger.expects.party === 1 ? 1 : 0;
+    await step(a, 'roll', 'reveal', 'dice', 'play');
+    await accept(b, await b.seats[mover].sit(b.ledger));
+    await step(b, 'double', 'take', 'roll');
+    const { who } = await signers(a, b);
+    expect(who).not.toContain(`player ${mover}`);
+    await step(b, 'reveal', 'dice');
+    expect((await signers(a, b)).who).toEqual(['server', `player ${mover === 0 ? 1 : 0}`]);
+  });
+
+  test('in nothing but the date of the player’s own event, which the server shows to two devices, is no fault of theirs', async () => {
+    const a = await movedTable(1);
+    const b = await twin(a);
+    const mover = a.ledger.expects.party === 1 ? 1 : 0;
+    const roll = await nextEvent(a, 'roll');
+    await accept(a, roll);
+    b.now += 5_000;
+    await accept(b, roll);
+    await step(a, 'reveal', 'dice', 'play');
+    await accept(b, await b.seats[mover].sit(b.ledger));
+    await step(b, 'reveal', 'dice', 'play');
+    expect((await signers(a, b)).who).not.toContain(`player ${mover}`);
+  });
+
+  test('after a change of device that both share convicts the player again', async () => {
+    const a = await movedTable(1);
+    const mover = a.ledger.expects.party === 1 ? 1 : 0;
+    await accept(a, await a.seats[mover].sit(a.ledger));
+    const b = await twin(a);
+    await step(a, 'double');
+    await step(b, 'roll');
+    expect((await signers(a, b)).who).toEqual([`player ${mover}`]);
+  });
+
+  test('whose decision the server declared void is no fault of the player who decided anew', async () => {
+    const a = await movedTable(1);
+    const b = await twin(a);
+    const mover = a.ledger.expects.party === 1 ? 1 : 0;
+    const double = await nextEvent(a, 'double');
+    await accept(a, double);
+    await accept(b, await b.server.void(b.ledger, double));
+    await step(b, 'roll', 'reveal', 'dice');
+    expect((await signers(a, b)).who).not.toContain(`player ${mover}`);
+  });
+
+  test('names the service beside a player whose key it keeps', async () => {
+    const { header } = await openTable(1);
+    const players = [{ ...header.players[0], custody: 'service' }, header.players[1]] as const;
+    const a = await committedTable(1, { players });
+    const b = await twin(a);
+    await accept(a, await nextEvent(a, 'roll'));
+    b.now += 5;
+    await accept(b, await nextEvent(b, 'roll'));
+    const result = await compare(transcript(a), transcript(b));
+    expect(result).toMatchObject({
+      signedBoth: [{ who: expect.stringMatching(/or the service, which keeps this key/) }],
+    });
   });
 
   test('is said in one sentence', async () => {
@@ -121,6 +187,56 @@ describe('a fork', () => {
     await step(b, 'resign');
     const { message } = await compare(transcript(a), transcript(b));
     expect(message).toMatch(/^The two part at event \d+: player [01] \(.*\) signed both histories\.$/);
+  });
+});
+
+describe('a receipt', () => {
+  /** The server's receipt for the history of a table as it stands. */
+  const receipt = ({ keys, header, ledger }: Table): Promise<Receipt> =>
+    signReceipt(keys.server, header.id, { n: ledger.length, head: ledger.head, seen: null, now: 5 });
+  const server = (result: Awaited<ReturnType<typeof compare>>) =>
+    result.relation === 'fork' ? result.signedBoth.map(({ who }) => who) : result.relation;
+
+  test('stands for a history like an event of the server', async () => {
+    const a = await committedTable(1);
+    const b = await twin(a);
+    await step(a, 'roll');
+    await accept(b, await b.seats[0].sit(b.ledger));
+    expect(server(await compare(transcript(a), transcript(b)))).toEqual([]);
+    const withReceipts = async (table: Table) => ({ ...transcript(table), receipts: [await receipt(table)] });
+    expect(server(await compare(await withReceipts(a), await withReceipts(b)))).toEqual(['the server']);
+  });
+
+  test('for another history than the one that the server went on with names the server', async () => {
+    const a = await committedTable(1);
+    const b = await twin(a);
+    await accept(b, await b.seats[0].sit(b.ledger));
+    const other = await receipt(b);
+    await step(a, 'roll', 'reveal', 'dice');
+    const kept = { ...transcript(a), receipts: [other] };
+    expect(server(await compare(kept, transcript(a)))).toEqual(['the server']);
+  });
+
+  test('for a history that goes on proves nothing', async () => {
+    const a = await committedTable(1);
+    const early = { ...transcript(a), receipts: [await receipt(a)] };
+    await step(a, 'roll', 'reveal', 'dice');
+    expect(await compare(early, transcript(a))).toMatchObject({ relation: 'prefix' });
+  });
+
+  test.each([
+    ['a changed one', (right: Receipt) => [{ ...right, n: right.n + 1 }]],
+    ['one of a wrong form', (right: Receipt) => [{ ...right, comment: '' }]],
+    ['no list', (right: Receipt) => right],
+    ['more than sixteen', (right: Receipt) => Array.from({ length: 17 }, () => right)],
+  ])('is refused: %s', async (_, spoil) => {
+    const a = await committedTable(1);
+    const value = { ...transcript(a), receipts: spoil(await receipt(a)) };
+    expect(await compare(transcript(a), value)).toMatchObject({
+      relation: 'not-verifiable',
+      which: 1,
+      code: 'bad-receipt',
+    });
   });
 });
 

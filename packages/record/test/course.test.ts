@@ -117,8 +117,8 @@ describe('resume and forfeit', () => {
       await copy.ledger.appendAll(events.slice(0, n));
       const before = copy.ledger.expects;
       copy.now = events[n - 1]!.at + 1;
-      await accept(copy, await copy.server.resume(copy.ledger));
-      await accept(copy, await copy.server.resume(copy.ledger));
+      await accept(copy, await copy.server.resume(copy.ledger, copy.ledger.at));
+      await accept(copy, await copy.server.resume(copy.ledger, copy.ledger.at));
       expect(copy.ledger.expects).toEqual(before);
     }
   });

@@ -18,7 +18,14 @@ import { canonical } from './support/referee.ts';
 import { openTable, type Table } from './support/table.ts';
 
 const hex32 = 'ab'.repeat(32);
-const common = { n: 7, p: 0, prev: hex32, sig: 'cd'.repeat(64), at: 1_790_000_000_000 } as const;
+const common = {
+  n: 7,
+  p: 0,
+  prev: hex32,
+  sent: 1_789_999_999_000,
+  sig: 'cd'.repeat(64),
+  at: 1_790_000_000_000,
+} as const;
 
 const bodies: readonly EventBody[] = [
   { type: 'commit', anchor: hex32, nonce: '01'.repeat(16) },
@@ -40,7 +47,11 @@ const bodies: readonly EventBody[] = [
   { type: 'resign', points: 3 },
   { type: 'accept' },
   { type: 'decline' },
-  { type: 'resume' },
+  { type: 'sit', nonce: '02'.repeat(16) },
+  { type: 'present' },
+  { type: 'absent', seat: 1 },
+  { type: 'void', hash: hex32 },
+  { type: 'resume', since: 1_790_000_000_000 },
   { type: 'forfeit', loser: 1, reason: 'abandonment' },
 ];
 
@@ -137,13 +148,11 @@ describe('signing and hashing', () => {
   test('of many events at once are what the library for canonical JSON says of each, in whatever order members come', () => {
     const digits = (bytes: number) =>
       fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((raw) => Buffer.from(raw).toString('hex'));
-    const frame = fc.record({
-      n: fc.maxSafeNat(),
-      p: fc.constantFrom(0, 1, null),
-      prev: digits(32),
-      sig: digits(64),
-      at: fc.maxSafeNat(),
-    });
+    const base = { n: fc.maxSafeNat(), prev: digits(32), sig: digits(64), at: fc.maxSafeNat() };
+    const frame = fc.oneof(
+      fc.record({ ...base, p: fc.constant(null) }),
+      fc.record({ ...base, p: fc.constantFrom(0, 1), sent: fc.maxSafeNat() }),
+    );
     const event = fc.tuple(fc.constantFrom(...bodies), frame, fc.boolean()).map(([body, common, bodyFirst]) => {
       const mixed: MatchEvent = bodyFirst ? { ...body, ...common } : { ...common, ...body };
       return mixed;

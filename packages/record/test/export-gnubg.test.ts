@@ -16,7 +16,14 @@ it('has GNU Backgammon wherever nothing may go unchecked', () => {
 });
 
 /** Resignations that GNU Backgammon 1.07.001 reads rightly, and writes in a way that nobody reads rightly. */
-const MISWRITTEN_BY_GNUBG = ['money-beaver-resigned', 'match-7', 'resign-declined', 'opening-tie'];
+const MISWRITTEN_BY_GNUBG = [
+  'money-jacoby-doubled',
+  'money-jacoby-beavered',
+  'money-beaver-resigned',
+  'match-7',
+  'resign-declined',
+  'opening-tie',
+];
 
 /** A roll that was resigned on is not in the .mat file where it could be played in one way only. */
 const withoutRolls = (game: ToldGame): ToldGame => ({

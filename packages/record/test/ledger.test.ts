@@ -108,7 +108,7 @@ describe('a ledger with a verifier of its host', () => {
 describe('a list of events longer than what is worked out ahead', () => {
   const long = async () => {
     const table = await openedTable(1);
-    while (table.ledger.length < 300) await accept(table, await table.server.resume(table.ledger));
+    while (table.ledger.length < 300) await accept(table, await table.server.resume(table.ledger, table.ledger.at));
     return table.ledger;
   };
   const broken = (sig: string) => `${sig.slice(0, 10)}${sig[10] === '0' ? '1' : '0'}${sig.slice(11)}`;
@@ -162,7 +162,7 @@ describe('what does not fit is refused, and changes nothing:', () => {
       { type: 'commit', anchor: link, nonce: '00'.repeat(16) },
       'wrong-party',
     ],
-    ['a first event that resumes', () => openTable(1), is(null), { type: 'resume' }, 'wrong-type'],
+    ['a first event that resumes', () => openTable(1), is(null), { type: 'resume', since: CREATED }, 'wrong-type'],
     [
       'a forfeit before the first dice',
       () => committedTable(1),
@@ -211,7 +211,7 @@ describe('what does not fit is refused, and changes nothing:', () => {
       'wrong-forfeit',
     ],
     ['a forfeit by a player', opened, is(0), { type: 'forfeit', loser: 1, reason: 'abandonment' }, 'wrong-party'],
-    ['a player resumes', opened, is(0), { type: 'resume' }, 'wrong-party'],
+    ['a player resumes', opened, is(0), { type: 'resume', since: CREATED }, 'wrong-party'],
     ['the server plays', opened, is(null), { type: 'play', hops: [] }, 'wrong-party'],
     ['a take without a double', moved, mover, { type: 'take' }, 'wrong-type'],
     ['a play without dice', moved, mover, { type: 'play', hops: [] }, 'wrong-type'],
@@ -235,7 +235,7 @@ describe('what does not fit is refused, and changes nothing:', () => {
       'wrong-forfeit',
     ],
     ['anything after the end', over, is(0), { type: 'double' }, 'match-over'],
-    ['a resume after the end', over, is(null), { type: 'resume' }, 'match-over'],
+    ['a resume after the end', over, is(null), { type: 'resume', since: CREATED }, 'match-over'],
   ];
 
   test.each(cases)('%s', async (_, setUp, party, body, code) => {

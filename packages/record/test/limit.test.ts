@@ -7,8 +7,8 @@ vi.mock('../src/event.ts', async (original) => ({ ...(await original<object>()),
 
 test('a match at the limit can still be ended by a forfeit, and its record verifies', async () => {
   const table = await openedTable(1);
-  while (table.ledger.length < 19) await accept(table, await table.server.resume(table.ledger));
-  const more = { ...(await table.server.resume(table.ledger)), at: table.now };
+  while (table.ledger.length < 19) await accept(table, await table.server.resume(table.ledger, table.ledger.at));
+  const more = { ...(await table.server.resume(table.ledger, table.ledger.at)), at: table.now };
   expect(await table.ledger.append(more)).toMatchObject({ ok: false, code: 'too-many-events' });
   const { party } = table.ledger.expects;
   if (party === null) throw new Error('a player must act');

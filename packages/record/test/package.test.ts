@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -46,7 +46,7 @@ describe('packed and installed into an empty folder', () => {
 
   it('runs as npx bg-record', () => {
     const said = run('npx', ['--no-install', 'bg-record', 'verify', vectorPath('valid/shortest.json')]);
-    expect(said).toContain('valid: Bob beat Ann');
+    expect(said).toContain('player 1 (Bob) beat player 0 (Ann)');
   });
 
   it.each(['bg-record', 'bg-record/browser'])('verifies as a module: %s', (name) => {
@@ -73,6 +73,34 @@ describe('packed and installed into an empty folder', () => {
         `import { legalPlays, startPosition } from 'bg-rules'; console.log(legalPlays(startPosition(), 0, [3, 1]).length)`,
       ),
     ).toBe('16');
+  });
+
+  it('exports every type that its declarations name', () => {
+    const text = readFileSync(join(elsewhere, 'node_modules/bg-record/dist/index.d.ts'), 'utf8');
+    const declared = [...text.matchAll(/^(?:declare )?(?:interface|type|(?:abstract )?class|enum) (\w+)/gm)];
+    const exported = new Set(
+      [.../^export \{(.*)\};$/m.exec(text)![1]!.matchAll(/\w+(?=,|\s*$)/g)].map(([name]) => name),
+    );
+    expect(declared.length).toBeGreaterThan(50);
+    expect(declared.map(([, name]) => name).filter((name) => !exported.has(name!))).toEqual([]);
+  });
+
+  it('has a README whose examples a strict compiler accepts, and which run', () => {
+    const readme = readFileSync(join(elsewhere, 'node_modules/bg-record/README.md'), 'utf8');
+    const examples = [...readme.matchAll(/```(?:js|ts)\n(.*?)```/gs)].map(([, code = '']) => code);
+    expect(examples.length).toBeGreaterThan(1);
+    const types = [
+      '--typeRoots',
+      fileURLToPath(new URL('../../../node_modules/@types', import.meta.url)),
+      '--types',
+      'node',
+    ];
+    for (const [i, code] of examples.entries()) writeFileSync(join(elsewhere, `example-${i}.ts`), code);
+    const files = examples.map((_, i) => `example-${i}.ts`);
+    const strict = ['--strict', '--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes', '--target', 'es2022'];
+    run(process.execPath, [tsc, ...strict, ...types, '--module', 'nodenext', ...files]);
+    copyFileSync(vectorPath('valid/match-3-crawford.json'), join(elsewhere, 'match.json'));
+    for (const file of files) expect(run(process.execPath, [file.replace('.ts', '.js')])).not.toBe('');
   });
 
   it('has types that a strict compiler resolves, libraries included', () => {

@@ -18,7 +18,11 @@ async function playAndVerify() {
   if (!ledger.state.result) {
     const loser = ledger.expects.party;
     if (loser === null) throw new Error('the seed stops the match where the server must act');
-    const forfeit = await signNext(ledger, null, keys.server, { type: 'forfeit', loser, reason: 'time' });
+    const forfeit = await signNext(ledger, {
+      party: null,
+      key: keys.server,
+      body: { type: 'forfeit', loser, reason: 'time' },
+    });
     await ledger.append({ ...forfeit, at: (ledger.events.at(-1)?.at ?? 0) + 1 });
   }
   const record = await closeRecord(ledger, keys.server);

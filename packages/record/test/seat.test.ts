@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { generateKey, keyFromSeed } from '../src/crypto/ed25519.ts';
-import { signIdentify, verifyIdentify } from '../src/identify.ts';
+import { originOf, signDeletion, signIdentify, verifyDeletion, verifyIdentify } from '../src/identify.ts';
 import { Ledger } from '../src/ledger.ts';
 import { Seat } from '../src/seat.ts';
 import { ServerSeat } from '../src/server-seat.ts';
@@ -15,7 +15,7 @@ describe('a seat', () => {
     const ledger = new Ledger(table.header);
     await ledger.appendAll(table.ledger.events);
     const key = await keyFromSeed(table.keys.players[waiting].seed);
-    const other = new Seat(key, table.header, waiting);
+    const other = new Seat(key, table.header, waiting, undefined, () => table.now);
     expect(await other.reveal(ledger)).toEqual(await table.seats[waiting].reveal(table.ledger));
   });
 
@@ -45,7 +45,7 @@ describe('a seat', () => {
   test('signs the same roll again after a resume, on the new history', async () => {
     const table = await committedTable(5);
     const lost = await table.seats[0].roll(table.ledger);
-    await accept(table, await table.server.resume(table.ledger));
+    await accept(table, await table.server.resume(table.ledger, table.ledger.at));
     const again = await table.seats[0].roll(table.ledger);
     expect(again).toMatchObject({ type: 'roll', n: lost.n + 1, prev: table.ledger.head });
     expect(again).toHaveProperty('reveal', 'reveal' in lost && lost.reveal);
@@ -71,15 +71,48 @@ describe('the server', () => {
 });
 
 describe('identification', () => {
-  const challenge = { challenge: '0123456789abcdef'.repeat(2), server: 'aa'.repeat(32) };
+  const challenge = {
+    challenge: '0123456789abcdef'.repeat(2),
+    origin: 'https://anchor.example',
+    server: 'aa'.repeat(32),
+  };
 
-  test('proves the key, for this challenge and this server only', async () => {
+  test('proves the key, for this challenge, this server and this origin only', async () => {
     const key = await generateKey();
     const sig = await signIdentify(key, challenge);
     expect(await verifyIdentify(key.pub, challenge, sig)).toBe(true);
     expect(await verifyIdentify((await generateKey()).pub, challenge, sig)).toBe(false);
     expect(await verifyIdentify(key.pub, { ...challenge, challenge: 'ff'.repeat(16) }, sig)).toBe(false);
     expect(await verifyIdentify(key.pub, { ...challenge, server: 'bb'.repeat(32) }, sig)).toBe(false);
+    expect(await verifyIdentify(key.pub, { ...challenge, origin: 'https://relay.example' }, sig)).toBe(false);
+  });
+
+  test('is no wish to delete the account, nor the other way round', async () => {
+    const key = await generateKey();
+    const [proof, wish] = [await signIdentify(key, challenge), await signDeletion(key, challenge)];
+    expect(await verifyDeletion(key.pub, challenge, wish)).toBe(true);
+    expect(await verifyDeletion(key.pub, challenge, proof)).toBe(false);
+    expect(await verifyIdentify(key.pub, challenge, wish)).toBe(false);
+    expect(await verifyDeletion(key.pub, { ...challenge, origin: 'https://relay.example' }, wish)).toBe(false);
+    expect(await verifyDeletion(key.pub, { ...challenge, challenge: 'ff'.repeat(16) }, wish)).toBe(false);
+  });
+
+  test.each([
+    ['https://Anchor.EXAMPLE:443/play?x#y', 'https://anchor.example'],
+    ['wss://anchor.example./ws', 'https://anchor.example'],
+    ['ws://localhost:3000/ws', 'http://localhost:3000'],
+    ['http://127.0.0.1:80', 'http://127.0.0.1'],
+    ['ws://[::1]:3000/ws', 'http://[::1]:3000'],
+    ['http://[0:0:0:0:0:0:0:1]', 'http://[::1]'],
+    ['https://user:word@anchor.example:8443', 'https://anchor.example:8443'],
+    ['https://bücher.example', 'https://xn--bcher-kva.example'],
+    ['file:///etc/passwd', null],
+    ['data:text/plain,x', null],
+    ['anchor.example', null],
+    ['null', null],
+    ['', null],
+  ])('writes the origin of %s as %s', (address, origin) => {
+    expect(originOf(address)).toBe(origin);
   });
 
   test('is never given to a key of small order', async () => {

@@ -1,11 +1,22 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { closeRecord } from '../src/closing.ts';
 import type { RecordCode } from '../src/codes.ts';
+import { keyFromSeed } from '../src/crypto/ed25519.ts';
 import { MAX_EVENTS } from '../src/event.ts';
-import type { MatchEvent, MatchRecord } from '../src/types.ts';
-import { verify } from '../src/verify.ts';
-import { accept, movedTable, openedTable, openTable, playOn, signAs, step, type Table } from './support/table.ts';
+import type { Header, MatchEvent, MatchRecord } from '../src/types.ts';
+import { verify, verifyTranscript } from '../src/verify.ts';
+import {
+  accept,
+  CREATED,
+  movedTable,
+  openedTable,
+  openTable,
+  playOn,
+  signAs,
+  step,
+  type Table,
+} from './support/table.ts';
 
 let table: Table;
 let record: MatchRecord;
@@ -32,16 +43,123 @@ test('a right record says what it is about', async () => {
     games: 1,
     notes: [],
     finalHash: record.finalHash,
+    record,
   });
 });
 
-test('the server may be pinned', async () => {
+test('the record that a verdict gives back is a copy', async () => {
+  const given = structuredClone(record);
+  const verdict = await verify(given);
+  Object.assign(given.events[0]!, { at: 0 });
+  Object.assign(given.header.players[0], { name: 'Eve' });
+  expect(verdict.ok && verdict.record).toEqual(record);
+});
+
+test('the server may be pinned, by its key in either case', async () => {
   const { server, players } = record.header;
   expect(await verify(record, { serverKey: server })).toMatchObject({ ok: true });
+  expect(await verify(record, { serverKey: server.toUpperCase() })).toMatchObject({ ok: true });
   expect(await verify(record, { serverKey: players[0].pub })).toMatchObject({
     ok: false,
     event: null,
     code: 'wrong-server',
+  });
+});
+
+test.each(['', 'abc', 'zz'.repeat(32), ` ${'ab'.repeat(32)}`])(
+  'a server key that is no key is a TypeError: %j',
+  async (key) => {
+    await expect(verify(record, { serverKey: key })).rejects.toThrow(TypeError);
+    await expect(verify(null, { serverKey: key })).rejects.toThrow(TypeError);
+    await expect(verifyTranscript(record, { serverKey: key })).rejects.toThrow(TypeError);
+  },
+);
+
+test.each<[string, Partial<Header>]>([
+  ['id', { id: 'another-match-0000' }],
+  ['created', { created: CREATED - 1 }],
+  ['server', {}],
+  ['length', { length: 5 }],
+  ['clock', { clock: null, moveMs: 86_400_000 }],
+  ['chain', { chain: 9 }],
+  ['rated', { rated: false }],
+])('a header with another %s is named as not the signed one', async (name, change) => {
+  const right = { ...change, ...(name === 'server' ? { server: (await keyFromSeed(new Uint8Array(32))).pub } : {}) };
+  expect(await verify({ ...record, header: { ...record.header, ...right } })).toMatchObject({
+    event: 0,
+    code: 'wrong-prev',
+    message: 'the header is not the one that the first event was signed over',
+  });
+});
+
+describe('the work', () => {
+  test('is told of as it goes on', async () => {
+    const told: (readonly [number, number])[] = [];
+    await verify(record, { onProgress: (judged, events) => told.push([judged, events]) });
+    expect(told.length).toBeGreaterThan(1);
+    expect(told.at(-1)).toEqual([record.events.length, record.events.length]);
+    expect(told).toEqual(told.toSorted(([a], [b]) => a - b));
+  });
+
+  test('ends early when the caller says so, with its reason', async () => {
+    const late = new AbortController();
+    const onProgress = () => late.abort(new Error('enough'));
+    await expect(verify(record, { signal: late.signal, onProgress })).rejects.toThrow('enough');
+    await expect(verify(record, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
+    await expect(verifyTranscript(record, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
+  });
+
+  test('gives the event loop a turn at least every few batches', async () => {
+    let turns = 0;
+    const beat = setInterval(() => turns++, 0);
+    vi.spyOn(performance, 'now').mockImplementation(() => turns + calls++ * 100);
+    let calls = 0;
+    const before: number[] = [];
+    await verify(record, { onProgress: () => before.push(turns) });
+    clearInterval(beat);
+    vi.restoreAllMocks();
+    expect(new Set(before).size).toBe(before.length);
+  });
+});
+
+describe('a transcript', () => {
+  const transcriptOf = ({ ledger }: Table) => ({ header: ledger.header, events: [...ledger.events] });
+
+  test('of a match that goes on says how it stands and who must act', async () => {
+    const open = await openedTable(1);
+    const transcript = transcriptOf(open);
+    expect(await verifyTranscript(transcript)).toEqual({
+      ok: true,
+      id: open.header.id,
+      players: open.header.players,
+      score: [0, 0],
+      result: null,
+      expects: open.ledger.expects,
+      events: open.ledger.length,
+      rolls: open.ledger.state.rolls,
+      games: 1,
+      head: open.ledger.head,
+      transcript,
+    });
+  });
+
+  test('of a match that is over says the result, and proves no closing', async () => {
+    expect(await verifyTranscript({ ...record, sig: 'ab'.repeat(64) })).toMatchObject({
+      ok: true,
+      result: record.result,
+    });
+  });
+
+  test('is refused for the first fault', async () => {
+    const { header, events } = transcriptOf(await openedTable(1));
+    expect(await verifyTranscript({ header, events: events.slice(1) })).toMatchObject({
+      code: 'wrong-number',
+      event: 0,
+    });
+    expect(await verifyTranscript({ header, events: {} })).toMatchObject({ code: 'record-form', event: null });
+    expect(await verifyTranscript(null)).toMatchObject({ code: 'record-form', event: null });
+    const serverKey = header.players[0].pub;
+    expect(await verifyTranscript({ header, events }, { serverKey })).toMatchObject({ code: 'wrong-server' });
   });
 });
 
@@ -77,7 +195,7 @@ const single: [string, Change, number | null, RecordCode][] = [
   ['an earlier time', withEvent(9, (event) => ({ ...event, at: 0 })), 9, 'wrong-time'],
   ['a later time', withEvent(9, (event) => ({ ...event, at: event.at + 1 })), 10, 'wrong-prev'],
   ['another signature', withEvent(9, (event) => ({ ...event, sig: turned(event.sig) })), 9, 'bad-signature'],
-  ['another party', withEvent(9, (event) => ({ ...event, p: event.p === null ? 0 : null })), 9, 'bad-signature'],
+  ['another party', withEvent(9, (event) => ({ ...event, p: event.p === 0 ? 1 : 0, sent: 0 })), 9, 'bad-signature'],
   [
     'another winner',
     (right) => ({ ...right, result: { ...right.result, winner: 1 - right.result.winner } }),
@@ -127,7 +245,7 @@ describe('a fault that its party signed is named', () => {
   });
 
   test('an event after the end', async () => {
-    const more = signAs(table, null, { type: 'resume' });
+    const more = signAs(table, null, { type: 'resume', since: table.ledger.at });
     expect(await verify(await withLast(table, more))).toMatchObject({
       ok: false,
       event: table.ledger.length,
@@ -214,8 +332,17 @@ describe('what a record does not prove is noted', () => {
     expect(await codes(await finishByForfeit(late, 'time'))).toEqual(['time-ran-out']);
   });
 
-  test('a forfeit for abandonment says nothing about time', async () => {
-    expect(await codes(await finishByForfeit(await movedTable(1), 'abandonment'))).toEqual([]);
+  test('a forfeit for an absence that was not announced, or for one too short', async () => {
+    expect(await codes(await finishByForfeit(await movedTable(1), 'abandonment'))).toEqual(['absence-not-announced']);
+    const announced = async (waitMs: number) => {
+      const table = await movedTable(1);
+      const { party } = table.ledger.expects;
+      await accept(table, await table.server.absent(table.ledger, party === 1 ? 1 : 0));
+      table.now += waitMs;
+      return codes(await finishByForfeit(table, 'abandonment'));
+    };
+    expect(await announced(89_999)).toEqual(['absence-too-short']);
+    expect(await announced(90_000)).toEqual([]);
   });
 
   test('keys that the service keeps', async () => {
@@ -227,7 +354,8 @@ describe('what a record does not prove is noted', () => {
     ] as const;
     const served = await openedTable(1, { players, rated: false });
     const result = await verify(await finishByForfeit(served, 'abandonment'));
-    expect(result).toMatchObject({ ok: true, notes: [{ code: 'service-custody' }, { code: 'service-custody' }] });
+    const notes = [{ code: 'service-custody' }, { code: 'service-custody' }, { code: 'absence-not-announced' }];
+    expect(result).toMatchObject({ ok: true, notes });
     expect(result.ok && result.notes[1]?.message).toMatch(/Player 1 is a bot/);
   });
 });

@@ -12,11 +12,14 @@ import { type PuzzleParts, Puzzles } from './domain/puzzle/puzzles.ts';
 import type { ServerKeys } from './domain/server-keys.ts';
 import { createService, type ServiceParts } from './domain/service.ts';
 import { countErrors } from './health.ts';
+import { endWithStatus } from './http/raw-answers.ts';
 import { makeServer } from './http/server.ts';
 import { setUpHttp } from './http-setup.ts';
+import { portOf } from './listen.ts';
 import { setUpMail } from './mail-setup.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { setUpMetrics } from './metrics-setup.ts';
+import { setUpOrigins } from './origins.ts';
 import { pathOf, readVersion } from './places.ts';
 import { puzzleBank } from './puzzle-bank.ts';
 import { Timers } from './schedule/timers.ts';
@@ -119,7 +122,18 @@ async function assemble(
   const backups = setUpBackups(config, world, log);
   const bansTimer = setInterval(() => void service.bans.refresh(), BANS_READ_MS).unref();
   const version = readVersion();
-  const sockets = new SocketServer({ service, limits, version, publicUrl, trustProxy, observer: metrics.sockets });
+  const port = () => portOf(requests.server) ?? config.port;
+  const origins = setUpOrigins({ config, port, world, log });
+  const sockets = new SocketServer({
+    service,
+    limits,
+    version,
+    publicUrl,
+    origins,
+    trustProxy,
+    observer: metrics.sockets,
+    refuse: endWithStatus,
+  });
   const setup = { config, log, store, service, queue, sharing, sockets, backups, version };
   const http = setUpHttp({ ...setup, observer: metrics.requests });
   const metricsServer = setUpMetrics({ ...setup, metrics, http });

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { originOf } from 'bg-record';
 import type { Result } from 'bg-rules';
 import * as z from 'zod/mini';
 
@@ -21,6 +22,8 @@ export interface Config {
   readonly redisUrl: string | null;
   /** Base of the links that people share, without a slash at its end; null: as the visitor sees the service. */
   readonly publicUrl: string | null;
+  /** Further addresses at which the service is reached, each a web origin. */
+  readonly origins: readonly string[];
   /** The seed of the server's key, 64 hex digits; null: the one kept in the data folder. */
   readonly serverKey: string | null;
   /** Seeds of the server's former keys, the one before the present first, besides those kept in the data folder. */
@@ -90,9 +93,34 @@ const hostName = z.string().check(z.regex(/^[\w.:%-]{1,255}$/, 'must be a host n
 const address = (protocol: RegExp, example: string) =>
   z.string().check(z.refine((text) => isUrl(text, protocol), `must be an address like ${example}`));
 
+/** As many as `hello` may name, with that of PUBLIC_URL. */
+const MAX_ORIGINS_SET = 32;
+
+const originList = z
+  .string()
+  .check(
+    z.refine(
+      (text) => readOrigins(text) !== null,
+      `must be up to ${MAX_ORIGINS_SET} addresses like https://backgammon.example.org, with commas between`,
+    ),
+  );
+
 const kekText = z
   .string()
   .check(z.refine((text) => readKek(text) !== null, 'must be 32 bytes as 64 hex digits or as base64'));
+
+/** How the examples in deploy/ spell what is to be set. */
+const PLACEHOLDER = /change-?me/i;
+const RANDOM_KEY = 'must be drawn at random and is a placeholder: `openssl rand -hex 32` makes one';
+
+/** Bytes of a key, unless they are all the same one, which nobody draws at random. */
+const isDrawn = (bytes: Uint8Array | null) => bytes?.length !== KEK_BYTES || bytes.some((byte) => byte !== bytes[0]);
+const secret = z.string().check(z.refine((text) => !PLACEHOLDER.test(text), RANDOM_KEY));
+/** An address with a password in it. */
+const addressWithSecret = (protocol: RegExp, example: string) =>
+  address(protocol, example).check(
+    z.refine((text) => !PLACEHOLDER.test(text), 'must be given with the real password instead of the placeholder'),
+  );
 
 /** Keys of 64 hex digits each. */
 const keyList = z
@@ -110,10 +138,16 @@ const settings = z.object({
   METRICS_PORT: z.optional(wholeNumber(0, 65_535)),
   METRICS_HOST: z._default(hostName, '127.0.0.1'),
   DATA_DIR: z._default(z.string(), './data'),
-  DATABASE_URL: z.optional(address(/^postgres(?:ql)?:$/, 'postgresql://user:password@host:5432/name')),
-  REDIS_URL: z.optional(address(/^rediss?:$/, 'redis://user:password@host:6379/0')),
+  DATABASE_URL: z.optional(addressWithSecret(/^postgres(?:ql)?:$/, 'postgresql://user:password@host:5432/name')),
+  REDIS_URL: z.optional(addressWithSecret(/^rediss?:$/, 'redis://user:password@host:6379/0')),
   PUBLIC_URL: z.optional(address(/^https?:$/, 'https://backgammon.example.org')),
-  SERVER_KEY: z.optional(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits'))),
+  ORIGINS: z.optional(originList),
+  SERVER_KEY: z.optional(
+    z.string().check(
+      z.regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits'),
+      z.refine((text) => isDrawn(Buffer.from(text, 'hex')), RANDOM_KEY),
+    ),
+  ),
   SERVER_KEY_PREVIOUS: z.optional(keyList),
   SERVER_KEY_LOST: z.optional(keyList),
   TRUST_PROXY: z._default(z.stringbool({ error: 'must be on or off' }), false),
@@ -121,16 +155,16 @@ const settings = z.object({
   LIMIT_READ: z._default(wholeNumber(1, 1_000_000), 600),
   LIMIT_WRITE: z._default(wholeNumber(1, 1_000_000), 120),
   LIMIT_ANALYSIS: z._default(wholeNumber(1, 1_000_000), 60),
-  SMTP_URL: z.optional(address(/^smtps?:$/, 'smtp://user:password@mail.example.org:587')),
+  SMTP_URL: z.optional(addressWithSecret(/^smtps?:$/, 'smtp://user:password@mail.example.org:587')),
   MAIL_FROM: z.optional(
     z.string().check(z.regex(/^[^\r\n]*@[^\r\n]*$/, 'must be a mail address, with or without a name')),
   ),
   MAIL_DAILY_CAP: z._default(wholeNumber(1, 1_000_000), 500),
-  CRON_KEY: z.optional(z.string()),
+  CRON_KEY: z.optional(secret),
   LIMIT_MAILS: z._default(wholeNumber(1, 1_000_000), 20),
-  ACCOUNT_KEK: z.optional(kekText),
+  ACCOUNT_KEK: z.optional(kekText.check(z.refine((text) => isDrawn(readKek(text)), RANDOM_KEY))),
   ACCOUNT_KEK_PREVIOUS: z.optional(kekText),
-  WORKER_KEY: z.optional(z.string()),
+  WORKER_KEY: z.optional(secret),
   DEEP_ENGINE: z._default(engineId, 'gnubg-1.07'),
   STRICT_ANALYSIS: z._default(z.enum(['0', '1'], 'must be 1 or 0'), '0'),
   CANARY_PERCENT: z._default(wholeNumber(0, 50), 0),
@@ -170,6 +204,15 @@ function contradictions({ redisUrl, databaseUrl, port, metricsPort }: Config): s
   return [...(hasTwoOwners ? [ONE_OWNER] : []), ...(sharesPort ? [TWO_PORTS] : [])];
 }
 
+/** Characters of a secret that cannot be found by trying. */
+const LONG_ENOUGH = 16;
+
+/** Names of the secrets that are so short that somebody could find them by trying. */
+export function shortSecrets({ cronKey, workerKey }: Pick<Config, 'cronKey' | 'workerKey'>): readonly string[] {
+  const secrets = { CRON_KEY: cronKey, WORKER_KEY: workerKey };
+  return Object.entries(secrets).flatMap(([name, text]) => (text !== null && text.length < LONG_ENOUGH ? [name] : []));
+}
+
 function refuse(faults: readonly string[]): Result<never, 'bad-settings'> {
   const lines = [...new Set(faults)].map((fault) => `  ${fault}`);
   return { ok: false, code: 'bad-settings', message: ['These settings are wrong:', ...lines].join('\n') };
@@ -185,6 +228,7 @@ function toConfig(read: z.infer<typeof settings>): Config {
     databaseUrl: read.DATABASE_URL ?? null,
     redisUrl: read.REDIS_URL ?? null,
     publicUrl: read.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    origins: readOrigins(read.ORIGINS ?? '') ?? [],
     serverKey: read.SERVER_KEY?.toLowerCase() ?? null,
     formerKeys: readKeys(read.SERVER_KEY_PREVIOUS),
     lostKeys: readKeys(read.SERVER_KEY_LOST),
@@ -213,6 +257,14 @@ function toConfig(read: z.infer<typeof settings>): Config {
 
 function readKeys(list = ''): readonly string[] {
   return list.toLowerCase().match(/[0-9a-f]{64}/g) ?? [];
+}
+
+/** Null where one of them is no web origin. */
+function readOrigins(list: string): readonly string[] | null {
+  const written = list.split(',').filter((one) => one.trim() !== '');
+  const read = written.map((one) => (isUrl(one.trim(), /^https?:$/) ? originOf(one.trim()) : null));
+  const origins = read.filter((origin) => origin !== null);
+  return origins.length === written.length && origins.length <= MAX_ORIGINS_SET ? origins : null;
 }
 
 const KEK_BYTES = 32;

@@ -22,13 +22,12 @@ export function countErrors(log: Log): Log & { readonly errors: number } {
   };
 }
 
-type Counted = Pick<Health, 'errors' | 'limiterKeys' | 'backup' | 'queue' | 'redis'>;
+type Counted = Pick<Health, 'ok' | 'errors' | 'limiterKeys' | 'backup' | 'queue' | 'redis'>;
 
 /** How the process is. */
 export function healthOf(service: Service, counted: Counted): Health {
   const { rss, heapUsed } = memory();
   return {
-    ok: true,
     uptime: Math.floor(process.uptime()),
     online: service.presence.count,
     matches: service.tables.count,
@@ -50,6 +49,42 @@ export function lately<T>(ask: () => T, now: () => number = () => performance.no
   return () => {
     if (known === null || now() - known.at >= LASTS_MS) known = { at: now(), answer: ask() };
     return known.answer;
+  };
+}
+
+/** The store is asked so often at most, and has so long to answer. */
+const PROBE_EVERY_MS = 5_000;
+const PROBE_LIMIT_MS = 2_000;
+
+/**
+ * True while the store can be written. However many ask, one probe is under way at a time, and its answer counts for a while.
+ * A store that does not answer in time counts as one that cannot be written until it answers.
+ */
+export function storeProbe(probe: () => Promise<void>, now = () => performance.now()): () => Promise<boolean> {
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  let works = true;
+  let underWay: Promise<void> | null = null;
+  const begin = () =>
+    probe()
+      .then(
+        () => true,
+        () => false,
+      )
+      .then((answer) => {
+        works = answer;
+        answeredAt = now();
+        underWay = null;
+      });
+  return async () => {
+    if (underWay === null && now() - answeredAt < PROBE_EVERY_MS) return works;
+    underWay ??= begin();
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<'late'>((resolve) => {
+      timer = setTimeout(resolve, PROBE_LIMIT_MS, 'late');
+    });
+    const end = await Promise.race([underWay, limit]);
+    clearTimeout(timer);
+    return end === 'late' ? false : works;
   };
 }
 

@@ -3,8 +3,9 @@ import { makeOpenApi } from '@anchor/wire';
 import type { RunningBackups } from './backup-setup.ts';
 import type { Config } from './config.ts';
 import type { OpenQueue } from './domain/analysis/queue/open-queue.ts';
+import type { Leader } from './domain/players/leaderboard.ts';
 import type { Service } from './domain/service.ts';
-import { type countErrors, healthOf, lately } from './health.ts';
+import { type countErrors, healthOf, lately, storeProbe } from './health.ts';
 import { Kept } from './http/kept.ts';
 import type { HttpObserver } from './http/observe-requests.ts';
 import type { HttpParts } from './http/parts.ts';
@@ -45,11 +46,20 @@ export function setUpHttp(setup: HttpSetup): HttpParts {
   const { config, log, store, service, queue, sharing, sockets, backups, version, observer } = setup;
   const limiter = new RequestLimiter({ ...config.requestLimits, general: GENERAL_LIMIT }, sharing.count);
   const limiterKeys = lately(() => sockets.limiterKeys + limiter.keys);
-  const kept = new Kept(KEPT_MS, () => performance.now());
-  service.tables.observe({ moved: () => undefined, ended: () => kept.forget() });
+  const storeWorks = storeProbe(() => store.probe());
+  const kept = new Kept<string>(KEPT_MS, () => performance.now());
+  const leaders = new Kept<readonly Leader[]>(KEPT_MS, () => performance.now());
+  service.tables.observe({
+    moved: () => undefined,
+    ended() {
+      kept.forget();
+      leaders.forget();
+    },
+  });
   return {
     ...{
       kept,
+      leaders,
       records: { ...store.records, gzip: keepRecent(store.records.gzip, RECORD_BYTES) },
       standings: service.standings,
       dice: store.dice,
@@ -67,6 +77,7 @@ export function setUpHttp(setup: HttpSetup): HttpParts {
     operatorFolder: join(config.dataDir, 'public'),
     health: async () =>
       healthOf(service, {
+        ok: await storeWorks(),
         queue: await queue.count(),
         ...sharing.health(),
         errors: log.errors,

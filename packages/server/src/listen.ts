@@ -23,6 +23,12 @@ export async function listen(server: Server, { port, host, setting }: Place): Pr
   }
 }
 
+/** The port that a server listens on; null while it does not. */
+export function portOf(server: Server): number | null {
+  const address = server.address();
+  return isInet(address) ? address.port : null;
+}
+
 function addressOf(server: Server, host: string | null): string {
   const address = server.address();
   if (!isInet(address)) throw new Error('listening on no port');

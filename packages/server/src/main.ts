@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import { type Composed, compose } from './compose.ts';
-import { type Config, readConfig } from './config.ts';
+import { type Config, readConfig, shortSecrets } from './config.ts';
 import { endWell } from './ending.ts';
 import { listen, type Place } from './listen.ts';
 import { ignoreLostReader, openLog } from './operator-log.ts';
@@ -39,8 +39,10 @@ if (!config.ok) refuse(config.message);
 // standard output has the address and nothing else
 ignoreLostReader(process.stdout);
 const log = openLog(config.value.logLevel);
-const serving = serve(config.value, log);
-// whoever asks while it starts, perhaps in the middle of a migration, waits until there is something to stop
+const short = shortSecrets(config.value);
+if (short.length > 0) log.warn({ settings: short }, 'short secrets can be found by trying: use `openssl rand -hex 32`');
+// Begins after the handlers below are in place. A request to stop during the start waits until there is something to stop.
+const serving = Promise.resolve().then(() => serve(config.value, log));
 const stop = async () => (await serving.catch(() => null))?.stop();
 endWell({ own: process, now: Date.now, stop, log });
 await serving;

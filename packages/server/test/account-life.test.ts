@@ -11,7 +11,7 @@ import { type SmtpHost, smtpHost, tokenIn } from './support/smtp.ts';
 import type { SocketClient } from './support/socket-client.ts';
 import { SocketPlayer } from './support/socket-player.ts';
 
-const [FIRST_KEK, SECOND_KEK, THIRD_KEK] = ['01', '02', '03'].map((byte) => byte.repeat(32)) as [
+const [FIRST_KEK, SECOND_KEK, THIRD_KEK] = ['0123', '4567', '89ab'].map((bytes) => bytes.repeat(16)) as [
   string,
   string,
   string,
@@ -57,6 +57,18 @@ async function mailed(client: SocketClient, message: Parameters<SocketClient['as
 /** The link to confirm is in the newest mail. */
 const register = async (client: SocketClient) =>
   mailed(client, { type: 'register', username, email, jwk: jwkOf(await keyOf('ann')) });
+/** Opens the newest link to confirm in the browser that asked. */
+async function confirm(client: SocketClient): Promise<void> {
+  const token = newestToken('/account/confirm');
+  expect(await client.ask({ type: 'confirm-account', token })).toMatchObject({ type: 'confirmed', username, email });
+}
+/** Ann's account, made. */
+async function settle(): Promise<SocketClient> {
+  const client = await known('ann');
+  await register(client);
+  await confirm(client);
+  return client;
+}
 
 /** Every row of every table as text, by table. */
 async function wholeDatabase(): Promise<ReadonlyMap<string, string>> {
@@ -80,9 +92,7 @@ const tablesWith = async (text: string) =>
 describe('the life of an account', () => {
   it('AL1 leaves nothing in the database when it is deleted but what its signed records say', async () => {
     const ann = await keyOf('ann');
-    const client = await known('ann');
-    await register(client);
-    expect((await claim(newestToken())).status).toBe(200);
+    const client = await settle();
     const player = new SocketPlayer(client, ann);
     client.send({ type: 'play-bot', length: 1 });
     const { match } = await player.playOut();
@@ -104,14 +114,12 @@ describe('the life of an account', () => {
     expect(await tablesWith(username)).toEqual(['accounts', 'matches', 'players']);
     expect(await tablesWith(ann.pub)).toContain('puzzle_attempts');
 
-    expect(await client.ask({ type: 'delete-account', confirm: 'delete my account' })).toMatchObject({
-      type: 'deleted',
-    });
+    expect(await client.ask(await client.deletion(ann))).toMatchObject({ type: 'deleted' });
     expect(await tablesWith(email)).toEqual([]);
     expect(await tablesWith(secret)).toEqual([]);
     expect(await tablesWith(username)).toEqual(['matches']);
-    // the key is a pseudonym; for an hour the limit of mails counts what it asked for
-    expect(await tablesWith(ann.pub)).toEqual(['mail_requests', 'matches', 'players']);
+    // the key is a pseudonym; for an hour the limit of mails counts what it asked for, and that the service has had it stays known
+    expect(await tablesWith(ann.pub)).toEqual(['handed_keys', 'mail_requests', 'matches', 'players']);
     expect((await wholeDatabase()).get('mail_tokens')).toBe('');
     expect((await claim(newestToken())).status).toBe(400);
     const record: MatchRecord = await (await running.fetch(`/records/${match}.json`)).json();
@@ -122,16 +130,16 @@ describe('the life of an account', () => {
     const client = await running.connect();
     expect(await client.identify(await keyOf('ann'), 'guest Ann')).toMatchObject({ account: false });
     await register(client);
-    expect((await claim(newestToken())).status).toBe(200);
+    const token = newestToken('/account/confirm');
+    client.send({ type: 'confirm-account', token });
     expect(await client.until('account')).toMatchObject({ account: true, name: username });
-    client.send({ type: 'delete-account', confirm: 'delete my account' });
+    client.send(await client.deletion(await keyOf('ann')));
     expect(await client.until('account')).toMatchObject({ account: false, name: expect.stringMatching(/^Guest /) });
     expect(await client.until('deleted')).toMatchObject({ type: 'deleted' });
   });
 
   it('AL3 one network gets so many mails an hour, with as many keys as it likes, and the same answer for every address', async () => {
-    await register(await known('ann'));
-    await claim(newestToken());
+    await settle();
     const answers: string[] = [];
     for (const [n, address] of [
       email,
@@ -160,8 +168,7 @@ describe('what account keys are encrypted with', () => {
   };
 
   it('AL4 may be introduced, changed and dropped: every start brings stored keys up to date', async () => {
-    await register(await known('ann'));
-    expect((await claim(newestToken())).status).toBe(200);
+    await settle();
     expect(await stored()).toContain(jwkOf(await keyOf('ann')).d);
 
     await restart({ ACCOUNT_KEK: FIRST_KEK });
@@ -184,8 +191,7 @@ describe('what account keys are encrypted with', () => {
 
   it('AL5 must fit: a server that could not sign its people in does not start, and has changed nothing', async () => {
     await restart({ ACCOUNT_KEK: FIRST_KEK });
-    await register(await known('ann'));
-    expect((await claim(newestToken())).status).toBe(200);
+    await settle();
     await running.stop();
     const before = await stored();
     for (const wrong of [{}, { ACCOUNT_KEK: SECOND_KEK }, { ACCOUNT_KEK: SECOND_KEK, ACCOUNT_KEK_PREVIOUS: THIRD_KEK }])
@@ -199,7 +205,7 @@ describe('what account keys are encrypted with', () => {
     await restart({ ACCOUNT_KEK: FIRST_KEK });
     await register(await known('ann'));
     await restart({ ACCOUNT_KEK: SECOND_KEK, ACCOUNT_KEK_PREVIOUS: FIRST_KEK });
-    expect((await claim(newestToken())).status).toBe(200);
+    await confirm(await known('ann'));
     await restart({ ACCOUNT_KEK: SECOND_KEK });
     await signsIn();
   });

@@ -36,9 +36,10 @@ async function arrive(name: string): Promise<SocketPlayer> {
 /** What the server says to a proof of this key. */
 async function prove(name: string) {
   const client = await running.connect();
-  const { challenge, server } = await client.until('hello');
+  const challenge = await client.challenge();
   const key = await keyOf(name);
-  client.send({ type: 'identify', id: 7, pub: key.pub, sig: await signIdentify(key, { challenge, server }) });
+  const sig = await signIdentify(key, challenge);
+  client.send({ type: 'identify', id: 7, pub: key.pub, origin: challenge.origin, sig });
   const answer = await client.next();
   return { answer, client };
 }

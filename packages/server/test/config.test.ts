@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readConfig, settingNames } from '../src/config.ts';
+import { readConfig, settingNames, shortSecrets } from '../src/config.ts';
 
 const defaults = {
   port: 3000,
@@ -12,6 +12,7 @@ const defaults = {
   databaseUrl: null,
   redisUrl: null,
   publicUrl: null,
+  origins: [],
   serverKey: null,
   formerKeys: [],
   lostKeys: [],
@@ -67,7 +68,8 @@ describe('the settings', () => {
       DATABASE_URL: 'postgres://anchor:secret@db/anchor',
       REDIS_URL: 'rediss://:secret@cache:6380/1',
       PUBLIC_URL: 'https://play.example.org/anchor/',
-      SERVER_KEY: 'AB'.repeat(32),
+      ORIGINS: 'https://Play.example.org:443, http://192.0.2.1:3000/',
+      SERVER_KEY: `${'AB'.repeat(31)}CD`,
       SERVER_KEY_PREVIOUS: `${'CD'.repeat(32)}, ${'ef'.repeat(32)}`,
       SERVER_KEY_LOST: '01'.repeat(32),
       TRUST_PROXY: 'on',
@@ -79,7 +81,7 @@ describe('the settings', () => {
       MAIL_DAILY_CAP: '9',
       CRON_KEY: 'open sesame',
       LIMIT_MAILS: '30',
-      ACCOUNT_KEK: Buffer.alloc(32, 1).toString('base64url'),
+      ACCOUNT_KEK: Buffer.alloc(32, 'ab').toString('base64url'),
       ACCOUNT_KEK_PREVIOUS: '02'.repeat(32),
       WORKER_KEY: 'a secret of volunteers',
       DEEP_ENGINE: 'wildbg-2.0',
@@ -104,7 +106,8 @@ describe('the settings', () => {
         databaseUrl: 'postgres://anchor:secret@db/anchor',
         redisUrl: 'rediss://:secret@cache:6380/1',
         publicUrl: 'https://play.example.org/anchor',
-        serverKey: 'ab'.repeat(32),
+        origins: ['https://play.example.org', 'http://192.0.2.1:3000'],
+        serverKey: `${'ab'.repeat(31)}cd`,
         formerKeys: ['cd'.repeat(32), 'ef'.repeat(32)],
         lostKeys: ['01'.repeat(32)],
         trustProxy: true,
@@ -114,7 +117,7 @@ describe('the settings', () => {
         mailDailyCap: 9,
         cronKey: 'open sesame',
         mailsPerNetwork: 30,
-        accountKek: new Uint8Array(32).fill(1),
+        accountKek: new Uint8Array(Buffer.alloc(32, 'ab')),
         previousKek: new Uint8Array(32).fill(2),
         workerKey: 'a secret of volunteers',
         deepEngine: 'wildbg-2.0',
@@ -150,8 +153,20 @@ describe('the settings', () => {
     ['REDIS_URL', 'redis://cache'],
     ['PUBLIC_URL', 'ftp://example.org'],
     ['PUBLIC_URL', 'example.org'],
+    ['ORIGINS', 'example.org'],
+    ['ORIGINS', 'https://example.org, wss://example.org'],
+    ['ORIGINS', Array.from({ length: 33 }, (_, n) => `https://${n}.example.org`).join(',')],
     ['SERVER_KEY', 'ab'.repeat(31)],
     ['SERVER_KEY', 'gg'.repeat(32)],
+    ['SERVER_KEY', '0'.repeat(64)],
+    ['SERVER_KEY', 'ab'.repeat(32)],
+    ['DATABASE_URL', 'postgresql://anchor:change-me@127.0.0.1/anchor'],
+    ['REDIS_URL', 'redis://:changeme@127.0.0.1'],
+    ['SMTP_URL', 'smtp://anchor:CHANGE-ME@mail.example.org:587'],
+    ['CRON_KEY', 'change-me'],
+    ['WORKER_KEY', 'please-change-me'],
+    ['ACCOUNT_KEK', '0'.repeat(64)],
+    ['ACCOUNT_KEK', Buffer.alloc(32, 7).toString('base64')],
     ['TRUST_PROXY', 'maybe'],
     ['TRUST_PROXY', '2'],
     ['SMTP_URL', 'mail.example.org'],
@@ -178,6 +193,16 @@ describe('the settings', () => {
     expect(refused.ok ? '' : refused.message).toMatch(
       new RegExp(`^These settings are wrong:\n  ${name} must be [^\n]+$`),
     );
+  });
+
+  it('may have been placeholders before: so they can be replaced', () => {
+    const former = { SERVER_KEY_PREVIOUS: '0'.repeat(64), ACCOUNT_KEK_PREVIOUS: '0'.repeat(64) };
+    expect(readConfig(former)).toMatchObject({ ok: true, value: { formerKeys: ['0'.repeat(64)] } });
+  });
+
+  it('name the secrets that are short', () => {
+    expect(shortSecrets({ cronKey: 'open sesame', workerKey: 'x'.repeat(15) })).toEqual(['CRON_KEY', 'WORKER_KEY']);
+    expect(shortSecrets({ cronKey: 'x'.repeat(16), workerKey: null })).toEqual([]);
   });
 
   it('that are wrong are listed together, without the values, which may be secret', () => {

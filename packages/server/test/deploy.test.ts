@@ -13,9 +13,26 @@ const settings = Object.fromEntries(
 describe('the deployment', () => {
   it('DP1 sets what the service knows, to what it takes, and leaves the port to the unit', () => {
     expect(Object.keys(settings).filter((name) => !settingNames.includes(name))).toEqual([]);
-    expect(readConfig(settings)).toMatchObject({ ok: true, value: { trustProxy: true, host: '127.0.0.1' } });
+    const random = 'abcdef01'.repeat(8);
+    const set = Object.entries(settings).map(([name, value]) => [name, value.replace(/^0{64}$|change-me/, random)]);
+    expect(readConfig(Object.fromEntries(set))).toMatchObject({
+      ok: true,
+      value: { trustProxy: true, host: '127.0.0.1' },
+    });
     expect(settings.PORT).toBeUndefined();
     expect(read('deploy/anchor@.service')).toMatch(/^Environment=PORT=%i$/m);
+  });
+
+  it('DP5 does not start before its secrets are set, and says which', () => {
+    const refused = readConfig(settings);
+    const named = refused.ok ? [] : [...refused.message.matchAll(/^ {2}([A-Z_]+) must /gm)].map(([, name]) => name);
+    expect(named.sort()).toEqual(['ACCOUNT_KEK', 'CRON_KEY', 'DATABASE_URL', 'SERVER_KEY', 'SMTP_URL', 'WORKER_KEY']);
+  });
+
+  it('DP6 shows the cron key to no other process', () => {
+    const unit = read('deploy/anchor-daily.service');
+    expect(unit).not.toMatch(/\?key=/);
+    expect(unit).toMatch(/--header @-/);
   });
 
   it('DP2 is told with settings that there are', () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { signIdentify } from 'bg-record';
+import { signDeletion, signIdentify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { FakeClient } from './support/fake-transport.ts';
@@ -10,7 +10,7 @@ import { type SmtpHost, smtpHost, tokenIn } from './support/smtp.ts';
 import type { SocketClient } from './support/socket-client.ts';
 
 const PUBLIC_URL = 'https://anchor.example/';
-const KEK = 'ab'.repeat(32);
+const KEK = `${'ab'.repeat(31)}cd`;
 
 let smtp: SmtpHost;
 let place: Ground;
@@ -43,7 +43,9 @@ async function registered(name: string, email: string): Promise<SocketClient> {
   const message = { type: 'register', username: name, email, jwk: jwkOf(await keyOf(name)) } as const;
   expect(await client.ask(message)).toMatchObject({ type: 'mailed' });
   await smtp.arrived(smtp.received.length + 1);
-  expect((await claim(newestToken('/account/claim'))).status).toBe(200);
+  const token = newestToken('/account/confirm');
+  expect((await claim(token)).status).toBe(400);
+  expect(await client.ask({ type: 'confirm-account', token })).toMatchObject({ type: 'confirmed', email });
   return client;
 }
 function newestToken(path: string): string {
@@ -57,7 +59,7 @@ describe('an account over the wire', () => {
     const ann = await keyOf('ann');
     await registered('ann', 'ann@example.org');
     expect(smtp.received[0]).toMatchObject({ to: 'ann@example.org', from: 'no-reply@anchor.example' });
-    expect(smtp.received[0]?.raw).toContain('https://anchor.example/account/claim');
+    expect(smtp.received[0]?.raw).toContain('https://anchor.example/account/confirm#t');
 
     const elsewhere = await known('elsewhere');
     expect(await elsewhere.ask({ type: 'sign-in-link', email: 'Ann@Example.org' })).toMatchObject({ type: 'mailed' });
@@ -72,11 +74,19 @@ describe('an account over the wire', () => {
 
     const client = await running.connect();
     expect(await client.identify(ann)).toMatchObject({ account: true, name: 'ann' });
-    client.sendRaw('{"type":"delete-account","confirm":"Delete my account","id":1}');
+    const wish = await client.deletion(ann);
+    client.sendRaw(JSON.stringify({ ...wish, confirm: 'Delete my account', id: 1 }));
     expect(await client.until('error')).toMatchObject({ code: 'bad-frame' });
-    expect(await client.ask({ type: 'delete-account', confirm: 'delete my account' })).toMatchObject({
-      type: 'deleted',
-    });
+    client.sendRaw('{"type":"delete-account","confirm":"delete my account","id":1}');
+    expect(await client.until('error')).toMatchObject({ code: 'bad-frame' });
+    const unsigned = [
+      await signIdentify(ann, client.proof),
+      await signDeletion(ann, { ...client.proof, origin: 'https://elsewhere.example' }),
+      await signDeletion(ann, { ...client.proof, challenge: '0'.repeat(32) }),
+      await signDeletion(await keyOf('mallory'), client.proof),
+    ];
+    for (const sig of unsigned) expect(await client.ask({ ...wish, sig })).toMatchObject({ code: 'bad-deletion' });
+    expect(await client.ask(wish)).toMatchObject({ type: 'deleted' });
     const later = await running.connect();
     expect(await later.identify(ann)).toMatchObject({ account: false, name: `Guest ${ann.pub.slice(0, 4)}` });
   });
@@ -86,12 +96,34 @@ describe('an account over the wire', () => {
     const email = 'ann@example.org';
     for (const message of [
       { type: 'register', username: 'Ann', email, jwk: jwkOf(await keyOf('ann')) },
+      { type: 'confirm-account', token: '0'.repeat(48) },
       { type: 'sign-in-link', email },
       { type: 'subscribe', email },
-      { type: 'delete-account', confirm: 'delete my account' },
+      { type: 'delete-account', confirm: 'delete my account', sig: '0'.repeat(128) },
     ] as const) {
       expect(await client.ask(message)).toMatchObject({ type: 'error', code: 'identify-first' });
     }
+  });
+
+  it('AW2b shows a request to whoever has its link, and lets the key that asked confirm it, and no other', async () => {
+    const mallory = await known('mallory');
+    const email = 'victim@example.org';
+    const jwk = jwkOf(await keyOf('mallory'));
+    await mallory.ask({ type: 'register', username: 'Your bank', email, jwk });
+    await smtp.arrived(1);
+    expect(smtp.received[0]?.raw).not.toContain('bank');
+    const token = newestToken('/account/confirm');
+    const visitor = await running.connect();
+    const { pub } = await keyOf('mallory');
+    expect(await visitor.ask({ type: 'registration', token })).toMatchObject({
+      ...{ type: 'registration', pub, username: 'Your bank', email },
+    });
+    const victim = await known('victim');
+    expect(await victim.ask({ type: 'confirm-account', token })).toMatchObject({ code: 'other-key' });
+    expect(await victim.ask({ type: 'registration', token: '0'.repeat(48) })).toMatchObject({ code: 'link-expired' });
+    const later = await known('mallory');
+    expect(await later.ask({ type: 'confirm-account', token: '0'.repeat(48) })).toMatchObject({ code: 'link-expired' });
+    expect((await claim(token)).status).toBe(400);
   });
 
   it('AW3 is claimed with a token and nothing else', async () => {
@@ -112,7 +144,9 @@ describe('an account over the wire', () => {
     const socket = new WebSocket(`ws://127.0.0.1:${running.port}/ws`);
     const next = async () => String((await once(socket, 'message'))[0]);
     const hello = JSON.parse(await next());
-    socket.send(JSON.stringify({ type: 'identify', pub: mallory.pub, sig: await signIdentify(mallory, hello) }));
+    const [origin] = hello.origins;
+    const sig = await signIdentify(mallory, { ...hello, origin });
+    socket.send(JSON.stringify({ type: 'identify', pub: mallory.pub, origin, sig }));
     await next();
     const ask = async (message: object) => {
       socket.send(JSON.stringify({ ...message, id: 1 }));
@@ -148,7 +182,7 @@ describe('the order of an answer', () => {
       }),
     });
     const ann = await keyOf('ann');
-    const client = new FakeClient(house);
+    const client = await FakeClient.open(house);
     await client.identify(ann);
     expect(await client.ask({ type: 'sign-in-link', email: 'a@example.org' })).toMatchObject({ type: 'mailed' });
     const register = { type: 'register', username: 'Ann', email: 'a@example.org', jwk: jwkOf(ann) } as const;

@@ -83,8 +83,8 @@ describe('the program', () => {
   });
 
   it('takes the key that it is given', async () => {
-    const program = new Program({ DATA_DIR: folder.path, SERVER_KEY: '01'.repeat(32) });
-    const { pub } = await keyFromSeed(new Uint8Array(32).fill(1));
+    const program = new Program({ DATA_DIR: folder.path, SERVER_KEY: `${'01'.repeat(31)}02` });
+    const { pub } = await keyFromSeed(new Uint8Array(32).fill(1).fill(2, 31));
     expect(await serverKey(await program.address())).toBe(pub);
     await program.end('SIGTERM');
   });
@@ -158,7 +158,7 @@ describe('the program', () => {
     const inFile = new Program({ DATA_DIR: join(folder.path, 'file', 'data') });
     expect(await inFile.end()).toBe(1);
     expect(inFile.errors).toMatch(/^Cannot keep the server's key in [^\n]+\n$/);
-    const locked = new Program({ DATA_DIR: join(folder.path, 'file', 'data'), SERVER_KEY: '01'.repeat(32) });
+    const locked = new Program({ DATA_DIR: join(folder.path, 'file', 'data'), SERVER_KEY: `${'01'.repeat(31)}02` });
     expect(await locked.end()).toBe(1);
     expect(locked.errors).toMatch(/^Cannot use the data folder [^\n]+\n$/);
     const nowhere = new Program({ DATA_DIR: folder.path, DATABASE_URL: 'postgresql://ann:secret@127.0.0.1:1/x' });

@@ -8,7 +8,7 @@ import { keyOf } from './support/house.ts';
 import { FAST, type Ground, ground, type Running } from './support/running.ts';
 import { SocketPlayer } from './support/socket-player.ts';
 
-const seeds = ['01', '02', '03'].map((byte) => byte.repeat(32)) as [string, string, string];
+const seeds = ['01', '02', '03'].map((byte) => `${byte.repeat(31)}ff`) as [string, string, string];
 const [first, second, third] = (await Promise.all(seeds.map((seed) => keyFromSeed(Buffer.from(seed, 'hex'))))) as [
   Key,
   Key,

@@ -5,6 +5,7 @@ import { socketCodes } from '../src/codes.ts';
 import * as primitives from '../src/primitives.ts';
 import * as puzzles from '../src/puzzle.ts';
 import {
+  abortProof,
   banView,
   event,
   header,
@@ -13,6 +14,7 @@ import {
   liveView,
   personView,
   ratingChange,
+  receipt,
   seekView,
   serverMessages,
 } from '../src/server-messages.ts';
@@ -38,6 +40,8 @@ const named = new Map<unknown, readonly [name: string, meaning: string]>([
   [primitives.matchResult, ['result', '`{ winner: seat, score: [count, count], reason }` as in the record']],
   [header, ['header', 'the header of the record']],
   [event, ['event', 'an event of the record, with `at`']],
+  [receipt, ['receipt', '']],
+  [abortProof, ['signed abort', '']],
   [personView, ['person', '']],
   [livePlayer, ['seated person', '']],
   [keyStatement, ['key statement', '']],

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { identifyMessage, type Key, keyFromSeed, signIdentify } from 'bg-record';
+import { greetingMessage, identifyMessage, type Key, keyFromSeed, signGreeting, signIdentify } from 'bg-record';
 
 const CHALLENGE = '000102030405060708090a0b0c0d0e0f';
+const ORIGIN = 'https://backgammon.example.org';
+const NOW = 1_767_225_600_000;
 
 /** The keys of docs/record-format.md: the seed is the SHA-256 of a sentence. */
 function keyOf(party: string): Promise<Key> {
@@ -11,18 +13,30 @@ function keyOf(party: string): Promise<Key> {
 /** A proof of a key with every value on the way to it. */
 export async function makeIdentifyExample(): Promise<string> {
   const [server, player] = await Promise.all([keyOf('server'), keyOf('player 0')]);
-  const challenge = { challenge: CHALLENGE, server: server.pub };
+  const greeting = { challenge: CHALLENGE, server: server.pub, origins: [ORIGIN], now: NOW };
+  const helloSig = await signGreeting(server, greeting);
+  const challenge = { challenge: CHALLENGE, origin: ORIGIN, server: server.pub };
   const sig = await signIdentify(player, challenge);
+  const helloBytes = new TextDecoder().decode(greetingMessage(greeting));
   const bytes = new TextDecoder().decode(identifyMessage(challenge, player.pub));
   return [
     'The server said:',
     '',
     fence({
-      ...{ type: 'hello', ...challenge, protocol: 'hmac-sha256/hashchain-reveal-v2', version: '0.1.0' },
-      now: 1_767_225_600_000,
+      type: 'hello',
+      ...greeting,
+      sig: helloSig,
+      protocol: 'hmac-sha256/hashchain-reveal-v2',
+      version: '0.1.0',
     }),
     '',
-    'The bytes to sign, the line feed shown as one:',
+    'The bytes that the server has signed, the line feed shown as one:',
+    '',
+    '```',
+    helloBytes,
+    '```',
+    '',
+    'The bytes to sign:',
     '',
     '```',
     bytes,
@@ -30,7 +44,7 @@ export async function makeIdentifyExample(): Promise<string> {
     '',
     'The answer:',
     '',
-    fence({ type: 'identify', pub: player.pub, sig, name: 'Ann' }),
+    fence({ type: 'identify', pub: player.pub, origin: ORIGIN, sig, name: 'Ann' }),
   ].join('\n');
 }
 

@@ -12,7 +12,7 @@ export function makeMatchExample(): string {
   const { at: _setByTheServer, ...own } = second;
   const match = header.id;
   return [
-    server({ type: 'match', header, events: [first], seat: 0, now: first.at + LATER_MS }),
+    server({ type: 'match', header, events: [first], length: 1, seat: 0, now: first.at + LATER_MS }),
     server({ type: 'presence', match, seat: 1, online: true }),
     `client  ${JSON.stringify({ type: 'act', id: 1, match, event: own })}`,
     server({ type: 'event', match, event: second, id: 1 }),

@@ -5,6 +5,7 @@ import {
   count,
   emailAddress,
   handle,
+  mailToken,
   matchId,
   matchLength,
   privateJwk,
@@ -14,6 +15,7 @@ import {
   rulesWish,
   shape,
   signature,
+  webOrigin,
   wishedName,
 } from './primitives.ts';
 import { puzzleDate, puzzleMonth } from './puzzle.ts';
@@ -26,8 +28,8 @@ function message<Type extends string, Fields extends z.core.$ZodShape>(type: Typ
 
 /** Everything a client may send, by type. `event` of `act` is judged by the ledger, which names the exact fault. */
 export const clientMessages = {
-  identify: message('identify', { pub: publicKey, sig: signature, name: z.optional(wishedName) }),
-  ping: message('ping', {}),
+  identify: message('identify', { pub: publicKey, origin: webOrigin, sig: signature, name: z.optional(wishedName) }),
+  ping: message('ping', { match: z.optional(matchId) }),
   name: message('name', { name: wishedName }),
   lobby: message('lobby', {}),
   'leave-lobby': message('leave-lobby', {}),
@@ -47,15 +49,18 @@ export const clientMessages = {
   watch: message('watch', { match: matchId }),
   unwatch: message('unwatch', { match: matchId }),
   act: message('act', { match: matchId, event: z.record(z.string(), z.unknown()) }),
+  leave: message('leave', { match: matchId }),
   sync: message('sync', { match: matchId, from: count }),
   react: message('react', { match: matchId, reaction }),
   puzzle: message('puzzle', { date: z.optional(puzzleDate) }),
   'puzzle-attempt': message('puzzle-attempt', { date: puzzleDate, hops }),
   'puzzle-days': message('puzzle-days', { month: puzzleMonth }),
   register: message('register', { username: wishedName, email: emailAddress, jwk: privateJwk }),
+  registration: message('registration', { token: mailToken }),
+  'confirm-account': message('confirm-account', { token: mailToken }),
   'sign-in-link': message('sign-in-link', { email: emailAddress }),
   subscribe: message('subscribe', { email: emailAddress }),
-  'delete-account': message('delete-account', { confirm: z.literal('delete my account') }),
+  'delete-account': message('delete-account', { confirm: z.literal('delete my account'), sig: signature }),
 } as const;
 
 export type ClientType = keyof typeof clientMessages;

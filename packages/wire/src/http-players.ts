@@ -3,7 +3,7 @@ import { matchRow } from './http.ts';
 import { count, name, publicKey, shape } from './primitives.ts';
 
 /** Which rating method the numbers come from. */
-const ratingSystem = z.literal('glicko2-sqrt-1');
+const ratingSystem = z.literal('glicko2-sqrt-2');
 /** How a player stands now: the deviation `rd` has grown since the last rated match; `conservative` is rating − 2·rd. */
 const standing = { rating: z.number(), rd: z.number(), provisional: z.boolean(), conservative: z.number() };
 const tally = { name, games: count, wins: count };

@@ -17,6 +17,8 @@ export type AnswerBody = { readonly json: z.core.$ZodType } | { readonly text: '
 export interface Answer {
   readonly description: string;
   readonly body: AnswerBody;
+  /** What other paths answer with instead. */
+  readonly or?: AnswerBody;
 }
 
 export interface Parameter {
@@ -49,10 +51,10 @@ export interface NumberRange {
   readonly otherwise: number;
 }
 
-/** A refusal that a program can show to a person. */
-export const httpError = shape({ error: z.string() });
+/** A refusal that a program can show to a person; `code` where a program may want to tell it from others. */
+export const httpError = shape({ error: z.string(), code: z.optional(z.string()) });
 
-/** Numbers in a query are text; one that is no number counts as not given, one out of range as the nearest in range. */
+/** Numbers in a query are decimal digits; anything else counts as not given, one out of range as the nearest in range. */
 const queryNumber = ({ least, most, otherwise }: NumberRange) =>
   z._default(z.int().check(z.gte(least), z.lte(most)), otherwise);
 
@@ -68,14 +70,17 @@ const workerRefusals: Readonly<Record<number, Answer>> = {
   401: refusal('The worker key is wrong or missing.'),
   503: refusal('This instance accepts no volunteer workers.'),
 };
+const wholeKey: Parameter = { description: 'The whole public key, in lower case.', schema: publicKey };
 const missing: Answer = { description: 'Nothing is there: `not found`.', body: { text: 'text/plain' } };
 
 /** What any route may answer besides its own. */
 export const commonAnswers: Readonly<Record<number, Answer>> = {
   400: {
     description:
-      'The path climbs with `..`, begins anew (`//x`, `/c:/x`), carries a NUL or is not percent-encoding; or there is none.',
+      'The path climbs with `..`, begins anew (`//x`, `/c:/x`), carries a NUL, is not percent-encoding or is longer than 1024 bytes; or there is none (text). ' +
+      'Or the query has more than 1024 bytes or 16 pairs: JSON with the code `query-too-long`, of a page or file the code as text.',
     body: { text: 'text/plain' },
+    or: { json: httpError },
   },
   403: {
     description: 'The address is banned: `error` says until when. Who asks for a page gets one that says so.',
@@ -128,13 +133,13 @@ export const httpRoutes = {
   player: {
     ...{ method: 'GET', path: '/api/player/:pub', bucket: 'read' },
     summary: 'A player with the most recent matches.',
-    parameters: { pub: { description: 'The whole public key.', schema: publicKey } },
+    parameters: { pub: wholeKey },
     answers: { 200: json('The player card.', playerCard), 404: refusal('`no such player`') },
   },
   playerMatches: {
     ...{ method: 'GET', path: '/api/player/:pub/matches', bucket: 'read' },
     summary: `More of a player’s matches than the card has: ${OLDER_MATCHES} at most, newest first.`,
-    parameters: { pub: { description: 'The whole public key.', schema: publicKey } },
+    parameters: { pub: wholeKey },
     query: {
       before: { description: 'Only matches that finished before this one.', schema: z.optional(matchId) },
     },
@@ -143,7 +148,9 @@ export const httpRoutes = {
   key: {
     ...{ method: 'GET', path: '/api/keys/:start', bucket: 'read' },
     summary: 'The whole key of a player from its beginning, which is all that the leaderboard shows.',
-    parameters: { start: { description: 'The first 16 hex digits or more.', schema: keyStart } },
+    parameters: {
+      start: { description: 'The first 16 hex digits or more, in lower case.', schema: keyStart },
+    },
     answers: { 200: json('The key.', knownKey), 404: refusal('`no such player`: no key begins so, or more than one.') },
   },
   fairness: {
@@ -183,7 +190,13 @@ export const httpRoutes = {
   dailyMailing: {
     ...{ method: 'POST', path: '/api/cron/daily', bucket: 'write' },
     summary: 'Sends today’s puzzle to every subscriber who is still to get it. Safe to repeat.',
-    query: { key: { description: 'The cron key of the operator.', schema: z.string(), required: true } },
+    headers: { 'x-cron-key': { description: 'The cron key of the operator.', schema: z.optional(z.string()) } },
+    query: {
+      key: {
+        description: 'The same, for services that set no header: it stands in logs.',
+        schema: z.optional(z.string()),
+      },
+    },
     answers: {
       200: json('What was done.', dailyReport),
       403: refusal('`bad key`'),
@@ -214,7 +227,7 @@ export const httpRoutes = {
   },
   records: {
     ...{ method: 'GET', path: '/api/records', bucket: 'read' },
-    summary: 'Ids of the 50 matches that finished last, newest first.',
+    summary: 'Ids of the 50 matches that finished last, newest first. Pages of other sites may fetch them.',
     answers: { 200: json('Match ids.', recordIds) },
   },
   matches: {
@@ -224,7 +237,8 @@ export const httpRoutes = {
   },
   record: {
     ...{ method: 'GET', path: '/records/:matchId{.json}', bucket: 'general' },
-    summary: 'The whole signed record of a finished match, to be saved. Its form is the record format’s.',
+    summary:
+      'The whole signed record of a finished match, to be saved. Its form is the record format’s. Pages of other sites may fetch it.',
     parameters: { matchId: { description: 'The id of the match.', schema: matchId } },
     answers: { 200: json('The record, canonical JSON.', z.looseObject({})), 404: missing },
   },

@@ -72,6 +72,7 @@ export {
   type BanView,
   type LiveView,
   liveView,
+  MAX_ORIGINS,
   matchTerms,
   type SeekView,
   type ServerMessage,

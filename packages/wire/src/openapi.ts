@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { type Answer, commonAnswers, type HttpRoute, httpRoutes, type Parameter } from './http-routes.ts';
+import {
+  type Answer,
+  type AnswerBody,
+  commonAnswers,
+  type HttpRoute,
+  httpRoutes,
+  type Parameter,
+} from './http-routes.ts';
 
 const reasons: Readonly<Record<string, string>> = { '429': 'retry-after' };
 
@@ -60,12 +67,16 @@ function parametersIn(
   }));
 }
 
-function answer({ description, body }: Answer, status: string): object {
-  const [type, schema] =
-    'json' in body ? ['application/json', jsonOf(body.json, 'output')] : [body.text, { type: 'string' }];
+function answer({ description, body, or }: Answer, status: string): object {
+  const content = { ...contentOf(body), ...(or && contentOf(or)) };
   const header = reasons[status];
   const headers = header && { headers: { [header]: { schema: { type: 'integer' } } } };
-  return { description, ...headers, content: { [type]: { schema } } };
+  return { description, ...headers, content };
+}
+
+function contentOf(body: AnswerBody): Record<string, { readonly schema: object }> {
+  if ('json' in body) return { 'application/json': { schema: jsonOf(body.json, 'output') } };
+  return { [body.text]: { schema: { type: 'string' } } };
 }
 
 function jsonOf(schema: z.core.$ZodType, io: 'input' | 'output'): object {

@@ -13,6 +13,8 @@ export const keyStart = z.string().check(z.regex(/^[0-9a-f]{16,64}$/));
 export const signature = z.string().check(z.regex(/^[0-9a-f]{128}$/));
 export const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 export const challenge = z.string().check(z.regex(/^[0-9a-f]{32}$/));
+/** A web origin in the form of `originOf` of bg-record. */
+export const webOrigin = z.string().check(z.maxLength(300), z.regex(/^https?:\/\/[^\s/@?#\\]+$/));
 export const matchId = z.string().check(z.regex(/^[A-Za-z0-9_-]{14,64}$/));
 /** Handle of a seek or code of an invitation. */
 export const handle = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/));
@@ -25,6 +27,8 @@ export const name = z.string().check(z.maxLength(48));
 export const emailAddress = z
   .string()
   .check(z.maxLength(254), z.regex(/^[^\s@<>()[\],;:"\\\p{Cc}]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.)+[\p{L}\p{N}-]{2,63}$/u));
+/** What a link in a mail carries. */
+export const mailToken = z.string().check(z.regex(/^[0-9a-f]{48}$/));
 const keyPart = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
 /** A private Ed25519 key as JSON Web Key (RFC 8037), with the members that browsers add when they export one. */
 export const privateJwk = shape({

@@ -19,6 +19,7 @@ import {
   shape,
   signature,
   timeMs,
+  webOrigin,
 } from './primitives.ts';
 import { puzzleAnswer, puzzleDate, puzzleDay, puzzleMonth, puzzlePlay, puzzleStats, puzzleView } from './puzzle.ts';
 
@@ -32,6 +33,10 @@ function isObject(value: unknown): boolean {
 /** Headers and events pass through untouched: the receiver's ledger is their only judge. */
 export const header = z.custom<Header>(isObject);
 export const event = z.custom<MatchEvent>(isObject);
+/** What the server signs about the history that it stands for. */
+export const receipt = shape({ n: count, head: hash, seen: z.nullable(hash), now: timeMs, sig: signature });
+/** What it signs when it aborts a match. */
+export const abortProof = shape({ n: count, head: hash, reason: z.string(), sig: signature });
 
 const person = { pub: publicKey, name, rating: z.number(), rd: z.number(), provisional: z.boolean() };
 export const personView = shape(person);
@@ -59,12 +64,16 @@ export const banView = shape({
 export const ratingChange = shape({ before: z.number(), after: z.number() });
 const errorCode = z.enum(Object.keys(socketCodes) as [SocketCode, ...SocketCode[]]);
 const sentence = z.string();
+/** Origins that a server names at most. */
+export const MAX_ORIGINS = 64;
 
 /** Everything the server may send, by type. */
 export const serverMessages = {
   hello: message('hello', {
     challenge,
     server: publicKey,
+    origins: z.array(webOrigin).check(z.minLength(1), z.maxLength(MAX_ORIGINS)),
+    sig: signature,
     succession: z.optional(z.array(keyStatement)),
     protocol: z.string(),
     version: z.string(),
@@ -73,7 +82,7 @@ export const serverMessages = {
   identified: message('identified', { ...person, account: z.boolean(), match: z.nullable(matchId) }),
   account: message('account', { account: z.boolean(), name }),
   superseded: message('superseded', {}),
-  pong: message('pong', { now: timeMs }),
+  pong: message('pong', { now: timeMs, match: z.optional(matchId), receipt: z.optional(receipt) }),
   named: message('named', { name }),
   lobby: message('lobby', { seeks: z.array(seekView), live: z.array(liveView), online: count }),
   'lobby-change': message('lobby-change', {
@@ -87,9 +96,16 @@ export const serverMessages = {
   invited: message('invited', { code: handle, url: z.string() }),
   'invite-info': message('invite-info', { ...terms, from: personView }),
   'rematch-offered': message('rematch-offered', { match: matchId, by: seat }),
-  match: message('match', { header, events: z.array(event), seat: z.nullable(seat), now: timeMs }),
+  match: message('match', {
+    header,
+    events: z.array(event),
+    length: count,
+    seat: z.nullable(seat),
+    now: timeMs,
+    receipt: z.optional(receipt),
+  }),
   event: message('event', { match: matchId, event }),
-  events: message('events', { match: matchId, events: z.array(event), now: timeMs }),
+  events: message('events', { match: matchId, events: z.array(event), length: count, now: timeMs }),
   rejected: message('rejected', { match: matchId, n: count, code: z.string(), message: sentence }),
   presence: message('presence', { match: matchId, seat, online: z.boolean(), abandonAt: z.optional(timeMs) }),
   finished: message('finished', {
@@ -99,7 +115,8 @@ export const serverMessages = {
     finalHash: hash,
     ratings: z.nullable(z.tuple([ratingChange, ratingChange])),
   }),
-  aborted: message('aborted', { match: matchId, reason: z.string() }),
+  aborted: message('aborted', { match: matchId, reason: z.string(), proof: z.optional(z.nullable(abortProof)) }),
+  left: message('left', { match: matchId }),
   unwatched: message('unwatched', { match: matchId }),
   reacted: message('reacted', { match: matchId, seat, reaction }),
   puzzle: message('puzzle', {
@@ -118,7 +135,9 @@ export const serverMessages = {
     streak: count,
   }),
   'puzzle-days': message('puzzle-days', { month: puzzleMonth, days: z.array(puzzleDay) }),
-  mailed: message('mailed', {}),
+  registration: message('registration', { pub: publicKey, username: name, email: z.string() }),
+  confirmed: message('confirmed', { username: name, email: z.string() }),
+  mailed: message('mailed', { logged: z.optional(z.literal(true)) }),
   deleted: message('deleted', {}),
   error: message('error', { code: errorCode, message: sentence, ban: z.optional(banView) }),
 } as const;

@@ -9,8 +9,8 @@ const wish = { length: 7, rated: true, clock: 'normal' };
 
 /** One valid message of every type from the client. */
 const samples: Record<keyof typeof clientMessages, object> = {
-  identify: { pub: key, sig: 'cd'.repeat(64), name: 'Ann' },
-  ping: {},
+  identify: { origin: 'https://anchor.example', pub: key, sig: 'cd'.repeat(64), name: 'Ann' },
+  ping: { match },
   name: { name: 'Ann' },
   lobby: {},
   'leave-lobby': {},
@@ -25,9 +25,12 @@ const samples: Record<keyof typeof clientMessages, object> = {
   watch: { match },
   unwatch: { match },
   act: { match, event: { n: 1 } },
+  leave: { match },
   sync: { match, from: 0 },
   react: { match, reaction: 'thanks' },
   register: { username: 'Ann', email: 'ann@example.org', jwk },
+  registration: { token: '0'.repeat(48) },
+  'confirm-account': { token: '0'.repeat(48) },
   'sign-in-link': { email: 'ann@example.org' },
   subscribe: { email: 'ann@example.org' },
   puzzle: { date: '2026-11-21' },
@@ -39,11 +42,16 @@ const samples: Record<keyof typeof clientMessages, object> = {
       [13, 9],
     ],
   },
-  'delete-account': { confirm: 'delete my account' },
+  'delete-account': { confirm: 'delete my account', sig: '0'.repeat(128) },
 };
 
 /** Members that may be left out. */
-const optional: Readonly<Record<string, readonly string[]>> = { identify: ['name'], seek: ['rules'], puzzle: ['date'] };
+const optional: Readonly<Record<string, readonly string[]>> = {
+  identify: ['name'],
+  ping: ['match'],
+  seek: ['rules'],
+  puzzle: ['date'],
+};
 
 describe('a frame from a client', () => {
   it('DF1 is read, with and without an id', () => {
@@ -97,7 +105,9 @@ describe('a frame from a client', () => {
       { type: 'sign-in-link', email: 'ann@example.org\r\nBcc: all@example.org' },
       { type: 'sign-in-link', email: 'ann@example.org, bob@example.org' },
       { type: 'sign-in-link', email: `${'a'.repeat(65)}@example.org` },
-      { type: 'delete-account', confirm: 'Delete my account' },
+      { type: 'delete-account', confirm: 'Delete my account', sig: '0'.repeat(128) },
+      { type: 'identify', pub: key, sig: '0'.repeat(128), origin: 'anchor.example' },
+      { type: 'identify', pub: key, sig: '0'.repeat(128), origin: 'https://anchor.example/' },
       { type: 'puzzle', date: '2026-11-2' },
       { type: 'puzzle-days', month: '2026-13' },
       { type: 'puzzle-attempt', date: '2026-11-21', hops: [[26, 1]] },
@@ -130,11 +140,12 @@ describe('a frame from a client', () => {
 describe('the two catalogues', () => {
   it('DF6 have no message in common but those that are an answer of the same name', () => {
     const both = Object.keys(clientMessages).filter((type) => Object.hasOwn(serverMessages, type));
-    expect(both).toEqual(['lobby', 'invite-info', 'puzzle', 'puzzle-days']);
+    expect(both).toEqual(['lobby', 'invite-info', 'puzzle', 'puzzle-days', 'registration']);
   });
 
   it('DF7 take from the server what the server says', () => {
-    const hello = { type: 'hello', challenge: '0'.repeat(32), server: key, protocol: 'p', version: '1', now: 0 };
+    const signed = { challenge: '0'.repeat(32), server: key, origins: ['http://[::1]:3000'], sig: '0'.repeat(128) };
+    const hello = { type: 'hello', ...signed, protocol: 'p', version: '1', now: 0 };
     expect(decodeServer(JSON.stringify(hello))).toEqual({ ok: true, value: hello });
     expect(decodeServer(JSON.stringify({ ...hello, extra: 1 }))).toMatchObject({ code: 'bad-frame' });
     expect(decodeServer(JSON.stringify({ type: 'error', code: 'no-such-code', message: '' }))).toMatchObject({

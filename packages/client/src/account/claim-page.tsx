@@ -1,31 +1,31 @@
 import type { LoginClaim } from '@anchor/wire';
 import { useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
 import type { Client } from '../app/compose.ts';
 import { accountTexts } from '../strings/account.ts';
 import { texts } from '../strings/main.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
-import { DeadEnd } from '../ui/dead-end.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { claimAccount } from './claim.ts';
+import { Expired } from './expired.tsx';
 import { readJwk } from './jwk.ts';
+import { linkToken } from './link-token.ts';
 
 type State =
   | { readonly kind: 'asked' | 'busy' | 'offline' | 'expired' | 'unusable' | 'unkept' }
   | { readonly kind: 'other-key' | 'done'; readonly claim: LoginClaim };
 
 /**
- * /account/claim?t=TOKEN: the place to which links to sign in lead. Nothing happens before the button is pressed, because programs that
+ * /account/claim#t=TOKEN: the place to which links to sign in lead. Nothing happens before the button is pressed, because programs that
  * look through mails open links too.
  */
 export default function ClaimPage({ client }: { readonly client: Client }) {
-  const { query } = useLocation();
+  const [token] = useState(linkToken);
   const [state, setState] = useState<State>({ kind: 'asked' });
   const submit = async () => {
     setState({ kind: 'busy' });
-    setState(await signIn(client, query.t ?? ''));
+    setState(await signIn(client, token));
   };
   if (state.kind === 'expired') return <Expired />;
   if (state.kind === 'done') return <Done name={state.claim.username} />;
@@ -82,11 +82,6 @@ function Done({ name }: { readonly name: string }) {
       </div>
     </Page>
   );
-}
-
-function Expired() {
-  const { expired, expiredText, another } = accountTexts;
-  return <DeadEnd title={expired} lead={expiredText} way={{ href: '/account', icon: 'back', label: another }} />;
 }
 
 function ConfirmReplace({ onClose, onConfirm }: { readonly onClose: () => void; readonly onConfirm: () => void }) {

@@ -31,7 +31,7 @@ function ConfirmDelete({ client, onClose }: { readonly client: Client; readonly 
   const { busy, failure, ask } = useAsk();
   const { remove, removeText, confirmLabel, confirmPhrase, confirmSubmit, removed } = accountTexts;
   const submit = async () => {
-    const answer = await ask(() => client.connection.request({ type: 'delete-account', confirm: 'delete my account' }));
+    const answer = await ask(() => client.connection.deleteAccount());
     if (!answer.ok) return;
     client.keys.name = null;
     // who this key is now is learned by proving it again

@@ -25,11 +25,12 @@ interface MailFormProps {
 /** A form whose answer comes by mail. */
 export function AskByMail({ title, lead, submit, mailed, online, ask, ready = true, children }: MailFormProps) {
   const [email, setEmail] = useState('');
-  const [done, setDone] = useState(false);
+  const [done, setDone] = useState<'mailed' | 'logged' | null>(null);
   const asking = useAsk();
   const send = async () => {
-    setDone(false);
-    setDone((await asking.ask(() => ask(email.trim()))).ok);
+    setDone(null);
+    const answer = await asking.ask(() => ask(email.trim()));
+    if (answer.ok) setDone(answer.value.type === 'mailed' && answer.value.logged ? 'logged' : 'mailed');
   };
   return (
     <Group title={title}>
@@ -44,7 +45,8 @@ export function AskByMail({ title, lead, submit, mailed, online, ask, ready = tr
         onInput={setEmail}
       />
       {asking.failure && <Notice tone="bad">{asking.failure}</Notice>}
-      {done && <Notice tone="good">{mailed}</Notice>}
+      {done === 'mailed' && <Notice tone="good">{mailed}</Notice>}
+      {done === 'logged' && <Notice tone="warn">{accountTexts.logged}</Notice>}
       <div class="row">
         <Button kind="primary" disabled={asking.busy || !online || !ready || !email.includes('@')} onClick={send}>
           {submit}
@@ -57,7 +59,7 @@ export function AskByMail({ title, lead, submit, mailed, online, ask, ready = tr
 /** Makes the key of this browser an account. */
 export function Register({ client: { connection, keys } }: { readonly client: Client }) {
   const [name, setName] = useState(keys.name ?? connection.me.value?.name ?? '');
-  const { register, registerText, registerSubmit, mailed, username, custody } = accountTexts;
+  const { register, registerText, registerSubmit, registerMailed, username, custody } = accountTexts;
   const ask = async (email: string) => {
     const key = await keys.ensure().catch(() => undefined);
     if (key === undefined) return failed('offline', 'A part of this page could not be fetched.');
@@ -69,7 +71,7 @@ export function Register({ client: { connection, keys } }: { readonly client: Cl
       title={register}
       lead={registerText}
       submit={registerSubmit}
-      mailed={mailed}
+      mailed={registerMailed}
       online={connection.status.value === 'online'}
       ask={ask}
       ready={name.trim() !== ''}

@@ -22,6 +22,7 @@ const FairnessPage = pagePart(() => import('../fairness/fairness-page.tsx'));
 const VolunteersPage = pagePart(() => import('../volunteers/volunteers-page.tsx'));
 const KeysPage = pagePart(() => import('../keys/keys-page.tsx'));
 const AccountPage = pagePart(() => import('../account/account-page.tsx'));
+const ConfirmPage = pagePart(() => import('../account/confirm-page.tsx'));
 const ClaimPage = pagePart(() => import('../account/claim-page.tsx'));
 
 /** The page: routes inside the shell. */
@@ -65,6 +66,7 @@ function Places({ client }: { readonly client: Client }) {
         <Route path="/keys" component={KeysPage} keys={client.keys} />
         <Route path="/account" component={AccountPage} client={client} />
         <Route path="/account/claim" component={ClaimPage} client={client} />
+        <Route path="/account/confirm" component={ConfirmPage} client={client} />
         <Route default component={NotFound} />
       </Router>
     </>

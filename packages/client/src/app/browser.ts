@@ -19,6 +19,11 @@ export const openSocket: OpenSocket = (handlers) => {
   };
 };
 
+/** The origin of this page, which is where `openSocket` goes; a dot at the end of a host name is the same host. */
+export function pageOrigin(): string {
+  return location.origin.replace(/\.(?=:\d+$|$)/, '');
+}
+
 export const after: After = (delayMs, task) => {
   const timer = setTimeout(task, delayMs);
   return () => clearTimeout(timer);
@@ -60,8 +65,8 @@ export function saveText(name: string, text: string, type = 'text/plain'): void 
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-export function saveTranscript(name: string, transcript: Transcript): void {
-  saveText(name, JSON.stringify(transcript), 'application/json');
+export function saveJson(name: string, content: object): void {
+  saveText(name, JSON.stringify(content), 'application/json');
 }
 
 export function saveFrom(path: string, name = ''): void {

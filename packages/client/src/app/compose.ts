@@ -9,7 +9,16 @@ import { DatabaseMatchStore } from '../session/match-store.ts';
 import { Matches } from '../session/matches.ts';
 import { PinnedKey } from '../session/pins.ts';
 import { ShelfPreferences } from '../settings/preferences.ts';
-import { after, browserShelf, fetchRecord, hearOtherTabs, openSocket, saveFrom, saveTranscript } from './browser.ts';
+import {
+  after,
+  browserShelf,
+  fetchRecord,
+  hearOtherTabs,
+  openSocket,
+  pageOrigin,
+  saveFrom,
+  saveJson,
+} from './browser.ts';
 
 export type Client = ReturnType<typeof compose>;
 
@@ -28,9 +37,18 @@ export function compose() {
   const store = new DatabaseMatchStore(database);
   store.prune(MATCHES_KEPT).catch(() => undefined);
   const { now } = Date;
-  const connection = new Connection({ open: openSocket, after, now, random: Math.random, keys, pinned });
-  const save = saveTranscript;
-  const matches = new Matches({ connection, keys, pinned, asks, store, fetchRecord, save, saveFrom });
+  const connection = new Connection({
+    open: openSocket,
+    origin: pageOrigin(),
+    after,
+    now,
+    random: Math.random,
+    keys,
+    pinned,
+  });
+  const clocks = { wall: now, steady: () => performance.now() };
+  const surroundings = { fetchRecord, save: saveJson, saveFrom, clocks, after };
+  const matches = new Matches({ connection, keys, pinned, asks, store, ...surroundings });
   const preferences = new ShelfPreferences(shelf);
   hearOtherTabs(() => preferences.reread());
   const evidence = new KeptEvidence(database);

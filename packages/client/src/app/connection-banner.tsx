@@ -21,6 +21,8 @@ export function ConnectionBanner({ connection, pinned }: BannerProps) {
       {status === 'offline' && <Notice tone="warn">{texts.connection.offline}</Notice>}
       {status === 'banned' && <Banned connection={connection} />}
       {status === 'superseded' && <Superseded connection={connection} />}
+      {status === 'wrong-address' && <WrongAddress connection={connection} />}
+      {status === 'unproven' && <Unproven connection={connection} />}
       {status === 'wrong-server' && <WrongServer connection={connection} pinned={pinned} />}
     </div>
   );
@@ -78,6 +80,42 @@ function Superseded({ connection }: Pick<BannerProps, 'connection'>) {
         <span class="banner__text">{texts.connection.supersededText}</span>
         <Button kind="primary" onClick={() => connection.takeOver()}>
           {texts.connection.useHere}
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+function WrongAddress({ connection }: Pick<BannerProps, 'connection'>) {
+  const { wrongAddressText, wrongAddressVisitor, wrongAddressOperator, expectedAt, tryAgain } = texts.connection;
+  return (
+    <Notice tone="bad">
+      <div class="stack">
+        <p>{wrongAddressText(connection.origin)}</p>
+        <p>{wrongAddressVisitor}</p>
+        <p>{wrongAddressOperator}</p>
+        <pre class="mono">{`PUBLIC_URL=${connection.origin}`}</pre>
+        <dl class="keys">
+          <dt>{expectedAt}</dt>
+          <dd class="mono">{connection.expected.value.join(', ')}</dd>
+        </dl>
+        <div class="row">
+          <Button kind="primary" onClick={() => connection.takeOver()}>
+            {tryAgain}
+          </Button>
+        </div>
+      </div>
+    </Notice>
+  );
+}
+
+function Unproven({ connection }: Pick<BannerProps, 'connection'>) {
+  return (
+    <Notice tone="bad">
+      <div class="row">
+        <span class="banner__text">{texts.connection.unprovenText}</span>
+        <Button kind="primary" onClick={() => connection.takeOver()}>
+          {texts.connection.tryAgain}
         </Button>
       </div>
     </Notice>

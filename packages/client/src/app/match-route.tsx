@@ -43,6 +43,8 @@ function titleOf(session: MatchSession, hidden: boolean): string {
 function Loading({ status }: { readonly status: ConnectionStatus }) {
   const { match } = texts;
   if (status === 'wrong-server') return <Page title={match.wrongServer} lead={match.wrongServerText} children={null} />;
+  if (status === 'wrong-address' || status === 'unproven')
+    return <Page title={texts.connection[status]} lead={match.unprovenText} children={null} />;
   if (status === 'banned') return <Page title={match.banned} lead={match.bannedText} children={null} />;
   if (status === 'superseded') return <Page title={match.superseded} lead={match.supersededText} children={null} />;
   return (

@@ -17,7 +17,7 @@ import { useFollowed } from './use-followed.ts';
 export function Lists({ client: { lobby, offers, connection, matches } }: { readonly client: Client }) {
   const lists = lobby.lists.value;
   const { followed, onSeen } = useFollowed(lists?.live ?? []);
-  const cutOff = ['offline', 'superseded', 'wrong-server', 'banned'].includes(connection.status.value);
+  const cutOff = !['online', 'connecting'].includes(connection.status.value);
   const own = connection.me.value?.pub;
   if (!lists && cutOff) return <p class="soft">{texts.home.listsOffline}</p>;
   if (!lists) return <Waiting>{texts.home.listsLoading}</Waiting>;

@@ -1,4 +1,4 @@
-import type { Halt, MatchSession, MatchView } from '../session/types.ts';
+import type { ChargeWarning, Halt, MatchSession, MatchView } from '../session/types.ts';
 import { troubleText } from '../strings/troubles.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -22,7 +22,9 @@ export function Banners({ session, view }: BannersProps) {
       {!view.outcome && connecting && view.connection === 'connecting' && (
         <Notice tone="info">{texts.connecting}</Notice>
       )}
-      {view.refused && <Notice tone="warn">{view.refused}</Notice>}
+      {view.warning && !view.halted && <Overcharged session={session} warning={view.warning} />}
+      <Device session={session} view={view} />
+      {view.refused && <Refused view={view} refused={view.refused} />}
       {view.notice && (
         <Notice tone="info">
           <div class="banner-row">
@@ -40,13 +42,56 @@ function Halted({ session, halted }: { readonly session: MatchSession; readonly 
     <Notice tone="bad">
       <h2>{texts.halted}</h2>
       <p>{troubleText({ code: halted.code, message: halted.sentence })}</p>
-      <p class="small">{texts.haltedHint}</p>
+      <p class="small">{halted.code === 'overcharged' ? texts.stoppedHint : texts.haltedHint}</p>
       <div class="banner-row">
-        <Button kind="danger" icon="download" onClick={() => session.download()}>
-          {texts.downloadTranscript(halted.transcripts)}
+        <Button kind="danger" icon="download" onClick={() => session.saveEvidence()}>
+          {texts.downloadEvidence}
         </Button>
         <code>{halted.code}</code>
       </div>
+    </Notice>
+  );
+}
+
+/** The server's clock ran faster than the player's: whether to go on is the player's to decide. */
+function Overcharged({ session, warning }: Pick<BannersProps, 'session'> & { readonly warning: ChargeWarning }) {
+  return (
+    <Notice tone="bad">
+      <p>{texts.overcharged(Math.floor(warning.overchargedMs / 1_000))}</p>
+      <p class="small">{texts.overchargedHint}</p>
+      <div class="banner-row">
+        <Button kind="primary" onClick={() => session.goOn()}>
+          {texts.goOn}
+        </Button>
+        <Button kind="danger" icon="download" onClick={() => session.stop()}>
+          {texts.stopAndSave}
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+/** Another device of the same player has the seat, or this one is about to have it. */
+function Device({ session, view }: BannersProps) {
+  if (view.device === 'here' || view.halted || view.outcome || view.match.phase === 'over') return null;
+  if (view.device === 'taking') return <Notice tone="info">{texts.takingSeat}</Notice>;
+  return (
+    <Notice tone="warn">
+      <div class="banner-row">
+        {texts.elsewhere}
+        <Button kind="primary" onClick={() => session.playHere()}>
+          {texts.playHere}
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+function Refused({ view, refused }: Pick<BannersProps, 'view'> & { readonly refused: string }) {
+  return (
+    <Notice tone="warn">
+      <p>{refused}</p>
+      {view.pending && <p class="small">{texts.refusedHint}</p>}
     </Notice>
   );
 }

@@ -122,10 +122,6 @@ function lastPosition(before: MatchState, action: Decided): Position {
 function actionOf(event: MatchEvent): Action | null {
   const player: Player = event.p === 1 ? 1 : 0;
   switch (event.type) {
-    case 'commit':
-    case 'reveal':
-    case 'resume':
-      return null;
     case 'dice':
       return { type: 'dice', dice: event.dice };
     case 'play':
@@ -134,7 +130,15 @@ function actionOf(event: MatchEvent): Action | null {
       return { type: 'resign', player, points: event.points };
     case 'forfeit':
       return { type: 'forfeit', loser: event.loser, reason: event.reason };
-    default:
+    case 'roll':
+    case 'double':
+    case 'take':
+    case 'pass':
+    case 'beaver':
+    case 'accept':
+    case 'decline':
       return { type: event.type, player };
+    default:
+      return null;
   }
 }

@@ -1,5 +1,5 @@
 import type { Player } from 'bg-rules';
-import type { MatchSession, MatchView, Outcome, RatingChange } from '../session/types.ts';
+import type { ForfeitFacts, MatchSession, MatchView, Outcome, RatingChange } from '../session/types.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { shownName, spokenName } from './people.ts';
 import { matchTexts as texts } from './texts.ts';
@@ -19,7 +19,7 @@ interface ResultProps {
 
 /** How the match ended and what can be done with it. */
 export function ResultBody({ session, view, outcome }: ResultProps) {
-  if (outcome.kind === 'aborted') return <Aborted reason={outcome.reason} />;
+  if (outcome.kind === 'aborted') return <Aborted outcome={outcome} />;
   const { score, reason } = outcome.result;
   return (
     <div class="result">
@@ -29,6 +29,7 @@ export function ResultBody({ session, view, outcome }: ResultProps) {
         {score[1]}
       </p>
       <p class="soft">{`${texts.finalScore(shownName(view, 0), score[0], shownName(view, 1), score[1])}, ${texts.reasons[reason]}`}</p>
+      {outcome.forfeit && <Forfeit session={session} view={view} forfeit={outcome.forfeit} />}
       <Ratings view={view} outcome={outcome} />
       <div class="result__actions">
         {view.seat !== null && <Rematch session={session} view={view} seat={view.seat} />}
@@ -48,11 +49,35 @@ export function ResultBody({ session, view, outcome }: ResultProps) {
 
 const REASONS = new Map<string, string>(Object.entries(texts.abortedReasons));
 
-function Aborted({ reason }: { readonly reason: string }) {
+/** What the events say about a forfeit. To the loser it may look wrong, so the evidence is offered. */
+function Forfeit({ session, view, forfeit }: Omit<ResultProps, 'outcome'> & { readonly forfeit: ForfeitFacts }) {
+  const { reason, announcedMs, ranOut } = forfeit;
+  const known = texts.forfeit;
+  const announced = announcedMs === null ? known.unannounced : known.announced(Math.round(announcedMs / 1_000));
+  return (
+    <>
+      <p class="small soft">{reason === 'abandonment' ? announced : ranOut ? known.ranOut : known.left}</p>
+      {view.seat === forfeit.loser && (
+        <>
+          <p class="small soft">{known.unknown}</p>
+          <div class="result__actions">
+            <Button kind="plain" icon="download" onClick={() => session.saveEvidence()}>
+              {known.keep}
+            </Button>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function Aborted({ outcome }: { readonly outcome: Extract<Outcome, { kind: 'aborted' }> }) {
+  const { reason, kept } = outcome;
   return (
     <div class="result">
       <p class="soft">{texts.abortedHint}</p>
       {REASONS.has(reason) && <p>{REASONS.get(reason)}</p>}
+      {kept && <p class="small">{texts.abortedKept}</p>}
       <div class="result__actions">
         <LinkButton kind="primary" href="/">
           {texts.toLobby}

@@ -22,7 +22,7 @@ export function useRecord(match: string, origin: Origin, { connection, evidence 
       if (!current) return;
       setLoaded(next);
       if (next.kind === 'refused' && next.transcript)
-        void evidence.keep(match, [next.transcript]).catch(() => undefined);
+        void evidence.keep(match, next, [next.transcript]).catch(() => undefined);
     });
     return () => {
       current = false;

@@ -1,9 +1,20 @@
-import { checkEvent, type Header, headerHash, type Ledger, type MatchEvent, type Transcript } from 'bg-record';
-import type { Failure } from 'bg-rules';
-import { guardFailure, timeFault } from './guard.ts';
+import {
+  checkEvent,
+  type EventOf,
+  type Header,
+  headerHash,
+  type Ledger,
+  type MatchEvent,
+  type Party,
+  type Transcript,
+} from 'bg-record';
+import type { Failure, Player } from 'bg-rules';
+import type { ChargeWatch } from './charges.ts';
+import { type GuardFailure, guardFailure } from './guard.ts';
 import { joinHistory } from './history.ts';
 import type { MatchStore } from './match-store.ts';
-import type { Arrival } from './server-time.ts';
+import type { Receipts } from './receipts.ts';
+import type { ForfeitFacts } from './types.ts';
 
 /** What is wrong with what the server told, and the transcripts that show it. */
 export interface Fault {
@@ -18,59 +29,132 @@ export type Step = { readonly ok: true; readonly gap: boolean } | Fault;
 const DONE: Step = { ok: true, gap: false };
 const GAP: Step = { ok: true, gap: true };
 
+/** What a player's own page holds besides the events. */
+export interface OwnView {
+  readonly seat: Player;
+  readonly store: MatchStore;
+  readonly receipts: Receipts;
+  readonly charges: ChargeWatch;
+}
+
+/** The match just before an event, as far as a forfeit is judged by it. */
+interface Before {
+  readonly at: number;
+  readonly party: Party;
+  readonly absent: { readonly seat: Player; readonly at: number } | null;
+  readonly expiresAt: number | null;
+}
+
 /** The history of a match as this device has verified it: it only ever grows, and whatever contradicts it is a fault. */
 export class Chronicle {
   readonly ledger: Ledger;
-  readonly #store: MatchStore | null;
+  readonly #own: OwnView | null;
+  #forfeit: ForfeitFacts | null = null;
 
-  /** @param store where own matches are remembered; null for who watches */
-  constructor(ledger: Ledger, store: MatchStore | null) {
+  /** @param own null for who watches */
+  constructor(ledger: Ledger, own: OwnView | null) {
     this.ledger = ledger;
-    this.#store = store;
+    this.#own = own;
   }
 
   get transcript(): Transcript {
-    return { header: this.ledger.header, events: [...this.ledger.events] };
+    const { header, events } = this.ledger;
+    const receipts = this.#own?.receipts.all ?? [];
+    return { header, events: [...events], ...(receipts.length > 0 && { receipts }) };
+  }
+
+  /** What the events say about the forfeit that ended the match; null without one. */
+  get forfeit(): ForfeitFacts | null {
+    return this.#forfeit;
   }
 
   /** Takes the whole history: at the start, and after every reconnection. */
-  async whole(header: Header, told: readonly MatchEvent[], arrival: Arrival): Promise<Step> {
-    const remembered = await this.#store?.transcript(header.id).catch(() => null);
+  async whole(header: Header, told: readonly MatchEvent[]): Promise<Step> {
+    const remembered = await this.#own?.store.transcript(header.id).catch(() => null);
     for (const known of [remembered ?? this.transcript, this.transcript]) {
       const fault = contradiction(known, { header, events: told });
       if (fault) return fault;
     }
-    return this.#extend(told.slice(this.ledger.length), arrival, 'later');
+    return this.#extend(told.slice(this.ledger.length));
   }
 
   /** Takes events from number `from` on: the answer to `sync`. */
-  async told(events: readonly MatchEvent[], from: number, arrival: Arrival): Promise<Step> {
+  async told(events: readonly MatchEvent[], from: number): Promise<Step> {
     if (from > this.ledger.length) return GAP;
     const joined = joinHistory(this.ledger.events, events, from);
     if (joined.kind === 'forked') return this.#fork(events.slice(joined.n - from), joined.n);
-    return joined.kind === 'extends' ? this.#extend(joined.fresh, arrival, 'later') : DONE;
+    return joined.kind === 'extends' ? this.#extend(joined.fresh) : DONE;
   }
 
   /** Takes an event as it happens. */
-  async live(event: MatchEvent, arrival: Arrival): Promise<Step> {
+  async live(event: MatchEvent): Promise<Step> {
     const checked = checkEvent(event);
     if (!checked.ok) return this.#fault(checked, [this.#with(event)]);
     const { n } = checked.value;
     if (n > this.ledger.length) return GAP;
-    return n < this.ledger.length ? this.told([event], n, arrival) : this.#extend([event], arrival, 'live');
+    return n < this.ledger.length ? this.told([event], n) : this.#extend([event]);
   }
 
-  async #extend(events: readonly MatchEvent[], arrival: Arrival, told: 'live' | 'later'): Promise<Step> {
+  /** Null when a forfeit is what the events before it and the server's own receipts allow. */
+  forfeitFault(event: EventOf<'forfeit'>, before: Before): GuardFailure | null {
+    const { loser, reason, at } = event;
+    const announced = before.absent?.seat === loser ? before.absent : null;
+    if (reason === 'abandonment' && !announced) return guardFailure('forfeit-unannounced');
+    const { absenceMs } = this.ledger.header;
+    const deadline = reason === 'time' ? before.expiresAt : announced && announced.at + absenceMs;
+    if (deadline === null || at < deadline) return guardFailure('forfeit-early');
+    const isSeen = this.#own?.seat === loser && this.#own.receipts.sawBefore(deadline) !== null;
+    return isSeen ? guardFailure('forfeit-seen') : null;
+  }
+
+  async #extend(events: readonly MatchEvent[]): Promise<Step> {
     const before = this.ledger.length;
-    const { fault } = await this.ledger.appendAll(events);
-    const wrong = fault && events[fault.event];
-    if (wrong) return this.#fault(fault, [this.#with(wrong)]);
+    const fault = (await this.#appendKnown(events)) ?? (await this.#appendEach(events));
     const fresh = this.ledger.events.slice(before);
-    void this.#store?.remember(this.ledger.header, fresh).catch(() => undefined);
-    // Times never decrease, so the last one is the one that could be from the future.
-    const last = fresh.at(-1);
-    const off = last ? timeFault(last.at, arrival, told) : null;
-    return off ? this.#fault(off, [this.transcript]) : DONE;
+    void this.#own?.store.remember(this.ledger.header, fresh).catch(() => undefined);
+    return fault ?? this.#contradicted(fresh) ?? DONE;
+  }
+
+  /** Appends at once what an earlier page has watched already, or what is too old to be watched. */
+  async #appendKnown(events: readonly MatchEvent[]): Promise<Fault | null> {
+    if (this.ledger.length > 0) return null;
+    const watched = this.#own?.charges.stored.length || events.length;
+    const known = events.slice(0, Math.min(watched, events.length - 1));
+    const { fault } = await this.ledger.appendAll(known);
+    this.#own?.charges.skip(this.ledger.length);
+    const wrong = fault && known[fault.event];
+    return wrong ? this.#fault(fault, [this.#with(wrong)]) : null;
+  }
+
+  async #appendEach(events: readonly MatchEvent[]): Promise<Fault | null> {
+    const first = events[0]?.n ?? 0;
+    for (const event of events.slice(this.ledger.length - first)) {
+      const { at, expects, state, expiresAt } = this.ledger;
+      const before = { at, party: expects.party, absent: state.absent, expiresAt };
+      const appended = await this.ledger.append(event);
+      if (!appended.ok) return this.#fault(appended, [this.#with(event)]);
+      this.#own?.charges.take({ event: appended.value, before });
+      const fault = appended.value.type === 'forfeit' ? this.#judge(appended.value, before) : null;
+      if (fault) return this.#fault(fault, [this.transcript]);
+    }
+    return null;
+  }
+
+  #judge(event: EventOf<'forfeit'>, before: Before): GuardFailure | null {
+    const { loser, reason, at } = event;
+    const { absent, expiresAt } = before;
+    const announcedMs = absent?.seat === loser ? at - absent.at : null;
+    this.#forfeit = { loser, reason, announcedMs, ranOut: expiresAt !== null && expiresAt <= at };
+    return this.forfeitFault(event, before);
+  }
+
+  /** What the server has signed about its history and these events contradict. */
+  #contradicted(fresh: readonly MatchEvent[]): Fault | null {
+    if (!this.#own) return null;
+    const { receipts } = this.#own;
+    const faults = [receipts.reached(this.ledger), ...fresh.map((event) => receipts.eventFault(event))];
+    const [fault] = faults.filter((found) => found !== null);
+    return fault ? this.#fault(fault, [this.transcript]) : null;
   }
 
   #fork(events: readonly MatchEvent[], n: number): Fault {
@@ -82,8 +166,8 @@ export class Chronicle {
   }
 
   #with(event: MatchEvent): Transcript {
-    const { header, events } = this.transcript;
-    return { header, events: [...events, event] };
+    const { events } = this.transcript;
+    return { ...this.transcript, events: [...events, event] };
   }
 
   #fault(failure: Failure, transcripts: readonly Transcript[]): Fault {

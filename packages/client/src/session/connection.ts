@@ -7,7 +7,7 @@ import {
   type ServerMessageOf,
 } from '@anchor/wire';
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { Key } from 'bg-record';
+import type { Challenge, Key } from 'bg-record';
 import { backoffMs } from './backoff.ts';
 import { Keepalive } from './keepalive.ts';
 import type { PinnedKey } from './pins.ts';
@@ -33,6 +33,8 @@ export interface KeyHolder {
 
 export interface ConnectionPorts {
   readonly open: OpenSocket;
+  /** The web origin that `open` dials, as `originOf` of bg-record writes it. */
+  readonly origin: string;
   readonly after: After;
   readonly now: () => number;
   readonly random: () => number;
@@ -47,13 +49,21 @@ export interface KeyChange {
 }
 
 /** The page does not come back from these by itself. */
-type Stopped = 'superseded' | 'wrong-server' | 'banned';
-const STOPPED: ReadonlySet<ConnectionStatus> = new Set<Stopped>(['superseded', 'wrong-server', 'banned']);
+type Stopped = 'superseded' | 'wrong-server' | 'wrong-address' | 'unproven' | 'banned';
+const STOPPED: ReadonlySet<ConnectionStatus> = new Set<Stopped>([
+  'superseded',
+  'wrong-server',
+  'wrong-address',
+  'unproven',
+  'banned',
+]);
 
 /** One socket's life. What belongs to an earlier one is ignored. */
 interface Link {
   socket: Socket | null;
   hello: ServerMessageOf<'hello'> | null;
+  /** True if the server has signed its greeting; null until that was asked. */
+  proof: Promise<boolean> | null;
   identified: boolean;
 }
 
@@ -67,6 +77,7 @@ const ANONYMOUS: ReadonlySet<ClientType> = new Set([
   'sync',
   'ping',
   'puzzle',
+  'registration',
 ]);
 
 /** The page's one connection: greets, proves the key, comes back by itself, and hands typed messages to who listens. */
@@ -80,6 +91,7 @@ export class Connection {
   readonly #requests: Requests;
   readonly #keepalive: Keepalive;
   readonly #listeners = new Set<Listener>();
+  readonly #expected = signal<readonly string[]>([]);
   readonly #ban = signal<BanView | null>(null);
   /** What former keys of the server have signed, as it told last. */
   #succession: ServerMessageOf<'hello'>['succession'];
@@ -117,6 +129,16 @@ export class Connection {
     return this.#keyChange;
   }
 
+  /** The web origin that this page dials. */
+  get origin(): string {
+    return this.#ports.origin;
+  }
+
+  /** The web origins at which the server expects to be reached, as it said last. */
+  get expected(): ReadonlySignal<readonly string[]> {
+    return this.#expected;
+  }
+
   /** Why and until when the operator keeps this page out; null when he does not. */
   get ban(): ReadonlySignal<BanView | null> {
     return this.#ban;
@@ -144,7 +166,7 @@ export class Connection {
   }
 
   /** Sends without waiting for an answer; false when there is no connection to send on. */
-  tell(message: Outgoing & { readonly id?: number }): boolean {
+  tell(message: Outgoing & { readonly id?: number | string }): boolean {
     const socket = this.#link?.hello && this.#link.socket;
     socket?.send(JSON.stringify(message));
     return Boolean(socket);
@@ -158,6 +180,21 @@ export class Connection {
       if (!proved.ok) return proved;
     }
     return this.#ask(message);
+  }
+
+  /** Has the account of the own key deleted: a wish of its own, signed for this connection. */
+  async deleteAccount(): Promise<Answer> {
+    const link = this.#link;
+    if (this.#status.value !== 'online' || !link?.hello) return failedHere('offline');
+    if (!link.identified) {
+      const proved = await this.#proveKey();
+      if (!proved.ok) return proved;
+    }
+    const key = await this.#ports.keys.current();
+    if (!key || link !== this.#link) return failedHere('connection-lost');
+    const { signDeletion } = await import('./signing.ts');
+    const sig = await signDeletion(key, this.#challenge(link.hello));
+    return this.#ask({ type: 'delete-account', confirm: 'delete my account', sig });
   }
 
   /** Takes another name; what the server made of it is the answer. */
@@ -210,7 +247,7 @@ export class Connection {
     this.#cancelRetry();
     if (this.#status.value !== 'offline') this.#status.value = 'connecting';
     this.time.begin();
-    const link: Link = { socket: null, hello: null, identified: false };
+    const link: Link = { socket: null, hello: null, proof: null, identified: false };
     this.#link = link;
     link.socket = this.#ports.open({
       opened: () => this.#keepalive.heard(),
@@ -245,13 +282,17 @@ export class Connection {
   async #greet(link: Link, hello: ServerMessageOf<'hello'>): Promise<void> {
     this.#succession = hello.succession;
     this.#shownKey.value = hello.server;
+    this.#expected.value = hello.origins;
+    if (!hello.origins.includes(this.#ports.origin)) return this.#stop('wrong-address');
     const isTrusted = this.#ports.pinned.accepts(hello.server) || (await this.#follow(hello.server));
     if (link !== this.#link) return;
     if (!isTrusted) return this.#stop('wrong-server');
-    this.time.greeted(hello.now);
-    link.hello = hello;
     const key = await this.#ports.keys.current();
     if (link !== this.#link) return;
+    // a visitor without a key signs nothing, and is shown the page before what could check this is fetched
+    if (key && !(await this.#isProven(link, hello))) return;
+    this.time.greeted(hello.now);
+    link.hello = hello;
     if (!key) return this.#ready();
     const proved = await this.#identify(link, key);
     if (!proved.ok && link === this.#link) this.#drop();
@@ -287,10 +328,25 @@ export class Connection {
 
   async #identify(link: Link | null, key: Key): Promise<Answer> {
     if (!link?.hello) return failedHere('offline');
+    if (!(await this.#isProven(link, link.hello))) return failedHere('unproven');
     const { signIdentify } = await import('./signing.ts');
-    const sig = await signIdentify(key, link.hello);
+    const { origin } = this.#ports;
+    const sig = await signIdentify(key, this.#challenge(link.hello));
     const { name } = this.#ports.keys;
-    return this.#ask({ type: 'identify', pub: key.pub, sig, ...(name ? { name } : {}) });
+    return this.#ask({ type: 'identify', pub: key.pub, origin, sig, ...(name ? { name } : {}) });
+  }
+
+  #challenge({ challenge, server }: ServerMessageOf<'hello'>): Challenge {
+    return { challenge, server, origin: this.#ports.origin };
+  }
+
+  /** True if the server has signed its greeting, and this is still the connection; where it has not, the page stops. */
+  async #isProven(link: Link, hello: ServerMessageOf<'hello'>): Promise<boolean> {
+    link.proof ??= import('./signing.ts').then(({ verifyGreeting }) => verifyGreeting(hello, hello.sig));
+    const isProven = await link.proof;
+    if (link !== this.#link) return false;
+    if (!isProven) this.#stop('unproven');
+    return isProven;
   }
 
   #identified(link: Link, { type: _type, id: _id, ...me }: ServerMessageOf<'identified'>): void {

@@ -1,24 +1,35 @@
 /** The page's database and how it is asked. Everything that must survive a reload *together* is in this one database. */
 const NAME = 'anchor';
-const VERSION = 1;
+const VERSION = 2;
 
-export type StoreName = 'keys' | 'marks' | 'headers' | 'events' | 'evidence';
+export type StoreName = 'keys' | 'marks' | 'receipts' | 'headers' | 'events' | 'evidence';
 
 const stores: Readonly<Record<StoreName, IDBObjectStoreParameters>> = {
   keys: {},
   marks: { keyPath: 'match' },
+  receipts: { keyPath: 'match' },
   headers: { keyPath: 'id' },
   events: {},
   evidence: { autoIncrement: true },
 };
 
+/** What earlier versions of the page hold in a form that this one cannot read; keys and evidence are kept. */
+const OUTDATED: readonly StoreName[] = ['marks', 'headers', 'events'];
+
 /** Fails where the browser keeps nothing for this page; some say so by throwing at once. */
 export async function openDatabase(factory: IDBFactory = indexedDB): Promise<IDBDatabase> {
   const opening = factory.open(NAME, VERSION);
-  opening.onupgradeneeded = () => {
-    for (const [name, parameters] of Object.entries(stores)) opening.result.createObjectStore(name, parameters);
-  };
-  return answer(opening);
+  opening.onupgradeneeded = () => upgrade(opening.result);
+  const database = await answer(opening);
+  // Another tab with a newer page waits for this one to let go.
+  database.onversionchange = () => database.close();
+  return database;
+}
+
+function upgrade(database: IDBDatabase): void {
+  for (const name of OUTDATED) if (database.objectStoreNames.contains(name)) database.deleteObjectStore(name);
+  for (const [name, parameters] of Object.entries(stores))
+    if (!database.objectStoreNames.contains(name)) database.createObjectStore(name, parameters);
 }
 
 export function answer<T>(request: IDBRequest<T>): Promise<T> {

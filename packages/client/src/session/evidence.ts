@@ -1,14 +1,45 @@
-import type { Transcript } from 'bg-record';
+import type { Aborted, Receipt, SignedEvent, Transcript } from 'bg-record';
+import type { Player } from 'bg-rules';
 import { answer, writing, written } from './database.ts';
 
-/** Transcripts of a match in which something did not verify, kept on this device until the player deletes them. */
+export const EVIDENCE_FORMAT = 'bg-evidence/1';
+
+/** One line of what the player's own device saw, by its own clock: the player's word, no proof. */
+export interface LogEntry {
+  readonly at: number;
+  readonly what: string;
+}
+
+/** Everything that this device holds about one fault, as one file. */
+export interface EvidenceFile {
+  readonly format: typeof EVIDENCE_FORMAT;
+  readonly match: string;
+  readonly seat: Player | null;
+  /** Why the page stopped, or why it kept this; a stable code. */
+  readonly code: string;
+  readonly said: string;
+  /** One, or two that contradict each other. */
+  readonly transcripts: readonly (Transcript & { readonly receipts?: readonly Receipt[] })[];
+  readonly aborted: Aborted | null;
+  /** The end as the server announced it. */
+  readonly finished: Readonly<Record<string, unknown>> | null;
+  /** What this device has signed and the history does not hold. */
+  readonly sentEvents: readonly SignedEvent[];
+  readonly log: readonly LogEntry[];
+}
+
+/** Evidence kept on this device until the player deletes it. */
 export interface Evidence {
   readonly key: IDBValidKey;
+  readonly file: EvidenceFile;
+}
+
+/** A row as this page writes it, or as earlier versions of it did. */
+type Stored = { readonly file: EvidenceFile } | Earlier;
+interface Earlier {
   readonly match: string;
   readonly transcripts: readonly Transcript[];
 }
-
-type Stored = Omit<Evidence, 'key'>;
 
 /** The evidence of this device. */
 export class KeptEvidence {
@@ -26,12 +57,12 @@ export class KeptEvidence {
     const keys = answer<IDBValidKey[]>(store.getAllKeys());
     const kept = await answer<Stored[]>(store.getAll());
     const named = await keys;
-    return kept.map((stored, i) => ({ ...stored, key: named[i] ?? i })).reverse();
+    return kept.map((stored, i) => ({ file: fileOf(stored), key: named[i] ?? i })).reverse();
   }
 
-  /** Keeps transcripts of a match; the same ones are kept once, since a fault is seen again whenever the page is loaded. */
-  async keep(match: string, transcripts: readonly Transcript[]): Promise<void> {
-    await keepEvidence(await this.#database, { match, transcripts });
+  /** Keeps transcripts of a match outside of play. */
+  async keep(match: string, why: Why, transcripts: readonly Transcript[]): Promise<void> {
+    await keepEvidence(await this.#database, bareFile(match, why, transcripts));
   }
 
   async remove(key: IDBValidKey): Promise<void> {
@@ -41,12 +72,33 @@ export class KeptEvidence {
   }
 }
 
-export async function keepEvidence(database: IDBDatabase, { match, transcripts }: Stored): Promise<void> {
+/** Keeps a file. The same transcripts with the same fault are kept once, since a fault is seen again whenever the page is loaded. */
+export async function keepEvidence(database: IDBDatabase, file: EvidenceFile): Promise<void> {
   const transaction = writing(database, 'evidence');
   const store = transaction.objectStore('evidence');
-  const text = JSON.stringify({ match, transcripts });
   const kept = await answer<Stored[]>(store.getAll());
-  if (kept.some((known) => JSON.stringify({ match: known.match, transcripts: known.transcripts }) === text)) return;
-  store.add({ match, transcripts });
+  if (kept.some((stored) => isSameFault(fileOf(stored), file))) return;
+  store.add({ file });
   await written(transaction);
+}
+
+export function isSameFault(a: EvidenceFile, b: EvidenceFile): boolean {
+  const factsOf = ({ match, code, transcripts }: EvidenceFile) => {
+    return JSON.stringify([match, code, transcripts.map(({ header, events }) => ({ header, events }))]);
+  };
+  return factsOf(a) === factsOf(b);
+}
+
+function fileOf(stored: Stored): EvidenceFile {
+  return 'file' in stored ? stored.file : bareFile(stored.match, { code: 'unknown', message: '' }, stored.transcripts);
+}
+
+interface Why {
+  readonly code: string;
+  readonly message: string;
+}
+
+function bareFile(match: string, { code, message }: Why, transcripts: readonly Transcript[]): EvidenceFile {
+  const nothing = { seat: null, aborted: null, finished: null, sentEvents: [], log: [] } as const;
+  return { format: EVIDENCE_FORMAT, match, code, said: message, transcripts, ...nothing };
 }

@@ -1,60 +1,72 @@
-import { type Key, type Ledger, Seat, type SignedEvent } from 'bg-record';
+import { canonicalJson, type Key, type Ledger, type RandomBytes, Seat, type SignedEvent, signEvent } from 'bg-record';
 import type { Player } from 'bg-rules';
-import { type GuardFailure, guardFailure, historyFault, owedEvent, signingFault } from './guard.ts';
-import type { Mark } from './marks.ts';
+import { type GuardFailure, guardFailure, signingFault } from './guard.ts';
+import { decisionIn, type Signed, standing, withMark } from './marks.ts';
 import type { MatchStore } from './match-store.ts';
 import type { Decision } from './types.ts';
 
-/** Everything a player's device signs: his decisions, and by itself commits and reveals. */
-export type Act = Decision | { readonly type: 'commit' } | { readonly type: 'reveal' };
+/** Everything a player's device signs: his decisions, and by itself the rest. */
+export type Act = Decision | { readonly type: 'commit' | 'reveal' | 'present' | 'sit' };
 
-/** The player's hand at a match: it signs, after the guard has agreed and the mark is stored. */
+export interface HandSources {
+  /** The device's own time, which goes under each signature. */
+  readonly now: () => number;
+  /** The platform's, unless a test gives its own. */
+  readonly random?: RandomBytes;
+}
+
+/** The player's hand at a match: it signs, and nothing that it signs leaves before it is stored. */
 export class Hand {
   readonly player: Player;
+  readonly #key: Key;
   readonly #seat: Seat;
   readonly #store: MatchStore;
+  readonly #now: () => number;
 
-  constructor(key: Key, ledger: Ledger, player: Player, store: MatchStore) {
+  constructor(key: Key, ledger: Ledger, player: Player, store: MatchStore, { now, random }: HandSources) {
     this.player = player;
-    this.#seat = new Seat(key, ledger.header, player);
+    this.#key = key;
+    this.#seat = new Seat(key, ledger.header, player, random, now);
     this.#store = store;
+    this.#now = now;
   }
 
-  /** Null when this device may act on the ledger's history. */
-  async fault(ledger: Ledger): Promise<GuardFailure | null> {
-    return historyFault(await this.#store.mark(ledger.header.id), this.player, ledger);
+  /** What this device has signed in the match. */
+  signed(ledger: Ledger): Promise<Signed> {
+    return this.#store.signed(ledger.header.id);
   }
 
-  /**
-   * What must be signed next without asking anybody: a commit, a reveal, or the roll that was signed before and got lost;
-   * null when nothing is.
-   */
-  async owes(ledger: Ledger): Promise<Act | null> {
-    const { party, types } = ledger.expects;
-    if (party !== this.player) return null;
-    if (types.includes('commit')) return { type: 'commit' };
-    if (types.includes('reveal')) return { type: 'reveal' };
-    const owed = owedEvent(await this.#store.mark(ledger.header.id), this.player, ledger);
-    return owed?.type === 'roll' ? { type: 'roll' } : null;
-  }
-
-  /** The signed event, or why this device must not sign it. A link of the chain leaves only after its mark is stored. */
+  /** The event to send for what was decided; or why this device must not sign it. */
   async sign(ledger: Ledger, act: Act): Promise<SignedEvent | GuardFailure> {
-    const event = await signAct(this.#seat, ledger, act);
-    const reveal = event.type === 'roll' || event.type === 'reveal' ? event.reveal : null;
-    const wanted = { type: event.type, reveal };
-    const faultAfter = (stored: Mark | null) => signingFault(stored, this.player, ledger, wanted);
-    const fault = faultAfter(await this.#store.mark(ledger.header.id));
-    if (fault) return fault;
-    return (await this.#place(ledger, event, faultAfter)) ? event : guardFailure('marked-otherwise');
+    return this.#place(ledger, await signAct(this.#seat, ledger, act));
   }
 
-  async #place(ledger: Ledger, event: SignedEvent, fault: (stored: Mark | null) => GuardFailure | null) {
-    if (event.type !== 'roll' && event.type !== 'reveal') return true;
-    const { n, prev, type, reveal } = event;
-    const mark = { match: ledger.header.id, n, prev, type, reveal };
-    return this.#store.place(mark, (stored) => fault(stored) === null);
+  /** The same decision again, at the place where the history ends now. */
+  async again(ledger: Ledger, mark: SignedEvent): Promise<SignedEvent | GuardFailure> {
+    const { sig: _sig, ...unsigned } = mark;
+    const moved = { ...unsigned, n: ledger.length, prev: ledger.head, sent: this.#now() };
+    return this.#place(ledger, await signEvent(moved, this.#key));
   }
+
+  /** Stores an event as the newest that was signed. At a place where something was signed before, that is the answer instead. */
+  async #place(ledger: Ledger, event: SignedEvent): Promise<SignedEvent | GuardFailure> {
+    let fault: GuardFailure | null = null;
+    const decision = canonicalJson(decisionIn(event));
+    const isSame = (owed: SignedEvent) => canonicalJson(decisionIn(owed)) === decision;
+    const row = await this.#store.place(ledger.header.id, (stored) => {
+      if (isAtPlace(stored.mark, ledger)) return null;
+      fault = signingFault(stored, this.player, ledger, event, isSame);
+      if (fault) return null;
+      const kept = stored.mark !== null && standing(stored.mark, this.player, ledger) === 'kept';
+      return withMark(stored, event, { kept, rolls: ledger.state.rolls });
+    });
+    if (fault) return fault;
+    return isAtPlace(row.mark, ledger) ? row.mark : guardFailure('marked-otherwise');
+  }
+}
+
+function isAtPlace(mark: SignedEvent | null, { length, head }: Ledger): mark is SignedEvent {
+  return mark !== null && mark.n === length && mark.prev === head;
 }
 
 function signAct(seat: Seat, ledger: Ledger, act: Act): Promise<SignedEvent> {

@@ -1,11 +1,22 @@
 import type { Reaction, ServerMessage, ServerMessageOf } from '@anchor/wire';
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { ClockReading, Header, Ledger, SignedEvent, Transcript } from 'bg-record';
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import {
+  type Aborted,
+  type ClockReading,
+  type Header,
+  type Ledger,
+  type MatchEvent,
+  type SignedEvent,
+  type Transcript,
+  verifyAborted,
+} from 'bg-record';
 import type { Failure, Player } from 'bg-rules';
 import { troubleText } from '../strings/troubles.ts';
+import { ChargeWatch, OVERCHARGE_MS } from './charges.ts';
 import { Chronicle, type Step } from './chronicle.ts';
 import type { Outgoing } from './connection.ts';
-import { guardFailure } from './guard.ts';
+import { EVIDENCE_FORMAT, type EvidenceFile, type LogEntry } from './evidence.ts';
+import { type GuardFailure, guardFailure } from './guard.ts';
 import type { Hand } from './hand.ts';
 import type { MatchStore } from './match-store.ts';
 import {
@@ -17,26 +28,55 @@ import {
   withReaction,
   withSeat,
 } from './match-view.ts';
-import { Pilot } from './pilot.ts';
-import type { Arrival, ServerTime } from './server-time.ts';
+import { type Occasion, Pilot } from './pilot.ts';
+import type { After, Clocks } from './ports.ts';
+import { headAt, Receipts } from './receipts.ts';
+import type { ServerTime } from './server-time.ts';
 import type { ConnectionStatus, Decision, MatchSession, MatchView } from './types.ts';
 
+type Pong = ServerMessageOf<'pong'>;
+
 /** The messages that belong to one match. */
-export type MatchMessage = Extract<ServerMessage, { match: string }> | ServerMessageOf<'match'>;
+export type MatchMessage = Extract<ServerMessage, { match: string }> | ServerMessageOf<'match'> | Pong;
 
 export interface SessionPorts {
-  readonly send: (message: Outgoing) => boolean;
-  readonly time: Pick<ServerTime, 'now' | 'arrival'>;
+  readonly send: (message: Outgoing & { readonly id?: string }) => boolean;
+  readonly time: Pick<ServerTime, 'now'>;
+  readonly clocks: Clocks;
+  readonly after: After;
   readonly status: ReadonlySignal<ConnectionStatus>;
   readonly store: MatchStore;
-  /** Gives a transcript to the player as a file. */
-  readonly save: (name: string, transcript: Transcript) => void;
+  /** Gives what this device holds to the player as a file. */
+  readonly save: (name: string, content: Transcript | EvidenceFile) => void;
   /** Lets the browser download what is under this path. */
   readonly saveFrom: (path: string) => void;
   readonly useHere: () => void;
   /** Asks for another match on the same terms; the answer is why that cannot be, or null. */
   readonly rematch: (header: Header, seat: Player) => Promise<string | null>;
 }
+
+/** How often a page at its seat asks the server to sign its history. */
+export const PING_MS = 5_000;
+/** A device that took the seat waits so long for the first receipt: behind several processes none may come. */
+const RECEIPT_WAIT_MS = 8_000;
+const LOG_KEPT = 300;
+
+/** Only what is behind the server's telling, and no contradiction, when it is found while another tab goes on. */
+const BEHIND: ReadonlySet<string> = new Set(['history-shorter']);
+/** Nothing was signed, and nothing is wrong with the server. */
+const HARMLESS: ReadonlySet<string> = new Set(['history-shorter', 'marked-otherwise', 'only-roll']);
+
+const DECISIONS: readonly Decision['type'][] = [
+  'roll',
+  'play',
+  'double',
+  'take',
+  'pass',
+  'beaver',
+  'resign',
+  'accept',
+  'decline',
+];
 
 /**
  * One match in this page. Everything that arrives or is asked for is done one after the other: an event is verified
@@ -48,10 +88,28 @@ export class LiveMatch implements MatchSession {
   readonly #ports: SessionPorts;
   readonly #chronicle: Chronicle;
   readonly #pilot: Pilot | null;
+  readonly #receipts = new Receipts();
+  readonly #charges: ChargeWatch | null;
   readonly #news = signal<SessionNews>(NO_NEWS);
   readonly #ledgerView: Signal<LedgerView>;
-  #evidence: readonly Transcript[] = [];
+  readonly #log: LogEntry[] = [];
+  #evidence: EvidenceFile | null = null;
+  #aborted: Aborted | null = null;
+  #finishedTold: Readonly<Record<string, unknown>> | null = null;
+  /** A second history, as far as it has come. */
+  readonly #second: MatchEvent[] = [];
   #last: Promise<void> = Promise.resolve();
+  #pings = 0;
+  /** Since when a device that took the seat with event `n` waits for a receipt, and how many had come before. */
+  #waits: { readonly n: number; readonly since: number; readonly taken: number } | null = null;
+  /** The overcharge that the player has been warned about. */
+  #warnedMs = 0;
+  #wasSuperseded = false;
+  /** True if the server has shown the history on this connection: what is known from before may be behind another tab. */
+  #isShown = false;
+  #isTicking = false;
+  #stopTicking: () => void = () => {};
+  readonly #stopHeeding: () => void;
 
   /**
    * @param ledger an empty ledger; the `match` message fills it
@@ -60,15 +118,18 @@ export class LiveMatch implements MatchSession {
   constructor(ledger: Ledger, hand: Hand | null, ports: SessionPorts) {
     this.#ports = ports;
     this.seat = hand?.player ?? null;
-    this.#chronicle = new Chronicle(ledger, hand && ports.store);
-    this.#pilot = hand && new Pilot(hand, (event) => this.#send(event));
+    this.#charges = hand && new ChargeWatch(hand.player, ports.clocks);
+    const own = hand && { seat: hand.player, store: ports.store, receipts: this.#receipts, charges: this.#charges! };
+    this.#chronicle = new Chronicle(ledger, own);
+    this.#pilot = hand && new Pilot(hand, (event) => this.#send(event), { covers: (n) => this.#isSigned(n) });
     this.#ledgerView = signal(ledgerView(ledger));
     this.view = computed(() => matchView(this.#ledgerView.value, this.seat, this.#news.value, ports.status.value));
+    this.#stopHeeding = effect(() => this.#heedStatus(ports.status.value));
   }
 
   /** Takes a message of this match; resolves when it and what follows from it is done. */
-  receive(message: MatchMessage, arrival = this.#ports.time.arrival()): Promise<void> {
-    return this.#enqueue(() => this.#handle(message, arrival));
+  receive(message: MatchMessage): Promise<void> {
+    return this.#enqueue(() => this.#handle(message));
   }
 
   /** Stops the session before it signs anything, for instance because its terms are not those asked for. */
@@ -78,6 +139,11 @@ export class LiveMatch implements MatchSession {
 
   tell(notice: string): void {
     this.#tell({ notice });
+  }
+
+  /** Resolves when everything asked for so far is done. */
+  idle(): Promise<void> {
+    return this.#last;
   }
 
   now(): number {
@@ -91,8 +157,7 @@ export class LiveMatch implements MatchSession {
   decide(decision: Decision): void {
     void this.#enqueue(async () => {
       if (!this.view.peek().options.actions.includes(decision.type)) return;
-      const fault = await this.#pilot?.act(this.#chronicle.ledger, decision);
-      if (fault) await this.#halt(fault, [this.#chronicle.transcript]);
+      await this.#heed(await this.#pilot?.decide(this.#chronicle.ledger, decision), HARMLESS);
     });
   }
 
@@ -112,18 +177,41 @@ export class LiveMatch implements MatchSession {
     this.#ports.useHere();
   }
 
+  playHere(): void {
+    this.#pilot?.takeSeat();
+    void this.#enqueue(() => this.#settle('grown'));
+  }
+
+  goOn(): void {
+    this.#tell({ warning: null });
+  }
+
+  stop(): void {
+    void this.#enqueue(async () => {
+      await this.#halt(guardFailure('overcharged'), [this.#chronicle.transcript]);
+      this.download();
+    });
+  }
+
   leave(): void {
-    if (this.seat === null) this.#ports.send({ type: 'unwatch', match: this.#id });
+    if (this.seat !== null) return;
+    this.#stopHeeding();
+    this.#ports.send({ type: 'unwatch', match: this.#id });
   }
 
   download(): void {
     const { outcome, halted } = this.#news.peek();
-    if (outcome?.kind === 'finished' && !halted) this.#ports.saveFrom(outcome.record);
-    else this.#saveTranscripts(halted ? this.#evidence : [this.#chronicle.transcript]);
+    if (halted) this.saveEvidence();
+    else if (outcome?.kind === 'finished') this.#ports.saveFrom(outcome.record);
+    else this.#ports.save(`${this.#id}.json`, this.#chronicle.transcript);
   }
 
-  #saveTranscripts(transcripts: readonly Transcript[]): void {
-    for (const [i, transcript] of transcripts.entries()) this.#ports.save(`${this.#id}-${i + 1}.json`, transcript);
+  saveEvidence(): void {
+    void this.#enqueue(async () => {
+      const asked = { ok: false, code: 'kept-by-player', message: '' } as const;
+      const file = this.#evidence ?? (await this.#file(asked, [this.#chronicle.transcript]));
+      this.#ports.save(`${this.#id}-evidence.json`, file);
+    });
   }
 
   dismissNotice(): void {
@@ -135,12 +223,50 @@ export class LiveMatch implements MatchSession {
     return this.#chronicle.ledger.header.id;
   }
 
+  get #isLive(): boolean {
+    const { halted, outcome } = this.#news.peek();
+    return !halted && !outcome && this.#chronicle.ledger.state.result === null;
+  }
+
+  /** Sends an event, with a ping right behind it: what delays the one delays the other. */
   #send(event: SignedEvent): void {
+    this.#note(`sent ${event.type} ${event.n}`);
     this.#ports.send({ type: 'act', match: this.#id, event: { ...event } });
+    this.#charges?.sent(this.#ping());
+  }
+
+  #ping(): string {
+    this.#pings += 1;
+    const id = `p${this.#pings}`;
+    this.#charges?.pinged(id);
+    this.#ports.send({ type: 'ping', match: this.#id, id });
+    return id;
+  }
+
+  /** True if the server has signed a history with event `n` in it, or has signed none although there was time to. */
+  #isSigned(n: number): boolean {
+    if (this.#receipts.covers(n)) return true;
+    const now = this.#ports.clocks.wall();
+    const { taken } = this.#receipts;
+    if (this.#waits?.n !== n) this.#waits = { n, since: now, taken };
+    return this.#waits.taken === taken && Math.abs(now - this.#waits.since) >= RECEIPT_WAIT_MS;
   }
 
   #tell(news: Partial<SessionNews>): void {
     this.#news.value = { ...this.#news.peek(), ...news };
+  }
+
+  #note(what: string): void {
+    this.#log.push({ at: this.#ports.clocks.wall(), what });
+    this.#log.splice(0, this.#log.length - LOG_KEPT);
+  }
+
+  #heedStatus(status: ConnectionStatus): void {
+    this.#note(`connection ${status}`);
+    if (status === 'superseded') this.#wasSuperseded = true;
+    if (status === 'online') return;
+    this.#isShown = false;
+    this.#charges?.lost();
   }
 
   #enqueue(task: () => Promise<void> | void): Promise<void> {
@@ -159,77 +285,233 @@ export class LiveMatch implements MatchSession {
   }
 
   #publish(): void {
+    const pilot = this.#pilot;
     this.#ledgerView.value = ledgerView(this.#chronicle.ledger);
-    this.#tell({ pending: this.#pilot?.pending ?? null, refused: this.#pilot?.refusal ?? null });
+    if (!pilot) return;
+    const { pending, refusal, device } = pilot;
+    const barred = DECISIONS.filter((type) => !pilot.allows(type));
+    this.#tell({ pending, refused: refusal, device, barred, ...this.#overcharged() });
   }
 
-  async #handle(message: MatchMessage, arrival: Arrival): Promise<void> {
+  #overcharged(): Partial<SessionNews> {
+    const { overchargedMs } = this.#charges ?? { overchargedMs: 0 };
+    if (overchargedMs < this.#warnedMs + OVERCHARGE_MS || !this.#isLive) return {};
+    this.#warnedMs = overchargedMs;
+    const failure = guardFailure('overcharged');
+    void this.#keep(failure, [this.#chronicle.transcript]);
+    return { warning: { overchargedMs } };
+  }
+
+  async #handle(message: MatchMessage): Promise<void> {
     if (this.#news.peek().halted) return this.#gather(message);
-    if (message.type === 'finished') return this.#finished(message);
-    const step = await this.#advance(message, arrival);
-    if (!step) return this.#hear(message);
+    if (message.type === 'match') await this.#remember();
+    const step = await this.#advance(message);
+    if (step) await this.#stepped(message, step);
+    else await this.#hear(message);
+    this.#charges?.heard();
+  }
+
+  async #stepped(message: MatchMessage, step: Step): Promise<void> {
     if (!step.ok) return this.#halt(step.failure, step.transcripts);
-    if (step.gap) return this.#sync();
-    return this.#settle(message.type === 'match');
+    const isMore = message.type === 'events' && message.events.length > 0;
+    if (step.gap || (isMore && this.#chronicle.ledger.length < message.length)) return this.#sync();
+    if (message.type === 'match') this.#isShown = true;
+    await this.#settle(
+      message.type === 'match' ? 'reconnected' : 'grown',
+      message.type === 'event' ? BEHIND : undefined,
+    );
+    if (message.type === 'match') await this.#seated(message);
+  }
+
+  /** What an earlier page has seen of this match, before this one judges anything. */
+  async #remember(): Promise<void> {
+    if (this.#chronicle.ledger.length > 0 || this.seat === null) return;
+    const seen = await this.#ports.store.seen(this.#id).catch(() => null);
+    if (!seen) return;
+    this.#receipts.restore(seen.receipts);
+    this.#charges?.restore(seen.charges);
+    this.#warnedMs = seen.charges.overchargedMs;
+  }
+
+  /** The whole history has been shown: from now on it is watched. */
+  async #seated({ receipt }: ServerMessageOf<'match'>): Promise<void> {
+    if (receipt) await this.#attest(receipt);
+    if (this.#wasSuperseded) this.#pilot?.takeSeat();
+    this.#wasSuperseded = false;
+    await this.#settle('grown');
+    if (this.seat === null || !this.#isLive) return;
+    this.#ping();
+    if (!this.#isTicking) this.#tickLater();
+  }
+
+  #tickLater(): void {
+    this.#isTicking = true;
+    this.#stopTicking = this.#ports.after(PING_MS, () => this.tick());
+  }
+
+  /** Every few seconds of a match that goes on: asks for a receipt, and sees to what was lost on its way. */
+  tick(): Promise<void> {
+    return this.#enqueue(async () => {
+      this.#stopTicking();
+      if (!this.#isLive) {
+        this.#isTicking = false;
+        return;
+      }
+      this.#charges?.heard();
+      if (this.#ports.status.peek() === 'online') {
+        this.#ping();
+        await this.#settle('retry');
+      }
+      await this.#see();
+      this.#tickLater();
+    });
+  }
+
+  #see(): Promise<void> {
+    if (!this.#charges) return Promise.resolve();
+    const seen = { match: this.#id, receipts: this.#receipts.stored, charges: this.#charges.stored };
+    return this.#ports.store.see(seen).catch(() => undefined);
   }
 
   /** Lets the history grow by what the message tells; null when it tells no history. */
-  #advance(message: MatchMessage, arrival: Arrival): Promise<Step> | null {
-    if (message.type === 'match') return this.#chronicle.whole(message.header, message.events, arrival);
-    if (message.type === 'event') return this.#chronicle.live(message.event, arrival);
+  #advance(message: MatchMessage): Promise<Step> | null {
+    if (message.type === 'match') return this.#chronicle.whole(message.header, message.events);
+    if (message.type === 'event') return this.#chronicle.live(message.event);
     if (message.type !== 'events') return null;
-    return this.#chronicle.told(message.events, message.events[0]?.n ?? this.#chronicle.ledger.length, arrival);
+    return this.#chronicle.told(message.events, message.events[0]?.n ?? this.#chronicle.ledger.length);
   }
 
-  async #settle(reconnected: boolean): Promise<void> {
-    const fault = await this.#pilot?.settle(this.#chronicle.ledger, reconnected);
-    if (fault) await this.#halt(fault, [this.#chronicle.transcript]);
+  async #settle(occasion: Occasion, harmless?: ReadonlySet<string>): Promise<void> {
+    const pilot = this.#pilot;
+    if (!pilot || !this.#isShown || this.#ports.status.peek() === 'superseded' || this.#news.peek().halted) return;
+    const { ledger } = this.#chronicle;
+    const before = pilot.flying;
+    const fault = await pilot.settle(ledger, occasion);
+    const hasLanded = before !== null && ledger.events[before.n]?.sig === before.sig;
+    if (hasLanded || (before && !pilot.flying)) this.#receipts.landed();
+    await this.#heed(fault, harmless);
+  }
+
+  /** Stops at what the server did wrong. What may only be behind another tab is asked for again. */
+  async #heed(fault: GuardFailure | null | undefined, harmless?: ReadonlySet<string>): Promise<void> {
+    if (!fault) return;
+    if (harmless?.has(fault.code)) this.#sync();
+    else await this.#halt(fault, [this.#chronicle.transcript]);
   }
 
   #sync(): void {
     this.#ports.send({ type: 'sync', match: this.#id, from: this.#chronicle.ledger.length });
   }
 
-  #hear(message: MatchMessage): void {
+  async #hear(message: MatchMessage): Promise<void> {
     const { presence, rematch, reactions } = this.#news.peek();
-    if (message.type === 'presence') {
+    if (message.type === 'pong') await this.#ponged(message);
+    else if (message.type === 'finished') await this.#finished(message);
+    else if (message.type === 'aborted') await this.#abort(message);
+    else if (message.type === 'presence') {
       const { seat, online, abandonAt = null } = message;
       this.#tell({ presence: withSeat(presence, seat, { online, abandonAt }) });
     } else if (message.type === 'rejected') {
+      this.#note(`rejected ${message.n} ${message.code}`);
       this.#pilot?.refused(message.n, troubleText(message));
       this.#sync();
     } else if (message.type === 'rematch-offered') this.#tell({ rematch: withSeat(rematch, message.by, true) });
     else if (message.type === 'reacted') this.#tell({ reactions: withReaction(reactions, message) });
-    else if (message.type === 'aborted') this.#tell({ outcome: { kind: 'aborted', reason: message.reason } });
+  }
+
+  async #ponged({ id, receipt }: Pong): Promise<void> {
+    if (typeof id === 'string') this.#charges?.ponged(id);
+    if (receipt) await this.#attest(receipt);
+    if (this.#pilot?.device === 'taking') await this.#settle('grown');
+  }
+
+  async #attest(receipt: NonNullable<Pong['receipt']>): Promise<void> {
+    const fault = await this.#receipts.take(receipt, this.#chronicle.ledger, this.#pilot?.flying ?? null);
+    if (fault) await this.#halt(fault, [this.#chronicle.transcript]);
   }
 
   /** The end as the server announces it must be the end that the events give. */
-  async #finished({ result, record, finalHash, ratings }: ServerMessageOf<'finished'>): Promise<void> {
-    const { ledger, transcript } = this.#chronicle;
+  async #finished({ type: _type, id: _id, ...told }: ServerMessageOf<'finished'>): Promise<void> {
+    const { result, record, finalHash, ratings } = told;
+    const { ledger, transcript, forfeit } = this.#chronicle;
     const reached = ledger.state.result;
     // Events are missing: they come with the answer, and this message once more after them.
     if (!reached) return this.#sync();
+    this.#finishedTold = told;
     const same = reached.winner === result.winner && reached.score.join() === result.score.join();
     if (!same || reached.reason !== result.reason || finalHash !== ledger.head)
       return this.#halt(guardFailure('wrong-end'), [transcript]);
-    this.#tell({ outcome: { kind: 'finished', result, record, finalHash, ratings } });
+    this.#tell({ outcome: { kind: 'finished', result, record, finalHash, ratings, forfeit } });
   }
 
-  async #halt({ code, message }: Failure, transcripts: readonly Transcript[]): Promise<void> {
-    this.#evidence = transcripts;
+  /** A match may be called off until its first roll was accepted. Whoever has signed a roll in it keeps the transcript. */
+  async #abort({ reason, proof }: ServerMessageOf<'aborted'>): Promise<void> {
+    this.#aborted = proof ?? null;
+    const fault = await this.abortFault(proof ?? null);
+    if (fault) return this.#halt(fault, [this.#chronicle.transcript]);
+    const kept = this.seat !== null && (await this.#ports.store.signed(this.#id)).rolledAt !== null;
+    if (kept) await this.#keep(guardFailure('aborted-roll'), [this.#chronicle.transcript]);
+    this.#tell({ outcome: { kind: 'aborted', reason, kept } });
+  }
+
+  /** Null when the server may call the match off as it says. */
+  async abortFault(proof: Aborted | null): Promise<GuardFailure | null> {
+    const { ledger } = this.#chronicle;
+    if (ledger.state.hasRolled) return guardFailure('aborted-late');
+    // A server that restarted may no longer have signed it; nothing was at stake.
+    if (!proof) return null;
+    if (!(await verifyAborted(ledger.header.server, this.#id, proof))) return guardFailure('aborted-unsigned');
+    const head = headAt(ledger, proof.n);
+    const isOther = proof.n < ledger.length || (head !== null && head !== proof.head);
+    return isOther ? guardFailure('aborted-differs') : null;
+  }
+
+  /** Everything that this device holds, as one file. */
+  async #file({ code, message }: Failure, transcripts: readonly Transcript[]): Promise<EvidenceFile> {
+    const row = this.seat === null ? null : await this.#ports.store.signed(this.#id).catch(() => null);
+    const { events } = this.#chronicle.ledger;
+    const sent = row ? [...row.strays, ...(row.mark ? [row.mark] : [])] : [];
+    return {
+      format: EVIDENCE_FORMAT,
+      match: this.#id,
+      seat: this.seat,
+      code,
+      said: message,
+      transcripts,
+      aborted: this.#aborted,
+      finished: this.#finishedTold,
+      sentEvents: sent.filter(({ n, sig }) => events[n]?.sig !== sig),
+      log: [...this.#log],
+    };
+  }
+
+  async #keep(failure: Failure, transcripts: readonly Transcript[]): Promise<EvidenceFile> {
+    const file = await this.#file(failure, transcripts);
+    if (this.seat !== null) await this.#ports.store.addEvidence(file).catch(() => undefined);
+    return file;
+  }
+
+  async #halt(failure: Failure, transcripts: readonly Transcript[]): Promise<void> {
+    const { code, message } = failure;
+    this.#note(`halted ${code}`);
     this.#tell({ halted: { code, sentence: message, transcripts: transcripts.length > 1 ? 2 : 1 } });
-    if (this.seat !== null) await this.#ports.store.addEvidence(this.#id, transcripts).catch(() => undefined);
+    this.#evidence = await this.#keep(failure, transcripts);
     // An event that does not follow may belong to a second history: ask for all of it.
     if (code === 'wrong-prev') this.#ports.send({ type: 'sync', match: this.#id, from: 0 });
   }
 
-  /** After a halt nothing is believed, but a second history is still taken as evidence. */
+  /** After a halt nothing is believed, but a second history is still taken as evidence, page by page. */
   async #gather(message: MatchMessage): Promise<void> {
-    if (message.type !== 'events' || message.events[0]?.n !== 0 || this.#evidence.length > 1) return;
-    const other = { header: this.#chronicle.ledger.header, events: message.events };
-    this.#evidence = [this.#chronicle.transcript, other];
+    if (!this.#evidence || message.type !== 'events' || this.#evidence.transcripts.length > 1) return;
+    const from = this.#second.length;
+    if (message.events[0]?.n !== from) return;
+    this.#second.push(...message.events);
+    if (this.#second.length < message.length)
+      return void this.#ports.send({ type: 'sync', match: this.#id, from: this.#second.length });
+    const other = { header: this.#chronicle.ledger.header, events: this.#second };
+    const { code, said } = this.#evidence;
+    this.#evidence = await this.#keep({ ok: false, code, message: said }, [this.#chronicle.transcript, other]);
     const { halted } = this.#news.peek();
     this.#tell({ halted: halted && { ...halted, transcripts: 2 } });
-    await this.#ports.store.addEvidence(this.#id, [other]).catch(() => undefined);
   }
 }

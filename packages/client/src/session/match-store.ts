@@ -1,21 +1,33 @@
 import type { Header, MatchEvent, Transcript } from 'bg-record';
+import type { StoredCharges } from './charges.ts';
 import { answer, writing, written } from './database.ts';
-import { keepEvidence } from './evidence.ts';
-import type { Mark } from './marks.ts';
+import { type EvidenceFile, keepEvidence } from './evidence.ts';
+import type { Signed } from './marks.ts';
+import type { StoredReceipts } from './receipts.ts';
+
+/** What a page has seen of the server in one match, so that a page loaded again goes on from it. */
+export interface Seen {
+  readonly match: string;
+  readonly receipts: StoredReceipts;
+  readonly charges: StoredCharges;
+}
 
 /** What this device keeps about the matches of its key. */
 export interface MatchStore {
-  mark(match: string): Promise<Mark | null>;
+  /** What this device has signed in a match. */
+  signed(match: string): Promise<Signed>;
   /**
-   * Stores a mark durably, if `allowed` says so about the one stored until now. Reading and writing are one transaction:
-   * another tab may hold the same key.
+   * Replaces that durably by what `next` makes of it, unless it makes null; the answer is what is stored afterwards. Reading and
+   * writing are one transaction: another tab may hold the same key.
    */
-  place(mark: Mark, allowed: (stored: Mark | null) => boolean): Promise<boolean>;
+  place(match: string, next: (stored: Signed) => Signed | null): Promise<Signed>;
+  seen(match: string): Promise<Seen | null>;
+  see(seen: Seen): Promise<void>;
   transcript(match: string): Promise<Transcript | null>;
   /** Adds verified events to what is known of a match. */
   remember(header: Header, events: readonly MatchEvent[]): Promise<void>;
-  /** Keeps transcripts that show a fault, for good. */
-  addEvidence(match: string, transcripts: readonly Transcript[]): Promise<void>;
+  /** Keeps what shows a fault, for good. */
+  addEvidence(file: EvidenceFile): Promise<void>;
 }
 
 /** The browser's database as the store of matches. */
@@ -26,19 +38,32 @@ export class DatabaseMatchStore implements MatchStore {
     this.#database = database;
   }
 
-  async mark(match: string): Promise<Mark | null> {
+  async signed(match: string): Promise<Signed> {
     const store = (await this.#database).transaction('marks').objectStore('marks');
-    return (await answer<Mark | undefined>(store.get(match))) ?? null;
+    return (await answer<Signed | undefined>(store.get(match))) ?? nothingSigned(match);
   }
 
-  async place(mark: Mark, allowed: (stored: Mark | null) => boolean): Promise<boolean> {
+  async place(match: string, next: (stored: Signed) => Signed | null): Promise<Signed> {
     const transaction = writing(await this.#database, 'marks');
     const store = transaction.objectStore('marks');
-    const stored = await answer<Mark | undefined>(store.get(mark.match));
-    if (!allowed(stored ?? null)) return false;
-    store.put(mark);
+    const stored = (await answer<Signed | undefined>(store.get(match))) ?? nothingSigned(match);
+    const row = next(stored);
+    if (!row) return stored;
+    store.put(row);
     await written(transaction);
-    return true;
+    return row;
+  }
+
+  async seen(match: string): Promise<Seen | null> {
+    const store = (await this.#database).transaction('receipts').objectStore('receipts');
+    return (await answer<Seen | undefined>(store.get(match))) ?? null;
+  }
+
+  async see(seen: Seen): Promise<void> {
+    // It is written every few seconds, so nothing waits for the disk.
+    const transaction = (await this.#database).transaction('receipts', 'readwrite');
+    transaction.objectStore('receipts').put(seen);
+    await written(transaction);
   }
 
   async transcript(match: string): Promise<Transcript | null> {
@@ -57,7 +82,7 @@ export class DatabaseMatchStore implements MatchStore {
   }
 
   /**
-   * Forgets the events of all but the newest matches, whose records the server keeps anyway. Marks and evidence stay:
+   * Forgets the events of all but the newest matches, whose records the server keeps anyway. Marks, receipts and evidence stay:
    * they are small, and never out of date.
    */
   async prune(kept: number): Promise<void> {
@@ -71,9 +96,13 @@ export class DatabaseMatchStore implements MatchStore {
     await written(transaction);
   }
 
-  async addEvidence(match: string, transcripts: readonly Transcript[]): Promise<void> {
-    await keepEvidence(await this.#database, { match, transcripts });
+  async addEvidence(file: EvidenceFile): Promise<void> {
+    await keepEvidence(await this.#database, file);
   }
+}
+
+export function nothingSigned(match: string): Signed {
+  return { match, mark: null, strays: [], nonces: [], rolledAt: null };
 }
 
 function eventsOf(match: string): IDBKeyRange {

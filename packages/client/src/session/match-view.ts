@@ -5,8 +5,11 @@ import type { ConnectionStatus, MatchView, Presence, SeenReaction } from './type
 /** What a session knows besides its ledger and the connection. */
 export type SessionNews = Pick<
   MatchView,
-  'presence' | 'pending' | 'refused' | 'rematch' | 'reactions' | 'outcome' | 'halted' | 'notice'
->;
+  'presence' | 'pending' | 'refused' | 'rematch' | 'reactions' | 'outcome' | 'halted' | 'device' | 'warning' | 'notice'
+> & {
+  /** The decisions that this device may not sign now, although the rules allow them. */
+  readonly barred: readonly string[];
+};
 
 const HERE: Presence = { online: true, abandonAt: null };
 
@@ -18,7 +21,10 @@ export const NO_NEWS: SessionNews = {
   reactions: [],
   outcome: null,
   halted: null,
+  device: 'here',
+  warning: null,
   notice: null,
+  barred: [],
 };
 
 /** The part of the view that the ledger gives, as a value that does not change under the reader. */
@@ -43,13 +49,21 @@ export function ledgerView(ledger: Ledger): LedgerView {
 export function matchView(
   { decides, ...view }: LedgerView,
   seat: Player | null,
-  news: SessionNews,
+  { barred, ...news }: SessionNews,
   connection: ConnectionStatus,
 ): MatchView {
-  const stopped = connection === 'superseded' || connection === 'wrong-server';
+  const stopped = ['superseded', 'wrong-server', 'wrong-address', 'unproven'].includes(connection);
   const free = !news.pending && !news.halted && !news.outcome && !stopped;
-  const own = free && seat !== null && decides === seat ? options(view.match) : nothing(view.match);
+  const own = free && seat !== null && decides === seat ? without(options(view.match), barred) : nothing(view.match);
   return { ...view, ...news, seat, connection, options: own };
+}
+
+function without({ player, actions, resignations }: Options, barred: SessionNews['barred']): Options {
+  return {
+    player,
+    actions: actions.filter((action) => !barred.includes(action)),
+    resignations: barred.includes('resign') ? [] : resignations,
+  };
 }
 
 function nothing(match: MatchView['match']): Options {

@@ -1,6 +1,6 @@
 import { matchId, type ServerMessage, type ServerMessageOf } from '@anchor/wire';
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { Header, MatchRecord, Transcript } from 'bg-record';
+import type { Header, MatchEvent, MatchRecord } from 'bg-record';
 import type { Failure, Player } from 'bg-rules';
 import { texts } from '../strings/main.ts';
 import { troubleText } from '../strings/troubles.ts';
@@ -9,8 +9,8 @@ import type { Connection, KeyHolder } from './connection.ts';
 import type { LiveMatch, MatchMessage, SessionPorts } from './match-session.ts';
 import type { MatchStore } from './match-store.ts';
 import type { PinnedKey } from './pins.ts';
+import type { After, Clocks } from './ports.ts';
 import type { RequestCode } from './requests.ts';
-import type { Arrival } from './server-time.ts';
 import type { MatchSession } from './types.ts';
 
 /** What a page about one match has to show. */
@@ -32,13 +32,18 @@ export interface MatchesPorts {
   readonly store: MatchStore;
   /** The record of a finished match; or there is none, or none could be had. */
   readonly fetchRecord: (match: string) => Promise<FoundRecord | 'missing' | 'failed'>;
-  readonly save: (name: string, transcript: Transcript) => void;
+  readonly save: SessionPorts['save'];
   readonly saveFrom: (path: string) => void;
+  readonly clocks: Clocks;
+  readonly after: After;
 }
 
 /** What is needed of a record to show it; its closing is for the verify page. */
 export type FoundRecord = Omit<MatchRecord, 'sig'>;
 type Finished = ServerMessageOf<'finished'>;
+
+/** A page that does not come is asked for so often again. */
+const PAGE_TRIES = 3;
 
 const LOADING: MatchHandle = { kind: 'loading' };
 /** A new connection asks again. */
@@ -131,28 +136,50 @@ export class Matches {
 
   /** One after the other, so that what follows a `match` finds its session. */
   #hear(message: ServerMessage): void {
-    if (message.type === 'identified' || !('match' in message || message.type === 'match')) return;
-    const arrival = this.#ports.connection.time.arrival();
+    if (message.type === 'identified' || message.type === 'pong') return;
+    if (!('match' in message || message.type === 'match')) return;
+    // a page that `#whole` has asked for
+    if (message.type === 'events' && message.id !== undefined) return;
     // A match that cannot be opened keeps no other waiting.
-    this.#last = this.#last.then(() => this.#route(message, arrival)).catch((error: unknown) => console.error(error));
+    this.#last = this.#last.then(() => this.#route(message)).catch((error: unknown) => console.error(error));
   }
 
-  async #route(message: MatchMessage, arrival: Arrival): Promise<void> {
-    if (message.type === 'match') return this.#match(message, arrival);
-    const session = this.#sessions.get(message.match);
-    if (session) void session.receive(message, arrival);
+  async #route(message: MatchMessage): Promise<void> {
+    if (message.type === 'match') return this.#told(message);
+    const session = message.match === undefined ? null : this.#sessions.get(message.match);
+    if (session) void session.receive(message);
     else if (message.type === 'finished') this.#missed.value = message;
   }
 
+  /** What comes after a `match` waits until the rest of it is here: nothing is signed on half a history. */
+  async #told(first: ServerMessageOf<'match'>): Promise<void> {
+    const events = await this.#whole(first);
+    if (events) await this.#match({ ...first, events });
+    else if (!this.#sessions.has(first.header.id)) this.#handle(first.header.id).value = { kind: 'failed' };
+  }
+
+  /** All events that there were when the match was told; null when they cannot be had, or a new connection tells the match anew. */
+  async #whole({ header, events: page, length }: ServerMessageOf<'match'>): Promise<MatchEvent[] | null> {
+    const events = [...page];
+    for (let tries = 0; events.length < length; ) {
+      const answer = await this.#ports.connection.request({ type: 'sync', match: header.id, from: events.length });
+      const next = answer.ok && answer.value.type === 'events' ? answer.value.events : [];
+      if (next[0]?.n === events.length) events.push(...next);
+      else if (!answer.ok && answer.code === 'timeout' && tries < PAGE_TRIES) tries += 1;
+      else return null;
+    }
+    return events;
+  }
+
   /** A match begins, is told again after a reconnection, or is watched. */
-  async #match(message: ServerMessageOf<'match'>, arrival: Arrival): Promise<void> {
+  async #match(message: ServerMessageOf<'match'>): Promise<void> {
     const { checkHeader } = await sitting();
     const header = checkHeader(message.header);
     if (!header.ok) return this.#unreadable(message.header, header);
     const known = this.#sessions.get(header.value.id);
-    if (known) void known.receive(message, arrival);
+    if (known) void known.receive(message);
     else if (message.seat === null && !this.#watched.has(header.value.id)) this.#unwanted(header.value.id);
-    else await this.#begin(await this.#session(header.value, message.seat), message, arrival);
+    else await this.#begin(await this.#session(header.value, message.seat), message);
   }
 
   /** Asked for by a place that has gone meanwhile. */
@@ -166,10 +193,12 @@ export class Matches {
   }
 
   async #session(header: Header, seat: Player | null): Promise<LiveMatch> {
-    const { connection, store, save, saveFrom, keys } = this.#ports;
+    const { connection, store, save, saveFrom, keys, clocks, after } = this.#ports;
     const ports: SessionPorts = {
       send: (message) => connection.tell(message),
       time: connection.time,
+      clocks,
+      after,
       status: connection.status,
       useHere: () => connection.takeOver(),
       rematch: (header, seat) => this.#rematch(header, seat),
@@ -184,11 +213,11 @@ export class Matches {
     return session;
   }
 
-  async #begin(session: LiveMatch, message: ServerMessageOf<'match'>, arrival: Arrival): Promise<void> {
+  async #begin(session: LiveMatch, message: ServerMessageOf<'match'>): Promise<void> {
     const { header, seat, events } = message;
     const isCommitted = events.some(({ type, p }) => type === 'commit' && p === seat);
     const refusal = seat === null ? null : await this.#refusal(session, header, seat, isCommitted);
-    const begun = refusal ? session.refuse(refusal, { header, events }) : session.receive(message, arrival);
+    const begun = refusal ? session.refuse(refusal, { header, events }) : session.receive(message);
     if (seat !== null) this.#current.value = header.id;
     void begun.then(() => {
       this.#handle(header.id).value = { kind: 'ready', session };
@@ -238,7 +267,9 @@ export class Matches {
     const own = (await this.#ports.keys.current())?.pub;
     const seats = ([0, 1] as const).filter((seat) => header.value.players[seat].pub === own);
     const session = await this.#session(header.value, seats[0] ?? null);
-    await session.receive({ type: 'match', header: header.value, events: [...record.events], seat: null, now: 0 });
+    const events = [...record.events];
+    const told = { header: header.value, events, length: events.length, seat: null, now: 0 };
+    await session.receive({ type: 'match', ...told });
     await session.receive(this.#ending(record));
     this.#handle(id).value = { kind: 'ready', session };
   }

@@ -17,6 +17,14 @@ export type OpenSocket = (handlers: SocketHandlers) => Socket;
 /** Runs `task` after `delayMs`; the answer calls it off. */
 export type After = (delayMs: number, task: () => void) => () => void;
 
+/** The device's two clocks, in milliseconds. */
+export interface Clocks {
+  /** Since the epoch; the user and the network may set it. */
+  wall(): number;
+  /** Since anything; it never goes back, and may stand still while the device sleeps. */
+  steady(): number;
+}
+
 /** Small texts that last; `null` where there is none. */
 export interface Shelf {
   read(name: string): string | null;

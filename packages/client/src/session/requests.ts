@@ -4,7 +4,7 @@ import { troubles } from '../strings/en/troubles.ts';
 import type { After } from './ports.ts';
 
 /** Why there is no answer: the server's own code, or what happened on the way. */
-export type RequestCode = SocketCode | 'offline' | 'connection-lost' | 'timeout' | 'no-storage';
+export type RequestCode = SocketCode | 'offline' | 'connection-lost' | 'timeout' | 'no-storage' | 'unproven';
 export type Answer = { readonly ok: true; readonly value: ServerMessage } | Failure<RequestCode>;
 
 const TIMEOUT_MS = 10_000;

@@ -1,2 +1,2 @@
 // What makes keys and proves them. Who has no key yet is shown the page without it.
-export { followSuccession, generateKey, keyFromSeed, signIdentify } from 'bg-record';
+export { followSuccession, generateKey, keyFromSeed, signDeletion, signIdentify, verifyGreeting } from 'bg-record';

@@ -19,5 +19,6 @@ export function sitDown(
   ports: SessionPorts,
 ): LiveMatch {
   const ledger = new Ledger(header);
-  return new LiveMatch(ledger, own && new Hand(own.key, ledger, own.seat, ports.store), ports);
+  const { store, clocks } = ports;
+  return new LiveMatch(ledger, own && new Hand(own.key, ledger, own.seat, store, { now: () => clocks.wall() }), ports);
 }

@@ -15,6 +15,10 @@ export type ConnectionStatus =
   | 'superseded'
   /** The server showed another key than the one pinned for this origin; nothing is signed for it. */
   | 'wrong-server'
+  /** The server does not expect to be reached at the address that this page dialled; nothing is signed for it. */
+  | 'wrong-address'
+  /** The server has not signed its greeting with the key that it shows; nothing is signed for it. */
+  | 'unproven'
   /** The operator has banned this key or address; the page does not come back by itself. */
   | 'banned';
 
@@ -62,8 +66,39 @@ export type Outcome =
       readonly finalHash: string;
       /** By seat; null when unrated. */
       readonly ratings: readonly [RatingChange, RatingChange] | null;
+      /** What the events say about the forfeit that ended the match; null without one. */
+      readonly forfeit: ForfeitFacts | null;
     }
-  | { readonly kind: 'aborted'; readonly reason: string };
+  | {
+      readonly kind: 'aborted';
+      readonly reason: string;
+      /** True if this device has signed a roll in it, and so has kept the transcript. */
+      readonly kept: boolean;
+    };
+
+/** What the events before a forfeit say about it. */
+export interface ForfeitFacts {
+  readonly loser: Player;
+  readonly reason: 'time' | 'abandonment';
+  /** How long before it the server announced the loser as absent; null where it did not. */
+  readonly announcedMs: number | null;
+  /** True if the loser's time had run out by the dates of the events. */
+  readonly ranOut: boolean;
+}
+
+/** True if this device may sign for its seat. */
+export type DeviceState =
+  /** It may; so it is also before the first signature, and for a watcher. */
+  | 'here'
+  /** It is taking the seat over, and waits until the server has signed that. */
+  | 'taking'
+  /** Another device of the same player has taken the seat: this one looks on until the player wants it back. */
+  | 'elsewhere';
+
+/** The server has charged more time than this device measured. */
+export interface ChargeWarning {
+  readonly overchargedMs: number;
+}
 
 export interface SeenReaction {
   /** Counts up in this session, so that the same reaction twice is told apart. */
@@ -91,7 +126,7 @@ export interface MatchView {
   readonly presence: readonly [Presence, Presence];
   /** The viewer's decision that was signed and is not yet stored by the server. */
   readonly pending: Decision | null;
-  /** The server refused the last decision: one sentence; null again at the next. */
+  /** The server refused the last decision: one sentence. While it is `pending` all the same, the server has not signed that. */
   readonly refused: string | null;
   /** By seat: who has asked for another match. */
   readonly rematch: readonly [boolean, boolean];
@@ -99,6 +134,9 @@ export interface MatchView {
   readonly reactions: readonly SeenReaction[];
   readonly outcome: Outcome | null;
   readonly halted: Halt | null;
+  readonly device: DeviceState;
+  /** Shown until the player goes on or stops. */
+  readonly warning: ChargeWarning | null;
   /** What the player has to be told once: for instance that a match asked as rated is not. */
   readonly notice: string | null;
 }
@@ -118,10 +156,18 @@ export interface MatchSession {
   rematch(): void;
   /** Takes the connection back after `superseded`. */
   useHere(): void;
+  /** Takes the seat back from another device of the same player. */
+  playHere(): void;
+  /** Goes on although the server's clock charged too much. */
+  goOn(): void;
+  /** Signs nothing more in this match and saves the evidence. */
+  stop(): void;
   /** Stops watching; a player's seat stays his. */
   leave(): void;
-  /** Saves the record of a finished match, else the transcript so far; both transcripts where two were seen. */
+  /** Saves the record of a finished match; after a halt the evidence, else the transcript so far. */
   download(): void;
+  /** Saves everything that this device holds about the match, as evidence. */
+  saveEvidence(): void;
   dismissNotice(): void;
 }
 

@@ -26,6 +26,8 @@ const checkOf: Readonly<Record<RecordCode, CheckName>> = {
   'wrong-type': 'plays',
   'illegal-play': 'plays',
   'wrong-resignation': 'plays',
+  'wrong-absence': 'plays',
+  'wrong-resume': 'events',
   'wrong-forfeit': 'plays',
   unfinished: 'result',
   'wrong-result': 'result',

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { saveTranscript } from '../app/browser.ts';
+import { saveJson } from '../app/browser.ts';
 import type { Evidence, KeptEvidence } from '../session/evidence.ts';
+import { troubleText } from '../strings/troubles.ts';
 import { verifyTexts } from '../strings/verify.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
@@ -34,12 +35,13 @@ export function EvidenceList({ evidence }: { readonly evidence: KeptEvidence }) 
 }
 
 function Row({ item, onDelete }: { readonly item: Evidence; readonly onDelete: () => void }) {
-  const { match, transcripts } = item;
-  const save = () => transcripts.forEach((transcript, i) => void saveTranscript(`${match}-${i + 1}.json`, transcript));
+  const { match, code, said, transcripts } = item.file;
+  const save = () => saveJson(`${match}-evidence.json`, item.file);
   return (
     <li class="evidence__row">
       <div class="evidence__what">
         <code>{match}</code>
+        <p class="small">{troubleText({ code, message: said || texts.unknown })}</p>
         <p class="soft small">{texts.what(transcripts.map(({ events }) => events.length))}</p>
       </div>
       <Button icon="download" onClick={save}>

@@ -6,7 +6,7 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const ID = 'seal-steps-match';
 const ROLLS = 40;
 const header: Header = {
-  format: 'bg-record/1',
+  format: 'bg-record/2',
   protocol: PROTOCOL,
   id: ID,
   created: 0,
@@ -18,6 +18,8 @@ const header: Header = {
   length: 3,
   rules: { cube: true, crawford: true, jacoby: false, beavers: false },
   clock: null,
+  moveMs: 86_400_000,
+  absenceMs: 90_000,
   chain: ROLLS,
   rated: true,
 };

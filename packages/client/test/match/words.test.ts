@@ -38,7 +38,7 @@ const here = { online: true, abandonAt: null };
 function viewAt(played: Played, n: number, seat: MatchView['seat']): MatchView {
   const match = played.states[n]!;
   const header: Header = {
-    format: 'bg-record/1',
+    format: 'bg-record/2',
     protocol: 'hmac-sha256/hashchain-reveal-v2',
     id: 'words',
     created: 0,
@@ -49,6 +49,8 @@ function viewAt(played: Played, n: number, seat: MatchView['seat']): MatchView {
     ],
     ...played.header,
     clock: null,
+    moveMs: 86_400_000,
+    absenceMs: 90_000,
     chain: 1,
     rated: false,
   };
@@ -72,6 +74,8 @@ function viewAt(played: Played, n: number, seat: MatchView['seat']): MatchView {
     reactions: [],
     outcome: null,
     halted: null,
+    device: 'here',
+    warning: null,
     notice: null,
   };
 }

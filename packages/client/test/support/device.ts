@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
-import { type Header, Ledger, type MatchEvent, type SignedEvent, type Transcript } from 'bg-record';
+import { type Header, Ledger, type MatchEvent, type SignedEvent, signReceipt, type Transcript } from 'bg-record';
 import type { Player } from 'bg-rules';
 import type { Outgoing } from '../../src/session/connection.ts';
+import type { EvidenceFile } from '../../src/session/evidence.ts';
 import { Hand } from '../../src/session/hand.ts';
 import { LiveMatch } from '../../src/session/match-session.ts';
 import type { ConnectionStatus } from '../../src/session/types.ts';
@@ -12,9 +13,11 @@ import { keys, type Table } from './table.ts';
 export class Device {
   readonly session: LiveMatch;
   readonly store: MemoryStore;
-  readonly sent: Outgoing[] = [];
-  readonly saved: Transcript[] = [];
+  readonly sent: (Outgoing & { readonly id?: string })[] = [];
+  readonly saved: (Transcript | EvidenceFile)[] = [];
   readonly status = signal<ConnectionStatus>('online');
+  /** How far the device's own clock is off. */
+  skewMs = 0;
 
   private constructor(
     header: Header,
@@ -26,10 +29,12 @@ export class Device {
     const ledger = new Ledger(header);
     this.session = new LiveMatch(ledger, hand(ledger, store), {
       send: (message) => this.sent.push(message) > 0,
-      time: { now, arrival: () => ({ sinceMs: now(), untilMs: now() }) },
+      time: { now },
+      clocks: { wall: () => now() + this.skewMs, steady: now },
+      after: () => () => undefined,
       status: this.status,
       store,
-      save: (_name, transcript) => this.saved.push(transcript),
+      save: (_name, content) => this.saved.push(content),
       saveFrom: () => undefined,
       useHere: () => undefined,
       rematch: async () => null,
@@ -39,8 +44,9 @@ export class Device {
   /** A page that has just been loaded; with the store of an earlier one it is the same device. */
   static async load(table: Table, seat: Player | null, store = new MemoryStore()): Promise<Device> {
     const { players } = await keys();
-    const hand = (ledger: Ledger) => (seat === null ? null : new Hand(players[seat], ledger, seat, store));
-    return new Device(table.ledger.header, hand, store, () => table.now);
+    const now = () => table.now;
+    const hand = (ledger: Ledger) => (seat === null ? null : new Hand(players[seat], ledger, seat, store, { now }));
+    return new Device(table.ledger.header, hand, store, now);
   }
 
   get view() {
@@ -50,11 +56,46 @@ export class Device {
   /** Shows the device a whole history. */
   tell(table: Pick<Table, 'ledger'>, events: readonly MatchEvent[] = table.ledger.events): Promise<void> {
     const { header } = table.ledger;
-    return this.session.receive({ type: 'match', header, events: [...events], seat: this.session.seat, now: 0 });
+    const { length } = events;
+    return this.session.receive({
+      type: 'match',
+      header,
+      events: [...events],
+      length,
+      seat: this.session.seat,
+      now: 0,
+    });
   }
 
   event(event: MatchEvent): Promise<void> {
     return this.session.receive({ type: 'event', match: this.view.id, event });
+  }
+
+  /** What the server answers to `sync` when nothing has come since. */
+  nothingNew(): Promise<void> {
+    return this.session.receive({
+      type: 'events',
+      match: this.view.id,
+      events: [],
+      length: this.view.events.length,
+      now: 0,
+    });
+  }
+
+  refused(n: number, code: string): Promise<void> {
+    return this.session.receive({ type: 'rejected', match: this.view.id, n, code, message: code });
+  }
+
+  /** Answers every ping that has left, with the table's receipt. */
+  async pong(table: Table, changes: { seen?: string | null; now?: number; n?: number; head?: string } = {}) {
+    const { server } = await keys();
+    const { id } = table.ledger.header;
+    const facts = { n: table.ledger.length, head: table.ledger.head, seen: null, now: table.now, ...changes };
+    const receipt = await signReceipt(server, id, facts);
+    const pings = this.sent.filter(({ type }) => type === 'ping');
+    this.drop('ping');
+    for (const ping of pings)
+      await this.session.receive({ type: 'pong', now: table.now, match: id, receipt, ...(ping.id && { id: ping.id }) });
   }
 
   /** Takes the events that the device has sent since the last time. */
@@ -66,12 +107,11 @@ export class Device {
   /** Decides and waits until that is done. */
   async decide(...decision: Parameters<LiveMatch['decide']>): Promise<void> {
     this.session.decide(...decision);
-    await this.idle();
+    await this.session.idle();
   }
 
-  /** Resolves when everything asked for so far is done. */
-  idle(): Promise<void> {
-    return this.session.receive({ type: 'unwatched', match: this.view.id });
+  drop(type: Outgoing['type']): void {
+    this.sent.splice(0, this.sent.length, ...this.sent.filter((message) => message.type !== type));
   }
 }
 

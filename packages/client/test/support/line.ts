@@ -1,5 +1,5 @@
 import { decodeClient, type ServerMessage, type ServerMessageOf } from '@anchor/wire';
-import type { Key } from 'bg-record';
+import { type Key, signGreeting } from 'bg-record';
 import { Connection, type KeyHolder } from '../../src/session/connection.ts';
 import { PinnedKey } from '../../src/session/pins.ts';
 import type { After, SocketHandlers } from '../../src/session/ports.ts';
@@ -8,7 +8,13 @@ import { memoryShelf } from './memory.ts';
 /** Far longer than anything here takes: only for a test that fails. */
 const GIVE_UP_MS = 60_000;
 
-type Succession = ServerMessageOf<'hello'>['succession'];
+type Hello = ServerMessageOf<'hello'>;
+type Succession = Hello['succession'];
+
+/** The origin that the page dials. */
+export const ORIGIN = 'https://anchor.example';
+/** What every greeting of these tests asks a key to be proved against, beside the server's key. */
+export const CHALLENGE = { challenge: '00'.repeat(16), origin: ORIGIN };
 
 interface Timer {
   readonly at: number;
@@ -98,6 +104,7 @@ export class Line {
     };
     this.connection = new Connection({
       open: (handlers) => this.#open(handlers),
+      origin: ORIGIN,
       after: this.timers.after,
       now: () => this.timers.now,
       random: () => 1,
@@ -113,10 +120,12 @@ export class Line {
     return socket;
   }
 
-  hello(server: string, now = this.timers.now, succession?: Succession): Promise<void> {
-    const challenge = '00'.repeat(16);
+  /** The greeting of the server with this key; `lie` changes what was signed. */
+  async hello(server: Key, now = this.timers.now, succession?: Succession, lie: Partial<Hello> = {}): Promise<void> {
     const line = succession ? { succession } : {};
-    return this.socket.say({ type: 'hello', challenge, server, ...line, protocol: 'p', version: '1', now });
+    const greeting = { challenge: CHALLENGE.challenge, origins: [ORIGIN], now, server: server.pub };
+    const sig = await signGreeting(server, greeting);
+    await this.socket.say({ type: 'hello', ...greeting, sig, ...line, protocol: 'p', version: '1', ...lie });
   }
 
   #fetched(key: Key | null): Key | null {

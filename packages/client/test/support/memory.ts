@@ -1,22 +1,33 @@
 import type { Header, MatchEvent, Transcript } from 'bg-record';
-import type { Mark } from '../../src/session/marks.ts';
-import type { MatchStore } from '../../src/session/match-store.ts';
+import { type EvidenceFile, isSameFault } from '../../src/session/evidence.ts';
+import type { Signed } from '../../src/session/marks.ts';
+import { type MatchStore, nothingSigned, type Seen } from '../../src/session/match-store.ts';
 import type { Shelf } from '../../src/session/ports.ts';
 
 /** What one device keeps, in memory. Handing it to a new session is a reload. */
 export class MemoryStore implements MatchStore {
-  readonly marks = new Map<string, Mark>();
+  readonly marks = new Map<string, Signed>();
+  readonly seens = new Map<string, Seen>();
   readonly transcripts = new Map<string, Transcript>();
-  readonly evidence: Transcript[] = [];
+  readonly evidence: EvidenceFile[] = [];
 
-  async mark(match: string): Promise<Mark | null> {
-    return this.marks.get(match) ?? null;
+  async signed(match: string): Promise<Signed> {
+    return this.marks.get(match) ?? nothingSigned(match);
   }
 
-  async place(mark: Mark, allowed: (stored: Mark | null) => boolean): Promise<boolean> {
-    if (!allowed(this.marks.get(mark.match) ?? null)) return false;
-    this.marks.set(mark.match, mark);
-    return true;
+  async place(match: string, next: (stored: Signed) => Signed | null): Promise<Signed> {
+    const stored = this.marks.get(match) ?? nothingSigned(match);
+    const row = next(stored);
+    if (row) this.marks.set(match, row);
+    return row ?? stored;
+  }
+
+  async seen(match: string): Promise<Seen | null> {
+    return this.seens.get(match) ?? null;
+  }
+
+  async see(seen: Seen): Promise<void> {
+    this.seens.set(seen.match, seen);
   }
 
   async transcript(match: string): Promise<Transcript | null> {
@@ -25,11 +36,12 @@ export class MemoryStore implements MatchStore {
 
   async remember(header: Header, events: readonly MatchEvent[]): Promise<void> {
     const known = this.transcripts.get(header.id)?.events ?? [];
-    this.transcripts.set(header.id, { header, events: [...known, ...events] });
+    const all = new Map([...known, ...events].map((event) => [event.n, event]));
+    this.transcripts.set(header.id, { header, events: [...all.values()].sort((a, b) => a.n - b.n) });
   }
 
-  async addEvidence(_match: string, transcripts: readonly Transcript[]): Promise<void> {
-    this.evidence.push(...transcripts);
+  async addEvidence(file: EvidenceFile): Promise<void> {
+    if (!this.evidence.some((kept) => isSameFault(kept, file))) this.evidence.push(file);
   }
 }
 

@@ -44,6 +44,8 @@ export async function makeHeader(changes: Partial<Header> = {}): Promise<Header>
     length,
     rules: { cube: true, crawford: true, jacoby: false, beavers: false },
     clock: clockPreset('normal', length),
+    moveMs: changes.clock === null ? 86_400_000 : null,
+    absenceMs: 90_000,
     chain: 256,
     rated: true,
     ...changes,
@@ -99,6 +101,11 @@ export class Table {
     if (party === null) return type === 'commit' ? server.commit(ledger) : server.dice(ledger);
     if (type === 'commit' || type === 'reveal' || type === 'roll') return seat[type](ledger);
     return types.includes('play') ? seat.play(ledger, this.firstPlay()) : seat.take(ledger);
+  }
+
+  /** The word that the service was down for the last second. */
+  resume(): Promise<SignedEvent> {
+    return this.server.resume(this.ledger, this.now);
   }
 
   firstPlay() {

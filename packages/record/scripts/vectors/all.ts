@@ -30,19 +30,22 @@ export interface IndexEntry {
   /** The server key to expect, where that is the point. */
   readonly serverKey?: string;
   readonly note: string;
+  /** Codes of the notes that a verifier gives, in their order; absent where there are none. */
+  readonly notes?: readonly string[];
 }
 
 /** Every file of vectors/records by its path, the index included. The same bytes each time. */
-export async function vectorFiles(): Promise<Map<string, string>> {
-  const files = new Map<string, string>();
+export async function vectorFiles(): Promise<Map<string, string | Uint8Array>> {
+  const files = new Map<string, string | Uint8Array>();
   const index: IndexEntry[] = [];
-  const add = (entry: IndexEntry, text: string) => {
+  const add = (entry: IndexEntry, text: string | Uint8Array) => {
     if (files.has(entry.file)) throw new Error(`${entry.file} is there twice`);
     files.set(entry.file, text);
     index.push(entry);
   };
-  for (const { name, note, make } of validVectors) {
-    add({ file: `valid/${name}.json`, ok: true, note }, recordText((await make()).record));
+  for (const { name, note, notes, make } of validVectors) {
+    const noted = notes.length > 0 ? { notes } : {};
+    add({ file: `valid/${name}.json`, ok: true, note, ...noted }, recordText((await make()).record));
   }
   for (const { name, code, event, note, make, serverKey } of invalidVectors) {
     const key = serverKey === undefined ? {} : { serverKey };

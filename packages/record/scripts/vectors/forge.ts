@@ -62,7 +62,10 @@ async function signed(
   place: Loose,
   keys: Keys,
 ): Promise<Loose> {
-  const { at, ...unsigned }: Loose = { ...place, ...members };
+  const { at, sent, ...rest }: Loose = { ...place, ...members };
+  // A player's event carries the player's clock, the server's does not: so that a change of party is the only fault.
+  const isPlayers = rest.p === 0 || rest.p === 1;
+  const unsigned: Loose = isPlayers ? { ...rest, sent: sent ?? Number(at) - 1_000 } : rest;
   const key = signer ?? keyOf(unsigned.p, keys);
   const sig = await signAs(taggedBytes('bg-event/1', unsigned), key);
   const event = { ...unsigned, sig, at };

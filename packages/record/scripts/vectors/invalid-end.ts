@@ -1,8 +1,14 @@
+import type { MatchRecord } from '../../src/types.ts';
 import { type Draft, find, type Loose } from './forge.ts';
 import { type InvalidVector, invalid } from './invalid-vector.ts';
 
 const result = (name: string, note: string, base: string, edit: (result: Loose) => Loose) =>
   invalid(name, 'wrong-result', null, note, base, () => ({ result: edit }));
+
+/** An event of the server after the last of a record, at the same time. */
+const afterEnd = ({ events }: MatchRecord, members: Loose): Draft => ({
+  members: { p: null, ...members, at: events.at(-1)!.at },
+});
 
 const oneMore = (score: unknown): number[] => {
   const [first = 0, second = 0] = score as number[];
@@ -20,7 +26,7 @@ export const endVectors: readonly InvalidVector[] = [
     'an event after the last',
     'shortest',
     ({ record }) => ({
-      drafts: (drafts) => [...drafts, { members: { p: null, type: 'resume', at: record.events.at(-1)!.at } }],
+      drafts: (drafts) => [...drafts, afterEnd(record, { type: 'void', hash: '00'.repeat(32) })],
     }),
   ),
   invalid(
@@ -30,10 +36,7 @@ export const endVectors: readonly InvalidVector[] = [
     'a forfeit after the last event',
     'forfeit-time',
     ({ record }) => ({
-      drafts: (drafts) => [
-        ...drafts,
-        { members: { p: null, type: 'forfeit', loser: 0, reason: 'time', at: record.events.at(-1)!.at } },
-      ],
+      drafts: (drafts) => [...drafts, afterEnd(record, { type: 'forfeit', loser: 0, reason: 'time' })],
     }),
   ),
   result('result-score', 'a score one point off', 'match-7', (whole) => ({ ...whole, score: oneMore(whole.score) })),

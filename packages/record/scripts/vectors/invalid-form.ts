@@ -40,7 +40,7 @@ const smallOrder: InvalidVector = invalid(
 
 const headerVectors: readonly InvalidVector[] = [
   header('header-unknown-member', 'header-form', 'a member that the format does not have', having({ event: 'Open' })),
-  header('header-format', 'header-form', 'another format', having({ format: 'bg-record/2' })),
+  header('header-format', 'header-form', 'another format', having({ format: 'bg-record/1' })),
   header(
     'header-protocol',
     'header-form',
@@ -105,6 +105,26 @@ const headerVectors: readonly InvalidVector[] = [
     'a rated money game',
     having({ length: 0, rules: { cube: true, crawford: false, jacoby: false, beavers: false } }),
   ),
+  header(
+    'header-clock-zero',
+    'header-rules',
+    'a clock that gives no time at all',
+    having({ clock: { delayMs: 0, reserveMs: 0 }, moveMs: null }),
+  ),
+  header(
+    'header-clock-large',
+    'header-form',
+    'a reserve of a millisecond more than thirty days',
+    having({ clock: { delayMs: 0, reserveMs: 2_592_000_001 } }),
+  ),
+  header('header-absence-short', 'header-form', 'an absence of less than a second', having({ absenceMs: 999 })),
+  header(
+    'header-clock-and-move-time',
+    'header-rules',
+    'a clock and a time for each answer',
+    having({ clock: { delayMs: 12_000, reserveMs: 60_000 } }),
+  ),
+  header('header-no-time', 'header-rules', 'neither a clock nor a time for each answer', having({ moveMs: null })),
   header('header-rated-bot', 'header-rules', 'a rated match with a bot', player(1, { bot: true, custody: 'service' })),
 ];
 
@@ -159,6 +179,12 @@ const eventVectors: readonly InvalidVector[] = [
   ),
   event('event-without-time', 'an event without a time', 'shortest', 'accept', (n) =>
     change(n, (draft) => ({ ...draft, after: ({ at: _at, ...rest }) => rest })),
+  ),
+  event('event-without-sent', "a player's event without the player's time", 'shortest', 'accept', (n) =>
+    change(n, (draft) => ({ ...draft, after: ({ sent: _sent, ...rest }) => rest })),
+  ),
+  event('event-server-sent', "a server's event with a player's time", 'shortest', 'dice', (n) =>
+    change(n, (draft) => ({ ...draft, after: (whole) => ({ ...whole, sent: 1_767_225_617_000 }) })),
   ),
   event('event-time-negative', 'a time before the epoch', 'shortest', 'accept', (n) => set(n, { at: -1 })),
 ];

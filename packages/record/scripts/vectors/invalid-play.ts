@@ -89,6 +89,30 @@ const resignVectors: readonly InvalidVector[] = [
     'money-jacoby',
     (n) => set(n, { points: 2 }),
   ),
+  fault(
+    'resign-jacoby-doubled',
+    'wrong-resignation',
+    nth('resign'),
+    'a gammon offered to a double under the Jacoby rule: until it is taken the cube is in the middle',
+    'money-jacoby-doubled',
+    (n) => set(n, { points: 2 }),
+  ),
+  fault(
+    'resign-after-three',
+    'wrong-type',
+    nth('play'),
+    'a resignation after a declined one of 3: there is nothing left to offer',
+    'ground-declined-three',
+    (n, { record }) => replace(n, { p: record.events[n]!.p, type: 'resign', points: 3 }),
+  ),
+  fault(
+    'resign-after-one-jacoby',
+    'wrong-type',
+    nth('play'),
+    'a resignation after a declined one of 1 under the Jacoby rule: there is nothing left to offer',
+    'ground-declined-jacoby',
+    (n, { record }) => replace(n, { p: record.events[n]!.p, type: 'resign', points: 2 }),
+  ),
 ];
 
 const forfeitVectors: readonly InvalidVector[] = [
@@ -100,16 +124,8 @@ const forfeitVectors: readonly InvalidVector[] = [
     'forfeit-time',
     (n, made) => set(n, { loser: eventOf(made, n, 'forfeit').loser === 0 ? 1 : 0 }),
   ),
-  fault(
-    'forfeit-untimed',
-    'wrong-forfeit',
-    nth('forfeit'),
-    'on time in an untimed match',
-    'match-25-no-crawford',
-    (n) => set(n, { reason: 'time' }),
-  ),
-  fault('forfeit-before-dice', 'wrong-forfeit', nth('reveal'), 'before the first dice', 'shortest', (n) =>
-    replace(n, { p: null, type: 'forfeit', loser: 1, reason: 'abandonment' }),
+  fault('forfeit-before-roll', 'wrong-forfeit', nth('roll'), 'before the first roll', 'shortest', (n) =>
+    replace(n, { p: null, type: 'forfeit', loser: 0, reason: 'abandonment' }),
   ),
   fault('forfeit-while-server-acts', 'wrong-forfeit', nth('dice', 2), 'while the server has to act', 'recommit', (n) =>
     insert(n, { p: null, type: 'forfeit', loser: 0, reason: 'abandonment' }),

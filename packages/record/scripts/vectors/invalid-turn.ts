@@ -1,7 +1,8 @@
+import { MAX_SITS } from '../../src/ledger-state.ts';
 import { fault, nth } from './fault.ts';
-import { type Loose, replace, set } from './forge.ts';
-import type { InvalidVector } from './invalid-vector.ts';
-import type { Made } from './table.ts';
+import { type Draft, type Forgery, find, insert, type Loose, replace, set } from './forge.ts';
+import { type InvalidVector, invalid } from './invalid-vector.ts';
+import { CREATED, type Made } from './table.ts';
 
 /** The `count`-th event at which a player might have rolled. */
 const turn = (count: number) => nth('roll', count);
@@ -38,6 +39,22 @@ const partyVectors: readonly InvalidVector[] = [
   fault('forfeit-by-player', 'wrong-party', nth('forfeit'), 'a player declares the forfeit', 'forfeit-time', (n) =>
     set(n, { p: 0 }),
   ),
+  fault(
+    'resume-by-player',
+    'wrong-party',
+    nth('resign'),
+    'the player who has to act sends a resume',
+    'shortest',
+    instead({ type: 'resume', since: CREATED }),
+  ),
+  fault(
+    'forfeit-by-loser',
+    'wrong-party',
+    nth('resign'),
+    'the player who has to act declares his own forfeit',
+    'shortest',
+    instead({ type: 'forfeit', loser: 0, reason: 'abandonment' }),
+  ),
   fault('dice-by-player', 'wrong-party', nth('dice'), 'a player gives the dice', 'shortest', (n) => set(n, { p: 1 })),
 ];
 
@@ -51,7 +68,13 @@ const typeVectors: readonly InvalidVector[] = [
     instead({ type: 'roll', reveal: '00'.repeat(32) }),
   ),
   fault('resume-first', 'wrong-type', nth('commit'), 'a resume before anything', 'shortest', (n) =>
-    replace(n, { p: null, type: 'resume' }),
+    replace(n, { p: null, type: 'resume', since: CREATED }),
+  ),
+  fault('absent-first', 'wrong-type', nth('commit'), 'an absence announced before anything', 'shortest', (n) =>
+    replace(n, { p: null, type: 'absent', seat: 0 }),
+  ),
+  fault('void-first', 'wrong-type', nth('commit'), 'a void before anything', 'shortest', (n) =>
+    replace(n, { p: null, type: 'void', hash: '00'.repeat(32) }),
   ),
   fault(
     'double-in-opening',
@@ -119,6 +142,22 @@ const typeVectors: readonly InvalidVector[] = [
     instead({ type: 'beaver' }),
   ),
   fault(
+    'double-beyond-limit',
+    'wrong-type',
+    nth('resign'),
+    'a double that would bring the cube to 8192',
+    'money-cube-limit',
+    instead({ type: 'double' }),
+  ),
+  fault(
+    'beaver-beyond-limit',
+    'wrong-type',
+    nth('take', 12),
+    'a beaver after which the cube could come to 8192',
+    'money-cube-limit',
+    instead({ type: 'beaver' }),
+  ),
+  fault(
     'resign-in-opening',
     'wrong-type',
     nth('roll'),
@@ -159,4 +198,81 @@ function rollerAfter({ record }: Made, n: number) {
   return record.events.find((event) => event.n > n && event.type === 'roll')!.p;
 }
 
-export const turnVectors: readonly InvalidVector[] = [...partyVectors, ...typeVectors];
+const NONCE = '5a'.repeat(16);
+
+/** Sits one after the other, by the seat that sits first in the base. */
+function manySits(n: number, { record }: Made): Forgery {
+  const { at, p } = record.events[n]!;
+  const sits: Draft[] = Array.from({ length: MAX_SITS }, () => ({ members: { p, type: 'sit', nonce: NONCE, at } }));
+  return { drafts: (drafts) => drafts.toSpliced(n, 0, ...sits) };
+}
+
+/** Asides: events that may come beside those of the party to act. */
+const asideVectors: readonly InvalidVector[] = [
+  fault('sit-by-server', 'wrong-party', nth('sit'), 'the server changes its device', 'devices', (n) =>
+    set(n, { p: null }),
+  ),
+  fault('sit-before-commit', 'wrong-type', nth('commit', 2), 'a device before the first commit', 'shortest', (n) =>
+    insert(n, { p: 0, type: 'sit', nonce: NONCE }),
+  ),
+  invalid(
+    'sit-too-often',
+    'wrong-type',
+    (made) => find(made, 'sit') + MAX_SITS,
+    'more than 500 devices of one seat',
+    'devices',
+    (made) => manySits(find(made, 'sit'), made),
+  ),
+  fault('present-unasked', 'wrong-type', nth('play', 2), 'no absence was announced', 'devices', (n, { record }) =>
+    insert(n, { p: record.events[n]!.p, type: 'present' }),
+  ),
+  fault('present-by-other', 'wrong-party', nth('present'), 'the opponent answers', 'absent-present', (n, { record }) =>
+    set(n, { p: record.events[n]!.p === 0 ? 1 : 0 }),
+  ),
+  fault('present-by-server', 'wrong-party', nth('present'), 'the server answers', 'absent-present', (n) =>
+    set(n, { p: null }),
+  ),
+  fault(
+    'present-for-reveal',
+    'wrong-type',
+    (made) => find(made, 'absent', 3) + 1,
+    'an answer that says only that the player is there, where a reveal is owed',
+    'absent-present',
+    (n, { record }) => insert(n, { p: record.events[n]!.p, type: 'present' }),
+  ),
+  fault('absent-by-player', 'wrong-party', nth('absent'), 'a player announces an absence', 'absent-present', (n) =>
+    set(n, { p: 0 }),
+  ),
+  fault(
+    'absent-of-other',
+    'wrong-absence',
+    nth('absent'),
+    'the player named does not have to act',
+    'absent-present',
+    (n, { record }) => set(n, { seat: record.events[n + 1]!.p === 0 ? 1 : 0 }),
+  ),
+  fault(
+    'absent-twice',
+    'wrong-absence',
+    (made) => find(made, 'absent') + 1,
+    'an absence announced again before the player has acted',
+    'absent-present',
+    (n, { record }) => insert(n, { p: null, type: 'absent', seat: record.events[n]!.p }),
+  ),
+  fault('void-by-player', 'wrong-party', nth('void'), 'a player declares an event void', 'void', (n) =>
+    set(n, { p: 1 }),
+  ),
+  fault(
+    'resume-since-before',
+    'wrong-resume',
+    nth('resume'),
+    'a gap that begins before the event before',
+    'resume',
+    (n, { record }) => set(n, { since: record.events[n - 1]!.at - 1 }),
+  ),
+  fault('resume-since-after', 'wrong-resume', nth('resume'), 'a gap that begins after its end', 'resume', (n, made) =>
+    set(n, { since: made.record.events[n]!.at + 1 }),
+  ),
+];
+
+export const turnVectors: readonly InvalidVector[] = [...partyVectors, ...typeVectors, ...asideVectors];

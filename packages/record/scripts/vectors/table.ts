@@ -42,6 +42,10 @@ function seededBytes(label: string): (length: number) => Uint8Array {
   return (length) => hmacSha256(utf8(label), utf8(String(counter++))).slice(0, length);
 }
 
+const DAY_MS = 24 * 3_600_000;
+/** A player's clock shows this much after the event before, when the player signs. */
+const THINK_MS = 2_000;
+
 const MATCH_RULES = { cube: true, crawford: true, jacoby: false, beavers: false };
 export const MONEY_RULES = { cube: true, crawford: false, jacoby: false, beavers: true };
 
@@ -59,6 +63,8 @@ export function headerOf(id: string, keys: Keys, changes: Partial<Header> = {}):
     length: 1,
     rules: MATCH_RULES,
     clock: null,
+    moveMs: changes.clock ? null : DAY_MS,
+    absenceMs: 90_000,
     chain: 64,
     rated: true,
     ...changes,
@@ -99,13 +105,29 @@ export class Table {
     this.header = header;
     this.keys = keys;
     this.ledger = new Ledger(header);
-    this.seats = [new Seat(keys.players[0], header, 0, random), new Seat(keys.players[1], header, 1, random)];
-    this.server = new ServerSeat(keys.server, header, random);
     this.#now = header.created;
+    const playersClock = () => this.#now + THINK_MS;
+    this.seats = [
+      new Seat(keys.players[0], header, 0, random, playersClock),
+      new Seat(keys.players[1], header, 1, random, playersClock),
+    ];
+    this.server = new ServerSeat(keys.server, header, random);
   }
 
   get match() {
     return this.ledger.state.match;
+  }
+
+  /** The player who has to act. */
+  get actor(): Player {
+    const { party } = this.ledger.expects;
+    if (party === null) throw new Error('the server has to act');
+    return party;
+  }
+
+  /** The next event of a type by the party to act, signed and not yet appended. */
+  event(type: EventType): Promise<SignedEvent> {
+    return this.#event(type, peacefully);
   }
 
   async append(event: SignedEvent, afterMs = 3000): Promise<void> {
@@ -163,7 +185,6 @@ export class Table {
 
   #event(type: EventType | `resign ${1 | 2 | 3}`, choice: Choice): Promise<SignedEvent> {
     const { party } = this.ledger.expects;
-    if (type === 'resume') return this.server.resume(this.ledger);
     if (party === null) return type === 'commit' ? this.server.commit(this.ledger) : this.server.dice(this.ledger);
     const seat = this.seats[party];
     if (type === 'play') return seat.play(this.ledger, this.#hops(party, choice));

@@ -7,7 +7,7 @@ export interface TextVector {
   readonly name: string;
   readonly code: TextCode;
   readonly note: string;
-  readonly make: () => Promise<string>;
+  readonly make: () => Promise<string | Uint8Array>;
 }
 
 function text(name: string, code: TextCode, note: string, pattern: RegExp | string, replacement: string): TextVector {
@@ -18,6 +18,12 @@ function text(name: string, code: TextCode, note: string, pattern: RegExp | stri
     return wrong;
   };
   return { name, code, note, make };
+}
+
+/** The same with bytes that are not UTF-8: each character of the replacement is one byte. The rest of the text is ASCII. */
+function bytes(name: string, note: string, pattern: string, replacement: string): TextVector {
+  const made = text(name, 'text-not-json', note, pattern, replacement);
+  return { ...made, make: async () => Buffer.from(String(await made.make()), 'latin1') };
 }
 
 export const textVectors: readonly TextVector[] = [
@@ -68,4 +74,47 @@ export const textVectors: readonly TextVector[] = [
   ),
   text('text-cut', 'text-not-json', 'cut off in the middle', /"result".*\n$/, ''),
   text('text-comment', 'text-not-json', 'a comment, which JSON does not have', '"format"', '/* open */ "format"'),
+  text('text-byte-order-mark', 'text-not-json', 'a byte order mark before the text', /^/, '\ufeff'),
+  text('text-two-records', 'text-not-json', 'text after the end of the record', /$/, '{}\n'),
+  text('text-nan', 'text-not-json', 'a word that is no JSON value', '"points":1', '"points":NaN'),
+  text('text-leading-zero', 'text-not-json', 'a leading zero, which JSON does not have', '"points":1', '"points":01'),
+  text('text-control', 'text-not-json', 'a tab in a string, not as an escape', '"name":"Ann"', '"name":"Ann\t"'),
+  text('text-comma', 'text-not-json', 'a comma after the last member', '"rated":true', '"rated":true,'),
+  bytes('text-latin-1', 'a name in another encoding than UTF-8', '"name":"Ann"', '"name":"Ann\xe9"'),
+  bytes('text-half-pair-bytes', 'half of a surrogate pair as UTF-8 bytes', '"name":"Ann"', '"name":"Ann\xed\xa0\xbc"'),
+  text(
+    'text-low-halves',
+    'text-lone-surrogate',
+    'two second halves of surrogate pairs',
+    '"name":"Ann"',
+    '"name":"Ann\\udfb2\\udfb2"',
+  ),
+  text(
+    'text-first-number',
+    'text-bad-number',
+    'several faults, of which the first counts: a fraction, then a member twice, then the text is cut off',
+    /"length":1,(.*)"result".*\n$/s,
+    '"length":1.0,"length":1,$1',
+  ),
+  text(
+    'text-first-member',
+    'text-duplicate-member',
+    'several faults, of which the first counts: a member twice, whose second value is a fraction',
+    '"length":1',
+    '"length":1,"length":1.0',
+  ),
+  text(
+    'text-first-mark',
+    'text-not-json',
+    'several faults, of which the first counts: a comma too many, then nested too deep',
+    '"name":"Ann"',
+    `"name":"Ann",,"name":${'['.repeat(40)}${']'.repeat(40)}`,
+  ),
+  text(
+    'text-first-depth',
+    'text-too-deep',
+    'several faults, of which the first counts: nested too deep, with a fraction in it that is never closed',
+    '"name":"Ann"',
+    `"name":${'['.repeat(40)}1.0`,
+  ),
 ];

@@ -1,16 +1,21 @@
+import type { Note } from '../../src/notes.ts';
 import type { Header } from '../../src/types.ts';
+
 import { aimlessly, fiercely, headerOf, type Keys, type Made, MONEY_RULES, Table, vectorKeys } from './table.ts';
 
 /** A record that every verifier must accept. */
 export interface ValidVector {
   readonly name: string;
   readonly note: string;
+  /** Codes of the notes that a verifier gives, in their order. */
+  readonly notes: readonly NoteCode[];
   readonly make: () => Promise<Made>;
 }
 
 const MONEY: Partial<Header> = { length: 0, rated: false, rules: MONEY_RULES };
 const CLOCK = { delayMs: 12_000, reserveMs: 60_000 };
 
+type NoteCode = Note['code'];
 type Script = (table: Table) => Promise<unknown>;
 
 async function made(id: string, changes: (keys: Keys) => Partial<Header>, script: Script): Promise<Table> {
@@ -20,8 +25,15 @@ async function made(id: string, changes: (keys: Keys) => Partial<Header>, script
   return table;
 }
 
-function vector(name: string, note: string, changes: Partial<Header>, script: Script, id = name): ValidVector {
-  return { name, note, make: async () => (await made(id, () => changes, script)).close() };
+function vector(
+  name: string,
+  note: string,
+  changes: Partial<Header>,
+  script: Script,
+  id = name,
+  notes: readonly NoteCode[] = [],
+): ValidVector {
+  return { name, note, notes, make: async () => (await made(id, () => changes, script)).close() };
 }
 
 /** Tries ids until the dice fall as the vector needs them. */
@@ -32,7 +44,7 @@ function lucky(name: string, note: string, changes: Partial<Header>, script: Scr
       if (fits(table)) return table.close();
     }
   };
-  return { name, note, make };
+  return { name, note, notes: [], make };
 }
 
 const rolls = ({ ledger }: Table) => ledger.rolls.map(({ dice }) => dice);
@@ -115,10 +127,80 @@ async function sevenPoints(table: Table): Promise<void> {
   while (!table.ledger.state.result) await (await table.open()).send('resign 3', 'accept');
 }
 
+/** Two turns, then a forfeit against the player to act, `afterMs` after the last event. */
 async function forfeit(table: Table, reason: 'time' | 'abandonment', afterMs: number): Promise<void> {
   await (await table.open()).turns(2);
-  const loser = table.match.toAct!;
-  await table.append(await table.server.forfeit(table.ledger, loser, reason), afterMs);
+  await table.append(await table.server.forfeit(table.ledger, table.actor, reason), afterMs);
+}
+
+/** Two turns, then the player to act is announced as absent, and forfeits `afterMs` later. */
+async function abandon(table: Table, afterMs: number): Promise<void> {
+  await (await table.open()).turns(2);
+  await table.append(await table.server.absent(table.ledger, table.actor), 10_000);
+  await table.append(await table.server.forfeit(table.ledger, table.actor, 'abandonment'), afterMs);
+}
+
+/** A second device takes player 0's seat twice, once while the opponent has to act and once with the dice in the air. */
+async function changeDevices(table: Table): Promise<void> {
+  await (await table.open()).turns(1);
+  await table.append(await table.seats[0].sit(table.ledger));
+  await table.send('roll');
+  await table.append(await table.seats[0].sit(table.ledger));
+  await table.append(await table.seats[1].sit(table.ledger));
+  await (await table.settle()).send('play', 'resign 1', 'accept');
+}
+
+/** The player to act is announced as absent, answers, is announced again, and decides; then once more for a reveal. */
+async function comeBack(table: Table): Promise<void> {
+  await (await table.open()).turns(1);
+  const announce = async () => table.append(await table.server.absent(table.ledger, table.actor), 10_000);
+  await announce();
+  await table.append(await table.seats[table.actor].present(table.ledger), 20_000);
+  await announce();
+  await table.append(await table.seats[table.actor].sit(table.ledger));
+  await table.send('roll');
+  await announce();
+  await (await table.settle()).send('play', 'resign 1', 'accept');
+}
+
+/** The server will not take a play, and the player decides anew. */
+async function decideAnew(table: Table): Promise<void> {
+  await table.open();
+  const refused = await table.seats[table.actor].play(table.ledger, []);
+  await table.append(await table.server.void(table.ledger, refused));
+  await table.turns(1);
+  await table.send('resign 1', 'accept');
+}
+
+/** The service stands still three times: with the dice in the air, twice on one turn, and for part of a stretch only. */
+async function standStill(table: Table): Promise<void> {
+  const resume = async (sinceMs: number, afterMs: number) =>
+    table.append(await table.server.resume(table.ledger, table.ledger.at + sinceMs), afterMs);
+  await (await table.open()).turns(1);
+  await resume(0, 3_600_000);
+  await table.send('roll');
+  await resume(2_000, 5_000);
+  await (await table.settle()).send('play');
+  await resume(9_000, 9_000);
+  await resume(1_000, 60_000);
+  await table.send('resign 1', 'accept');
+}
+
+/** The opponent of the opening roller withholds the link, and forfeits before any dice fall. */
+async function withholdOpening(table: Table): Promise<void> {
+  await (await table.settle()).send('roll');
+  await table.append(await table.server.absent(table.ledger, 1), 10_000);
+  await table.append(await table.server.forfeit(table.ledger, 1, 'abandonment'), 90_000);
+}
+
+/** One play of each player reaches the server long after the player signed it. */
+async function arriveLate(table: Table): Promise<void> {
+  await (await table.open()).turns(1);
+  await (await table.send('roll')).settle();
+  await table.append(await table.event('play'), 8_500);
+  await (await table.send('roll')).settle();
+  await table.append(await table.event('play'), 30_000);
+  await table.send('resign 1', 'accept');
 }
 
 /** Short matches for every kind of event, rule and end. */
@@ -126,6 +208,24 @@ export const validVectors: readonly ValidVector[] = [
   vector('shortest', 'one roll, one resignation; the record worked through in the format', { chain: 4 }, giveUp(1)),
   vector('money', 'a money game, resigned as a gammon', MONEY, giveUp(2)),
   vector('money-jacoby', 'with the Jacoby rule', { ...MONEY, rules: { ...MONEY_RULES, jacoby: true } }, giveUp(1)),
+  vector(
+    'money-jacoby-doubled',
+    'with the Jacoby rule, resigned when doubled: the cube is still in the middle',
+    { ...MONEY, rules: { ...MONEY_RULES, jacoby: true } },
+    async (table) => {
+      await (await table.open()).turns(1);
+      await table.send('double', 'resign 1', 'accept');
+    },
+  ),
+  vector(
+    'money-jacoby-beavered',
+    'with the Jacoby rule, a gammon resigned to a beaver: the cube is no longer in the middle',
+    { ...MONEY, rules: { ...MONEY_RULES, jacoby: true } },
+    async (table) => {
+      await (await table.open()).turns(1);
+      await table.send('double', 'beaver', 'resign 2', 'accept');
+    },
+  ),
   vector('money-no-cube', 'without a cube', { ...MONEY, rules: { ...MONEY_RULES, cube: false } }, giveUp(3)),
   vector('money-beaver', 'a beaver taken, the cube at 4', MONEY, async (table) => {
     await (await table.open()).turns(2);
@@ -145,16 +245,25 @@ export const validVectors: readonly ValidVector[] = [
     await (await table.open()).turns(1);
     await table.send('double', 'resign 3', 'accept');
   }),
+  vector('money-cube-limit', 'the cube turned until it is at 4096', MONEY, async (table) => {
+    await (await table.open()).turns(1);
+    for (let cube = 1; cube < 4096; cube *= 2) {
+      await table.send('double', 'take');
+      await table.turns(1);
+    }
+    await table.send('resign 1', 'accept');
+  }),
   vector('match-1-borne-off', 'a match to 1 played to the end', {}, async (table) => {
     await (await table.open()).turns(200);
   }),
-  { name: 'bot', note: 'a bot, whose key the service keeps', make: againstBot },
+  { name: 'bot', note: 'a bot, whose key the service keeps', notes: ['service-custody'], make: againstBot },
   {
     name: 'names',
     note: 'names of other alphabets, at full length',
+    notes: [],
     make: () => named('🎲'.repeat(24), 'Žofie Łącka-Ōno'),
   },
-  { name: 'names-empty', note: 'an empty name', make: () => named('', 'x') },
+  { name: 'names-empty', note: 'an empty name', notes: [], make: () => named('', 'x') },
   vector('match-3-crawford', 'Crawford game, then free doubles, a dead cube among them', { length: 3 }, crawfordMatch),
   vector(
     'match-7',
@@ -166,31 +275,77 @@ export const validVectors: readonly ValidVector[] = [
     'match-25-no-crawford',
     'the longest match, by abandonment',
     { length: 25, rules: { cube: true, crawford: false, jacoby: false, beavers: false } },
-    (table) => forfeit(table, 'abandonment', 60_000),
+    (table) => abandon(table, 120_000),
   ),
   vector('resign-declined', 'in a match to 1 more than once declined', {}, async (table) => {
     await (await table.open()).send('resign 1', 'decline', 'resign 3', 'accept');
   }),
-  vector('forfeit-time', 'lost on time', { clock: CLOCK }, (table) => forfeit(table, 'time', 72_001)),
+  vector('forfeit-time', 'lost on time', { clock: CLOCK }, (table) => forfeit(table, 'time', 72_001), 'forfeit-time', [
+    'time-ran-out',
+  ]),
   vector(
     'forfeit-time-early',
     'lost on time although time was left: verifies, with a note',
     { clock: CLOCK },
     (table) => forfeit(table, 'time', 72_000 - 10_000),
+    'forfeit-time-early',
+    ['time-left'],
   ),
-  vector('forfeit-abandonment', 'lost by abandonment', { clock: CLOCK }, (table) =>
-    forfeit(table, 'abandonment', 1000),
+  vector(
+    'forfeit-time-untimed',
+    'a match without a clock, lost by the time for one answer',
+    {},
+    (table) => forfeit(table, 'time', 86_400_000),
+    'forfeit-time-untimed',
+    ['time-ran-out'],
+  ),
+  vector(
+    'forfeit-abandonment',
+    'lost by an announced absence of the agreed length',
+    { clock: CLOCK },
+    (table) => abandon(table, 90_000),
+    'forfeit-abandonment',
+  ),
+  vector(
+    'forfeit-absence-short',
+    'lost by an absence shorter than agreed: verifies, with a note',
+    { clock: CLOCK },
+    (table) => abandon(table, 89_999),
+    'forfeit-absence-short',
+    ['absence-too-short'],
+  ),
+  vector(
+    'forfeit-absence-unannounced',
+    'lost by an absence that was not announced: verifies, with a note',
+    { clock: CLOCK },
+    (table) => forfeit(table, 'abandonment', 1000),
+    'forfeit-absence-unannounced',
+    ['absence-not-announced'],
+  ),
+  vector('forfeit-opening', 'forfeited after the first roll and before the first dice', {}, withholdOpening),
+  vector('devices', 'devices that change during the match', { clock: CLOCK }, changeDevices),
+  vector('absent-present', 'absences announced and answered', { clock: CLOCK }, comeBack),
+  vector('void', 'an event that the server would not take', { clock: CLOCK }, decideAnew),
+  vector(
+    'late',
+    'an event of each player that took long to arrive: verifies, with notes',
+    { clock: CLOCK },
+    arriveLate,
+    'late',
+    ['late', 'late'],
   ),
   vector('recommit', 'chains of two links: new ones after every second roll', { chain: 2 }, async (table) => {
     await (await table.open()).turns(5);
     await table.send('resign 1', 'accept');
   }),
-  vector('resume', 'the service was down twice, once with the dice in the air', { clock: CLOCK }, async (table) => {
-    await (await table.open()).turns(1);
-    await table.append(await table.server.resume(table.ledger), 3_600_000);
-    await table.send('roll', 'resume');
-    await (await table.settle()).send('play', 'resign 1', 'accept');
-  }),
+  vector(
+    'resume',
+    'the service stood still, and no player is charged for the gaps',
+    { clock: CLOCK },
+    standStill,
+    'resume',
+    ['refunds'],
+  ),
   lucky('opening-tie', 'the opening roll tied once', {}, giveUp(1), openingTied),
   lucky('recommit-after-tie', 'new chains after a tied opening roll', { chain: 1 }, giveUp(1), openingTied),
   lucky('dance', 'a player who cannot move', {}, untilDance, hasDance),
@@ -205,6 +360,17 @@ export const validVectors: readonly ValidVector[] = [
 
 /** Right records that invalid vectors are forged from, and nothing else. */
 export const forgingGround: readonly ValidVector[] = [
+  vector('ground-declined-three', 'a declined backgammon', MONEY, async (table) => {
+    await (await table.open()).send('resign 3', 'decline', 'play', 'resign 1', 'accept');
+  }),
+  vector(
+    'ground-declined-jacoby',
+    'a declined single game with the cube centred under the Jacoby rule',
+    { ...MONEY, rules: { ...MONEY_RULES, jacoby: true } },
+    async (table) => {
+      await (await table.open()).send('resign 1', 'decline', 'play', 'resign 1', 'accept');
+    },
+  ),
   vector(
     'ground-no-cube',
     'several turns without a cube',

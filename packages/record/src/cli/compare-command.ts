@@ -1,17 +1,23 @@
 import { type Comparison, compare } from '../compare.ts';
+import { type VerifyResult, verify } from '../verify.ts';
 import type { Given } from './arguments.ts';
 import { EXIT, worst } from './exit-codes.ts';
 import { isUnreadable, readSource } from './read.ts';
+import { faultSentence } from './sentence.ts';
 import { coloured, printable } from './terminal.ts';
+import { hasClosing, sourceName } from './verdict.ts';
 
 /** `bg-record compare`: one sentence on how two copies of a match stand to one another. */
 export async function compareCommand({ sources, json }: Given): Promise<number> {
   const [first = '', second = ''] = sources;
   const [a, b] = [await readSource(first), await readSource(second)];
   if (!a.ok || !b.ok) return unread(sources, [a, b], json);
-  const comparison = await compare(a.value, b.value);
+  const closings = [await closingOf(a.value), await closingOf(b.value)];
+  const comparison = judged(await compare(a.value, b.value), closings);
   const code = exitCode(comparison);
-  const line = json ? JSON.stringify({ files: sources, ...comparison }) : words(comparison, sources, code);
+  const line = json
+    ? JSON.stringify({ files: sources, ...comparison, closings: closings.map(closingForMachines) })
+    : words(comparison, closings, sources, code);
   process.stdout.write(`${line}\n`);
   return code;
 }
@@ -22,22 +28,55 @@ function unread(sources: readonly string[], reads: readonly Read[], json: boolea
   const codes = reads.map((read, i) => {
     if (read.ok) return EXIT.valid;
     const { code, message } = read;
-    const text = printable(`${sources[i]}: could not read: ${message}`);
+    const said = isUnreadable(read) ? `could not read: ${message}` : faultSentence({ event: null, code, message });
+    const text = printable(`${sourceName(sources[i] ?? '')}: ${said}`);
     process.stdout.write(`${json ? JSON.stringify({ file: sources[i], ok: false, code, message }) : text}\n`);
     return isUnreadable(read) ? EXIT.unreadable : EXIT.notValid;
   });
   return worst(codes);
 }
 
-function words(comparison: Comparison, sources: readonly string[], code: number): string {
-  const colour = code === EXIT.valid ? 'green' : 'red';
-  return coloured(printable(sentence(comparison, sources)), colour, process.stdout);
+/** The verdict on a whole record, closing included; null for a transcript, which has no closing. */
+type Closing = VerifyResult | null;
+
+async function closingOf(value: unknown): Promise<Closing> {
+  return hasClosing(value) ? verify(value) : null;
 }
 
-function sentence(comparison: Comparison, sources: readonly string[]): string {
-  if (comparison.relation !== 'not-verifiable') return `${comparison.relation}: ${comparison.message}`;
-  const place = comparison.event === null ? '' : ` at event ${comparison.event}`;
-  return `${sources[comparison.which]}: not valid${place} (${comparison.code}): ${comparison.message}`;
+/** Files are one story only if both hold: the comparison itself looks at the events and not at the closing. */
+function judged(comparison: Comparison, closings: readonly Closing[]): Comparison {
+  if (comparison.relation !== 'same' && comparison.relation !== 'prefix') return comparison;
+  for (const which of [0, 1] as const) {
+    const closing = closings[which];
+    if (closing?.ok === false) {
+      const { event, code, message } = closing;
+      return { relation: 'not-verifiable', which, event, code, message };
+    }
+  }
+  return comparison;
+}
+
+function closingForMachines(closing: Closing) {
+  if (closing === null) return null;
+  return closing.ok ? { ok: true } : { ok: false, code: closing.code, message: closing.message };
+}
+
+function words(comparison: Comparison, closings: readonly Closing[], sources: readonly string[], code: number): string {
+  const colour = code === EXIT.valid ? 'green' : 'red';
+  return coloured(printable(sentence(comparison, closings, sources)), colour, process.stdout);
+}
+
+function sentence(comparison: Comparison, closings: readonly Closing[], sources: readonly string[]): string {
+  if (comparison.relation === 'not-verifiable')
+    return `${sourceName(sources[comparison.which] ?? '')}: ${faultSentence(comparison)}`;
+  const isOneStory = comparison.relation === 'same' || comparison.relation === 'prefix';
+  const said = closings.map((closing, i) => {
+    const name = sourceName(sources[i] ?? '');
+    if (closing?.ok === false) return ` ${name}: ${faultSentence(closing)}`;
+    if (!isOneStory) return '';
+    return closing === null ? ` ${name} has no closing.` : ` The closing of ${name} is right.`;
+  });
+  return `${comparison.relation}: ${comparison.message}${said.join('')}`;
 }
 
 function exitCode(comparison: Comparison): number {

@@ -40,7 +40,7 @@ async function tell(
   out: string | undefined,
 ): Promise<number> {
   const verdict = await judgeSource(source, { serverKey });
-  if (verdict.kind === 'valid') return write(form(verdict.record), out);
+  if (verdict.kind === 'valid') return write(form(verdict.result.record), out);
   process.stderr.write(verdictLine(verdict, process.stderr));
   return exitCode(verdict);
 }

@@ -2,6 +2,7 @@
 import manifest from '../../package.json' with { type: 'json' };
 import { type Given, misuse, parseGiven, type Takes } from './arguments.ts';
 import { compareCommand } from './compare-command.ts';
+import { evidenceCommand } from './evidence-command.ts';
 import { EXIT } from './exit-codes.ts';
 import { exportCommand, isExportFormat, showCommand } from './export-command.ts';
 import { reasonOf } from './read.ts';
@@ -13,6 +14,7 @@ const TAKES: Readonly<Record<Command, Takes>> = {
   show: { options: ['server-key'], sources: [1, 1] },
   export: { options: ['format', 'out', 'server-key'], sources: [1, 1] },
   compare: { options: ['json'], sources: [2, 2] },
+  evidence: { options: ['json', 'server-key'], sources: [1, 1] },
 };
 
 const RUN: Readonly<Record<Command, (given: Given) => Promise<number>>> = {
@@ -20,6 +22,7 @@ const RUN: Readonly<Record<Command, (given: Given) => Promise<number>>> = {
   show: showCommand,
   export: exportCommand,
   compare: compareCommand,
+  evidence: evidenceCommand,
 };
 
 const asksFor = (words: readonly string[], ...names: readonly string[]) => words.some((word) => names.includes(word));

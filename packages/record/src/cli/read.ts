@@ -10,12 +10,9 @@ export type ReadCode = 'unreadable' | TextCode;
 
 const URL_TIMEOUT_MS = 30_000;
 
-/** These say nothing of a record: there was none to look at. */
-const NO_VERDICT: readonly ReadCode[] = ['unreadable', 'text-too-large', 'text-not-json'];
-
-/** Whether a refusal means that nothing was there to be judged. */
+/** True if no bytes could be had. What could be read and is refused, as a text or as a record, is not valid. */
 export function isUnreadable({ code }: Failure<string>): boolean {
-  return NO_VERDICT.some((known) => known === code);
+  return code === 'unreadable';
 }
 
 /**
@@ -25,7 +22,8 @@ export function isUnreadable({ code }: Failure<string>): boolean {
 export async function readSource(source: string): Promise<Result<unknown, ReadCode>> {
   try {
     const bytes = await gather(await openSource(source));
-    return bytes === null ? parseRecordText(new Uint8Array(MAX_TEXT_BYTES + 1)) : parseRecordText(unpacked(bytes));
+    const text = bytes && unpacked(bytes);
+    return text ? parseRecordText(text) : tooLarge;
   } catch (error) {
     return { ok: false, code: 'unreadable', message: `${reasonOf(error)}.` };
   }
@@ -54,9 +52,18 @@ async function gather(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array | n
   return Buffer.concat(chunks);
 }
 
-function unpacked(bytes: Uint8Array): Uint8Array {
+const tooLarge: Failure<TextCode> = { ok: false, code: 'text-too-large', message: 'The text is larger than 10 MB.' };
+
+/** The bytes that were packed, or these; null when there are more than a record may have. Throws on a damaged gzip. */
+function unpacked(bytes: Uint8Array): Uint8Array | null {
   const gzipped = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  return gzipped ? gunzipSync(bytes, { maxOutputLength: MAX_TEXT_BYTES }) : bytes;
+  if (!gzipped) return bytes;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MAX_TEXT_BYTES });
+  } catch (error) {
+    if (error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') return null;
+    throw error;
+  }
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -65,7 +72,6 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
   ENOTFOUND: 'no such host',
   ECONNREFUSED: 'the server refused the connection',
-  ERR_BUFFER_TOO_LARGE: 'unpacked it is larger than 10 MB',
 };
 
 /** One phrase for people; `fetch` hides the reason in the error's cause. */

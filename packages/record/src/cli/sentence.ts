@@ -1,5 +1,7 @@
-import { outcome } from '../export/outcome.ts';
-import type { NotVerified, Verified } from '../verify.ts';
+import { isAside } from '../event.ts';
+import { callNames, outcome } from '../export/outcome.ts';
+import type { AsideType, EventType, Header, Party } from '../types.ts';
+import type { NotVerified, Verified, VerifiedTranscript } from '../verify.ts';
 
 /** Like `NotVerified`, for faults of the text as well. */
 export type Fault = Pick<NotVerified, 'event' | 'message'> & { readonly code: string };
@@ -9,16 +11,83 @@ export function faultSentence({ event, code, message }: Fault): string {
   return `not valid${place} (${code}): ${/[.!?]$/.test(message) ? message : `${message}.`}`;
 }
 
-/** What a right record says, in a sentence, and what it does not prove. */
-export function validSentence(result: Verified, length: number): string {
-  return `valid: ${story(result, length)}${result.notes.map(({ message }) => ` ${message}`).join('')}`;
+/**
+ * What a right record says, and what it does not prove. It is called valid only where the caller knew the server's key: anybody can
+ * make a record that is right in itself, with three keys of their own. Keys stand before names, which may say anything.
+ */
+export function rightSentence(
+  { record, result, games, rolls, events, notes }: Verified,
+  isServerKnown: boolean,
+): string {
+  const { header } = record;
+  const counts = `${count(games, 'game')}, ${count(rolls, 'roll')}, ${count(events, 'event')}`;
+  const story = `${outcome(header.players, result, partyNames(header))} ${termsOf(header)}; ${counts}.`;
+  const remarks = notes.map(({ message }) => ` ${message}`).join('');
+  if (isServerKnown) return `valid; ${keysOf(header)}. ${capitalised(story)}${remarks}`;
+  return `consistent; ${madeBy(header)}; ${keysOf(header)}. By its own account ${story}${remarks}`;
 }
 
-function story({ players, result, games, rolls, events }: Verified, length: number): string {
-  const counts = `${count(games, 'game')}, ${count(rolls, 'roll')}, ${count(events, 'event')}`;
-  return `${outcome(players, result)} ${length === 0 ? 'in a money game' : `in a match to ${length}`}; ${counts}.`;
+/** What a right transcript says: never that it is valid, since nobody has closed it. */
+export function transcriptSentence(result: VerifiedTranscript, isServerKnown: boolean): string {
+  const { header } = result.transcript;
+  const { events, score } = result;
+  const state = result.result === null ? 'unfinished' : "without the server's closing";
+  const keys = isServerKnown ? keysOf(header) : `${madeBy(header)}; ${keysOf(header)}`;
+  const end =
+    result.result === null ? waitingFor(result) : `${outcome(header.players, result.result, partyNames(header))}`;
+  return `consistent so far, ${state}: ${count(events, 'event')}, score ${score[0]}–${score[1]} ${termsOf(header)}; ${keys}. ${capitalised(end)}.`;
+}
+
+function waitingFor({ expects, transcript }: VerifiedTranscript): string {
+  return `waiting for ${partyName(expects.party, transcript.header)} to ${expects.types.map((type) => (isAside(type) ? type : DOING[type])).join(' or ')}`;
+}
+
+function partyName(party: Party, { players }: Pick<Header, 'players'>): string {
+  return party === null ? 'the server' : `player ${party} (${callNames(players)[party]})`;
+}
+
+function partyNames(header: Header): readonly [string, string] {
+  return [partyName(0, header), partyName(1, header)];
+}
+
+/** No match ever waits for an aside. */
+const DOING: Readonly<Record<Exclude<EventType, AsideType>, string>> = {
+  commit: 'commit to a hash chain',
+  roll: 'roll',
+  reveal: 'reveal a link',
+  dice: 'give the dice',
+  play: 'play',
+  double: 'double',
+  take: 'take',
+  pass: 'pass',
+  beaver: 'beaver',
+  resign: 'resign',
+  accept: 'accept the resignation',
+  decline: 'decline the resignation',
+  forfeit: 'declare a forfeit',
+};
+
+function madeBy({ server }: Header): string {
+  return `made by the server with key ${start(server)}, which you must know`;
+}
+
+function keysOf({ players }: Header): string {
+  return players.map(({ pub }, seat) => `player ${seat} has key ${start(pub)}`).join(', ');
+}
+
+/** Enough of a key to tell it from any other, and to compare it by eye. */
+function start(key: string): string {
+  return `${key.slice(0, 16)}…`;
+}
+
+function termsOf({ length }: Header): string {
+  return length === 0 ? 'in a money game' : `in a match to ${length}`;
 }
 
 function count(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? '' : 's'}`;
+}
+
+function capitalised(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -1,38 +1,61 @@
 import type { Failure } from 'bg-rules';
-import type { MatchRecord } from '../types.ts';
-import { type Verified, type VerifyOptions, verify } from '../verify.ts';
+import { isObject } from '../fields.ts';
+import { type Verified, type VerifiedTranscript, type VerifyOptions, verify, verifyTranscript } from '../verify.ts';
 import { EXIT } from './exit-codes.ts';
 import { isUnreadable, type ReadCode, readSource } from './read.ts';
-import { type Fault, faultSentence, validSentence } from './sentence.ts';
+import { type Fault, faultSentence, rightSentence, transcriptSentence } from './sentence.ts';
 import { coloured, printable } from './terminal.ts';
 
 /** What came of one source. */
-export type Verdict =
-  | { readonly kind: 'valid'; readonly source: string; readonly result: Verified; readonly record: MatchRecord }
-  | { readonly kind: 'notValid'; readonly source: string; readonly result: Fault }
-  | { readonly kind: 'unreadable'; readonly source: string; readonly result: Failure<ReadCode> };
+export type Verdict = { readonly source: string; readonly isServerKnown: boolean } & (
+  | { readonly kind: 'valid'; readonly result: Verified }
+  | { readonly kind: 'unfinished'; readonly result: VerifiedTranscript }
+  | { readonly kind: 'notValid'; readonly result: Fault }
+  | { readonly kind: 'unreadable'; readonly result: Failure<ReadCode> }
+);
 
 export async function judgeSource(source: string, options: VerifyOptions): Promise<Verdict> {
+  const about = { source, isServerKnown: options.serverKey !== undefined };
   const read = await readSource(source);
-  if (!read.ok && isUnreadable(read)) return { kind: 'unreadable', source, result: read };
-  if (!read.ok) return { kind: 'notValid', source, result: { ...read, event: null } };
-  const result = await verify(read.value, options);
-  if (!result.ok) return { kind: 'notValid', source, result };
-  return { kind: 'valid', source, result, record: read.value as MatchRecord };
+  if (!read.ok && isUnreadable(read)) return { ...about, kind: 'unreadable', result: read };
+  if (!read.ok) return { ...about, kind: 'notValid', result: { ...read, event: null } };
+  const { value } = read;
+  if (isTranscript(value)) {
+    const result = await verifyTranscript(value, options);
+    return result.ok ? { ...about, kind: 'unfinished', result } : { ...about, kind: 'notValid', result };
+  }
+  const result = await verify(value, options);
+  return result.ok ? { ...about, kind: 'valid', result } : { ...about, kind: 'notValid', result };
+}
+
+/** True if a value has the parts that a record and a transcript share, and nothing of a closing. */
+export function isTranscript(value: unknown): boolean {
+  return isObject(value) && 'header' in value && 'events' in value && !hasClosing(value);
+}
+
+/** True if a value has anything that only the closing of a record has. */
+export function hasClosing(value: unknown): boolean {
+  return isObject(value) && ('result' in value || 'finalHash' in value || 'sig' in value);
 }
 
 /** The verdict in one line for people. */
 export function verdictLine(verdict: Verdict, stream: NodeJS.WriteStream): string {
-  const text = printable(`${verdict.source === '-' ? 'standard input' : verdict.source}: ${words(verdict)}`);
+  const text = printable(`${sourceName(verdict.source)}: ${words(verdict)}`);
   return `${coloured(text, COLOURS[verdict.kind], stream)}\n`;
 }
 
-const COLOURS = { valid: 'green', notValid: 'red', unreadable: 'yellow' } as const;
+export function sourceName(source: string): string {
+  return source === '-' ? 'standard input' : source;
+}
+
+const COLOURS = { valid: 'green', unfinished: 'yellow', notValid: 'red', unreadable: 'yellow' } as const;
 
 function words(verdict: Verdict): string {
   switch (verdict.kind) {
     case 'valid':
-      return validSentence(verdict.result, verdict.record.header.length);
+      return rightSentence(verdict.result, verdict.isServerKnown);
+    case 'unfinished':
+      return transcriptSentence(verdict.result, verdict.isServerKnown);
     case 'notValid':
       return faultSentence(verdict.result);
     case 'unreadable':
@@ -40,9 +63,27 @@ function words(verdict: Verdict): string {
   }
 }
 
-/** The verdict in one line for machines. */
-export function verdictJson({ source, result }: Verdict): string {
-  return `${JSON.stringify({ file: source, ...result })}\n`;
+/** The verdict in one line for machines. The record itself is left out: they have it. */
+export function verdictJson(verdict: Verdict): string {
+  return `${JSON.stringify({ file: verdict.source, ...forMachines(verdict) })}\n`;
+}
+
+function forMachines({ kind, result, isServerKnown }: Verdict) {
+  switch (kind) {
+    case 'valid': {
+      const { record, ...rest } = result;
+      return { ...rest, verdict: isServerKnown ? 'valid' : 'consistent', server: record.header.server };
+    }
+    case 'unfinished': {
+      const { transcript, ...rest } = result;
+      // Not ok: a script that asks for nothing else must not take it for a finished match.
+      return { ...rest, ok: false, verdict: 'unfinished', server: transcript.header.server };
+    }
+    case 'notValid':
+      return { ...result, verdict: 'not-valid' };
+    case 'unreadable':
+      return { ...result, verdict: 'unreadable' };
+  }
 }
 
 export function exitCode({ kind }: Verdict): number {

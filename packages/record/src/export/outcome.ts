@@ -16,8 +16,11 @@ export function callNames(players: Pair): readonly [string, string] {
 }
 
 /** Who beat whom, how, and the score with the winner's points first. */
-export function outcome(players: Pair, { winner, score, reason }: MatchResult): string {
-  const names = callNames(players);
+export function outcome(
+  players: Pair,
+  { winner, score, reason }: MatchResult,
+  names: readonly [string, string] = callNames(players),
+): string {
   const loser = opponent(winner);
   return `${names[winner]} beat ${names[loser]} ${score[winner]}–${score[loser]}${BY_REASON[reason]}`;
 }

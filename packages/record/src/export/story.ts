@@ -43,13 +43,27 @@ export function stepsOf({ header, events }: Transcript): Step[] {
 
 /** What an event does in the rules' machine; null for the events that only carry proof. */
 function actionOf(event: MatchEvent): Action | null {
-  if (event.type === 'commit' || event.type === 'reveal' || event.type === 'resume') return null;
-  if (event.type === 'dice') return { type: 'dice', dice: event.dice };
-  if (event.type === 'forfeit') return { type: 'forfeit', loser: event.loser, reason: event.reason };
   const player = event.p === 1 ? 1 : 0;
-  if (event.type === 'play') return { type: 'play', player, hops: event.hops };
-  if (event.type === 'resign') return { type: 'resign', player, points: event.points };
-  return { type: event.type, player };
+  switch (event.type) {
+    case 'dice':
+      return { type: 'dice', dice: event.dice };
+    case 'forfeit':
+      return { type: 'forfeit', loser: event.loser, reason: event.reason };
+    case 'play':
+      return { type: 'play', player, hops: event.hops };
+    case 'resign':
+      return { type: 'resign', player, points: event.points };
+    case 'roll':
+    case 'double':
+    case 'take':
+    case 'pass':
+    case 'beaver':
+    case 'accept':
+    case 'decline':
+      return { type: event.type, player };
+    default:
+      return null;
+  }
 }
 
 /** The steps of a match game by game. */

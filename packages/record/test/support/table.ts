@@ -50,19 +50,25 @@ export async function openTable(seed: number, changes: Partial<Header> = {}): Pr
     length: 3,
     rules: matchRules,
     clock: { delayMs: 12_000, reserveMs: 360_000 },
+    moveMs: changes.clock === null ? 24 * 3_600_000 : null,
+    absenceMs: 90_000,
     chain: 64,
     rated: true,
     ...changes,
   };
-  return {
+  const table: { now: number } = { now: CREATED };
+  const clock = () => table.now;
+  return Object.assign(table, {
     header,
-    keys: { server: server!, players: [first!, second!] },
+    keys: { server: server!, players: [first!, second!] as const },
     ledger: new Ledger(header),
-    seats: [new Seat(first!, header, 0, random.bytes), new Seat(second!, header, 1, random.bytes)],
+    seats: [
+      new Seat(first!, header, 0, random.bytes, clock),
+      new Seat(second!, header, 1, random.bytes, clock),
+    ] as const,
     server: new ServerSeat(server!, header, random.bytes),
     random,
-    now: CREATED,
-  };
+  });
 }
 
 /** Dates a signed event and appends it; a refusal fails the test. */
@@ -88,6 +94,8 @@ function playerEvent(table: Table, seat: Seat, type: EventType): Promise<SignedE
     case 'resign':
       return seat.resign(ledger, random.pick(ledger.state.match.declined[seat.player] === 0 ? [1] : [3]));
     case 'dice':
+    case 'absent':
+    case 'void':
     case 'resume':
     case 'forfeit':
       throw new Error(`a player sends no ${type}`);
@@ -143,8 +151,9 @@ export async function step(table: Table, ...types: readonly EventType[]): Promis
 }
 
 /** Signs any body as the next event of any party, whether it fits or not. */
-export function signAs({ ledger, keys }: Table, party: Party, body: EventBody): Promise<SignedEvent> {
-  return signNext(ledger, party, party === null ? keys.server : keys.players[party], body);
+export function signAs({ ledger, keys, now }: Table, party: Party, body: EventBody): Promise<SignedEvent> {
+  if (party === null) return signNext(ledger, { party, key: keys.server, body });
+  return signNext(ledger, { party, key: keys.players[party], body, sent: now });
 }
 
 /** A table at which the three have committed. */

@@ -14,6 +14,11 @@ export function vectorText(file: string): string {
   return readFileSync(vectorPath(file), 'utf8');
 }
 
+/** As `vectorText`, for texts that are not UTF-8. */
+export function vectorBytes(file: string): Uint8Array {
+  return readFileSync(vectorPath(file));
+}
+
 /** The committed index: how every verifier must judge each file. */
 export const vectorIndex: readonly IndexEntry[] = JSON.parse(vectorText('index.json'));
 

@@ -5,29 +5,32 @@ import { ipv6Groups, unmapped } from './ipv6.ts';
 export interface Arrival {
   /** What visitors are counted by: an IPv4 address, or the /64 network of an IPv6 address, which one household has to itself. */
   readonly address: string;
-  /** Scheme and host that the client used. */
-  readonly origin: string;
 }
 
-/** The parts of Node's request that tell. */
+/** The parts of Node's request that tell where it came from. */
 export interface ArrivingRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** `encrypted` is true on a TLS connection. */
-  readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: boolean };
+  readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
 /** Behind a trusted proxy the last address that it appended counts; what the client wrote before it does not. */
 export function arrivalOf({ headers, socket }: ArrivingRequest, isProxyTrusted: boolean): Arrival {
-  const forwarded = (name: string) => (isProxyTrusted ? lastOf(headers[name]) : null);
-  const protocol = forwarded('x-forwarded-proto') ?? (socket.encrypted ? 'https' : 'http');
-  const scheme = protocol === 'https' ? 'https' : 'http';
-  const address = forwarded('x-forwarded-for') ?? socket.remoteAddress ?? '';
-  return { address: networkOf(address), origin: `${scheme}://${headers.host ?? 'localhost'}` };
+  const forwarded = isProxyTrusted ? lastOf(headers['x-forwarded-for']) : null;
+  return { address: networkOf(forwarded ?? socket.remoteAddress ?? '') };
 }
 
+/** Longer than any address or scheme; what a proxy does not write is not kept at length. */
+const MOST_CHARACTERS = 64;
+
 function lastOf(header: string | string[] | undefined): string | null {
-  const text = Array.isArray(header) ? header.join(',') : header;
-  return text?.split(',').at(-1)?.trim() || null;
+  const text = Array.isArray(header) ? header.at(-1) : header;
+  if (text === undefined) return null;
+  return (
+    text
+      .slice(text.lastIndexOf(',') + 1)
+      .trim()
+      .slice(0, MOST_CHARACTERS) || null
+  );
 }
 
 function networkOf(address: string): string {

@@ -1,6 +1,6 @@
 import type { ServerMessage } from '@anchor/wire';
 import type { Header, MatchEvent, MatchRecord, Succession, Transcript } from 'bg-record';
-import type { Rating } from './players/rating.ts';
+import type { Meeting, PlayerRating, Rating } from './players/rating.ts';
 
 /** Time and chance come in as arguments, so that a test decides them. */
 export interface World {
@@ -13,7 +13,7 @@ export interface World {
 export interface StoredPlayer {
   readonly pub: string;
   readonly name: string;
-  readonly rating: Rating;
+  readonly rating: PlayerRating;
   readonly games: number;
   readonly wins: number;
 }
@@ -36,8 +36,11 @@ export interface FinishedMatch {
   readonly finishedAt: number;
   /** Dice of every `dice` event by face: six counts. */
   readonly diceCounts: readonly number[];
-  /** Pure; called with the stored ratings inside the transaction, only when the match is rated. */
-  readonly rate: (before: readonly [Rating, Rating]) => readonly [Rating, Rating];
+  /** Pure; called with what is stored inside the transaction, only when the match is rated. */
+  readonly rate: (
+    before: readonly [PlayerRating, PlayerRating],
+    meeting: Meeting,
+  ) => readonly [PlayerRating, PlayerRating];
 }
 
 /** What became of a new match: `busy` when one of its people sits in another; `no-keeper` when its keeper was declared dead. */
@@ -51,6 +54,10 @@ export interface MatchStore {
   append(match: string, event: MatchEvent): Promise<'stored' | 'conflict'>;
   /** A live match, or null. */
   live(match: string): Promise<Transcript | null>;
+  /** The events of a live match numbered `from` and on, `count` at most; null when there is no such match. Reads no other events. */
+  page(match: string, from: number, count: number): Promise<readonly MatchEvent[] | null>;
+  /** The state of the match by one lookup; null when there is no such match. */
+  stateOf(match: string): Promise<'live' | 'finished' | null>;
   /** Ids of all live matches, oldest first. */
   liveIds(): Promise<readonly string[]>;
   /** The server's key that each live match names in its header, by match. */
@@ -63,17 +70,28 @@ export interface MatchStore {
   seatsOf(pubs: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Record, index row, ratings, dice counts and the end of the live rows in one transaction; safe to repeat. */
   finish(finished: FinishedMatch): Promise<StoredRow>;
-  /** Ends a live match without a trace but who is to blame (null: nobody). */
-  abort(match: string, blamed: string | null, at: number): Promise<void>;
+  /**
+   * Ends a live match without a trace but who is to blame (null: nobody). With `length`, only while the match has exactly so many events:
+   * `conflict` means that another one was stored first, or that the match is not live any more.
+   */
+  abort(match: string, blamed: string | null, at: number, length?: number): Promise<'aborted' | 'conflict'>;
   /** Matches aborted through this key's fault since then. */
   abortsSince(pub: string, since: number): Promise<number>;
   /** Rated matches of this pair finished since then. */
   ratedSince(pubs: readonly [string, string], since: number): Promise<number>;
 }
 
+/** A match that a keeper has got. */
+export interface ClaimedMatch {
+  readonly match: string;
+  /** The `until` of the keeper that lost it, if the record does not mark that gap yet; null where nothing is known of one. */
+  readonly keptUntil: number | null;
+}
+
 /**
  * Which process keeps which live matches: runs their deadlines and bots. A keeper says until when it counts as alive; from then on others may
- * declare it dead, which frees its matches. Times are milliseconds since the epoch.
+ * declare it dead, which frees its matches. Times are milliseconds since the epoch. The storage notes with a match until when its last keeper
+ * counted as alive; while such a note stands a later one does not replace it, so that a second loss hides nothing of the first gap.
  */
 export interface KeeperStore {
   /** Enters a keeper, who has no matches yet, or puts off its end. */
@@ -84,16 +102,31 @@ export interface KeeperStore {
    * Declares those dead whose time is over, then gives the keeper free matches, the oldest first, so many at most. Each goes to exactly
    * one of all who ask; null when there are some and the keeper itself was declared dead.
    */
-  claim(keeper: string, now: number, most: number): Promise<readonly string[] | null>;
-  /** Frees the keeper's matches. */
-  giveUp(keeper: string): Promise<void>;
+  claim(keeper: string, now: number, most: number): Promise<readonly ClaimedMatch[] | null>;
+  /** The records of these matches mark the gap before this keeper got them: the notes are removed. */
+  resumed(keeper: string, matches: readonly string[]): Promise<void>;
+  /** Frees the keeper's matches, noting this `until` with them. */
+  giveUp(keeper: string, until: number): Promise<void>;
   /** Frees all matches, whoever keeps them: for a process that knows that there is no other. */
   giveUpAll(): Promise<void>;
+}
+
+/** A part of the events of a finished match. */
+export interface EventPage {
+  readonly events: readonly MatchEvent[];
+  /** Events of the whole match. */
+  readonly length: number;
+}
+
+export interface RecordPage extends EventPage {
+  readonly row: StoredRow;
 }
 
 export interface RecordStore {
   /** A finished record, or null. */
   read(match: string): Promise<MatchRecord | null>;
+  /** The events of a finished match numbered `from` and on, `count` at most; null when there is no such record. */
+  page(match: string, from: number, count: number): Promise<RecordPage | null>;
   row(match: string): Promise<StoredRow | null>;
   /** Ids of the most recent finished matches, newest first. */
   recentIds(count: number): Promise<readonly string[]>;
@@ -108,10 +141,24 @@ export interface PlayerStore {
   get(pub: string): Promise<StoredPlayer | null>;
   /** The players whose keys begin with these hex digits, `count` at most. */
   startingWith(start: string, count: number): Promise<readonly StoredPlayer[]>;
-  /** Makes the player if new; a given name replaces the stored one. */
-  see(pub: string, name: string | null, at: number): Promise<StoredPlayer>;
-  /** Players with so many games, the highest conservative rating first as it was when it last changed; `count` of them after the first `from`. */
-  byConservative(minGames: number, from: number, count: number): Promise<readonly StoredPlayer[]>;
+  /** Makes the player if new; the name replaces the stored one. */
+  see(pub: string, name: string, at: number): Promise<StoredPlayer>;
+  /** Number of players with so many games, counted up to `most`. */
+  countWithGames(minGames: number, most: number): Promise<number>;
+  /** Players with so many games, `count` at most. */
+  withGames(minGames: number, count: number): Promise<readonly StoredPlayer[]>;
+  /**
+   * Players with so many games by what their conservative rating is at most, then by rating, games and key: the first `count`
+   * of them, or those that follow this place.
+   */
+  byAtMost(minGames: number, count: number, after?: BoundedPlayer): Promise<readonly BoundedPlayer[]>;
+  /** Lowers what a conservative rating is at most, unless the rating has changed since it was read. */
+  lower(bounds: readonly BoundedPlayer[]): Promise<void>;
+}
+
+/** A player with a conservative rating that theirs does not exceed until their rating changes. */
+export interface BoundedPlayer extends StoredPlayer {
+  readonly atMost: number;
 }
 
 /** Who may not come in; see `parseSubject`. Times are milliseconds since the epoch. */
@@ -181,6 +228,9 @@ export interface AccountStore {
   create(account: StoredAccount): Promise<boolean>;
   /** Removes account, address, links, subscription, mailings and answers to puzzles of this key; the player's name becomes the given one. */
   remove(pub: string, name: string): Promise<void>;
+  /** Notes that the service has been given the private half of this key; the note outlives the account. Safe to repeat. */
+  noteHanded(pub: string, at: number): Promise<void>;
+  wasHanded(pub: string): Promise<boolean>;
   /** Keys as they are stored, in the order of `pub`, so many after this one. */
   keysAfter(pub: string, count: number): Promise<readonly Pick<StoredAccount, 'pub' | 'wrapped'>[]>;
   /** Stores the same key sealed otherwise, unless it was changed meanwhile. */
@@ -204,9 +254,9 @@ export interface MailTokenStore {
   /** What a valid link of such a kind says; it stays. */
   read(hash: string, kind: MailToken['kind'], now: number): Promise<MailToken | null>;
   /** The same for exactly one caller: it is gone afterwards, valid or not. */
-  take(hash: string, now: number): Promise<MailToken | null>;
-  /** Whether a registration of this key waits to be confirmed. */
-  isRegistering(pub: string): Promise<boolean>;
+  take(hash: string, kind: MailToken['kind'], now: number): Promise<MailToken | null>;
+  /** True if an unused link of such a kind was sent to the address that is still valid at this time. */
+  isOpen(email: string, kind: MailToken['kind'], at: number): Promise<boolean>;
   expire(now: number): Promise<void>;
   /** Notes a request under each name; false, and nothing noted, when one of them has had its limit since then. */
   mayAsk(limits: readonly NamedLimit[], since: number, now: number): Promise<boolean>;

@@ -1,5 +1,5 @@
 import type { LiveView, SeekView } from '@anchor/wire';
-import type { SignatureVerifier, Succession } from 'bg-record';
+import { type Greeting, type SignatureVerifier, type Succession, signGreeting } from 'bg-record';
 import { type Correspondence, type MailSetup, openCorrespondence } from './accounts/correspondence.ts';
 import { ANALYSIS_ALARM, Analyses, type AnalysesParts } from './analysis/analyses.ts';
 import { Bans } from './bans/bans.ts';
@@ -63,6 +63,12 @@ export interface ServiceParts {
   readonly analysis: Pick<AnalysesParts, 'analyst' | 'evaluator' | 'deepEngine'>;
 }
 
+/** A greeting as `hello` carries it. */
+interface SignedGreeting extends Pick<Greeting, 'challenge' | 'now' | 'server'> {
+  readonly origins: string[];
+  readonly sig: string;
+}
+
 /** Everything that a connection can ask for. */
 export interface Service {
   readonly tables: Tables;
@@ -78,12 +84,16 @@ export interface Service {
   readonly accounts: Correspondence['accounts'];
   readonly subscriptions: Correspondence['subscriptions'];
   readonly daily: Correspondence['daily'];
+  /** Mails leave the house; otherwise they stand in the operator's log. */
+  readonly mailDelivers: boolean;
   readonly store: Store;
   readonly bus: Bus;
   readonly world: World;
   readonly log: Log;
   /** The server's public key. */
   readonly serverPub: string;
+  /** What a new connection is greeted with, signed. */
+  greet(challenge: string, origins: readonly string[]): Promise<SignedGreeting>;
   /** What leads to it from former ones, the oldest statement first. */
   readonly succession: readonly Succession[];
   /** Resumes what was live; to be called once, before anybody connects. */
@@ -128,9 +138,13 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const standings = new Standings({ players: store.players, records: store.records, world, bots: botPubs });
   return {
     ...rooms,
-    ...{ accounts, subscriptions, daily, puzzles: parts.puzzles, bans },
+    ...{ accounts, subscriptions, daily, mailDelivers: mails.delivers, puzzles: parts.puzzles, bans },
     ...{ analyses, tables, players, presence, standings, store, bus, world, log },
     ...{ serverPub: serverKeys.present.pub, succession: serverKeys.succession },
+    async greet(challenge, origins) {
+      const greeting = { challenge, origins: [...origins], now: world.now(), server: serverKeys.present.pub };
+      return { ...greeting, sig: await signGreeting(serverKeys.present, greeting) };
+    },
     wake: makeWake({ analyses, tables, bots, board, invitations }),
     async start() {
       for (const { key, name } of house) await players.meet(key.pub, name);
@@ -155,7 +169,8 @@ interface Foundation extends Pick<Service, 'players' | 'accounts' | 'presence' |
 }
 
 /** Where opponents are found. */
-function openRooms({ store, bus, lists, alarms, world, log, serverKeys }: ServiceParts, foundation: Foundation) {
+function openRooms(parts: ServiceParts, foundation: Foundation) {
+  const { store, bus, lists, alarms, world, log, serverKeys } = parts;
   const { players, accounts, presence, tables, isOnline, house } = foundation;
   const online = () => presence.count;
   const common = { players, world, isOnline };
@@ -166,6 +181,7 @@ function openRooms({ store, bus, lists, alarms, world, log, serverKeys }: Servic
     tables,
     bus,
     serverPub: serverKeys.present.pub,
+    absenceMs: parts.abandonMs,
   });
   const board = new NoticeBoard({ alarms, bus, world, online });
   const [live, seeks] = [new LiveList(players, lists.live), new Seeks(lists.seeks)];

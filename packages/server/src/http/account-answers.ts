@@ -3,6 +3,7 @@ import type { RouterContext } from '@koa/router';
 import { answerJson, readJsonBody, refuseJson } from './json.ts';
 import { answerLinkPage, linkPages } from './link-pages.ts';
 import type { HttpParts } from './parts.ts';
+import { queryValue } from './query.ts';
 import { requestIdOf } from './request-id.ts';
 import { isSameSecret } from './same-secret.ts';
 
@@ -31,7 +32,7 @@ export function accountHandlers(parts: HttpParts): Record<AccountRoute, (ctx: Ro
 }
 
 async function startDaily({ daily, cronKey, unexpected }: HttpParts, ctx: RouterContext): Promise<void> {
-  if (cronKey === null || !isSameSecret(String(ctx.query.key ?? ''), cronKey)) return refuseJson(ctx, 403, 'bad key');
+  if (cronKey === null || !isSameSecret(cronKeyOf(ctx), cronKey)) return refuseJson(ctx, 403, 'bad key');
   try {
     const report = await daily.run();
     if (report.ok) answerJson(ctx, report.value);
@@ -44,6 +45,11 @@ async function startDaily({ daily, cronKey, unexpected }: HttpParts, ctx: Router
   }
 }
 
+/** The key in the header is in no log and in no list of processes; the one in the query is for services that set no header. */
+function cronKeyOf(ctx: RouterContext): string {
+  return ctx.get('x-cron-key') || (queryValue(ctx, 'key') ?? '');
+}
+
 function tokenOf(ctx: RouterContext): string {
-  return typeof ctx.query.t === 'string' ? ctx.query.t : '';
+  return queryValue(ctx, 't') ?? '';
 }

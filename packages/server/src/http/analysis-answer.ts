@@ -2,7 +2,7 @@ import { type AnalysisPending, analysisWait } from '@anchor/wire';
 import type { Context } from 'koa';
 import type { Analyses } from '../domain/analysis/analyses.ts';
 import { answerJson, refuseJson } from './json.ts';
-import { queryNumber } from './query.ts';
+import { queryNumber, queryValue } from './query.ts';
 
 const MS = 1000;
 
@@ -14,7 +14,7 @@ export async function answerAnalysis(
 ): Promise<void> {
   const seconds = queryNumber(ctx, 'wait', analysisWait);
   const waitMs = seconds === analysisWait.otherwise ? null : seconds * MS;
-  const analysed = await (isDeep(ctx) ? analyses.deep(match, waitMs) : analyses.fast(match));
+  const analysed = await (queryValue(ctx, 'deep') === '1' ? analyses.deep(match, waitMs) : analyses.fast(match));
   if (!analysed.ok) {
     if (analysed.code === 'no-such-match') return refuseJson(ctx, 404, analysed.message);
     const { message, hint, progress } = analysed;
@@ -24,9 +24,4 @@ export async function answerAnalysis(
   ctx.set('cache-control', 'no-store');
   ctx.type = 'json';
   ctx.body = analysed.value;
-}
-
-/** Of several the first counts. */
-function isDeep({ query }: Context): boolean {
-  return [query.deep].flat()[0] === '1';
 }

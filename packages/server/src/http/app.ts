@@ -1,25 +1,35 @@
 import Koa from 'koa';
 import compress from 'koa-compress';
 import { answerNotModified } from './conditional.ts';
+import { readEncodings } from './encodings.ts';
 import { answerErrors } from './errors.ts';
-import { limitBody, refuseOddPaths } from './guards.ts';
+import { limitBody, refuseHostless, refuseOddPaths } from './guards.ts';
 import { limitRequests } from './limit-requests.ts';
 import { observeRequests } from './observe-requests.ts';
 import type { HttpParts } from './parts.ts';
+import { forbidParsedQuery, refuseLongTargets } from './query.ts';
 import { refuseBanned } from './refuse-banned.ts';
 import { makeRouter } from './routes.ts';
 import { setSecurityHeaders } from './security-headers.ts';
+import { openRecords } from './send-record.ts';
+import { limitAtOnce } from './slow-readers.ts';
 import { browserModules, notFound, operatorFiles, pageFiles, pagePlaces } from './static-files.ts';
 
 /** What happens to a request, in this order. */
 export function makeApp(parts: HttpParts): Koa {
   const app = new Koa();
   const router = makeRouter(parts);
+  forbidParsedQuery(app);
   answerErrors(app, parts.unexpected);
   app.use(observeRequests(parts.observer));
   app.use(setSecurityHeaders);
+  app.use(readEncodings);
   app.use(refuseBanned(parts.banOf, parts.trustProxy));
+  app.use(limitAtOnce(parts.trustProxy));
+  app.use(refuseHostless);
+  app.use(refuseLongTargets);
   app.use(refuseOddPaths);
+  app.use(openRecords);
   app.use(limitRequests(router, parts));
   app.use(limitBody);
   app.use(compress());

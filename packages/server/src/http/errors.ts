@@ -1,4 +1,5 @@
-import type Koa from 'koa';
+import { STATUS_CODES } from 'node:http';
+import Koa from 'koa';
 import type { HttpParts } from './parts.ts';
 import { requestIdOf } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -16,21 +17,28 @@ export function answerErrors(app: Koa, unexpected: HttpParts['unexpected']): voi
   app.context.onerror = function (this: Koa.Context, error: unknown) {
     if (error === null || error === undefined || isGone(error) || told.has(this)) return;
     told.add(this);
+    // what a library refuses is the caller's mistake, and no alarm
+    if (error instanceof Koa.HttpError && error.status < 500) return refuse(this, error.status);
     const reqId = requestIdOf(this);
     // as it came: Koa’s own `path` throws when it is none, and nothing stands behind this
     const [path = ''] = (this.req.url ?? '').split('?', 1);
     unexpected(error, { reqId, method: this.method, path });
     if (this.headerSent || !this.writable) this.res.destroy();
-    else answer(this, reqId);
+    else answer(this, 500, 'internal error', { 'x-request-id': reqId });
   };
 }
 
-function answer(ctx: Koa.Context, reqId: string): void {
+function refuse(ctx: Koa.Context, status: number): void {
+  if (ctx.headerSent || !ctx.writable) ctx.res.destroy();
+  else answer(ctx, status, STATUS_CODES[status] ?? 'refused');
+}
+
+function answer(ctx: Koa.Context, status: number, text: string, more: Readonly<Record<string, string>> = {}): void {
   for (const name of ctx.res.getHeaderNames()) ctx.res.removeHeader(name);
-  ctx.set({ ...securityHeaders, 'cache-control': 'no-store', 'x-request-id': reqId });
-  ctx.status = 500;
+  ctx.set({ ...securityHeaders, 'cache-control': 'no-store', ...more });
+  ctx.status = status;
   ctx.type = 'text';
-  ctx.res.end('internal error');
+  ctx.res.end(text);
 }
 
 function isGone(error: unknown): boolean {

@@ -4,6 +4,14 @@ import type { Context, Middleware, Next } from 'koa';
 
 export const maxBodyBytes = 1024 * 1024;
 
+/** Refuses a request that names no host, which HTTP 1.1 demands. */
+export const refuseHostless: Middleware = (ctx, next) => {
+  if (ctx.req.httpVersion !== '1.1' || ctx.req.headers.host !== undefined) return next();
+  ctx.set('connection', 'close');
+  ctx.status = 400;
+  ctx.body = 'no host';
+};
+
 /** Refuses what is no path, and paths that try to climb or to begin anew (`//x`, `/c:/x`), that carry a NUL, or that are not percent-encoding. */
 export const refuseOddPaths: Middleware = (ctx, next) => {
   const path = pathOf(ctx);
@@ -71,5 +79,9 @@ function readWithin(request: IncomingMessage, limit: number): Promise<Buffer | n
     });
     request.on('end', () => resolve(Buffer.concat(chunks)));
     request.on('error', reject);
+    // a client that left before anybody listened is no error that is told again
+    const left = () => reject(Object.assign(new Error('the client has gone'), { code: 'ECONNRESET' }));
+    if (request.destroyed) left();
+    else request.on('close', left);
   });
 }

@@ -6,6 +6,7 @@ import type { Analyses } from '../domain/analysis/analyses.ts';
 import type { Ban } from '../domain/bans/bans.ts';
 import type { DailyMailing } from '../domain/mailing/daily-mailing.ts';
 import type { Subscriptions } from '../domain/mailing/subscriptions.ts';
+import type { Leader } from '../domain/players/leaderboard.ts';
 import type { Standings } from '../domain/players/standings.ts';
 import type { DiceStore, RecordStore } from '../domain/ports.ts';
 import type { Puzzles } from '../domain/puzzle/puzzles.ts';
@@ -34,7 +35,9 @@ export interface HttpParts extends WorkerParts {
   readonly records: RecordSource;
   readonly standings: Pick<Standings, 'leaderboard' | 'card' | 'matches' | 'keyOf'>;
   /** Answers that are the same for everybody. */
-  readonly kept: Kept;
+  readonly kept: Kept<string>;
+  /** The head of the leaderboard, as long as it may be asked for, by how many games it is for. */
+  readonly leaders: Kept<readonly Leader[]>;
   readonly dice: DiceStore;
   readonly puzzles: Pick<Puzzles, 'show'>;
   readonly analyses: Pick<Analyses, 'fast' | 'deep'>;

@@ -1,32 +1,34 @@
 import { keyStart, leaderboardQuery, matchId, OLDER_MATCHES } from '@anchor/wire';
 import type { RouterContext } from '@koa/router';
 import * as z from 'zod/mini';
-import { answerJson, answerWrittenJson, refuseJson } from './json.ts';
+import { answerJson, refuseJson } from './json.ts';
 import { makeMatchRow } from './match-row.ts';
 import type { HttpParts } from './parts.ts';
 import { leaderboardBody, playerCardBody } from './player-answers.ts';
-import { queryNumber } from './query.ts';
+import { queryNumber, queryValue } from './query.ts';
 
 /** What the routes about players answer. */
-export function playerHandlers({ standings, kept }: HttpParts) {
+export function playerHandlers({ standings, leaders }: HttpParts) {
   return {
     async leaderboard(ctx: RouterContext) {
       const minGames = queryNumber(ctx, 'minGames', leaderboardQuery.minGames);
       const limit = queryNumber(ctx, 'limit', leaderboardQuery.limit);
-      const read = async () => leaderboardBody(await standings.leaderboard(minGames, limit));
-      answerWrittenJson(ctx, await kept.json(`leaderboard ${minGames} ${limit}`, read));
+      // read in full and cut for each, so that different limits are one question to the database
+      const most = leaderboardQuery.limit.most;
+      const head = await leaders.get(String(minGames), () => standings.leaderboard(minGames, most));
+      answerJson(ctx, leaderboardBody(head.slice(0, limit)));
     },
     async player(ctx: RouterContext) {
       const card = await standings.card(ctx.params.pub ?? '');
       answerOrMissing(ctx, card && playerCardBody(card));
     },
     async playerMatches(ctx: RouterContext) {
-      const before = z.safeParse(matchId, ctx.query.before);
+      const before = z.safeParse(matchId, queryValue(ctx, 'before'));
       const rows = await standings.matches(ctx.params.pub ?? '', OLDER_MATCHES, before.data);
       answerOrMissing(ctx, rows?.map(makeMatchRow) ?? null);
     },
     async key(ctx: RouterContext) {
-      const start = z.safeParse(keyStart, ctx.params.start);
+      const start = z.safeParse(keyStart, ctx.params.start ?? '');
       answerOrMissing(ctx, start.success ? await standings.keyOf(start.data) : null);
     },
   };

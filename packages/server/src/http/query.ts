@@ -1,10 +1,60 @@
 import type { NumberRange } from '@anchor/wire';
-import type { Context } from 'koa';
+import type Koa from 'koa';
+import type { Context, Middleware } from 'koa';
+import { answerJson } from './json.ts';
+import { answerLinkPage, linkPage } from './link-pages.ts';
 
-/** A whole number of the query: its default when it is no number, the nearest in range when it is out of it. */
+/** Longer than any path and any query that a route, a mail or a page of ours makes. */
+export const MAX_PATH_BYTES = 1024;
+export const MAX_QUERY_BYTES = 1024;
+export const MAX_QUERY_PAIRS = 16;
+
+const CODE = 'query-too-long';
+const SENTENCE = `A query has at most ${MAX_QUERY_BYTES} bytes and ${MAX_QUERY_PAIRS} pairs.`;
+
+/**
+ * Takes Koa's parsed query away: its cost grows with the square of the number of equal names, so one request of 16 KB stopped the event
+ * loop for a second. `queryValue` reads one value instead.
+ */
+export function forbidParsedQuery(app: Koa): void {
+  Object.defineProperty(app.request, 'query', {
+    get() {
+      throw new Error('ctx.query takes quadratic time: use queryValue');
+    },
+  });
+}
+
+/** Refuses long targets before anything parses them; long queries in the form in which the route would answer. */
+export const refuseLongTargets: Middleware = (ctx, next) => {
+  const { url = '' } = ctx.req;
+  const end = url.indexOf('?');
+  const [path, query] = end === -1 ? [url, ''] : [url.slice(0, end), url.slice(end + 1)];
+  if (path.length > MAX_PATH_BYTES) {
+    ctx.status = 400;
+    ctx.body = 'bad path';
+    return;
+  }
+  if (query.length <= MAX_QUERY_BYTES && !hasManyPairs(query)) return next();
+  if (path.startsWith('/email/')) return answerLinkPage(ctx, linkPage(400, 'This link is too long', SENTENCE));
+  if (answersJson.test(path)) return answerJson(ctx, { error: SENTENCE, code: CODE }, 400);
+  ctx.status = 400;
+  ctx.body = CODE;
+};
+
+const answersJson = /^\/(?:api\/|worker\/|healthz$)/;
+
+/** Looks at a text that is short already. */
+function hasManyPairs(query: string): boolean {
+  return query.split('&', MAX_QUERY_PAIRS + 1).length > MAX_QUERY_PAIRS;
+}
+
+/** A value of the query; of several of one name the first counts. */
+export function queryValue(ctx: Context, name: string): string | null {
+  return new URLSearchParams(ctx.querystring).get(name);
+}
+
+/** A whole number of the query in decimal digits: its default when it is none, the nearest in range when it is out of it. */
 export function queryNumber(ctx: Context, name: string, { least, most, otherwise }: NumberRange): number {
-  const given = ctx.query[name];
-  const text = (Array.isArray(given) ? given[0] : given)?.trim();
-  const number = text ? Math.trunc(Number(text)) : Number.NaN;
-  return Number.isNaN(number) ? otherwise : Math.min(most, Math.max(least, number));
+  const text = queryValue(ctx, name)?.trim() ?? '';
+  return /^-?\d+$/.test(text) ? Math.min(most, Math.max(least, Number(text))) : otherwise;
 }

@@ -11,7 +11,13 @@ export function refuseBanned(banOf: (network: string) => Ban | null, isProxyTrus
     if (ban === null) return next();
     ctx.set('vary', 'accept');
     const sentence = `${banSentence(ban)}.`;
-    if (ctx.accepts('json', 'html') !== 'html') return refuseJson(ctx, 403, sentence);
+    if (!prefersPage(ctx.get('accept'))) return refuseJson(ctx, 403, sentence);
     answerLinkPage(ctx, linkPage(403, 'You are banned here', sentence));
   };
+}
+
+/** Browsers name HTML first. The rest of a long header is not looked at. */
+function prefersPage(accept: string): boolean {
+  const [html, json] = ['text/html', 'application/json'].map((type) => accept.slice(0, 1024).indexOf(type));
+  return html !== undefined && html >= 0 && (json === undefined || json < 0 || html < json);
 }

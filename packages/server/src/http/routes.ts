@@ -17,7 +17,7 @@ type Handler = (ctx: RouterContext, next: Next) => void | Promise<void>;
 /** What each route of the interface does. Their order, methods and paths are the interface's. */
 function makeHandlers(parts: HttpParts): Record<RouteName, Handler> {
   const { health, records, kept, dice, openApi } = parts;
-  const newest = async () => (await records.recentRows(25)).map(makeMatchRow);
+  const newest = async () => JSON.stringify((await records.recentRows(25)).map(makeMatchRow));
   return {
     ...workerHandlers(parts),
     health: async (ctx) => answerJson(ctx, await health()),
@@ -27,7 +27,7 @@ function makeHandlers(parts: HttpParts): Record<RouteName, Handler> {
     ...accountHandlers(parts),
     analysis: (ctx) => answerAnalysis(parts.analyses, ctx.params.matchId ?? '', ctx),
     records: async (ctx) => answerJson(ctx, await records.recentIds(50)),
-    matches: async (ctx) => answerWrittenJson(ctx, await kept.json('matches', newest)),
+    matches: async (ctx) => answerWrittenJson(ctx, await kept.get('matches', newest)),
     record: (ctx, next) => sendRecord(records, ctx.params.matchId ?? '', ctx, next),
     openapi: (ctx) => answerJson(ctx, openApi),
   };

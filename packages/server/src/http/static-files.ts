@@ -43,8 +43,8 @@ function filesIn(folder: string): Middleware {
 }
 
 function cacheControl(path: string): string {
-  // A text may lie there compressed, as `name.br`.
-  return revalidated.has(extname(path.replace(/\.br$/, ''))) ? 'no-cache' : 'public, max-age=86400';
+  // A text may lie there compressed, as `name.br` or `name.gz`.
+  return revalidated.has(extname(path.replace(/\.(?:br|gz)$/, ''))) ? 'no-cache' : 'public, max-age=86400';
 }
 
 /**
@@ -67,7 +67,7 @@ async function sendModule(modules: Readonly<Record<string, string>>, ctx: Contex
 
 /** The places of the page: each is an address that can be reloaded or sent to a friend. Any other missing path stays missing. */
 const places = [
-  /^\/(?:play|puzzle|verify|leaderboard|fairness|volunteers|settings|keys|account|account\/claim)$/,
+  /^\/(?:play|puzzle|verify|leaderboard|fairness|volunteers|settings|keys|account|account\/claim|account\/confirm)$/,
   /^\/(?:match|invite|verify|puzzle|player|review)\/[A-Za-z0-9_-]+$/,
   /^\/review\/[A-Za-z0-9_-]+\/\d+$/,
 ];

@@ -51,9 +51,10 @@ export function countMatches(registry: Registry, store: MatchStore): MatchStore 
       finished(match.record.result.reason);
       return row;
     },
-    async abort(match, blamed, at) {
-      await store.abort(match, blamed, at);
-      aborted(blamed === null ? 'nobody' : 'player');
+    async abort(match, blamed, at, length) {
+      const fate = await store.abort(match, blamed, at, length);
+      if (fate === 'aborted') aborted(blamed === null ? 'nobody' : 'player');
+      return fate;
     },
   };
 }

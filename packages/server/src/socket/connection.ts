@@ -7,10 +7,12 @@ import { connectionLog, connectionName } from './connection-log.ts';
 import { dispatch } from './dispatch.ts';
 import { encode, type RequestId, withId } from './encode.ts';
 import type { KeyRates } from './key-rates.ts';
-import { CLOSE, type SocketLimits } from './limits.ts';
+import { CLOSE, costOf, type SocketLimits } from './limits.ts';
 import type { CloseReason, SocketObserver } from './observer.ts';
 import { Rate } from './rate.ts';
+import type { ReadTurns } from './read-turns.ts';
 import { Session } from './session.ts';
+import type { Holder, UnreadBudget } from './unread-budget.ts';
 
 const CHALLENGE_BYTES = 16;
 
@@ -20,6 +22,22 @@ export interface Transport {
   close(code: number, reason: string): void;
   /** Bytes sent that have not left yet. */
   readonly unreadBytes: number;
+  /** Resolves when everything sent has left, or the other end is gone. */
+  drained(): Promise<void>;
+  /** Stops reading what comes in, or goes on. */
+  read(isReading: boolean): void;
+  /** Ends it at once, with what has not left yet. */
+  cut(): void;
+}
+
+/** What all connections share. */
+export interface Common {
+  /** What the proved keys may still say. */
+  readonly keyRates: KeyRates;
+  /** How often each network may still try to prove a key. */
+  readonly proofRates: KeyRates;
+  readonly readTurns: ReadTurns;
+  readonly budget: UnreadBudget;
 }
 
 export interface ConnectionParts {
@@ -28,16 +46,18 @@ export interface ConnectionParts {
   readonly limits: SocketLimits;
   /** The program's version, for `hello`. */
   readonly version: string;
-  readonly origin: string;
+  /** Origins at which the service expects to be reached. */
+  readonly origins: readonly string[];
+  /** Base of the links that people share; null: the origin that the client proved its key at. */
+  readonly publicUrl: string | null;
   /** What the client is counted by: its IPv4 address, or the /64 network of its IPv6 address. */
   readonly network: string;
-  /** Shared by all connections. */
-  readonly keyRates: KeyRates;
+  readonly common: Common;
   readonly observer: SocketObserver;
 }
 
 /** The life of a client's frame: limit, decode, dispatch. One frame after the other. */
-export class Connection {
+export class Connection implements Holder {
   readonly #parts: ConnectionParts;
   readonly #session: Session;
   readonly #queue = new Queue();
@@ -45,30 +65,39 @@ export class Connection {
   readonly #name: string;
   readonly #log: Log;
   #refusedInARow = 0;
+  /** Requests that wait for their answers. */
+  #waiting = 0;
+  #isDraining = false;
+  #isReading = true;
   #isOpen = true;
+  #ended: () => void = () => undefined;
+  readonly #end = new Promise<void>((resolve) => {
+    this.#ended = resolve;
+  });
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts;
-    const { service, limits, origin, network } = parts;
+    const { service, limits, origins, publicUrl, network, common } = parts;
+    const { readTurns } = common;
     this.#rate = new Rate(limits, service.world.now());
     const challenge = Buffer.from(service.world.randomBytes(CHALLENGE_BYTES)).toString('hex');
     this.#name = connectionName(challenge);
     this.#log = connectionLog(service.log, this.#name);
     this.#session = new Session({
-      ...{ service, log: this.#log, limits, origin, network, challenge },
+      ...{ service, log: this.#log, limits, origins, publicUrl, network, challenge, readTurns },
       send: (message) => this.#send(message),
       close: (code, reason) => this.#close(code, reason),
       later: (task) => this.#later(task),
     });
   }
 
+  /** Says hello before anything else is answered. */
   greet(): void {
-    const { service, version } = this.#parts;
-    const { challenge } = this.#session;
-    const succession = service.succession.length > 0 ? { succession: [...service.succession] } : {};
-    this.#send({
-      ...{ type: 'hello', challenge, server: service.serverPub, ...succession, protocol: PROTOCOL, version },
-      now: service.world.now(),
+    this.#later(async () => {
+      const { service, version, origins } = this.#parts;
+      const greeting = await service.greet(this.#session.challenge, origins);
+      const succession = service.succession.length > 0 ? { succession: [...service.succession] } : {};
+      this.#send({ type: 'hello', ...greeting, ...succession, protocol: PROTOCOL, version });
     });
   }
 
@@ -87,7 +116,25 @@ export class Connection {
   /** The other end is gone. */
   end(): void {
     this.#isOpen = false;
+    this.#ended();
+    this.#parts.common.budget.forget(this);
     this.#session.end();
+  }
+
+  get unreadBytes(): number {
+    return this.#parts.transport.unreadBytes;
+  }
+
+  get isClosing(): boolean {
+    return !this.#isOpen;
+  }
+
+  drop(): void {
+    this.#close(CLOSE.tooSlow, 'too slow');
+  }
+
+  cut(): void {
+    this.#parts.transport.cut();
   }
 
   /** Others are banned than before: perhaps this one. */
@@ -112,19 +159,59 @@ export class Connection {
   }
 
   /** A connection has its budget, and so has the key that it proved, over all its connections. */
-  #mayGoOn(): boolean {
-    const { service, keyRates } = this.#parts;
+  #mayGoOn(cost = 1): boolean {
+    const { service, common } = this.#parts;
     const { pub } = this.#session;
     const now = service.world.now();
-    return this.#rate.take(now) && (pub === null || keyRates.take(pub, now));
+    return this.#rate.take(now, cost) && (pub === null || common.keyRates.take(pub, now, cost));
   }
 
   #read(text: string): void {
-    this.#refusedInARow = 0;
     const cameAt = performance.now();
     const decoded = decodeClient(text);
-    if (decoded.ok) this.#later(() => this.#answer(decoded.value, cameAt));
-    else this.#refuse(decoded.code, decoded.message, decoded.id);
+    const rest = decoded.ok ? costOf(decoded.value.type) - 1 : 0;
+    if (rest > 0 && !this.#mayGoOn(rest)) {
+      this.#tooFast();
+      return;
+    }
+    this.#refusedInARow = 0;
+    if (!decoded.ok) this.#refuse(decoded.code, decoded.message, decoded.id);
+    else if (!this.#mayProve(decoded.value)) this.#refuse('too-many', socketCodes['too-many'], decoded.value.id);
+    else this.#request(decoded.value, cameAt);
+  }
+
+  /** An attempt to prove a key costs a signature check, and each connection may make many. */
+  #mayProve({ type }: ClientMessage): boolean {
+    const { service, common, network } = this.#parts;
+    return type !== 'identify' || common.proofRates.take(network, service.world.now());
+  }
+
+  #request(message: ClientMessage, cameAt: number): void {
+    this.#waiting += 1;
+    this.#later(async () => {
+      await this.#drain();
+      await this.#answer(message, cameAt);
+      this.#waiting -= 1;
+      this.#setReading();
+    });
+    this.#setReading();
+  }
+
+  /** A client that does not read what it asked for is served nothing more until it has. */
+  async #drain(): Promise<void> {
+    const { transport, limits } = this.#parts;
+    if (!this.#isOpen || transport.unreadBytes <= limits.servedBytes) return;
+    this.#isDraining = true;
+    this.#setReading();
+    await Promise.race([transport.drained(), this.#end]);
+    this.#isDraining = false;
+  }
+
+  #setReading(): void {
+    const isReading = !this.#isOpen || (!this.#isDraining && this.#waiting < this.#parts.limits.waiting);
+    if (isReading === this.#isReading) return;
+    this.#isReading = isReading;
+    this.#parts.transport.read(isReading);
   }
 
   async #answer(message: ClientMessage, cameAt: number): Promise<void> {
@@ -162,11 +249,15 @@ export class Connection {
 
   #send(message: ServerMessage): void {
     if (!this.#isOpen) return;
-    const { transport, limits, observer } = this.#parts;
+    const { transport, limits, observer, common } = this.#parts;
     if (message.type === 'error') observer.refused(message.code);
     if (message.type === 'rejected') observer.rejected(message.code);
-    if (transport.unreadBytes > limits.unreadBytes) this.#close(CLOSE.tooSlow, 'too slow');
-    else transport.send(encode(message));
+    const text = encode(message);
+    if (transport.unreadBytes + text.length > limits.unreadBytes) this.drop();
+    else {
+      transport.send(text);
+      common.budget.sent(this);
+    }
   }
 
   #close(code: number, reason: CloseReason): void {
@@ -176,6 +267,9 @@ export class Connection {
     const isTheirFault = code === CLOSE.tooSlow || code === CLOSE.tooManyMessages;
     if (isTheirFault) this.#log.info({ pub: this.#session.pub, reason }, 'a connection was closed');
     this.#parts.transport.close(code, reason);
+    this.#ended();
+    // the other end's goodbye has to be read
+    this.#setReading();
     this.#session.end();
   }
 }

@@ -22,11 +22,11 @@ export class Rate {
     return this.#tokens === this.#burst;
   }
 
-  /** Whether one more is allowed now; if so it is counted. */
-  take(now: number): boolean {
+  /** True if so much more is allowed now; then it is counted. */
+  take(now: number, cost = 1): boolean {
     this.#refill(now);
-    if (this.#tokens < 1) return false;
-    this.#tokens -= 1;
+    if (this.#tokens < cost) return false;
+    this.#tokens -= cost;
     return true;
   }
 

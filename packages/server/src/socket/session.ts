@@ -1,4 +1,5 @@
 import type { ServerMessage } from '@anchor/wire';
+import type { Challenge } from 'bg-record';
 import type { Player } from 'bg-rules';
 import { bannedMessage } from '../domain/bans/bans.ts';
 import type { Peer } from '../domain/players/presence.ts';
@@ -6,20 +7,25 @@ import type { BusMessage, Log } from '../domain/ports.ts';
 import type { Service } from '../domain/service.ts';
 import { foundTopic, keyTopic, LOBBY_TOPIC } from '../domain/topics.ts';
 import { type RequestId, withId } from './encode.ts';
-import { Feed } from './feed.ts';
+import { Feed, type MatchReader } from './feed.ts';
 import { CLOSE, type SocketLimits } from './limits.ts';
 import type { CloseReason } from './observer.ts';
+import type { ReadTurns } from './read-turns.ts';
 
 export interface SessionParts {
   readonly service: Service;
   readonly log: Log;
   /** 16 random bytes, hex: what a key is proved against. */
   readonly challenge: string;
-  /** Where this connection came to, for links: scheme and host. */
-  readonly origin: string;
+  /** Origins at which the service expects to be reached. */
+  readonly origins: readonly string[];
+  /** Base of the links that people share; null: the origin that the client proved its key at. */
+  readonly publicUrl: string | null;
   /** What its client is counted by. */
   readonly network: string;
   readonly limits: SocketLimits;
+  /** Shared by all connections. */
+  readonly readTurns: ReadTurns;
   readonly send: (message: ServerMessage) => void;
   readonly close: (code: number, reason: CloseReason) => void;
   /** Runs after what the connection has asked before. */
@@ -31,6 +37,7 @@ export class Session implements Peer {
   readonly #parts: SessionParts;
   readonly #feeds = new Map<string, Feed>();
   #pub: string | null = null;
+  #origin: string | null = null;
   #isOver = false;
   #leaveKey: () => void = () => undefined;
   #leaveLobby: () => void = () => undefined;
@@ -47,8 +54,19 @@ export class Session implements Peer {
     return this.#parts.challenge;
   }
 
-  get origin(): string {
-    return this.#parts.origin;
+  get origins(): readonly string[] {
+    return this.#parts.origins;
+  }
+
+  /** What the key was proved against; null before. */
+  get proof(): Challenge | null {
+    const { challenge, service } = this.#parts;
+    return this.#origin === null ? null : { challenge, origin: this.#origin, server: service.serverPub };
+  }
+
+  /** Base of the links that people share. */
+  get linkBase(): string {
+    return this.#parts.publicUrl ?? this.#origin ?? this.#parts.origins[0] ?? '';
   }
 
   get network(): string {
@@ -78,10 +96,11 @@ export class Session implements Peer {
     this.#parts.send(message);
   }
 
-  /** The key is proved. What happens to its holder comes here from now on; false when the connection has ended already. */
-  enter(pub: string): boolean {
+  /** The key is proved, at this origin. What happens to its holder comes here from now on; false when the connection has ended already. */
+  enter(pub: string, origin: string): boolean {
     if (this.#isOver) return false;
     this.#pub = pub;
+    this.#origin = origin;
     this.service.presence.enter(pub, this);
     const leaving = [keyTopic(pub), foundTopic(pub)].map((topic) =>
       this.service.bus.subscribe(topic, (message) => this.#tell(message)),
@@ -109,13 +128,19 @@ export class Session implements Peer {
     return true;
   }
 
+  /** A part of a match, when it is this connection's turn to read. */
+  readonly view: MatchReader = (match, from, count) => {
+    const { readTurns, network, service } = this.#parts;
+    return readTurns.run(network, () => service.tables.view(match, from, count));
+  };
+
   /** Sends the match and goes on with its events; false when there is no such match. */
   async follow(match: string, id?: RequestId): Promise<boolean> {
     if (this.#isOver) return true;
     this.unfollow(match);
     const over = (seat: Player | null) => this.#matchOver(match, seat);
     const { service, log, send } = this.#parts;
-    const feed = new Feed({ match, pub: this.#pub, service, log, send, over });
+    const feed = new Feed({ match, pub: this.#pub, service, view: this.view, log, send, over });
     this.#feeds.set(match, feed);
     const found = await feed.start(id);
     if (!found) this.#drop(match, feed);

@@ -1,13 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { MAX_CLIENT_FRAME_BYTES } from '@anchor/wire';
+import { originOf } from 'bg-record';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { arrivalOf } from '../domain/arrival.ts';
+import type { Origins } from '../domain/origins.ts';
 import type { Service } from '../domain/service.ts';
-import { Connection } from './connection.ts';
+import { type Common, Connection } from './connection.ts';
 import { KeyRates } from './key-rates.ts';
 import type { SocketLimits } from './limits.ts';
 import type { SocketObserver } from './observer.ts';
+import { ReadTurns } from './read-turns.ts';
+import { UnreadBudget } from './unread-budget.ts';
 
 const SERVICE_RESTARTS = 1012;
 
@@ -15,16 +19,21 @@ export interface SocketServerParts {
   readonly service: Service;
   readonly limits: SocketLimits;
   readonly version: string;
-  /** Where the service is reached from outside; null: what each client used. */
+  /** Base of the links that people share; null: the origin that each client proved its key at. */
   readonly publicUrl: string | null;
+  readonly origins: Origins;
   /** Whether the last `x-forwarded-…` value may be believed. */
   readonly trustProxy: boolean;
   readonly observer: SocketObserver;
+  /** Answers a request for a connection that is not taken, and closes. */
+  readonly refuse: (socket: Duplex, status: number, headers?: Readonly<Record<string, string>>) => void;
 }
 
 interface Client {
   readonly connection: Connection;
   hasAnswered: boolean;
+  /** What waited to be read at the last sweep. */
+  unreadBytes: number;
 }
 
 /** Accepts connections at /ws and keeps them apart from each other. */
@@ -33,17 +42,27 @@ export class SocketServer {
   readonly #sockets: WebSocketServer;
   readonly #clients = new Map<WebSocket, Client>();
   readonly #perAddress = new Map<string, number>();
-  readonly #keyRates: KeyRates;
+  readonly #arrivals: KeyRates;
+  readonly #common: Common;
   readonly #heartbeat: NodeJS.Timeout;
   #isOpen = true;
 
   constructor(parts: SocketServerParts) {
     this.#parts = parts;
-    this.#keyRates = new KeyRates(parts.limits);
+    const { limits } = parts;
+    this.#arrivals = new KeyRates(limits.arrivals);
+    this.#common = {
+      keyRates: new KeyRates(limits),
+      proofRates: new KeyRates(limits.proofs),
+      readTurns: new ReadTurns(),
+      budget: new UnreadBudget(limits.unreadBytesInAll),
+    };
     // Compression costs ten times the time for events of a few hundred random bytes.
     this.#sockets = new WebSocketServer({
       ...{ noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: MAX_CLIENT_FRAME_BYTES },
     });
+    // a handshake of a wrong form
+    this.#sockets.on('wsClientError', (_, socket) => parts.refuse(socket, 400, { 'sec-websocket-version': '13, 8' }));
     parts.service.bans.observe(() => {
       for (const { connection } of this.#clients.values()) connection.checkBans();
     });
@@ -53,16 +72,25 @@ export class SocketServer {
   /** Takes over a connection that asks for a WebSocket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
-    const { address, origin } = arrivalOf(request, this.#parts.trustProxy);
+    const { address } = arrivalOf(request, this.#parts.trustProxy);
     if (!this.#isOpen) this.#decline(socket, 'shutting down');
     else if (this.#parts.service.bans.ofNetwork(address)) this.#decline(socket, 'banned');
-    else if (this.#count(address, 0) >= this.#parts.limits.perAddress) this.#decline(socket, 'too many of the address');
-    else this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#open(opened, socket, address, origin));
+    else if (this.#isTooMany(address)) this.#decline(socket, 'too many of the address');
+    else this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#open(opened, socket, address, request));
   }
 
-  /** Ends the connections that have not answered since the last sweep, and asks the others again. */
+  /** An address has so many connections at a time, and so many new ones over time. */
+  #isTooMany(address: string): boolean {
+    const { limits, service } = this.#parts;
+    return this.#count(address, 0) >= limits.perAddress || !this.#arrivals.take(address, service.world.now());
+  }
+
+  /** Ends the connections that have neither answered nor read since the last sweep, and asks the others again. */
   sweep(): void {
     for (const [socket, client] of this.#clients) {
+      const unreadBytes = socket.bufferedAmount;
+      if (unreadBytes < client.unreadBytes) client.hasAnswered = true;
+      client.unreadBytes = unreadBytes;
       if (!client.hasAnswered) {
         this.#parts.observer.closed('no answer');
         socket.terminate();
@@ -81,9 +109,10 @@ export class SocketServer {
     };
   }
 
-  /** Number of addresses that are connected, and of keys whose messages are counted. */
+  /** Number of addresses and keys whose connections or messages are counted. */
   get limiterKeys(): number {
-    return this.#perAddress.size + this.#keyRates.size;
+    const { keyRates, proofRates } = this.#common;
+    return this.#perAddress.size + this.#arrivals.size + keyRates.size + proofRates.size;
   }
 
   /** Tells everybody to come back later, and takes nobody new. Resolves when what was asked before has ended. */
@@ -100,8 +129,11 @@ export class SocketServer {
     for (const socket of this.#clients.keys()) socket.terminate();
   }
 
-  #open(socket: WebSocket, wire: Duplex, address: string, origin: string): void {
-    const { service, limits, version, publicUrl, observer } = this.#parts;
+  #open(socket: WebSocket, wire: Duplex, address: string, { headers }: IncomingMessage): void {
+    const { service, limits, version, publicUrl, origins, observer } = this.#parts;
+    // a page of another site may be a client too: what it is good for, its proof says
+    const from = headers.origin === undefined ? null : originOf(headers.origin);
+    if (from !== null) origins.noticed(from);
     const gather = gatherer(wire);
     const transport = {
       send: (text: string) => {
@@ -112,12 +144,15 @@ export class SocketServer {
       get unreadBytes() {
         return socket.bufferedAmount;
       },
+      drained: () => drained(wire),
+      read: (isReading: boolean) => (isReading ? socket.resume() : socket.pause()),
+      cut: () => socket.terminate(),
     };
     const connection = new Connection({
       ...{ transport, service, limits, version, observer },
-      ...{ origin: publicUrl ?? origin, network: address, keyRates: this.#keyRates },
+      ...{ origins: origins.all(), publicUrl, network: address, common: this.#common },
     });
-    const client = { connection, hasAnswered: true };
+    const client = { connection, hasAnswered: true, unreadBytes: 0 };
     this.#clients.set(socket, client);
     this.#count(address, 1);
     this.#listen(socket, client, () => {
@@ -147,7 +182,7 @@ export class SocketServer {
 
   #decline(socket: Duplex, reason: keyof typeof declined): void {
     this.#parts.observer.declined(reason);
-    socket.end(`HTTP/1.1 ${declined[reason]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    this.#parts.refuse(socket, declined[reason]);
   }
 
   /** Changes the number of an address's connections and returns it. */
@@ -161,9 +196,9 @@ export class SocketServer {
 
 /** What who is not taken is told. */
 const declined = {
-  'shutting down': '503 Service Unavailable',
-  banned: '403 Forbidden',
-  'too many of the address': '429 Too Many Requests',
+  'shutting down': 503,
+  banned: 403,
+  'too many of the address': 429,
 } as const;
 
 /** What is written from the call on until the program has nothing more to say leaves together: a reveal and its dice with one system call. */
@@ -178,4 +213,17 @@ function gatherer(wire: Duplex): () => void {
       wire.uncork();
     });
   };
+}
+
+function drained(wire: Duplex): Promise<void> {
+  if (wire.writableLength === 0 || wire.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      wire.off('drain', done);
+      wire.off('close', done);
+      resolve();
+    };
+    wire.on('drain', done);
+    wire.on('close', done);
+  });
 }

@@ -8,6 +8,10 @@ export function accountStore(db: Db): AccountStore {
     byEmail: async (email) => toStored(await db.account.findUnique({ where: { email } })),
     create: (account) => create(db, account),
     remove: (pub, name) => remove(db, pub, name),
+    async noteHanded(pub, at) {
+      await db.handedKey.upsert({ where: { pub }, create: { pub, since: BigInt(at) }, update: {} });
+    },
+    wasHanded: async (pub) => (await db.handedKey.findUnique({ where: { pub } })) !== null,
     keysAfter: (pub, take) =>
       db.account.findMany({
         ...{ where: { pub: { gt: pub } }, select: { pub: true, wrapped: true } },

@@ -46,6 +46,7 @@ function columns({ record, finishedAt }: FinishedMatch, ratings: readonly [Ratin
     score1: result.score[1],
     reason: result.reason,
     finalHash: record.finalHash,
+    events: record.events.length,
     // a bot needs no telling
     told0: first.bot,
     told1: second.bot,

@@ -1,5 +1,5 @@
-import type { KeeperStore } from '../domain/ports.ts';
-import { type Db, isMissingParent, patience } from './db.ts';
+import type { ClaimedMatch, KeeperStore } from '../domain/ports.ts';
+import { type Db, isMissingParent, patience, type Transaction } from './db.ts';
 
 export function keeperStore(db: Db): KeeperStore {
   return {
@@ -7,8 +7,9 @@ export function keeperStore(db: Db): KeeperStore {
     keep: async (keeper, until) =>
       (await db.keeper.updateMany({ where: { id: keeper }, data: { until: BigInt(until) } })).count === 1,
     claim: (keeper, now, most) => claim(db, { keeper, now, most }),
-    giveUp: async (keeper) => void (await db.keeper.deleteMany({ where: { id: keeper } })),
-    giveUpAll: async () => void (await db.keeper.deleteMany()),
+    resumed: (keeper, matches) => resumed(db, keeper, matches),
+    giveUp: (keeper, until) => giveUp(db, keeper, until),
+    giveUpAll: () => giveUpAll(db),
   };
 }
 
@@ -24,10 +25,13 @@ interface Claim {
 }
 
 /** The end of a keeper's row frees all its matches, and says so to a keeper that was only slow: `keep` finds nothing then. */
-async function claim(db: Db, { keeper, now, most }: Claim): Promise<readonly string[] | null> {
-  await db.keeper.deleteMany({ where: { until: { lte: BigInt(now) } } });
+async function claim(db: Db, { keeper, now, most }: Claim): Promise<readonly ClaimedMatch[] | null> {
+  await declareDead(db, now);
   const free = await db.liveMatch.findMany({
-    ...{ where: { keeperId: null }, select: { id: true }, orderBy: [{ created: 'asc' }, { id: 'asc' }], take: most },
+    where: { keeperId: null },
+    select: { id: true },
+    orderBy: [{ created: 'asc' }, { id: 'asc' }],
+    take: most,
   });
   if (free.length === 0) return [];
   try {
@@ -38,8 +42,39 @@ async function claim(db: Db, { keeper, now, most }: Claim): Promise<readonly str
   }
 }
 
+async function declareDead(db: Db, now: number): Promise<void> {
+  const isOver = { lte: BigInt(now) };
+  const dead = await db.keeper.findMany({ where: { until: isOver } });
+  for (const { id, until } of dead) {
+    await db.$transaction(async (transaction) => {
+      // Changes nothing but holds the row: a keeper that puts off its end at this moment comes before or after this transaction.
+      const held = await transaction.keeper.updateMany({ where: { id, until: isOver }, data: { until } });
+      if (held.count === 1) await remove(transaction, id, until);
+    }, patience);
+  }
+}
+
+async function giveUp(db: Db, keeper: string, until: number): Promise<void> {
+  await db.$transaction((transaction) => remove(transaction, keeper, BigInt(until)), patience);
+}
+
+async function giveUpAll(db: Db): Promise<void> {
+  const all = await db.keeper.findMany();
+  for (const { id, until } of all) await db.$transaction((transaction) => remove(transaction, id, until), patience);
+}
+
+/** Removes a keeper; its matches are free, and say until when it counted as alive. */
+async function remove(db: Transaction, keeper: string, until: bigint): Promise<void> {
+  await db.liveMatch.updateMany({ where: { keeperId: keeper, keptUntil: null }, data: { keptUntil: until } });
+  await db.keeper.deleteMany({ where: { id: keeper } });
+}
+
+async function resumed(db: Db, keeper: string, matches: readonly string[]): Promise<void> {
+  await db.liveMatch.updateMany({ where: { id: { in: [...matches] }, keeperId: keeper }, data: { keptUntil: null } });
+}
+
 /** One after the other in an order that is everywhere the same: of two that claim at once one waits, and neither locks the other out. */
-function takeThose(db: Db, keeper: string, free: readonly { readonly id: string }[]): Promise<readonly string[]> {
+function takeThose(db: Db, keeper: string, free: readonly { readonly id: string }[]): Promise<readonly ClaimedMatch[]> {
   return db.$transaction(async (transaction) => {
     const taken: string[] = [];
     for (const { id } of free) {
@@ -49,6 +84,11 @@ function takeThose(db: Db, keeper: string, free: readonly { readonly id: string 
       });
       if (mine.count === 1) taken.push(id);
     }
-    return taken;
+    const rows = await transaction.liveMatch.findMany({
+      where: { id: { in: taken } },
+      select: { id: true, keptUntil: true },
+      orderBy: [{ created: 'asc' }, { id: 'asc' }],
+    });
+    return rows.map(({ id, keptUntil }) => ({ match: id, keptUntil: keptUntil === null ? null : Number(keptUntil) }));
   }, patience);
 }

@@ -7,17 +7,18 @@ export function mailTokenStore(db: Db): MailTokenStore {
     put: async (hash, token, expires) =>
       void (await db.mailToken.create({ data: { hash, ...token, expires: BigInt(expires) } })),
     read: async (hash, kind, now) => toToken(await db.mailToken.findUnique({ where: { hash, kind } }), now),
-    take: (hash, now) => take(db, hash, now),
-    isRegistering: async (pub) => (await db.mailToken.count({ where: { pub } })) > 0,
+    take: (hash, kind, now) => take(db, { hash, kind }, now),
+    isOpen: async (email, kind, at) =>
+      (await db.mailToken.findFirst({ where: { email, kind, expires: { gt: BigInt(at) } } })) !== null,
     expire: async (now) => void (await db.mailToken.deleteMany({ where: { expires: { lte: BigInt(now) } } })),
     mayAsk: (limits, since, now) => mayAsk(db, limits, since, now),
   };
 }
 
 /** The removal decides between several takers. */
-async function take(db: Db, hash: string, now: number): Promise<MailToken | null> {
-  const row = await db.mailToken.findUnique({ where: { hash } });
-  const { count } = await db.mailToken.deleteMany({ where: { hash } });
+async function take(db: Db, where: Pick<Row, 'hash' | 'kind'>, now: number): Promise<MailToken | null> {
+  const row = await db.mailToken.findUnique({ where });
+  const { count } = await db.mailToken.deleteMany({ where });
   return count === 1 ? toToken(row, now) : null;
 }
 

@@ -1,4 +1,4 @@
-import { canonicalJson, type Header, type Transcript } from 'bg-record';
+import { canonicalJson, type Header, type MatchEvent, type Transcript } from 'bg-record';
 import type { Created, MatchStore } from '../domain/ports.ts';
 import type { Appender } from './append.ts';
 import { type Db, isConflict, isMissingParent, patience } from './db.ts';
@@ -10,13 +10,15 @@ export function matchStore(db: Db, appender: Appender): MatchStore {
     create: (header, keeper) => create(db, header, keeper),
     append: (match, event) => appender.append(match, event),
     live: (match) => live(db, match),
+    page: (match, from, count) => page(db, match, from, count),
+    stateOf: (match) => stateOf(db, match),
     liveIds: () => liveIds(db),
     liveServers: () => liveServers(db),
     lengths: (matches) => lengths(db, matches),
     liveOf: (pub) => liveOf(db, pub),
     seatsOf: (pubs) => seatsOf(db, pubs),
     finish: (finished) => finish(db, finished),
-    abort: (match, blamed, at) => abort(db, match, blamed, at),
+    abort: (match, blamed, at, length) => abort(db, { match, blamed, at }, length),
     abortsSince: (pub, since) => db.abort.count({ where: { blamed: pub, at: { gte: BigInt(since) } } }),
     ratedSince: (pubs, since) => ratedSince(db, pubs, since),
   };
@@ -39,6 +41,28 @@ async function create(db: Db, header: Header, keeperId: string | null = null): P
 async function live(db: Db, match: string): Promise<Transcript | null> {
   const row = await db.liveMatch.findUnique({ where: { id: match }, include: { events: { orderBy: { n: 'asc' } } } });
   return row && { header: readHeader(row.header), events: row.events.map(({ text }) => readEvent(text)) };
+}
+
+/** No event has a greater number, and the database takes none. */
+const LARGEST_NUMBER = 2 ** 31 - 1;
+
+async function page(db: Db, match: string, from: number, count: number): Promise<readonly MatchEvent[] | null> {
+  const rows = await db.liveEvent.findMany({
+    where: { matchId: match, n: { gte: Math.min(from, LARGEST_NUMBER) } },
+    select: { text: true },
+    orderBy: { n: 'asc' },
+    take: Math.min(count, LARGEST_NUMBER),
+  });
+  if (rows.length === 0 && (await stateOf(db, match)) !== 'live') return null;
+  return rows.map(({ text }) => readEvent(text));
+}
+
+/** Written by hand because Prisma would ask twice. Both databases read this one. */
+async function stateOf(db: Db, match: string): Promise<'live' | 'finished' | null> {
+  const rows = await db.$queryRaw<readonly { readonly state: 'live' | 'finished' }[]>`
+    SELECT 'live' AS state FROM live_matches WHERE id = ${match}
+    UNION ALL SELECT 'finished' AS state FROM matches WHERE id = ${match}`;
+  return rows[0]?.state ?? null;
 }
 
 async function liveIds(db: Db): Promise<readonly string[]> {
@@ -69,12 +93,26 @@ async function seatsOf(db: Db, pubs: readonly string[]): Promise<ReadonlyMap<str
   return new Map(seats.map(({ pub, matchId }) => [pub, matchId]));
 }
 
-async function abort(db: Db, match: string, blamed: string | null, at: number): Promise<void> {
-  await db.$transaction(async (transaction) => {
-    const { count } = await transaction.liveMatch.deleteMany({ where: { id: match } });
-    if (count === 0 || blamed === null) return;
-    await transaction.abort.create({ data: { matchId: match, blamed, at: BigInt(at) } });
-  }, patience);
+interface Aborting {
+  readonly match: string;
+  readonly blamed: string | null;
+  readonly at: number;
+}
+
+async function abort(db: Db, { match, blamed, at }: Aborting, length?: number): Promise<'aborted' | 'conflict'> {
+  try {
+    return await db.$transaction(async (transaction) => {
+      // Takes the place of the next event for a moment: an event that is being stored there at the same time wins or loses as a whole.
+      if (length !== undefined) await transaction.liveEvent.create({ data: { matchId: match, n: length, text: '' } });
+      const { count } = await transaction.liveMatch.deleteMany({ where: { id: match } });
+      if (count === 0) return 'conflict';
+      if (blamed !== null) await transaction.abort.create({ data: { matchId: match, blamed, at: BigInt(at) } });
+      return 'aborted';
+    }, patience);
+  } catch (error) {
+    if (isConflict(error)) return 'conflict';
+    throw error;
+  }
 }
 
 function ratedSince(db: Db, [a, b]: readonly [string, string], since: number): Promise<number> {

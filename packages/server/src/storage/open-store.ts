@@ -8,7 +8,7 @@ import { annotationStore } from './annotations.ts';
 import { Appender } from './append.ts';
 import { banStore } from './bans.ts';
 import { type OpenDb, openPostgres, openSqlite, openSqliteIn } from './db.ts';
-import { diceStore } from './dice-totals.ts';
+import { diceStore, touchDice } from './dice-totals.ts';
 import type { DatabaseThread } from './embedded-messages.ts';
 import { evaluationStore } from './evaluations.ts';
 import { insertEvents } from './event-rows.ts';
@@ -20,6 +20,7 @@ import { mailingStore, reopenMailings } from './mailings.ts';
 import { matchStore } from './matches.ts';
 import { type MigrationCode, migrate } from './migrate.ts';
 import { postgresTarget, sqliteTarget } from './migration-targets.ts';
+import { keepToOwner } from './own-files.ts';
 import { playerStore } from './players.ts';
 import { puzzleStore } from './puzzles.ts';
 import { type RecordFiles, recordStore } from './records.ts';
@@ -43,6 +44,8 @@ export interface StoreSettings {
 
 export interface OpenStore extends Store {
   readonly records: Store['records'] & RecordFiles;
+  /** Writes a row that changes nothing; rejects when the database cannot be written. */
+  probe(): Promise<void>;
   /** Finishes what is under way and lets go of the database. */
   close(): Promise<void>;
 }
@@ -64,6 +67,7 @@ export async function openStore(settings: StoreSettings): Promise<Result<OpenSto
 async function openEmbeddedStore(settings: StoreSettings): Promise<Result<OpenStore, OpenCode>> {
   const { dataDir, prismaFolder, databaseThread } = settings;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  keepToOwner(dataDir);
   const lock = await lockFolder(dataDir);
   if (!lock.ok) return lock;
   const file = join(dataDir, 'anchor.db');
@@ -110,6 +114,7 @@ function assemble({ db, close }: OpenDb, lock: FolderLock | null, settings: Stor
     puzzles: puzzleStore(db),
     evaluations: evaluationStore(db),
     annotations: annotationsDir ? annotationFiles(annotationsDir) : annotationStore(db),
+    probe: () => touchDice(db),
     async close() {
       await appender.idle();
       await close();

@@ -1,5 +1,6 @@
 import { INITIAL_RATING } from '../domain/players/rating.ts';
-import type { PlayerStore, StoredPlayer } from '../domain/ports.ts';
+import type { BoundedPlayer, PlayerStore, StoredPlayer } from '../domain/ports.ts';
+import { type Player, Prisma } from '../generated/sqlite/client.ts';
 import type { Db } from './db.ts';
 import { playerColumns, toStoredPlayer } from './rows.ts';
 
@@ -11,7 +12,10 @@ export function playerStore(db: Db): PlayerStore {
     },
     startingWith: (start, count) => startingWith(db, start, count),
     see: (pub, name, at) => see(db, pub, name, at),
-    byConservative: (minGames, from, count) => byConservative(db, minGames, from, count),
+    countWithGames: (minGames, most) => countWithGames(db, minGames, most),
+    withGames: (minGames, count) => withGames(db, minGames, count),
+    byAtMost: (minGames, count, after) => byAtMost(db, minGames, count, after),
+    lower: (bounds) => lower(db, bounds),
   };
 }
 
@@ -21,14 +25,105 @@ async function startingWith(db: Db, start: string, take: number): Promise<readon
   return rows.map(toStoredPlayer);
 }
 
-async function see(db: Db, pub: string, name: string | null, at: number): Promise<StoredPlayer> {
-  const fresh = { pub, name: name ?? '', ...playerColumns(INITIAL_RATING), created: BigInt(at) };
-  const update = name === null ? {} : { name };
-  return toStoredPlayer(await db.player.upsert({ where: { pub }, create: fresh, update }));
+async function see(db: Db, pub: string, name: string, at: number): Promise<StoredPlayer> {
+  const fresh = { pub, name, ...playerColumns(INITIAL_RATING), created: BigInt(at) };
+  return toStoredPlayer(await db.player.upsert({ where: { pub }, create: fresh, update: { name } }));
 }
 
-async function byConservative(db: Db, minGames: number, skip: number, take: number): Promise<readonly StoredPlayer[]> {
-  const where = { games: { gte: minGames } };
-  const rows = await db.player.findMany({ where, orderBy: [{ atMost: 'desc' }, { pub: 'asc' }], skip, take });
+async function countWithGames(db: Db, minGames: number, most: number): Promise<number> {
+  const rows = await db.$queryRaw<{ n: number | bigint }[]>(countWithGamesSql(minGames, most));
+  return Number(rows[0]?.n ?? 0);
+}
+
+/** In the order of the index, so that no planner prefers to read the table. */
+async function withGames(db: Db, minGames: number, take: number): Promise<readonly StoredPlayer[]> {
+  const rows = await db.player.findMany({ where: { games: { gte: minGames } }, orderBy: { games: 'desc' }, take });
   return rows.map(toStoredPlayer);
 }
+
+async function byAtMost(
+  db: Db,
+  minGames: number,
+  count: number,
+  after?: BoundedPlayer,
+): Promise<readonly BoundedPlayer[]> {
+  if (!after) return read(db, firstSql(minGames, count));
+  const equals = await read(db, equalsSql(minGames, count, after));
+  if (equals.length === count) return equals;
+  return [...equals, ...(await read(db, followersSql(minGames, count - equals.length, after)))];
+}
+
+/** A row as a statement of our own gets it, on either database. */
+type RawRow = { readonly [column in (typeof columnNames)[number]]: Player['name'] | number | bigint | null };
+
+const columnNames = [
+  'pub',
+  'name',
+  'rating',
+  'rd',
+  'volatility',
+  'rated_at',
+  'opponents',
+  'known',
+  'known_on',
+  'games',
+  'wins',
+  'at_most',
+] as const;
+const columns = Prisma.raw(columnNames.join(', '));
+const order = Prisma.raw('ORDER BY at_most DESC, rating DESC, games DESC, pub');
+
+const countWithGamesSql = (minGames: number, most: number) =>
+  Prisma.sql`SELECT count(*) AS n
+    FROM (SELECT games FROM players WHERE games >= ${minGames} ORDER BY games DESC LIMIT ${most}) AS counted`;
+
+const firstSql = (minGames: number, count: number) =>
+  Prisma.sql`SELECT ${columns} FROM players WHERE games >= ${minGames} ${order} LIMIT ${count}`;
+
+/** Those who differ from the player only by their keys. Apart from the others, because an index can be entered only where one comparison leads. */
+const equalsSql = (minGames: number, count: number, { atMost, rating, games, pub }: BoundedPlayer) =>
+  Prisma.sql`SELECT ${columns} FROM players
+    WHERE at_most = ${atMost} AND rating = ${rating.rating} AND games = ${games} AND pub > ${pub} AND games >= ${minGames}
+    ${order} LIMIT ${count}`;
+
+const followersSql = (minGames: number, count: number, { atMost, rating, games }: BoundedPlayer) =>
+  Prisma.sql`SELECT ${columns} FROM players
+    WHERE (at_most, rating, games) < (${atMost}, ${rating.rating}, ${games}) AND games >= ${minGames}
+    ${order} LIMIT ${count}`;
+
+async function read(db: Db, query: Prisma.Sql): Promise<readonly BoundedPlayer[]> {
+  const rows = await db.$queryRaw<RawRow[]>(query);
+  return rows.map((row) => ({
+    pub: String(row.pub),
+    name: String(row.name),
+    rating: {
+      rating: Number(row.rating),
+      rd: Number(row.rd),
+      volatility: Number(row.volatility),
+      at: row.rated_at === null ? null : Number(row.rated_at),
+      opponents: Number(row.opponents),
+      known: Number(row.known),
+      knownOn: row.known_on === null ? null : Number(row.known_on),
+    },
+    games: Number(row.games),
+    wins: Number(row.wins),
+    atMost: Number(row.at_most),
+  }));
+}
+
+/** Rows that one statement changes at most, so that no event waits long for it. */
+const LOWERED_AT_ONCE = 50;
+
+async function lower(db: Db, bounds: readonly BoundedPlayer[]): Promise<void> {
+  for (let from = 0; from < bounds.length; from += LOWERED_AT_ONCE) {
+    const some = bounds.slice(from, from + LOWERED_AT_ONCE).toSorted((a, b) => (a.pub < b.pub ? -1 : 1));
+    const text = JSON.stringify(Object.fromEntries(some.map(({ pub, atMost, rating }) => [pub, [atMost, rating.at]])));
+    await db.$executeRaw(lowerSql(text));
+  }
+}
+
+const lowerSql = (text: string) => Prisma.sql`UPDATE players
+  SET at_most = CAST(bound.value->>0 AS double precision)
+  FROM json_each(${text}) AS bound
+  WHERE players.pub = bound.key AND players.rated_at = CAST(bound.value->>1 AS bigint)
+    AND players.at_most > CAST(bound.value->>0 AS double precision)`;

@@ -1,8 +1,9 @@
 import type { HeaderPlayer } from 'bg-record';
-import { INITIAL_RATING, type Rating } from '../domain/players/rating.ts';
+import { INITIAL_RATING, type PlayerRating } from '../domain/players/rating.ts';
+import { meetingOf, vouchedAfter } from '../domain/players/rating-history.ts';
 import type { FinishedMatch, RatingChange } from '../domain/ports.ts';
 import type { Transaction } from './db.ts';
-import { playerColumns, toRating } from './rows.ts';
+import { playerColumns, toPlayerRating } from './rows.ts';
 
 /** Counts the match for both players and, when it is rated, changes their ratings; returns the changes. */
 export async function countAndRate(
@@ -10,7 +11,7 @@ export async function countAndRate(
   finished: FinishedMatch,
 ): Promise<readonly [RatingChange, RatingChange] | null> {
   const { header, result } = finished.record;
-  const before = new Map<string, Rating>();
+  const before = new Map<string, PlayerRating>();
   // Always in the same order, or two matches of the same players could each wait for the other.
   for (const player of [...header.players].sort((a, b) => (a.pub < b.pub ? -1 : 1))) {
     const won = header.players[result.winner] === player;
@@ -32,18 +33,31 @@ async function countMatch(transaction: Transaction, player: HeaderPlayer, won: b
     create: { pub, name, ...playerColumns(INITIAL_RATING), created: BigInt(at), games: 1, wins },
     update: { games: { increment: 1 }, wins: { increment: wins } },
   });
-  return toRating(row);
+  return toPlayerRating(row);
 }
 
-function ratingOf(ratings: ReadonlyMap<string, Rating>, { pub }: HeaderPlayer): Rating {
+function ratingOf(ratings: ReadonlyMap<string, PlayerRating>, { pub }: HeaderPlayer): PlayerRating {
   const rating = ratings.get(pub);
   if (!rating) throw new Error(`no rating of ${pub}`);
   return rating;
 }
 
-async function changeRatings(transaction: Transaction, finished: FinishedMatch, before: readonly [Rating, Rating]) {
+/** Both players' rows are locked, and with them what is stored of the pair. */
+async function changeRatings(
+  transaction: Transaction,
+  finished: FinishedMatch,
+  before: readonly [PlayerRating, PlayerRating],
+) {
   const [first, second] = finished.record.header.players;
-  const after = finished.rate(before);
+  const isSwapped = first.pub > second.pub;
+  const [low, high] = isSwapped ? [second.pub, first.pub] : [first.pub, second.pub];
+  const pair = await transaction.ratedPair.findUnique({ where: { low_high: { low, high } } });
+  const meeting = meetingOf(pair && [pair.lowVouched, pair.highVouched], isSwapped);
+  const after = finished.rate(before, meeting);
+  const [lowVouched, highVouched] = vouchedAfter(meeting, before, after, isSwapped);
+  if (!pair) await transaction.ratedPair.create({ data: { low, high, lowVouched, highVouched } });
+  else if (lowVouched !== pair.lowVouched || highVouched !== pair.highVouched)
+    await transaction.ratedPair.update({ where: { low_high: { low, high } }, data: { lowVouched, highVouched } });
   await transaction.player.update({ where: { pub: first.pub }, data: playerColumns(after[0]) });
   await transaction.player.update({ where: { pub: second.pub }, data: playerColumns(after[1]) });
   return [

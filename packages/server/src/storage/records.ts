@@ -1,5 +1,7 @@
-import type { RecordStore, StoredRow } from '../domain/ports.ts';
+import type { RecordPage, RecordStore, StoredRow } from '../domain/ports.ts';
+import type { Match, Prisma } from '../generated/sqlite/client.ts';
 import type { Db } from './db.ts';
+import { RecordPages } from './record-pages.ts';
 import { toStoredRow } from './rows.ts';
 import { unpackRecord } from './text.ts';
 
@@ -10,8 +12,10 @@ export interface RecordFiles {
 }
 
 export function recordStore(db: Db): RecordStore & RecordFiles {
+  const pages = new RecordPages((match) => gzipOf(db, match));
   return {
     gzip: (match) => gzipOf(db, match),
+    page: (match, from, count) => pageOf(db, pages, match, from, count),
     read: async (match) => {
       const bytes = await gzipOf(db, match);
       return bytes && unpackRecord(bytes);
@@ -32,6 +36,22 @@ async function gzipOf(db: Db, match: string): Promise<Uint8Array | null> {
   return file?.gzip ?? null;
 }
 
+/** How many events there are is stored with the match: what is asked for beyond the last one is answered without its record. */
+async function pageOf(
+  db: Db,
+  pages: RecordPages,
+  match: string,
+  from: number,
+  count: number,
+): Promise<RecordPage | null> {
+  const found = await db.match.findUnique({ where: { id: match } });
+  if (!found) return null;
+  const row = toStoredRow(found);
+  if (found.events !== null && from >= found.events) return { events: [], length: found.events, row };
+  const page = await pages.page(match, from, count);
+  return page && { ...page, row };
+}
+
 async function recentIds(db: Db, count: number): Promise<readonly string[]> {
   const rows = await db.match.findMany({ select: { id: true }, orderBy: { seq: 'desc' }, take: count });
   return rows.map(({ id }) => id);
@@ -41,12 +61,16 @@ async function recentRows(db: Db, count: number, pub?: string, before?: string):
   const seq = before === undefined ? null : await seqOf(db, before);
   // nothing finished before what never finished
   if (before !== undefined && seq === null) return [];
-  const where = {
-    ...(pub !== undefined && { OR: [{ p0: pub }, { p1: pub }] }),
-    ...(seq !== null && { seq: { lt: seq } }),
-  };
-  const rows = await db.match.findMany({ where, orderBy: { seq: 'desc' }, take: count });
-  return rows.map(toStoredRow);
+  const earlier = seq === null ? {} : { seq: { lt: seq } };
+  const newest = (where: Prisma.MatchWhereInput) =>
+    db.match.findMany({ where: { ...where, ...earlier }, orderBy: { seq: 'desc' }, take: count });
+  // each seat by itself: together neither index could give the order, and all matches of the player would be sorted
+  const rows = pub === undefined ? await newest({}) : [...(await newest({ p0: pub })), ...(await newest({ p1: pub }))];
+  return newestFirst(rows).slice(0, count).map(toStoredRow);
+}
+
+function newestFirst(rows: readonly Match[]): readonly Match[] {
+  return rows.toSorted((a, b) => b.seq - a.seq);
 }
 
 async function seqOf(db: Db, match: string): Promise<number | null> {
@@ -55,12 +79,10 @@ async function seqOf(db: Db, match: string): Promise<number | null> {
 }
 
 async function untold(db: Db, pub: string): Promise<StoredRow | null> {
-  const seats = [
-    { p0: pub, told0: false },
-    { p1: pub, told1: false },
-  ];
-  const row = await db.match.findFirst({ where: { OR: seats }, orderBy: { seq: 'desc' } });
-  return row && toStoredRow(row);
+  const newest = (where: Prisma.MatchWhereInput) => db.match.findMany({ where, orderBy: { seq: 'desc' }, take: 1 });
+  const rows = [...(await newest({ p0: pub, told0: false })), ...(await newest({ p1: pub, told1: false }))];
+  const [row] = newestFirst(rows);
+  return row ? toStoredRow(row) : null;
 }
 
 async function markTold(db: Db, match: string, pub: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { MatchResult } from 'bg-rules';
-import { conservative, type Rating } from '../domain/players/rating.ts';
+import { atMost, type PlayerRating, type Rating } from '../domain/players/rating.ts';
 import type { RatingChange, StoredPlayer, StoredRow } from '../domain/ports.ts';
 import type { Match, Player } from '../generated/sqlite/client.ts';
 import { readHeader } from './text.ts';
@@ -7,17 +7,27 @@ import { readHeader } from './text.ts';
 type RatingColumns = Pick<Player, 'rating' | 'rd' | 'volatility' | 'ratedAt'>;
 type MatchRatings = readonly [RatingChange, RatingChange];
 
-export function toRating({ rating, rd, volatility, ratedAt }: RatingColumns): Rating {
+type PlayerRatingColumns = RatingColumns & Pick<Player, 'opponents' | 'known' | 'knownOn'>;
+
+function toRating({ rating, rd, volatility, ratedAt }: RatingColumns): Rating {
   return { rating, rd, volatility, at: ratedAt === null ? null : Number(ratedAt) };
 }
 
-export function playerColumns({ rating, rd, volatility, at }: Rating): RatingColumns & Pick<Player, 'atMost'> {
-  const atMost = conservative({ rating, rd, volatility, at });
-  return { rating, rd, volatility, atMost, ratedAt: at === null ? null : BigInt(at) };
+export function toPlayerRating(row: PlayerRatingColumns): PlayerRating {
+  return { ...toRating(row), opponents: row.opponents, known: row.known, knownOn: row.knownOn };
+}
+
+export function playerColumns(player: PlayerRating): PlayerRatingColumns & Pick<Player, 'atMost'> {
+  const { opponents, known, knownOn } = player;
+  return { ...columnsOf(player), opponents, known, knownOn, atMost: atMost(player) };
+}
+
+function columnsOf({ rating, rd, volatility, at }: Rating): RatingColumns {
+  return { rating, rd, volatility, ratedAt: at === null ? null : BigInt(at) };
 }
 
 export function toStoredPlayer(row: Player): StoredPlayer {
-  return { pub: row.pub, name: row.name, rating: toRating(row), games: row.games, wins: row.wins };
+  return { pub: row.pub, name: row.name, rating: toPlayerRating(row), games: row.games, wins: row.wins };
 }
 
 export function toStoredRow(row: Match): StoredRow {
@@ -36,7 +46,7 @@ export function ratingColumns(ratings: MatchRatings | null) {
 }
 
 function firstSeat({ before, after }: RatingChange) {
-  const [from, to] = [playerColumns(before), playerColumns(after)];
+  const [from, to] = [columnsOf(before), columnsOf(after)];
   return {
     rating0Before: from.rating,
     rd0Before: from.rd,
@@ -50,7 +60,7 @@ function firstSeat({ before, after }: RatingChange) {
 }
 
 function secondSeat({ before, after }: RatingChange) {
-  const [from, to] = [playerColumns(before), playerColumns(after)];
+  const [from, to] = [columnsOf(before), columnsOf(after)];
   return {
     rating1Before: from.rating,
     rd1Before: from.rd,

@@ -19,32 +19,46 @@ afterEach(() => house.close());
 const register = (key: Key, address = email, username = 'Ann') =>
   house.service.accounts.register(by(key.pub), { username, email: address, jwk: jwkOf(key) });
 
-/** Registers and clicks the link. */
+/** Registers and confirms in the browser that has the key. */
 async function settled(key: Key, address = email) {
   expect(await register(key, address)).toBeNull();
   await house.service.idle();
-  return house.service.accounts.claim(house.mailer.token);
+  const confirmed = await house.service.accounts.confirm(key.pub, house.mailer.token);
+  if (!confirmed.ok) throw new Error(confirmed.message);
+  return confirmed.value;
+}
+
+/** Asks for a link to sign in; the token in the newest mail. */
+async function signIn(by_: ReturnType<typeof by>, address = email): Promise<string> {
+  expect(await house.service.accounts.signInLink(by_, address)).toBeNull();
+  await house.service.idle();
+  return house.mailer.token;
 }
 
 describe('an account', () => {
-  it('AC1 comes into being when its address is proved: the link gives back the very key', async () => {
+  it('AC1 comes into being when the key that asked for it confirms its address; a link to sign in gives the very key', async () => {
     expect(await register(ann, ' Ann@Example.ORG', ' An\u0000n ')).toBeNull();
     await house.service.idle();
     expect(await house.service.accounts.has(ann.pub)).toBe(false);
     expect(house.mailer.sent).toMatchObject([{ to: email }]);
-    const claim = await house.service.accounts.claim(house.mailer.token);
-    expect(claim).toEqual({ pub: ann.pub, username: 'Ann', email, jwk: jwkOf(ann) });
-    expect((await keyFromSeed(Buffer.from(claim?.jwk.d ?? '', 'base64url'))).pub).toBe(ann.pub);
+    const wanted = { pub: ann.pub, username: 'Ann', email };
+    const { token } = house.mailer;
+    for (let turn = 0; turn < 2; turn++) expect(await house.service.accounts.registration(token)).toEqual(wanted);
+    expect(await house.service.accounts.confirm(ann.pub, token)).toMatchObject({ ok: true, value: wanted });
+    expect(await house.service.accounts.confirm(ann.pub, token)).toMatchObject({ code: 'link-expired' });
+    expect(await house.service.accounts.registration(token)).toBeNull();
     expect(await house.service.accounts.has(ann.pub)).toBe(true);
     expect((await house.service.players.person(ann.pub)).name).toBe('Ann');
+    const claim = await house.service.accounts.claim(await signIn(by(ann.pub)));
+    expect(claim).toEqual({ ...wanted, jwk: jwkOf(ann) });
+    expect((await keyFromSeed(Buffer.from(claim?.jwk.d ?? '', 'base64url'))).pub).toBe(ann.pub);
   });
 
   it('AC2 is signed in to by a link, wherever it was asked for', async () => {
     await settled(ann);
     const other = await keyOf('another browser');
-    expect(await house.service.accounts.signInLink(by(other.pub), 'ANN@example.org')).toBeNull();
-    await house.service.idle();
-    expect(await house.service.accounts.claim(house.mailer.token)).toMatchObject({ pub: ann.pub, email });
+    const token = await signIn(by(other.pub), 'ANN@example.org');
+    expect(await house.service.accounts.claim(token)).toMatchObject({ pub: ann.pub, email });
   });
 
   it('AC3 is not handed to whoever registers with its address first, nor replaced by who does it later', async () => {
@@ -53,12 +67,28 @@ describe('an account', () => {
     await house.service.idle();
     const unused = house.mailer.token;
     await settled(ann);
-    expect(await house.service.accounts.claim(unused)).toBeNull();
+    expect(await house.service.accounts.confirm(mallory.pub, unused)).toMatchObject({ code: 'link-expired' });
     expect(await register(mallory)).toBeNull();
     await house.service.idle();
     expect(house.mailer.sent.at(-1)?.subject).toBe('You have an Anchor account');
     expect(await house.service.accounts.claim(house.mailer.token)).toMatchObject({ pub: ann.pub });
     expect(await house.service.accounts.has(mallory.pub)).toBe(false);
+  });
+
+  it('AC3b a stranger’s request gives nobody the stranger’s key, and the reader of the mail makes no account of it', async () => {
+    const mallory = await keyOf('mallory');
+    await register(mallory, email, 'Click here: evil.example');
+    await house.service.idle();
+    const { token } = house.mailer;
+    const letter = house.mailer.sent.at(-1);
+    expect(`${letter?.subject} ${letter?.text} ${letter?.html}`).not.toContain('evil');
+    expect(letter?.text).toContain(mallory.pub.slice(0, 8));
+    expect(await house.service.accounts.claim(token)).toBeNull();
+    expect(await house.service.accounts.confirm(ann.pub, token)).toMatchObject({ code: 'other-key' });
+    expect(await house.service.accounts.has(mallory.pub)).toBe(false);
+    expect(await house.service.accounts.claim(await signIn(by(ann.pub)))).toBeNull();
+    // the request is still there for whoever reads the mail in the browser that asked
+    expect(await house.service.accounts.confirm(mallory.pub, token)).toMatchObject({ ok: true });
   });
 
   it('AC4 needs a name, the private half of the proven key, and is the only one of its key', async () => {
@@ -73,21 +103,46 @@ describe('an account', () => {
     expect(house.mailer.sent).toHaveLength(1);
   });
 
-  it('AC5 says in the header of a match that the service has the key, from the registration on', async () => {
-    house.enter(ann);
-    const custody = async () => {
-      const made = await house.service.challenges.playBot(ann.pub, { type: 'play-bot', length: 1 });
+  describe('AC5 in the header of a match', () => {
+    const custody = async (key: Key) => {
+      house.enter(key);
+      const made = await house.service.challenges.playBot(key.pub, { type: 'play-bot', length: 1 });
       if (!made.ok) throw new Error(made.message);
       const view = await house.service.tables.view(made.value);
       await house.store.matches.abort(made.value, null, house.world.now());
+      house = await house.restart();
       return view?.header.players[0].custody;
     };
-    expect(await custody()).toBe('own');
-    house = await house.restart();
-    house.enter(ann);
-    await register(ann);
-    await house.service.idle();
-    expect(await custody()).toBe('service');
+
+    it('AC5a says that the service has the key from the registration on, and for ever', async () => {
+      expect(await custody(ann)).toBe('own');
+      await register(ann);
+      expect(await custody(ann)).toBe('service');
+      house.world.setNow(house.world.now() + 2 * HOUR_MS);
+      await house.store.mailTokens.expire(house.world.now());
+      expect(await custody(ann)).toBe('service');
+      await settled(ann);
+      await house.service.accounts.remove(ann.pub);
+      expect(await custody(ann)).toBe('service');
+    });
+
+    it('AC5b says the same whether the address that was asked for has an account or not', async () => {
+      await settled(ann);
+      const asked = [];
+      for (const address of [email, 'nobody@example.org']) {
+        const mallory = await keyOf(`mallory for ${address}`);
+        await register(mallory, address);
+        await house.service.idle();
+        asked.push(await custody(mallory));
+      }
+      expect(asked).toEqual(['service', 'service']);
+    });
+
+    it('AC5c says so also when nothing came of the registration', async () => {
+      house.mailer.works = false;
+      expect(await register(ann)).toMatchObject({ code: 'mail-off' });
+      expect(await custody(ann)).toBe('service');
+    });
   });
 
   it('AC6 leaves nothing behind but signed records', async () => {
@@ -96,13 +151,10 @@ describe('an account', () => {
     await house.service.idle();
     const verify = house.mailer.token;
     expect(await house.service.subscriptions.verify(verify)).toBe(true);
-    await house.service.accounts.signInLink(by(ann.pub), email);
-    await house.service.idle();
-    const signIn = house.mailer.token;
+    const token = await signIn(by(ann.pub));
     for (let turn = 0; turn < 2; turn++) await house.service.accounts.remove(ann.pub);
     expect(await house.service.accounts.has(ann.pub)).toBe(false);
-    expect(await house.service.accounts.keeps(ann.pub)).toBe(false);
-    expect(await house.service.accounts.claim(signIn)).toBeNull();
+    expect(await house.service.accounts.claim(token)).toBeNull();
     expect(await house.service.subscriptions.verify(verify)).toBe(false);
     expect(await house.store.subscriptions.get(email)).toBeNull();
     expect((await house.service.players.person(ann.pub)).name).toBe(`Guest ${ann.pub.slice(0, 4)}`);
@@ -112,9 +164,7 @@ describe('an account', () => {
 describe('a link', () => {
   it('LK1 works once: of twenty at the same time one gets the account', async () => {
     await settled(ann);
-    await house.service.accounts.signInLink(by(ann.pub), email);
-    await house.service.idle();
-    const { token } = house.mailer;
+    const token = await signIn(by(ann.pub));
     expect(token).toMatch(/^[0-9a-f]{48}$/);
     const claims = await Promise.all(Array.from({ length: 20 }, () => house.service.accounts.claim(token)));
     expect(claims.filter(Boolean)).toHaveLength(1);
@@ -123,12 +173,7 @@ describe('a link', () => {
 
   it('LK2 works for 30 minutes, and an attempt that comes too late uses it up', async () => {
     await settled(ann);
-    const ask = async () => {
-      await house.service.accounts.signInLink(by(ann.pub), email);
-      await house.service.idle();
-      return house.mailer.token;
-    };
-    const [early, late] = [await ask(), await ask()];
+    const [early, late] = [await signIn(by(ann.pub)), await signIn(by(ann.pub))];
     house.world.setNow(house.world.now() + 30 * MINUTE_MS - 1);
     expect(await house.service.accounts.claim(early)).toMatchObject({ pub: ann.pub });
     house.world.setNow(house.world.now() + 1);
@@ -140,15 +185,19 @@ describe('a link', () => {
   it('LK3 leads where the operator says, not where a client came from', async () => {
     await register(ann);
     await house.service.idle();
-    expect(house.mailer.link.href).toMatch(/^https:\/\/anchor\.example\/account\/claim\?t=[0-9a-f]{48}$/);
+    // behind the number sign, so that no server or proxy on the way has it in its log
+    expect(house.mailer.link.href).toMatch(/^https:\/\/anchor\.example\/account\/confirm#t=[0-9a-f]{48}$/);
+    await settled(ann);
+    await signIn(by(ann.pub));
+    expect(house.mailer.link.href).toMatch(/^https:\/\/anchor\.example\/account\/claim#t=[0-9a-f]{48}$/);
   });
 
   it('LK4 is not in the storage: only its hash is', async () => {
     await register(ann);
     await house.service.idle();
     const { token } = house.mailer;
-    expect(await house.store.mailTokens.take(token, house.world.now())).toBeNull();
-    expect(await house.service.accounts.claim(token)).not.toBeNull();
+    expect(await house.store.mailTokens.read(token, 'register', house.world.now())).toBeNull();
+    expect(await house.service.accounts.registration(token)).not.toBeNull();
   });
 
   it('LK5 for an unknown address is none: the mail says so', async () => {
@@ -175,9 +224,8 @@ describe('the limit of mails', () => {
   it('ML2 is five an hour for an address, in any spelling, also when all ask at once', async () => {
     const keys = await Promise.all(Array.from({ length: 12 }, (_, n) => keyOf(`asker ${n}`)));
     const answers = [];
-    for (const [n, key] of keys.entries()) {
-      answers.push(await house.service.accounts.signInLink(by(key.pub), n % 2 ? email : email.toUpperCase()));
-    }
+    for (const [n, { pub }] of keys.entries())
+      answers.push(await house.service.subscriptions.ask(by(pub), n % 2 ? email : email.toUpperCase()));
     expect(answers.map((answer) => answer?.code ?? null)).toEqual([
       ...Array(5).fill(null),
       ...Array(7).fill('too-many-mails'),
@@ -186,8 +234,43 @@ describe('the limit of mails', () => {
       keys.map(({ pub }) => house.service.subscriptions.ask(by(pub), 'bob@example.org')),
     );
     expect(others.filter((answer) => answer === null).length).toBeLessThanOrEqual(5);
+    for (const { pub } of keys) expect(await house.service.accounts.signInLink(by(pub), 'cat@example.org')).toBeNull();
     await house.service.idle();
     expect(house.mailer.sent.filter(({ to }) => to === email)).toHaveLength(5);
+    expect(house.mailer.sent.filter(({ to }) => to === 'cat@example.org')).toHaveLength(5);
+  });
+
+  it('ML2b whatever strangers ask for, the owner of an account has a link that is good for ten minutes, or gets one', async () => {
+    await settled(ann);
+    house.world.setNow(house.world.now() + HOUR_MS);
+    let strangers = 0;
+    const stranger = async () => by((await keyOf(`stranger ${strangers++}`)).pub);
+    /** The latest moment at which a link that was sent is still good. */
+    let goodUntil = 0;
+    let seen = house.mailer.sent.length;
+    const look = () => {
+      const fresh = house.mailer.sent.slice(seen).filter(({ to }) => to === email);
+      if (fresh.some(({ text }) => text.includes('/account/claim#t='))) goodUntil = house.world.now() + 30 * MINUTE_MS;
+      seen = house.mailer.sent.length;
+      return fresh.length;
+    };
+    const sentAt: number[] = [];
+    for (let minute = 0; minute < 300; minute += 5) {
+      // all that strangers can ask for, with as many keys as they like
+      for (let turn = 0; turn < 6; turn++) {
+        await house.service.accounts.signInLink(await stranger(), email);
+        await house.service.subscriptions.ask(await stranger(), email);
+        const key = await keyOf(`stranger ${strangers++}`);
+        await register(key, email);
+      }
+      expect(await house.service.accounts.signInLink(await stranger(), email)).toBeNull();
+      await house.service.idle();
+      for (let mails = look(); mails > 0; mails--) sentAt.push(house.world.now());
+      expect(goodUntil - house.world.now(), `minute ${minute}`).toBeGreaterThanOrEqual(10 * MINUTE_MS);
+      house.world.setNow(house.world.now() + 5 * MINUTE_MS);
+    }
+    for (const at of sentAt)
+      expect(sentAt.filter((one) => one <= at && one > at - HOUR_MS).length).toBeLessThanOrEqual(5);
   });
 
   it('ML4 is twenty an hour from one network, whoever asks there, and for addresses with accounts or without', async () => {

@@ -20,13 +20,8 @@ describe('where a connection comes from', () => {
   });
 
   it('AD2 a forwarded address counts only behind a trusted proxy, and then the last one', () => {
-    const forwarded = { 'x-forwarded-for': '203.0.113.5, 198.51.100.9', 'x-forwarded-proto': 'https' };
-    expect(arrivalOf(request('192.0.2.7', forwarded), false)).toEqual({
-      ...{ address: '192.0.2.7', origin: 'http://play.example.org' },
-    });
-    expect(arrivalOf(request('192.0.2.7', forwarded), true)).toEqual({
-      ...{ address: '198.51.100.9', origin: 'https://play.example.org' },
-    });
-    expect(arrivalOf(request('192.0.2.7', { 'x-forwarded-proto': 'javascript' }), true).origin).toMatch(/^http:/);
+    const forwarded = { 'x-forwarded-for': '203.0.113.5, 198.51.100.9' };
+    expect(arrivalOf(request('192.0.2.7', forwarded), false)).toEqual({ address: '192.0.2.7' });
+    expect(arrivalOf(request('192.0.2.7', forwarded), true)).toEqual({ address: '198.51.100.9' });
   });
 });

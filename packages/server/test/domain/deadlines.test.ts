@@ -1,9 +1,11 @@
+import { verifyAborted } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ABANDON_MS, type House, keyOf, openHouse } from '../support/house.ts';
 import type { Pair } from '../support/player.ts';
 import { agree, seatPair, twoGuests } from '../support/seated.ts';
 
 const HOUR_MS = 3_600_000;
+const ANNOUNCE_MS = 10_000;
 
 let house: House;
 beforeEach(async () => {
@@ -29,13 +31,29 @@ async function inPlay(wish: Parameters<typeof seatPair>[1] = {}) {
   return { pair, peers, mover, other: mover === 0 ? 1 : 0 } as const;
 }
 
+/** The server has signed the end of a match without a record. */
+async function checkProof(pair: Pair): Promise<void> {
+  const told = pair.heard.at(-1);
+  if (told?.type !== 'aborted' || !told.proof) throw new Error('no proof');
+  expect(told.proof).toMatchObject({ n: pair.ledger.length, head: pair.ledger.head, reason: told.reason });
+  expect(await verifyAborted(house.serverKey.pub, pair.match, told.proof)).toBe(true);
+}
+
+/** A match in which the opening roll waits for the reveal of the other player. */
+async function openingRolled(wish: Parameters<typeof seatPair>[1] = {}) {
+  const pair = await seatPair(house, wish);
+  await pair.until('roll');
+  return { pair, revealer: pair.ledger.expects.party === 1 ? 1 : 0 } as const;
+}
+
 describe('deadlines', () => {
   it('DL1 a first commit missing for 30 s aborts the match and is remembered against the key', async () => {
     const pair = await seatPair(house);
     await house.pass(29_999);
     expect(pair.heard).toHaveLength(0);
     await house.pass(1);
-    expect(pair.heard.at(-1)).toEqual({ type: 'aborted', match: pair.match, reason: 'abandonment' });
+    expect(pair.heard.at(-1)).toMatchObject({ type: 'aborted', match: pair.match, reason: 'abandonment' });
+    await checkProof(pair);
     const [alice, bob] = pair.ledger.header.players;
     expect(await house.store.matches.abortsSince(alice.pub, 0)).toBe(1);
     expect(await house.store.matches.abortsSince(bob.pub, 0)).toBe(0);
@@ -70,7 +88,7 @@ describe('deadlines', () => {
     await pair.catchUp();
     expect(pair.ledger.state.result).toMatchObject({ winner: 1 - mover, reason: 'time' });
     expect(pair.ledger.events.at(-1)).toMatchObject({ type: 'forfeit', p: null, at: expiresAt });
-    expect(pair.ledger.state.timeRanOut).toBe(true);
+    expect(pair.ledger.state.forfeit).toMatchObject({ reason: 'time', timeRanOut: true });
   });
 
   it('DL5 an event that comes after the flag has fallen is too late, whatever the alarm does', async () => {
@@ -90,12 +108,22 @@ describe('deadlines', () => {
     await leave(pair, mover, peers);
     expect(pair.heard.at(-1)).toEqual({
       ...{ type: 'presence', match: pair.match, seat: mover, online: false },
-      abandonAt: left + ABANDON_MS,
+      abandonAt: left + ANNOUNCE_MS + ABANDON_MS,
     });
-    await house.pass(ABANDON_MS);
+    await house.pass(ANNOUNCE_MS - 1);
+    await pair.catchUp();
+    expect(pair.ledger.state.absent).toBeNull();
+    await house.pass(1);
+    await pair.catchUp();
+    expect(pair.ledger.state.absent).toEqual({ seat: mover, at: left + ANNOUNCE_MS });
+    await house.pass(ABANDON_MS - 1);
+    await pair.catchUp();
+    expect(pair.ledger.state.result).toBeNull();
+    await house.pass(1);
     await pair.catchUp();
     expect(pair.ledger.state.result).toMatchObject({ winner: 1 - mover, reason: 'abandonment' });
-    expect(pair.ledger.events.at(-1)?.at).toBe(left + ABANDON_MS);
+    expect(pair.ledger.state.forfeit).toMatchObject({ absentMs: ABANDON_MS });
+    expect(pair.ledger.events.at(-1)?.at).toBe(left + ANNOUNCE_MS + ABANDON_MS);
   });
 
   it('DL7 who is away but need not act loses nothing, until it is his turn', async () => {
@@ -105,8 +133,8 @@ describe('deadlines', () => {
     await house.pass(10 * ABANDON_MS);
     await pair.step();
     const turnCame = house.world.now();
-    expect(pair.heard.at(-1)).toMatchObject({ seat: other, abandonAt: turnCame + ABANDON_MS });
-    await house.pass(ABANDON_MS);
+    expect(pair.heard.at(-1)).toMatchObject({ seat: other, abandonAt: turnCame + ANNOUNCE_MS + ABANDON_MS });
+    await house.pass(ANNOUNCE_MS + ABANDON_MS);
     await pair.catchUp();
     expect(pair.ledger.state.result).toMatchObject({ winner: mover, reason: 'abandonment' });
   });
@@ -114,7 +142,7 @@ describe('deadlines', () => {
   it('DL8 who comes back in time has lost nothing', async () => {
     const { pair, peers, mover } = await inPlay({ clock: 'none' });
     await leave(pair, mover, peers);
-    await house.pass(ABANDON_MS - 1);
+    await house.pass(ANNOUNCE_MS + ABANDON_MS - 1);
     house.enter(await keyOf(mover === 0 ? 'alice' : 'bob'));
     await house.service.tables.idle();
     expect(pair.heard.at(-1)).toEqual({ type: 'presence', match: pair.match, seat: mover, online: true });
@@ -123,13 +151,17 @@ describe('deadlines', () => {
   });
 
   it('DL9 without a clock a player who is there still loses after 24 hours without his event', async () => {
+    await house.close();
+    // a day of heartbeats, without the storage
+    house = await openHouse({ wrap: (store) => ({ ...store, keepers: { ...store.keepers, keep: async () => true } }) });
     const { pair, mover } = await inPlay({ clock: 'none' });
     await house.pass(24 * HOUR_MS - 1);
     await pair.catchUp();
     expect(pair.ledger.state.result).toBeNull();
     await house.pass(1);
     await pair.catchUp();
-    expect(pair.ledger.state.result).toMatchObject({ winner: 1 - mover, reason: 'abandonment' });
+    expect(pair.ledger.state.result).toMatchObject({ winner: 1 - mover, reason: 'time' });
+    expect(pair.ledger.state.forfeit).toMatchObject({ timeRanOut: true });
   });
 
   it('DL10 three aborts in an hour are followed by ten minutes of cool-down', async () => {
@@ -144,5 +176,141 @@ describe('deadlines', () => {
     expect(bobs.ok && (await house.service.lobby.accept(keys[0].pub, bobs.value))).toMatchObject({ code: 'cool-down' });
     await house.pass(600_001);
     expect((await house.service.lobby.seek(keys[0].pub, wish)).ok).toBe(true);
+  });
+
+  it.each(['none', 'slow'] as const)(
+    'DL11 a reveal that a connected player withholds is announced after 10 s and lost after the time of the header, clock %s',
+    async (clock) => {
+      const { pair, revealer } = await openingRolled({ clock, length: 25 });
+      await house.pass(ANNOUNCE_MS - 1);
+      await pair.catchUp();
+      expect(pair.types.at(-1)).toBe('roll');
+      await house.pass(1);
+      await pair.catchUp();
+      expect(pair.ledger.events.at(-1)).toMatchObject({ type: 'absent', seat: revealer, p: null });
+      await house.pass(ABANDON_MS - 1);
+      await pair.catchUp();
+      expect(pair.types.at(-1)).toBe('absent');
+      await house.pass(1);
+      await pair.catchUp();
+      expect(pair.ledger.state.rolls).toBe(0);
+      expect(pair.ledger.state.result).toMatchObject({ winner: 1 - revealer, reason: 'abandonment' });
+      expect(pair.ledger.state.forfeit).toMatchObject({ absentMs: ABANDON_MS });
+      expect(pair.heard.at(-1)).toMatchObject({ type: 'finished' });
+    },
+  );
+
+  it('DL12 a change of device, as often as it is allowed, puts off no answer that is owed', async () => {
+    const { pair, revealer } = await openingRolled({ clock: 'none' });
+    for (let second = 0; second < 12; second++) {
+      await house.pass(1_000);
+      if (second < 9) expect((await pair.sit(revealer)).ok).toBe(true);
+    }
+    await pair.catchUp();
+    expect(pair.ledger.state.absent?.at).toBe((pair.ledger.events[3]?.at ?? 0) + ANNOUNCE_MS);
+    await house.pass(ABANDON_MS);
+    await pair.catchUp();
+    expect(pair.ledger.state.result).toMatchObject({ reason: 'abandonment' });
+  });
+
+  it('DL13 a player who is back and has to decide loses by no absence, and another absence is announced anew', async () => {
+    const { pair, peers, mover } = await inPlay({ clock: 'none' });
+    await leave(pair, mover, peers);
+    await house.pass(ANNOUNCE_MS);
+    const key = await keyOf(mover === 0 ? 'alice' : 'bob');
+    const peer = house.enter(key);
+    await house.service.tables.idle();
+    await house.pass(HOUR_MS);
+    await pair.catchUp();
+    expect(pair.types.at(-1)).toBe('absent');
+    expect((await pair.present(mover)).ok).toBe(true);
+    expect(pair.ledger.state.absent).toBeNull();
+    const left = house.world.now();
+    house.service.presence.leave(key.pub, peer);
+    await house.service.tables.idle();
+    await house.pass(ANNOUNCE_MS);
+    await pair.catchUp();
+    expect(pair.ledger.state.absent).toEqual({ seat: mover, at: left + ANNOUNCE_MS });
+  });
+
+  it('DL14 a player who leaves again while the announcement stands has the whole time from the leaving', async () => {
+    const { pair, peers, mover } = await inPlay({ clock: 'none' });
+    await leave(pair, mover, peers);
+    await house.pass(ANNOUNCE_MS + ABANDON_MS - 1);
+    const key = await keyOf(mover === 0 ? 'alice' : 'bob');
+    const peer = house.enter(key);
+    await house.service.tables.idle();
+    await house.pass(60_000);
+    house.service.presence.leave(key.pub, peer);
+    await house.service.tables.idle();
+    expect(pair.heard.at(-1)).toMatchObject({ type: 'presence', abandonAt: house.world.now() + ABANDON_MS });
+    await house.pass(ABANDON_MS - 1);
+    await pair.catchUp();
+    expect(pair.ledger.state.result).toBeNull();
+    await house.pass(1);
+    await pair.catchUp();
+    expect(pair.ledger.state.result).toMatchObject({ reason: 'abandonment' });
+  });
+
+  it('DL15 before the first roll an absence is announced to nobody, and aborts the match', async () => {
+    const pair = await seatPair(house, { clock: 'none' });
+    const peers = [house.enter(await keyOf('alice')), house.enter(await keyOf('bob'))];
+    await pair.step();
+    await pair.step();
+    await leave(pair, 0, peers);
+    await house.pass(ABANDON_MS - 1);
+    await pair.catchUp();
+    expect(pair.types).toEqual(['commit', 'commit', 'commit']);
+    await house.pass(1);
+    expect(pair.heard.at(-1)).toMatchObject({ type: 'aborted', reason: 'abandonment' });
+    await checkProof(pair);
+  });
+
+  it.each([0, 1] as const)('DL16 before the first roll the player at seat %i may leave at once', async (seat) => {
+    const pair = await seatPair(house);
+    await pair.step();
+    await pair.step();
+    const { players } = pair.ledger.header;
+    const { tables } = house.service;
+    expect(await tables.leave((await keyOf('stranger')).pub, pair.match)).toMatchObject({ code: 'not-your-seat' });
+    expect(await tables.leave(players[seat].pub, pair.match)).toMatchObject({ ok: true });
+    expect(pair.heard.at(-1)).toMatchObject({ type: 'aborted', reason: 'left' });
+    await checkProof(pair);
+    expect(await house.store.matches.abortsSince(players[seat].pub, 0)).toBe(1);
+    expect(await house.store.matches.abortsSince(players[1 - seat]?.pub ?? '', 0)).toBe(0);
+    expect(await tables.leave(players[seat].pub, pair.match)).toMatchObject({ code: 'not-found' });
+  });
+
+  it('DL17 from the first accepted roll on a match is left by nobody and aborted by nothing', async () => {
+    const { pair, revealer } = await openingRolled();
+    const { players } = pair.ledger.header;
+    for (const { pub } of players) {
+      expect(await house.service.tables.leave(pub, pair.match)).toMatchObject({ code: 'not-now' });
+    }
+    house = await house.restart(HOUR_MS);
+    const heard = house.hear(`match/${pair.match}`);
+    await house.pass(ANNOUNCE_MS + ABANDON_MS);
+    expect(heard.map(({ type }) => type)).not.toContain('aborted');
+    expect((await house.store.records.row(pair.match))?.record.result).toMatchObject({
+      winner: 1 - revealer,
+      reason: 'abandonment',
+    });
+  });
+
+  it('DL18 a roll that another process stores in the moment of leaving counts, and the match goes on', async () => {
+    const pair = await seatPair(house);
+    await pair.step();
+    await pair.step();
+    const roll = await pair.next();
+    const elsewhere = await house.neighbour();
+    await elsewhere.tables.view(pair.match);
+    const [left, rolled] = await Promise.all([
+      house.service.tables.leave(pair.ledger.header.players[0].pub, pair.match),
+      elsewhere.tables.act(pair.ledger.header.players[roll.p === 1 ? 1 : 0].pub, pair.match, roll),
+    ]);
+    const live = await house.store.matches.live(pair.match);
+    expect([left.ok, rolled.ok, live?.events.length ?? null]).toEqual(
+      left.ok ? [true, false, null] : [false, true, pair.ledger.length + 1],
+    );
   });
 });

@@ -1,6 +1,6 @@
 import type { Key } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { INITIAL_RATING, type Rating, rateMatch } from '../../src/domain/players/rating.ts';
+import { RatingHistory } from '../../src/domain/players/rating-history.ts';
 import { type House, keyOf, openHouse } from '../support/house.ts';
 import { Pair } from '../support/player.ts';
 import { agree } from '../support/seated.ts';
@@ -38,18 +38,15 @@ describe('stored ratings', () => {
       await resigned(pair, length);
       await house.pass(3_600_000 * length);
     }
-    const ratings = new Map<string, Rating>(keys.map(({ pub }) => [pub, INITIAL_RATING]));
+    const history = new RatingHistory();
     const rows = (await house.store.records.recentRows(10)).toReversed();
     expect(rows).toHaveLength(4);
-    for (const { record, finishedAt } of rows) {
+    for (const { record, finishedAt, ratings } of rows) {
       const { header, result } = record;
-      const [first, second] = header.players.map(({ pub }) => ratings.get(pub) ?? INITIAL_RATING);
-      if (!first || !second) throw new Error('two players');
-      const after = rateMatch([first, second], { length: header.length, winner: result.winner, at: finishedAt });
-      header.players.forEach(({ pub }, seat) => {
-        ratings.set(pub, after[seat === 0 ? 0 : 1]);
-      });
+      const rated = history.add({ header, winner: result.winner, finishedAt });
+      expect(rated).toMatchObject(ratings ?? []);
     }
-    for (const { pub } of keys) expect((await house.store.players.get(pub))?.rating).toEqual(ratings.get(pub));
+    for (const { pub } of keys) expect((await house.store.players.get(pub))?.rating).toEqual(history.of(pub));
+    expect(history.of(alice.pub)).toMatchObject({ opponents: 2, known: 0 });
   });
 });

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { conservative, PERIOD_MS } from '../../src/domain/players/rating.ts';
+import { compare, leaderOf } from '../../src/domain/players/leaderboard.ts';
+import { atMost, FULLY_KNOWN, PERIOD_MS } from '../../src/domain/players/rating.ts';
 import { Standings } from '../../src/domain/players/standings.ts';
-import type { StoredPlayer } from '../../src/domain/ports.ts';
+import type { BoundedPlayer, PlayerStore, StoredPlayer } from '../../src/domain/ports.ts';
 import { FakeWorld, START_MS } from '../support/fake-world.ts';
 
 const keyOf = (index: number) => index.toString(16).padStart(64, '0');
@@ -20,26 +21,41 @@ function player(
     name: `P${index}`,
     games: 5,
     wins: 2,
-    rating: { rating, rd, volatility: 0.06, at },
+    rating: { rating, rd, volatility: 0.06, at, opponents: 9, known: FULLY_KNOWN, knownOn: 1 },
     ...changes,
   };
 }
 
+/** A store in memory that counts what it is asked; it keeps its bounds as the real one does. */
 function standings(stored: readonly StoredPlayer[], bots: readonly string[] = []) {
-  const sorted = stored.toSorted((a, b) => conservative(b.rating) - conservative(a.rating));
-  const pages: number[] = [];
-  const players = {
-    get: async (pub: string) => stored.find((one) => one.pub === pub) ?? null,
-    startingWith: async (start: string, count: number) =>
-      stored.filter(({ pub }) => pub.startsWith(start)).slice(0, count),
+  const bounds = new Map(stored.map(({ pub, rating }) => [pub, atMost(rating)]));
+  const bounded = (one: StoredPlayer): BoundedPlayer => ({ ...one, atMost: bounds.get(one.pub) ?? 0 });
+  const placed = ({ atMost, rating, games, pub }: BoundedPlayer) => ({
+    conservative: atMost,
+    rating: rating.rating,
+    games,
+    pub,
+  });
+  const asked = { pages: 0, lowered: 0 };
+  const players: PlayerStore = {
+    get: async (pub) => stored.find((one) => one.pub === pub) ?? null,
+    startingWith: async (start, count) => stored.filter(({ pub }) => pub.startsWith(start)).slice(0, count),
     see: () => Promise.reject(new Error('nobody is made here')),
-    async byConservative(minGames: number, from: number, count: number) {
-      pages.push(from);
-      return sorted.filter(({ games }) => games >= minGames).slice(from, from + count);
+    countWithGames: async (minGames, most) => Math.min(most, stored.filter(({ games }) => games >= minGames).length),
+    withGames: async (minGames, count) => stored.filter(({ games }) => games >= minGames).slice(0, count),
+    async byAtMost(minGames, count, after) {
+      asked.pages += 1;
+      const enough = stored.filter(({ games }) => games >= minGames).map(bounded);
+      const following = enough.filter((one) => !after || compare(placed(after), placed(one)) < 0);
+      return following.toSorted((a, b) => compare(placed(a), placed(b))).slice(0, count);
+    },
+    async lower(changes) {
+      asked.lowered += changes.length;
+      for (const { pub, atMost } of changes) bounds.set(pub, atMost);
     },
   };
   const records = { recentRows: async () => [] };
-  return { pages, made: new Standings({ players, records, world: new FakeWorld(), bots: new Set(bots) }) };
+  return { asked, made: new Standings({ players, records, world: new FakeWorld(), bots: new Set(bots) }) };
 }
 
 describe('the leaderboard', () => {
@@ -65,25 +81,59 @@ describe('the leaderboard', () => {
   });
 
   it('LB3 stops reading where nobody can be better any more, and misses nobody by that', async () => {
-    const one = fc.record({ rating: fc.integer({ min: 800, max: 2200 }), rd: fc.integer({ min: 30, max: 350 }) });
+    const one = fc.record({
+      rating: fc.integer({ min: 800, max: 2200 }),
+      rd: fc.integer({ min: 30, max: 350 }),
+      days: fc.integer({ min: 0, max: 700 }),
+      known: fc.integer({ min: 0, max: FULLY_KNOWN }),
+      games: fc.integer({ min: 0, max: 9 }),
+    });
+    const limits = fc.integer({ min: 1, max: 60 });
     await fc.assert(
-      fc.asyncProperty(fc.array(one, { maxLength: 40 }), fc.integer({ min: 1, max: 60 }), async (some, limit) => {
-        const crowd = Array.from({ length: 1400 }, (_, index) => player(1000 + index, 1500 - (index % 900), 350));
-        const stored = [...crowd, ...some.map(({ rating, rd }, index) => player(index, rating, rd))];
-        const all = await standings(stored).made.leaderboard(0, stored.length);
-        const { made, pages } = standings(stored);
-        expect(await made.leaderboard(0, limit)).toEqual(all.slice(0, limit));
-        expect(pages.length).toBeLessThanOrEqual(3);
+      fc.asyncProperty(fc.array(one, { maxLength: 700 }), limits, fc.boolean(), async (some, limit, isCrowded) => {
+        const crowd = Array.from({ length: isCrowded ? 1400 : 0 }, (_, index) =>
+          player(1000 + index, 1500 - (index % 900), 350),
+        );
+        const others = some.map(({ rating, rd, known, ...rest }, index) => {
+          const made = player(index, rating, rd, rest);
+          return { ...made, rating: { ...made.rating, known } };
+        });
+        const stored = [...crowd, ...others];
+        const now = new FakeWorld().now();
+        const all = stored.filter(({ games }) => games >= 3).map((each) => leaderOf(each, now));
+        const wanted = all.toSorted(compare).slice(0, limit);
+        const { made } = standings(stored);
+        expect(await made.leaderboard(3, limit)).toEqual(wanted);
+        // a second time by bounds that the first has lowered
+        expect(await made.leaderboard(3, limit)).toEqual(wanted);
       }),
       { numRuns: 25 },
     );
-    const strong = Array.from({ length: 600 }, (_, index) => player(index, 2000, 40));
-    const { made, pages } = standings([
-      ...strong,
-      ...Array.from({ length: 2000 }, (_, index) => player(5000 + index, 1500, 100)),
-    ]);
-    await made.leaderboard(0, 50);
-    expect(pages).toEqual([0, 250, 500]);
+  });
+
+  it('LB4 reads one page where everybody ties, whatever the limit', async () => {
+    const { made, asked } = standings(Array.from({ length: 3000 }, (_, index) => player(index, 1500, 350)));
+    const leaders = await made.leaderboard(0, 200);
+    expect(leaders.map(({ pub }) => pub)).toEqual(Array.from({ length: 200 }, (_, index) => keyOf(index)));
+    expect(asked).toEqual({ pages: 1, lowered: 0 });
+  });
+
+  it('LB5 passes by those who left long ago once, and not at every reading', async () => {
+    const left = Array.from({ length: 2000 }, (_, index) => player(index, 2000, 40, { days: 600 }));
+    const here = Array.from({ length: 600 }, (_, index) => player(5000 + index, 1900, 40));
+    const { made, asked } = standings([...left, ...here]);
+    expect((await made.leaderboard(3, 50)).every(({ name }) => name.startsWith('P5'))).toBe(true);
+    expect(asked).toEqual({ pages: 9, lowered: 2000 });
+    await made.leaderboard(3, 50);
+    expect(asked).toEqual({ pages: 10, lowered: 2000 });
+  });
+
+  it('LB6 reads by games where few have enough of them', async () => {
+    const crowd = Array.from({ length: 3000 }, (_, index) => player(index, 2000, 40));
+    const { made, asked } = standings([...crowd, player(9000, 1400, 60, { games: 700 })]);
+    expect((await made.leaderboard(600, 50)).map(({ name }) => name)).toEqual(['P9000']);
+    expect(await made.leaderboard(701, 50)).toEqual([]);
+    expect(asked.pages).toBe(0);
   });
 });
 

@@ -177,24 +177,55 @@ describe('a live match', () => {
     expect(asked).toEqual(Array(pair.ledger.length - 1).fill('append'));
   });
 
-  it('TB12 has its events in the storage, and in memory only while somebody asks for them', async () => {
-    const asked = await openListening();
+  it('TB12 is shown in parts, for which the storage is asked for no other events', async () => {
+    const read: (readonly [number, number])[] = [];
+    await house.close();
+    house = await openHouse({
+      wrap: (store) => {
+        const page: MatchStore['page'] = (match, from, count) => {
+          read.push([from, count]);
+          return store.matches.page(match, from, count);
+        };
+        return { ...store, matches: { ...store.matches, page } };
+      },
+    });
     const pair = await seatPair(house, { length: 1 });
-    const look = async () => {
-      asked.length = 0;
-      const view = await house.service.tables.view(pair.match);
-      expect(view?.events).toEqual(pair.ledger.events);
-      return asked.filter((name) => name === 'live').length;
-    };
-    const moveOn = async (ms: number) => {
-      await house.pass(ms);
-      await pair.step();
-    };
-    for (let turn = 0; turn < 3; turn++) {
-      await moveOn(10_001);
-      expect(await look()).toBe(1);
-      await moveOn(9_000);
-      expect(await look()).toBe(0);
+    while (pair.ledger.length < 30) await pair.step();
+    const { events, length } = pair.ledger;
+    for (const [from, count] of [
+      [0, 4],
+      [7, 5],
+      [length - 2, 9],
+      [length, 9],
+      [length + 999, 9],
+    ] as const) {
+      read.length = 0;
+      const view = await house.service.tables.view(pair.match, from, count);
+      expect(view).toMatchObject({ length, events: events.slice(from, from + count) });
+      const asked = Math.min(count, length - from);
+      expect(read.filter(([first]) => first < length)).toEqual(asked > 0 ? [[from, asked]] : []);
+    }
+  });
+
+  it('TB13 of which there is nothing costs one lookup', async () => {
+    const asked = await openListening();
+    expect(await house.service.tables.view('no-such-match-1')).toBeNull();
+    expect(asked).toEqual(['stateOf']);
+  });
+
+  it('TB14 is shown in parts when it is finished, and beyond its end without its record', async () => {
+    const pair = await seatPair(house, { length: 1 });
+    await pair.until('forfeit');
+    const { events, length } = pair.ledger;
+    for (const [from, count] of [
+      [0, 3],
+      [2, 4],
+      [length - 1, 9],
+      [length, 9],
+      [99_999, 9],
+    ] as const) {
+      const view = await house.service.tables.view(pair.match, from, count);
+      expect(view).toMatchObject({ length, events: events.slice(from, from + count), finished: { type: 'finished' } });
     }
   });
 });

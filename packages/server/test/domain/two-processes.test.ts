@@ -1,4 +1,4 @@
-import { type Key, verify } from 'bg-record';
+import { eventHash, headerHash, type Key, verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Chance } from '../../../analysis/test/chance.ts';
 import { makeHeader } from '../../src/domain/table/terms.ts';
@@ -6,6 +6,7 @@ import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
 import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
 import { Cluster, keysOf, type Process } from '../support/cluster.ts';
 import { FakeWorld } from '../support/fake-world.ts';
+import { checkReceipts } from '../support/held-receipts.ts';
 import { ABANDON_MS, keyOf } from '../support/house.ts';
 import { Wanderer } from '../support/wanderer.ts';
 
@@ -29,7 +30,7 @@ beforeEach(async () => {
   serverKey = await keyOf('server');
   keys = [await keyOf('alice'), await keyOf('bob')];
   botKey = await keyOf('bot');
-  cluster = new Cluster({ store, world, serverKey, botKey, abandonMs: ABANDON_MS });
+  cluster = new Cluster({ store, world, serverKey, botKey });
 });
 afterEach(async () => {
   for (const { tables } of cluster.processes) await tables.idle();
@@ -47,6 +48,7 @@ function newHeader(second: 'Bob' | 'bot' = 'Bob') {
     ...{ id: `two-processes-${String(++made).padStart(8, '0')}`, created: world.now(), server: serverKey.pub },
     players: [{ pub: keys[0].pub, name: 'Alice', bot: false, custody: 'own' }, other],
     terms: { length: 1, rated: second === 'Bob', clock: 'normal', rules },
+    absenceMs: ABANDON_MS,
   });
 }
 
@@ -82,10 +84,13 @@ const ledgerOf = ({ ledger }: Wanderer) => {
 };
 
 /** The record is one, it verifies, and both were told of every event of it once and in order. */
-async function checkTheEnd(id: string, pair: readonly Wanderer[]): Promise<void> {
+async function checkTheEnd(id: string, pair: readonly [Wanderer, Wanderer]): Promise<void> {
   const record = await store.records.read(id);
   expect(await verify(record, { serverKey: serverKey.pub })).toMatchObject({ ok: true });
+  const events = record?.events ?? [];
+  const heads = [headerHash(ledgerOf(pair[0]).header), ...events.map(eventHash)];
   for (const one of pair) {
+    await checkReceipts(one.receipts, { id, server: serverKey.pub, events, headAt: (n) => heads[n] ?? '' });
     expect(ledgerOf(one).events).toEqual(record?.events);
     expect(one.told).toEqual(record?.events.map(({ n }) => n));
     expect(one.finished, `player ${one.seat} at ${one.at.name}`).toBe(1);
@@ -298,7 +303,7 @@ describe('when the keeper goes', () => {
     let inVain = 0;
     Object.assign(store.keepers, {
       claim: async (...asked: Parameters<typeof claim>) => {
-        if (inVain === 0) await store.keepers.giveUp(asked[0]);
+        if (inVain === 0) await store.keepers.giveUp(asked[0], world.now() + 6_000);
         const got = await claim(...asked);
         if (got === null) inVain++;
         return got;
@@ -379,7 +384,8 @@ async function randomStep(chance: Chance, pair: readonly Wanderer[], acts: Promi
   if (dice < 50) acts.push(player.act());
   else if (dice < 80) carryOne(chance);
   else if (dice < 88) chance.pick(cluster.processes).bus.notice();
-  else if (dice < 98) await new Promise(setImmediate);
+  else if (dice < 96) await new Promise(setImmediate);
+  else if (dice < 98) await player.ask();
   else if (dice < 99) await Promise.all([...acts.splice(0), player.connect(chance.pick(cluster.processes))]);
   else await cluster.pass(chance.whole(700));
 }

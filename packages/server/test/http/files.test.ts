@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../storage/folders.ts';
 import { sendRaw, startHttp } from './kit.ts';
@@ -90,6 +90,18 @@ describe('a file of the operator', () => {
     const response = await http.get('/notice.txt', { headers: { 'accept-encoding': 'br' } });
     expect([response.headers.get('content-encoding'), await response.text()]).toEqual(['br', 'compressed']);
     expect((await http.get('/notice.txt', { headers: { 'accept-encoding': 'identity' } })).status).toBe(404);
+  });
+
+  it('is asked for again each time where it is a page, however it lies there', async () => {
+    put('terms.html.gz', gzipSync('packed'));
+    put('terms.html.br', brotliCompressSync('packed'));
+    for (const encoding of ['gzip', 'br']) {
+      const response = await http.get('/terms.html', { headers: { 'accept-encoding': encoding } });
+      expect([response.headers.get('content-encoding'), response.headers.get('cache-control')]).toEqual([
+        encoding,
+        'no-cache',
+      ]);
+    }
   });
 
   it('is no folder: what is in none of them is missing', async () => {

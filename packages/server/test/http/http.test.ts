@@ -441,16 +441,3 @@ describe('an error that nobody expected', () => {
     expect(own.reported).toEqual([]);
   });
 });
-
-describe('an upgrade', () => {
-  const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`;
-
-  it('of /ws is handed over, of anything else refused', async () => {
-    const own = await startHttp({}, (request, socket) => socket.end(`yours: ${request.url}`));
-    expect(await sendRaw(own.port, ask('/ws'))).toBe('yours: /ws');
-    expect(await sendRaw(own.port, ask('/ws?x=1'))).toBe('yours: /ws?x=1');
-    for (const path of ['/', '/wsx', '/ws/', '/api/records'])
-      expect(await sendRaw(own.port, ask(path))).toMatch(/^HTTP\/1\.1 404 /);
-    await own.stop();
-  });
-});

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
+import { RequestLimiter } from '../../src/http/request-limiter.ts';
 import { health, startHttp } from './kit.ts';
 
 it('is idle only when the last request has been worked through, though its client has gone', async () => {
@@ -23,5 +24,25 @@ it('is idle only when the last request has been worked through, though its clien
   answer(health);
   await idle;
   expect(order).toEqual(['answered', 'idle']);
+  await http.stop();
+});
+
+it('is idle though a client left before its body was looked at', async () => {
+  const limiter = new RequestLimiter({ read: 1, write: 1, analysis: 1, general: 1 });
+  let count: (verdict: null) => void = () => undefined;
+  const counting = new Promise<null>((resolve) => {
+    count = resolve;
+  });
+  limiter.take = () => counting;
+  const http = await startHttp({ limiter });
+  const client = connect(http.port, '127.0.0.1');
+  const arrived = http.arrived();
+  client.write('POST /healthz HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n01234');
+  const [request] = await arrived;
+  client.destroy();
+  await new Promise((resolve) => request.once('close', resolve));
+  count(null);
+  await http.idle();
+  expect(http.reported).toEqual([]);
   await http.stop();
 });

@@ -6,8 +6,8 @@ function setUp() {
   const clock = { ms: 0 };
   const source = { asked: 0 };
   const make = async () => ({ asked: ++source.asked });
-  const kept = new Kept(1_000, () => clock.ms);
-  const json = async (name: string, from: () => Promise<object> = make) => String(await kept.json(name, from));
+  const kept = new Kept<object>(1_000, () => clock.ms);
+  const json = async (name: string, from: () => Promise<object> = make) => JSON.stringify(await kept.get(name, from));
   return { clock, source, json, forget: () => kept.forget() };
 }
 

@@ -6,11 +6,13 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type Health, makeOpenApi } from '@anchor/wire';
 import { canonicalJson, type MatchRecord } from 'bg-record';
+import type { Leader } from '../../src/domain/players/leaderboard.ts';
 import type { StoredRow } from '../../src/domain/ports.ts';
 import { Kept } from '../../src/http/kept.ts';
 import type { HttpParts, LoggedRequest, UpgradeHandler } from '../../src/http/parts.ts';
 import { RequestLimiter } from '../../src/http/request-limiter.ts';
 import { makeServer } from '../../src/http/server.ts';
+import type { ReadingLimits } from '../../src/http/slow-readers.ts';
 import { temporaryFolder } from '../storage/folders.ts';
 
 export const health: Health = {
@@ -85,6 +87,7 @@ export async function startHttp(
   changes: Partial<HttpParts> = {},
   upgrade: UpgradeHandler = (_, socket) => socket.end(),
   times: ServerOptions = {},
+  reading?: ReadingLimits,
 ) {
   const site = siteFolder();
   const reported: Reported[] = [];
@@ -96,7 +99,8 @@ export async function startHttp(
       matches: async () => null,
       keyOf: async () => null,
     },
-    kept: new Kept(0, () => 0),
+    kept: new Kept<string>(0, () => 0),
+    leaders: new Kept<readonly Leader[]>(0, () => 0),
     dice: { totals: async () => [0, 0, 0, 0, 0, 0] },
     puzzles: { show: async () => ({ ok: false, code: 'no-puzzle', message: 'none' }) },
     analyses: { fast: async () => noReport, deep: async () => noReport },
@@ -125,7 +129,7 @@ export async function startHttp(
     unexpected: (error, request) => void reported.push({ error, request }),
     ...changes,
   };
-  const { server, idle } = makeServer(parts, upgrade, times);
+  const { server, idle } = makeServer(parts, upgrade, times, reading);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -1,6 +1,8 @@
 import { diceReport, httpError, knownKey, leaderboard, matchRows, playerCard } from '@anchor/wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import type { Leader } from '../../src/domain/players/leaderboard.ts';
+import { Kept } from '../../src/http/kept.ts';
 import { header, nextPub, record } from '../storage/fixtures.ts';
 import { startHttp } from './kit.ts';
 
@@ -10,6 +12,8 @@ const tally = { name: 'Ann', games: 7, wins: 4 };
 const matches = [{ record: record(header(), 1), finishedAt: 5, ratings: null }];
 
 const asked: [number, number][] = [];
+/** Players on the leaderboard. */
+let crowd = 1;
 const askedOlder: [number, string | undefined][] = [];
 let http: Awaited<ReturnType<typeof startHttp>>;
 beforeAll(async () => {
@@ -17,7 +21,7 @@ beforeAll(async () => {
     standings: {
       async leaderboard(minGames, limit) {
         asked.push([minGames, limit]);
-        return [{ pub, ...tally, ...standing }];
+        return Array.from({ length: crowd }, () => ({ pub, ...tally, ...standing }));
       },
       card: async (wanted) => (wanted === pub ? { ...standing, ...tally, matches } : null),
       async matches(wanted, count, before) {
@@ -34,7 +38,7 @@ afterAll(() => http.stop());
 describe('/api/leaderboard', () => {
   it('shows 16 digits of each key and names the rating system', async () => {
     const body = z.parse(leaderboard, await (await http.get('/api/leaderboard')).json());
-    expect(body).toEqual({ players: [{ pub: pub.slice(0, 16), ...tally, ...standing }], system: 'glicko2-sqrt-1' });
+    expect(body).toEqual({ players: [{ pub: pub.slice(0, 16), ...tally, ...standing }], system: 'glicko2-sqrt-2' });
   });
 
   it.each([
@@ -45,14 +49,36 @@ describe('/api/leaderboard', () => {
     ['?limit=0', 3, 1],
     ['?limit=-5&minGames=-1', 0, 1],
     ['?limit=abc&minGames=', 3, 50],
-    ['?limit=1e9&minGames=Infinity', 1_000_000, 200],
-    ['?limit=2.9&minGames=%202%20', 2, 2],
+    ['?limit=99999999999999999999&minGames=1000001', 1_000_000, 200],
+    ['?limit=1e2&minGames=Infinity', 3, 50],
+    ['?limit=0x10&minGames=2.9', 3, 50],
+    ['?limit=007&minGames=%202%20', 2, 7],
     ['?limit=5&limit=6', 3, 5],
     ['?limit[]=5&minGames=__proto__', 3, 50],
   ])('takes %s for minGames %i and limit %i', async (query, minGames, limit) => {
     asked.length = 0;
-    expect((await http.get(`/api/leaderboard${query}`)).status).toBe(200);
-    expect(asked).toEqual([[minGames, limit]]);
+    crowd = 200;
+    const body = z.parse(leaderboard, await (await http.get(`/api/leaderboard${query}`)).json());
+    expect(body.players).toHaveLength(limit);
+    expect(asked).toEqual([[minGames, 200]]);
+  });
+
+  it('is one question to the database for all limits', async () => {
+    const leaders = new Kept<readonly Leader[]>(1_000, () => 0);
+    let questions = 0;
+    const one = { pub, ...tally, ...standing };
+    const many = async () => {
+      questions += 1;
+      return Array.from({ length: 200 }, () => one);
+    };
+    const standings = { leaderboard: many, card: async () => null, matches: async () => null, keyOf: async () => null };
+    const other = await startHttp({ leaders, standings });
+    for (let limit = 1; limit <= 200; limit++) {
+      const body = z.parse(leaderboard, await (await other.get(`/api/leaderboard?limit=${limit}`)).json());
+      expect(body.players).toHaveLength(limit);
+    }
+    expect(questions).toBe(1);
+    await other.stop();
   });
 });
 
@@ -63,11 +89,14 @@ describe('/api/player/<pub>', () => {
     expect(body.matches.map(({ id }) => id)).toEqual([matches[0]?.record.header.id]);
   });
 
-  it.each([nextPub(), pub.slice(0, 16), 'x', '%E2%82%AC', `${pub}.json`])('of %s: no such player', async (unknown) => {
-    const response = await http.get(`/api/player/${unknown}`);
-    expect([response.status, z.parse(httpError, await response.json())]).toEqual([404, { error: 'no such player' }]);
-    expect(response.headers.get('cache-control')).toBe('no-store');
-  });
+  it.each([nextPub(), pub.slice(0, 16), pub.toUpperCase(), 'x', '%E2%82%AC', `${pub}.json`])(
+    'of %s: no such player',
+    async (unknown) => {
+      const response = await http.get(`/api/player/${unknown}`);
+      expect([response.status, z.parse(httpError, await response.json())]).toEqual([404, { error: 'no such player' }]);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+    },
+  );
 });
 
 describe('/api/player/<pub>/matches', () => {

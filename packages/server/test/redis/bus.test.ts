@@ -119,6 +119,7 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
     const seated: BusMessage = { type: 'seated', match: 'AbCdEfGhIjKlMnOpQrStUv' };
     const aborted: BusMessage = {
       type: 'aborted',
+      proof: null,
       match: 'AbCdEfGhIjKlMnOpQrStUv',
       reason: '“”\n\u2028 ʘ'.repeat(20_000),
     };

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { foundTopic } from '../../src/domain/topics.ts';
 import { KeyRates } from '../../src/socket/key-rates.ts';
 import { DEFAULT_LIMITS } from '../../src/socket/limits.ts';
-import { FakeClient } from '../support/fake-transport.ts';
+import { commonOf, FakeClient } from '../support/fake-transport.ts';
 import { type House, keyOf, openHouse } from '../support/house.ts';
 import { agree, twoGuests } from '../support/seated.ts';
 
@@ -28,7 +28,7 @@ afterEach(() => house.close());
 
 describe('the life of a frame', () => {
   it('WF1 an exception in a handler is answered `internal`, kept for the log, and concerns nobody else', async () => {
-    const [one, other] = [new FakeClient(house), new FakeClient(house)];
+    const [one, other] = [await FakeClient.open(house), await FakeClient.open(house)];
     isBroken = true;
     const conn = one.name;
     const answer = await one.ask({ type: 'invite-info', code: 'some-code' });
@@ -44,7 +44,7 @@ describe('the life of a frame', () => {
   });
 
   it('WF2 a user’s mistake never reaches the log', async () => {
-    const client = new FakeClient(house);
+    const client = await FakeClient.open(house);
     for (const text of ['', '{', '[]', '{"type":"x"}', '{"type":"sync","match":"x"}']) client.connection.receive(text);
     client.connection.receiveBinary();
     await client.ask({ type: 'play-bot', length: 1 });
@@ -53,7 +53,7 @@ describe('the life of a frame', () => {
   });
 
   it('WF3 requests are answered in their order, whatever each of them takes', async () => {
-    const client = new FakeClient(house);
+    const client = await FakeClient.open(house);
     client.said.length = 0;
     for (let id = 0; id < 20; id++) {
       client.send(id % 2 ? { type: 'ping', id } : { type: 'invite-info', code: 'nowhere-', id });
@@ -63,7 +63,7 @@ describe('the life of a frame', () => {
   });
 
   it('WF4 who does not read is closed with 4003 and told nothing more', async () => {
-    const client = new FakeClient(house);
+    const client = await FakeClient.open(house);
     client.unreadBytes = DEFAULT_LIMITS.unreadBytes + 1;
     client.connection.receive('nonsense');
     expect(client.closed).toBe(4003);
@@ -74,7 +74,7 @@ describe('the life of a frame', () => {
 
   it('WF5 a connection that ends takes its seek and its presence with it', async () => {
     const alice = await keyOf('alice');
-    const client = new FakeClient(house);
+    const client = await FakeClient.open(house);
     await client.identify(alice);
     await client.ask({ type: 'seek', length: 1, rated: false, clock: 'none' });
     expect(house.service.lobby.snapshot()).toMatchObject({ online: 1, seeks: [{ from: { pub: alice.pub } }] });
@@ -83,7 +83,7 @@ describe('the life of a frame', () => {
   });
 
   it('WF6 lobby changes come to who has entered, until he leaves', async () => {
-    const [looker, alice] = [new FakeClient(house), new FakeClient(house)];
+    const [looker, alice] = [await FakeClient.open(house), await FakeClient.open(house)];
     await looker.ask({ type: 'lobby' });
     await alice.identify(await keyOf('alice'));
     await alice.ask({ type: 'seek', length: 1, rated: false, clock: 'none' });
@@ -97,10 +97,10 @@ describe('the life of a frame', () => {
 
   it('WF8 a key keeps its rate when it comes back on a new connection; others have their own', async () => {
     const limits = { ...DEFAULT_LIMITS, burst: 10, perSecond: 1 };
-    const keyRates = new KeyRates(limits);
+    const common = commonOf(limits);
     const alice = await keyOf('alice');
     const come = async (key: Key) => {
-      const client = new FakeClient(house, limits, keyRates);
+      const client = await FakeClient.open(house, limits, common);
       await client.identify(key);
       return client;
     };
@@ -137,7 +137,7 @@ describe('the life of a frame', () => {
 
   it('WF10 shows the match that was found for its key, unless it shows it already', async () => {
     const [alice, bob] = await twoGuests(house);
-    const client = new FakeClient(house);
+    const client = await FakeClient.open(house);
     await client.identify(alice);
     const match = await agree(house, [alice, bob]);
     const found = async () => {
@@ -152,7 +152,7 @@ describe('the life of a frame', () => {
   });
 
   it('WF7 the rate comes back with time', async () => {
-    const client = new FakeClient(house, { ...DEFAULT_LIMITS, burst: 2, perSecond: 1 });
+    const client = await FakeClient.open(house, { ...DEFAULT_LIMITS, burst: 2, perSecond: 1 });
     expect(await client.ask({ type: 'ping' })).toMatchObject({ type: 'pong' });
     expect(await client.ask({ type: 'ping' })).toMatchObject({ type: 'pong' });
     client.send({ type: 'ping' });

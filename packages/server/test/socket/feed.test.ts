@@ -1,6 +1,6 @@
 import type { ServerMessage } from '@anchor/wire';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Feed } from '../../src/socket/feed.ts';
+import { Feed, type MatchReader } from '../../src/socket/feed.ts';
 import { type House, openHouse } from '../support/house.ts';
 import type { Pair } from '../support/player.ts';
 import { seatPair } from '../support/seated.ts';
@@ -16,7 +16,9 @@ afterEach(() => house.close());
 function feed(pub: string | null = null) {
   const sent: ServerMessage[] = [];
   const over: (0 | 1 | null)[] = [];
-  const parts = { match: pair.match, pub, service: house.service, log: house.log };
+  const { service, log } = house;
+  const view: MatchReader = (match, from, count) => service.tables.view(match, from, count);
+  const parts = { match: pair.match, pub, service, view, log };
   return { sent, over, feed: new Feed({ ...parts, send: (one) => sent.push(one), over: (seat) => over.push(seat) }) };
 }
 

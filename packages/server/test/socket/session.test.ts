@@ -1,4 +1,4 @@
-import { type Key, signIdentify, verify } from 'bg-record';
+import { type Key, type MatchEvent, signIdentify, verify, verifyGreeting } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keyOf } from '../support/house.ts';
 import { type Ground, ground, type Running } from '../support/running.ts';
@@ -14,6 +14,9 @@ beforeEach(async () => {
   alice = await keyOf('alice');
 });
 afterEach(() => place.leave());
+
+/** Where the clients of this file dial. */
+const here = () => `http://127.0.0.1:${running.port}`;
 
 async function known(name: string): Promise<SocketClient> {
   const client = await running.connect();
@@ -49,9 +52,10 @@ describe('a connection', () => {
       match: null,
     });
     expect(person.name).toBe(`Alice ${'x'.repeat(18)}`);
-    const again = await client.ask({ type: 'identify', pub: alice.pub, sig: '0'.repeat(128) });
+    const again = await client.ask({ type: 'identify', pub: alice.pub, origin: here(), sig: '0'.repeat(128) });
     expect(again).toMatchObject({ type: 'error', code: 'already-identified' });
     expect(await client.ask({ type: 'name', name: 'Ada' })).toMatchObject({ type: 'named', name: 'Ada' });
+    expect(await client.ask({ type: 'name', name: ' \u0000\u200b' })).toMatchObject({ code: 'bad-name' });
     const later = await running.connect();
     expect((await later.identify(alice)).name).toBe('Ada');
     const bob = await keyOf('bob');
@@ -60,29 +64,54 @@ describe('a connection', () => {
 
   it('WS3 does not believe a wrong proof, nor one for another connection or server', async () => {
     const [one, other] = [await running.connect(), await running.connect()];
-    const hello = await one.until('hello');
-    const foreign = await other.until('hello');
+    const own = await one.challenge();
+    const { origin } = own;
     const proofs = [
       '0'.repeat(128),
-      await signIdentify(alice, foreign),
-      await signIdentify(alice, { challenge: hello.challenge, server: alice.pub }),
-      await signIdentify(await keyOf('bob'), hello),
+      await signIdentify(alice, await other.challenge()),
+      await signIdentify(alice, { ...own, server: alice.pub }),
+      await signIdentify(alice, { ...own, origin: 'https://elsewhere.example' }),
+      await signIdentify(await keyOf('bob'), own),
     ];
     for (const sig of proofs) {
-      expect(await one.ask({ type: 'identify', pub: alice.pub, sig })).toMatchObject({
+      expect(await one.ask({ type: 'identify', pub: alice.pub, origin, sig })).toMatchObject({
         type: 'error',
         code: 'bad-proof',
       });
     }
-    const sig = await signIdentify(alice, hello);
-    expect(await one.ask({ type: 'identify', pub: alice.pub, sig })).toMatchObject({ type: 'identified' });
+    const sig = await signIdentify(alice, own);
+    expect(await one.ask({ type: 'identify', pub: alice.pub, origin, sig })).toMatchObject({ type: 'identified' });
+  });
+
+  it('WS3b does not believe a proof that was made for another site, which a relay passes on', async () => {
+    const client = await running.connect();
+    const relay = 'https://anchor.example.net';
+    const challenge = { ...(await client.challenge()), origin: relay };
+    const sig = await signIdentify(alice, challenge);
+    const proof = { type: 'identify', pub: alice.pub, sig } as const;
+    expect(await client.ask({ ...proof, origin: relay })).toMatchObject({ type: 'error', code: 'wrong-origin' });
+    expect(await client.ask({ ...proof, origin: here() })).toMatchObject({ type: 'error', code: 'bad-proof' });
+    expect(await client.ask({ type: 'unseek' })).toMatchObject({ code: 'identify-first' });
+  });
+
+  it('WS3c signs its greeting: challenge, time, key and every origin', async () => {
+    const { sig, ...hello } = await (await running.connect()).until('hello');
+    expect(hello.origins).toEqual(expect.arrayContaining([here(), `http://localhost:${running.port}`]));
+    expect(await verifyGreeting(hello, sig)).toBe(true);
+    const lies = [
+      { challenge: '0'.repeat(32) },
+      { now: hello.now + 1 },
+      { server: alice.pub },
+      { origins: [...hello.origins, 'https://anchor.example.net'] },
+    ];
+    for (const lie of lies) expect(await verifyGreeting({ ...hello, ...lie }, sig)).toBe(false);
   });
 
   it('WS4 refuses keys that prove nothing: small order, not canonical, the server’s own', async () => {
     const client = await running.connect();
-    const { server } = await client.until('hello');
+    const { server, origin } = await client.challenge();
     for (const pub of [`01${'00'.repeat(31)}`, 'ff'.repeat(32), server]) {
-      const answer = await client.ask({ type: 'identify', pub, sig: '0'.repeat(128) });
+      const answer = await client.ask({ type: 'identify', pub, origin, sig: '0'.repeat(128) });
       expect(answer).toMatchObject({ type: 'error', code: 'bad-key' });
     }
   });
@@ -150,8 +179,14 @@ describe('a connection', () => {
     expect(live).toMatchObject({ type: 'events', match });
     expect(live.type === 'events' && live.events.slice(0, 5)).toEqual(player.ledger?.events.slice(3, 8));
     const finished = await player.playOut();
-    const all = await looker.ask({ type: 'sync', match, from: 0 });
-    expect(all.type === 'events' && all.events).toEqual(player.ledger?.events);
+    const events: MatchEvent[] = [];
+    for (let length = 1; events.length < length; ) {
+      const page = await looker.ask({ type: 'sync', match, from: events.length });
+      if (page.type !== 'events') throw new Error(`the answer is ${page.type}`);
+      events.push(...page.events);
+      length = page.length;
+    }
+    expect(events).toEqual(player.ledger?.events);
     expect(await looker.until('finished')).toEqual(finished);
     expect(await looker.ask({ type: 'watch', match })).toMatchObject({ type: 'match', seat: null });
     expect(await looker.until('finished')).toEqual(finished);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { INITIAL_RATING } from '../../src/domain/players/rating.ts';
+import { INITIAL_RATING, type Meeting } from '../../src/domain/players/rating.ts';
 import type { OpenStore } from '../../src/storage/open-store.ts';
-import { event, finished, header, nextId, nextPub, record, shift } from './fixtures.ts';
+import { asInRow, event, finished, header, nextId, nextPub, record, shift } from './fixtures.ts';
 
 const atMs = 1_790_000_100_000;
 
@@ -26,6 +26,29 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         await reopen();
         expect(await store.matches.live(one.id)).toEqual({ header: one, events: [0, 1, 2, 3, 4].map((n) => event(n)) });
         expect(await store.matches.live(nextId())).toBeNull();
+      });
+
+      it('gives a part of the events, and says what is known of a match', async () => {
+        const one = header();
+        await store.matches.create(one);
+        expect(await store.matches.page(one.id, 0, 9)).toEqual([]);
+        const events = Array.from({ length: 9 }, (_, n) => event(n));
+        for (const each of events) await store.matches.append(one.id, each);
+        for (const [from, count] of [
+          [0, 4],
+          [4, 4],
+          [8, 4],
+          [9, 4],
+          [2 ** 40, 4],
+          [0, 2 ** 40],
+        ] as const)
+          expect(await store.matches.page(one.id, from, count)).toEqual(events.slice(from, from + count));
+        expect(await store.matches.page(nextId(), 0, 4)).toBeNull();
+        expect(await store.matches.stateOf(one.id)).toBe('live');
+        expect(await store.matches.stateOf(nextId())).toBeNull();
+        await store.matches.finish(finished(one, atMs));
+        expect(await store.matches.stateOf(one.id)).toBe('finished');
+        expect(await store.matches.page(one.id, 0, 4)).toBeNull();
       });
 
       it('lists the oldest first', async () => {
@@ -215,6 +238,24 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
     });
 
     describe('an abort', () => {
+      it('of a match with so many events happens only while it has exactly so many, whoever stores one meanwhile', async () => {
+        for (let round = 0; round < 10; round++) {
+          const one = header();
+          await store.matches.create(one);
+          await store.matches.append(one.id, event(0));
+          expect(await store.matches.abort(one.id, null, atMs, 0)).toBe('conflict');
+          const [aborted, stored] = await Promise.all([
+            store.matches.abort(one.id, null, atMs, 1),
+            store.matches.append(one.id, event(1)),
+          ]);
+          expect([aborted, stored].toSorted()).toEqual(
+            aborted === 'aborted' ? ['aborted', 'conflict'] : ['conflict', 'stored'],
+          );
+          expect((await store.matches.live(one.id))?.events.length ?? null).toBe(aborted === 'aborted' ? null : 2);
+        }
+        expect(await store.matches.abort(nextId(), null, atMs, 0)).toBe('conflict');
+      });
+
       it('ends the match, remembers who is to blame and nothing else', async () => {
         const one = header();
         const [blamed, innocent] = one.players.map(({ pub }) => pub) as [string, string];
@@ -251,7 +292,7 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         await store.matches.append(one.id, event(0));
         const row = await store.matches.finish(finished(one, atMs, 1));
         const after = shift([INITIAL_RATING, INITIAL_RATING], atMs);
-        const ratings = after.map((rating) => ({ before: INITIAL_RATING, after: rating }));
+        const ratings = after.map((rating) => ({ before: asInRow(INITIAL_RATING), after: asInRow(rating) }));
         const { header: top, result, finalHash } = record(one, 1);
         expect(row).toEqual({ record: { header: top, result, finalHash }, finishedAt: atMs, ratings });
         await reopen();
@@ -287,13 +328,21 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         const rows = (await store.records.recentRows(12, pubs[0])).toReversed();
         expect(rows).toHaveLength(12);
         let expected = { [pubs[0]]: INITIAL_RATING, [pubs[1]]: INITIAL_RATING };
+        let [isFirst, vouched]: [boolean, Record<string, boolean>] = [true, {}];
         for (const { record: ended, ratings } of rows) {
           const [a, b] = ended.header.players.map(({ pub }) => pub) as [string, string];
           const before = [expected[a] ?? INITIAL_RATING, expected[b] ?? INITIAL_RATING] as const;
-          const after = shift(before, atMs);
-          expect(ratings).toEqual([0, 1].map((seat) => ({ before: before[seat], after: after[seat] })));
+          const meeting: Meeting = { isFirst, vouched: [vouched[a] ?? false, vouched[b] ?? false] };
+          const after = shift(before, atMs, meeting);
+          const inRow = (rating: typeof before) => rating.map(asInRow);
+          expect(ratings?.map((one) => one.before)).toEqual(inRow(before));
+          expect(ratings?.map((one) => one.after)).toEqual(inRow(after));
+          vouched = { ...vouched, [a]: vouched[a] || after[0].known > before[0].known };
+          vouched = { ...vouched, [b]: vouched[b] || after[1].known > before[1].known };
+          isFirst = false;
           expected = { [a]: after[0], [b]: after[1] };
         }
+        expect(vouched).toEqual({ [pubs[0]]: true, [pubs[1]]: true });
         for (const pub of pubs)
           expect(await store.players.get(pub)).toMatchObject({ rating: expected[pub], games: 12, wins: 6 });
       });

@@ -1,5 +1,5 @@
 import type { Header, MatchEvent, MatchRecord } from 'bg-record';
-import type { Rating } from '../../src/domain/players/rating.ts';
+import { FULLY_KNOWN, type Meeting, type PlayerRating, type Rating } from '../../src/domain/players/rating.ts';
 import type { FinishedMatch } from '../../src/domain/ports.ts';
 
 // Storage does not judge what it keeps, so these look like the real thing without being signed.
@@ -15,7 +15,7 @@ export function header(
 ): Header {
   const { pubs = [nextPub(), nextPub()], bots = [false, false], ...rest } = changes;
   return {
-    format: 'bg-record/1',
+    format: 'bg-record/2',
     protocol: 'hmac-sha256/hashchain-reveal-v2',
     id: nextId(),
     created: 1_790_000_000_000,
@@ -27,6 +27,8 @@ export function header(
     length: 5,
     rules: { cube: true, crawford: true, jacoby: false, beavers: false },
     clock: { delayMs: 12_000, reserveMs: 600_000 },
+    moveMs: null,
+    absenceMs: 90_000,
     chain: 1024,
     rated: true,
     ...rest,
@@ -54,15 +56,31 @@ export function record(of: Header, winner: 0 | 1 = 0): MatchRecord {
   return { header: of, events, result, finalHash: hex(64, 3), sig: hex(128, 4) };
 }
 
-/** A rating rule that shows who was rated with what: doubles that no shorter decimal stands for. */
-export function shift([first, second]: readonly [Rating, Rating], at: number): readonly [Rating, Rating] {
-  const moved = (one: Rating, by: number) => ({
-    rating: one.rating + by,
-    rd: one.rd * 0.97,
-    volatility: one.volatility / 1.01,
-    at,
-  });
-  return [moved(first, Math.PI * 10), moved(second, -Math.E * 10)];
+/** What a row of the match index holds of a rating. */
+export function asInRow({ rating, rd, volatility, at }: Rating): Rating {
+  return { rating, rd, volatility, at };
+}
+
+/** A rating rule that shows who was rated with what: doubles that no shorter decimal stands for. Each match vouches for one seat more. */
+export function shift(
+  [first, second]: readonly [PlayerRating, PlayerRating],
+  at: number,
+  { isFirst, vouched }: Meeting = { isFirst: true, vouched: [false, false] },
+): readonly [PlayerRating, PlayerRating] {
+  const moved = (one: PlayerRating, by: number, isVouched: boolean) => {
+    const known = isVouched ? Math.min(FULLY_KNOWN, one.known + 1) : one.known;
+    return {
+      rating: one.rating + by,
+      rd: one.rd * 0.97,
+      volatility: one.volatility / 1.01,
+      at,
+      opponents: one.opponents + (isFirst ? 1 : 0),
+      known,
+      knownOn: known === one.known ? one.knownOn : known + 20_000,
+    };
+  };
+  const isVouched = [!vouched[0], vouched[0] && !vouched[1]] as const;
+  return [moved(first, Math.PI * 10, isVouched[0]), moved(second, -Math.E * 10, isVouched[1])];
 }
 
 export function finished(of: Header, finishedAt: number, winner: 0 | 1 = 0): FinishedMatch {
@@ -70,6 +88,6 @@ export function finished(of: Header, finishedAt: number, winner: 0 | 1 = 0): Fin
     record: record(of, winner),
     finishedAt,
     diceCounts: [3, 1, 4, 1, 5, 9],
-    rate: (before) => shift(before, finishedAt),
+    rate: (before, meeting) => shift(before, finishedAt, meeting),
   };
 }

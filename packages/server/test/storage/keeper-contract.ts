@@ -25,6 +25,8 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
       await store.keepers.enrol(id, until);
       return id;
     };
+    const claimed = async (...[by, now, most]: Parameters<OpenStore['keepers']['claim']>) =>
+      (await store.keepers.claim(by, now, most))?.map(({ match }) => match) ?? null;
     const matches = async (count: number, kept?: string) => {
       const ids: string[] = [];
       for (let made = 0; made < count; made++) {
@@ -38,45 +40,45 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
     it('get what nobody keeps, the oldest first and so many as they ask for', async () => {
       const ids = await matches(5);
       const one = await keeper();
-      expect(await store.keepers.claim(one, atMs, 2)).toEqual(ids.slice(0, 2));
-      expect(await store.keepers.claim(one, atMs, ALL)).toEqual(ids.slice(2));
-      expect(await store.keepers.claim(one, atMs, ALL)).toEqual([]);
+      expect(await claimed(one, atMs, 2)).toEqual(ids.slice(0, 2));
+      expect(await claimed(one, atMs, ALL)).toEqual(ids.slice(2));
+      expect(await claimed(one, atMs, ALL)).toEqual([]);
     });
 
     it('get each match once, however many claim at the same time', async () => {
       const ids = await matches(60);
       const claimers = await Promise.all(Array.from({ length: 12 }, () => keeper()));
       const rounds = [7, 7, 7, 7, 7, 7, 7, 7, ALL];
-      const claimed = await Promise.all(
+      const all = await Promise.all(
         claimers.map(async (one) => {
           const got: string[] = [];
-          for (const most of rounds) got.push(...((await store.keepers.claim(one, atMs, most)) ?? ['declared dead']));
+          for (const most of rounds) got.push(...((await claimed(one, atMs, most)) ?? ['declared dead']));
           return got;
         }),
       );
-      expect(claimed.flat().toSorted()).toEqual(ids.toSorted());
+      expect(all.flat().toSorted()).toEqual(ids.toSorted());
     });
 
     it('keep what they made or got while they say that they are alive', async () => {
       const [one, other] = [await keeper(), await keeper(atMs + 60_000)];
       await matches(1, one);
-      expect(await store.keepers.claim(other, atMs + 5999, ALL)).toEqual([]);
+      expect(await claimed(other, atMs + 5999, ALL)).toEqual([]);
       expect(await store.keepers.keep(one, atMs + 8000)).toBe(true);
-      expect(await store.keepers.claim(other, atMs + 6000, ALL)).toEqual([]);
+      expect(await claimed(other, atMs + 6000, ALL)).toEqual([]);
     });
 
     it('lose everything at the end of their time, and are told so', async () => {
       const [one, other] = [await keeper(), await keeper(atMs + 60_000)];
       const ids = [...(await matches(3, one))];
-      expect(await store.keepers.claim(other, atMs + 6000, ALL)).toEqual(ids);
+      expect(await claimed(other, atMs + 6000, ALL)).toEqual(ids);
       expect(await store.keepers.keep(one, atMs + 12_000)).toBe(false);
       expect(await store.matches.create(header(), one)).toBe('no-keeper');
-      await store.keepers.giveUp(other);
-      expect(await store.keepers.claim(one, atMs + 6000, ALL)).toBeNull();
+      await store.keepers.giveUp(other, atMs);
+      expect(await claimed(one, atMs + 6000, ALL)).toBeNull();
       await store.keepers.enrol(other, atMs + 60_000);
-      expect(await store.keepers.claim(other, atMs + 6000, ALL)).toEqual(ids);
+      expect(await claimed(other, atMs + 6000, ALL)).toEqual(ids);
       await store.keepers.enrol(one, atMs + 12_000);
-      expect(await store.keepers.claim(one, atMs + 6000, ALL)).toEqual([]);
+      expect(await claimed(one, atMs + 6000, ALL)).toEqual([]);
       expect(await store.matches.create(header(), one)).toBe('created');
     });
 
@@ -87,38 +89,38 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
       for (const one of living) own.push(...(await matches(2, one)));
       const orphans = await matches(20, dead);
       const now = atMs + 6000;
-      const [claimed, kept] = await Promise.all([
-        Promise.all(living.map((one) => store.keepers.claim(one, now, ALL))),
+      const [got, kept] = await Promise.all([
+        Promise.all(living.map((one) => claimed(one, now, ALL))),
         Promise.all(living.map((one) => store.keepers.keep(one, now + 60_000))),
       ]);
-      expect(claimed.flat().toSorted()).toEqual(orphans.toSorted());
+      expect(got.flat().toSorted()).toEqual(orphans.toSorted());
       expect(kept).toEqual([true, true, true, true]);
-      expect(own.some((id) => claimed.flat().includes(id))).toBe(false);
+      expect(own.some((id) => got.flat().includes(id))).toBe(false);
     });
 
     it('either go on or are declared dead, never both, when that is a matter of moments', async () => {
       for (let round = 0; round < 8; round++) {
         const [slow, other] = [await keeper(), await keeper(atMs + 60_000)];
         const [id] = await matches(1, slow);
-        const [claimed, kept] = await Promise.all([
-          store.keepers.claim(other, atMs + 6000, ALL),
+        const [got, kept] = await Promise.all([
+          claimed(other, atMs + 6000, ALL),
           store.keepers.keep(slow, atMs + 12_000),
         ]);
-        expect(kept ? [] : [id]).toEqual(claimed);
-        await store.keepers.giveUp(slow);
-        await store.keepers.claim('old', atMs, ALL);
+        expect(kept ? [] : [id]).toEqual(got);
+        await store.keepers.giveUp(slow, atMs);
+        await claimed('old', atMs, ALL);
       }
     });
 
     it('hand their matches over when they give up, one or all', async () => {
       const [one, other, next] = [await keeper(), await keeper(), await keeper()];
       const [first, second] = [await matches(2, one), await matches(1, other)];
-      await store.keepers.giveUp(one);
-      expect(await store.keepers.claim(next, atMs, ALL)).toEqual(first);
+      await store.keepers.giveUp(one, atMs);
+      expect(await claimed(next, atMs, ALL)).toEqual(first);
       await store.keepers.giveUpAll();
       expect(await store.keepers.keep(other, atMs)).toBe(false);
       await store.keepers.enrol(next, atMs + 6000);
-      expect(await store.keepers.claim(next, atMs, ALL)).toEqual(expect.arrayContaining([...first, ...second]));
+      expect(await claimed(next, atMs, ALL)).toEqual(expect.arrayContaining([...first, ...second]));
     });
 
     it('stand in nobody’s way: a kept match is played and ends like any other', async () => {
@@ -128,8 +130,47 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
       expect(await store.matches.append(kept.id, event(0))).toBe('stored');
       await store.matches.finish(finished(kept, atMs));
       await store.matches.abort(aborted.id, null, atMs);
-      await store.keepers.giveUp(one);
-      expect(await store.keepers.claim(await keeper(), atMs, ALL)).toEqual([]);
+      await store.keepers.giveUp(one, atMs);
+      expect(await claimed(await keeper(), atMs, ALL)).toEqual([]);
+    });
+
+    it('learn with a match until when its last keeper counted as alive, however it lost the match', async () => {
+      const next = await keeper(atMs + 600_000);
+      const untilOf = async (now: number) =>
+        (await store.keepers.claim(next, now, ALL))?.map(({ keptUntil }) => keptUntil);
+      const dead = await keeper(atMs + 6000);
+      await matches(2, dead);
+      await store.keepers.keep(dead, atMs + 8000);
+      expect(await untilOf(atMs + 8000)).toEqual([atMs + 8000, atMs + 8000]);
+      const leaving = await keeper(atMs + 60_000);
+      await matches(1, leaving);
+      await store.keepers.giveUp(leaving, atMs + 9000);
+      expect(await untilOf(atMs + 9000)).toEqual([atMs + 9000]);
+      await matches(1, await keeper(atMs + 70_000));
+      await store.keepers.giveUpAll();
+      await store.keepers.enrol(next, atMs + 600_000);
+      const again = await store.keepers.claim(next, atMs, ALL);
+      expect(again?.filter(({ keptUntil }) => keptUntil === atMs + 70_000)).toHaveLength(1);
+    });
+
+    it('learn of the first of several gaps until the record marks it', async () => {
+      const first = await keeper(atMs + 6000);
+      const [id = ''] = await matches(1, first);
+      const pass = async (from: string, at: number) => {
+        await store.keepers.giveUp(from, at);
+        const to = await keeper(atMs + 600_000);
+        const got = await store.keepers.claim(to, atMs, ALL);
+        return { to, keptUntil: got?.find(({ match }) => match === id)?.keptUntil };
+      };
+      const second = await pass(first, atMs + 1000);
+      expect(second.keptUntil).toBe(atMs + 1000);
+      const third = await pass(second.to, atMs + 2000);
+      expect(third.keptUntil).toBe(atMs + 1000);
+      await store.keepers.resumed(second.to, [id]);
+      const fourth = await pass(third.to, atMs + 3000);
+      expect(fourth.keptUntil, 'a former keeper removes no note').toBe(atMs + 1000);
+      await store.keepers.resumed(fourth.to, [id]);
+      expect((await pass(fourth.to, atMs + 4000)).keptUntil).toBe(atMs + 4000);
     });
   });
 }

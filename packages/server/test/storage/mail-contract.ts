@@ -47,26 +47,48 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
         expect(await store.accounts.byEmail(gone.email)).toBeNull();
         expect(await store.subscriptions.get(gone.email)).toBeNull();
         expect((await store.players.get(gone.pub))?.name).toBe('Guest');
-        expect(await store.mailTokens.take(first, atMs)).toBeNull();
-        expect(await store.mailTokens.isRegistering(gone.pub)).toBe(false);
+        expect(await store.mailTokens.take(first, 'sign-in', atMs)).toBeNull();
+        expect(await store.mailTokens.take(second, 'register', atMs)).toBeNull();
         expect(await store.accounts.byPub(other.pub)).toEqual(other);
         expect(await store.subscriptions.get(other.email)).not.toBeNull();
-        expect(await store.mailTokens.take(third, atMs)).toEqual({ kind: 'sign-in', email: other.email });
+        expect(await store.mailTokens.take(third, 'sign-in', atMs)).toEqual({ kind: 'sign-in', email: other.email });
       });
     });
 
+    it('a key that was handed over once stays so, also when its account is gone', async () => {
+      const one = account();
+      await store.players.see(one.pub, one.username, atMs);
+      expect(await store.accounts.wasHanded(one.pub)).toBe(false);
+      for (const at of [atMs, atMs + 1]) await store.accounts.noteHanded(one.pub, at);
+      await store.accounts.create(one);
+      await store.accounts.remove(one.pub, 'Guest');
+      expect(await store.accounts.wasHanded(one.pub)).toBe(true);
+      expect(await store.accounts.wasHanded(nextPub())).toBe(false);
+    });
+
     describe('a token', () => {
+      it('is open to be used until it was taken or its time is over, for its address and kind', async () => {
+        const [hash, email] = [nextHash(), nextEmail()];
+        await store.mailTokens.put(hash, { kind: 'sign-in', email }, atMs + 10);
+        expect(await store.mailTokens.isOpen(email, 'sign-in', atMs + 9)).toBe(true);
+        expect(await store.mailTokens.isOpen(email, 'sign-in', atMs + 10)).toBe(false);
+        expect(await store.mailTokens.isOpen(email, 'verify', atMs)).toBe(false);
+        expect(await store.mailTokens.isOpen(nextEmail(), 'sign-in', atMs)).toBe(false);
+        await store.mailTokens.take(hash, 'sign-in', atMs);
+        expect(await store.mailTokens.isOpen(email, 'sign-in', atMs)).toBe(false);
+      });
+
       it('is taken by one of many, and gone after an attempt that comes too late', async () => {
         const [one, late] = [nextHash(), nextHash()];
         const { created: _made, ...person } = account();
         const token = { kind: 'register', ...person } as const;
         await store.mailTokens.put(one, token, atMs + 1);
-        expect(await store.mailTokens.isRegistering(person.pub)).toBe(true);
-        const taken = await Promise.all(Array.from({ length: 10 }, () => store.mailTokens.take(one, atMs)));
+        expect(await store.mailTokens.take(one, 'sign-in', atMs)).toBeNull();
+        const taken = await Promise.all(Array.from({ length: 10 }, () => store.mailTokens.take(one, 'register', atMs)));
         expect(taken.filter(Boolean)).toEqual([token]);
         await store.mailTokens.put(late, token, atMs);
-        expect(await store.mailTokens.take(late, atMs)).toBeNull();
-        expect(await store.mailTokens.take(late, atMs - 1)).toBeNull();
+        expect(await store.mailTokens.take(late, 'register', atMs)).toBeNull();
+        expect(await store.mailTokens.take(late, 'register', atMs - 1)).toBeNull();
       });
 
       it('is read by its kind only, and removed when its time is over', async () => {

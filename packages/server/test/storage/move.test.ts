@@ -135,14 +135,14 @@ describe.skipIf(!hasPostgres)('moving the embedded database to PostgreSQL', { ti
     const before = await open();
     const [dice, leaders, [liveId = '']] = [
       await before.dice.totals(),
-      await before.players.byConservative(0, 0, 100),
+      await before.players.byAtMost(0, 100),
       await before.matches.liveIds(),
     ];
     const live = await before.matches.live(liveId);
     await before.close();
     const store = await open({ dataDir, databaseUrl });
     expect(await store.dice.totals()).toEqual(dice);
-    expect(await store.players.byConservative(0, 0, 100)).toEqual(leaders);
+    expect(await store.players.byAtMost(0, 100)).toEqual(leaders);
     expect(await store.matches.live(liveId)).toEqual(live);
     const record = vectorRecord('match-3-crawford');
     await Promise.all(record.events.slice(LIVE_EVENTS).map((event) => store.matches.append(liveId, event)));

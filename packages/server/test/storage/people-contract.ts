@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { INITIAL_RATING } from '../../src/domain/players/rating.ts';
+import type { BoundedPlayer } from '../../src/domain/ports.ts';
 import type { OpenStore } from '../../src/storage/open-store.ts';
 import { finished, header, nextId, nextPub } from './fixtures.ts';
 
 const atMs = 1_790_000_100_000;
+
+const byPub = (a: BoundedPlayer, b: BoundedPlayer) => (a.pub < b.pub ? -1 : 1);
+const comparePlaces = (a: BoundedPlayer, b: BoundedPlayer) =>
+  b.atMost - a.atMost || b.rating.rating - a.rating.rating || b.games - a.games || byPub(a, b);
 
 /** What every store promises about players and their invitations. */
 export function peopleContract(name: string, open: () => Promise<OpenStore>): void {
@@ -14,25 +19,58 @@ export function peopleContract(name: string, open: () => Promise<OpenStore>): vo
     });
     afterAll(() => store.close());
 
+    async function pages(minGames: number, count: number): Promise<readonly BoundedPlayer[]> {
+      const all: BoundedPlayer[] = [];
+      for (;;) {
+        const page = await store.players.byAtMost(minGames, count, all.at(-1));
+        all.push(...page);
+        if (page.length < count) return all;
+      }
+    }
+
     describe('players', () => {
-      it('come by what they have at least, those with enough games, a page at a time', async () => {
+      it('come by what their conservative rating is at most, those with enough games, a page at a time', async () => {
         const matches = Array.from({ length: 3 }, () => header());
         for (const one of matches) {
           await store.matches.create(one);
           await store.matches.finish(finished(one, atMs, 1));
         }
-        await store.players.see(nextPub(), 'No games', atMs);
-        const all = await store.players.byConservative(1, 0, 10_000);
-        const ratings = all.map(({ rating }) => rating.rating - 2 * rating.rd);
-        expect(ratings).toEqual(ratings.toSorted((a, b) => b - a));
-        expect(all.every(({ games }) => games >= 1)).toBe(true);
-        const pubs = new Set(all.map(({ pub }) => pub));
+        for (let n = 0; n < 5; n++) await store.players.see(nextPub(), 'No games', atMs);
+        for (const minGames of [0, 1, 2]) {
+          const all = await store.players.byAtMost(minGames, 10_000);
+          expect(all).toEqual(all.toSorted(comparePlaces));
+          expect(all.every(({ games }) => games >= minGames)).toBe(true);
+          expect(await pages(minGames, 1)).toEqual(all);
+          expect(await pages(minGames, 4)).toEqual(all);
+          expect(await store.players.countWithGames(minGames, 10_000)).toBe(all.length);
+          expect(await store.players.withGames(minGames, 10_000)).toHaveLength(all.length);
+        }
+        const pubs = new Set((await store.players.byAtMost(1, 10_000)).map(({ pub }) => pub));
         for (const { pub } of matches.flatMap(({ players }) => players)) expect(pubs.has(pub)).toBe(true);
-        expect([
-          ...(await store.players.byConservative(1, 0, 4)),
-          ...(await store.players.byConservative(1, 4, 10_000)),
-        ]).toEqual(all);
-        expect(await store.players.byConservative(2, 0, 10_000)).toEqual(all.filter(({ games }) => games >= 2));
+        expect(await store.players.countWithGames(0, 2)).toBe(2);
+        expect(await store.players.withGames(0, 2)).toHaveLength(2);
+      });
+
+      it('are lowered in that order, unless their rating has changed meanwhile', async () => {
+        const [one, two] = [header(), header()];
+        for (const each of [one, two]) {
+          await store.matches.create(each);
+          await store.matches.finish(finished(each, atMs, 1));
+        }
+        const pubs = [one.players[0].pub, two.players[0].pub];
+        const find = async () =>
+          (await store.players.byAtMost(0, 10_000)).filter(({ pub }) => pubs.includes(pub)).toSorted(byPub);
+        const [first, second] = await find();
+        if (!first || !second) throw new Error('two players');
+        const changed = { ...second, rating: { ...second.rating, at: atMs - 1 } };
+        await store.players.lower([
+          { ...first, atMost: 123.456_789_012_345_67 },
+          { ...changed, atMost: 5 },
+        ]);
+        expect(await find()).toEqual([{ ...first, atMost: 123.456_789_012_345_67 }, second]);
+        await store.players.lower([{ ...first, atMost: 500 }]);
+        expect((await find())[0]?.atMost).toBe(123.456_789_012_345_67);
+        await store.players.lower([]);
       });
 
       it('are found by how their keys begin', async () => {
@@ -52,7 +90,6 @@ export function peopleContract(name: string, open: () => Promise<OpenStore>): vo
         const fresh = { pub, name: 'Zoë', rating: INITIAL_RATING, games: 0, wins: 0 };
         expect(await store.players.get(pub)).toBeNull();
         expect(await store.players.see(pub, 'Zoë', atMs)).toEqual(fresh);
-        expect(await store.players.see(pub, null, atMs)).toEqual(fresh);
         expect(await store.players.see(pub, "x'; DROP TABLE players", atMs)).toEqual({
           ...fresh,
           name: "x'; DROP TABLE players",

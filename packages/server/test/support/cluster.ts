@@ -76,7 +76,6 @@ export interface ClusterParts {
   readonly world: FakeWorld;
   readonly serverKey: Key;
   readonly botKey: Key;
-  readonly abandonMs: number;
 }
 
 export const keysOf = (present: Key, ...former: readonly Key[]): ServerKeys => ({ present, former, succession: [] });
@@ -93,13 +92,13 @@ export class Cluster {
 
   /** With the key of all, unless told otherwise. */
   async open(serverKeys = keysOf(this.#parts.serverKey)): Promise<Process> {
-    const { store, world, botKey, abandonMs } = this.#parts;
+    const { store, world, botKey } = this.#parts;
     const [log, alarms] = [new FakeLog(), new FakeAlarms()];
     const bus = new LooseBus(log);
     const name = `process-${++this.#made}`;
     const tables = new Tables({
       ...{ store: store.matches, records: store.records, keepers: store.keepers, bus, alarms, world, log },
-      ...{ serverKeys, abandonMs, isOnline: () => true, isAlone: false, processId: name },
+      ...{ serverKeys, isOnline: () => true, isAlone: false, processId: name },
     });
     let thoughts = 0;
     const thinker: Thinker = {

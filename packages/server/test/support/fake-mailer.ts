@@ -22,6 +22,7 @@ export class FakeMailer implements Mailer {
   }
 
   get token(): string {
-    return this.link.searchParams.get('t') ?? '';
+    const { hash, searchParams } = this.link;
+    return new URLSearchParams(hash.slice(1)).get('t') ?? searchParams.get('t') ?? '';
   }
 }

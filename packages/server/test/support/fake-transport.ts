@@ -1,10 +1,24 @@
 import { type ClientMessage, decodeServer, type ServerMessage, type ServerMessageOf } from '@anchor/wire';
 import { type Key, signIdentify } from 'bg-record';
 import { Metrics } from '../../src/metrics/metrics.ts';
-import { Connection } from '../../src/socket/connection.ts';
+import { type Common, Connection } from '../../src/socket/connection.ts';
 import { KeyRates } from '../../src/socket/key-rates.ts';
 import { DEFAULT_LIMITS, type SocketLimits } from '../../src/socket/limits.ts';
+import { ReadTurns } from '../../src/socket/read-turns.ts';
+import { UnreadBudget } from '../../src/socket/unread-budget.ts';
 import type { House } from './house.ts';
+
+const ORIGIN = 'https://example.org';
+
+/** What connections with these limits share. */
+export function commonOf(limits: SocketLimits): Common {
+  return {
+    keyRates: new KeyRates(limits),
+    proofRates: new KeyRates(limits.proofs),
+    readTurns: new ReadTurns(),
+    budget: new UnreadBudget(limits.unreadBytesInAll),
+  };
+}
 
 /** A connection without a network: what it says is kept in a list. */
 export class FakeClient {
@@ -12,9 +26,15 @@ export class FakeClient {
   readonly connection: Connection;
   unreadBytes = 0;
   closed: number | null = null;
+  isReading = true;
+  isCut = false;
   #heard: () => void = () => undefined;
+  #drain: () => void = () => undefined;
+  #drained = new Promise<void>((resolve) => {
+    this.#drain = resolve;
+  });
 
-  constructor(house: House, limits: SocketLimits = DEFAULT_LIMITS, keyRates = new KeyRates(limits)) {
+  private constructor(house: House, limits: SocketLimits = DEFAULT_LIMITS, common: Common = commonOf(limits)) {
     const client = this;
     const transport = {
       send(text: string) {
@@ -29,12 +49,37 @@ export class FakeClient {
       get unreadBytes() {
         return client.unreadBytes;
       },
+      drained: () => client.#drained,
+      read(isReading: boolean) {
+        client.isReading = isReading;
+      },
+      cut() {
+        client.isCut = true;
+        client.unreadBytes = 0;
+      },
     };
     this.connection = new Connection({
-      ...{ transport, limits, service: house.service, version: '1.2.3', origin: 'https://example.org' },
-      ...{ network: '192.0.2.1', keyRates, observer: new Metrics().sockets },
+      ...{ transport, limits, service: house.service, version: '1.2.3' },
+      ...{ origins: [ORIGIN], publicUrl: null },
+      ...{ network: '192.0.2.1', common, observer: new Metrics().sockets },
     });
-    this.connection.greet();
+  }
+
+  /** A connection that has been greeted. */
+  static async open(house: House, limits?: SocketLimits, common?: Common): Promise<FakeClient> {
+    const client = new FakeClient(house, limits, common);
+    client.connection.greet();
+    await client.connection.idle();
+    return client;
+  }
+
+  /** Everything that was sent has left. */
+  drain(): void {
+    this.unreadBytes = 0;
+    this.#drain();
+    this.#drained = new Promise<void>((resolve) => {
+      this.#drain = resolve;
+    });
   }
 
   send(message: ClientMessage): void {
@@ -57,7 +102,8 @@ export class FakeClient {
   }
 
   async identify(key: Key): Promise<ServerMessage> {
-    return this.ask({ type: 'identify', pub: key.pub, sig: await signIdentify(key, this.#hello) });
+    const sig = await signIdentify(key, { ...this.#hello, origin: ORIGIN });
+    return this.ask({ type: 'identify', pub: key.pub, origin: ORIGIN, sig });
   }
 
   /** What the log calls the connection. */

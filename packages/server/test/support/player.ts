@@ -24,7 +24,8 @@ export class Pair {
     this.#house = house;
     this.#keys = keys;
     const random = (length: number) => house.world.randomBytes(length);
-    this.#seats = [new Seat(keys[0], ledger.header, 0, random), new Seat(keys[1], ledger.header, 1, random)];
+    const now = () => house.world.now();
+    this.#seats = [new Seat(keys[0], ledger.header, 0, random, now), new Seat(keys[1], ledger.header, 1, random, now)];
   }
 
   /** Joins a live match with both keys, in the order of the seats. */
@@ -60,6 +61,18 @@ export class Pair {
   /** One event by whoever has to act. */
   async step(action?: PlayersAction): Promise<ActResult> {
     return this.send(await this.next(action));
+  }
+
+  /** The player at this seat changes to another device. */
+  async sit(seat: 0 | 1): Promise<ActResult> {
+    await this.catchUp();
+    return this.send(await this.#seats[seat].sit(this.ledger));
+  }
+
+  /** The player at this seat answers an announced absence. */
+  async present(seat: 0 | 1): Promise<ActResult> {
+    await this.catchUp();
+    return this.send(await this.#seats[seat].present(this.ledger));
   }
 
   /** Plays until an event of this type is the last, or the match is over. */

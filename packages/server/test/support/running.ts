@@ -8,7 +8,8 @@ import { FakeLog } from './fake-world.ts';
 import { SocketClient } from './socket-client.ts';
 
 /** Enough for clients that play as fast as they can. */
-export const FAST: SocketLimits = { ...DEFAULT_LIMITS, burst: 100_000, perSecond: 100_000 };
+const many = { burst: 100_000, perSecond: 100_000 };
+export const FAST: SocketLimits = { ...DEFAULT_LIMITS, ...many, arrivals: many, proofs: many };
 
 /** The whole service on a free port. */
 export interface Running {

@@ -86,7 +86,7 @@ function unquoted(text: string): string {
 
 /** The token of the link in a mail that leads to this path. */
 export function tokenIn(mail: Received, path: string): string {
-  const token = new RegExp(`${path}\\?t=([0-9a-f]+)`).exec(textOf(mail))?.[1];
+  const token = new RegExp(`${path}[?#]t=([0-9a-f]+)`).exec(textOf(mail))?.[1];
   if (!token) throw new Error(`no link to ${path} in ${textOf(mail)}`);
   return token;
 }

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import {
   type ClientMessage,
+  type ClientMessageOf,
   decodeServer,
   type ServerMessage,
   type ServerMessageOf,
   type ServerType,
 } from '@anchor/wire';
-import { type Key, signIdentify } from 'bg-record';
+import { type Challenge, type Key, originOf, signDeletion, signIdentify } from 'bg-record';
 import { WebSocket } from 'ws';
 
 type Waiting = () => void;
@@ -17,6 +18,7 @@ export class SocketClient {
   readonly #incoming: ServerMessage[] = [];
   readonly #waiting: Waiting[] = [];
   #closed: number | null = null;
+  #proof: Challenge | null = null;
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
@@ -93,11 +95,39 @@ export class SocketClient {
     }
   }
 
-  /** Proves a key; what `hello` said is used up. */
+  /**
+   * What a key is proved against; what `hello` said is used up. A server that was told to expect us elsewhere is believed: what a client does
+   * then, its own tests show.
+   */
+  async challenge(): Promise<Challenge> {
+    const { challenge, server, origins } = await this.until('hello');
+    const dialled = originOf(this.#socket.url) ?? '';
+    this.#proof = { challenge, origin: origins.includes(dialled) ? dialled : (origins[0] ?? ''), server };
+    return this.#proof;
+  }
+
+  /** What `challenge` gave last: what a wish to have the account deleted is signed over. */
+  get proof(): Challenge {
+    if (!this.#proof) throw new Error('nothing was proved');
+    return this.#proof;
+  }
+
+  /** The wish of this key to have its account deleted. */
+  async deletion(key: Key): Promise<ClientMessageOf<'delete-account'>> {
+    return { type: 'delete-account', confirm: 'delete my account', sig: await signDeletion(key, this.proof) };
+  }
+
+  /** Proves a key. */
   async identify(key: Key, name?: string): Promise<ServerMessageOf<'identified'>> {
-    const { challenge, server } = await this.until('hello');
-    const sig = await signIdentify(key, { challenge, server });
-    this.send({ type: 'identify', pub: key.pub, sig, ...(name === undefined ? {} : { name }) });
+    const challenge = await this.challenge();
+    const sig = await signIdentify(key, challenge);
+    this.send({
+      type: 'identify',
+      pub: key.pub,
+      origin: challenge.origin,
+      sig,
+      ...(name === undefined ? {} : { name }),
+    });
     return this.until('identified');
   }
 

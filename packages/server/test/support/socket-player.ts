@@ -52,10 +52,14 @@ export class SocketPlayer {
     if (!appended?.ok) throw new Error(`event refused: ${appended?.code}`);
   }
 
-  async #begin({ header, events, seat }: ServerMessageOf<'match'>): Promise<void> {
+  async #begin({ header, events, length, seat }: ServerMessageOf<'match'>): Promise<void> {
     if (seat === null) throw new Error('no seat');
     this.ledger = new Ledger(header);
     await this.ledger.appendAll(events);
+    while (this.ledger.length < length) {
+      this.client.send({ type: 'sync', match: header.id, from: this.ledger.length });
+      await this.ledger.appendAll((await this.client.until('events')).events);
+    }
     this.#seat = new Seat(this.key, header, seat);
   }
 

@@ -1,5 +1,5 @@
-import type { ServerMessage } from '@anchor/wire';
-import { type Key, Ledger, type MatchEvent, Seat } from 'bg-record';
+import type { ServerMessage, ServerMessageOf } from '@anchor/wire';
+import { type Key, Ledger, type MatchEvent, type Receipt, Seat } from 'bg-record';
 import type { Player } from 'bg-rules';
 import { Queue } from '../../src/domain/queue.ts';
 import type { ActResult } from '../../src/domain/table/table-parts.ts';
@@ -19,6 +19,8 @@ export class Wanderer {
   finished = 0;
   /** Sequence numbers and signatures of all events that he was ever told of. */
   readonly seen = new Map<number, string>();
+  /** All receipts that the player ever got. */
+  readonly receipts: Receipt[] = [];
   ledger: Ledger | null = null;
   readonly #key: Key;
   readonly #world: FakeWorld;
@@ -48,9 +50,10 @@ export class Wanderer {
     this.told = [];
     this.finished = 0;
     const { tables, bus, log } = to;
-    const service = { tables, bus, world: this.#world };
+    const service = { bus, world: this.#world, tables };
     const feed: Feed = new Feed({
       ...{ match: this.match, pub: this.#key.pub, service, log, over: () => undefined },
+      view: (match, from, count) => tables.view(match, from, count),
       send: (message) => void this.#reading.run(async () => this.#feed === feed && this.#read(message)),
     });
     this.#feed = feed;
@@ -65,7 +68,14 @@ export class Wanderer {
     if (!ledger || this.#isActing || ledger.expects.party !== this.seat) return null;
     this.#isActing = true;
     try {
-      this.#hand ??= new Seat(this.#key, ledger.header, this.seat, (length) => this.#world.randomBytes(length));
+      const world = this.#world;
+      this.#hand ??= new Seat(
+        this.#key,
+        ledger.header,
+        this.seat,
+        (length) => world.randomBytes(length),
+        () => world.now(),
+      );
       const event = await usualMove(this.#hand, ledger);
       return await this.at.tables.act(this.#key.pub, this.match, event);
     } finally {
@@ -73,20 +83,32 @@ export class Wanderer {
     }
   }
 
+  /** Asks for a receipt. */
+  async ask(): Promise<void> {
+    const receipt = await this.at.tables.receipt(this.#key.pub, this.match);
+    if (receipt) this.receipts.push(receipt);
+  }
+
   idle(): Promise<void> {
     return this.#reading.idle();
   }
 
   async #read(message: ServerMessage): Promise<void> {
-    if (message.type === 'match') await this.#whole(new Ledger(message.header), message.events);
+    if (message.type === 'match' && message.receipt) this.receipts.push(message.receipt);
+    if (message.type === 'match') await this.#whole(message);
     else if (message.type === 'event') await this.#event(message.event);
     else if (message.type === 'finished') await this.#end();
     else if (message.type === 'aborted') throw new Error(`aborted: ${message.reason}`);
   }
 
-  async #whole(ledger: Ledger, events: readonly MatchEvent[]): Promise<void> {
-    this.ledger = ledger;
+  /** The pages after the first are asked for. */
+  async #whole({ header, events, length }: ServerMessageOf<'match'>): Promise<void> {
+    this.ledger = new Ledger(header);
     for (const event of events) await this.#event(event);
+    while (this.told.length < length) {
+      const view = await this.at.tables.view(this.match, this.told.length, length - this.told.length);
+      for (const event of view?.events ?? []) await this.#event(event);
+    }
   }
 
   async #event(event: MatchEvent): Promise<void> {

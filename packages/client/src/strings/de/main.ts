@@ -67,6 +67,17 @@ export const main: Catalogue['main'] = {
     },
     banReason: 'Als Grund ist angegeben:',
     tryAgain: 'Noch einmal versuchen',
+    'wrong-address': 'Nicht die Adresse dieses Servers',
+    wrongAddressText: (origin) =>
+      `Der Server, der hier antwortet, erwartet nicht, unter ${origin} erreicht zu werden. Für ihn wird nichts unterschrieben, darum kann hier niemand spielen.`,
+    wrongAddressVisitor:
+      'Falls dich jemand auf diese Adresse geschickt hat, gib hier nichts ein: Geh zu der Adresse, unter der du den Dienst kennst.',
+    wrongAddressOperator:
+      'Falls du diesen Server betreibst, setze PUBLIC_URL auf die Adresse, die Browser benutzen (oder ergänze sie in ORIGINS), und starte ihn neu:',
+    expectedAt: 'Wo der Server erreicht werden will',
+    unproven: 'Der Server hat seinen Schlüssel nicht bewiesen',
+    unprovenText:
+      'Was hier antwortet, zeigt einen Serverschlüssel und hat seine Begrüßung nicht damit unterschrieben. Dafür wird nichts unterschrieben.',
     'wrong-server': 'Unbekannter Serverschlüssel',
     wrongServerText:
       'Diese Adresse hat bisher einen anderen Serverschlüssel gezeigt. Vielleicht antwortet hier jemand anderes, oder der Betreiber hat den alten Schlüssel verloren. Bis du entscheidest, wird nichts unterschrieben.',
@@ -122,6 +133,8 @@ export const main: Catalogue['main'] = {
     unreadable: 'Die Bedingungen dieses Matches sind nicht lesbar',
     unreadableText: 'Der Server hat etwas geschickt, das diese Seite nicht annimmt, darum spielt sie hier nicht mit.',
     offline: 'Das Match kommt mit der Verbindung zurück.',
+    unprovenText:
+      'Hier wird nichts gezeigt und nichts unterschrieben, bis sich der Server unter dieser Adresse ausweist. Oben steht mehr dazu.',
     wrongServer: 'Dieses Match wartet auf deine Entscheidung',
     wrongServerText:
       'Der Server zeigt einen anderen Schlüssel als den, den dein Browser kennt. Darum wird das Match weder gezeigt noch unterschrieben. Vertrau oben dem neuen Schlüssel, oder schließ diese Seite.',

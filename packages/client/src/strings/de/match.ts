@@ -111,13 +111,39 @@ export const match: Catalogue['match'] = {
     abandonment: 'Einer der Spieler war nicht da.',
     time: 'Es wurde nicht rechtzeitig begonnen.',
     restart: 'Der Dienst wurde neu gestartet, bevor es begonnen hatte.',
+    left: 'Einer der Spieler ist vor dem ersten Wurf gegangen.',
   },
   toLobby: 'Zurück zur Startseite',
 
+  abortedKept:
+    'Du hattest schon einen Wurf unterschrieben; deshalb bleibt die Mitschrift auf diesem Gerät. Sie steht unter „Prüfen“ bei den Belegen.',
+  forfeit: {
+    unannounced: 'Der Server hat die Abwesenheit nie gemeldet.',
+    announced: (seconds) => `Der Server hatte die Abwesenheit ${seconds} s vorher gemeldet.`,
+    ranOut: 'Nach den Zeiten der Ereignisse war die Zeit um.',
+    left: 'Nach den Zeiten der Ereignisse war noch Zeit übrig.',
+    unknown:
+      'Nichts kann beweisen, dass eine Nachricht nicht angekommen ist. Hältst du das für falsch, bewahre den Beleg auf.',
+    keep: 'Beleg speichern',
+  },
+
   halted: 'Das Spiel ist angehalten',
   haltedHint:
-    'Dein Browser hat etwas gefunden, das der Prüfung nicht standhält, und unterschreibt in diesem Match nichts mehr. Die Mitschrift ist dein Beleg.',
-  downloadTranscript: (count) => (count > 1 ? 'Beide Mitschriften herunterladen' : 'Die Mitschrift herunterladen'),
+    'Diese Seite unterschreibt in diesem Match nichts mehr. Alles, was sie gesehen und unterschrieben hat, ist auf diesem Gerät als eine Datei aufbewahrt.',
+  stoppedHint:
+    'Du hast das Match hier angehalten. Alles, was diese Seite gesehen und unterschrieben hat, ist auf diesem Gerät als Beleg aufbewahrt.',
+  downloadEvidence: 'Den Beleg herunterladen',
+  refusedHint:
+    'Deine Entscheidung bleibt unterschrieben. Sie wird wieder gesendet, bis der Server sie annimmt oder unterschreibt, dass er sie nicht annimmt.',
+  takingSeat: 'Du hast auf einem anderen Gerät gespielt. Dieses übernimmt deinen Platz …',
+  elsewhere: 'Du spielst dieses Match auf einem anderen Gerät. Hier schaust du nur zu.',
+  playHere: 'Hier spielen',
+  overcharged: (seconds) =>
+    `Die Uhr des Servers hat dir ${seconds} s mehr berechnet, als dieses Gerät gemessen hat. Der Beleg ist aufbewahrt.`,
+  overchargedHint:
+    'Du kannst weiterspielen, oder hier anhalten und den Beleg speichern. Hältst du an, verlierst du das Match vielleicht auf Zeit.',
+  goOn: 'Weiterspielen',
+  stopAndSave: 'Anhalten und speichern',
   connecting: 'Verbindung wird erneuert … Dein Match ist sicher; es geht weiter, sobald du zurück bist.',
   dismiss: 'Ausblenden',
 

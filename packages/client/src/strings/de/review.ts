@@ -33,7 +33,7 @@ const page = {
   toVerify: 'Sieh, was scheitert',
   code: (code: string) => `Fehlerkennung: ${code}`,
   otherKey:
-    'Dieses Protokoll ist mit einem anderen Serverschlüssel abgeschlossen als dem, den dein Browser für diese Adresse kennt. Nach jenem Schlüssel ist es echt.',
+    'Dieses Protokoll ist mit einem anderen Serverschlüssel abgeschlossen als dem, den dein Browser für diese Adresse kennt. Zu jenem Schlüssel passt es.',
   verifiedLink: 'Wie?',
   won: (name: string, money: boolean) => `${name} gewinnt das ${money ? 'Spiel' : 'Match'}`,
   reasons: {

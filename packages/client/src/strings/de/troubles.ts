@@ -7,10 +7,14 @@ export const troubles: Catalogue['troubles'] = {
   'identify-first': 'Das braucht deinen Schlüssel, der noch nicht nachgewiesen ist. Versuch es gleich noch einmal.',
   'already-identified': 'Diese Seite hat ihren Schlüssel schon nachgewiesen.',
   'bad-proof': 'Der Dienst nimmt den Nachweis deines Schlüssels nicht an.',
+  'wrong-origin':
+    'Dieser Server erwartet nicht, unter dieser Adresse erreicht zu werden. Sein Betreiber muss PUBLIC_URL setzen.',
+  'bad-deletion': 'Der Dienst nimmt die Unterschrift unter deinem Wunsch nicht an.',
   'bad-key': 'Der Dienst nimmt diesen Schlüssel nicht an.',
   banned: 'Der Betreiber hat diesen Schlüssel oder diese Adresse gesperrt.',
   busy: 'Du bist in einem anderen Match. Bring es erst zu Ende.',
   'not-found': 'Das gibt es nicht mehr.',
+  'not-now': 'Ein Match kann nur vor dem ersten Wurf verlassen werden. Danach kann man aufgeben.',
   'not-your-seat':
     'Dieser Platz gehört einem anderen Schlüssel, oder du hast in einem anderen Tab oder auf einem anderen Gerät weitergemacht.',
   away: 'Der andere Spieler ist gerade nicht da.',
@@ -21,6 +25,8 @@ export const troubles: Catalogue['troubles'] = {
   'bad-name': 'Von diesem Namen lässt sich nichts zeigen. Wähl einen anderen.',
   'bad-jwk': 'Der Dienst nimmt diesen Schlüssel nicht für ein Konto an.',
   'has-account': 'Dieser Schlüssel hat schon ein Konto.',
+  'link-expired': 'Dieser Link ist abgelaufen oder wurde schon benutzt. Fordere einen neuen an.',
+  'other-key': 'Dieser Link gehört zum Schlüssel eines anderen Browsers. Öffne ihn dort.',
   'mail-off': 'Dieser Server verschickt keine E-Mails.',
   'too-many-mails':
     'Zu viele E-Mails an diese Adresse oder für diesen Schlüssel. Versuch es in einer Stunde noch einmal.',
@@ -34,17 +40,34 @@ export const troubles: Catalogue['troubles'] = {
   offline: 'Es gibt keine Verbindung zum Server.',
   'connection-lost': 'Die Verbindung ist abgerissen.',
   timeout: 'Der Server hat nicht geantwortet.',
+  unproven:
+    'Der Server hat seine Begrüßung nicht mit dem Schlüssel unterschrieben, den er zeigt; darum wird für ihn nichts unterschrieben.',
   'no-storage': 'Dieser Browser speichert nichts für diese Seite, also auch keinen Schlüssel.',
   'history-shorter':
     'Der Server zeigt einen Verlauf dieses Matches, dem Züge fehlen, die dieses Gerät schon unterschrieben hat.',
   'history-differs':
     'Der Server zeigt einen anderen Verlauf dieses Matches als den, in dem dieses Gerät unterschrieben hat.',
   'marked-otherwise': 'Dieses Gerät hat an dieser Stelle des Matches schon etwas anderes unterschrieben.',
-  'time-off':
-    'Der Server datiert ein Ereignis mehr als eine Minute neben der Zeit, die er beim Verbinden der Seite genannt hat.',
   'other-header': 'Der Server zeigt dieses Match mit anderen Bedingungen als zuvor.',
   forked: 'Der Server zeigt zwei verschiedene Verläufe dieses Matches.',
   'wrong-end': 'Der Server meldet ein Ende, das sich aus den Zügen nicht ergibt.',
+  'only-roll': 'Du hast hier schon gewürfelt. Nur derselbe Wurf kann noch einmal gesendet werden.',
+  'bad-receipt': 'Der Server hat eine Quittung geschickt, die sein Schlüssel nicht unterschrieben hat.',
+  'receipt-differs': 'Der Server hat einen anderen Verlauf dieses Matches unterschrieben als den, den er zeigt.',
+  'dated-back':
+    'Der Server datiert ein Ereignis vor eine Zeit, zu der es nach seiner eigenen Unterschrift noch nicht da war.',
+  'gap-denied': 'Der Server sagt, er sei zu einer Zeit ausgefallen, zu der er eine Quittung unterschrieben hat.',
+  'forfeit-unannounced':
+    'Der Server hat das Match wegen Abwesenheit beendet, ohne den Spieler als abwesend gemeldet zu haben.',
+  'forfeit-early': 'Der Server hat das Match beendet, bevor die Zeit des Spielers um war.',
+  'forfeit-seen':
+    'Der Server hat dir das Match genommen, obwohl er rechtzeitig unterschrieben hatte, dass dein Ereignis da war.',
+  'aborted-late': 'Der Server hat das Match nach dem ersten Wurf abgesagt; das darf er dann nicht mehr.',
+  'aborted-unsigned':
+    'Der Server hat das Match mit einer Erklärung abgesagt, die sein Schlüssel nicht unterschrieben hat.',
+  'aborted-differs': 'Der Server hat einen anderen Verlauf dieses Matches abgesagt als den, den er gezeigt hat.',
+  'aborted-roll': 'Das Match wurde abgesagt, nachdem du einen Wurf unterschrieben hattest.',
+  overcharged: 'Die Uhr des Servers hat dir mindestens 30 Sekunden mehr berechnet, als dieses Gerät gemessen hat.',
   'not-asked': 'Dieses Gerät hat nicht um dieses Match gebeten. Hast du es anderswo begonnen, mach dort weiter.',
   'other-server': 'Das Match nennt einen anderen Serverschlüssel als den, dem diese Seite vertraut.',
   'own-key-missing': 'Im Match steht an deinem Platz nicht dein Schlüssel.',

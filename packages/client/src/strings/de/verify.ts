@@ -25,9 +25,9 @@ export const verify: Catalogue['verify'] = {
       'Sie enthält eine Zahl, die Programme verschieden lesen: zu lang oder nicht schlicht geschrieben.',
     'text-duplicate-member': 'Sie sagt etwas zweimal, sodass zwei Leser zwei verschiedene Matches sehen könnten.',
   },
-  valid: 'Dieses Protokoll ist echt.',
+  valid: 'Dieses Protokoll ist in sich stimmig.',
   plainly: (rolls, score) =>
-    `Beide haben unterschrieben. ${plural(rolls, { one: 'Der eine Wurf stand fest, ehe gezogen wurde.', other: 'Alle # Würfe standen fest, ehe mit ihnen gezogen wurde.' })} Ergebnis ${score}.`,
+    `Die Schlüssel beider haben unterschrieben. ${plural(rolls, { one: 'Der eine Wurf stand fest, ehe gezogen wurde.', other: 'Alle # Würfe standen fest, ehe mit ihnen gezogen wurde.' })} Ergebnis ${score}.`,
   invalid: 'Dieses Protokoll hält nicht stand.',
   invalidAt: (event) =>
     event === null ? 'Der Fehler steckt im Protokoll als Ganzem.' : `Der erste Fehler steckt in Ereignis ${event}.`,
@@ -45,7 +45,10 @@ export const verify: Catalogue['verify'] = {
     form: ['Aufbau', 'Genau die Angaben des Formats, keine doppelt, keine unbekannt.'],
     header: ['Bedingungen', 'Drei verschiedene gute Schlüssel, Regeln, die zur Länge passen.'],
     events: ['Reihenfolge', 'Jedes Ereignis nennt den Hash des vorigen.'],
-    signatures: ['Unterschriften', 'Jede Entscheidung ist von der Person unterschrieben, die sie getroffen hat.'],
+    signatures: [
+      'Unterschriften',
+      'Jede Entscheidung ist mit dem Schlüssel der Person unterschrieben, die sie getroffen hat.',
+    ],
     dice: ['Würfel', 'Alles Aufgedeckte passt zu seiner Festlegung und jeder Wurf zu seinen drei Teilen.'],
     plays: ['Spiel', 'Jeder Zug, jedes Doppeln und jede Aufgabe war erlaubt.'],
     result: ['Ergebnis', 'Stand, Sieg und letzter Hash folgen aus den Ereignissen.'],
@@ -82,8 +85,8 @@ export const verify: Catalogue['verify'] = {
   limits: 'Was das nicht beweist',
   limitList: [
     'Dass niemand eine Engine gefragt hat.',
-    'Dass hinter zwei Schlüsseln zwei Menschen stecken.',
-    'Dass diese Seite ehrlich ist: Sie kam vom Server. Wenn dir das wichtig ist, lass das Prüfprogramm von npm auf deinem eigenen Rechner laufen: npx bg-record verify FILE.',
+    'Dass hinter zwei Schlüsseln zwei Menschen stecken: Ein Mensch kann alle Schlüssel eines Matches haben, auch den des Servers. Sieh dir den Serverschlüssel oben an.',
+    'Dass diese Seite ehrlich ist: Sie kam vom Server. Wenn dir das wichtig ist, lass das Prüfprogramm von npm auf deinem eigenen Rechner laufen: npx bg-record verify --server-key KEY FILE.',
   ],
   demo: 'Ein Byte ändern',
   demoText:
@@ -113,6 +116,7 @@ export const verify: Catalogue['verify'] = {
     what: (events) =>
       `${events.length === 1 ? 'Eine Mitschrift' : `${events.length} Mitschriften`}, ${events.join(' und ')} Ereignisse`,
     download: 'Herunterladen',
+    unknown: 'Etwas hielt der Prüfung nicht stand.',
     remove: 'Löschen',
     sure: 'Diesen Beleg löschen?',
     sureText: 'Es gibt ihn nirgendwo sonst, wenn du ihn nicht heruntergeladen hast.',

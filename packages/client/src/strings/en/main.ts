@@ -62,6 +62,17 @@ export const main = {
     },
     banReason: 'The reason given:',
     tryAgain: 'Try again',
+    'wrong-address': 'Not this server’s address',
+    wrongAddressText: (origin: string) =>
+      `The server that answers here does not expect to be reached at ${origin}. Nothing is signed for it, so nobody can play here.`,
+    wrongAddressVisitor:
+      'If somebody sent you to this address, do not enter anything here: go to the address that you know the service by.',
+    wrongAddressOperator:
+      'If you operate this server, set PUBLIC_URL to the address that browsers use (or add it to ORIGINS) and start it again:',
+    expectedAt: 'Where the server expects to be reached',
+    unproven: 'The server has not proved its key',
+    unprovenText:
+      'What answers here shows a server key and has not signed its greeting with it. Nothing is signed for it.',
     'wrong-server': 'Unknown server key',
     wrongServerText:
       'This address used to show another server key. Someone else may be answering here, or the operator has lost the old key. Nothing is signed until you decide.',
@@ -199,6 +210,7 @@ export const main = {
     unreadable: 'The terms of this match cannot be read',
     unreadableText: 'The server sent something that this page does not accept, so it plays no part in it.',
     offline: 'The match comes back with the connection.',
+    unprovenText: 'Nothing is shown or signed until the server proves itself at this address. The box above says more.',
     wrongServer: 'This match waits for your decision',
     wrongServerText:
       'The server shows another key than the one your browser knows, so the match is neither shown nor signed. Trust the new key above, or close this page.',

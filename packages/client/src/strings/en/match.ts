@@ -130,13 +130,37 @@ export const match = {
     abandonment: 'One of the players was not there.',
     time: 'It was not begun in time.',
     restart: 'The service was restarted before it had begun.',
+    left: 'One of the players left before the first roll.',
   },
   toLobby: 'Back to the lobby',
 
+  abortedKept:
+    'You had already signed a roll, so the transcript is kept on this device. The page “Verify” lists it as evidence.',
+  forfeit: {
+    unannounced: 'The server never announced the absence.',
+    announced: (seconds: number) => `The server had announced the absence ${seconds} s before.`,
+    ranOut: 'By the dates of the events the time was over.',
+    left: 'By the dates of the events there was time left.',
+    unknown: 'Nothing can prove that a message did not arrive. If you think that this is wrong, keep the evidence.',
+    keep: 'Save the evidence',
+  },
+
   halted: 'Play has stopped',
   haltedHint:
-    'Your browser found something that does not verify, and signs nothing more in this match. The transcript is your evidence.',
-  downloadTranscript: (count: number) => (count > 1 ? 'Download both transcripts' : 'Download the transcript'),
+    'This page signs nothing more in this match. Everything it has seen and signed is kept on this device as one file of evidence.',
+  stoppedHint:
+    'You stopped the match here. Everything this page has seen and signed is kept on this device as evidence.',
+  downloadEvidence: 'Download the evidence',
+  refusedHint:
+    'Your decision stays signed. It is sent again until the server takes it, or signs that it will not take it.',
+  takingSeat: 'You played on another device. This one is taking your seat over …',
+  elsewhere: 'You play this match on another device. This one is view-only.',
+  playHere: 'Play here',
+  overcharged: (seconds: number) =>
+    `The server’s clock has charged you ${seconds} s more than this device measured. The evidence is kept.`,
+  overchargedHint: 'You can go on, or stop here and save the evidence. If you stop, you may lose the match on time.',
+  goOn: 'Go on',
+  stopAndSave: 'Stop and save',
   connecting: 'Reconnecting … Your match is safe; play goes on as soon as you are back.',
   dismiss: 'Dismiss',
 

@@ -40,7 +40,7 @@ export const review = {
   toVerify: 'See what fails',
   code: (code: string) => `Code: ${code}`,
   otherKey:
-    'This record is closed by another server key than the one your browser knows for this address. It is genuine by that key.',
+    'This record is closed by another server key than the one your browser knows for this address. It is consistent with that key.',
 
   verified: (rolls: number) =>
     `Checked in this page: all signatures hold, and ${plural(rolls, { one: 'the one roll was', other: 'all # rolls were' })} fixed before the moves they decided.`,

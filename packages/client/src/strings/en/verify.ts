@@ -25,9 +25,9 @@ export const verify = {
     'text-bad-number': 'It has a number that programs read in different ways: too long, or not written plainly.',
     'text-duplicate-member': 'It says something twice, so that two readers could see two different matches.',
   },
-  valid: 'This record is genuine.',
+  valid: 'This record is consistent.',
   plainly: (rolls: number, score: string) =>
-    `Both players signed. ${plural(rolls, { one: 'The one roll was fixed before the moves that it decided.', other: 'All # rolls were fixed before the moves they decided.' })} Result ${score}.`,
+    `The keys of both players signed. ${plural(rolls, { one: 'The one roll was fixed before the moves that it decided.', other: 'All # rolls were fixed before the moves they decided.' })} Result ${score}.`,
   invalid: 'This record does not hold.',
   invalidAt: (event: number | null) =>
     event === null ? 'The fault is in the record as a whole.' : `The first fault is at event ${event}.`,
@@ -45,7 +45,7 @@ export const verify = {
     form: ['Form', 'Exactly the members of the format, none twice, none unknown.'],
     header: ['Terms', 'Three different good keys, rules that fit the length.'],
     events: ['Order', 'Every event names the hash of the one before it.'],
-    signatures: ['Signatures', 'Every decision is signed by the player who took it.'],
+    signatures: ['Signatures', 'Every decision is signed with the key of the player who took it.'],
     dice: ['Dice', 'Every reveal fits its commitment, and every roll its three reveals.'],
     plays: ['Play', 'Every move, cube action and resignation was allowed.'],
     result: ['Result', 'Score, winner and final hash follow from the events.'],
@@ -81,8 +81,8 @@ export const verify = {
   limits: 'What this does not prove',
   limitList: [
     'That a player asked no engine.',
-    'That two keys are two people.',
-    'That this page is honest: it came from the server. If that matters to you, run the verifier from npm on your own machine: npx bg-record verify FILE.',
+    'That two keys are two people: one person can hold every key of a match, that of its server too. Look at the server key above.',
+    'That this page is honest: it came from the server. If that matters to you, run the verifier from npm on your own machine: npx bg-record verify --server-key KEY FILE.',
   ],
   demo: 'Change one byte',
   demoText:
@@ -112,6 +112,7 @@ export const verify = {
     what: (events: readonly number[]) =>
       `${plural(events.length, { one: 'One transcript', other: '# transcripts' })}, ${events.join(' and ')} events`,
     download: 'Download',
+    unknown: 'Something did not verify.',
     remove: 'Delete',
     sure: 'Delete this evidence?',
     sureText: 'It is in no other place, unless you have downloaded it.',

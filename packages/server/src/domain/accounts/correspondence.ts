@@ -39,17 +39,19 @@ export interface Correspondence {
   readonly daily: DailyMailing;
   /** Everything that sends; each is done when its `idle` resolves. */
   readonly senders: readonly { idle(): Promise<void> }[];
+  /** Mails leave the house; otherwise they stand in the operator's log. */
+  readonly delivers: boolean;
 }
 
 export function openCorrespondence(parts: CorrespondenceParts): Correspondence {
   const { setup, todaysPuzzle, store, players, bus, world, log } = parts;
   const { mailer, seal, linkUrl: publicUrl, dailyCap } = setup;
   const outbox = new Outbox(mailer, log, setup.pause);
-  const limit = new MailLimit(store.mailTokens, world, outbox, setup.hourlyPerNetwork);
+  const limit = new MailLimit(store, world, outbox, setup.hourlyPerNetwork);
   const links = new Links({ store: store.mailTokens, world, publicUrl });
   const post = { outbox, limit, links, world };
   const accounts = new Accounts({ ...post, store, players, bus, seal, publicUrl });
   const subscriptions = new Subscriptions({ ...post, store: store.subscriptions });
   const daily = new DailyMailing({ store, mailer, todaysPuzzle, links, world, log, publicUrl, cap: dailyCap });
-  return { accounts, subscriptions, daily, senders: [outbox, daily] };
+  return { accounts, subscriptions, daily, senders: [outbox, daily], delivers: mailer.delivers };
 }

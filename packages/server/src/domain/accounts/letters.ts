@@ -2,10 +2,14 @@ import { type Letter, makeLetter } from '../mailing/letter.ts';
 
 const ONCE = 'The link works once, within 30 minutes. If it was not you who asked, ignore this mail: nothing happens.';
 
-export function confirmLetter(username: string, link: string): Letter {
+/** Enough digits of a key to tell one from another. */
+const SHOWN_DIGITS = 8;
+
+/** Nothing in it was written by whoever asked for it: the reader may not be that person. */
+export function confirmLetter(pub: string, link: string): Letter {
   return makeLetter('Confirm your Anchor account', [
-    `Hello ${username},`,
-    'somebody, probably you, wants an account at Anchor with this address.',
+    'Hello,',
+    `somebody, probably you, wants an account at Anchor with this address. They asked in a browser whose key begins with ${pub.slice(0, SHOWN_DIGITS)}; open the link in that browser. Elsewhere it shows the request and changes nothing.`,
     { link, label: 'Confirm the account' },
     ONCE,
   ]);

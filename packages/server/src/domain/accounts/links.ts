@@ -12,6 +12,16 @@ export interface LinkParts {
   readonly publicUrl: string;
 }
 
+type TokenOf<Kind extends MailToken['kind']> = Extract<MailToken, { readonly kind: Kind }>;
+
+function ofKind<Kind extends MailToken['kind']>(token: MailToken | null, kind: Kind): TokenOf<Kind> | null {
+  return token !== null && isOf(token, kind) ? token : null;
+}
+
+function isOf<Kind extends MailToken['kind']>(token: MailToken, kind: Kind): token is TokenOf<Kind> {
+  return token.kind === kind;
+}
+
 /** Links that are sent by mail. The storage knows only the hash of what is in them. */
 export class Links {
   readonly #parts: LinkParts;
@@ -27,17 +37,22 @@ export class Links {
     await store.expire(world.now());
     const isVerify = token.kind === 'verify';
     await store.put(sha256Hex(text), token, world.now() + (isVerify ? VERIFY_MS : SIGN_IN_MS));
-    return this.to(isVerify ? '/email/verify' : '/account/claim', text);
+    if (isVerify) return this.to('/email/verify', text);
+    const page = token.kind === 'register' ? '/account/confirm' : '/account/claim';
+    // behind the number sign it reaches the page alone, and no log of a server or proxy
+    return `${this.#parts.publicUrl}${page}#t=${text}`;
   }
 
-  /** Uses a link up, whether it is still valid or not. */
-  take(text: string): Promise<MailToken | null> {
-    return this.#parts.store.take(sha256Hex(text), this.#parts.world.now());
+  /** Uses a link of this kind up, whether it is still valid or not. */
+  async take<Kind extends MailToken['kind']>(text: string, kind: Kind): Promise<TokenOf<Kind> | null> {
+    const { store, world } = this.#parts;
+    return ofKind(await store.take(sha256Hex(text), kind, world.now()), kind);
   }
 
-  /** What a link to confirm a subscription says; mail programs open such links before people do, so it stays valid. */
-  read(text: string): Promise<MailToken | null> {
-    return this.#parts.store.read(sha256Hex(text), 'verify', this.#parts.world.now());
+  /** What a link of this kind says; it stays valid, because programs that look through mails open links before people do. */
+  async read<Kind extends MailToken['kind']>(text: string, kind: Kind): Promise<TokenOf<Kind> | null> {
+    const { store, world } = this.#parts;
+    return ofKind(await store.read(sha256Hex(text), kind, world.now()), kind);
   }
 
   newToken(): string {

@@ -35,6 +35,8 @@ export class Bot implements TableObserver {
   readonly #parts: BotParts;
   readonly #seats = new Map<string, Seat>();
   readonly #turns = new Map<string, Turn>();
+  /** The newest event that the bot signed in each match. */
+  readonly #signed = new Map<string, SignedEvent>();
 
   constructor(parts: BotParts) {
     this.#parts = parts;
@@ -61,6 +63,7 @@ export class Bot implements TableObserver {
   ended(match: string): void {
     this.#turns.delete(match);
     this.#seats.delete(match);
+    this.#signed.delete(match);
     this.#parts.alarms.clear(`${BOT_ALARM}${match}`);
   }
 
@@ -96,7 +99,7 @@ export class Bot implements TableObserver {
     const { party, types } = ledger.expects;
     if (party === null) return;
     const seat = this.#seatAt(ledger, party);
-    const event = await signMove(seat, ledger, types, action);
+    const event = await this.#sign(seat, ledger, types, action);
     if (!event) return;
     const result = await this.#parts.tables.act(this.pub, match, event);
     // The match may have ended or moved on in the meantime; anything else is a bug.
@@ -104,11 +107,27 @@ export class Bot implements TableObserver {
     if (!expected) this.#parts.log.error({ match, type: event.type, code: result.code }, 'the bot was refused');
   }
 
+  /** One event for each place: whoever signs two contents for one place is named by `compare`. An event that was not stored is sent again. */
+  async #sign(
+    seat: Seat,
+    ledger: Ledger,
+    types: readonly EventType[],
+    action: Action | null,
+  ): Promise<SignedEvent | null> {
+    const { id } = ledger.header;
+    const last = this.#signed.get(id);
+    if (last?.n === ledger.length && last.prev === ledger.head) return last;
+    const event = await signMove(seat, ledger, types, action);
+    if (event) this.#signed.set(id, event);
+    return event;
+  }
+
   #seatAt(ledger: Ledger, player: Player): Seat {
     const { key, world } = this.#parts;
     const known = this.#seats.get(ledger.header.id);
     if (known) return known;
-    const seat = new Seat(key, ledger.header, player, (length) => world.randomBytes(length));
+    const random = (length: number) => world.randomBytes(length);
+    const seat = new Seat(key, ledger.header, player, random, () => world.now());
     this.#seats.set(ledger.header.id, seat);
     return seat;
   }

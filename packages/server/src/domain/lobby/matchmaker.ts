@@ -26,6 +26,8 @@ export interface MatchmakerParts {
   readonly world: World;
   /** The server's public key. */
   readonly serverPub: string;
+  /** Time that a player announced as absent has to act. */
+  readonly absenceMs: number;
   readonly isOnline: (pub: string) => boolean;
 }
 
@@ -91,12 +93,12 @@ export class Matchmaker {
 
   /** `busy` when one of the two has sat down elsewhere in the meantime. */
   async #create({ terms, seats, askedBy }: Pairing): Promise<Result<string, SocketCode>> {
-    const { tables, bus, world, serverPub } = this.#parts;
+    const { tables, bus, world, serverPub, absenceMs } = this.#parts;
     const id = Buffer.from(world.randomBytes(ID_BYTES)).toString('base64url');
     const players = [await this.#headerPlayer(seats[0]), await this.#headerPlayer(seats[1])] as const;
     const rated = terms.rated && (await this.#mayBeRated(seats));
     const agreed = { ...terms, rated };
-    const header = makeHeader({ id, created: world.now(), server: serverPub, players, terms: agreed });
+    const header = makeHeader({ id, created: world.now(), server: serverPub, players, terms: agreed, absenceMs });
     const made = await tables.create(header, () => {
       for (const { pub } of seats) if (pub !== askedBy) bus.publish(keyTopic(pub), { type: 'seated', match: id });
     });

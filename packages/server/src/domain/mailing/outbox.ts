@@ -26,7 +26,8 @@ export class Outbox {
     return this.#mailer.works;
   }
 
-  post(write: () => Promise<Mail>): void {
+  /** `write` gives null when nothing is to be sent after all. */
+  post(write: () => Promise<Mail | null>): void {
     if (this.#waiting >= WAITING) this.#log.warn({}, 'too many mails are waiting; one is dropped');
     else this.#enqueue(write);
   }
@@ -35,7 +36,7 @@ export class Outbox {
     return this.#queue.idle();
   }
 
-  #enqueue(write: () => Promise<Mail>): void {
+  #enqueue(write: () => Promise<Mail | null>): void {
     this.#waiting += 1;
     this.#queue
       .run(() => this.#send(write))
@@ -45,9 +46,11 @@ export class Outbox {
       });
   }
 
-  async #send(write: () => Promise<Mail>): Promise<void> {
+  async #send(write: () => Promise<Mail | null>): Promise<void> {
     await this.#pause();
-    const verdict = await this.#mailer.send(await write());
+    const mail = await write();
+    if (mail === null) return;
+    const verdict = await this.#mailer.send(mail);
     if (verdict !== 'sent') this.#log.warn({ verdict }, 'a mail was not sent');
   }
 }

@@ -33,7 +33,7 @@ export class Subscriptions {
 
   /** Turns the daily mail on; false for a link that is unknown or older than 48 hours. */
   async verify(token: string): Promise<boolean> {
-    const found = await this.#parts.links.read(token);
+    const found = await this.#parts.links.read(token, 'verify');
     return found !== null && this.#parts.store.confirm(found.email);
   }
 
@@ -42,8 +42,9 @@ export class Subscriptions {
     return this.#parts.store.stop(token);
   }
 
-  async #confirmation(email: string): Promise<Mail> {
-    const { store, links, world } = this.#parts;
+  async #confirmation(email: string): Promise<Mail | null> {
+    const { store, links, world, limit } = this.#parts;
+    if (!(await limit.maySend(email, 'other'))) return null;
     await store.ask(email, links.newToken(), world.now());
     const link = await links.make({ kind: 'verify', email });
     const letter = makeLetter('Confirm the daily puzzle', [

@@ -1,5 +1,5 @@
 import type { StoredPlayer } from '../ports.ts';
-import { conservative, isProvisional, type Rating, ratingAt } from './rating.ts';
+import { conservative, isProvisional, type PlayerRating, shownRating } from './rating.ts';
 
 /** How a player stands at a moment. */
 export interface Standing {
@@ -18,11 +18,13 @@ export interface Leader extends Standing {
   readonly wins: number;
 }
 
-export function standingAt(rating: Rating, now: number): Standing {
-  const present = ratingAt(rating, now);
+export function standingAt(rating: PlayerRating, now: number): Standing {
+  const shown = shownRating(rating, now);
   return {
-    ...{ rating: present.rating, rd: present.rd },
-    ...{ provisional: isProvisional(present), conservative: conservative(present) },
+    rating: shown.rating,
+    rd: shown.rd,
+    provisional: isProvisional(shown),
+    conservative: conservative(shown),
   };
 }
 
@@ -35,6 +37,10 @@ export function rank(leaders: readonly Leader[], limit: number): readonly Leader
   return leaders.toSorted(compare).slice(0, limit);
 }
 
-function compare(a: Leader, b: Leader): number {
+/** Negative when the first one stands before the other. */
+export function compare(a: Placed, b: Placed): number {
   return b.conservative - a.conservative || b.rating - a.rating || b.games - a.games || (a.pub < b.pub ? -1 : 1);
 }
+
+/** What the order of the leaderboard looks at. */
+type Placed = Pick<Leader, 'conservative' | 'rating' | 'games' | 'pub'>;

@@ -1,5 +1,5 @@
 import type { StoredPlayer } from '../ports.ts';
-import { isProvisional, type Rating, ratingAt } from './rating.ts';
+import { isProvisional, shownRating } from './rating.ts';
 
 /** A player as others see him. */
 export interface Person {
@@ -11,9 +11,6 @@ export interface Person {
 }
 
 export function personOf({ pub, name, rating }: StoredPlayer, now: number): Person {
-  return { pub, name, ...shownRating(ratingAt(rating, now)) };
-}
-
-function shownRating(rating: Rating): Pick<Person, 'rating' | 'rd' | 'provisional'> {
-  return { rating: rating.rating, rd: rating.rd, provisional: isProvisional(rating) };
+  const shown = shownRating(rating, now);
+  return { pub, name, rating: shown.rating, rd: shown.rd, provisional: isProvisional(shown) };
 }

@@ -1,8 +1,12 @@
 import type { PlayerStore, StoredPlayer, World } from '../ports.ts';
 import { cleanName, guestName } from './name.ts';
 import { type Person, personOf } from './person.ts';
+import { INITIAL_RATING } from './rating.ts';
 
-/** Who plays here, by key. */
+/**
+ * The players, by key. A key that has only been proved is not stored: it is a newcomer with the name that follows from the key. A name
+ * that its holder chooses is stored, and so is the player with the first finished match.
+ */
 export class Players {
   readonly #store: PlayerStore;
   readonly #world: World;
@@ -12,20 +16,23 @@ export class Players {
     this.#world = world;
   }
 
-  /** A key has been proved, perhaps with a wish for a name; a newcomer without one gets one. */
+  /** A key has been proved, perhaps with a wish for a name. */
   async meet(pub: string, wished?: string): Promise<Person> {
-    const known = await this.#store.get(pub);
-    const name = (wished === undefined ? null : cleanName(wished)) ?? (known ? null : guestName(pub));
-    return this.#shown(await this.#store.see(pub, name, this.#world.now()));
+    const player = (await this.#store.get(pub)) ?? newcomer(pub);
+    const name = (wished === undefined ? null : cleanName(wished)) ?? player.name;
+    return this.#shown(name === player.name ? player : await this.#store.see(pub, name, this.#world.now()));
   }
 
   /** A key that has been proved before, or sits in a header. */
-  async person(pub: string): Promise<Person> {
-    const known = await this.#store.get(pub);
-    return known ? this.#shown(known) : this.meet(pub);
+  person(pub: string): Promise<Person> {
+    return this.meet(pub);
   }
 
   #shown(player: StoredPlayer): Person {
     return personOf(player, this.#world.now());
   }
+}
+
+function newcomer(pub: string): StoredPlayer {
+  return { pub, name: guestName(pub), rating: INITIAL_RATING, games: 0, wins: 0 };
 }

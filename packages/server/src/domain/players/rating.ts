@@ -7,10 +7,37 @@ export interface Rating {
   readonly at: number | null;
 }
 
-/** Names the method: Glicko-2 a match, where the difference in skill counts for the square root of the length. */
-export const RATING_SYSTEM = 'glicko2-sqrt-1';
+/** A player's rating, with how well the player is known here. */
+export interface PlayerRating extends Rating {
+  /** Number of different opponents in rated matches. */
+  readonly opponents: number;
+  /** Number of those that vouch for this rating, at most `FULLY_KNOWN`: each had opponents enough when they last met, on a day of its own. */
+  readonly known: number;
+  /** The UTC day on which `known` last grew, in days since the epoch; null before. */
+  readonly knownOn: number | null;
+}
 
-export const INITIAL_RATING: Rating = { rating: 1500, rd: 350, volatility: 0.06, at: null };
+/**
+ * Names the method: Glicko-2 a match, where the difference in skill counts for the square root of the length, and a result
+ * against an opponent counts for as much as that opponent is known.
+ */
+export const RATING_SYSTEM = 'glicko2-sqrt-2';
+
+export const INITIAL_RATING: PlayerRating = {
+  rating: 1500,
+  rd: 350,
+  volatility: 0.06,
+  at: null,
+  opponents: 0,
+  known: 0,
+  knownOn: null,
+};
+
+/** `known` grows no further: the player is established. */
+export const FULLY_KNOWN = 5;
+
+/** An opponent vouches for a player who has this many different opponents, that player included. */
+export const OPPONENTS_TO_VOUCH = 3;
 
 /** Above this deviation a rating is provisional. */
 export const PROVISIONAL_RD = 110;
@@ -31,34 +58,80 @@ export interface RatedMatch {
   readonly at: number;
 }
 
-/** The lowest rating that the player very likely has; what leaderboards are ordered by. */
-export function conservative({ rating, rd }: Rating): number {
+/** What two players have been to each other before a match. */
+export interface Meeting {
+  /** They have had no rated match before. */
+  readonly isFirst: boolean;
+  /** By seat: whether the other one vouches for this player already. */
+  readonly vouched: readonly [boolean, boolean];
+}
+
+/** The lowest rating that the player very likely has, from a rating as it is shown; what leaderboards are ordered by. */
+export function conservative({ rating, rd }: Pick<Rating, 'rating' | 'rd'>): number {
   return rating - 2 * rd;
 }
 
-export function isProvisional({ rd }: Rating): boolean {
+/** From a rating as it is shown. */
+export function isProvisional({ rd }: Pick<Rating, 'rd'>): boolean {
   return rd > PROVISIONAL_RD;
 }
 
-/** The rating as it stands at a moment: the longer a player was away, the less is known. */
-export function ratingAt(rating: Rating, now: number): Rating {
+/** The rating as the method reckons with it at a moment: the longer a player was away, the less certain it is. */
+export function ratingAt<R extends Rating>(rating: R, now: number): R {
   const periods = rating.at === null ? 0 : Math.max(0, now - rating.at) / PERIOD_MS;
   return { ...rating, rd: grownRd(rating, rating.volatility, periods) };
 }
 
+/** The deviation below which a player's rating is not shown until the player is established. */
+function leastRd(known: number): number {
+  return known >= FULLY_KNOWN ? 0 : INITIAL_RATING.rd - 48 * known;
+}
+
+/** The rating as everybody is shown it at a moment: never more certain than the player is known. */
+export function shownRating(rating: PlayerRating, now: number): PlayerRating {
+  const present = ratingAt(rating, now);
+  return { ...present, rd: Math.max(present.rd, leastRd(present.known)) };
+}
+
+/** The highest `conservative` that this rating will show from its last change on: it only falls while the player is away. */
+export function atMost(rating: PlayerRating): number {
+  return conservative(shownRating(rating, rating.at ?? 0));
+}
+
 /**
  * The ratings of both players after a match, from those before it. As in the FIBS formula a difference in skill counts
- * for the square root of the length; a match to seven is the unit.
+ * for the square root of the length; a match to seven is the unit. A result against an opponent whom nobody vouches for
+ * says a sixth of what it says against an established one.
  */
-export function rateMatch(before: readonly [Rating, Rating], match: RatedMatch): readonly [Rating, Rating] {
+export function rateMatch(
+  before: readonly [PlayerRating, PlayerRating],
+  match: RatedMatch,
+  meeting: Meeting,
+): readonly [PlayerRating, PlayerRating] {
   const weight = Math.sqrt(match.length / 7);
   const standing = [ratingAt(before[0], match.at), ratingAt(before[1], match.at)] as const;
-  const rate = (seat: 0 | 1): Rating => {
-    const against = standing[seat === 0 ? 1 : 0];
+  const opponents = before.map((player) => player.opponents + (meeting.isFirst ? 1 : 0));
+  const rate = (seat: 0 | 1): PlayerRating => {
+    const other = seat === 0 ? 1 : 0;
+    const against = standing[other];
     const outcome = { against, score: match.winner === seat ? 1 : 0 };
-    return { ...glicko2(standing[seat], [outcome], { weight, periods: 0 }), at: match.at };
+    const trust = (1 + against.known) / (1 + FULLY_KNOWN);
+    const player = {
+      ...glicko2(standing[seat], [outcome], { weight, trust, periods: 0 }),
+      at: match.at,
+      opponents: opponents[seat] ?? 0,
+    };
+    const mayVouch = !meeting.vouched[seat] && (opponents[other] ?? 0) >= OPPONENTS_TO_VOUCH;
+    return mayVouch ? vouchedFor(player, Math.floor(match.at / PERIOD_MS)) : player;
   };
   return [rate(0), rate(1)];
+}
+
+/** One opponent more vouches for the player, if none has on that day. */
+function vouchedFor(player: PlayerRating, day: number): PlayerRating {
+  const { known, knownOn } = player;
+  if (known >= FULLY_KNOWN || (knownOn !== null && day <= knownOn)) return player;
+  return { ...player, known: known + 1, knownOn: day };
 }
 
 // The rest is Glickman, "Example of the Glicko-2 system" (2022), with his names and step numbers.
@@ -67,15 +140,22 @@ const SCALE = 173.7178;
 const TAU = 0.5;
 const PRECISION = 1e-6;
 
-/**
- * One Glicko-2 update. `weight` multiplies g(φ) wherever it stands (1: plain Glicko-2); `periods` is the length of the
- * rating period by which the deviation grows first (1: plain Glicko-2).
- */
-export function glicko2(
-  player: Rating,
+/** How an update differs from plain Glicko-2, where each of these is 1. */
+export interface Glicko2Options {
+  /** Multiplies g(φ) wherever it stands. */
+  readonly weight: number;
+  /** The outcomes count as if they had happened so many times. */
+  readonly trust?: number;
+  /** The length of the rating period by which the deviation grows first. */
+  readonly periods: number;
+}
+
+/** One Glicko-2 update. */
+export function glicko2<R extends Rating>(
+  player: R,
   outcomes: readonly Outcome[],
-  { weight, periods }: { readonly weight: number; readonly periods: number },
-): Rating {
+  { weight, trust = 1, periods }: Glicko2Options,
+): R {
   const mu = (player.rating - INITIAL_RATING.rating) / SCALE;
   // Steps 3 and 4: how much the outcomes say (1/v) and what they say.
   let information = 0;
@@ -83,8 +163,8 @@ export function glicko2(
   for (const { against, score } of outcomes) {
     const g = weight * gOf(against.rd / SCALE);
     const expected = 1 / (1 + Math.exp(-g * (mu - (against.rating - INITIAL_RATING.rating) / SCALE)));
-    information += g * g * expected * (1 - expected);
-    surprise += g * (score - expected);
+    information += trust * g * g * expected * (1 - expected);
+    surprise += trust * g * (score - expected);
   }
   // Steps 5 to 8.
   const volatility = newVolatility(player, surprise / information, 1 / information);

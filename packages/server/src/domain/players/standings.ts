@@ -1,11 +1,12 @@
-import type { PlayerStore, RecordStore, StoredRow, World } from '../ports.ts';
-import { type Leader, leaderOf, rank, type Standing, standingAt } from './leaderboard.ts';
-import { conservative } from './rating.ts';
+import type { BoundedPlayer, PlayerStore, RecordStore, StoredPlayer, StoredRow, World } from '../ports.ts';
+import { compare, type Leader, leaderOf, rank, type Standing, standingAt } from './leaderboard.ts';
 
 /** Matches on a player's card. */
 const CARD_MATCHES = 25;
 /** Players read at a time while a leaderboard is made. */
 const PAGE = 250;
+/** So few players with games enough are all read and put in order. */
+const FEW = 500;
 
 export interface PlayerCard extends Standing {
   readonly name: string;
@@ -31,23 +32,44 @@ export class Standings {
     this.#parts = parts;
   }
 
-  /**
-   * The best players with so many games. A conservative rating only falls while its player is away: read in the order in which they were
-   * last changed, the search is over where these fall below what the last on the list has now.
-   */
+  /** The best players with so many games, all others being below them. */
   async leaderboard(minGames: number, limit: number): Promise<readonly Leader[]> {
-    const { players, bots, world } = this.#parts;
+    const { players } = this.#parts;
+    const isFew = (await players.countWithGames(minGames, FEW + 1)) <= FEW;
+    if (!isFew) return this.#walk(minGames, limit);
+    const all = await players.withGames(minGames, FEW);
+    return rank(this.#listed(all, this.#parts.world.now()), limit);
+  }
+
+  /**
+   * Walks down by the stored bounds. A conservative rating only falls while its player is away, so the walk ends where every
+   * player who follows stands below the last leader even without having fallen since. Then the bounds of the players who have
+   * fallen out of the list are lowered, so that the next walks do not meet them. Each page is ranked against the leaders so far,
+   * so the work is that of the pages read.
+   */
+  async #walk(minGames: number, limit: number): Promise<readonly Leader[]> {
+    const { players, world } = this.#parts;
     const now = world.now();
+    const met: BoundedPlayer[] = [];
     let leaders: readonly Leader[] = [];
-    for (let from = 0; ; from += PAGE) {
-      const page = await players.byConservative(minGames, from, PAGE);
-      const people = page.filter(({ pub }) => !bots.has(pub)).map((player) => leaderOf(player, now));
-      leaders = rank([...leaders, ...people], limit);
-      const next = page.at(-1);
-      const best = next ? conservative(next.rating) : Number.NEGATIVE_INFINITY;
-      const last = leaders[limit - 1];
-      if (page.length < PAGE || (last && best < last.conservative)) return leaders;
+    for (let last: BoundedPlayer | undefined; ; ) {
+      const page = await players.byAtMost(minGames, PAGE, last);
+      met.push(...page);
+      // Another walk may have lowered a bound meanwhile, and then a player comes by twice.
+      const known = new Set(leaders.map(({ pub }) => pub));
+      const fresh = page.filter(({ pub }) => !known.has(pub));
+      leaders = rank([...leaders, ...this.#listed(fresh, now)], limit);
+      const lowest = leaders[limit - 1];
+      last = page.at(-1);
+      if (last && page.length === PAGE && !(lowest && compare(lowest, placeOf(last)) <= 0)) continue;
+      if (lowest) await players.lower(fallenBelow(lowest.conservative, met, now));
+      return leaders;
     }
+  }
+
+  #listed(players: readonly StoredPlayer[], now: number): readonly Leader[] {
+    const { bots } = this.#parts;
+    return players.filter(({ pub }) => !bots.has(pub)).map((player) => leaderOf(player, now));
   }
 
   /** A player with the most recent matches; null when nobody has proved this key. */
@@ -72,4 +94,17 @@ export class Standings {
     const [found, another] = await players.startingWith(start, 2);
     return found && !another ? { pub: found.pub, bot: bots.has(found.pub) } : null;
   }
+}
+
+/** Players who stand below this now although their bounds do not, with bounds that say so. */
+function fallenBelow(lowest: number, players: readonly BoundedPlayer[], now: number): readonly BoundedPlayer[] {
+  return players.flatMap((player) => {
+    const atMost = standingAt(player.rating, now).conservative;
+    return atMost < lowest && player.atMost >= lowest ? [{ ...player, atMost }] : [];
+  });
+}
+
+/** The highest place that the player can have. */
+function placeOf({ atMost, rating, games, pub }: BoundedPlayer) {
+  return { conservative: atMost, rating: rating.rating, games, pub };
 }

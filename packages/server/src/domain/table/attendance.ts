@@ -7,13 +7,11 @@ export type PresenceMessage = ServerMessageOf<'presence'>;
 
 /** Who of the two players of a match is away since when, and what was said about it last. */
 export class Attendance {
-  readonly #abandonMs: number;
   #away: Absence;
   #told: readonly PresenceMessage[];
 
-  /** `away`: for each seat since when, null if he is there. */
-  constructor(ledger: Ledger, away: Absence, abandonMs: number) {
-    this.#abandonMs = abandonMs;
+  /** `away`: for each seat since when, null if its player is there. */
+  constructor(ledger: Ledger, away: Absence) {
     this.#away = away;
     this.#told = this.now(ledger);
   }
@@ -48,7 +46,7 @@ export class Attendance {
   }
 
   #of(ledger: Ledger, seat: Player): PresenceMessage {
-    const at = abandonAt(ledger, seat, this.#away, this.#abandonMs);
+    const at = abandonAt(ledger, seat, this.#away);
     const online = this.#away[seat] === null;
     const presence = { type: 'presence', match: ledger.header.id, seat, online } as const;
     return at === null ? presence : { ...presence, abandonAt: at };

@@ -1,4 +1,13 @@
-import { type Key, type Ledger, ServerSeat, type SignedEvent } from 'bg-record';
+import {
+  type Aborted,
+  type Key,
+  type Ledger,
+  type Receipt,
+  ServerSeat,
+  type SignedEvent,
+  signAborted,
+  signReceipt,
+} from 'bg-record';
 import { keyWith } from '../server-keys.ts';
 import type { TableParts } from './table-parts.ts';
 
@@ -36,10 +45,23 @@ export class Hand {
     return ledger.expects.types.includes('commit') ? seat.commit(ledger) : seat.dice(ledger);
   }
 
+  /** What the match is at this moment, for one seat; it throws as `keyOf` does. */
+  receipt(ledger: Ledger, { seen, now }: Pick<Receipt, 'seen' | 'now'>): Promise<Receipt> {
+    const { header, length: n, head } = ledger;
+    return signReceipt(this.keyOf(ledger), header.id, { n, head, seen, now });
+  }
+
+  /** That the match ends here without a record; null where this process does not have the key. */
+  async aborted(ledger: Ledger, reason: string): Promise<Aborted | null> {
+    const { header, length: n, head } = ledger;
+    const key = this.#find(ledger);
+    return key && signAborted(key, header.id, { n, head, reason });
+  }
+
   /** Nobody sits down any more to a match under a former key, whose thief could begin one as well. */
   isStale({ header, state, expects }: Ledger): boolean {
     const isFormer = header.server !== this.#parts.serverKeys.present.pub;
-    return isFormer && state.rolls === 0 && expects.types.includes('commit');
+    return isFormer && !state.hasRolled && expects.types.includes('commit');
   }
 
   /** What it knows of the match follows from the events, and is worked out again. */

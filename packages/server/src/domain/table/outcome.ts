@@ -1,6 +1,6 @@
 import type { ServerMessageOf } from '@anchor/wire';
 import type { MatchEvent, MatchRecord } from 'bg-record';
-import { type Rating, rateMatch } from '../players/rating.ts';
+import { rateMatch } from '../players/rating.ts';
 import type { FinishedMatch, RatingChange, StoredRow } from '../ports.ts';
 
 /** What finishing a match means. A function of the record alone: repeating it, or replaying all records, changes nothing. */
@@ -11,8 +11,8 @@ export function finishedMatch(record: MatchRecord): FinishedMatch {
     record,
     finishedAt,
     diceCounts: countDice(events),
-    rate: (before: readonly [Rating, Rating]) =>
-      rateMatch(before, { length: header.length, winner: result.winner, at: finishedAt }),
+    rate: (before, meeting) =>
+      rateMatch(before, { length: header.length, winner: result.winner, at: finishedAt }, meeting),
   };
 }
 

@@ -14,11 +14,15 @@ export interface TableParts {
   readonly serverKeys: ServerKeys;
   /** Checks the players' signatures; absent: Node.js does. */
   readonly verifier?: SignatureVerifier | undefined;
-  /** A player who must act may be away this long. */
-  readonly abandonMs: number;
   readonly isOnline: (pub: string) => boolean;
   /** Whether this process runs the deadlines of the match. */
   readonly keeps: (match: string) => boolean;
+  /** True if this process may sign receipts of the match at this moment. */
+  readonly vouches: (match: string) => boolean;
+  /** True if no event is stored beyond so many. */
+  readonly isCurrent: (match: string, length: number) => Promise<boolean>;
+  /** The record marks the gap before this process kept the match. */
+  readonly marked: (match: string) => void;
   /** The match waits for a player again; the ledger is for reading. */
   readonly moved: (ledger: Ledger) => void;
   /** The match has left the live ones. */
@@ -28,7 +32,10 @@ export interface TableParts {
 /** A live match as a newcomer is shown it. */
 export interface TableView {
   readonly header: Header;
+  /** The part that was asked for. */
   readonly events: readonly MatchEvent[];
+  /** Events of the whole match. */
+  readonly length: number;
   readonly presence: readonly [PresenceMessage, PresenceMessage];
 }
 

@@ -1,18 +1,44 @@
-import { closeRecord, type Header, type Ledger, type MatchEvent, type SignedEvent } from 'bg-record';
-import type { Player } from 'bg-rules';
+import {
+  closeRecord,
+  FORMAT,
+  type Header,
+  type Ledger,
+  type MatchEvent,
+  type Receipt,
+  type RecordCode,
+  type SignedEvent,
+  sentHash,
+  type Transcript,
+} from 'bg-record';
+import type { Player, Result } from 'bg-rules';
 import type { BusMessage } from '../ports.ts';
 import { Queue } from '../queue.ts';
 import { matchTopic } from '../topics.ts';
 import { Attendance } from './attendance.ts';
-import { type Deadline, deadlineOf } from './deadline.ts';
+import { announcementOf, type Deadline, deadlineOf, isClosing } from './deadline.ts';
 import { Hand } from './hand.ts';
 import { openLedger } from './open-ledger.ts';
 import { finishedMatch, finishedMessage } from './outcome.ts';
-import { StoredEvents } from './stored-events.ts';
 import { type ActResult, gone, notNow, notYours, type TableParts, type TableView } from './table-parts.ts';
 
 /** After something failed that may work again. */
 const RETRY_MS = 1_000;
+/** So many events of other processes are read together. */
+const NEWS_AT_ONCE = 256;
+/** Storing an event may take so long; what is beyond is the service's fault, and charged to no player. */
+const SLOW_MS = 1_000;
+/** So many events of a seat are declared void in a match while this process has it in memory, and twice as many in all. */
+const MAX_VOIDS = 20;
+
+/** Refusals of an event that has its right place and signature: the ledger does not take what it says. */
+const ABOUT_CONTENT: ReadonlySet<string> = new Set<RecordCode>([
+  'wrong-party',
+  'wrong-type',
+  'anchor-reused',
+  'wrong-reveal',
+  'illegal-play',
+  'wrong-resignation',
+]);
 
 /**
  * One live match. Everything that happens to it goes through one queue; whoever looks in between sees only what is
@@ -23,20 +49,26 @@ export class Table {
   readonly id: string;
   readonly #parts: TableParts;
   readonly #queue = new Queue();
-  readonly #stored: StoredEvents;
   readonly #hand: Hand;
   #ledger: Ledger | null = null;
   #attendance: Attendance | null = null;
   /** Events that were published on this process, or found stored when it first looked. */
   #published: number | null = null;
-  /** Nobody kept the match for a while, and the record does not say so yet. */
-  #hasGap = false;
+  /** The match had no keeper from `since` on (null: unknown), and the record does not say so yet. */
+  #gap: { readonly since: number | null } | null = null;
+  /** No event is dated before this: what was said of the match by then, here or by the keeper before, stays true if the clock is set back. */
+  #notBefore = Number.NEGATIVE_INFINITY;
+  /** The time of the newest receipt that was signed here. */
+  #receiptAt = Number.NEGATIVE_INFINITY;
+  /** For each seat the `sentHash` of the newest event that came from it. */
+  readonly #seen: [string | null, string | null] = [null, null];
+  readonly #voids: [number, number] = [0, 0];
+  #voidsInAll = 0;
   readonly #stopListening: () => void;
 
   constructor(id: string, parts: TableParts) {
     this.id = id;
     this.#parts = parts;
-    this.#stored = new StoredEvents(id, parts.store, parts.world);
     this.#hand = new Hand(parts);
     this.#stopListening = parts.bus.subscribe(matchTopic(id), (message) => this.#hear(message));
   }
@@ -46,22 +78,57 @@ export class Table {
     return this.#ledger?.length ?? this.#published;
   }
 
-  /** Null when the match is not live. */
-  view(): Promise<TableView | null> {
+  /** The match with its events numbered `from` and on, `count` at most; no others are read. Null when the match is not live. */
+  view(from: number, count: number): Promise<TableView | null> {
     return this.#do(async (ledger) => {
       const presence = this.#attendanceOf(ledger).now(ledger);
-      const events = await this.#stored.read();
-      if (!events) {
+      const length = await this.#hearStored(ledger.length);
+      const last = Math.min(from + count, length ?? 0);
+      const events = last > from ? await this.#parts.store.page(this.id, from, last - from) : [];
+      if (length === null || !events) {
         await this.#endedElsewhere();
         return null;
       }
-      // another process has stored these, and its news is under way: who is shown them may act on them at once
-      for (const event of events.slice(ledger.length)) {
-        await this.#take(event);
-        this.#publish(event);
-      }
-      return { header: ledger.header, events, presence };
+      return { header: ledger.header, events, length, presence };
     });
+  }
+
+  /**
+   * Takes the events that another process has stored and whose news is under way, since a viewer who is shown them may act on them at
+   * once. Returns how many events are stored; null when the match is not live.
+   */
+  async #hearStored(known: number): Promise<number | null> {
+    const events = await this.#parts.store.page(this.id, known, NEWS_AT_ONCE);
+    for (const event of events ?? []) {
+      await this.#take(event);
+      this.#publish(event);
+    }
+    if (!events || events.length < NEWS_AT_ONCE) return events && known + events.length;
+    return this.#hearStored(known + events.length);
+  }
+
+  /** What the match is at this moment, signed for a seat; null for any other key, and where this process may not say so. */
+  receipt(pub: string): Promise<Receipt | null> {
+    return this.#do(async (ledger) => {
+      if (seatOf(ledger, pub) === null || !this.#parts.vouches(this.id)) return null;
+      if (await this.#parts.isCurrent(this.id, ledger.length)) return this.#receiptFor(ledger, pub);
+      await this.#rereadNow();
+      return null;
+    });
+  }
+
+  /** A player leaves before the first roll: the match ends without a record. */
+  async leave(pub: string): Promise<Result<null, 'not-found' | 'not-your-seat' | 'not-now'>> {
+    const left = await this.#do(async (ledger) => {
+      const seat = seatOf(ledger, pub);
+      if (seat === null) return notYours;
+      for (let now: Ledger | null = ledger; now; now = await this.#open()) {
+        if (now.state.hasRolled || !this.#hand.canSign(now)) return tooLate;
+        if (await this.#abort(now, seat, 'left')) return done;
+      }
+      return gone;
+    });
+    return left ?? gone;
   }
 
   /** Null when the match is not live. */
@@ -76,8 +143,11 @@ export class Table {
       if (!(await this.#mayAct(ledger))) return this.#ledger ? notNow : gone;
       const still = this.#ledger;
       if (!still) return gone;
+      if (isClosing(still)) return full;
       const accepted = await this.#append(still, event);
       if (accepted.ok) await this.#goOn();
+      else await this.#declareVoid(still, event, accepted.code);
+      if (accepted.ok || ABOUT_CONTENT.has(accepted.code)) this.#seen[event.p] = sentHash(event);
       return accepted;
     });
     return result ?? gone;
@@ -88,12 +158,16 @@ export class Table {
     await this.#do((ledger) => this.#serve(ledger));
   }
 
-  /** From now on this process keeps the match, which nobody kept for a while: the gap is marked, so that it is charged to nobody. */
-  async resume(): Promise<void> {
+  /**
+   * From now on this process keeps the match, which had no keeper from `since` on (null: unknown), or a player was cut off since then:
+   * the gap is marked, so that it is charged to no player.
+   */
+  async resume(since: number | null): Promise<void> {
     await this.#queue.run(async () => {
       this.#forget();
       this.#attendance = null;
-      this.#hasGap = true;
+      this.#gap = { since: this.#gap?.since ?? since };
+      this.#notBefore = Math.max(this.#notBefore, since ?? 0);
       const ledger = await this.#open();
       if (!ledger) return;
       this.#attendanceOf(ledger).retell();
@@ -103,17 +177,13 @@ export class Table {
 
   /** Another process keeps the match from now on, or may do so. */
   release(): void {
-    this.#hasGap = false;
+    this.#gap = null;
     this.#parts.alarms.clear(matchTopic(this.id));
   }
 
   /** Something may have been missed of what other processes stored: it is read again. */
   async reread(): Promise<void> {
-    await this.#queue.run(async () => {
-      this.#forget();
-      const ledger = await this.#open();
-      if (ledger) this.#settle(ledger);
-    });
+    await this.#queue.run(() => this.#rereadNow());
   }
 
   /** A seat's player came or left. */
@@ -144,8 +214,10 @@ export class Table {
       await this.#endedElsewhere();
       return null;
     }
+    if (!isOfThisFormat(transcript)) return this.#endOld(transcript);
     const ledger = await openLedger(transcript, this.#parts.verifier);
     this.#ledger = ledger;
+    this.#voidsInAll = transcript.events.filter(({ type }) => type === 'void').length;
     // After a failed append the event may have been stored all the same, and what another process stored may have been missed: then
     // nobody here was told yet.
     for (const event of transcript.events.slice(this.#published ?? ledger.length)) this.#publish(event);
@@ -180,6 +252,12 @@ export class Table {
     if (now) this.#settle(now);
   }
 
+  async #rereadNow(): Promise<void> {
+    this.#forget();
+    const ledger = await this.#open();
+    if (ledger) this.#settle(ledger);
+  }
+
   get #keepsIt(): boolean {
     return this.#parts.keeps(this.id);
   }
@@ -188,7 +266,6 @@ export class Table {
   #forget(): void {
     this.#ledger = null;
     this.#hand.forget();
-    this.#stored.forget();
   }
 
   /** The event and all that the server adds to it: judged one after the other, stored together, so that an answer costs no commit of its own. */
@@ -202,11 +279,58 @@ export class Table {
       if (fate === 'stored') this.#tell(one);
       else return this.#reread(fate, place > 0 ? judged : null);
     }
+    await this.#payBackStoring(ledger);
     return judged;
   }
 
+  /** The player who acts next was told of the event only now, and time runs from its date. What storing took is given back if it was long. */
+  async #payBackStoring(ledger: Ledger): Promise<void> {
+    const { last, state } = ledger;
+    if (last === null || !this.#keepsIt || this.#gap !== null) return;
+    const tookMs = this.#parts.world.now() - last.at;
+    if (tookMs <= SLOW_MS || last.type === 'resume' || state.result || isClosing(ledger)) return;
+    this.#parts.log.warn(
+      { match: this.id, ms: tookMs },
+      'an event was stored slowly: the time is charged to no player',
+    );
+    await this.#appendOwn(await this.#hand.seatOf(ledger).resume(ledger, last.at));
+  }
+
   #judge(ledger: Ledger, event: SignedEvent): Promise<ActResult> {
-    return ledger.append({ ...event, at: Math.max(this.#parts.world.now(), ledger.at) });
+    return ledger.append({ ...event, at: this.#now(ledger) });
+  }
+
+  /** The time of what happens now. */
+  #now(ledger: Ledger): number {
+    return Math.max(this.#parts.world.now(), ledger.at, this.#notBefore);
+  }
+
+  /**
+   * What keeps a receipt true afterwards. It signs only what is stored, and no event that is stored later is dated before it
+   * (`#notBefore`). Only a keeper whose stored heartbeat is younger than TRUSTED_MS signs any, so the gap that the next keeper marks
+   * from that heartbeat on contains none by more than that; a gap that this process marks itself begins after its newest one. It tells
+   * of no event that may still get lost: all that happens at a table happens one after the other, and `seen` is set when the fate of
+   * an event is known.
+   */
+  async #receiptFor(ledger: Ledger, pub: string | null): Promise<Receipt | null> {
+    const seat = seatOf(ledger, pub);
+    const mayVouch = this.#gap === null && this.#parts.vouches(this.id) && this.#hand.canSign(ledger);
+    if (seat === null || !mayVouch) return null;
+    const now = this.#now(ledger);
+    this.#notBefore = now;
+    this.#receiptAt = now;
+    return this.#hand.receipt(ledger, { seen: this.#seen[seat], now });
+  }
+
+  /** A player whose event has the right place and signature, but is refused for what it says, may decide anew once the record says so. */
+  async #declareVoid(ledger: Ledger, event: SignedEvent, code: string): Promise<void> {
+    const seat = event.p;
+    if (seat === null || this.#ledger !== ledger || !ABOUT_CONTENT.has(code)) return;
+    if (this.#voids[seat] >= MAX_VOIDS || this.#voidsInAll >= 2 * MAX_VOIDS) return;
+    this.#voids[seat] += 1;
+    this.#voidsInAll += 1;
+    await this.#appendOwn(await this.#hand.seatOf(ledger).void(ledger, event));
+    await this.#goOn();
   }
 
   /** What the server has to do next, until a player is to act. Nothing of it is stored yet. */
@@ -247,7 +371,7 @@ export class Table {
   /** Whether the deadlines leave room for a player's event. The fall of a flag is the keeper's to say, who knows whether the service was down. */
   async #mayAct(ledger: Ledger): Promise<boolean> {
     if (!this.#hand.canSign(ledger)) return false;
-    if (!this.#keepsIt) return !this.#isDue(deadlineOf(ledger, [null, null], this.#parts.abandonMs));
+    if (!this.#keepsIt) return !this.#isDue(deadlineOf(ledger, [null, null]));
     if (!(await this.#markGap(ledger))) return false;
     await this.#enforce();
     return this.#ledger !== null;
@@ -259,15 +383,22 @@ export class Table {
     if (!this.#keepsIt) return this.#settle(ledger);
     if (!(await this.#markGap(ledger))) return;
     await this.#enforce();
+    await this.#announce();
     await this.#goOn();
   }
 
   /** False when the match cannot go on, or not yet. */
   async #markGap(ledger: Ledger): Promise<boolean> {
-    if (!this.#hasGap || ledger.state.result) return true;
-    if (ledger.length === 0 || this.#hand.isStale(ledger)) await this.#abort(null, 'restart');
-    else this.#hasGap = !(await this.#appendOwn(await this.#hand.seatOf(ledger).resume(ledger)));
-    return this.#ledger !== null && !this.#hasGap;
+    const gap = this.#gap;
+    if (!gap || ledger.state.result) return true;
+    if (ledger.length === 0 || this.#hand.isStale(ledger)) await this.#abort(ledger, null, 'restart');
+    else {
+      const at = this.#now(ledger);
+      const since = Math.min(at, Math.max(gap.since ?? at, ledger.at, this.#receiptAt));
+      if (await this.#appendOwn(await this.#hand.seatOf(ledger).resume(ledger, since))) this.#gap = null;
+    }
+    if (this.#gap === null) this.#parts.marked(this.id);
+    return this.#ledger !== null && this.#gap === null;
   }
 
   /** Without its key nothing can be signed in a match: it stands until a process takes it that has the key. */
@@ -298,17 +429,27 @@ export class Table {
     const ledger = this.#ledger;
     const due = ledger && this.#deadline(ledger);
     if (!ledger || !due || !this.#isDue(due)) return;
-    if (ledger.state.rolls === 0) return this.#abort(due.loser, due.reason);
+    if (due.isAbort) {
+      await this.#abort(ledger, due.loser, due.reason);
+      return;
+    }
     await this.#appendOwn(await this.#hand.seatOf(ledger).forfeit(ledger, due.loser, due.reason));
     await this.#goOn();
   }
 
-  #deadline(ledger: Ledger): Deadline | null {
-    return deadlineOf(ledger, this.#attendanceOf(ledger).away, this.#parts.abandonMs);
+  async #announce(): Promise<void> {
+    const ledger = this.#ledger;
+    const due = ledger && announcementOf(ledger, this.#attendanceOf(ledger).away);
+    if (!due || !this.#isDue(due)) return;
+    await this.#appendOwn(await this.#hand.seatOf(ledger).absent(ledger, due.seat));
   }
 
-  #isDue(deadline: Deadline | null): boolean {
-    return deadline !== null && deadline.at <= this.#parts.world.now();
+  #deadline(ledger: Ledger): Deadline | null {
+    return deadlineOf(ledger, this.#attendanceOf(ledger).away);
+  }
+
+  #isDue(what: { readonly at: number } | null): boolean {
+    return what !== null && what.at <= this.#parts.world.now();
   }
 
   #settle(ledger: Ledger): void {
@@ -319,8 +460,9 @@ export class Table {
   /** The next deadline is set, and those who follow the match learn who is there. Should another process die over what the server has to do, the keeper does it. */
   #watch(ledger: Ledger): void {
     const { alarms, bus } = this.#parts;
-    const due = this.#deadline(ledger);
-    if (due) alarms.set(matchTopic(this.id), due.at);
+    const announcement = announcementOf(ledger, this.#attendanceOf(ledger).away);
+    const times = [this.#deadline(ledger), announcement].flatMap((due) => (due ? [due.at] : []));
+    if (times.length > 0) alarms.set(matchTopic(this.id), Math.min(...times));
     else this.#retryLater();
     for (const news of this.#attendanceOf(ledger).news(ledger)) bus.publish(matchTopic(this.id), news);
   }
@@ -328,20 +470,37 @@ export class Table {
   async #finish(ledger: Ledger): Promise<void> {
     const { store, bus } = this.#parts;
     this.#retryLater();
-    const events = await this.#stored.read();
-    if (!events) return this.#endedElsewhere();
-    const row = await store.finish(finishedMatch(await closeRecord(ledger, this.#hand.keyOf(ledger), events)));
+    const transcript = await store.live(this.id);
+    if (!transcript) return this.#endedElsewhere();
+    const record = await closeRecord(ledger, this.#hand.keyOf(ledger), transcript.events);
+    const row = await store.finish(finishedMatch(record));
     this.#end();
     bus.publish(matchTopic(this.id), finishedMessage(row));
   }
 
-  async #abort(blamed: Player | null, reason: string): Promise<void> {
+  /** False when the match has gone on elsewhere meanwhile: then it is read again. */
+  async #abort(ledger: Ledger, blamed: Player | null, reason: string): Promise<boolean> {
     const { store, bus, world } = this.#parts;
     this.#retryLater();
-    const pub = blamed === null ? null : (this.#ledger?.header.players[blamed].pub ?? null);
-    await store.abort(this.id, pub, world.now());
+    const pub = blamed === null ? null : ledger.header.players[blamed].pub;
+    const proof = await this.#hand.aborted(ledger, reason);
+    if ((await store.abort(this.id, pub, world.now(), ledger.length)) === 'conflict') {
+      this.#forget();
+      return false;
+    }
     this.#end();
-    bus.publish(matchTopic(this.id), { type: 'aborted', match: this.id, reason });
+    bus.publish(matchTopic(this.id), { type: 'aborted', match: this.id, reason, proof });
+    return true;
+  }
+
+  /** A live match of a format that this version does not play any more. */
+  async #endOld({ header }: Transcript): Promise<null> {
+    const { store, bus, world, log } = this.#parts;
+    log.warn({ match: this.id, format: header.format }, 'aborted: the match was begun in an older record format');
+    await store.abort(this.id, null, world.now());
+    this.#end();
+    bus.publish(matchTopic(this.id), { type: 'aborted', match: this.id, reason: 'restart', proof: null });
+    return null;
   }
 
   /** Those who follow the match here are told how it ended, if that did not reach them. */
@@ -351,7 +510,8 @@ export class Table {
     const wasLive = this.#published !== null;
     this.#end();
     if (row) bus.publish(matchTopic(this.id), finishedMessage(row));
-    else if (wasLive) bus.publish(matchTopic(this.id), { type: 'aborted', match: this.id, reason: 'unknown' });
+    else if (wasLive)
+      bus.publish(matchTopic(this.id), { type: 'aborted', match: this.id, reason: 'unknown', proof: null });
   }
 
   #end(): void {
@@ -374,7 +534,6 @@ export class Table {
   /** The event is stored, and who listens here has heard of it. */
   #know(event: MatchEvent): void {
     this.#published = event.n + 1;
-    this.#stored.add(event);
   }
 
   #publish(event: MatchEvent): void {
@@ -382,10 +541,25 @@ export class Table {
   }
 
   #attendanceOf(ledger: Ledger): Attendance {
-    const { isOnline, world, abandonMs } = this.#parts;
+    const { isOnline, world } = this.#parts;
     const since = ({ pub }: { readonly pub: string }) => (isOnline(pub) ? null : world.now());
     const { players } = ledger.header;
-    this.#attendance ??= new Attendance(ledger, [since(players[0]), since(players[1])], abandonMs);
+    this.#attendance ??= new Attendance(ledger, [since(players[0]), since(players[1])]);
     return this.#attendance;
   }
+}
+
+const done: Result<null, never> = { ok: true, value: null };
+const tooLate = { ok: false, code: 'not-now', message: 'The match has begun: it can be resigned, not left.' } as const;
+const full: ActResult = { ok: false, code: 'too-many-events', message: 'The record of this match is full.' };
+
+function seatOf({ header }: Ledger, pub: string | null): Player | null {
+  const seat = header.players.findIndex((player) => player.pub === pub);
+  return seat === 0 || seat === 1 ? seat : null;
+}
+
+/** What is stored was written by some version of this program; its header says by which format. */
+function isOfThisFormat({ header }: Transcript): boolean {
+  const { format }: { readonly format: string } = header;
+  return format === FORMAT;
 }

@@ -1,5 +1,5 @@
 import type { Reaction, ServerMessageOf, SocketCode } from '@anchor/wire';
-import type { Header, Ledger, MatchEvent, SignedEvent } from 'bg-record';
+import type { Header, Ledger, MatchEvent, Receipt, SignedEvent } from 'bg-record';
 import type { Player, Result } from 'bg-rules';
 import type { KeeperStore, RecordStore } from '../ports.ts';
 import { refuse } from '../refusal.ts';
@@ -7,8 +7,9 @@ import { keyTopic, matchTopic } from '../topics.ts';
 import type { PresenceMessage } from './attendance.ts';
 import { Keeping, type KeepingParts } from './keeping.ts';
 import { finishedMessage } from './outcome.ts';
+import { SharedReads } from './shared-reads.ts';
 import { Table } from './table.ts';
-import type { ActResult, TableParts } from './table-parts.ts';
+import { type ActResult, notNow, type TableParts } from './table-parts.ts';
 
 /** After something failed that may work again. */
 const RETRY_MS = 5_000;
@@ -16,10 +17,16 @@ const RETRY_MS = 5_000;
 /** So many matches are compared with the storage by one question. */
 const AT_ONCE = 500;
 
+/** A process that was silent for so long counts as dead, and its players as cut off since then. */
+export const LOST_MS = 15_000;
+
 /** A match as whoever looks at it is shown it, live or from its record. */
 export interface MatchView {
   readonly header: Header;
+  /** The part that was asked for. */
   readonly events: readonly MatchEvent[];
+  /** Events of the whole match. */
+  readonly length: number;
   /** Of each seat; empty when the match is finished. */
   readonly presence: readonly PresenceMessage[];
   /** Null while the match is live. */
@@ -36,7 +43,9 @@ export interface TableObserver {
   ended(match: string): void;
 }
 
-export interface TablesParts extends Omit<TableParts, 'moved' | 'ended' | 'keeps'>, Pick<KeepingParts, 'isAlone'> {
+export interface TablesParts
+  extends Omit<TableParts, 'moved' | 'ended' | 'keeps' | 'vouches' | 'marked' | 'isCurrent'>,
+    Pick<KeepingParts, 'isAlone'> {
   readonly records: RecordStore;
   readonly keepers: KeeperStore;
   /** Of this process; no two have the same. */
@@ -50,13 +59,15 @@ export class Tables {
   readonly #seated = new Map<string, { readonly match: string; readonly seat: Player }>();
   readonly #observers: TableObserver[] = [];
   readonly #keeping: Keeping;
+  readonly #lengths: SharedReads;
   #isCatchingUp = false;
 
   constructor(parts: TablesParts) {
     this.#parts = parts;
-    const taken = (match: string) => this.#resume(match);
+    const taken = (match: string, since: number | null) => this.#resume(match, since);
     const lost = (match: string) => this.#tables.get(match)?.release();
     this.#keeping = new Keeping({ ...parts, id: parts.processId, store: parts.keepers, taken, lost });
+    this.#lengths = new SharedReads((matches) => parts.store.lengths(matches));
     parts.bus.onMissed(() => void this.catchUp());
   }
 
@@ -104,14 +115,34 @@ export class Tables {
   }
 
   async act(pub: string, match: string, event: SignedEvent): Promise<ActResult> {
-    if (this.#keeping.isLate) await this.beat();
-    return this.#table(match).act(pub, event);
+    return (await this.#catchUpWithTime()) ? this.#table(match).act(pub, event) : notNow;
   }
 
-  /** Null when there is no such match, or it was aborted. */
-  async view(match: string): Promise<MatchView | null> {
-    const live = await this.#table(match).view();
-    if (!live) return this.#finished(match);
+  /** What a live match is at this moment, signed for the seat of this key; null where this process may not say so. */
+  async receipt(pub: string, match: string): Promise<Receipt | null> {
+    if (!this.keeps(match)) return null;
+    try {
+      return await this.#table(match).receipt(pub);
+    } catch (error) {
+      this.#parts.log.error({ err: error, match }, 'receipt not signed');
+      return null;
+    }
+  }
+
+  /** A player leaves a match before its first roll. */
+  leave(pub: string, match: string): Promise<Result<null, 'not-found' | 'not-your-seat' | 'not-now'>> {
+    return this.#table(match).leave(pub);
+  }
+
+  /**
+   * The match with its events numbered `from` and on, `count` at most: all when nothing is said. Null when there is no such match, or it
+   * was aborted.
+   */
+  async view(match: string, from = 0, count: number = Number.MAX_SAFE_INTEGER): Promise<MatchView | null> {
+    const isKnown = this.#tables.has(match);
+    const state = isKnown ? 'live' : await this.#parts.store.stateOf(match);
+    const live = state === 'live' ? await this.#table(match).view(from, count) : null;
+    if (!live) return state === null ? null : this.#finished(match, from, count);
     this.#seat(live.header);
     return { ...live, finished: null };
   }
@@ -148,7 +179,7 @@ export class Tables {
     const at = this.#seated.get(pub);
     if (!at) return;
     await this.#table(at.match).attend(at.seat, online);
-    if (isLost && this.keeps(at.match)) await this.#resume(at.match);
+    if (isLost && this.keeps(at.match)) await this.#resume(at.match, this.#parts.world.now() - LOST_MS);
   }
 
   /** What other processes stored may have been missed: whatever has changed is read again. */
@@ -179,12 +210,12 @@ export class Tables {
 
   /** Whether the new match is this process's to begin. Should the answer get lost, it may have been stored all the same: then it begins a little later. */
   async #store(header: Header): Promise<Creation> {
-    this.#keeping.add(header.id);
+    await this.#keeping.add(header.id);
     this.#tryAgain(header.id);
     let made = await this.#parts.store.create(header, this.#keeping.id);
     if (made === 'no-keeper') {
       await this.#keeping.enterAgain();
-      this.#keeping.add(header.id);
+      await this.#keeping.add(header.id);
       made = await this.#parts.store.create(header, this.#keeping.id);
     }
     if (made === 'created') return made;
@@ -195,9 +226,20 @@ export class Tables {
     throw new Error('this process keeps no matches any more');
   }
 
-  async #resume(match: string): Promise<void> {
+  /** False when this process was stopped for a while and cannot take its matches again yet. */
+  async #catchUpWithTime(): Promise<boolean> {
+    if (!this.#keeping.isBehind) return true;
     try {
-      await this.#table(match).resume();
+      await this.beat();
+    } catch (error) {
+      this.#parts.log.error({ err: error }, 'the heartbeat of this process was not stored');
+    }
+    return !this.#keeping.isBehind;
+  }
+
+  async #resume(match: string, since: number | null): Promise<void> {
+    try {
+      await this.#table(match).resume(since);
     } catch (error) {
       this.#parts.log.error({ err: error, match }, 'match not resumed');
       this.#tryAgain(match);
@@ -213,9 +255,18 @@ export class Tables {
     if (known) return known;
     const moved = (ledger: Ledger) => this.#moved(ledger);
     const keeps = (id: string) => this.keeps(id);
-    const table = new Table(match, { ...this.#parts, keeps, moved, ended: (id) => this.#ended(id) });
+    const vouches = (id: string) => this.#keeping.vouches(id);
+    const marked = (id: string) => this.#keeping.marked(id);
+    const isCurrent = (id: string, length: number) => this.#isCurrent(id, length);
+    const ended = (id: string) => this.#ended(id);
+    const table = new Table(match, { ...this.#parts, keeps, vouches, marked, isCurrent, moved, ended });
     this.#tables.set(match, table);
     return table;
+  }
+
+  /** Alone, this process stores every event itself. Otherwise news of another process may be under way: the storage is asked. */
+  async #isCurrent(match: string, length: number): Promise<boolean> {
+    return this.#parts.isAlone || (await this.#lengths.read(match)) === length;
   }
 
   #moved(ledger: Ledger): void {
@@ -237,9 +288,10 @@ export class Tables {
     }
   }
 
-  async #finished(match: string): Promise<MatchView | null> {
-    const [record, row] = await Promise.all([this.#parts.records.read(match), this.#parts.records.row(match)]);
-    if (!record || !row) return null;
-    return { header: record.header, events: record.events, presence: [], finished: finishedMessage(row) };
+  async #finished(match: string, from: number, count: number): Promise<MatchView | null> {
+    const page = await this.#parts.records.page(match, from, count);
+    if (!page) return null;
+    const { events, length, row } = page;
+    return { header: row.record.header, events, length, presence: [], finished: finishedMessage(row) };
   }
 }

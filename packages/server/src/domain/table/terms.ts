@@ -11,6 +11,9 @@ export interface Terms {
   readonly rules: Rules;
 }
 
+/** Time for one answer in a match without a clock. */
+const MOVE_MS = 24 * 3_600_000;
+
 /** Links in each party's chain: more rolls than all but the very longest matches need. */
 const CHAIN = 1024;
 
@@ -39,9 +42,11 @@ export interface HeaderParts {
   readonly server: string;
   readonly players: readonly [HeaderPlayer, HeaderPlayer];
   readonly terms: Terms;
+  /** Time that a player announced as absent has to act. */
+  readonly absenceMs: number;
 }
 
-export function makeHeader({ id, created, server, players, terms }: HeaderParts): Header {
+export function makeHeader({ id, created, server, players, terms, absenceMs }: HeaderParts): Header {
   const { length, rated, rules } = terms;
   const clock = clockPreset(terms.clock, length);
   return {
@@ -54,6 +59,8 @@ export function makeHeader({ id, created, server, players, terms }: HeaderParts)
     length,
     rules,
     clock,
+    moveMs: clock ? null : MOVE_MS,
+    absenceMs,
     chain: CHAIN,
     rated,
   };

@@ -28,9 +28,9 @@ export const unseek: KnownHandler<'unseek'> = ({ service }, _message, pub) => {
 export const acceptSeek: KnownHandler<'accept-seek'> = async (session, message, pub) =>
   sitDown(session, await session.service.lobby.accept(pub, message.seek), message.id);
 
-export const invite: KnownHandler<'invite'> = async ({ service, origin }, wish, pub) => {
+export const invite: KnownHandler<'invite'> = async ({ service, linkBase }, wish, pub) => {
   const made = await service.invitations.invite(pub, wish);
-  return made.ok ? { type: 'invited', code: made.value, url: `${origin}/invite/${made.value}` } : made;
+  return made.ok ? { type: 'invited', code: made.value, url: `${linkBase}/invite/${made.value}` } : made;
 };
 
 export const inviteInfo: Handler<'invite-info'> = async ({ service }, { code }) => {

@@ -2,6 +2,7 @@ import { checkSignedEvent } from 'bg-record';
 import { refuse } from '../../domain/refusal.ts';
 import type { ActResult } from '../../domain/table/table-parts.ts';
 import { withId } from '../encode.ts';
+import { PAGE_EVENTS } from '../limits.ts';
 import type { Answer, Handler, KnownHandler } from './types.ts';
 
 /** The number of a refused event that names none. */
@@ -30,14 +31,19 @@ export const act: KnownHandler<'act'> = async (session, { match, event, id }, pu
   return refusal(match, n, result);
 };
 
-/** The answer for a finished match is its record, and then how it ended. */
+export const leave: KnownHandler<'leave'> = async ({ service }, { match }, pub) => {
+  const left = await service.tables.leave(pub, match);
+  return left.ok ? { type: 'left', match } : refuse(left.code);
+};
+
+/** One page of events, and how many there are. After the last page of a finished match comes how it ended. */
 export const sync: Handler<'sync'> = async (session, { match, from, id }) => {
-  const { tables, world } = session.service;
-  const view = await tables.view(match);
+  const view = await session.view(match, from, PAGE_EVENTS);
   if (!view) return refuse('not-found');
-  const events = view.events.slice(from);
-  session.say(withId({ type: 'events', match, events, now: world.now() }, id));
-  if (view.finished) session.say(view.finished);
+  const { events, length, finished } = view;
+  const now = session.service.world.now();
+  session.say(withId({ type: 'events', match, events: [...events], length, now }, id));
+  if (finished && from + events.length >= length) session.say(finished);
   return null;
 };
 

@@ -1,5 +1,6 @@
 import { canonicalJson, type MatchRecord, verify } from 'bg-record';
-import { INITIAL_RATING, type Rating } from '../../domain/players/rating.ts';
+import type { PlayerRating, Rating } from '../../domain/players/rating.ts';
+import { RatingHistory } from '../../domain/players/rating-history.ts';
 import { finishedMatch } from '../../domain/table/outcome.ts';
 import type { PostgresSession } from '../migration-targets.ts';
 import { unpackRecord } from '../text.ts';
@@ -18,7 +19,7 @@ const RATINGS_FROM = 10;
 /** All finished matches in the order in which they finished: what they say together. */
 class History {
   readonly dice = [0, 0, 0, 0, 0, 0];
-  readonly ratings = new Map<string, Rating>();
+  readonly ratings = new RatingHistory();
   records = 0;
 
   /** What is wrong with a finished match, or null. */
@@ -30,23 +31,20 @@ class History {
     if (!verified.ok) return `the record of match ${id} is not valid: ${verified.message}`;
     if (!isRowOf(row, record)) return `match ${id} is listed as something other than its record`;
     this.records += 1;
-    const { diceCounts, rate } = finishedMatch(record);
+    const { diceCounts, finishedAt } = finishedMatch(record);
     diceCounts.forEach((count, face) => {
       this.dice[face] = (this.dice[face] ?? 0) + count;
     });
-    const isRight = !record.header.rated || this.#rate(row, record, rate);
+    const { header, result } = record;
+    const rated = this.ratings.add({ header, winner: result.winner, finishedAt });
+    const replayed = rated && [rated[0].before, rated[1].before, rated[0].after, rated[1].after];
+    const isRight = replayed?.every((rating, n) => isAlike(rating, readRating(row.slice(...cellsOf(n))))) ?? true;
     return isRight ? null : `the ratings of match ${id} are not what those before it lead to`;
   }
+}
 
-  #rate(row: Row, { header }: MatchRecord, rate: (before: readonly [Rating, Rating]) => readonly Rating[]): boolean {
-    const stored = [0, 1, 2, 3].map((n) => readRating(row.slice(RATINGS_FROM + 4 * n, RATINGS_FROM + 4 * n + 4)));
-    const [first = INITIAL_RATING, second = INITIAL_RATING] = header.players.map(({ pub }) => this.ratings.get(pub));
-    const replayed = [first, second, ...rate([first, second])];
-    header.players.forEach(({ pub }, seat) => {
-      this.ratings.set(pub, stored[2 + seat] ?? INITIAL_RATING);
-    });
-    return replayed.every((rating, n) => isAlike(rating, stored[n] ?? INITIAL_RATING));
-  }
+function cellsOf(n: number): [number, number] {
+  return [RATINGS_FROM + 4 * n, RATINGS_FROM + 4 * n + 4];
 }
 
 function isRowOf(row: Row, record: MatchRecord): boolean {
@@ -92,13 +90,20 @@ export async function checkRecords(session: PostgresSession): Promise<number | s
 }
 
 async function wrongPlayer(session: PostgresSession, { ratings }: History): Promise<string | null> {
-  for await (const page of pagesOf(session, 'SELECT pub, rating, rd, volatility, rated_at FROM players')) {
+  const players = 'SELECT pub, rating, rd, volatility, rated_at, opponents, known, known_on FROM players';
+  for await (const page of pagesOf(session, players)) {
     for (const [pub, ...stored] of page) {
-      if (!isAlike(readRating(stored), ratings.get(String(pub)) ?? INITIAL_RATING))
+      const replayed = ratings.of(String(pub));
+      if (!isAlike(readRating(stored), replayed) || !isAsKnown(stored.slice(4), replayed))
         return `the rating of player ${pub} is not what the finished matches lead to`;
     }
   }
   return null;
+}
+
+function isAsKnown([opponents, known, knownOn]: Row, player: PlayerRating): boolean {
+  const day = knownOn === null ? null : Number(knownOn);
+  return Number(opponents) === player.opponents && Number(known) === player.known && day === player.knownOn;
 }
 
 async function wrongDice(session: PostgresSession, { dice }: History): Promise<string | null> {

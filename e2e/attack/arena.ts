@@ -1,0 +1,244 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { generateKey } from 'bg-record';
+import { WebSocket } from 'ws';
+import { openEmbedded } from '../../packages/server/src/storage/embedded.ts';
+import { openStore } from '../../packages/server/src/storage/open-store.ts';
+import { event, finished, header } from '../../packages/server/test/storage/fixtures.ts';
+import { freePort } from '../kit/free-port.ts';
+import { type Policy, seededRandom } from '../kit/policy.ts';
+import { ServerProcess, temporaryFolder } from '../kit/server.ts';
+import { SocketPlayer } from '../kit/socket-player.ts';
+
+export const PLAYERS = 20_000;
+const LONG_EVENTS = 20_000;
+const PAIRS = 4;
+const PING_MS = 10;
+/** How long an honest player thinks: within what a key may send in the long run. */
+const THOUGHT_MS = 25;
+const SAMPLE_MS = 100;
+
+const prismaFolder = fileURLToPath(new URL('../../prisma', import.meta.url));
+
+/** Fills a data folder before the server has it: a match of 20,000 events and as many players. Returns the id of the match. */
+async function fill(dataDir: string): Promise<string> {
+  const opened = await openStore({ dataDir, databaseUrl: null, prismaFolder });
+  if (!opened.ok) throw new Error(opened.message);
+  const store = opened.value;
+  const of = header();
+  const events = Array.from({ length: LONG_EVENTS }, (_, n) => ({
+    ...event(n),
+    prev: randomBytes(32).toString('hex'),
+    sig: randomBytes(64).toString('hex'),
+  }));
+  for (const { pub } of of.players) await store.players.see(pub, 'Long', of.created);
+  await store.matches.create(of);
+  const match = finished(of, of.created + 1);
+  await store.matches.finish({ ...match, record: { ...match.record, events } });
+  await store.close();
+  await addPlayers(dataDir, of.players[0].pub);
+  return of.id;
+}
+
+/** Copies of one player, whatever columns there are. */
+async function addPlayers(dataDir: string, like: string): Promise<void> {
+  const client = await openFile(dataDir);
+  const { rows } = await client.execute('PRAGMA table_info(players)');
+  const columns = rows.map(({ name }) => `"${name}"`);
+  const values = columns.map((name) => (name === '"pub"' ? "printf('%064x', i)" : name));
+  await client.execute(`WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < ${PLAYERS})
+    INSERT INTO players (${columns}) SELECT ${values} FROM players, numbers WHERE pub = '${like}'`);
+  client.close();
+}
+
+function openFile(dataDir: string) {
+  return openEmbedded(join(dataDir, 'anchor.db'));
+}
+
+/** What was seen of the server while something went on. */
+export interface Figures {
+  /** The longest that an answer to a ping took. */
+  readonly pauseMs: number;
+  /** The longest from an honest player's event to its return, stored. */
+  readonly delayMs: number;
+  readonly events: number;
+  readonly rssMB: { readonly before: number; readonly peak: number; readonly after: number };
+  /** Players stored meanwhile. */
+  readonly newPlayers: number;
+  /** Errors that /healthz counted meanwhile. */
+  readonly errors: number;
+  /** `resume` events in honest matches meanwhile. */
+  readonly resumes: number;
+}
+
+/** An honest player who notes how long each event of theirs takes to come back. */
+class TimedPlayer extends SocketPlayer {
+  readonly #told: (delayMs: number) => void;
+  #sent: { readonly n: number; readonly at: number } | null = null;
+
+  constructor(
+    url: string,
+    key: Awaited<ReturnType<typeof generateKey>>,
+    policy: Policy,
+    told: (delayMs: number) => void,
+  ) {
+    super({ url, key, policy, onTraffic: () => this.#look() });
+    this.#told = told;
+  }
+
+  override send(message: object): void {
+    if ('event' in message) setTimeout(() => this.#act(message), THOUGHT_MS);
+    else super.send(message);
+  }
+
+  #act(message: object): void {
+    this.#sent = { n: this.ledger?.length ?? 0, at: performance.now() };
+    super.send(message);
+  }
+
+  #look(): void {
+    if (!this.#sent || (this.ledger?.length ?? 0) <= this.#sent.n) return;
+    this.#told(performance.now() - this.#sent.at);
+    this.#sent = null;
+  }
+}
+
+/** A server as a process with honest matches on it all the time. */
+export class Arena {
+  readonly url: string;
+  readonly longMatch: string;
+  readonly #dataDir: string;
+  readonly #server: ServerProcess;
+  readonly #players: TimedPlayer[] = [];
+  readonly #leave: () => void;
+  #delays: number[] = [];
+  #pings: WebSocket | null = null;
+  #pauses: number[] = [];
+  #isOver = false;
+
+  private constructor(server: ServerProcess, dataDir: string, longMatch: string, leave: () => void) {
+    this.#server = server;
+    this.#dataDir = dataDir;
+    this.url = server.url;
+    this.longMatch = longMatch;
+    this.#leave = leave;
+  }
+
+  static async open(program?: string): Promise<Arena> {
+    const folder = temporaryFolder();
+    const longMatch = await fill(folder.path);
+    const server = await ServerProcess.start({
+      dataDir: folder.path,
+      port: await freePort(),
+      env: { LOG_LEVEL: 'warn', BACKUP_HOURS: '0', TRUST_PROXY: '1' },
+      ...(program === undefined ? {} : { program }),
+    });
+    const arena = new Arena(server, folder.path, longMatch, folder.remove);
+    for (let pair = 0; pair < PAIRS; pair++) await arena.#seat(pair);
+    await arena.#beginPings();
+    return arena;
+  }
+
+  /** Figures of what the task does; the memory is looked at once more after a moment of rest. */
+  async during(task: () => Promise<void>): Promise<Figures> {
+    const before = {
+      rss: this.#rssMB(),
+      players: await this.#stored(),
+      errors: await this.#errors(),
+      resumes: this.#resumes,
+    };
+    this.#delays = [];
+    this.#pauses = [];
+    let peak = before.rss;
+    const sampling = setInterval(() => {
+      peak = Math.max(peak, this.#rssMB());
+    }, SAMPLE_MS);
+    await task();
+    clearInterval(sampling);
+    const [delays, pauses] = [this.#delays, this.#pauses];
+    // what was only there for the connections goes with them
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    return {
+      pauseMs: Math.max(0, ...pauses),
+      delayMs: Math.max(0, ...delays),
+      events: delays.length,
+      rssMB: { before: before.rss, peak, after: this.#rssMB() },
+      newPlayers: (await this.#stored()) - before.players,
+      errors: (await this.#errors()) - before.errors,
+      resumes: this.#resumes - before.resumes,
+    };
+  }
+
+  /** What was wrong with what honest players were told. */
+  get faults(): readonly string[] {
+    return this.#players.flatMap(({ faults }) => faults);
+  }
+
+  async close(): Promise<void> {
+    this.#isOver = true;
+    for (const player of this.#players) player.leave();
+    this.#pings?.terminate();
+    await this.#server.end();
+    this.#leave();
+  }
+
+  async #seat(pair: number): Promise<void> {
+    const policy = { random: seededRandom(pair + 1), double: 0, take: 1 };
+    const told = (delayMs: number) => this.#delays.push(delayMs);
+    const make = async () => new TimedPlayer(this.url, await generateKey(), policy, told);
+    const [host, guest] = [await make(), await make()];
+    this.#players.push(host, guest);
+    await host.connect();
+    await guest.connect();
+    const { code } = await host.request({ type: 'invite', length: 25, rated: false, clock: 'none' }, 'invited');
+    guest.send({ type: 'join', code });
+    void host.finished.then(() => {
+      for (const player of [host, guest]) player.leave();
+      if (!this.#isOver) return this.#seat(pair + PAIRS);
+    });
+  }
+
+  async #beginPings(): Promise<void> {
+    const socket = new WebSocket(`${this.url.replace('http', 'ws')}/ws`);
+    this.#pings = socket;
+    const sent: number[] = [];
+    socket.on('error', () => undefined);
+    socket.on('message', (data) => {
+      if (JSON.parse(String(data)).type === 'pong') this.#pauses.push(performance.now() - (sent.shift() ?? 0));
+    });
+    await new Promise((resolve) => socket.once('open', resolve));
+    const timer = setInterval(() => {
+      if (socket.readyState !== WebSocket.OPEN) return clearInterval(timer);
+      // one at a time: what waits behind another answer would count twice
+      if (sent.length > 0) return;
+      sent.push(performance.now());
+      socket.send('{"type":"ping"}');
+    }, PING_MS);
+  }
+
+  get #resumes(): number {
+    return this.#players.reduce(
+      (sum, { ledger }) => sum + (ledger?.events.filter(({ type }) => type === 'resume').length ?? 0),
+      0,
+    );
+  }
+
+  #rssMB(): number {
+    const status = readFileSync(`/proc/${this.#server.pid}/status`, 'utf8');
+    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+  }
+
+  async #stored(): Promise<number> {
+    const client = await openFile(this.#dataDir);
+    const { rows } = await client.execute('SELECT count(*) FROM players');
+    client.close();
+    return Number(rows[0]?.[0] ?? 0);
+  }
+
+  async #errors(): Promise<number> {
+    const health: { readonly errors?: number } = await (await fetch(`${this.url}/healthz`)).json();
+    return health.errors ?? 0;
+  }
+}

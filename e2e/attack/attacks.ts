@@ -1,0 +1,322 @@
+import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { generateKey, originOf, signIdentify } from 'bg-record';
+import { WebSocket } from 'ws';
+
+/** What an attack aims at, and for how long. */
+export interface Target {
+  readonly url: string;
+  /** The id of a finished match of 20,000 events, whose record has 6 MB. */
+  readonly longMatch: string;
+  readonly seconds: number;
+}
+
+/** How often each status, close code or answer was seen. */
+export type Seen = Record<string, number>;
+
+export type Attack = (target: Target) => Promise<Seen>;
+
+/** More than a header may have after the rest of the request. */
+const LARGE_BYTES = 15_000;
+const MANY_ADDRESSES = 5_000;
+let asked = 0;
+
+/** Another address each time, as a proxy names it. */
+const stranger = () => {
+  asked += 1;
+  const n = asked % MANY_ADDRESSES;
+  return `198.18.${n >> 8}.${n & 255}`;
+};
+
+class Tally {
+  readonly seen: Seen = {};
+  readonly #end: number;
+
+  constructor(seconds: number) {
+    this.#end = performance.now() + seconds * 1000;
+  }
+
+  get goesOn(): boolean {
+    return performance.now() < this.#end;
+  }
+
+  count(what: string | number): void {
+    this.seen[what] = (this.seen[what] ?? 0) + 1;
+  }
+
+  /** So many at a time do this over and over until the time is over. */
+  async each(atOnce: number, attempt: () => Promise<void>): Promise<Seen> {
+    const one = async () => {
+      while (this.goesOn) await attempt().catch((error) => this.count(error.code ?? error.message));
+    };
+    await Promise.all(Array.from({ length: atOnce }, one));
+    return this.seen;
+  }
+
+  /** Waits for the rest of the time. */
+  async rest(): Promise<Seen> {
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, this.#end - performance.now())));
+    return this.seen;
+  }
+}
+
+interface Question {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly hasPolicy: boolean;
+}
+
+function ask(url: string, { method = 'GET', path, headers = {}, body }: Question): Promise<Answer> {
+  const { hostname, port } = new URL(url);
+  const all = { 'x-forwarded-for': stranger(), ...headers };
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path, method, headers: all, agent: false }, (response) => {
+      response.resume();
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          hasPolicy: 'content-security-policy' in response.headers,
+        }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+const filled = (text: string) => text.repeat(Math.floor(LARGE_BYTES / text.length));
+const objects = '{"a":'.repeat(3_000);
+/** 16 KB of one kind in each place where a request has room for it. */
+const large: readonly Question[] = [
+  ...['/email/verify', '/api/leaderboard', '/api/puzzle', '/api/player/x/matches'].flatMap((path) => [
+    { path: `${path}?${filled('a&')}` },
+    { path: `${path}?${filled('%41=%42&')}` },
+    { path: `${path}?a[${filled('][')}` },
+  ]),
+  ...['/', '//', '/../', '/%2e', '/a/'].map((text) => ({ path: `/${filled(text)}` })),
+  ...[
+    'accept',
+    'accept-encoding',
+    'accept-language',
+    'cookie',
+    'if-none-match',
+    'range',
+    'x-forwarded-for',
+    'forwarded',
+  ].flatMap((name) =>
+    ['a,', 'a;q=0.1,', '"', ' ,', '=;'].map((text) => ({ path: '/', headers: { [name]: filled(text) } })),
+  ),
+  ...[objects, `{${filled('"a":0,')}"b":0}`, `[${filled('1e9,')}0]`, `"${filled('\\u0041')}"`].map((body) => ({
+    ...{ method: 'POST', path: '/api/login-claim', body },
+    headers: { 'content-type': 'application/json' },
+  })),
+];
+
+const largeRequests: Attack = ({ url, seconds }) => {
+  const tally = new Tally(seconds);
+  let next = 0;
+  return tally.each(10, async () => {
+    next += 1;
+    const { status } = await ask(url, large[next % large.length] ?? { path: '/' });
+    tally.count(status);
+  });
+};
+
+const longQueries: Attack = ({ url, seconds }) => {
+  const tally = new Tally(seconds);
+  return tally.each(10, async () =>
+    tally.count((await ask(url, { path: `/email/verify?${'a&'.repeat(7_700)}` })).status),
+  );
+};
+
+const leaderboards: Attack = ({ url, seconds }) => {
+  const tally = new Tally(seconds);
+  let next = 0;
+  return tally.each(20, async () => {
+    next += 1;
+    const path = `/api/leaderboard?minGames=${next % 3}&limit=${1 + (next % 200)}`;
+    tally.count((await ask(url, { path })).status);
+  });
+};
+
+/** An answer's first bytes, and no more: the socket is not read. */
+function unread(url: string, text: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.on('error', reject);
+    socket.on('connect', () => {
+      socket.pause();
+      socket.write(text);
+      resolve(socket);
+    });
+  });
+}
+
+const slowHttp: Attack = async ({ url, longMatch, seconds }) => {
+  const tally = new Tally(seconds);
+  const sockets: Socket[] = [];
+  for (let n = 0; n < 60; n++) {
+    const lines = [
+      `GET /records/${longMatch}.json HTTP/1.1`,
+      'host: attack',
+      'accept-encoding: identity',
+      `x-forwarded-for: ${stranger()}`,
+    ];
+    const socket = await unread(url, `${lines.join('\r\n')}\r\n\r\n`);
+    socket.on('close', () => tally.goesOn && tally.count('closed by the server'));
+    sockets.push(socket);
+  }
+  tally.count(`${sockets.length} unread answers`);
+  await tally.rest();
+  for (const socket of sockets) socket.destroy();
+  return tally.seen;
+};
+
+function open(url: string, address = stranger()): Promise<WebSocket> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers: { 'x-forwarded-for': address } });
+  return new Promise((resolve, reject) => {
+    socket.on('open', () => resolve(socket));
+    socket.on('unexpected-response', (_request, response) => {
+      response.resume();
+      reject(new Error(String(response.statusCode)));
+    });
+    socket.on('error', reject);
+  });
+}
+
+const slowSockets: Attack = async ({ url, longMatch, seconds }) => {
+  const tally = new Tally(seconds);
+  const sockets: WebSocket[] = [];
+  for (let n = 0; n < 80; n++) {
+    const socket = await open(url);
+    socket.on('close', (code) => tally.count(`closed with ${code}`));
+    socket.on('error', () => undefined);
+    socket.pause();
+    for (let from = 0; from < 20_000; from += 256)
+      socket.send(JSON.stringify({ type: 'sync', match: longMatch, from }));
+    sockets.push(socket);
+  }
+  tally.count(`${sockets.length} sockets that do not read`);
+  await tally.rest();
+  for (const socket of sockets) socket.terminate();
+  return tally.seen;
+};
+
+/** Sockets that ask for the same as fast as they are let, and read the answers. */
+function flood(count: number, message: (n: number) => object, perSecond: number): Attack {
+  return async ({ url, seconds }) => {
+    const tally = new Tally(seconds);
+    const sockets: WebSocket[] = [];
+    for (let n = 0; n < count; n++) {
+      const socket = await open(url);
+      socket.on('message', (data) => {
+        const { type, code } = JSON.parse(String(data));
+        if (type !== 'hello') tally.count(code ?? type);
+      });
+      socket.on('error', () => undefined);
+      socket.on('close', (code) => tally.goesOn && tally.count(`closed with ${code}`));
+      sockets.push(socket);
+    }
+    let sent = 0;
+    const timer = setInterval(() => {
+      for (const socket of sockets)
+        for (let n = 0; n < perSecond / 10; n++) socket.send(JSON.stringify(message(sent++)));
+    }, 100);
+    await tally.rest();
+    clearInterval(timer);
+    for (const socket of sockets) socket.terminate();
+    return tally.seen;
+  };
+}
+
+const syncBeyond: Attack = (target) =>
+  flood(10, () => ({ type: 'sync', match: target.longMatch, from: 99_999 }), 100)(target);
+const syncPages: Attack = (target) =>
+  flood(10, (n) => ({ type: 'sync', match: target.longMatch, from: (n * 256) % 20_000 }), 100)(target);
+const watchNothing: Attack = flood(10, (n) => ({ type: 'watch', match: `no-such-match-${n}` }), 100);
+
+/** Connects with a key that nobody has seen, proves it and goes, from one address. */
+const newKeys: Attack = ({ url, seconds }) => {
+  const tally = new Tally(seconds);
+  return tally.each(20, async () => {
+    const socket = await open(url, '198.51.100.7').catch((error) => {
+      tally.count(error.message);
+      return null;
+    });
+    // who is refused tries again, but not in the same moment
+    if (!socket) return new Promise((resolve) => setTimeout(resolve, 20));
+    socket.on('error', () => undefined);
+    await new Promise<void>((resolve) => {
+      socket.on('close', () => resolve());
+      socket.on('message', async (data) => {
+        const message = JSON.parse(String(data));
+        if (message.type === 'hello') {
+          const key = await generateKey();
+          const origin = originOf(url) ?? '';
+          const { challenge, server } = message;
+          const sig = await signIdentify(key, { challenge, origin, server });
+          socket.send(JSON.stringify({ type: 'identify', pub: key.pub, origin, sig }));
+        } else {
+          tally.count(message.code ?? message.type);
+          socket.terminate();
+        }
+      });
+    });
+  });
+};
+
+/** Requests that are odd and no fault of the server's. */
+const odd: readonly Question[] = [
+  { path: '/', headers: { 'accept-encoding': 'identity;q=0' } },
+  { path: '/api/leaderboard', headers: { 'accept-encoding': '*;q=0' } },
+  { path: '/', headers: { connection: 'Upgrade', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAAP__' } },
+  { path: '/ws', headers: { connection: 'Upgrade', upgrade: 'nonsense' } },
+  { path: '/nowhere', headers: { connection: 'Upgrade', upgrade: 'websocket' } },
+  { path: '/ws', headers: { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '99' } },
+  { path: '/%', headers: {} },
+];
+
+const oddRequests: Attack = ({ url, seconds }) => {
+  const tally = new Tally(seconds);
+  let next = 0;
+  return tally.each(4, async () => {
+    next += 1;
+    const { status, hasPolicy } = await ask(url, odd[next % odd.length] ?? { path: '/' });
+    tally.count(hasPolicy ? status : `${status} without headers`);
+  });
+};
+
+/** Everything over HTTP that may keep the server from its matches, at once. */
+const stall: Attack = async (target) => {
+  const all = await Promise.all([longQueries, largeRequests, leaderboards].map((attack) => attack(target)));
+  const seen: Seen = {};
+  for (const [what, count] of all.flatMap((one) => Object.entries(one))) seen[what] = (seen[what] ?? 0) + count;
+  return seen;
+};
+
+const quiet: Attack = ({ seconds }) => new Tally(seconds).rest();
+
+export const attacks = {
+  quiet,
+  'large-requests': largeRequests,
+  'long-queries': longQueries,
+  leaderboards,
+  'new-keys': newKeys,
+  'slow-http': slowHttp,
+  'slow-sockets': slowSockets,
+  'sync-pages': syncPages,
+  'sync-beyond': syncBeyond,
+  'watch-nothing': watchNothing,
+  'odd-requests': oddRequests,
+  stall,
+} satisfies Record<string, Attack>;
+
+export type AttackName = keyof typeof attacks;

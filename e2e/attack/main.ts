@@ -1,0 +1,46 @@
+// A running server with honest matches under one attack after the other; docs/performance.md has the figures, docs/threat-model.md what they mean.
+//   npm run attack [-- --only NAME[,NAME]] [--seconds 10] [--json FILE] [--server packages/server/dist/main.js]
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { attackNames, runAttacks } from './attack.ts';
+import type { Row } from './judge.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    seconds: { type: 'string', default: '10' },
+    json: { type: 'string' },
+    server: { type: 'string' },
+  },
+});
+
+const heading = ['attack', 'pause ms', 'delay ms', 'events', 'RSS MB: before', 'peak', 'after', 'new keys', 'verdict'];
+const widths = [16, 10, 10, 8, 16, 7, 7, 10, 9];
+const line = (cells: readonly (string | number)[]) =>
+  cells
+    .map((cell, n) => (n === 0 ? String(cell).padEnd(widths[n] ?? 0) : String(cell).padStart(widths[n] ?? 0)))
+    .join('');
+
+function tell({ name, pauseMs, delayMs, events, rssMB, newPlayers, seen, broken }: Row): void {
+  const verdict = broken.length === 0 ? 'PASS' : 'FAIL';
+  const times = [Math.round(pauseMs), Math.round(delayMs)];
+  console.log(line([name, ...times, events, rssMB.before, rssMB.peak, rssMB.after, newPlayers, verdict]));
+  const answers = Object.entries(seen).map(([what, count]) => `${what}: ${count}`);
+  if (answers.length > 0) console.log(`    seen: ${answers.join(', ')}`);
+  for (const what of broken) console.log(`    BROKEN: ${what}`);
+}
+
+const names = attackNames.filter((name) => !values.only || values.only.split(',').includes(name));
+const seconds = Number(values.seconds);
+if (names.length === 0 || !(seconds > 0)) {
+  console.error(`--only is one or more of ${attackNames.join(', ')}; --seconds is more than 0`);
+  process.exit(2);
+}
+console.log(line(heading));
+const program = values.server === undefined ? {} : { program: resolve(values.server) };
+const rows = await runAttacks({ names, seconds, tell, ...program });
+if (values.json) writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`);
+const failed = rows.filter(({ broken }) => broken.length > 0);
+console.log(failed.length === 0 ? 'every attack failed' : `${failed.length} of ${rows.length} rows are broken`);
+process.exit(failed.length === 0 ? 0 : 1);

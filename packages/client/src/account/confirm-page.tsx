@@ -1,0 +1,125 @@
+import type { ServerMessageOf } from '@anchor/wire';
+import { useEffect, useState } from 'preact/hooks';
+import type { Client } from '../app/compose.ts';
+import { useAsk } from '../home/use-ask.ts';
+import { accountTexts as text } from '../strings/account.ts';
+import { texts } from '../strings/main.ts';
+import { troubleText } from '../strings/troubles.ts';
+import { Button, LinkButton } from '../ui/button.tsx';
+import { isolated } from '../ui/name-text.ts';
+import { Notice, Waiting } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { Expired } from './expired.tsx';
+import { linkToken } from './link-token.ts';
+
+interface Request extends Pick<ServerMessageOf<'registration'>, 'pub' | 'username' | 'email'> {
+  /** This browser holds the key that asked. */
+  readonly isOwn: boolean;
+}
+
+type State =
+  | { readonly kind: 'looking' | 'expired' }
+  | { readonly kind: 'failed'; readonly why: string }
+  | { readonly kind: 'found'; readonly request: Request }
+  | { readonly kind: 'done'; readonly username: string };
+
+/** Enough digits of a key to tell one from another; the mail has them too. */
+const SHOWN_DIGITS = 8;
+
+/**
+ * /account/confirm#t=TOKEN: the place to which links to confirm an account lead. In the browser that asked, a button makes the account. In
+ * any other browser the page shows who asked, and nothing is changed or installed: the request may be a stranger's.
+ */
+export default function ConfirmPage({ client }: { readonly client: Client }) {
+  const [token] = useState(linkToken);
+  const [state, setState] = useState<State>({ kind: 'looking' });
+  const isOnline = client.connection.status.value === 'online';
+  useEffect(() => {
+    if (isOnline && state.kind === 'looking') look(client, token).then(setState);
+  }, [isOnline]);
+  if (state.kind === 'expired') return <Expired />;
+  if (state.kind === 'done') return <Done username={state.username} />;
+  return (
+    <Page title={text.confirmTitle}>
+      {state.kind === 'looking' && <Waiting>{texts.app.loading}</Waiting>}
+      {state.kind === 'failed' && <Notice tone="bad">{state.why}</Notice>}
+      {state.kind === 'found' && <Wish request={state.request} />}
+      {state.kind === 'found' && state.request.isOwn && (
+        <Confirm
+          client={client}
+          token={token}
+          onDone={() => setState({ kind: 'done', username: state.request.username })}
+        />
+      )}
+    </Page>
+  );
+}
+
+async function look({ connection, keys }: Client, token: string): Promise<State> {
+  const answer = await connection.request({ type: 'registration', token });
+  if (!answer.ok) {
+    const isOver = answer.code === 'link-expired' || answer.code === 'bad-frame';
+    return isOver ? { kind: 'expired' } : { kind: 'failed', why: troubleText(answer) };
+  }
+  if (answer.value.type !== 'registration') return { kind: 'expired' };
+  const { pub, username, email } = answer.value;
+  const held = await keys.current().catch(() => null);
+  return { kind: 'found', request: { pub, username, email, isOwn: held?.pub === pub } };
+}
+
+function Wish({ request: { pub, username, email, isOwn } }: { readonly request: Request }) {
+  return (
+    <>
+      <Notice tone={isOwn ? 'info' : 'warn'}>{isOwn ? text.confirmOwn : text.confirmElsewhere}</Notice>
+      <dl class="keys">
+        <dt>{text.email}</dt>
+        <dd>
+          <bdi>{email}</bdi>
+        </dd>
+        <dt>{text.confirmName}</dt>
+        <dd>{isolated(username, pub)}</dd>
+        <dt>{text.confirmKey}</dt>
+        <dd class="mono">{pub.slice(0, SHOWN_DIGITS)}…</dd>
+      </dl>
+    </>
+  );
+}
+
+interface ConfirmProps {
+  readonly client: Client;
+  readonly token: string;
+  readonly onDone: () => void;
+}
+
+function Confirm({ client: { connection, keys }, token, onDone }: ConfirmProps) {
+  const { busy, failure, ask } = useAsk();
+  const submit = async () => {
+    const answer = await ask(() => connection.request({ type: 'confirm-account', token }));
+    if (!answer.ok || answer.value.type !== 'confirmed') return;
+    keys.name = answer.value.username;
+    onDone();
+  };
+  return (
+    <>
+      {failure && <Notice tone="bad">{failure}</Notice>}
+      <div class="row">
+        <Button kind="primary" large icon="key" disabled={busy} onClick={submit}>
+          {text.confirmSubmitAccount}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Done({ username }: { readonly username: string }) {
+  return (
+    <Page title={text.confirmTitle}>
+      <Notice tone="good">{text.confirmDone(isolated(username))}</Notice>
+      <div class="row">
+        <LinkButton kind="primary" href="/" icon="play">
+          {text.home}
+        </LinkButton>
+      </div>
+    </Page>
+  );
+}

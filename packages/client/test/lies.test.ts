@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { MUTANTS } from './lies/mutants.ts';
+import { type Outcome, runSeed } from './lies/run.ts';
+
+/** The short form of `npm run lies`. */
+const SEEDS = Array.from({ length: 40 }, (_, i) => i + 1);
+
+/** What a failure is found again with. */
+function report({ seed, broken, moves }: Outcome): string {
+  return [`seed ${seed}`, ...broken, ...moves].join('\n');
+}
+
+describe('pages of honest players', () => {
+  test('LY1 hold what was promised against lying servers, and go on with honest ones', async () => {
+    const failed: string[] = [];
+    for (const seed of SEEDS) {
+      const outcome = await runSeed(seed);
+      if (outcome.broken.length > 0) failed.push(report(outcome));
+    }
+    expect(failed.join('\n\n')).toBe('');
+  }, 300_000);
+
+  test('LY2 are the same for the same seed', async () => {
+    expect(await runSeed(SEEDS[0]!)).toEqual(await runSeed(SEEDS[0]!));
+  }, 60_000);
+
+  test('LY3 are broken on purpose in six ways by `npm run lies -- --mutate`', () => {
+    expect(MUTANTS).toHaveLength(6);
+  });
+});

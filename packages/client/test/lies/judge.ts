@@ -1,0 +1,186 @@
+import { canonicalJson, compare, type Header, Ledger, type MatchEvent, type SignedEvent, sentHash } from 'bg-record';
+import type { Player } from 'bg-rules';
+import { keyOf, type Page } from './page.ts';
+import type { Tree } from './tree.ts';
+
+/** What was promised and did not hold; empty when all is well. */
+export type Broken = string[];
+
+/** More would only ask the same again. */
+const COMPARED = 6;
+
+/** (a) No two histories that the server can put together make `compare` name this player. */
+export async function neverNamed(tree: Tree, seat: Player, pages: readonly Page[]): Promise<Broken> {
+  const signed = uniqueBy(
+    pages.flatMap((page) => page.signed),
+    ({ sig }) => sig,
+  );
+  const { header } = tree;
+  const { pub, name } = header.players[seat];
+  const histories = signed.filter(({ prev }) => tree.has(prev)).map((event) => historyWith(tree, event));
+  const broken = doublePlaces(tree, signed).map((place) => `(a) ${name} signed two contents at ${place}`);
+  const pairs = histories.flatMap((one, i) => histories.slice(i + 1).map((other) => [one, other] as const));
+  const suspicious = pairs.filter(([one, other]) => isNamed(seat, one, other));
+  const sample = [...suspicious.slice(0, 2), ...pairs.filter(isFork).slice(-COMPARED)];
+  for (const [one, other] of sample) {
+    const verdict = await compare({ header, events: one }, { header, events: other });
+    if (verdict.relation === 'not-verifiable')
+      broken.push(`(a) a history of the judge is not verifiable: ${verdict.code}`);
+    if (verdict.relation === 'fork' && verdict.signedBoth.some((signer) => signer.pub === pub))
+      broken.push(`(a) compare names ${name}: ${verdict.message}`);
+  }
+  return broken;
+}
+
+/** An event of the player as the end of a history: as it was accepted, or with a date that the server makes up. */
+function historyWith(tree: Tree, event: SignedEvent): MatchEvent[] {
+  const before = tree.path(event.prev);
+  const accepted = tree.hashes.map((hash) => tree.eventAt(hash)).find((node) => node?.sig === event.sig);
+  const at = Math.max(before.at(-1)?.at ?? tree.header.created, accepted?.at ?? 0);
+  return [...before, { ...event, at }];
+}
+
+/** Places for which two contents were signed, other than those by which a device begins to act. */
+function doublePlaces(tree: Tree, signed: readonly SignedEvent[]): string[] {
+  const places = new Map<string, string>();
+  return signed
+    .filter((event) => event.type !== 'sit' && !isFirstCommit(tree, event))
+    .flatMap((event) => {
+      const place = `${event.n} ${event.prev}`;
+      const content = contentOf(event);
+      const before = places.get(place);
+      places.set(place, content);
+      return before !== undefined && before !== content ? [`${event.n} (${event.type})`] : [];
+    });
+}
+
+function isFirstCommit(tree: Tree, { type, prev, p }: SignedEvent): boolean {
+  return type === 'commit' && !tree.path(prev).some((event) => event.type === 'commit' && event.p === p);
+}
+
+/** The rule of `compare` for one key, without its signatures: to know which pairs to show it. */
+function isNamed(seat: Player, one: readonly MatchEvent[], other: readonly MatchEvent[]): boolean {
+  const n = partingOf(one, other);
+  const binds = (events: readonly MatchEvent[]) => {
+    const own = events.filter((event) => event.p === seat && event.n >= n);
+    return (
+      own.some((event) => event.n > n) &&
+      ![own[0], own.find((event) => event.n > n)].some((event) => event?.type === 'sit')
+    );
+  };
+  return n < one.length && n < other.length && binds(one) && binds(other);
+}
+
+function isFork([one, other]: readonly [readonly MatchEvent[], readonly MatchEvent[]]): boolean {
+  const n = partingOf(one, other);
+  return n < one.length && n < other.length;
+}
+
+function partingOf(one: readonly MatchEvent[], other: readonly MatchEvent[]): number {
+  let n = 0;
+  while (n < one.length && n < other.length && keyOf(one[n]!) === keyOf(other[n]!)) n += 1;
+  return n;
+}
+
+/** (b) One content for one place; nothing is decided anew without a `void`; a voided roll is only rolled again. */
+export function neverAnew(tree: Tree, page: Page): Broken {
+  const broken = doublePlaces(tree, page.signed).map((place) => `(b) ${page.name} signed two contents at ${place}`);
+  for (const [i, event] of page.signed.entries()) {
+    const next = page.signed[i + 1];
+    if (!next || event.type === 'sit' || event.type === 'present') continue;
+    const path = tree.path(next.prev);
+    const since = path.slice(event.n);
+    if (since.length === 0 && next.n === event.n) continue;
+    if ((since[0]?.prev ?? next.prev) !== event.prev)
+      broken.push(`(b) ${page.name} signed in two histories at ${next.n}`);
+    if (since.some(({ sig }) => sig === event.sig) || since.some(({ type, p }) => type === 'sit' && p === page.seat))
+      continue;
+    if (next.type === 'sit' || next.type === 'present') continue;
+    const isVoid = since.some((other) => other.type === 'void' && other.hash === sentHash(event));
+    if (!isVoid && decisionOf(next) !== decisionOf(event))
+      broken.push(`(b) ${page.name} decided anew at ${next.n} without a void: ${event.type}, then ${next.type}`);
+    if (isVoid && event.type === 'roll' && decisionOf(next) !== decisionOf(event))
+      broken.push(`(b) ${page.name} signed ${next.type} at ${next.n} in place of a voided roll`);
+  }
+  return broken;
+}
+
+/** (b) A device signs only where its seat was taken by itself last. */
+export function neverInAnothersSeat(tree: Tree, page: Page): Broken {
+  const own = new Set(page.signed.map(({ sig }) => sig));
+  return page.signed.flatMap((event) => {
+    const path = tree.path(event.prev).filter(({ p }) => p === page.seat);
+    const taken = path.findLast(({ type }) => type === 'sit') ?? path.find(({ type }) => type === 'commit');
+    if (!taken || event.type === 'sit' || own.has(taken.sig)) return [];
+    return [`(b) ${page.name} signed ${event.type} at ${event.n} in the seat of another device`];
+  });
+}
+
+/** (c) A forfeit that contradicts what the page holds stops it, with the evidence saved. */
+export async function neverBelieved(header: Header, page: Page): Promise<Broken> {
+  const { events, halted } = page.view;
+  const last = events.at(-1);
+  if (last?.type !== 'forfeit') return [];
+  const before = new Ledger(header);
+  await before.appendAll(events.slice(0, -1));
+  const { absent } = before.state;
+  const { expiresAt } = before;
+  const announcedAt = absent?.seat === last.loser ? absent.at : null;
+  const deadline = last.reason === 'time' ? expiresAt : announcedAt === null ? null : announcedAt + header.absenceMs;
+  const isWrong = deadline === null || last.at < deadline;
+  const isSeen =
+    last.loser === page.seat && deadline !== null && page.signed.some((event) => wasSeen(page, event, deadline));
+  if (!isWrong && !isSeen) return [];
+  if (!halted)
+    return [`(c) ${page.name} believed a forfeit for ${last.reason} (${isWrong ? 'too early' : 'seen in time'})`];
+  return page.store.evidence.length > 0 ? [] : [`(c) ${page.name} stopped without evidence`];
+}
+
+function wasSeen(page: Page, event: SignedEvent, deadline: number): boolean {
+  const isIn = page.view.events[event.n]?.sig === event.sig;
+  const isLast = page.signed.at(-1)?.sig === event.sig;
+  if (isIn || !isLast) return false;
+  const hash = sentHash(event);
+  return page.receipts.some(({ n, seen, now }) => n === event.n && seen === hash && now < deadline);
+}
+
+/** (d) What the server charged beyond the player's own time, where nothing but the server can have caused it. */
+export function overchargedMs(header: Header, page: Page): number {
+  const { events } = page.view;
+  const ledger = { seat: page.seat, header };
+  let sum = 0;
+  for (const [n, event] of events.entries()) {
+    const before = events[n - 1];
+    const sentAt = page.sentAt.get(event.sig);
+    const toldAt = before && page.toldAt.get(keyOf(before));
+    if (event.p !== ledger.seat || !before || sentAt === undefined || toldAt === undefined) continue;
+    // A line that broke since, or a device that slept, may have delayed it.
+    if (page.disturbedAt >= toldAt - 15_000) continue;
+    sum += Math.max(0, event.at - before.at - (sentAt - toldAt) - page.slowestMs - 1_500);
+  }
+  return sum;
+}
+
+/** (f) A match that was called off after this player's roll is kept; one with an accepted roll is not believed. */
+export function neverForgotten(page: Page): Broken {
+  if (!page.aborted) return [];
+  const { halted, events } = page.view;
+  if (!halted && events.some(({ type }) => type === 'roll'))
+    return [`(f) ${page.name} let a rolled match be called off`];
+  const hasRolled = page.signed.some(({ type }) => type === 'roll');
+  return hasRolled && page.store.evidence.length === 0 ? [`(f) ${page.name} kept nothing of an aborted match`] : [];
+}
+
+function contentOf({ sig: _sig, ...content }: SignedEvent): string {
+  return canonicalJson(content);
+}
+
+/** What an event decides: not where, nor when. */
+function decisionOf(event: SignedEvent): string {
+  const { n: _n, p: _p, prev: _prev, sig: _sig, ...body } = event;
+  return canonicalJson({ ...body, sent: 0 });
+}
+
+function uniqueBy<T>(list: readonly T[], keyOf: (item: T) => string): T[] {
+  return [...new Map(list.map((item) => [keyOf(item), item])).values()];
+}

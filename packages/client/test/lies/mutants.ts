@@ -1,0 +1,50 @@
+import { ChargeWatch } from '../../src/session/charges.ts';
+import { Chronicle } from '../../src/session/chronicle.ts';
+import { LiveMatch } from '../../src/session/match-session.ts';
+import { Pilot } from '../../src/session/pilot.ts';
+import { MemoryStore } from '../support/memory.ts';
+import { Page } from './page.ts';
+
+/** A page that breaks one of its rules: what it breaks, and how to mend it again. */
+export interface Mutant {
+  readonly name: string;
+  readonly breakPage: () => () => void;
+}
+
+type Method = (...args: never[]) => unknown;
+
+/** Puts another method in the place of a class's own. */
+function replacing<K extends string>(holder: { prototype: Record<K, Method> }, name: K, other: Method) {
+  return () => {
+    const own = holder.prototype[name];
+    holder.prototype[name] = other;
+    return () => {
+      holder.prototype[name] = own;
+    };
+  };
+}
+
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'forgets its marks',
+    breakPage: replacing(MemoryStore as never, 'place', async function (this: MemoryStore, match: string, next: never) {
+      const stored = await this.signed(match);
+      const row = (next as (row: typeof stored) => typeof stored | null)(stored);
+      if (row) this.marks.set(match, { ...row, mark: null });
+      return row ?? stored;
+    } as Method),
+  },
+  { name: 'follows any clock', breakPage: replacing(ChargeWatch as never, 'take', () => undefined) },
+  { name: 'believes any forfeit', breakPage: replacing(Chronicle as never, 'forfeitFault', () => null) },
+  {
+    name: 'decides anew after a refusal',
+    breakPage: replacing(Page as never, 'refused', function (this: Page) {
+      for (const [match, row] of this.store.marks) this.store.marks.set(match, { ...row, mark: null });
+    } as Method),
+  },
+  { name: 'ignores that another device has the seat', breakPage: replacing(Pilot as never, 'holdsSeat', () => true) },
+  {
+    name: 'lets a rolled match be called off',
+    breakPage: replacing(LiveMatch as never, 'abortFault', async () => null),
+  },
+];

@@ -1,0 +1,271 @@
+import type { ServerMessage } from '@anchor/wire';
+import { signal } from '@preact/signals';
+import { type Header, type Key, Ledger, type MatchEvent, type Receipt, type SignedEvent } from 'bg-record';
+import { legalPlays, type Player } from 'bg-rules';
+import type { Outgoing } from '../../src/session/connection.ts';
+import { Hand } from '../../src/session/hand.ts';
+import { LiveMatch, type MatchMessage } from '../../src/session/match-session.ts';
+import type { ConnectionStatus, Decision } from '../../src/session/types.ts';
+import { MemoryStore } from '../support/memory.ts';
+import type { World } from './world.ts';
+
+/** The other end of a page's line. */
+export interface FarEnd {
+  joined(page: Page): Promise<void> | void;
+  hear(page: Page, message: Outgoing & { id?: string }): Promise<void> | void;
+  left(page: Page): void;
+}
+
+/** How good the network is, and how quick the player. */
+export interface Surroundings {
+  latencyMs(): number;
+  thinkMs(): number;
+}
+
+export interface PageParts {
+  readonly name: string;
+  readonly header: Header;
+  readonly key: Key;
+  readonly seat: Player;
+  readonly world: World;
+  readonly server: FarEnd;
+  readonly surroundings: Surroundings;
+  readonly store?: MemoryStore;
+}
+
+const signedWith = new WeakMap<MemoryStore, SignedEvent[]>();
+
+interface Line {
+  isUp: boolean;
+  /** Frames keep their order. */
+  upAt: number;
+  downAt: number;
+}
+
+/** A page of an honest player on one device: a real session, with its store, its clocks and its player made up. */
+export class Page {
+  readonly name: string;
+  readonly seat: Player;
+  readonly store: MemoryStore;
+  readonly status = signal<ConnectionStatus>('connecting');
+  /** Every event that ever left this device, once each, in order; its tabs share it. */
+  readonly signed: SignedEvent[];
+  /** When each of them left last, by its signature. */
+  readonly sentAt = new Map<string, number>();
+  /** When each event of a history became known here as it happened, by its signature and date. */
+  readonly toldAt = new Map<string, number>();
+  readonly receipts: Receipt[] = [];
+  readonly faults: unknown[] = [];
+  slowestMs = 0;
+  warned = false;
+  /** Times at which this page could not have been told anything as it happened. */
+  disturbedAt = -1;
+  wallSkewMs = 0;
+  aborted = false;
+  wishesSeat = true;
+  session: LiveMatch;
+  readonly #parts: PageParts;
+  readonly #pings = new Map<string, number>();
+  #line: Line | null = null;
+  #life = 0;
+  #awakeAt = 0;
+  #sleptMs = 0;
+  #isThinking = false;
+
+  constructor(parts: PageParts) {
+    this.#parts = parts;
+    this.name = parts.name;
+    this.seat = parts.seat;
+    this.store = parts.store ?? new MemoryStore();
+    this.signed = signedWith.get(this.store) ?? [];
+    signedWith.set(this.store, this.signed);
+    this.session = this.#load();
+  }
+
+  get view() {
+    return this.session.view.value;
+  }
+
+  get isConnected(): boolean {
+    return this.#line?.isUp ?? false;
+  }
+
+  get isAsleep(): boolean {
+    return this.#awakeAt > this.#parts.world.now;
+  }
+
+  /** Loads the page again, with the same store. */
+  reload(): void {
+    this.drop();
+    this.session = this.#load();
+    this.connect();
+  }
+
+  connect(): void {
+    const { world, server } = this.#parts;
+    if (this.#line) return;
+    const line = { isUp: true, upAt: 0, downAt: 0 };
+    this.#line = line;
+    this.disturbedAt = world.now;
+    this.#later(this.#parts.surroundings.latencyMs(), async () => {
+      if (line !== this.#line) return;
+      this.status.value = 'online';
+      await server.joined(this);
+    });
+  }
+
+  /** The line breaks; the page comes back by itself after a while. */
+  cut(backMs: number): void {
+    if (!this.#line) return;
+    this.drop();
+    this.#later(backMs, () => this.status.value !== 'superseded' && this.connect());
+  }
+
+  drop(): void {
+    const line = this.#line;
+    this.#line = null;
+    this.disturbedAt = this.#parts.world.now;
+    this.#pings.clear();
+    if (this.status.value === 'online') this.status.value = 'connecting';
+    if (line) this.#parts.server.left(this);
+  }
+
+  supersede(): void {
+    this.#line = null;
+    this.disturbedAt = this.#parts.world.now;
+    this.status.value = 'superseded';
+  }
+
+  /** The player wants to go on here. */
+  useHere(): void {
+    if (this.status.value === 'superseded') this.status.value = 'connecting';
+    this.connect();
+    this.session.playHere();
+  }
+
+  /** The device does nothing for a while; its steady clock may stand still meanwhile. */
+  sleep(ms: number, stopsSteady: boolean): void {
+    const { world } = this.#parts;
+    this.#awakeAt = world.now + ms;
+    if (stopsSteady) this.#sleptMs += ms;
+    this.disturbedAt = this.#awakeAt;
+    // The page notices a long sleep, and connects anew.
+    if (ms > 75_000) this.#later(ms, () => this.#line && this.cut(500));
+  }
+
+  /** What the server says; it arrives in order, unless the line breaks first. */
+  tell(message: ServerMessage): void {
+    const line = this.#line;
+    if (!line) return;
+    const { world, surroundings } = this.#parts;
+    line.downAt = Math.max(line.downAt, world.now + surroundings.latencyMs());
+    const life = this.#life;
+    this.#later(line.downAt - world.now, async () => {
+      if (line === this.#line && life === this.#life) await this.#receive(message);
+    });
+  }
+
+  #load(): LiveMatch {
+    const { header, key, seat, world } = this.#parts;
+    this.#life += 1;
+    const life = this.#life;
+    const ledger = new Ledger(header);
+    const random = (length: number) => Uint8Array.from({ length }, () => world.between(0, 256));
+    const clocks = {
+      wall: () => world.now + this.wallSkewMs,
+      steady: () => world.now - this.#sleptMs,
+    };
+    return new LiveMatch(ledger, new Hand(key, ledger, seat, this.store, { now: clocks.wall, random }), {
+      send: (message) => this.#send(message),
+      time: { now: () => world.now },
+      clocks,
+      after: (ms, task) => this.#later(ms, () => (life === this.#life ? task() : undefined)),
+      status: this.status,
+      store: this.store,
+      save: () => undefined,
+      saveFrom: () => undefined,
+      useHere: () => undefined,
+      rematch: async () => null,
+    });
+  }
+
+  /** Like the world's, but a sleeping device does nothing. */
+  #later(ms: number, task: () => unknown): () => void {
+    return this.#parts.world.after(ms, () => {
+      const { world } = this.#parts;
+      if (this.#awakeAt <= world.now) return task();
+      return world.after(this.#awakeAt - world.now, task);
+    });
+  }
+
+  #send(message: Outgoing & { id?: string }): boolean {
+    const line = this.#line;
+    const { world, surroundings, server } = this.#parts;
+    if (message.type === 'act') this.#note(message.event as unknown as SignedEvent);
+    if (!line) return false;
+    if (message.type === 'ping' && message.id) this.#pings.set(message.id, world.now);
+    line.upAt = Math.max(line.upAt, world.now + surroundings.latencyMs());
+    world.after(line.upAt - world.now, async () => {
+      if (line === this.#line) await server.hear(this, message);
+    });
+    return true;
+  }
+
+  #note(event: SignedEvent): void {
+    this.sentAt.set(event.sig, this.#parts.world.now);
+    if (!this.signed.some(({ sig }) => sig === event.sig)) this.signed.push(event);
+  }
+
+  /** The server has refused something: no business of the page's store. */
+  refused(): void {}
+
+  async #receive(message: ServerMessage): Promise<void> {
+    const { world } = this.#parts;
+    if (message.type === 'event' && !this.toldAt.has(keyOf(message.event)))
+      this.toldAt.set(keyOf(message.event), world.now);
+    if (message.type === 'aborted') this.aborted = true;
+    if (message.type === 'rejected') this.refused();
+    if (message.type === 'pong') this.#ponged(message);
+    await this.session.receive(message as MatchMessage);
+    this.#think();
+  }
+
+  #ponged({ id, receipt }: Extract<ServerMessage, { type: 'pong' }>): void {
+    const sent = typeof id === 'string' ? this.#pings.get(id) : undefined;
+    if (sent !== undefined) this.slowestMs = Math.max(this.slowestMs, this.#parts.world.now - sent);
+    if (receipt) this.receipts.push(receipt);
+  }
+
+  #think(): void {
+    if (this.view.warning) this.warned = true;
+    if (this.#isThinking || this.view.options.actions.length === 0) return;
+    this.#isThinking = true;
+    this.#later(this.#parts.surroundings.thinkMs(), async () => {
+      this.#isThinking = false;
+      const decision = this.#choose();
+      if (decision) this.session.decide(decision);
+      await this.session.idle();
+      this.#think();
+    });
+  }
+
+  #choose(): Decision | null {
+    const { world } = this.#parts;
+    const { options, match } = this.view;
+    const { actions, resignations } = options;
+    if (actions.length === 0) return null;
+    const [points] = resignations;
+    if (points !== undefined && world.chance(0.01)) return { type: 'resign', points };
+    if (actions.includes('play') && match.dice && match.turn !== null) {
+      const plays = legalPlays(match.position, match.turn, match.dice);
+      return { type: 'play', hops: plays.length > 0 ? world.pick(plays).hops : [] };
+    }
+    const simple = actions.filter((type) => type !== 'resign' && type !== 'play' && type !== 'forfeit');
+    if (simple.includes('roll') && !world.chance(0.15)) return { type: 'roll' };
+    return simple.length > 0 ? ({ type: world.pick(simple) } as Decision) : null;
+  }
+}
+
+export function keyOf({ sig, at }: MatchEvent): string {
+  return `${sig} ${at}`;
+}

@@ -1,0 +1,47 @@
+import { type Examined, examine, type Finding } from '../evidence.ts';
+import type { Given } from './arguments.ts';
+import { EXIT } from './exit-codes.ts';
+import { isUnreadable, readSource } from './read.ts';
+import { faultSentence } from './sentence.ts';
+import { coloured, printable } from './terminal.ts';
+import { sourceName } from './verdict.ts';
+
+/** `bg-record evidence`: what a file that a halted page offered proves, about which key, and what it does not prove. */
+export async function evidenceCommand({ sources, json, serverKey }: Given): Promise<number> {
+  const [source = ''] = sources;
+  const read = await readSource(source);
+  if (!read.ok) {
+    const said = isUnreadable(read) ? `could not read: ${read.message}` : faultSentence({ event: null, ...read });
+    return write(json ? JSON.stringify({ file: source, ...read }) : `${sourceName(source)}: ${said}`, read);
+  }
+  const examined = await examine(read.value);
+  if (!examined.ok) {
+    const said = faultSentence({ event: null, ...examined });
+    return write(json ? JSON.stringify({ file: source, ...examined }) : `${sourceName(source)}: ${said}`, examined);
+  }
+  const isProof = examined.findings.length > 0;
+  const text = json ? JSON.stringify({ file: source, ...examined }) : paragraph(examined, serverKey);
+  process.stdout.write(`${coloured(printable(text), isProof ? 'red' : 'yellow', process.stdout)}\n`);
+  return isProof ? EXIT.fork : EXIT.valid;
+}
+
+function write(text: string, failure: { readonly code: string; readonly ok: false; readonly message: string }): number {
+  process.stdout.write(`${printable(text)}\n`);
+  return isUnreadable(failure) ? EXIT.unreadable : EXIT.notValid;
+}
+
+function paragraph({ match, findings, said }: Examined, serverKey: string | undefined): string {
+  const reason = `The page of the player stopped in match ${match} (${said.code}): ${said.sentence}`;
+  if (findings.length === 0)
+    return `${reason} The signatures in this file prove nothing about anybody: all of it is the player's own word.`;
+  const proven = findings.map((finding) => `${named(finding, serverKey)} ${finding.message}`).join(' ');
+  return `${reason} The signatures prove: ${proven} ${LIMITS}`;
+}
+
+function named({ about, pub }: Finding, serverKey: string | undefined): string {
+  const known = about === 'the server' && serverKey === pub ? ', the one you named' : '';
+  return `About ${about} (key ${pub.slice(0, 16)}…${known}):`;
+}
+
+const LIMITS =
+  "They do not prove who owns a key, that a message did not arrive, or the player's own times and log of the connection.";

@@ -1,0 +1,305 @@
+import { compare, contradict, standsFor, whoIs } from './compare.ts';
+import { checkSignedEvent, isSignedByParty, partyKey, sentHash } from './event.ts';
+import { isObject } from './fields.ts';
+import { Ledger } from './ledger.ts';
+import { checkTranscriptForm, type TranscriptForm } from './record-form.ts';
+import { readReceipts, verifyAborted } from './statements.ts';
+import type { Aborted, Party, Receipt, SignedEvent } from './types.ts';
+import { verify } from './verify.ts';
+
+export const EVIDENCE_FORMAT = 'bg-evidence/1';
+
+/** Clocks and messages may be off by so much before two statements of the server contradict each other. */
+export const RECEIPT_TOLERANCE_MS = 5_000;
+
+/** The most events that evidence holds beside its transcripts. */
+const MAX_SENT = 64;
+
+/**
+ * The file that a halted page offers: what it holds about one match, signed statements first. `said` and `log` are the
+ * player's own word. A reader proves what can be proven from it with `examine`.
+ */
+export interface Evidence {
+  readonly format: typeof EVIDENCE_FORMAT;
+  /** Id of the match. */
+  readonly match: string;
+  /** The seat of the player who kept it; null for a watcher. */
+  readonly seat: 0 | 1 | null;
+  /** Code and sentence of the reason for which the page stopped. */
+  readonly code: string;
+  readonly said: string;
+  /** One or two histories as the server showed them, with the receipts kept. */
+  readonly transcripts: readonly unknown[];
+  /** The server's signed statement that it aborted the match. */
+  readonly aborted: Aborted | null;
+  /** The end as the server announced it, unsigned. */
+  readonly finished: unknown;
+  /** Events that the player signed and that may be missing from the histories. */
+  readonly sentEvents: readonly unknown[];
+  /** The player's own log of the connection. */
+  readonly log: readonly unknown[];
+}
+
+/** One thing that evidence shows. */
+export interface Finding {
+  readonly code:
+    | 'two-histories'
+    | 'two-contents'
+    | 'refused-event'
+    | 'receipt-contradicted'
+    | 'gap-with-receipt'
+    | 'undeserved-forfeit'
+    | 'absence-not-announced'
+    | 'absence-too-short'
+    | 'aborted-after-roll';
+  /** The key that is shown to have signed it, and a name for its owner. */
+  readonly pub: string;
+  readonly about: string;
+  readonly message: string;
+}
+
+export interface Examined {
+  readonly ok: true;
+  readonly match: string;
+  /** Proven by signatures alone. */
+  readonly findings: readonly Finding[];
+  /** Histories that verify as far as they go, by their place in the file. */
+  readonly verified: readonly number[];
+  /** The page's own reason, which nothing proves beyond the findings. */
+  readonly said: { readonly code: string; readonly sentence: string };
+}
+
+export interface NotExamined {
+  readonly ok: false;
+  readonly code: 'evidence-form';
+  readonly message: string;
+}
+
+/** A history up to its first fault. */
+interface History {
+  readonly ledger: Ledger;
+  readonly receipts: readonly Receipt[];
+  /** The history before its `forfeit`; null when it does not end with one. */
+  readonly beforeForfeit: Ledger | null;
+  /** True if the server closed this history, and so signed the time of its last event. */
+  readonly isClosed: boolean;
+  /** The first event that the ledger refused; null when it took all. */
+  readonly refused: { readonly event: unknown; readonly code: string; readonly message: string } | null;
+}
+
+/**
+ * Finds what a file of evidence proves, by signatures alone: every finding names a key that signed what it should not
+ * have signed. Takes any value and never throws on what JSON can say. The work is that of verifying two transcripts.
+ */
+export async function examine(value: unknown): Promise<Examined | NotExamined> {
+  const fault = formFault(value);
+  if (fault !== null) return { ok: false, code: 'evidence-form', message: fault };
+  const evidence = value as Evidence;
+  const histories: History[] = [];
+  for (const [i, transcript] of evidence.transcripts.entries()) {
+    const form = checkTranscriptForm(transcript);
+    if (!form.ok) return formRefused(`transcript ${i + 1}: ${form.message}`);
+    if (form.value.header.id !== evidence.match) return formRefused(`transcript ${i + 1} is of another match`);
+    histories.push(await readHistory(form.value, transcript));
+  }
+  const sent = await ownEvents(evidence.sentEvents, histories);
+  const findings = [
+    ...(await twoHistories(histories)),
+    ...(await refusedEvents(histories)),
+    ...twoContents(histories, sent),
+    ...histories.flatMap(receiptFindings),
+    ...(await Promise.all(histories.map((history) => forfeitFindings(history, sent)))).flat(),
+    ...(await abortedFindings(histories, evidence.aborted)),
+  ];
+  return {
+    ok: true,
+    match: evidence.match,
+    findings: withoutRepeats(findings),
+    verified: histories.flatMap(({ refused }, i) => (refused === null ? [i] : [])),
+    said: { code: evidence.code, sentence: evidence.said },
+  };
+}
+
+function formFault(value: unknown): string | null {
+  if (!isObject(value)) return 'the evidence is not an object';
+  if (value.format !== EVIDENCE_FORMAT) return `the format is not ${EVIDENCE_FORMAT}`;
+  if (typeof value.match !== 'string') return 'the evidence names no match';
+  if (typeof value.code !== 'string' || typeof value.said !== 'string') return 'the evidence gives no reason';
+  const { transcripts, sentEvents } = value;
+  if (!Array.isArray(transcripts) || transcripts.length < 1 || transcripts.length > 2)
+    return 'the evidence does not hold one or two transcripts';
+  if (!Array.isArray(sentEvents) || sentEvents.length > MAX_SENT)
+    return `"sentEvents" is not a list of at most ${MAX_SENT} events`;
+  return null;
+}
+
+function formRefused(message: string): NotExamined {
+  return { ok: false, code: 'evidence-form', message };
+}
+
+async function readHistory({ header, events }: TranscriptForm, transcript: unknown): Promise<History> {
+  const ledger = new Ledger(header);
+  const { fault } = await ledger.appendAll(events);
+  const refused = fault && { event: events[fault.event], code: fault.code, message: fault.message };
+  // Receipts that the server did not sign prove nothing, and take nothing away from the rest.
+  const receipts = (await readReceipts(header, isObject(transcript) ? transcript.receipts : undefined)) ?? [];
+  const isClosed = refused === null && (await verify(transcript)).ok;
+  return { ledger, receipts, refused, isClosed, beforeForfeit: await beforeForfeit(ledger) };
+}
+
+async function beforeForfeit({ header, events, last }: Ledger): Promise<Ledger | null> {
+  if (last?.type !== 'forfeit') return null;
+  const before = new Ledger(header);
+  await before.appendAll(events.slice(0, -1));
+  return before;
+}
+
+/** The events that a player of the match really signed. */
+async function ownEvents(values: readonly unknown[], [history]: readonly History[]): Promise<SignedEvent[]> {
+  const events: SignedEvent[] = [];
+  for (const value of values) {
+    const checked = checkSignedEvent(value);
+    if (!checked.ok || !history || checked.value.p === null) continue;
+    if (await isSignedByParty(history.ledger.header, { ...checked.value, at: 0 })) events.push(checked.value);
+  }
+  return events;
+}
+
+async function twoHistories(histories: readonly History[]): Promise<Finding[]> {
+  const [a, b = a] = histories;
+  if (!a || !b) return [];
+  const told = ({ ledger, receipts }: History) => ({ header: ledger.header, events: ledger.events, receipts });
+  const comparison = await compare(told(a), told(b));
+  if (comparison.relation !== 'fork') return [];
+  return comparison.signedBoth.map(({ pub, who }) => {
+    const message = `${comparison.message} One party can sign only one history of a match.`;
+    return { code: 'two-histories' as const, pub, about: who, message };
+  });
+}
+
+/** An event in its place that its party signed and the rules refuse, for instance dice that the reveals do not give. */
+async function refusedEvents(histories: readonly History[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { ledger, refused } of histories) {
+    if (!refused || !isObject(refused.event)) continue;
+    const { at: _at, ...signed } = refused.event;
+    const checked = checkSignedEvent(signed);
+    if (!checked.ok || checked.value.n !== ledger.length || checked.value.prev !== ledger.head) continue;
+    if (!(await isSignedByParty(ledger.header, { ...checked.value, at: 0 }))) continue;
+    const message = `It signed event ${checked.value.n}, which the rules refuse (${refused.code}): ${refused.message}.`;
+    findings.push({ code: 'refused-event', ...party(ledger, checked.value.p), message });
+  }
+  return findings;
+}
+
+/** Two contents that a player signed for one place, one of them in the history. */
+function twoContents(histories: readonly History[], sent: readonly SignedEvent[]): Finding[] {
+  return histories.flatMap(({ ledger }) =>
+    sent.flatMap((event, i) => {
+      const others: readonly (SignedEvent | undefined)[] = [ledger.events[event.n], ...sent.slice(i + 1)];
+      const other = others.find((one) => one && contradict(event, one, ledger.events));
+      if (!other) return [];
+      const message = `It signed two different contents for event ${event.n} (${event.type} and ${other.type}).`;
+      return [{ code: 'two-contents' as const, ...party(ledger, event.p), message }];
+    }),
+  );
+}
+
+function receiptFindings(history: History): Finding[] {
+  const { ledger, receipts } = history;
+  const until = boundUntil(history);
+  return receipts.flatMap((receipt) => {
+    if (!standsFor(ledger, receipt)) return [];
+    const { n: known, now } = receipt;
+    const bound = ledger.events.slice(0, until);
+    const early = bound.find(({ n, at }) => n >= known && at < now - RECEIPT_TOLERANCE_MS);
+    const gap = bound.find((event) => event.type === 'resume' && isWithin(now, event.since, event.at));
+    const found: Finding[] = [];
+    if (early) {
+      const seconds = Math.round((now - early.at) / 1000);
+      const message = `It signed that the match had ${known} events, and dated event ${early.n} ${seconds} s before that.`;
+      found.push({ code: 'receipt-contradicted', ...party(ledger, null), message });
+    }
+    if (gap) {
+      const message = `It marked a gap with event ${gap.n}, and signed a receipt in the middle of that gap.`;
+      found.push({ code: 'gap-with-receipt', ...party(ledger, null), message });
+    }
+    return found;
+  });
+}
+
+function isWithin(time: number, since: number, at: number): boolean {
+  return since + RECEIPT_TOLERANCE_MS < time && time + RECEIPT_TOLERANCE_MS < at;
+}
+
+/** The number of events whose times the server is bound to: the `at` of an event is signed only by what the server signs after it. */
+function boundUntil({ ledger, receipts, isClosed }: History): number {
+  if (isClosed) return ledger.length;
+  const lastOwn = ledger.events.findLast(({ p }) => p === null)?.n ?? 0;
+  return Math.max(lastOwn, ...receipts.filter((receipt) => standsFor(ledger, receipt)).map(({ n }) => n));
+}
+
+async function forfeitFindings(history: History, sent: readonly SignedEvent[]): Promise<Finding[]> {
+  const { ledger, receipts, isClosed, beforeForfeit: before } = history;
+  const { last } = ledger;
+  const { forfeit } = ledger.state;
+  if (last?.type !== 'forfeit' || !forfeit || !before) return [];
+  const server = party(ledger, null);
+  const found: Finding[] = [];
+  const { absenceMs } = ledger.header;
+  if (last.reason === 'abandonment' && forfeit.absentMs === null) {
+    const message = 'It declared the match lost by abandonment and had not announced the absence.';
+    found.push({ code: 'absence-not-announced', ...server, message });
+  } else if (last.reason === 'abandonment' && isClosed && Number(forfeit.absentMs) < absenceMs) {
+    const message = `It declared the match lost by an absence of ${Number(forfeit.absentMs) / 1000} s; the header gives ${absenceMs / 1000} s.`;
+    found.push({ code: 'absence-too-short', ...server, message });
+  }
+  const deadline = deadlineOf(before, last.reason);
+  for (const event of sent) {
+    if (event.p !== last.loser || event.n !== last.n) continue;
+    const inTime = receipts.find(({ seen, now }) => seen === sentHash(event) && now < deadline);
+    // An event that the rules refuse would have changed nothing.
+    const isTaken = inTime && (await before.append({ ...event, at: Math.max(before.at, inTime.now) })).ok;
+    if (!inTime || !isTaken) continue;
+    const seconds = Math.ceil((deadline - inTime.now) / 1000);
+    const message = `It signed that it had received the loser's event about ${seconds} s before the time was up, and declared the match lost all the same.`;
+    found.push({ code: 'undeserved-forfeit', ...server, message });
+    break;
+  }
+  return found;
+}
+
+/** When a match could be forfeited at the earliest, milliseconds since the epoch; without an announced absence never. */
+function deadlineOf({ state, header, expiresAt }: Ledger, reason: 'time' | 'abandonment'): number {
+  const deadline = reason === 'time' ? expiresAt : state.absent && state.absent.at + header.absenceMs;
+  return deadline ?? Number.MAX_SAFE_INTEGER;
+}
+
+async function abortedFindings(histories: readonly History[], aborted: Aborted | null): Promise<Finding[]> {
+  const [history] = histories;
+  if (!history || !isObject(aborted)) return [];
+  const { ledger } = history;
+  const { header } = ledger;
+  if (!(await verifyAborted(header.server, header.id, aborted))) return [];
+  const roll = ledger.events.find(({ type }) => type === 'roll');
+  const isHere = standsFor(ledger, aborted);
+  const lastOwn = ledger.events.findLast(({ p }) => p === null)?.n ?? -1;
+  if (!roll || (!(isHere && aborted.n > roll.n) && lastOwn <= roll.n)) return [];
+  const message = `It aborted the match although event ${roll.n} was a roll; from there on a match has to be played or forfeited.`;
+  return [{ code: 'aborted-after-roll', ...party(ledger, null), message }];
+}
+
+function party(ledger: Ledger, who: Party): Pick<Finding, 'pub' | 'about'> {
+  const pub = partyKey(ledger.header, who);
+  return { pub, about: whoIs(ledger, pub) };
+}
+
+function withoutRepeats(findings: readonly Finding[]): Finding[] {
+  const seen = new Set<string>();
+  return findings.filter(({ code, pub, message }) => {
+    const key = `${code} ${pub} ${message}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

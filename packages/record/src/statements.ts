@@ -1,0 +1,66 @@
+import { taggedBytes } from './canonical.ts';
+import { sign, verifySignature } from './crypto/ed25519.ts';
+import { copyOf, hex, integer, listOf, nullOr, object, text } from './fields.ts';
+import type { Aborted, Header, Key, Receipt } from './types.ts';
+
+// Statements that a match's server signs outside the record. They bind it beyond what the events do.
+
+/** A transcript keeps at most so many receipts. */
+const MAX_RECEIPTS = 16;
+/** The longest reason of an aborted match, in characters. */
+const MAX_REASON = 40;
+
+const receiptForm = object({
+  n: integer(0),
+  head: hex(32),
+  seen: nullOr(hex(32)),
+  now: integer(0),
+  sig: hex(64),
+});
+const abortedForm = object({
+  n: integer(0),
+  head: hex(32),
+  reason: text((reason) => reason.length <= MAX_REASON, `text of at most ${MAX_REASON} characters`),
+  sig: hex(64),
+});
+
+const receiptsForm = listOf(receiptForm, MAX_RECEIPTS);
+
+/** Reads the receipts of a transcript and checks each signature; null when one is not right. No list is an empty one. */
+export async function readReceipts({ server, id }: Header, value: unknown): Promise<readonly Receipt[] | null> {
+  if (value === undefined) return [];
+  if (receiptsForm(value) !== null) return null;
+  const receipts = copyOf(value) as readonly Receipt[];
+  for (const receipt of receipts) if (!(await verifyReceipt(server, id, receipt))) return null;
+  return receipts;
+}
+
+/** The server's receipt to one seat of a match. */
+export async function signReceipt(key: Key, match: string, receipt: Omit<Receipt, 'sig'>): Promise<Receipt> {
+  const { n, head, seen, now } = receipt;
+  return { n, head, seen, now, sig: await sign(key, receiptBytes(match, receipt)) };
+}
+
+/** True if the server with this key signed the receipt for a seat of this match. Takes any value of the receipt's type. */
+export async function verifyReceipt(server: string, match: string, receipt: Receipt): Promise<boolean> {
+  return receiptForm(receipt) === null && verifySignature(server, receiptBytes(match, receipt), receipt.sig);
+}
+
+/** The server's statement that it aborted a match at this place. */
+export async function signAborted(key: Key, match: string, aborted: Omit<Aborted, 'sig'>): Promise<Aborted> {
+  const { n, head, reason } = aborted;
+  return { n, head, reason, sig: await sign(key, abortedBytes(match, aborted)) };
+}
+
+/** True if the server with this key signed that it aborted this match. */
+export async function verifyAborted(server: string, match: string, aborted: Aborted): Promise<boolean> {
+  return abortedForm(aborted) === null && verifySignature(server, abortedBytes(match, aborted), aborted.sig);
+}
+
+function receiptBytes(match: string, { n, head, seen, now }: Omit<Receipt, 'sig'>): Uint8Array {
+  return taggedBytes('bg-receipt/1', { head, match, n, now, seen });
+}
+
+function abortedBytes(match: string, { n, head, reason }: Omit<Aborted, 'sig'>): Uint8Array {
+  return taggedBytes('bg-aborted/1', { head, match, n, reason });
+}

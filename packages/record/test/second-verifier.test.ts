@@ -1,0 +1,151 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { forge, type Loose, replace, set } from '../scripts/vectors/forge.ts';
+import { validNamed } from '../scripts/vectors/invalid-vector.ts';
+import { recordText } from '../scripts/vectors/write.ts';
+import { parseRecordText } from '../src/text.ts';
+import type { EventType } from '../src/types.ts';
+import { verify } from '../src/verify.ts';
+import { SeededRandom } from './support/random.ts';
+import { validNames, validRecord, vectorBytes, vectorIndex, vectorPath } from './support/vectors.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../../examples/verify.py', import.meta.url));
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+if (!hasPython)
+  console.warn('\n*** There is no python3: examples/verify.py is NOT checked against the vectors here. ***\n');
+
+const folder = mkdtempSync(join(tmpdir(), 'bg-record-python-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Finding {
+  readonly ok: boolean;
+  readonly code?: string | undefined;
+  readonly event?: number | null | undefined;
+}
+
+const finding = ({ ok, code, event }: Finding) => (ok ? 'right' : `${code} at ${event}`);
+
+/** What the program in Python says of files. */
+function secondOpinion(files: readonly string[], serverKey?: string): string[] {
+  const key = serverKey === undefined ? [] : ['--server-key', serverKey];
+  const { stdout, stderr } = spawnSync('python3', [PROGRAM, ...key, ...files], { encoding: 'utf8', maxBuffer: 1e8 });
+  expect(stderr).toBe('');
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => finding(JSON.parse(line)));
+}
+
+async function firstOpinion(bytes: Uint8Array): Promise<string> {
+  const read = parseRecordText(bytes);
+  return finding(read.ok ? await verify(read.value) : { ...read, event: null });
+}
+
+/** Python takes two milliseconds for each event. */
+const shortNames = validNames.filter((name) => validRecord(name).events.length <= 60);
+
+/** The members of some event, by some party, whether it fits or not. */
+function someMembers(random: SeededRandom, link: string): Loose {
+  const hex = (bytes: number) => Buffer.from(random.bytes(bytes)).toString('hex');
+  const reveal = { reveal: random.pick([link, hex(32)]) };
+  const bodies: Readonly<Record<EventType, Loose>> = {
+    commit: { anchor: hex(32), nonce: hex(16) },
+    roll: reveal,
+    reveal,
+    dice: { ...reveal, dice: [1 + random.below(6), 1 + random.below(6)] },
+    play: { hops: Array.from({ length: random.below(4) }, () => [1 + random.below(25), random.below(25)]) },
+    double: {},
+    take: {},
+    pass: {},
+    beaver: {},
+    resign: { points: 1 + random.below(3) },
+    accept: {},
+    decline: {},
+    sit: { nonce: hex(16) },
+    present: {},
+    absent: { seat: random.below(2) },
+    void: { hash: hex(32) },
+    resume: { since: 1_767_225_600_000 + random.below(100_000) },
+    forfeit: { loser: random.below(2), reason: random.pick(['time', 'abandonment']) },
+  };
+  const [type, body] = random.pick(Object.entries(bodies));
+  const p = random.pick([0, 1, null]);
+  const hasSent = random.below(10) > 0 ? p !== null : p === null;
+  return { p, type, ...body, ...(hasSent && { sent: 1_767_225_600_000 }) };
+}
+
+/** A valid vector in which one event is another, signed and chained as it should be. */
+async function forged(random: SeededRandom): Promise<Loose> {
+  const made = await validNamed(random.pick(shortNames));
+  const { events } = made.record;
+  const n = random.below(events.length);
+  const event = events[n]!;
+  if (random.below(3) === 0) return forge(made, set(n, { p: random.pick([0, 1, null]) }));
+  return forge(made, replace(n, someMembers(random, 'reveal' in event ? event.reveal : '00'.repeat(32))));
+}
+
+/** A text of a valid vector with a few bytes changed, put in or taken out. */
+function spoilt(random: SeededRandom): Uint8Array {
+  const put = [
+    '1.0',
+    '-0',
+    '"',
+    '\\',
+    '{',
+    '}',
+    '[',
+    ',',
+    '\\ud83c',
+    '\\u0061',
+    '01',
+    '[[[[[[[[[',
+    '\t',
+    'é',
+    '"n":0,',
+    '\n',
+  ];
+  let bytes = Buffer.from(vectorBytes('valid/resign-declined.json'));
+  for (let changes = 1 + random.below(3); changes > 0; changes--) {
+    const at = random.below(bytes.length);
+    const middle = random.below(2) === 0 ? Buffer.from(random.pick(put)) : Buffer.from(random.bytes(random.below(2)));
+    bytes = Buffer.concat([bytes.subarray(0, at), middle, bytes.subarray(at + random.below(3))]);
+  }
+  return bytes;
+}
+
+it('has Python wherever nothing may go unchecked', () => {
+  expect(hasPython || process.env.CI !== 'true', 'python3 is missing').toBe(true);
+});
+
+describe.runIf(hasPython)('examples/verify.py, the second verifier', () => {
+  it('judges every vector as the index says', { timeout: 120_000 }, () => {
+    for (const serverKey of new Set(vectorIndex.map((entry) => entry.serverKey))) {
+      const entries = vectorIndex.filter((entry) => entry.serverKey === serverKey);
+      const found = secondOpinion(
+        entries.map(({ file }) => vectorPath(file)),
+        serverKey,
+      );
+      expect(found.map((one, i) => [entries[i]?.file, one])).toEqual(entries.map((one) => [one.file, finding(one)]));
+    }
+  });
+
+  it('agrees with the first on signed events that may not fit, and on spoilt texts (seed 1)', {
+    timeout: 120_000,
+  }, async () => {
+    const random = new SeededRandom(1);
+    const inputs: Uint8Array[] = [];
+    for (let i = 0; i < 100; i++) inputs.push(Buffer.from(recordText(await forged(random))), spoilt(random));
+    const files = inputs.map((bytes, i) => {
+      const file = join(folder, `${i}.json`);
+      writeFileSync(file, bytes);
+      return file;
+    });
+    const first = await Promise.all(inputs.map(firstOpinion));
+    expect(new Set(first.map((one) => one.split(' ')[0])).size).toBeGreaterThan(8);
+    expect(secondOpinion(files)).toEqual(first);
+  });
+});

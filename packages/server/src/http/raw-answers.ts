@@ -1,0 +1,97 @@
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { securityHeaders } from './security-headers.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+const headersOf = (text: string, more: Headers): Headers => ({
+  ...securityHeaders,
+  'cache-control': 'no-store',
+  'content-type': 'text/plain; charset=utf-8',
+  'content-length': String(Buffer.byteLength(text)),
+  connection: 'close',
+  ...more,
+});
+
+/** Answers on a bare connection with a status and its name, and closes it. */
+export function endWithStatus(socket: Duplex, status: number, more: Headers = {}): void {
+  const text = STATUS_CODES[status] ?? '';
+  const lines = Object.entries(headersOf(text, more)).map(([name, value]) => `${name}: ${value}`);
+  socket.on('error', () => socket.destroy());
+  socket.once('finish', () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${text}\r\n${lines.join('\r\n')}\r\n\r\n${text}`);
+}
+
+const statuses: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** Answers what Node refuses by itself, with the headers that every other answer has. */
+export function answerRefusals(server: Server, responses: Responses): void {
+  server.on('clientError', (error, socket) => {
+    if (!socket.writable || responses.hasBegun(socket)) socket.destroy();
+    // The last answer has said that none follows; the client is still sending, for instance the rest of a body.
+    else if (responses.hasClosingAnswer(socket)) socket.end(() => socket.destroy());
+    else endWithStatus(socket, ('code' in error && statuses[String(error.code)]) || 400);
+  });
+  server.on('checkExpectation', (_, response: ServerResponse) => {
+    const text = STATUS_CODES[417] ?? '';
+    response.writeHead(417, headersOf(text, {})).end(text);
+  });
+  // a tunnel is asked for, and its target is no path
+  server.on('connect', (_, socket) => endWithStatus(socket, 400));
+}
+
+/** The answers that are under way, by connection. */
+export class Responses {
+  readonly #open = new WeakMap<Duplex, Set<ServerResponse>>();
+  readonly #closing = new WeakSet<Duplex>();
+
+  add(response: ServerResponse): void {
+    const { socket } = response;
+    if (!socket) return;
+    const open = this.#open.get(socket) ?? new Set();
+    this.#open.set(socket, open.add(response));
+    response.once('close', () => {
+      open.delete(response);
+      if (response.headersSent && !response.shouldKeepAlive) this.#closing.add(socket);
+    });
+  }
+
+  /** True after an answer that closes the connection. */
+  hasClosingAnswer(socket: Duplex): boolean {
+    return this.#closing.has(socket);
+  }
+
+  isAnswering(socket: Duplex): boolean {
+    return (this.#open.get(socket)?.size ?? 0) > 0;
+  }
+
+  hasBegun(socket: Duplex): boolean {
+    return [...(this.#open.get(socket) ?? [])].some(({ headersSent }) => headersSent);
+  }
+}
+
+/** Headers that only concern the change of protocol. */
+const ofUpgrade = new Set(['connection', 'upgrade', 'http2-settings']);
+
+/**
+ * Answers a request for another protocol as if it had asked for none, which HTTP allows. Node has given the connection away by then: the
+ * request is put back in front of what follows it, without its wish, and the connection begins again. It closes after the answer.
+ */
+export function answerWithoutUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  const { method, url, httpVersion, rawHeaders } = request;
+  const lines = [`${method} ${url} HTTP/${httpVersion}`, 'connection: close'];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (!ofUpgrade.has(name.toLowerCase())) lines.push(`${name}: ${rawHeaders[at + 1]}`);
+  }
+  if (lines.some((line) => /[\r\n]/.test(line))) {
+    endWithStatus(socket, 400);
+    return;
+  }
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
+  server.emit('connection', socket);
+}

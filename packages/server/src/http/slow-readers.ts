@@ -1,0 +1,96 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Middleware } from 'koa';
+import { addressOf } from './address.ts';
+import { refuseJson } from './json.ts';
+import { endWithStatus, type Responses } from './raw-answers.ts';
+
+/** What answers that are not read may hold. */
+export interface ReadingLimits {
+  /** A client that takes nothing of an answer for so long is cut off. */
+  readonly stalledMs: number;
+  /** Bytes that wait to be read, of all connections together; beyond that the connections with most of them are cut off. */
+  readonly unreadBytes: number;
+  readonly sweepMs: number;
+  /** Connections of one address that are no WebSockets; not counted behind a proxy, whose address they all have. */
+  readonly connections: number;
+}
+
+export const READING_LIMITS: ReadingLimits = {
+  stalledMs: 20_000,
+  unreadBytes: 32 * 1024 * 1024,
+  sweepMs: 1_000,
+  connections: 256,
+};
+
+/** Requests of one network that may be under way. */
+const MOST_AT_ONCE = 100;
+
+/** Refuses a network that has too many requests under way, such as answers that it does not read. */
+export function limitAtOnce(isProxyTrusted: boolean): Middleware {
+  const underWay = new Map<string, number>();
+  return (ctx, next) => {
+    const address = addressOf(ctx, isProxyTrusted);
+    const count = underWay.get(address) ?? 0;
+    if (count >= MOST_AT_ONCE) {
+      ctx.set('retry-after', '5');
+      return refuseJson(ctx, 429, 'too many requests at once; read the answers first');
+    }
+    underWay.set(address, count + 1);
+    ctx.res.once('close', () => {
+      const left = (underWay.get(address) ?? 1) - 1;
+      if (left > 0) underWay.set(address, left);
+      else underWay.delete(address);
+    });
+    return next();
+  };
+}
+
+/** Cuts off who does not read what was asked for. */
+export function watchReaders(server: Server, responses: Responses, limits: ReadingLimits): void {
+  // Node's timer runs on while the system takes bytes of an answer, and whenever something comes
+  server.setTimeout(limits.stalledMs, (socket) => {
+    // an answer that is still being worked out keeps its connection
+    if (responses.isAnswering(socket) && !responses.hasBegun(socket)) socket.setTimeout(limits.stalledMs);
+    else socket.destroy();
+  });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  // a WebSocket has limits of its own
+  server.on('upgrade', (_, socket: Socket) => sockets.delete(socket));
+  const sweep = setInterval(() => cutLargest(sockets, limits.unreadBytes), limits.sweepMs).unref();
+  server.once('close', () => clearInterval(sweep));
+}
+
+function cutLargest(sockets: ReadonlySet<Socket>, most: number): void {
+  const unread = [...sockets].filter(({ writableLength }) => writableLength > 0);
+  let sum = unread.reduce((all, { writableLength }) => all + writableLength, 0);
+  if (sum <= most) return;
+  for (const socket of unread.sort((a, b) => b.writableLength - a.writableLength)) {
+    if (sum <= most) return;
+    sum -= socket.writableLength;
+    socket.destroy();
+  }
+}
+
+/** Refuses connections of an address that has too many. */
+export function limitConnections(server: Server, most: number): void {
+  const perAddress = new Map<string, Set<Socket>>();
+  const release = (address: string, socket: Socket) => {
+    const open = perAddress.get(address);
+    open?.delete(socket);
+    if (open?.size === 0) perAddress.delete(address);
+  };
+  server.on('connection', (socket) => {
+    const { remoteAddress } = socket;
+    if (remoteAddress === undefined) return;
+    const open = perAddress.get(remoteAddress) ?? new Set();
+    perAddress.set(remoteAddress, open.add(socket));
+    socket.once('close', () => release(remoteAddress, socket));
+    if (open.size > most) endWithStatus(socket, 429, { 'retry-after': '5' });
+  });
+  server.on('upgrade', ({ socket }) => release(socket.remoteAddress ?? '', socket));
+}

@@ -1,0 +1,86 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { MatchEvent } from 'bg-record';
+import { LRUCache } from 'lru-cache';
+import type { EventPage } from '../domain/ports.ts';
+
+const expand = promisify(gunzip);
+
+/** Expanded records that are kept for the next page, in bytes. */
+const KEPT_BYTES = 16 * 1024 * 1024;
+/** The offset of every so manieth event is remembered: a page is found without looking through what comes before it. */
+const STRIDE = 64;
+const START = Buffer.from('"events":[');
+const BETWEEN = Buffer.from('},{');
+const END = Buffer.from('}]');
+/** Scanning gives way to other work after so many events, about a millisecond. */
+const SCANNED_AT_ONCE = 4096;
+
+interface Expanded {
+  readonly text: Buffer;
+  /** Offsets of events 0, STRIDE, 2 × STRIDE … */
+  readonly offsets: readonly number[];
+  /** Offset after the last event. */
+  readonly end: number;
+  readonly length: number;
+}
+
+/**
+ * Cuts pages out of stored records. Parsing a long record stops the event loop for tens of milliseconds, so only the events of the page
+ * are parsed: events hold no objects and no text but digits and names, so `},{` occurs between two of them and nowhere else.
+ */
+export class RecordPages {
+  readonly #read: (match: string) => Promise<Uint8Array | null>;
+  readonly #expanded = new LRUCache<string, Expanded>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ text }) => text.length,
+  });
+
+  /** @param read the record as it is stored: canonical JSON, gzip */
+  constructor(read: (match: string) => Promise<Uint8Array | null>) {
+    this.#read = read;
+  }
+
+  /** The events numbered `from` and on, `count` at most; null when there is no such record. */
+  async page(match: string, from: number, count: number): Promise<EventPage | null> {
+    const expanded = this.#expanded.get(match) ?? (await this.#expand(match));
+    if (!expanded) return null;
+    const { length } = expanded;
+    if (from >= length) return { events: [], length };
+    return { events: eventsOf(expanded, from, Math.min(from + count, length)), length };
+  }
+
+  async #expand(match: string): Promise<Expanded | null> {
+    const bytes = await this.#read(match);
+    if (!bytes) return null;
+    const expanded = await scan(await expand(bytes));
+    this.#expanded.set(match, expanded);
+    return expanded;
+  }
+}
+
+async function scan(text: Buffer): Promise<Expanded> {
+  const start = text.indexOf(START);
+  const first = start + START.length;
+  if (start < 0) throw new Error('a stored record names no events');
+  if (text[first] !== '{'.charCodeAt(0)) return { text, offsets: [], end: first, length: 0 };
+  const end = text.indexOf(END, first) + 1;
+  const offsets = [first];
+  let length = 1;
+  for (let at = text.indexOf(BETWEEN, first); at >= 0 && at < end; at = text.indexOf(BETWEEN, at + 1)) {
+    if (length % STRIDE === 0) offsets.push(at + 2);
+    length += 1;
+    if (length % SCANNED_AT_ONCE === 0) await new Promise(setImmediate);
+  }
+  return { text, offsets, end, length };
+}
+
+/** Events `from` to `to`, the latter not included; both are within the record. */
+function eventsOf({ text, offsets, end }: Expanded, from: number, to: number): MatchEvent[] {
+  const first = Math.floor(from / STRIDE);
+  const stop = offsets[Math.ceil(to / STRIDE)];
+  // a comma comes before the event at which this ends
+  const json = text.toString('utf8', offsets[first], stop === undefined ? end : stop - 1);
+  const events: MatchEvent[] = JSON.parse(`[${json}]`);
+  return events.slice(from - first * STRIDE, to - first * STRIDE);
+}

@@ -1,0 +1,63 @@
+import { randomInt } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginningOf, dearest, seeded, type Target } from './search.ts';
+import { started } from './started.ts';
+import { httpTargets, textTargets } from './targets.ts';
+
+const seed = Number(process.env.TEST_SEED ?? randomInt(2 ** 31));
+/** The search in full is a command, see CONTRIBUTING.md. */
+const TRIES = 12;
+/** Of processor time: 5 ms are wanted, and some machines are slower than ours. */
+const MOST_MS = 10;
+const MOST_MS_A_KB = 0.25;
+
+let server: Awaited<ReturnType<typeof started>>;
+beforeAll(async () => {
+  server = await started();
+});
+afterAll(() => server.stop());
+
+async function tooDear(targets: readonly Target[], isTooDear: (ms: number, msPerKB: number) => boolean) {
+  const found: string[] = [];
+  for (const target of targets) {
+    const { input, ms, msPerKB } = await dearest(target, seed, TRIES);
+    if (isTooDear(ms, msPerKB)) found.push(`${target.name}: ${ms.toFixed(1)} ms for ${beginningOf(input)}`);
+  }
+  return found;
+}
+
+describe(`what strangers can send (seed ${seed})`, () => {
+  const isBody = ({ name }: Target) => name.startsWith('body');
+
+  it(`DI1 in 16 KB of a head costs less than ${MOST_MS} ms`, async () => {
+    const targets = httpTargets(server.server, server.matchId).filter((target) => !isBody(target));
+    expect(await tooDear(targets, (ms) => ms > MOST_MS)).toEqual([]);
+    expect(server.log.errors).toEqual([]);
+  });
+
+  it(`DI2 in a body, a frame or a record costs less than ${MOST_MS_A_KB} ms a KB`, async () => {
+    const targets = [...httpTargets(server.server, server.matchId).filter(isBody), ...textTargets];
+    expect(await tooDear(targets, (ms, msPerKB) => ms > MOST_MS && msPerKB > MOST_MS_A_KB)).toEqual([]);
+    expect(server.log.errors).toEqual([]);
+  });
+});
+
+it('DI3 the search finds what is quadratic, and finds it again with the same seed', async () => {
+  const quadratic: Target = {
+    name: 'quadratic in commas',
+    most: 2_000,
+    pieces: ['a', ',', '.'],
+    make: (random) => random.pick(['a', 'a,a', '.']),
+    run(text) {
+      const parts = text.split(',');
+      let equal = 0;
+      for (const one of parts) for (const other of parts) if (one === other) equal++;
+      return equal;
+    },
+  };
+  const { input, ms } = await dearest(quadratic, 1, 150);
+  expect(input.split(',').length).toBeGreaterThan(500);
+  expect(ms).toBeGreaterThan(0.2);
+  const [one, other] = [seeded(7), seeded(7)];
+  expect(Array.from({ length: 10 }, one.next)).toEqual(Array.from({ length: 10 }, other.next));
+});

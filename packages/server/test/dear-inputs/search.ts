@@ -1,0 +1,122 @@
+/** A seeded source of chance (mulberry32): a search names its seed and can be run again. */
+export function seeded(seed: number) {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const below = (most: number) => Math.floor(next() * most);
+  const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T;
+  return { next, below, pick };
+}
+export type Random = ReturnType<typeof seeded>;
+
+/** Something that reads what strangers send. */
+export interface Target {
+  readonly name: string;
+  /** Characters of an input at most. */
+  readonly most: number;
+  /** What inputs are made of. */
+  readonly pieces: readonly string[];
+  make(random: Random): string;
+  run(input: string): unknown;
+}
+
+export interface Finding {
+  readonly target: string;
+  readonly input: string;
+  /** Processor time of the whole process, the least of several runs. */
+  readonly ms: number;
+  readonly msPerKB: number;
+}
+
+const BYTES_A_KB = 1024;
+const POOL = 6;
+const RUNS = 7;
+
+/** Copies of a unit of a few pieces, so many that the input is as long as it may be. `#` becomes a number, another one each time. */
+export function filled(random: Random, pieces: readonly string[], most: number): string {
+  const unit = Array.from({ length: 1 + random.below(4) }, () => random.pick(pieces)).join('');
+  const copies: string[] = [];
+  for (let length = 0, n = 0; ; n++) {
+    const copy = unit.replaceAll('#', String(n));
+    length += copy.length;
+    if (copy.length === 0 || length > most) return copies.join('');
+    copies.push(copy);
+  }
+}
+
+function soup(random: Random, pieces: readonly string[], most: number): string {
+  const length = random.below(Math.min(most, 2_000));
+  let text = '';
+  while (text.length < length) text += random.pick(pieces).replaceAll('#', String(random.below(1_000)));
+  return text.slice(0, most);
+}
+
+/** An input from nothing. */
+export function made(random: Random, pieces: readonly string[], most: number): string {
+  return random.next() < 0.7 ? filled(random, pieces, most) : soup(random, pieces, most);
+}
+
+/** An input like this one. */
+function mutated(random: Random, { pieces, most }: Target, input: string, other: string): string {
+  const [from, to] = [random.below(input.length + 1), random.below(input.length + 1)].sort((a, b) => a - b) as [
+    number,
+    number,
+  ];
+  const [head, middle, tail] = [input.slice(0, from), input.slice(from, to), input.slice(to)];
+  const ways = [
+    () => head + random.pick(pieces).repeat(1 + random.below(1_000)) + middle + tail,
+    () => head + middle.repeat(2 + random.below(20)) + tail,
+    () => head + tail,
+    () => random.pick(pieces) + input,
+    () => input + random.pick(pieces),
+    () => head + other.slice(random.below(other.length + 1)),
+    () => head + soup(random, pieces, 100) + tail,
+  ];
+  return random.pick(ways)().slice(0, most);
+}
+
+/** Processor time, so that what else the machine does is not counted, nor what the input only waits for. */
+async function costOf(target: Target, input: string, runs: number): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < runs; run++) {
+    const begin = process.cpuUsage();
+    await target.run(input);
+    const { user, system } = process.cpuUsage(begin);
+    least = Math.min(least, (user + system) / 1_000);
+  }
+  return least;
+}
+
+/** Climbs from random inputs to dearer ones; the dearest that was found. */
+export async function dearest(target: Target, seed: number, tries: number): Promise<Finding> {
+  const random = seeded(seed);
+  const pool: { readonly input: string; readonly ms: number }[] = [];
+  for (let n = 0; n < tries; n++) {
+    const isNew = pool.length < POOL || random.next() < 0.4;
+    const input = isNew
+      ? target.make(random)
+      : mutated(random, target, random.pick(pool).input, random.pick(pool).input);
+    const least = pool.length < POOL ? 0 : (pool.at(-1)?.ms ?? 0);
+    if ((await costOf(target, input, 1)) <= least) continue;
+    // once more: something else may have been at work
+    const ms = await costOf(target, input, 2);
+    pool.push({ input, ms });
+    pool.sort((a, b) => b.ms - a.ms);
+    pool.length = Math.min(pool.length, POOL);
+  }
+  const again: { readonly input: string; readonly ms: number }[] = [];
+  for (const { input } of pool) again.push({ input, ms: await costOf(target, input, RUNS) });
+  const found = again.sort((a, b) => b.ms - a.ms)[0] ?? { input: '', ms: 0 };
+  const kilobytes = Math.max(1, found.input.length / BYTES_A_KB);
+  return { target: target.name, input: found.input, ms: found.ms, msPerKB: found.ms / kilobytes };
+}
+
+/** How an input begins, for a report. */
+export function beginningOf(input: string): string {
+  const text = JSON.stringify(input.length > 60 ? input.slice(0, 60) : input);
+  return `${text} (${input.length} characters)`;
+}

@@ -1,0 +1,45 @@
+import { compose } from '../../src/compose.ts';
+import { readConfig } from '../../src/config.ts';
+import { pathOf } from '../../src/places.ts';
+import { openStore } from '../../src/storage/open-store.ts';
+import { finished, header } from '../storage/fixtures.ts';
+import { temporaryFolder } from '../storage/folders.ts';
+import { FakeLog } from '../support/fake-world.ts';
+
+const MOST = '1000000';
+
+/** The whole service with a finished match, not listening: requests come over connections in memory. */
+export async function started() {
+  const folder = temporaryFolder();
+  const config = readConfig({
+    DATA_DIR: folder.path,
+    BACKUP_HOURS: '0',
+    WORKER_KEY: 'the worker key',
+    CRON_KEY: 'the cron key',
+    TRUST_PROXY: 'on',
+    LIMIT_READ: MOST,
+    LIMIT_WRITE: MOST,
+    LIMIT_ANALYSIS: MOST,
+  });
+  if (!config.ok) throw new Error(config.message);
+  const store = await openStore({ ...config.value, prismaFolder: pathOf('../prisma') });
+  if (!store.ok) throw new Error(store.message);
+  const match = header();
+  await store.value.matches.create(match);
+  await store.value.matches.finish(finished(match, 1));
+  await store.value.close();
+  const log = new FakeLog();
+  const composed = await compose(config.value, log);
+  if (!composed.ok) throw new Error(composed.message);
+  const { server, start, stop } = composed.value;
+  await start();
+  return {
+    server,
+    matchId: match.id,
+    log,
+    async stop() {
+      await stop();
+      folder.remove();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type House, keyOf, openHouse } from '../support/house.ts';
+import { seatPair, twoGuests } from '../support/seated.ts';
+
+let house: House;
+beforeEach(async () => {
+  house = await openHouse();
+});
+afterEach(() => house.close());
+
+const stored = async () => (await house.store.players.byAtMost(0, 1_000)).map(({ pub }) => pub);
+
+describe('a key that has done nothing', () => {
+  it('NK1 is a newcomer as often as it comes, and is not stored', async () => {
+    const { pub } = await keyOf('newcomer');
+    const before = await stored();
+    const { players, standings, lobby } = house.service;
+    const name = `Guest ${pub.slice(0, 4)}`;
+    for (const wished of [undefined, name, ' \t ', undefined])
+      expect(await players.meet(pub, wished)).toEqual({ pub, name, rating: 1500, rd: 350, provisional: true });
+    expect(await players.person(pub)).toMatchObject({ name });
+    expect((await lobby.seek(pub, { length: 3, rated: true, clock: 'normal' })).ok).toBe(true);
+    expect(await standings.card(pub)).toBeNull();
+    expect(await standings.matches(pub, 10)).toBeNull();
+    expect(await standings.keyOf(pub.slice(0, 16))).toBeNull();
+    expect(await stored()).toEqual(before);
+  });
+
+  it('NK2 is stored with the name that its holder chooses', async () => {
+    const { pub } = await keyOf('newcomer');
+    expect(await house.service.players.meet(pub, 'Ann')).toMatchObject({ name: 'Ann', rating: 1500 });
+    expect(await house.service.players.meet(pub)).toMatchObject({ name: 'Ann' });
+    expect(await house.service.standings.card(pub)).toMatchObject({ name: 'Ann', games: 0 });
+  });
+
+  it('NK3 is stored with its first finished match, under the name of the header', async () => {
+    const keys = await twoGuests(house);
+    expect(await stored()).not.toContain(keys[0].pub);
+    const pair = await seatPair(house);
+    while (pair.ledger.state.match.phase !== 'play') await pair.step();
+    const player = pair.ledger.expects.party === 1 ? 1 : 0;
+    await pair.step({ type: 'resign', player, points: 3 });
+    await pair.step({ type: 'accept', player: player === 0 ? 1 : 0 });
+    expect(pair.ledger.state.result).not.toBeNull();
+    for (const { pub } of keys) {
+      const card = await house.service.standings.card(pub);
+      expect(card).toMatchObject({ name: `Guest ${pub.slice(0, 4)}`, games: 1 });
+    }
+  });
+});

@@ -1,0 +1,241 @@
+import { eventHash, headerHash, type Receipt, sentHash, signEvent, verifyReceipt } from 'bg-record';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Chance } from '../../../analysis/test/chance.ts';
+import type { Store } from '../../src/domain/ports.ts';
+import { TRUSTED_MS } from '../../src/domain/table/keeping.ts';
+import { checkReceipts } from '../support/held-receipts.ts';
+import { type House, keyOf, openHouse } from '../support/house.ts';
+import { Pair } from '../support/player.ts';
+import { seatPair, twoGuests } from '../support/seated.ts';
+
+const SEEDS = process.env.SEED ? [Number(process.env.SEED)] : [1, 2, 3, 4];
+
+let house: House;
+beforeEach(async () => {
+  house = await openHouse();
+});
+afterEach(() => house.close());
+
+async function inPlay(): Promise<Pair> {
+  const pair = await seatPair(house, { length: 1, clock: 'fast' });
+  while (pair.ledger.state.match.phase !== 'play') await pair.step();
+  return pair;
+}
+
+const receiptOf = (pair: Pair, seat: 0 | 1) =>
+  house.service.tables.receipt(pair.ledger.header.players[seat].pub, pair.match);
+
+/** A house whose storage takes so long for each event as the test says. */
+async function openSlow(): Promise<{ ms: number }> {
+  const storing = { ms: 0 };
+  await house.close();
+  const wrap = (store: Store): Store => ({
+    ...store,
+    matches: {
+      ...store.matches,
+      append: async (match, event) => {
+        const fate = await store.matches.append(match, event);
+        house.world.setNow(house.world.now() + storing.ms);
+        return fate;
+      },
+    },
+  });
+  house = await openHouse({ wrap });
+  return storing;
+}
+
+describe('a receipt', () => {
+  it('RC1 says how far the match has come and which event of the seat came last', async () => {
+    const pair = await inPlay();
+    const mover = pair.ledger.expects.party === 1 ? 1 : 0;
+    const event = await pair.next();
+    await pair.send(event);
+    const receipt = await receiptOf(pair, mover);
+    const { length: n, head } = pair.ledger;
+    expect(receipt).toMatchObject({ n, head, seen: sentHash(event), now: house.world.now() });
+    expect(receipt && (await verifyReceipt(house.serverKey.pub, pair.match, receipt))).toBe(true);
+  });
+
+  it('RC2 is for a seat of the match only, and of a match that goes on', async () => {
+    const pair = await inPlay();
+    const stranger = (await keyOf('stranger')).pub;
+    const { pub } = pair.ledger.header.players[0];
+    const { tables } = house.service;
+    expect(await tables.receipt(stranger, pair.match)).toBeNull();
+    expect(await tables.receipt(pub, 'no-such-match-0')).toBeNull();
+    await pair.until('forfeit');
+    expect(await tables.receipt(pub, pair.match)).toBeNull();
+  });
+
+  it('RC3 names no event that was not stored', async () => {
+    await house.close();
+    let fails = false;
+    house = await openHouse({
+      wrap: (store) => ({
+        ...store,
+        matches: {
+          ...store.matches,
+          append: async (match, event) => {
+            if (fails) throw new Error('the disk is full');
+            return store.matches.append(match, event);
+          },
+        },
+      }),
+    });
+    const pair = await inPlay();
+    const mover = pair.ledger.expects.party === 1 ? 1 : 0;
+    const before = await receiptOf(pair, mover);
+    fails = true;
+    expect(await pair.send(await pair.next())).toMatchObject({ code: 'not-stored' });
+    expect(await receiptOf(pair, mover)).toMatchObject({ n: before?.n, head: before?.head, seen: before?.seen });
+    fails = false;
+  });
+
+  it('RC4 is signed only by a process whose stored heartbeat is young', async () => {
+    const pair = await inPlay();
+    house.world.setNow(house.world.now() + TRUSTED_MS - 1);
+    expect(await receiptOf(pair, 0)).not.toBeNull();
+    house.world.setNow(house.world.now() + 1);
+    expect(await receiptOf(pair, 0)).toBeNull();
+    await house.pass(0);
+    expect(await receiptOf(pair, 0)).not.toBeNull();
+  });
+
+  it('RC5 stays true when the clock is set back: no event is dated before it', async () => {
+    const pair = await inPlay();
+    await house.pass(1_000);
+    const receipt = await receiptOf(pair, 0);
+    house.world.setNow(house.world.now() - 3_600_000);
+    await pair.step();
+    expect(pair.ledger.at).toBe(receipt?.now);
+    expect((await receiptOf(pair, 1))?.now).toBe(receipt?.now);
+  });
+});
+
+describe('an event that cannot be taken', () => {
+  it('VD1 is declared void if its place and signature are right, and the player decides anew', async () => {
+    const pair = await inPlay();
+    const seat = pair.ledger.expects.party === 1 ? 1 : 0;
+    const key = await keyOf(seat === 0 ? 'alice' : 'bob');
+    const place = { n: pair.ledger.length, p: seat, prev: pair.ledger.head, sent: 1 } as const;
+    const illegal = await signEvent({ ...place, type: 'play', hops: [[1, 20]] }, key);
+    expect(await pair.send({ ...illegal, sig: '0'.repeat(128) })).toMatchObject({ code: 'bad-signature' });
+    expect(pair.types.at(-1)).toBe('dice');
+    expect(await pair.send(illegal)).toMatchObject({ code: 'illegal-play' });
+    expect(pair.ledger.events.at(-1)).toMatchObject({ type: 'void', p: null, hash: sentHash(illegal) });
+    expect(await pair.send(illegal)).toMatchObject({ code: 'wrong-number' });
+    expect((await pair.step()).ok).toBe(true);
+  });
+
+  it('VD2 is declared void twenty times a seat, then refused only', async () => {
+    const pair = await inPlay();
+    const seat = pair.ledger.expects.party === 1 ? 1 : 0;
+    const key = await keyOf(seat === 0 ? 'alice' : 'bob');
+    for (let tries = 0; tries < 22; tries++) {
+      const place = { n: pair.ledger.length, p: seat, prev: pair.ledger.head, sent: 1 } as const;
+      await pair.send(await signEvent({ ...place, type: 'double' }, key));
+    }
+    expect(pair.types.filter((type) => type === 'void')).toHaveLength(20);
+    expect((await pair.step()).ok).toBe(true);
+  });
+});
+
+describe('an event that is stored slowly', () => {
+  it('SL1 costs the next player nothing: the time of storing is given back, the delay is not filled up', async () => {
+    const storing = await openSlow();
+    const pair = await inPlay();
+    const event = await pair.next();
+    const at = house.world.now();
+    storing.ms = 3_500;
+    expect((await pair.send(event)).ok).toBe(true);
+    storing.ms = 0;
+    await pair.catchUp();
+    expect(pair.ledger.events.at(-1)).toMatchObject({ type: 'resume', since: at, at: at + 3_500 });
+    const told = pair.ledger.clock(at + 3_500);
+    expect(told).toMatchObject({ delayLeftMs: 8_000, remainingMs: pair.ledger.clock(at)?.remainingMs });
+  });
+
+  it('SL2 within a second is charged like everything else', async () => {
+    const storing = await openSlow();
+    const pair = await inPlay();
+    storing.ms = 1_000;
+    await pair.step();
+    expect(pair.types).not.toContain('resume');
+  });
+});
+
+/** A time in which the service did nothing, by its own clock. */
+interface Stop {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A match in which the service stops now and then, with all that it has signed about it. */
+async function troubled(chance: Chance, isSetBack: boolean) {
+  await twoGuests(house);
+  let pair = await inPlay();
+  const receipts: Receipt[] = [];
+  const stops: Stop[] = [];
+  const crash = async () => {
+    const from = house.world.now();
+    house = await house.restart(chance.whole(40_000));
+    stops.push({ from, to: house.world.now() });
+    await twoGuests(house);
+    pair = await Pair.at(house, pair.match, [await keyOf('alice'), await keyOf('bob')]);
+  };
+  const stall = async () => {
+    const from = house.world.now();
+    house.world.setNow(from + chance.whole(40_000));
+    stops.push({ from, to: house.world.now() });
+    // players and pings may be quicker than the alarm that notices it
+    if (chance.whole(2) === 0) receipts.push(...(await ask()));
+    if (chance.whole(2) === 0) await house.pass(0);
+  };
+  const ask = async () => [await receiptOf(pair, chance.pick([0, 1]))].flatMap((one) => one ?? []);
+  for (let step = 0; step < 80 && !pair.ledger.state.result; step++) {
+    const dice = chance.whole(100);
+    if (dice < 25) await pair.step();
+    else if (dice < 55) receipts.push(...(await ask()));
+    else if (dice < 85) await house.pass(chance.whole(5_000));
+    else if (dice < 91) await crash();
+    else if (dice < 97) await stall();
+    else if (isSetBack) house.world.setNow(house.world.now() - chance.whole(20_000));
+    await pair.catchUp();
+  }
+  await house.pass(0);
+  await pair.catchUp();
+  return { ledger: pair.ledger, receipts, stops };
+}
+
+/** The part of a stretch in which the service stood still. */
+const stoodIn = (since: number, at: number, stops: readonly Stop[]) =>
+  stops.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, at) - Math.max(from, since)), 0);
+
+describe('a service that stands still now and then', () => {
+  it.each(SEEDS)('RC6 never contradicts its receipts: crashes, stalls and clock steps, seed %i', async (seed) => {
+    const { ledger, receipts } = await troubled(new Chance(seed), true);
+    await check(ledger, receipts);
+  });
+
+  it.each(SEEDS)('RC7 gives back each time in which it stood still, once and nothing else, seed %i', async (seed) => {
+    const { ledger, receipts, stops } = await troubled(new Chance(seed), false);
+    await check(ledger, receipts);
+    const gaps = ledger.events.flatMap((event) => (event.type === 'resume' ? [event] : []));
+    for (const { since, at } of gaps) {
+      const wrong = at - since - stoodIn(since, at, stops);
+      expect(wrong, `of the gap ${since} to ${at}`).toBeLessThanOrEqual(TRUSTED_MS);
+    }
+    for (const { from, to } of stops) {
+      if (to - from <= TRUSTED_MS || from < (ledger.events[0]?.at ?? 0) || to > ledger.at) continue;
+      const given = gaps.reduce((sum, { since, at }) => sum + Math.max(0, Math.min(to, at) - Math.max(from, since)), 0);
+      expect(given, `of the stop from ${from} to ${to}`).toBe(to - from);
+    }
+  });
+});
+
+async function check(ledger: Pair['ledger'], receipts: readonly Receipt[]): Promise<void> {
+  const heads = [headerHash(ledger.header), ...ledger.events.map(eventHash)];
+  expect(receipts.length).toBeGreaterThan(3);
+  const { id, server } = ledger.header;
+  await checkReceipts(receipts, { id, server, events: ledger.events, headAt: (n) => heads[n] ?? '' });
+}

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, expect, it, vi } from 'vitest';
+import { READING_LIMITS, type ReadingLimits } from '../../src/http/slow-readers.ts';
+import { health, memoryRecords, sendRaw, startHttp } from './kit.ts';
+
+const MB = 1024 * 1024;
+/** Text that gzip makes only half as long, as it does with the signatures of a record. */
+const text = JSON.stringify({ sigs: randomBytes(12 * MB).toString('hex') });
+const stored = gzipSync(text, { level: 1 });
+const id = 'match_0123456789';
+
+let http: Awaited<ReturnType<typeof startHttp>>;
+const clients: Socket[] = [];
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.destroy();
+  await http.stop();
+});
+
+async function serve(reading: Partial<ReadingLimits> = {}, changes = {}): Promise<void> {
+  const records = { ...memoryRecords([]), gzip: async () => stored };
+  http = await startHttp({ records, ...changes }, undefined, {}, { ...READING_LIMITS, ...reading });
+}
+
+/** Asks and reads nothing. */
+function askOnly(path: string, headers = ''): Socket {
+  const client = connect(http.port, '127.0.0.1');
+  clients.push(client.on('error', () => undefined).pause());
+  client.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n${headers}\r\n`);
+  return client;
+}
+
+it('SR1 a record is expanded as fast as it is read, and comes whole', async () => {
+  await serve();
+  for (let n = 0; n < 20; n++) askOnly(`/records/${id}`, 'accept-encoding: identity\r\n');
+  const before = process.memoryUsage();
+  const answer = await sendRaw(http.port, `GET /records/${id} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head.toLowerCase()).toContain(`content-length: ${text.length}`);
+  expect(body === text).toBe(true);
+  // twenty expanded records would be 480 MB
+  const { arrayBuffers } = process.memoryUsage();
+  expect(arrayBuffers - before.arrayBuffers).toBeLessThan(100 * MB);
+});
+
+it.each(['identity', 'gzip'])('SR2 a client that takes nothing of an answer is cut off (%s)', async (encoding) => {
+  await serve({ stalledMs: 300 });
+  const served = http.arrived();
+  askOnly(`/records/${id}`, `accept-encoding: ${encoding}\r\n`);
+  const [{ socket }] = await served;
+  await vi.waitFor(() => expect(socket.destroyed).toBe(true), { timeout: 30_000 });
+  expect(http.reported).toEqual([]);
+});
+
+it('SR3 an answer that takes longer to make than that is no such thing', async () => {
+  let answer: (value: typeof health) => void = () => undefined;
+  await serve(
+    { stalledMs: 20 },
+    {
+      health: () =>
+        new Promise<typeof health>((resolve) => {
+          answer = resolve;
+        }),
+    },
+  );
+  const arrived = http.arrived();
+  const asking = http.get('/healthz');
+  const [{ socket }] = await arrived;
+  for (let times = 0; times < 3; times++) await once(socket, 'timeout');
+  answer(health);
+  expect(await (await asking).json()).toEqual(health);
+});
+
+it('SR4 what waits to be read is bounded in all: who has most of it is cut off first', async () => {
+  await serve({ unreadBytes: 20 * MB, sweepMs: 20 });
+  const sockets: Socket[] = [];
+  for (let n = 0; n < 4; n++) {
+    const arrived = http.arrived();
+    askOnly(`/records/${id}`, 'accept-encoding: gzip\r\n');
+    sockets.push((await arrived)[0].socket);
+  }
+  await vi.waitFor(() => expect(sockets.filter(({ destroyed }) => destroyed).length).toBeGreaterThan(1), {
+    timeout: 30_000,
+  });
+  const unread = sockets.reduce((sum, { destroyed, writableLength }) => sum + (destroyed ? 0 : writableLength), 0);
+  expect(unread).toBeLessThanOrEqual(20 * MB);
+});
+
+it('SR5 an address has so many connections, and a network so many requests under way', async () => {
+  await serve({ connections: 2 });
+  const two = [askOnly('/healthz'), askOnly('/healthz')];
+  const refused = await sendRaw(http.port, '');
+  expect(refused).toMatch(/^HTTP\/1\.1 429 [\s\S]*x-frame-options: DENY/i);
+  for (const client of two) client.destroy();
+  await expect.poll(() => sendRaw(http.port, 'GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/ 200 /);
+  await http.stop();
+
+  await serve({}, { health: () => new Promise(() => undefined), trustProxy: true });
+  const forwarded = (n: number) => ({ headers: { 'x-forwarded-for': `192.0.2.${n}` } });
+  for (let n = 0; n < 100; n++) {
+    const arrived = http.arrived();
+    askOnly('/healthz', 'x-forwarded-for: 192.0.2.1\r\n');
+    await arrived;
+  }
+  expect((await http.get('/', forwarded(1))).status).toBe(429);
+  expect((await http.get('/', forwarded(2))).status).toBe(200);
+  clients.pop()?.destroy();
+  await expect.poll(async () => (await http.get('/', forwarded(1))).status).toBe(200);
+});
+
+it('SR6 records may be read by pages of other sites, nothing else may', async () => {
+  await serve();
+  for (const [path, init] of [
+    [`/records/${id}.json`, {}],
+    [`/records/${id}`, { method: 'OPTIONS' }],
+    ['/records/short', {}],
+    ['/api/records', { method: 'HEAD' }],
+  ] as const)
+    expect((await http.get(path, init)).headers.get('access-control-allow-origin'), path).toBe('*');
+  for (const path of ['/', '/api/matches', '/healthz'])
+    expect((await http.get(path)).headers.has('access-control-allow-origin'), path).toBe(false);
+});

@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_LIMITS, PAGE_EVENTS } from '../../src/socket/limits.ts';
+import { ReadTurns } from '../../src/socket/read-turns.ts';
+import { type Holder, UnreadBudget } from '../../src/socket/unread-budget.ts';
+import { commonOf, FakeClient } from '../support/fake-transport.ts';
+import { type House, keyOf, openHouse } from '../support/house.ts';
+import type { Pair } from '../support/player.ts';
+import { seatPair } from '../support/seated.ts';
+
+let house: House;
+beforeEach(async () => {
+  house = await openHouse();
+});
+afterEach(() => house.close());
+
+/** A live match of two pages and a bit. */
+async function longMatch(): Promise<Pair> {
+  const pair = await seatPair(house, { length: 25 });
+  while (pair.ledger.length < 2 * PAGE_EVENTS + 10 && !pair.ledger.state.result) await pair.step();
+  return pair;
+}
+
+describe('a long match', () => {
+  it('WP10 is told with its first page and how long it is; each `sync` gives one page', async () => {
+    const pair = await longMatch();
+    const { events, length } = pair.ledger;
+    const watcher = await FakeClient.open(house);
+    const told = await watcher.ask({ type: 'watch', match: pair.match });
+    expect(told).toMatchObject({ type: 'match', length, events: events.slice(0, PAGE_EVENTS) });
+    for (let from = PAGE_EVENTS; from < length; from += PAGE_EVENTS) {
+      const page = await watcher.ask({ type: 'sync', match: pair.match, from });
+      expect(page).toMatchObject({ type: 'events', length, events: events.slice(from, from + PAGE_EVENTS) });
+    }
+    const beyond = await watcher.ask({ type: 'sync', match: pair.match, from: 99_999 });
+    expect(beyond).toMatchObject({ type: 'events', length, events: [] });
+    watcher.said.length = 0;
+    await pair.step();
+    const [next] = watcher.said.filter(({ type }) => type === 'event');
+    expect(next).toMatchObject({ type: 'event', event: { n: length } });
+  });
+
+  it('WP11 ends with its last page, and not before', async () => {
+    const pair = await longMatch();
+    await pair.until('forfeit');
+    const { length } = pair.ledger;
+    const watcher = await FakeClient.open(house);
+    const ends: number[] = [];
+    for (let from = 0; from <= length; from += PAGE_EVENTS) {
+      await watcher.ask({ type: 'sync', match: pair.match, from });
+      await watcher.connection.idle();
+      if (watcher.said.some(({ type }) => type === 'finished')) ends.push(from);
+      watcher.said.length = 0;
+    }
+    expect(ends).toEqual([Math.floor((length - 1) / PAGE_EVENTS) * PAGE_EVENTS]);
+  });
+});
+
+describe('a client that does not read', () => {
+  it('WP12 is served its next request only once it has read what it was sent', async () => {
+    const client = await FakeClient.open(house);
+    client.said.length = 0;
+    client.unreadBytes = DEFAULT_LIMITS.servedBytes + 1;
+    for (let id = 0; id < 3; id++) client.send({ type: 'ping', id });
+    const other = await FakeClient.open(house);
+    expect(await other.ask({ type: 'ping' })).toMatchObject({ type: 'pong' });
+    expect(client.said).toEqual([]);
+    expect(client.isReading).toBe(false);
+    client.drain();
+    await client.connection.idle();
+    expect(client.said.map(({ id }) => id)).toEqual([0, 1, 2]);
+    expect(client.isReading).toBe(true);
+  });
+
+  it('WP13 holds up nothing when the service stops', async () => {
+    const client = await FakeClient.open(house);
+    client.unreadBytes = DEFAULT_LIMITS.servedBytes + 1;
+    client.send({ type: 'ping' });
+    client.connection.dismiss(1012);
+    await client.connection.idle();
+    expect(client.closed).toBe(1012);
+  });
+
+  it('WP14 is closed before a message that would be too much, not after it', async () => {
+    const client = await FakeClient.open(house);
+    client.said.length = 0;
+    client.unreadBytes = DEFAULT_LIMITS.unreadBytes - 10;
+    client.connection.receive('nonsense');
+    expect(client.closed).toBe(4003);
+    expect(client.said).toEqual([]);
+  });
+
+  it('WP15 is closed first when all of them together hold too much', async () => {
+    const limits = { ...DEFAULT_LIMITS, unreadBytesInAll: 1000 };
+    const common = commonOf(limits);
+    const [small, large, other] = await Promise.all([1, 2, 3].map(() => FakeClient.open(house, limits, common)));
+    if (!small || !large || !other) throw new Error('no clients');
+    small.unreadBytes = 300;
+    large.unreadBytes = 600;
+    for (const one of [small, large]) await one.ask({ type: 'ping' });
+    expect([small.closed, large.closed]).toEqual([null, null]);
+    other.unreadBytes = 200;
+    await other.ask({ type: 'ping' });
+    expect([small.closed, large.closed, other.closed]).toEqual([null, 4003, null]);
+    // it is closed and still holds what it has not read: when that is too much, it goes at once
+    expect(large.isCut).toBe(false);
+    await other.ask({ type: 'ping' });
+    expect(large.isCut).toBe(true);
+    expect([small.closed, other.closed]).toEqual([null, null]);
+  });
+
+  it('WP16 is not closed for what it has read since', () => {
+    const budget = new UnreadBudget(100);
+    const closed: string[] = [];
+    const holder = (name: string, unreadBytes: number) => {
+      const drop = () => closed.push(name);
+      return { unreadBytes, isClosing: false, drop, cut: drop };
+    };
+    const [reader, sleeper] = [holder('reader', 90), holder('sleeper', 60)] satisfies readonly Holder[];
+    if (!reader || !sleeper) throw new Error('no holders');
+    budget.sent(reader);
+    reader.unreadBytes = 0;
+    budget.sent(sleeper);
+    expect(closed).toEqual([]);
+    expect(budget.total).toBe(60);
+    budget.forget(sleeper);
+    expect(budget.total).toBe(0);
+  });
+});
+
+describe('requests', () => {
+  it('WP17 wait in a bounded number: then nothing more is read until some are answered', async () => {
+    const client = await FakeClient.open(house, { ...DEFAULT_LIMITS, waiting: 4 });
+    for (let id = 0; id < 4; id++) client.send({ type: 'ping', id });
+    expect(client.isReading).toBe(false);
+    await client.connection.idle();
+    expect(client.isReading).toBe(true);
+  });
+
+  it('WP18 that cost much count for several', async () => {
+    const client = await FakeClient.open(house, { ...DEFAULT_LIMITS, burst: 9, perSecond: 1 });
+    const sync = { type: 'sync', match: 'no-such-match-1', from: 0 } as const;
+    for (let sent = 0; sent < 2; sent++) expect(await client.ask(sync)).toMatchObject({ code: 'not-found' });
+    client.said.length = 0;
+    client.send(sync);
+    expect(client.said).toMatchObject([{ type: 'error', code: 'too-many' }]);
+  });
+
+  it('WP19 to prove a key are counted by network, over all its connections', async () => {
+    const limits = { ...DEFAULT_LIMITS, proofs: { burst: 3, perSecond: 1 } };
+    const common = commonOf(limits);
+    const key = await keyOf('alice');
+    const prove = async () => (await FakeClient.open(house, limits, common)).identify(key);
+    for (let tries = 0; tries < 3; tries++) expect(await prove()).toMatchObject({ type: 'identified' });
+    expect(await prove()).toMatchObject({ type: 'error', code: 'too-many' });
+    await house.pass(1000);
+    expect(await prove()).toMatchObject({ type: 'identified' });
+  });
+});
+
+describe('expensive reads', () => {
+  it('WP20 go on two at a time, and networks take turns', async () => {
+    const turns = new ReadTurns();
+    const begun: string[] = [];
+    const ends: (() => void)[] = [];
+    const read = (network: string) =>
+      turns.run(network, async () => {
+        begun.push(network);
+        await new Promise<void>((resolve) => ends.push(resolve));
+      });
+    const reads = ['a', 'a', 'a', 'a', 'a', 'b', 'c'].map(read);
+    const next = async () => {
+      ends.shift()?.();
+      await new Promise(setImmediate);
+      await new Promise(setImmediate);
+    };
+    await new Promise(setImmediate);
+    expect(begun).toEqual(['a', 'a']);
+    for (let ended = 0; ended < 7; ended++) await next();
+    await Promise.all(reads);
+    expect(begun).toEqual(['a', 'a', 'a', 'b', 'c', 'a', 'a']);
+  });
+
+  it('WP21 that fail let the next one go on', async () => {
+    const turns = new ReadTurns();
+    const fails = Array.from({ length: 5 }, () => turns.run('a', () => Promise.reject(new Error('no database'))));
+    const settled = await Promise.allSettled(fails);
+    expect(settled.map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
+    expect(await turns.run('a', async () => 'read')).toBe('read');
+  });
+});

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "live_matches" ADD COLUMN     "kept_until" BIGINT;

@@ -168,7 +168,8 @@ function send({ method, path, headers, body }: ReturnType<typeof makeRequest>): 
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
       });
     });
-    sent.on('error', reject);
+    const odd = () => JSON.stringify({ method, path, headers, body });
+    sent.on('error', (cause) => reject(new Error(`${cause.message}: ${odd()}`, { cause })));
     sent.end(body);
   });
 }

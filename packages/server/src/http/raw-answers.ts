@@ -7,19 +7,21 @@ type Headers = Readonly<Record<string, string>>;
 const headersOf = (text: string, more: Headers): Headers => ({
   ...securityHeaders,
   'cache-control': 'no-store',
-  'content-type': 'text/plain; charset=utf-8',
+  ...(text === '' ? {} : { 'content-type': 'text/plain; charset=utf-8' }),
   'content-length': String(Buffer.byteLength(text)),
   connection: 'close',
   ...more,
 });
 
-/** Answers on a bare connection with a status and its name, and closes it. */
+/**
+ * Answers on a bare connection with a status, and closes it. There is no body: the request may be a HEAD, whose client takes a body for
+ * the next answer.
+ */
 export function endWithStatus(socket: Duplex, status: number, more: Headers = {}): void {
-  const text = STATUS_CODES[status] ?? '';
-  const lines = Object.entries(headersOf(text, more)).map(([name, value]) => `${name}: ${value}`);
+  const lines = Object.entries(headersOf('', more)).map(([name, value]) => `${name}: ${value}`);
   socket.on('error', () => socket.destroy());
   socket.once('finish', () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status} ${text}\r\n${lines.join('\r\n')}\r\n\r\n${text}`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n`);
 }
 
 const statuses: Readonly<Record<string, number>> = {

@@ -93,8 +93,16 @@ describe('what is refused before any route has the security headers too', () => 
     ['a target of 17 KB', request(`GET /${'a'.repeat(17_000)}`), 431],
     ['an expectation', request('GET /', ['expect: a miracle']), 417],
     ['a tunnel', 'CONNECT x:443 HTTP/1.1\r\nhost: x\r\n\r\n', 400],
+    [
+      'a HEAD with two lengths, whose answer has no body',
+      request('HEAD /', ['content-length: 1', 'content-length: 2']),
+      400,
+    ],
+    ['a HEAD with an expectation, whose answer has no body', request('HEAD /', ['expect: a miracle']), 417],
   ])('%s', async (_, text, status) => {
-    expect(await ask(text)).toMatchObject({ status });
+    const answer = await ask(text);
+    expect(answer).toMatchObject({ status });
+    if (text.startsWith('HEAD ')) expect(answer.body).toBe('');
   });
 
   it('a head that does not end', async () => {

@@ -24,14 +24,30 @@ async function main(): Promise<void> {
   say(carryOver(config));
 }
 
-function report({ from, rows, records, liveMatches }: Moved, databaseUrl: string): string {
+function report({ from, rows, records, live }: Moved, databaseUrl: string): string {
   const { hostname, pathname } = new URL(databaseUrl);
   const tables = rows.map(([table, count]) => `  ${table.padEnd(20)}${String(count).padStart(10)}`);
   return [
     `Moved ${from} into ${pathname.slice(1)} at ${hostname}, rows of each table:`,
     ...tables,
-    `All were read back the same. ${records} records verify, ratings are their replay, dice their sum; ${liveMatches} live matches can go on.`,
+    `All were read back the same. ${records.verified} records verify, ratings are their replay, dice their sum; ${live.goOn} live matches can go on.`,
+    ...olderLines({ records, live }),
   ].join('\n');
+}
+
+function olderLines({ records, live }: Pick<Moved, 'records' | 'live'>): string[] {
+  return [
+    ...(records.older === 0
+      ? []
+      : [
+          `${records.older} records of an older format were copied byte for byte and not verified; the ratings after them are those of the earlier method, and later matches go on from them.`,
+        ]),
+    ...(live.older === 0
+      ? []
+      : [
+          `${live.older} live matches of an older format were copied; the first start on the new database aborts them.`,
+        ]),
+  ];
 }
 
 /** What is not in the database. */

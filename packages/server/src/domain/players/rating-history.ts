@@ -1,5 +1,5 @@
 import type { MatchRecord } from 'bg-record';
-import { INITIAL_RATING, type Meeting, type PlayerRating, rateMatch } from './rating.ts';
+import { INITIAL_RATING, type Meeting, type PlayerRating, type Rating, rateMatch } from './rating.ts';
 
 /** What the ratings are worked out from: of each finished match its header, its result and when it ended. */
 export interface RatedResult {
@@ -33,6 +33,11 @@ export class RatingHistory {
 
   of(pub: string): PlayerRating {
     return this.#ratings.get(pub) ?? INITIAL_RATING;
+  }
+
+  /** Goes on from a rating that another method has made. Opponents are counted from here on. */
+  adopt(pub: string, rating: Rating): void {
+    this.#ratings.set(pub, { ...this.of(pub), ...rating });
   }
 
   /** What the match did to its players by seat; null when it was not rated. */

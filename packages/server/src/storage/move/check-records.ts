@@ -4,6 +4,7 @@ import { RatingHistory } from '../../domain/players/rating-history.ts';
 import { finishedMatch } from '../../domain/table/outcome.ts';
 import type { PostgresSession } from '../migration-targets.ts';
 import { unpackRecord } from '../text.ts';
+import { isOlderFormat } from './older-format.ts';
 import { cellText, pagesOf, type Row } from './rows.ts';
 
 /** The last digits of exponentials may differ from one version of the platform to the next. */
@@ -16,35 +17,63 @@ const finishedMatches = `SELECT r.gzip, m.id, m.header, m.finished, m.rated, m.w
   FROM matches m LEFT JOIN records r ON r.match_id = m.id ORDER BY m.seq`;
 const RATINGS_FROM = 10;
 
-/** All finished matches in the order in which they finished: what they say together. */
+/** What the check found, when nothing is wrong. */
+export interface CheckedRecords {
+  /** Finished matches whose records verify. */
+  readonly verified: number;
+  /**
+   * Finished matches of an older record format, which this version stores and serves but cannot verify. Their ratings are by the method of
+   * that time, which cannot be replayed: they are taken as they are, and later matches go on from them.
+   */
+  readonly older: number;
+}
+
+/** All finished matches in the order in which they finished, and the state that they lead to. */
 class History {
   readonly dice = [0, 0, 0, 0, 0, 0];
   readonly ratings = new RatingHistory();
-  records = 0;
+  verified = 0;
+  older = 0;
 
-  /** What is wrong with a finished match, or null. */
+  /** Returns a sentence about the first fault of a finished match, or null. */
   async add(row: Row): Promise<string | null> {
     const [gzip, id] = row;
     if (!ArrayBuffer.isView(gzip)) return `match ${id} has no record`;
     const record = await unpackRecord(new Uint8Array(gzip.buffer, gzip.byteOffset, gzip.byteLength));
-    const verified = await verify(record);
-    if (!verified.ok) return `the record of match ${id} is not valid: ${verified.message}`;
+    const isOlder = isOlderFormat(record.header);
+    const verified = isOlder ? null : await verify(record);
+    if (verified && !verified.ok) return `the record of match ${id} is not valid: ${verified.message}`;
     if (!isRowOf(row, record)) return `match ${id} is listed as something other than its record`;
-    this.records += 1;
-    const { diceCounts, finishedAt } = finishedMatch(record);
-    diceCounts.forEach((count, face) => {
+    finishedMatch(record).diceCounts.forEach((count, face) => {
       this.dice[face] = (this.dice[face] ?? 0) + count;
     });
-    const { header, result } = record;
-    const rated = this.ratings.add({ header, winner: result.winner, finishedAt });
-    const replayed = rated && [rated[0].before, rated[1].before, rated[0].after, rated[1].after];
-    const isRight = replayed?.every((rating, n) => isAlike(rating, readRating(row.slice(...cellsOf(n))))) ?? true;
+    if (isOlder) this.older += 1;
+    else this.verified += 1;
+    const isRight = !record.header.rated || (isOlder ? this.#adopt(row, record) : this.#replay(row, record));
     return isRight ? null : `the ratings of match ${id} are not what those before it lead to`;
+  }
+
+  #replay(row: Row, record: MatchRecord): boolean {
+    const { header, result } = record;
+    const rated = this.ratings.add({ header, winner: result.winner, finishedAt: finishedMatch(record).finishedAt });
+    const replayed = rated && [rated[0].before, rated[1].before, rated[0].after, rated[1].after];
+    return replayed?.every((rating, n) => isAlike(rating, storedRating(row, n))) ?? true;
+  }
+
+  /** A match that was rated by an earlier method goes on from the ratings before it, and leaves those that are stored. */
+  #adopt(row: Row, { header }: MatchRecord): boolean {
+    const isRight = header.players.every(({ pub }, seat) => isAlike(this.ratings.of(pub), storedRating(row, seat)));
+    header.players.forEach(({ pub }, seat) => {
+      this.ratings.adopt(pub, storedRating(row, 2 + seat));
+    });
+    return isRight;
   }
 }
 
-function cellsOf(n: number): [number, number] {
-  return [RATINGS_FROM + 4 * n, RATINGS_FROM + 4 * n + 4];
+/** The rating in a row: 0 and 1 the two seats' before the match, 2 and 3 after it. */
+function storedRating(row: Row, n: number): Rating {
+  const from = RATINGS_FROM + 4 * n;
+  return readRating(row.slice(from, from + 4));
 }
 
 function isRowOf(row: Row, record: MatchRecord): boolean {
@@ -78,7 +107,7 @@ function isAlike(one: Rating, other: Rating): boolean {
  * Verifies every finished match, and that players' ratings and the counts of dice are what these add up to. Returns how many there are,
  * or the first fault in words.
  */
-export async function checkRecords(session: PostgresSession): Promise<number | string> {
+export async function checkRecords(session: PostgresSession): Promise<CheckedRecords | string> {
   const history = new History();
   for await (const page of pagesOf(session, finishedMatches)) {
     for (const row of page) {
@@ -86,7 +115,8 @@ export async function checkRecords(session: PostgresSession): Promise<number | s
       if (fault !== null) return fault;
     }
   }
-  return (await wrongPlayer(session, history)) ?? (await wrongDice(session, history)) ?? history.records;
+  const { verified, older } = history;
+  return (await wrongPlayer(session, history)) ?? (await wrongDice(session, history)) ?? { verified, older };
 }
 
 async function wrongPlayer(session: PostgresSession, { ratings }: History): Promise<string | null> {

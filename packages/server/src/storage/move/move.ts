@@ -9,8 +9,8 @@ import { lockFolder } from '../folder-lock.ts';
 import { type MigrationCode, migrate } from '../migrate.ts';
 import { inPostgres, type PostgresSession, postgresTarget, sqliteTarget } from '../migration-targets.ts';
 import { reasonOf, type VerifyCode, verifyDatabase } from '../verify-backup.ts';
-import { checkLive } from './check-live.ts';
-import { checkRecords } from './check-records.ts';
+import { type CheckedLive, checkLive } from './check-live.ts';
+import { type CheckedRecords, checkRecords } from './check-records.ts';
 import { compareTable, copyTables } from './copy-tables.ts';
 import { columnNames, columnNamesOf, quoted, readTables, type Table } from './tables.ts';
 
@@ -30,9 +30,8 @@ export interface Moved {
   readonly from: string;
   /** Rows of each table, by its name. */
   readonly rows: readonly (readonly [table: string, rows: number])[];
-  /** Finished matches whose records were verified, and live ones that can go on. */
-  readonly records: number;
-  readonly liveMatches: number;
+  readonly records: CheckedRecords;
+  readonly live: CheckedLive;
 }
 
 export type MoveCode =
@@ -123,7 +122,7 @@ async function moveAll(client: Client, { databaseUrl, say }: MoveWish): Promise<
     const rows = await compareAll(client, session, tables);
     say('Verifying records, ratings, dice and live matches …');
     const records = inOrder(await checkRecords(session));
-    return { rows, records, liveMatches: inOrder(await checkLive(session)) };
+    return { rows, records, live: inOrder(await checkLive(session)) };
   });
 }
 
@@ -156,8 +155,8 @@ async function compareAll(client: Client, session: PostgresSession, tables: read
   return rows;
 }
 
-function inOrder(found: number | string): number {
-  if (typeof found === 'number') return found;
+function inOrder<T extends object>(found: T | string): T {
+  if (typeof found !== 'string') return found;
   throw new Refusal('not-in-order', `The data are not in order: ${found}.`);
 }
 

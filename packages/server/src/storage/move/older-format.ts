@@ -1,0 +1,6 @@
+/** Formats that earlier versions wrote. Their records stay as they are stored; their live matches are aborted at the next start. */
+const OLDER_FORMATS: ReadonlySet<string> = new Set(['bg-record/1']);
+
+export function isOlderFormat({ format }: { readonly format: string }): boolean {
+  return OLDER_FORMATS.has(format);
+}

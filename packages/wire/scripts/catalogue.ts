@@ -20,7 +20,7 @@ import {
 } from '../src/server-messages.ts';
 import { clientMeanings, serverMeanings } from './meanings.ts';
 
-/** Types that are named in the catalogue, and what they are. */
+/** Types that the catalogue names, each with its name and description. */
 const named = new Map<unknown, readonly [name: string, meaning: string]>([
   [primitives.publicKey, ['key', 'an Ed25519 public key, 64 hex digits']],
   [primitives.signature, ['signature', 'an Ed25519 signature, 128 hex digits']],
@@ -28,11 +28,11 @@ const named = new Map<unknown, readonly [name: string, meaning: string]>([
   [primitives.challenge, ['challenge', '16 bytes, 32 hex digits']],
   [primitives.matchId, ['match id', '14 to 64 of `A–Z a–z 0–9 _ -`']],
   [primitives.handle, ['handle', '8 to 64 of `A–Z a–z 0–9 _ -`']],
-  [primitives.count, ['count', 'an integer, not negative; times are milliseconds since the epoch']],
+  [primitives.count, ['count', 'a non-negative integer; times are milliseconds since the epoch']],
   [primitives.seat, ['seat', '0 or 1']],
   [primitives.matchLength, ['length', 'points, 1 to 25; 0 is one money game']],
   [primitives.clockName, ['clock', '`"fast"`, `"normal"`, `"slow"` or `"none"`']],
-  [primitives.rulesWish, ['rules wish', 'any of the members of *rules*; the others are as usual']],
+  [primitives.rulesWish, ['rules wish', 'any of the members of *rules*; absent members have the default']],
   [primitives.rules, ['rules', '`{ cube, crawford, jacoby, beavers }`, each true or false']],
   [primitives.wishedName, ['wished name', 'a string of 1 to 200 characters']],
   [primitives.name, ['name', 'a string of at most 24 characters']],
@@ -49,7 +49,7 @@ const named = new Map<unknown, readonly [name: string, meaning: string]>([
     banView,
     [
       'ban',
-      '`{ what: `"key"` or `"address"`, until: count \\| null, reason: string \\| null }`; `until` null is without end',
+      '`{ what: `"key"` or `"address"`, until: count \\| null, reason: string \\| null }`; null in `until` means permanent',
     ],
   ],
   [ratingChange, ['rating change', '']],
@@ -58,7 +58,10 @@ const named = new Map<unknown, readonly [name: string, meaning: string]>([
   [puzzles.puzzleDate, ['date', 'a day in UTC, `YYYY-MM-DD`']],
   [puzzles.puzzleMonth, ['month', 'a month in UTC, `YYYY-MM`']],
   [puzzles.puzzleDay, ['puzzle day', '']],
-  [board.hops, ['hops', 'up to four hops `[from, to]` in the mover’s own numbers: 24 to 1, 25 the bar, 0 off']],
+  [
+    board.hops,
+    ['hops', 'up to four hops `[from, to]` in the mover’s numbering: points 24 to 1, 25 for the bar, 0 for off'],
+  ],
   [puzzles.puzzleView, ['puzzle', '']],
   [puzzles.puzzleStats, ['puzzle stats', '']],
   [puzzles.puzzlePlay, ['judged play', '']],
@@ -69,7 +72,7 @@ const ignored = new Set(['type', 'id']);
 
 type Json = z.core.JSONSchema._JSONSchema;
 
-/** The part of docs/realtime.md that the schemas say: every message, its members, and every code of an error. */
+/** Returns the generated part of docs/realtime.md: every message, its members, and every code of `error`. */
 export function makeCatalogue(): string {
   return [
     '### Types',
@@ -105,7 +108,7 @@ function messageTable(
   return ['| type | members | |', '|---|---|---|', ...rows];
 }
 
-/** The schema as JSON Schema, with the names of the types that have one, but for `itself`. */
+/** Returns the schema as JSON Schema, with named types as titles, except for `itself`. */
 function jsonOf(schema: unknown, itself?: unknown): Json {
   if (!(schema instanceof z.core.$ZodType)) throw new TypeError('not a schema');
   return z.toJSONSchema(schema, {

@@ -5,12 +5,12 @@ const CHALLENGE = '000102030405060708090a0b0c0d0e0f';
 const ORIGIN = 'https://backgammon.example.org';
 const NOW = 1_767_225_600_000;
 
-/** The keys of docs/record-format.md: the seed is the SHA-256 of a sentence. */
+/** Keys as in docs/record-format.md: the seed is the SHA-256 of a sentence. */
 function keyOf(party: string): Promise<Key> {
   return keyFromSeed(createHash('sha256').update(`bg-record vectors: ${party}`).digest());
 }
 
-/** A proof of a key with every value on the way to it. */
+/** Returns an example of `identify` as Markdown, with every intermediate value. */
 export async function makeIdentifyExample(): Promise<string> {
   const [server, player] = await Promise.all([keyOf('server'), keyOf('player 0')]);
   const greeting = { challenge: CHALLENGE, server: server.pub, origins: [ORIGIN], now: NOW };
@@ -20,7 +20,7 @@ export async function makeIdentifyExample(): Promise<string> {
   const helloBytes = new TextDecoder().decode(greetingMessage(greeting));
   const bytes = new TextDecoder().decode(identifyMessage(challenge, player.pub));
   return [
-    'The server said:',
+    'The server sent:',
     '',
     fence({
       type: 'hello',
@@ -30,19 +30,19 @@ export async function makeIdentifyExample(): Promise<string> {
       version: '0.1.0',
     }),
     '',
-    'The bytes that the server has signed, the line feed shown as one:',
+    'The bytes that the server signed, with the line feed shown as a line break:',
     '',
     '```',
     helloBytes,
     '```',
     '',
-    'The bytes to sign:',
+    'The bytes that the client signs:',
     '',
     '```',
     bytes,
     '```',
     '',
-    'The answer:',
+    'The client’s answer:',
     '',
     fence({ type: 'identify', pub: player.pub, origin: ORIGIN, sig, name: 'Ann' }),
   ].join('\n');

@@ -1,4 +1,4 @@
-// Writes what the schemas say into docs/ anew: pnpm --filter @anchor/wire document
+// Regenerates the parts of docs/ that are derived from the schemas: pnpm --filter @anchor/wire document
 import { readFileSync, writeFileSync } from 'node:fs';
 import { withMadeParts } from './document.ts';
 import { openApiText } from './openapi-text.ts';

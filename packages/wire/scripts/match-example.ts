@@ -4,7 +4,10 @@ import { decodeServer } from '../src/decode.ts';
 
 const LATER_MS = 20;
 
-/** The first frames and the last one of the match worked through in docs/record-format.md, as player 0 sees them. */
+/**
+ * Returns the first frames and the last frame of the worked match in docs/record-format.md, as player 0
+ * receives them.
+ */
 export function makeMatchExample(): string {
   const { header, events, result, finalHash } = shortestRecord();
   const [first, second] = events;
@@ -18,15 +21,19 @@ export function makeMatchExample(): string {
     server({ type: 'event', match, event: second, id: 1 }),
     '        …',
     server({
-      ...{ type: 'rejected', id: 9, match, n: 5 },
-      ...{ code: 'wrong-number', message: 'event 6 comes next, not 5' },
+      type: 'rejected',
+      id: 9,
+      match,
+      n: 5,
+      code: 'wrong-number',
+      message: 'event 6 comes next, not 5',
     }),
     '        …',
     server({ type: 'finished', match, result, record: `/records/${match}.json`, finalHash, ratings: null }),
   ].join('\n');
 }
 
-/** A frame of the server; it must be one that the schemas accept. */
+/** Formats a frame of the server. Throws if the schemas reject it. */
 function server(message: object): string {
   const text = JSON.stringify(message);
   const decoded = decodeServer(text);

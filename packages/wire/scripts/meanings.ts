@@ -1,90 +1,94 @@
 import type { ClientType } from '../src/client-messages.ts';
 import type { ServerType } from '../src/server-messages.ts';
 
-/** What each message is for: one sentence for the documentation. */
+/** One sentence of documentation for each message. */
 export const clientMeanings: Readonly<Record<ClientType, string>> = {
-  identify: 'Proves a key; once a connection. Answer: `identified`.',
-  ping: 'Asks for a sign of life and the time; with `match`, a match with a seat of this key, also for a receipt. Answer: `pong`.',
-  name: 'Changes the display name, for matches that begin from now on. Answer: `named`.',
-  lobby: 'Asks what is open, and for every change from now on. Answer: `lobby`, later `lobby-change`.',
-  'leave-lobby': 'No more changes. Answer: `left-lobby`.',
-  seek: 'Offers a match to anyone; replaces the key’s last offer; goes with the connection. Answer: `seeking`.',
-  unseek: 'Takes the offer back. Answer: `unsought`.',
-  'accept-seek': 'Accepts an offer of the lobby. Answer: `match`.',
-  invite: 'Makes a link for a friend: one match, within seven days. Answer: `invited`.',
-  'invite-info': 'Asks what an invitation offers. Answer: `invite-info`.',
-  join: 'Accepts an invitation, while the inviter is connected. Answer: `match`.',
+  identify: 'Proves possession of a key, once on each connection. Answer: `identified`.',
+  ping: 'Heartbeat; also asks for the server’s time. With `match`, a match in which this key has a seat, also asks for a receipt. Answer: `pong`.',
+  name: 'Changes the display name for matches that begin later. Answer: `named`.',
+  lobby: 'Subscribes to the lobby. Answer: `lobby`, then `lobby-change` for every change.',
+  'leave-lobby': 'Ends the subscription to the lobby. Answer: `left-lobby`.',
+  seek: 'Offers a match to anyone. Replaces the key’s previous offer. The offer ends when the connection closes. Answer: `seeking`.',
+  unseek: 'Withdraws the offer. Answer: `unsought`.',
+  'accept-seek': 'Accepts an offer from the lobby. Answer: `match`.',
+  invite: 'Creates an invitation link, valid for one match and for seven days. Answer: `invited`.',
+  'invite-info': 'Asks for the terms of an invitation. Answer: `invite-info`.',
+  join: 'Accepts an invitation. The inviter must be connected. Answer: `match`.',
   'play-bot':
-    'A match against the bot: untimed unless a clock is named, never rated. `level` is `beginner`, `intermediate` (where none is named), `advanced` or `expert`; any other is refused with `bad-wish`. Answer: `match`.',
-  rematch: 'Offers, or accepts, the same match again with the seats exchanged. Answer: `rematch-offered`, or `match`.',
-  watch: 'Shows a match and what happens in it; a finished one from its record. Answer: `match`.',
-  unwatch: 'No more of this match. Answer: `unwatched`.',
-  act: 'A signed event of one’s own, without `at`. Answer: the accepted `event`, or `rejected`.',
+    'Starts a match against the bot. It is never rated, and untimed unless a clock is given. `level` is `beginner`, `intermediate` (the default), `advanced` or `expert`; the server refuses any other with `bad-wish`. Answer: `match`.',
+  rematch:
+    'Offers or accepts a rematch on the same terms with the seats exchanged. Answer: `rematch-offered`, or `match`.',
+  watch: 'Subscribes to a match. A finished match is sent from its record. Answer: `match`.',
+  unwatch: 'Ends the subscription to the match. Answer: `unwatched`.',
+  act: 'Submits an event signed by this key, without `at`. Answer: the accepted `event`, or `rejected`.',
   leave:
-    'Ends a match of one’s own without a record, before the first roll is accepted; counts as an abort by this key. Answer: `left`, or `error` with `not-now`.',
-  sync: 'Asks for the events from this number on. Answer: `events`; after the last page of a finished match `finished` follows.',
+    'Leaves a match before the first roll is accepted. The match ends without a record and counts as an abort by this key. Answer: `left`, or `error` with `not-now`.',
+  sync: 'Asks for the events from number `from` on. Answer: `events`; after the last page of a finished match, `finished` follows.',
   react:
-    'A reaction, to the players and watchers; after the end to the players. Everybody, the sender included, gets `reacted`.',
+    'Sends a reaction to the players and watchers; after the end of the match, to the players only. All of them, including the sender, receive `reacted`.',
   puzzle:
-    'Asks for the puzzle of a day in UTC, today’s when none is named. Answer: `puzzle`; with one’s own answer for a proven key.',
+    'Asks for the puzzle of a day in UTC; the default is today. Answer: `puzzle`, which includes the key’s own answer if the connection has identified.',
   'puzzle-attempt':
-    'Answers today’s puzzle, once a key, by any order of hops that makes the play. Answer: `puzzle-result`.',
+    'Answers today’s puzzle. Each key may answer once. The hops may come in any order that makes the play. Answer: `puzzle-result`.',
   'puzzle-days':
-    'Asks which days of a month have a puzzle: only those on which somebody asked for it. Answer: `puzzle-days`.',
+    'Asks which days of a month have a puzzle. A day has one only if it was requested on that day. Answer: `puzzle-days`.',
   register:
-    'Hands the proven key to the service, which notes for good that it has had it, and sends a link to confirm the address. The answer is the same whether the address has an account or not: `mailed`.',
+    'Gives the service the private key of the proven key and sends a link to confirm the address. The service records permanently that it has had the key. Answer, whether or not the address has an account: `mailed`.',
   registration:
-    'Asks what a link to confirm an account (`/account/confirm#t=TOKEN`) would make, and of which key; the link stays as it is. Answer: `registration`, or `link-expired`.',
+    'Asks which account a confirmation link (`/account/confirm#t=TOKEN`) would create, and for which key. Does not consume the link. Answer: `registration`, or `link-expired`.',
   'confirm-account':
-    'Makes the account that such a link is about; only the key that asked for it may, any other gets `other-key`. The link works once, within 30 minutes. Answer: `confirmed`, or `link-expired`.',
+    'Creates the account of a confirmation link. Only the key that registered may do so; any other gets `other-key`. The link works once, within 30 minutes. Answer: `confirmed`, or `link-expired`.',
   'sign-in-link':
-    'Sends a link to sign in with (`/account/claim#t=TOKEN`, for POST /api/login-claim), valid once within 30 minutes, unless the last one is fresh and the address has had its mails. Answer, whatever the address: `mailed`.',
-  subscribe: 'Sends a link to confirm the daily puzzle by mail, valid 48 hours. Answer: `mailed`.',
+    'Sends a sign-in link (`/account/claim#t=TOKEN`, for POST /api/login-claim) that works once, within 30 minutes. The server sends no mail if the last link is recent and the address has reached its mail limit. Answer, whatever the address: `mailed`.',
+  subscribe:
+    'Sends a link that confirms a subscription to the daily puzzle by mail, valid for 48 hours. Answer: `mailed`.',
   'delete-account':
-    'Removes name, address, key and subscription of the proven key; `confirm` is `delete my account`, and `sig` the key’s signature over that wish on this connection. Safe to repeat. Answer: `deleted`.',
+    'Deletes the name, address, key and subscription of the proven key. `confirm` is `delete my account`; `sig` is the key’s signature over the deletion request for this connection. Safe to repeat. Answer: `deleted`.',
 };
 
 export const serverMeanings: Readonly<Record<ServerType, string>> = {
   hello:
-    'The first message: what a key is proved against, the server’s key, the web origins at which it expects to be reached, its time, and `sig`, its signature over these four; what its former keys have signed about it (where it has any), the dice protocol, the program’s version.',
-  identified: 'The key is proved. `match` is the live match in which it has a seat; its `match` message follows.',
-  account: 'The key of this connection has become an account, or is none any more; `name` is its name from now on.',
-  superseded: 'A newer connection has proved the same key; this one is closed with 4001.',
-  pong: 'The answer to `ping`; `receipt` where this process keeps the match that was asked for.',
-  named: 'The name as it is shown: cleaned, at most 24 characters.',
-  lobby: 'Open offers and live matches, the newest 100 of each, and the number of keys connected.',
+    'The first message: the challenge for `identify`, the server’s key, the web origins that it is configured for, its time, and `sig`, its signature over these four. Also the statements of its former keys (if any), the dice protocol and the program version.',
+  identified: 'The key is proved. `match` is the live match in which the key has a seat; the `match` message follows.',
+  account: 'The account of this connection’s key was created or deleted. `name` is the key’s name from now on.',
+  superseded: 'A newer connection proved the same key. The server closes this one with 4001.',
+  pong: 'The answer to `ping`; `receipt` is present if this process runs the requested match.',
+  named: 'The display name after cleaning, at most 24 characters.',
+  lobby: 'Open offers and live matches, the newest 100 of each, and the number of connected keys.',
   'lobby-change':
-    'What has come and gone, gathered for up to 250 ms; an entry that is known already replaces the old one.',
+    'Entries added to and removed from the lobby, collected for up to 250 ms. An added entry with a known handle replaces the old one.',
   'left-lobby': 'The answer to `leave-lobby`.',
   seeking: 'The handle of the offer.',
   unsought: 'The answer to `unseek`.',
-  invited: 'The code of the invitation, and a link to hand on.',
-  'invite-info': 'What the invitation offers, and who invites.',
-  'rematch-offered': 'The player at this seat wants to play again; answer with `rematch`.',
+  invited: 'The code of the invitation and its link.',
+  'invite-info': 'The terms of the invitation and the inviter.',
+  'rematch-offered': 'The player at this seat offers a rematch. Accept it with `rematch`.',
   match:
-    'A match from its beginning: header, the first 256 events at most, how many there are, and one’s own seat (null for a watcher). `receipt` is for a seat, from the process that keeps the match.',
-  event: 'An accepted event, stored before it was sent.',
-  events: 'The answer to `sync`: 256 events at most, and how many the match has.',
-  rejected: 'An event of one’s own was refused. The match is as it was, but for a `void` that may have come before.',
-  presence: 'Whether a seat’s player is connected; `abandonAt` is when they lose by being away.',
-  finished: 'The match has ended; `record` is the path of its record, `ratings` by seat, null if unrated.',
+    'The start of a match: header, at most the first 256 events, the number of events, and the receiver’s seat (null for a watcher). `receipt` is present for a player if this process runs the match.',
+  event: 'An accepted event. The server stored it before sending it.',
+  events: 'The answer to `sync`: at most 256 events, and the number of events in the match.',
+  rejected:
+    'The server refused the receiver’s event. The match is unchanged, except that a `void` may have been appended before.',
+  presence:
+    '`online` is true if the player at this seat is connected. `abandonAt` is the time at which they lose by abandonment.',
+  finished: 'The match has ended; `record` is the path of its record, `ratings` is indexed by seat, null if unrated.',
   aborted:
-    'The match ended before its first accepted roll, without a record: `abandonment`, `time`, `left` or `restart`; `unknown` where this process was not told. `proof` is the server’s signature, null where it has none.',
-  left: 'The answer to `leave`; `aborted` comes as well.',
+    'The match ended without a record before its first accepted roll. `reason` is `abandonment`, `time`, `left`, `restart`, or `unknown` if this process was not told. `proof` is the server’s signature, or null if it has none.',
+  left: 'The answer to `leave`; `aborted` follows.',
   unwatched: 'The answer to `unwatch`.',
-  reacted: 'The player at this seat reacts.',
+  reacted: 'The player at this seat sent a reaction.',
   puzzle:
-    'A position in which player 0 has rolled; `yours` is what came of one’s own answer, null before it or without a proven key; `streak` counts the days in a row on which the key found the best play, `tries` and `solved` all keys’ answers.',
+    'A position in which player 0 has rolled. `yours` is the evaluation of the key’s own answer, null before it answers or without an identified key. `streak` counts consecutive days on which the key found the best play. `tries` and `solved` count the answers of all keys.',
   'puzzle-result':
-    'How good the play is: `rank` from 1, `loss` against the best, both by the stored evaluation; and the five best plays.',
+    'The evaluation of the play: `rank` (1 is the best) and `loss` against the best play, both from the stored evaluation, and the five best plays.',
   'puzzle-days':
-    'The days of the month that have a puzzle, in order; `rank` is that of one’s own play, null without one.',
-  registration: 'Who asked for an account, under which name, with which address.',
-  confirmed: 'The key of this connection is an account now.',
+    'The days of the month that have a puzzle, in order; `rank` is the rank of the key’s own play, null if it did not answer.',
+  registration: 'The key that asked for the account, and the requested name and address.',
+  confirmed: 'The account of this connection’s key has been created.',
   mailed:
-    'A mail is on its way, if it can be. With `logged` this server sends no mail: what it would send stands in its log.',
+    'The server has accepted the request for a mail. With `logged`, this server sends no mail and writes it to its log instead.',
   deleted:
-    'Nothing is left of the account but the signed records of its matches with the name in them, the rating under a guest’s name, and the note that the service has had the key.',
+    'The account has been deleted. The signed records of its matches remain, with the name in them, as do the rating under a guest name and the note that the service has had the key.',
   error:
-    'A request was refused; its `id` tells which. With code `banned` comes who is and until when, also without a request; the connection is then closed with 4004.',
+    'The server refused a request; `id` is the id of the request. With code `banned`, `ban` says what is banned and until when; the server also sends it without a request, and then closes the connection with 4004.',
 };

@@ -7,41 +7,41 @@ export const engineId = z.string().check(z.regex(/^[\w.:-]{1,64}$/));
 export const ply = z.int().check(z.gte(0), z.lte(4));
 const roll = z.tuple([die, die]);
 
-/** What the doubler’s three choices are worth to him, in points of the present cube; 1 when the double is passed. */
+/** Equities of the doubler’s three choices, in points of the current cube value. A passed double is worth 1. */
 export const cubeEvaluation = shape({
   noDouble: z.number(),
   doubleTake: z.number(),
   doublePass: z.number(),
-  /** What the engine would do, in kebab-case: `no-double`, `double-take`, `double-pass`, `too-good` … */
+  /** The engine’s recommendation, in kebab-case: `no-double`, `double-take`, `double-pass`, `too-good` … */
   action: z.string().check(z.regex(/^[a-z-]{1,32}$/)),
 });
 
-/** How far a play falls short, by its loss. */
+/** Severity of an error, by its loss. */
 export const lossTag = z.enum(['inaccuracy', 'error', 'blunder']);
 
-/** A play beside the one that was made, by the measure of the report. */
+/** One of the best plays of the roll, measured in the unit of the report (`scoredIn`). */
 export const candidatePlay = shape({
   hops,
-  /** Cubeless, in points of the cube’s present value; null where the tier only ranks. */
+  /** Cubeless equity in points of the current cube value. Null if the tier only ranks plays. */
   equity: z.nullable(z.number()),
-  /** Chance to win the match after it; null in money games and without a distribution. */
+  /** Match winning chance after the play. Null in money games and without a distribution. */
   mwc: z.nullable(chance),
   loss: z.number(),
-  /** The distribution, if the engine gave one. */
+  /** Outcome probabilities. Null if the engine gave none. */
   probs: z.nullable(chances),
 });
 
 const moment = {
   /** Number of the signed event in the record. */
   n: count,
-  /** 1 is the first game of the match. */
+  /** Number of the game in the match, starting at 1. */
   game: count,
   p: seat,
   score: byPlayer,
-  /** As it lay when the player decided. */
+  /** The cube when the player decided. */
   cube,
   crawford: z.boolean(),
-  /** Never turned: as in the record. */
+  /** Same orientation as in the record, for both players. */
   position,
 };
 
@@ -50,15 +50,15 @@ export const playRow = shape({
   kind: z.literal('play'),
   dice: roll,
   hops,
-  /** One legal result or none: costs nothing and does not count. */
+  /** True if every legal play leads to the same position. Forced plays cost nothing and are not counted. */
   forced: z.boolean(),
-  /** 1 is the best; plays of equal worth share the better rank. */
+  /** Rank of the play; 1 is the best. Plays of equal value share the better rank. */
   rank: count,
-  /** Plays that lead to different positions. */
+  /** Number of plays that lead to different positions. */
   of: count,
   loss: z.number(),
   tag: z.nullable(lossTag),
-  /** The five best, best first. */
+  /** The five best plays, best first. */
   best: z.array(candidatePlay).check(z.maxLength(5)),
   luckPerRoll: z.nullable(z.number()),
 });
@@ -66,18 +66,18 @@ export const playRow = shape({
 export const cubeRow = shape({
   ...moment,
   kind: z.enum(['double', 'beaver', 'take', 'pass']),
-  /** Of the doubling decision, seen by the doubler before the double; null where the tier has none. */
+  /** Equities for the doubler before the double. Null if the tier does not evaluate the cube. */
   evaluation: z.nullable(cubeEvaluation),
 });
 
 const playerTotals = shape({
   pub: publicKey,
   name,
-  /** Plays where more than one result was legal. */
+  /** Plays for which more than one resulting position was legal. */
   decisions: count,
   forced: count,
   loss: z.number(),
-  /** Total loss / decisions × 500; null without decisions, and in a tier that only ranks. */
+  /** Performance rating: loss / decisions × 500. Null without decisions and in a tier that only ranks. */
   pr: z.nullable(z.number()),
   inaccuracies: count,
   errors: count,
@@ -91,7 +91,7 @@ export const analysisReport = shape({
   engineId,
   ply,
   provisional: z.boolean(),
-  /** What a loss is counted in. */
+  /** Unit of every loss. */
   scoredIn: z.enum(['equity', 'mwc-per-point', 'move-order']),
   prNote: z.nullable(z.string()),
   result: shape({ winner: seat, score: byPlayer, reason: matchEnd }),
@@ -100,19 +100,23 @@ export const analysisReport = shape({
   moves: z.array(z.discriminatedUnion('kind', [playRow, cubeRow])),
 });
 
-/** Seconds after which a deep analysis that goes on is answered with its progress; 0: when it has ended. */
+/**
+ * The `wait` parameter in seconds: a deep analysis that is still running after it is answered with its
+ * progress.
+ * With 0 the server answers when the analysis has ended.
+ */
 export const analysisWait = { least: 0, most: 20, otherwise: 0 } as const;
 
-/** An analysis that is not there yet. */
+/** The answer while an analysis is not available. */
 export const analysisPending = shape({
   error: z.string(),
   hint: z.string(),
-  /** Of a deep analysis: decisions that are judged, of all that are wanted. What is judged stays, whatever becomes of the rest. */
+  /** Progress of a deep analysis in decisions. Judged decisions are kept even if the analysis stops. */
   progress: z.optional(
     shape({
       done: count,
       wanted: count,
-      /** Whether it goes on by itself; otherwise the next request makes it go on. */
+      /** True while the analysis runs. If false, the next request resumes it. */
       running: z.boolean(),
     }),
   ),

@@ -26,7 +26,10 @@ function message<Type extends string, Fields extends z.core.$ZodShape>(type: Typ
   return shape({ type: z.literal(type), id: z.optional(requestId), ...fields });
 }
 
-/** Everything a client may send, by type. `event` of `act` is judged by the ledger, which names the exact fault. */
+/**
+ * Every message that a client may send, by type. The ledger checks the `event` of `act` and reports the exact
+ * fault.
+ */
 export const clientMessages = {
   identify: message('identify', { pub: publicKey, origin: webOrigin, sig: signature, name: z.optional(wishedName) }),
   ping: message('ping', { match: z.optional(matchId) }),
@@ -66,5 +69,5 @@ export const clientMessages = {
 export type ClientType = keyof typeof clientMessages;
 export type ClientMessageOf<T extends ClientType> = z.infer<(typeof clientMessages)[T]>;
 export type ClientMessage = { [T in ClientType]: ClientMessageOf<T> }[ClientType];
-/** What two people agree on before a match. */
+/** The terms that two players agree on before a match. */
 export type MatchWish = Omit<ClientMessageOf<'seek'>, 'type' | 'id'>;

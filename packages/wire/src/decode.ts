@@ -4,19 +4,22 @@ import { type ClientMessage, clientMessages } from './client-messages.ts';
 import type { SocketCode } from './codes.ts';
 import { type ServerMessage, serverMessages } from './server-messages.ts';
 
-/** A frame from a client may be this long; a longer one closes the connection with code 1009. */
+/**
+ * Maximum length of a frame from a client, in bytes. The server closes the connection with code 1009 if a
+ * frame is longer.
+ */
 export const MAX_CLIENT_FRAME_BYTES = 64 * 1024;
 
 type DecodeCode = Extract<SocketCode, 'bad-frame' | 'unknown-type'>;
-/** A refused frame keeps its request id, so that the answer can be told apart. */
+/** The decoded message or a refusal. A refusal carries the request id if the frame had one. */
 export type Decoded<T> = Result<T, DecodeCode> & { readonly id?: number | string };
 
-/** Reads a client's frame; any text in, a value out. */
+/** Decodes a frame from a client. Never throws, whatever the text is. */
 export function decodeClient(text: string): Decoded<ClientMessage> {
   return decode<ClientMessage>(text, clientMessages);
 }
 
-/** Reads a server's frame; any text in, a value out. */
+/** Decodes a frame from a server. Never throws, whatever the text is. */
 export function decodeServer(text: string): Decoded<ServerMessage> {
   return decode<ServerMessage>(text, serverMessages);
 }
@@ -26,9 +29,11 @@ function decode<T>(text: string, schemas: Record<string, z.core.$ZodType<T>>): D
   if (!frame) return refused('bad-frame', 'The frame is not a JSON object.');
   const id = typeof frame.id === 'number' || typeof frame.id === 'string' ? { id: frame.id } : {};
   const schema = typeof frame.type === 'string' && Object.hasOwn(schemas, frame.type) ? schemas[frame.type] : undefined;
-  if (!schema) return { ...refused('unknown-type', 'No message has this type.'), ...id };
+  if (!schema) return { ...refused('unknown-type', 'There is no message of this type.'), ...id };
   const parsed = z.safeParse(schema, frame);
-  return parsed.success ? { ok: true, value: parsed.data } : { ...refused('bad-frame', where(parsed.error)), ...id };
+  return parsed.success
+    ? { ok: true, value: parsed.data }
+    : { ...refused('bad-frame', describeFault(parsed.error)), ...id };
 }
 
 function parseObject(text: string): Record<string, unknown> | null {
@@ -44,8 +49,8 @@ function refused(code: DecodeCode, message: string) {
   return { ok: false, code, message } as const;
 }
 
-function where(error: z.core.$ZodError): string {
+function describeFault(error: z.core.$ZodError): string {
   const issue = error.issues[0];
   const path = issue?.path.join('.') ?? '';
-  return path ? `Member ${path} is not right.` : 'The members are not those of this message.';
+  return path ? `Member ${path} is invalid.` : 'The members do not match this message type.';
 }

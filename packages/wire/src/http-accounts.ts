@@ -4,10 +4,10 @@ import { count, emailAddress, name, privateJwk, publicKey, shape } from './primi
 /** The body of POST /api/login-claim. */
 export const loginToken = z.object({ token: z.string().check(z.maxLength(200)) });
 
-/** POST /api/login-claim: the account with its key, for the browser to install. */
+/** The answer of POST /api/login-claim: the account with its key, for the browser to store. */
 export const loginClaim = shape({ pub: publicKey, username: name, email: emailAddress, jwk: privateJwk });
 
-/** POST /api/cron/daily: what was done. */
+/** The answer of POST /api/cron/daily: a summary of the mailing. */
 export const dailyReport = z.union([
   shape({ skipped: z.string() }),
   shape({ sent: z.literal(0), due: z.literal(0) }),
@@ -16,11 +16,11 @@ export const dailyReport = z.union([
     date: z.string(),
     ok: count,
     failed: count,
-    /** Not tried because the mail provider failed. */
+    /** Mails that were not tried because the mail provider failed. */
     skipped: count,
-    /** Whether each mail that was tried was taken, in order. */
+    /** For each mail that was tried, in order: true if the provider accepted it. */
     outcomes: z.array(z.boolean()),
-    /** Subscribers who were waiting for the mail. */
+    /** Subscribers who had not yet been sent the mail. */
     due: count,
   }),
 ]);

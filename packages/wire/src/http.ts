@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { count, hash, matchEnd, matchId, matchLength, name, publicKey, seat, shape, timeMs } from './primitives.ts';
 
-/** A row of the match index; rating columns are null when the match was unrated. */
+/** A row of the match index. The rating columns are null if the match was unrated. */
 export const matchRow = shape({
   id: matchId,
   created: timeMs,
@@ -25,37 +25,40 @@ export const matchRow = shape({
   rd1_after: z.nullable(z.number()),
   final_hash: hash,
 });
-/** GET /api/matches: the most recent first. */
+/** GET /api/matches: the most recent matches, newest first. */
 export const matchRows = z.array(matchRow);
-/** GET /api/records: ids of the most recent finished matches, newest first. */
+/** GET /api/records: ids of the most recently finished matches, newest first. */
 export const recordIds = z.array(matchId);
 
 /** GET /healthz. */
 export const health = shape({
   ok: z.boolean(),
-  /** Seconds since the start. */
+  /** Seconds since the process started. */
   uptime: z.number(),
-  /** Identified connections. */
+  /** Number of identified connections. */
   online: count,
-  /** Live matches. */
+  /** Number of live matches. */
   matches: count,
   rssMB: z.number(),
   heapMB: z.number(),
-  /** The engine that the bot plays with. */
+  /** Id of the engine that the bot plays with. */
   botEngine: z.string(),
   /** The dice protocol. */
   dice: z.string(),
   serverKey: publicKey,
-  /** Analysis jobs waiting and leased. */
+  /** Number of analysis jobs waiting and leased. */
   queue: shape({ depth: count, leased: count }),
-  /** Unexpected errors since the start. */
+  /** Number of unexpected errors since the start. */
   errors: count,
   backup: z.nullable(shape({ at: timeMs, bytes: count, ok: z.boolean() })),
-  /** Addresses and keys that the rate limiter remembers. */
+  /** Number of addresses and keys that the rate limiter holds. */
   limiterKeys: count,
   /**
-   * Several processes on one Redis. `here`: it answers this process; `whole`: what the others say arrives here; `others`: processes
-   * that were heard lately; `ignored`: what was found in Redis and is none of ours. Left out by a process that is alone.
+   * Several processes sharing one Redis. Absent if the process runs alone. `here`: this process can reach
+   * Redis;
+   * `whole`: the stream of messages from the other processes has no gap; `others`: processes heard from
+   * recently;
+   * `ignored`: unrecognised messages found in Redis.
    */
   redis: z.optional(shape({ here: z.boolean(), whole: z.boolean(), others: count, ignored: count })),
 });

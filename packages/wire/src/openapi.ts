@@ -8,9 +8,9 @@ import {
   type Parameter,
 } from './http-routes.ts';
 
-const reasons: Readonly<Record<string, string>> = { '429': 'retry-after' };
+const headerOfStatus: Readonly<Record<string, string>> = { '429': 'retry-after' };
 
-/** The OpenAPI 3.1 description of the HTTP interface, made from the shapes that the server answers with. */
+/** Returns the OpenAPI 3.1 description of the HTTP interface, derived from the schemas of `httpRoutes`. */
 export function makeOpenApi(version: string): object {
   const routes: [string, HttpRoute][] = Object.entries(httpRoutes);
   return {
@@ -18,7 +18,8 @@ export function makeOpenApi(version: string): object {
     info: {
       title: 'Anchor',
       version,
-      description: 'A backgammon match service whose fairness anyone can check. Playing goes over the socket at /ws.',
+      description:
+        'A backgammon match service whose fairness anyone can check. Matches are played over the WebSocket at /ws.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -29,7 +30,7 @@ export function makeOpenApi(version: string): object {
   };
 }
 
-/** `/records/:matchId{.json}` as OpenAPI writes it: `/records/{matchId}.json`. */
+/** Converts a router path to OpenAPI’s syntax: `/records/:matchId{.json}` becomes `/records/{matchId}.json`. */
 function pathOf({ path }: HttpRoute): string {
   return path.replace(/[{}]/g, '').replace(/:(\w+)/g, '{$1}');
 }
@@ -62,14 +63,17 @@ function parametersIn(
   parameters: Readonly<Record<string, Parameter>> = {},
 ): object[] {
   return Object.entries(parameters).map(([name, { description, schema, required }]) => ({
-    ...{ name, in: place, description, required: place === 'path' || required === true },
+    name,
+    in: place,
+    description,
+    required: place === 'path' || required === true,
     schema: jsonOf(schema, 'input'),
   }));
 }
 
 function answer({ description, body, or }: Answer, status: string): object {
   const content = { ...contentOf(body), ...(or && contentOf(or)) };
-  const header = reasons[status];
+  const header = headerOfStatus[status];
   const headers = header && { headers: { [header]: { schema: { type: 'integer' } } } };
   return { description, ...headers, content };
 }

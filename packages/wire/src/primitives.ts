@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A shape whose members are all named: an unknown member is refused. */
+/** An object schema that rejects unknown members. */
 export const shape = z.strictObject;
 
 export const count = z.int().check(z.nonnegative());
@@ -8,29 +8,29 @@ export const count = z.int().check(z.nonnegative());
 export const timeMs = count;
 export const seat = z.union([z.literal(0), z.literal(1)]);
 export const publicKey = z.string().check(z.regex(/^[0-9a-f]{64}$/));
-/** Enough hex digits of a public key to tell players apart. */
+/** A prefix of a public key, long enough to identify a player. */
 export const keyStart = z.string().check(z.regex(/^[0-9a-f]{16,64}$/));
 export const signature = z.string().check(z.regex(/^[0-9a-f]{128}$/));
 export const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 export const challenge = z.string().check(z.regex(/^[0-9a-f]{32}$/));
-/** A web origin in the form of `originOf` of bg-record. */
+/** A web origin as `originOf` of bg-record writes it. */
 export const webOrigin = z.string().check(z.maxLength(300), z.regex(/^https?:\/\/[^\s/@?#\\]+$/));
 export const matchId = z.string().check(z.regex(/^[A-Za-z0-9_-]{14,64}$/));
-/** Handle of a seek or code of an invitation. */
+/** The handle of a seek or the code of an invitation. */
 export const handle = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/));
-/** What a client puts on a request to recognise the answer. */
+/** An id that the client sets on a request; the answer repeats it. */
 export const requestId = z.union([z.int(), z.string().check(z.maxLength(64))]);
-/** A display name as a person may type it; the server cleans and cuts it to 24 characters. */
+/** A display name as entered. The server cleans it and truncates it to 24 characters. */
 export const wishedName = z.string().check(z.minLength(1), z.maxLength(200));
 export const name = z.string().check(z.maxLength(48));
-/** A mail address as most of the world writes it; whether it exists, only a mail can tell. */
+/** A mail address in the usual form. The schema does not show that the address exists. */
 export const emailAddress = z
   .string()
   .check(z.maxLength(254), z.regex(/^[^\s@<>()[\],;:"\\\p{Cc}]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.)+[\p{L}\p{N}-]{2,63}$/u));
-/** What a link in a mail carries. */
+/** The token of a link in a mail. */
 export const mailToken = z.string().check(z.regex(/^[0-9a-f]{48}$/));
 const keyPart = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
-/** A private Ed25519 key as JSON Web Key (RFC 8037), with the members that browsers add when they export one. */
+/** A private Ed25519 key as JSON Web Key (RFC 8037), with the members that browsers add on export. */
 export const privateJwk = shape({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
@@ -43,7 +43,7 @@ export const privateJwk = shape({
 
 export const clockName = z.enum(['fast', 'normal', 'slow', 'none']);
 export const matchLength = z.int().check(z.gte(0), z.lte(25));
-/** Optional rules that differ from the usual ones of a match or a money game. */
+/** Requested rules. Absent members have the default for a match or a money game. */
 export const rulesWish = shape({
   cube: z.optional(z.boolean()),
   crawford: z.optional(z.boolean()),
@@ -55,9 +55,9 @@ export const rules = shape({ cube: z.boolean(), crawford: z.boolean(), jacoby: z
 export const matchEnd = z.enum(['points', 'resign', 'time', 'abandonment']);
 export const matchResult = shape({ winner: seat, score: z.tuple([count, count]), reason: matchEnd });
 
-/** How well the house's own players play, weakest first. */
+/** Playing strength of the service’s bots, weakest first. */
 export const botLevel = z.enum(['beginner', 'intermediate', 'advanced', 'expert']);
-/** The level of whoever asks for none. */
+/** The bot’s level if a request names none. */
 export const USUAL_BOT_LEVEL: BotLevel = 'intermediate';
 
 export const reaction = z.enum([

@@ -8,10 +8,10 @@ export const puzzleDate = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
 /** A month in UTC, `YYYY-MM`. */
 export const puzzleMonth = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/));
 
-/** A day that has a puzzle, and how this key did on it: the rank of its play, null without an answer. */
+/** A day that has a puzzle. `rank` is the rank of this key’s play, null if the key did not answer. */
 export const puzzleDay = shape({ date: puzzleDate, rank: z.nullable(count) });
 
-/** What everybody may see of a puzzle: player 0 has rolled and is to play. Nothing in it depends on the answer. */
+/** The public part of a puzzle: player 0 has rolled and must play. It contains nothing about the answer. */
 export const puzzleView = shape({
   date: puzzleDate,
   position,
@@ -22,13 +22,13 @@ export const puzzleView = shape({
   crawford: z.boolean(),
   jacoby: z.boolean(),
   beavers: z.boolean(),
-  /** Plays that lead to different positions. */
+  /** Number of plays that lead to different positions. */
   choices: count,
 });
 
 export const puzzleStats = shape({ tries: count, solved: count });
 
-/** A play as the engine judged it: equity and loss in points of the cube’s present value. */
+/** A play with the engine’s evaluation. Equity and loss are in points of the current cube value. */
 export const puzzlePlay = shape({
   hops,
   equity: z.number(),
@@ -36,10 +36,10 @@ export const puzzlePlay = shape({
   chances,
 });
 
-/** What came of an answer. */
+/** The evaluation of an answer. */
 export const puzzleAnswer = shape({ rank: count, loss: z.number(), play: puzzlePlay, best: z.array(puzzlePlay) });
 
-/** GET /api/puzzle. Who asks is not known there, so the last two say nothing. */
+/** GET /api/puzzle. The route does not know the caller’s key, so `streak` is always 0 and `yours` is always null. */
 export const puzzleResponse = shape({
   puzzle: puzzleView,
   stats: puzzleStats,

@@ -30,12 +30,12 @@ function message<Type extends string, Fields extends z.core.$ZodShape>(type: Typ
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-/** Headers and events pass through untouched: the receiver's ledger is their only judge. */
+/** Headers and events are not validated here: the receiver’s ledger validates them. */
 export const header = z.custom<Header>(isObject);
 export const event = z.custom<MatchEvent>(isObject);
-/** What the server signs about the history that it stands for. */
+/** The server’s signed statement about the history that it has stored for a match. */
 export const receipt = shape({ n: count, head: hash, seen: z.nullable(hash), now: timeMs, sig: signature });
-/** What it signs when it aborts a match. */
+/** The server’s signed statement that it aborted a match. */
 export const abortProof = shape({ n: count, head: hash, reason: z.string(), sig: signature });
 
 const person = { pub: publicKey, name, rating: z.number(), rd: z.number(), provisional: z.boolean() };
@@ -43,7 +43,7 @@ export const personView = shape(person);
 export const livePlayer = shape({ ...person, bot: z.boolean() });
 const terms = { length: matchLength, rated: z.boolean(), clock: clockName, rules };
 
-/** What two players agree on, with nothing left open. */
+/** The complete terms that two players agree on. */
 export const matchTerms = shape(terms);
 export const seekView = shape({ seek: handle, from: personView, ...terms });
 export const liveView = shape({
@@ -53,9 +53,9 @@ export const liveView = shape({
   score: z.tuple([count, count]),
   rated: z.boolean(),
 });
-/** A former key's statement that the next one takes its place. */
+/** A former server key’s signed statement that `next` replaces it. */
 export const keyStatement = shape({ previous: publicKey, next: publicKey, sig: signature });
-/** Who is banned, until when (null: without end), and what the operator says about it. */
+/** A ban: its kind, its end (null if permanent) and the operator’s reason. */
 export const banView = shape({
   what: z.enum(['key', 'address']),
   until: z.nullable(timeMs),
@@ -64,10 +64,10 @@ export const banView = shape({
 export const ratingChange = shape({ before: z.number(), after: z.number() });
 const errorCode = z.enum(Object.keys(socketCodes) as [SocketCode, ...SocketCode[]]);
 const sentence = z.string();
-/** Origins that a server names at most. */
+/** Maximum number of origins in `hello`. */
 export const MAX_ORIGINS = 64;
 
-/** Everything the server may send, by type. */
+/** Every message that the server may send, by type. */
 export const serverMessages = {
   hello: message('hello', {
     challenge,

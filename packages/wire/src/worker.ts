@@ -3,23 +3,26 @@ import { cubeEvaluation, engineId, ply } from './analysis.ts';
 import { byPlayer, chances, cube, hops, position } from './board.ts';
 import { count, matchLength, seat, shape } from './primitives.ts';
 
-/** Jobs of one lease when none are asked for, and at most. */
+/** Number of jobs in one lease: default and maximum. */
 export const leaseCount = { otherwise: 8, most: 64 } as const;
 export const workerId = z.string().check(z.regex(/^[\x20-\x7e]{1,64}$/));
-/** Says nothing to a worker but which result belongs to which job. */
+/** An opaque handle that connects a result with its job. */
 export const jobKey = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/));
 
-/** 0 and 0 where the question is the cube before the roll. */
+/** Both dice are 0 if the job is a cube decision before the roll. */
 const dieOrNone = z.int().check(z.gte(0), z.lte(6));
 
-/** One decision to judge. The player on roll is 0: equal decisions of either player, in any match, are one job. */
+/**
+ * One decision to judge. The player on roll is always 0, so equal decisions of either player in any match are
+ * one job.
+ */
 export const jobRequest = shape({
   pos: position,
   onRoll: seat,
   dice: z.tuple([dieOrNone, dieOrNone]),
   cube,
   score: byPlayer,
-  /** 0 is a money game, whose score is 0 to 0. */
+  /** 0 for a money game, whose score is always 0 to 0. */
   matchLength,
   crawford: z.boolean(),
   postCrawford: z.boolean(),
@@ -29,23 +32,23 @@ export const jobRequest = shape({
 
 export const job = shape({ key: jobKey, req: jobRequest, ply, engineId });
 
-/** One play as the worker’s engine judges it, for the player on roll, the cube left out of account. */
+/** One play with the engine’s cubeless evaluation for the player on roll. */
 export const judgedPlay = z.object({
   hops,
   equity: z.number().check(z.gte(-4), z.lte(4)),
   probs: z.optional(chances),
 });
 
-/** More different positions than any roll can lead to. */
+/** An upper bound: no roll leads to this many different positions. */
 const MAX_PLAYS = 1024;
 
-/** What a worker says of a job; members that are not known here are left out of account. */
+/** A worker’s result for a job. Unknown members are ignored. */
 export const jobResult = z.object({
-  /** Every distinct legal play at the full depth, best first; empty for a cube decision. */
+  /** Every distinct legal play at the requested depth, best first. Empty for a cube decision. */
   plays: z.array(judgedPlay).check(z.maxLength(MAX_PLAYS)),
-  /** Only where the player on roll may double. */
+  /** Present only if the player on roll may double. */
   cube: z.optional(cubeEvaluation),
-  /** How long the engine thought. */
+  /** Time that the engine took, in milliseconds. */
   ms: z.optional(z.number().check(z.nonnegative())),
 });
 
@@ -53,7 +56,7 @@ export const jobResult = z.object({
 export const acquireBody = z.object({
   engineId,
   workerId,
-  /** More than the most counts as the most. */
+  /** Values above the maximum are treated as the maximum. */
   count: z._default(z.int().check(z.gte(1)), leaseCount.otherwise),
 });
 export const acquired = z.union([
@@ -61,7 +64,7 @@ export const acquired = z.union([
   shape({ jobs: z.array(job).check(z.maxLength(0)) }),
 ]);
 
-/** POST /worker/submit. Each result is looked at by itself, so that one that is wrong spoils no other. */
+/** POST /worker/submit. The server checks each result separately, so one invalid result does not affect the others. */
 export const submitBody = z.object({
   token: z.string().check(z.maxLength(64)),
   workerId,
@@ -72,9 +75,9 @@ export const submitBody = z.object({
 export const submitted = z.union([
   shape({
     ok: z.literal(true),
-    /** Results taken. */
+    /** Number of results accepted. */
     accepted: count,
-    /** Results not taken, absent when there were none. */
+    /** Number of results not accepted. Absent if all were accepted. */
     ignored: z.optional(count),
   }),
   shape({ ok: z.literal(false), error: z.string() }),
@@ -84,28 +87,28 @@ const shareOfHits = z.number().check(z.gte(0), z.lte(1));
 
 /** GET /worker/status. */
 export const workerStatus = shape({
-  /** Whether workers with the right key are given jobs; without it nobody is. */
+  /** True if the server gives jobs to workers with the right key. */
   volunteers: z.boolean(),
-  /** Jobs waiting or leased now. */
+  /** Jobs currently waiting or leased. */
   depth: count,
-  /** Jobs taken in since the start. */
+  /** Jobs added since the start. */
   queued: count,
-  /** Jobs that got their result since the start. */
+  /** Jobs completed since the start. */
   served: count,
-  /** Jobs given up since the start: nobody waits for them any more, or too many opinions differ. */
+  /** Jobs dropped since the start: no analysis waits for them any more, or too many workers disagreed. */
   dropped: count,
-  /** Results refused since the start. */
+  /** Results rejected since the start. */
   rejected: count,
-  /** Evaluations that needed no worker. `hitRate` is 0 before the first look. */
+  /** Evaluations answered from the cache. `hitRate` is 0 before the first lookup. */
   cache: shape({ hits: count, misses: count, hitRate: shareOfHits }),
-  /** Analyses: answered from storage, begun, joined while they ran. */
+  /** Analyses answered from storage (hits), started (misses), or joined while running (coalesced). */
   annotations: shape({ hits: count, misses: count, coalesced: count, hitRate: shareOfHits }),
-  /** The engine whose results are wanted. */
+  /** Id of the engine whose results the server accepts. */
   engineId,
   strict: z.boolean(),
-  /** Workers that asked for jobs or sent results within the last minutes. */
+  /** Workers that acquired or submitted within the last minutes. */
   workers: count,
-  /** Jobs with a known answer: results that were checked by them, those that missed, workers no longer believed. */
+  /** Jobs with a known answer: results checked against it, results that missed it, workers no longer trusted. */
   canaries: shape({ checked: count, missed: count, ignoredWorkers: count }),
 });
 

@@ -45,7 +45,7 @@ const samples: Record<keyof typeof clientMessages, object> = {
   'delete-account': { confirm: 'delete my account', sig: '0'.repeat(128) },
 };
 
-/** Members that may be left out. */
+/** Members that may be absent, by message type. */
 const optional: Readonly<Record<string, readonly string[]>> = {
   identify: ['name'],
   ping: ['match'],
@@ -54,7 +54,7 @@ const optional: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('a frame from a client', () => {
-  it('DF1 is read, with and without an id', () => {
+  it('DF1 is decoded with and without an id', () => {
     for (const [type, members] of Object.entries(samples)) {
       const message = { type, ...members };
       expect(decodeClient(JSON.stringify(message))).toEqual({ ok: true, value: message });
@@ -64,7 +64,7 @@ describe('a frame from a client', () => {
     }
   });
 
-  it('DF2 is refused with a member too many, or one too few, and the refusal keeps the id', () => {
+  it('DF2 is refused if it has an extra member or lacks one, and the refusal keeps the id', () => {
     for (const [type, members] of Object.entries(samples)) {
       const message = { type, ...members, id: 5 };
       expect(decodeClient(JSON.stringify({ ...message, extra: 1 }))).toMatchObject({ code: 'bad-frame', id: 5 });
@@ -80,7 +80,7 @@ describe('a frame from a client', () => {
     }
   });
 
-  it('DF3 is refused when a member is out of its bounds', () => {
+  it('DF3 is refused if a member is out of bounds', () => {
     for (const message of [
       { type: 'seek', ...wish, length: 26 },
       { type: 'seek', ...wish, length: -1 },
@@ -121,14 +121,14 @@ describe('a frame from a client', () => {
     }
   });
 
-  it('DF4 has a type of its own: nothing inherited counts', () => {
+  it('DF4 is refused if its type is unknown, including names that every object inherits', () => {
     for (const type of ['', 'hello', '__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
       expect(decodeClient(JSON.stringify({ type }))).toMatchObject({ code: 'unknown-type' });
     }
     expect(decodeClient('{"type":["ping"]}')).toMatchObject({ code: 'unknown-type' });
   });
 
-  it('DF5 gives a value for any text at all, never an exception', () => {
+  it('DF5 is decoded without an exception whatever its text is', () => {
     for (const text of ['', '{', 'null', '[]', '"ping"', '1', '\u0000', `${'['.repeat(50_000)}`]) {
       expect(decodeClient(text)).toMatchObject({ ok: false, code: 'bad-frame' });
     }
@@ -137,13 +137,13 @@ describe('a frame from a client', () => {
   });
 });
 
-describe('the two catalogues', () => {
-  it('DF6 have no message in common but those that are an answer of the same name', () => {
+describe('the two message tables', () => {
+  it('DF6 share only the types whose answer has the same name', () => {
     const both = Object.keys(clientMessages).filter((type) => Object.hasOwn(serverMessages, type));
     expect(both).toEqual(['lobby', 'invite-info', 'puzzle', 'puzzle-days', 'registration']);
   });
 
-  it('DF7 take from the server what the server says', () => {
+  it('DF7 decode messages of the server', () => {
     const signed = { challenge: '0'.repeat(32), server: key, origins: ['http://[::1]:3000'], sig: '0'.repeat(128) };
     const hello = { type: 'hello', ...signed, protocol: 'p', version: '1', now: 0 };
     expect(decodeServer(JSON.stringify(hello))).toEqual({ ok: true, value: hello });

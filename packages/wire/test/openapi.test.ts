@@ -15,17 +15,17 @@ const operations = Object.entries(document.paths).flatMap(([path, verbs]) =>
 );
 
 describe('the OpenAPI description', () => {
-  it('OA1 in docs/openapi.json says what the schemas say: run `pnpm --filter @anchor/wire document` after changing them', () => {
+  it('OA1 in docs/openapi.json matches the schemas: run `pnpm --filter @anchor/wire document` after changing them', () => {
     const text = readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8');
-    // compared as values: how the file is laid out is the formatter's affair
+    // Compared as values, because the formatter decides the layout of the file.
     expect(JSON.parse(text)).toEqual(JSON.parse(openApiText()));
   });
 
-  it('OA2 has every route once', () => {
+  it('OA2 contains every route exactly once', () => {
     expect(operations.map(({ operationId }) => operationId)).toEqual(Object.keys(httpRoutes));
   });
 
-  it('OA3 has a required parameter for every place in a path, and no path in the router’s own notation', () => {
+  it('OA3 has a required parameter for every path parameter, and no path in the router’s syntax', () => {
     for (const { path, parameters } of operations) {
       const places = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect(parameters.filter((one) => one.in === 'path' && one.required).map(({ name }) => name)).toEqual(places);
@@ -33,12 +33,12 @@ describe('the OpenAPI description', () => {
     }
   });
 
-  it('OA4 tells for every route what a refusal looks like', () => {
+  it('OA4 describes the refusals of every route', () => {
     for (const { path, responses } of operations)
       expect(Object.keys(responses), path).toEqual(expect.arrayContaining(['400', '413', '429', '500']));
   });
 
-  it('OA5 says the numbers of the leaderboard', () => {
+  it('OA5 has the ranges and defaults of the leaderboard’s query', () => {
     const leaderboard = operations.find(({ operationId }) => operationId === 'leaderboard');
     expect(leaderboard?.parameters).toMatchObject([
       { name: 'minGames', in: 'query', required: false, schema: { type: 'integer', default: 3 } },

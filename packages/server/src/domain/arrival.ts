@@ -1,25 +1,28 @@
 import { isIPv6 } from 'node:net';
 import { ipv6Groups, unmapped } from './ipv6.ts';
 
-/** How a request came in. */
+/** The origin of a request. */
 export interface Arrival {
-  /** What visitors are counted by: an IPv4 address, or the /64 network of an IPv6 address, which one household has to itself. */
+  /**
+   * The address that rate limits and bans count by: an IPv4 address, or the /64 network of an IPv6 address, because one household
+   * usually has a whole /64.
+   */
   readonly address: string;
 }
 
-/** The parts of Node's request that tell where it came from. */
+/** The parts of a Node request that show where it came from. */
 export interface ArrivingRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
-/** Behind a trusted proxy the last address that it appended counts; what the client wrote before it does not. */
+/** Behind a trusted proxy, the last address in `X-Forwarded-For` counts: the proxy appended it. Earlier ones come from the client. */
 export function arrivalOf({ headers, socket }: ArrivingRequest, isProxyTrusted: boolean): Arrival {
   const forwarded = isProxyTrusted ? lastOf(headers['x-forwarded-for']) : null;
   return { address: networkOf(forwarded ?? socket.remoteAddress ?? '') };
 }
 
-/** Longer than any address or scheme; what a proxy does not write is not kept at length. */
+/** Longer than any address or scheme. Longer values are cut so that a forged header does not use memory. */
 const MOST_CHARACTERS = 64;
 
 function lastOf(header: string | string[] | undefined): string | null {

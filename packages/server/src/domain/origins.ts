@@ -1,7 +1,7 @@
-/** Where this service expects to be reached: what it tells in `hello`, and what a proof of a key may name. */
+/** The origins at which clients reach this service. `hello` lists them, and a proof of a key must name one of them. */
 export interface Origins {
-  /** In the form of `originOf`, never empty. */
+  /** Never empty. Each is in the form that `originOf` returns. */
   all(): readonly string[];
-  /** A browser's page came from this origin; the operator is told when it is none of them. */
+  /** Reports the origin of a browser's page. Warns the operator if it is not in the list. */
   noticed(origin: string): void;
 }

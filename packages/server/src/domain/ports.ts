@@ -2,14 +2,14 @@ import type { ServerMessage } from '@anchor/wire';
 import type { Header, MatchEvent, MatchRecord, Succession, Transcript } from 'bg-record';
 import type { Meeting, PlayerRating, Rating } from './players/rating.ts';
 
-/** Time and chance come in as arguments, so that a test decides them. */
+/** The clock and the random source. Both are passed in so that tests control them. */
 export interface World {
   /** Milliseconds since the epoch. */
   now(): number;
   randomBytes(length: number): Uint8Array;
 }
 
-/** A key that has been seen, with its rating as stored. */
+/** A player that the service has seen, with the stored rating. */
 export interface StoredPlayer {
   readonly pub: string;
   readonly name: string;
@@ -18,13 +18,13 @@ export interface StoredPlayer {
   readonly wins: number;
 }
 
-/** What a finished match changes, worked out from the stored ratings inside the finishing transaction. */
+/** The rating of one player before and after a match. Computed inside the transaction that finishes the match. */
 export interface RatingChange {
   readonly before: Rating;
   readonly after: Rating;
 }
 
-/** A row of the match index as stored; ratings are null when the match was unrated. */
+/** A row of the match index. `ratings` is null when the match was unrated. */
 export interface StoredRow {
   readonly record: Pick<MatchRecord, 'header' | 'result' | 'finalHash'>;
   readonly finishedAt: number;
@@ -34,80 +34,87 @@ export interface StoredRow {
 export interface FinishedMatch {
   readonly record: MatchRecord;
   readonly finishedAt: number;
-  /** Dice of every `dice` event by face: six counts. */
+  /** Number of dice that showed each face, ones first: six counts over all `dice` events. */
   readonly diceCounts: readonly number[];
-  /** Pure; called with what is stored inside the transaction, only when the match is rated. */
+  /** A pure function. Called inside the transaction with the stored ratings, and only when the match is rated. */
   readonly rate: (
     before: readonly [PlayerRating, PlayerRating],
     meeting: Meeting,
   ) => readonly [PlayerRating, PlayerRating];
 }
 
-/** What became of a new match: `busy` when one of its people sits in another; `no-keeper` when its keeper was declared dead. */
+/** Result of creating a match: `busy` when a player sits in another match; `no-keeper` when the keeper was declared dead. */
 export type Created = 'created' | 'busy' | 'no-keeper';
 
-/** Live matches and what remains of them. Every promise that resolves is durable. */
+/** Live matches and the rows that remain of them. A promise that resolves means that the change is durable. */
 export interface MatchStore {
-  /** Stores a new live match, without events, with a seat for each person and its keeper; without one the next that claims gets it. */
+  /**
+   * Stores a new live match without events, with a seat for each person and with its keeper. Without a keeper, the next process
+   * that claims matches gets it.
+   */
   create(header: Header, keeper?: string): Promise<Created>;
-  /** Appends one event; `conflict` when the match is no longer live or already has an event `n`. Appends that arrive together share one transaction. */
+  /**
+   * Appends one event. Returns `conflict` when the match is not live or already has an event with this number. Concurrent appends
+   * share one transaction.
+   */
   append(match: string, event: MatchEvent): Promise<'stored' | 'conflict'>;
-  /** A live match, or null. */
+  /** Returns null when the match is not live. */
   live(match: string): Promise<Transcript | null>;
-  /** The events of a live match numbered `from` and on, `count` at most; null when there is no such match. Reads no other events. */
+  /** At most `count` events of a live match, starting at number `from`. Reads no others. Returns null when the match is not live. */
   page(match: string, from: number, count: number): Promise<readonly MatchEvent[] | null>;
-  /** The state of the match by one lookup; null when there is no such match. */
+  /** The state of the match, from one lookup. Returns null when there is no such match. */
   stateOf(match: string): Promise<'live' | 'finished' | null>;
   /** Ids of all live matches, oldest first. */
   liveIds(): Promise<readonly string[]>;
-  /** The server's key that each live match names in its header, by match. */
+  /** The server key that the header of each live match names, by match. */
   liveServers(): Promise<ReadonlyMap<string, string>>;
-  /** Number of events of those of the matches that are live. */
+  /** Number of events of each given match. Matches that are not live are left out. */
   lengths(matches: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** The one live match in which a person has a seat, or null; null for bots, which sit in many. */
+  /** The one live match in which a person has a seat. Returns null when there is none, and for bots, which play many matches. */
   liveOf(pub: string): Promise<string | null>;
-  /** The same for many people at once: matches by key, without those who sit nowhere. */
+  /** Like `liveOf` for many people: matches by key. People without a seat are left out. */
   seatsOf(pubs: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Record, index row, ratings, dice counts and the end of the live rows in one transaction; safe to repeat. */
+  /** Stores record, index row, ratings and dice counts and removes the live rows, in one transaction. Idempotent. */
   finish(finished: FinishedMatch): Promise<StoredRow>;
   /**
-   * Ends a live match without a trace but who is to blame (null: nobody). With `length`, only while the match has exactly so many events:
-   * `conflict` means that another one was stored first, or that the match is not live any more.
+   * Ends a live match without a record. Only the key to blame is kept; null blames no player. With `length`, the match ends only if it
+   * has exactly this many events: `conflict` means that another event was stored first or that the match is not live.
    */
   abort(match: string, blamed: string | null, at: number, length?: number): Promise<'aborted' | 'conflict'>;
-  /** Matches aborted through this key's fault since then. */
+  /** Number of matches since then that were aborted through this key's fault. */
   abortsSince(pub: string, since: number): Promise<number>;
-  /** Rated matches of this pair finished since then. */
+  /** Number of rated matches between these two keys that finished since then. */
   ratedSince(pubs: readonly [string, string], since: number): Promise<number>;
 }
 
-/** A match that a keeper has got. */
+/** A match that a process has claimed as its keeper. */
 export interface ClaimedMatch {
   readonly match: string;
-  /** The `until` of the keeper that lost it, if the record does not mark that gap yet; null where nothing is known of one. */
+  /** The `until` of the previous keeper, as long as the record does not mark that gap. Null when no gap is known. */
   readonly keptUntil: number | null;
 }
 
 /**
- * Which process keeps which live matches: runs their deadlines and bots. A keeper says until when it counts as alive; from then on others may
- * declare it dead, which frees its matches. Times are milliseconds since the epoch. The storage notes with a match until when its last keeper
- * counted as alive; while such a note stands a later one does not replace it, so that a second loss hides nothing of the first gap.
+ * The processes that keep live matches. The keeper of a match runs its deadlines and bots. Each keeper stores a time until which it
+ * counts as alive. After that time another process may declare it dead, which frees its matches. Times are milliseconds since the
+ * epoch. For each freed match the storage notes the time until which its last keeper counted as alive. A later keeper does not
+ * overwrite that note, so a second failure cannot hide the first gap.
  */
 export interface KeeperStore {
-  /** Enters a keeper, who has no matches yet, or puts off its end. */
+  /** Registers a keeper that has no matches yet, or extends its lease. */
   enrol(keeper: string, until: number): Promise<void>;
-  /** Puts off when the keeper counts as dead; false when it was declared dead before: then it keeps nothing. */
+  /** Extends the keeper's lease. Returns false when the keeper was declared dead before: then it keeps no matches. */
   keep(keeper: string, until: number): Promise<boolean>;
   /**
-   * Declares those dead whose time is over, then gives the keeper free matches, the oldest first, so many at most. Each goes to exactly
-   * one of all who ask; null when there are some and the keeper itself was declared dead.
+   * Declares expired keepers dead, then gives free matches to this keeper: the oldest first, at most `most`. Each match goes to exactly
+   * one of several concurrent callers. Returns null when there are free matches but this keeper itself was declared dead.
    */
   claim(keeper: string, now: number, most: number): Promise<readonly ClaimedMatch[] | null>;
-  /** The records of these matches mark the gap before this keeper got them: the notes are removed. */
+  /** Removes the gap notes of these matches, because their records now mark the gap. */
   resumed(keeper: string, matches: readonly string[]): Promise<void>;
-  /** Frees the keeper's matches, noting this `until` with them. */
+  /** Frees the keeper's matches and notes this `until` with them. */
   giveUp(keeper: string, until: number): Promise<void>;
-  /** Frees all matches, whoever keeps them: for a process that knows that there is no other. */
+  /** Frees all matches of all keepers. Only for a process that knows that it is the only one. */
   giveUpAll(): Promise<void>;
 }
 
@@ -125,78 +132,78 @@ export interface RecordPage extends EventPage {
 export interface RecordStore {
   /** A finished record, or null. */
   read(match: string): Promise<MatchRecord | null>;
-  /** The events of a finished match numbered `from` and on, `count` at most; null when there is no such record. */
+  /** At most `count` events of a finished match, starting at number `from`. Returns null when there is no such record. */
   page(match: string, from: number, count: number): Promise<RecordPage | null>;
   row(match: string): Promise<StoredRow | null>;
   /** Ids of the most recent finished matches, newest first. */
   recentIds(count: number): Promise<readonly string[]>;
-  /** The most recent rows, newest first; of one player when a key is given; only what finished before the match `before`. */
+  /** The newest rows first, at most `count`; only those of player `pub` if given, and only those finished before the match `before` if given. */
   recentRows(count: number, pub?: string, before?: string): Promise<readonly StoredRow[]>;
-  /** The newest finished match of which the holder of this key was not told yet, or null. */
+  /** The newest finished match that this player has not been told about. Returns null when there is none. */
   untold(pub: string): Promise<StoredRow | null>;
   markTold(match: string, pub: string): Promise<void>;
 }
 
 export interface PlayerStore {
   get(pub: string): Promise<StoredPlayer | null>;
-  /** The players whose keys begin with these hex digits, `count` at most. */
+  /** At most `count` players whose keys begin with these hex digits. */
   startingWith(start: string, count: number): Promise<readonly StoredPlayer[]>;
-  /** Makes the player if new; the name replaces the stored one. */
+  /** Creates the player if new. The name replaces the stored one. */
   see(pub: string, name: string, at: number): Promise<StoredPlayer>;
-  /** Number of players with so many games, counted up to `most`. */
+  /** Number of players with at least `minGames` games. Stops counting at `most`. */
   countWithGames(minGames: number, most: number): Promise<number>;
-  /** Players with so many games, `count` at most. */
+  /** At most `count` players with at least `minGames` games. */
   withGames(minGames: number, count: number): Promise<readonly StoredPlayer[]>;
   /**
-   * Players with so many games by what their conservative rating is at most, then by rating, games and key: the first `count`
-   * of them, or those that follow this place.
+   * Players with at least `minGames` games, ordered by the upper bound of their conservative rating, then by rating, games and key.
+   * Returns the first `count`, or the `count` that follow `after`.
    */
   byAtMost(minGames: number, count: number, after?: BoundedPlayer): Promise<readonly BoundedPlayer[]>;
-  /** Lowers what a conservative rating is at most, unless the rating has changed since it was read. */
+  /** Lowers stored upper bounds. Skips players whose rating has changed since they were read. */
   lower(bounds: readonly BoundedPlayer[]): Promise<void>;
 }
 
-/** A player with a conservative rating that theirs does not exceed until their rating changes. */
+/** A player with an upper bound of the conservative rating. The bound holds until the rating changes. */
 export interface BoundedPlayer extends StoredPlayer {
   readonly atMost: number;
 }
 
-/** Who may not come in; see `parseSubject`. Times are milliseconds since the epoch. */
+/** A ban; see `parseSubject` for the subjects. Times are milliseconds since the epoch. */
 export interface StoredBan {
   readonly subject: string;
-  /** Null: without end. */
+  /** Null for a ban without an end. */
   readonly until: number | null;
   readonly reason: string | null;
   readonly created: number;
 }
 
 export interface BanStore {
-  /** All that are stored, the oldest first. */
+  /** All stored bans, the oldest first. */
   all(): Promise<readonly StoredBan[]>;
-  /** Stores a ban in the place of one of the same subject. */
+  /** Stores a ban. Replaces one with the same subject. */
   put(ban: StoredBan): Promise<void>;
-  /** False when there was none. */
+  /** Returns false when there was no such ban. */
   remove(subject: string): Promise<boolean>;
-  /** Forgets those that are over by now. */
+  /** Removes the bans that have ended by now. */
   expire(now: number): Promise<void>;
 }
 
-/** What the server's former keys have signed about those that took their places. */
+/** Statements in which former server keys name their successors. */
 export interface SuccessionStore {
   all(): Promise<readonly Succession[]>;
-  /** Keeps a statement, unless there is one about the same next key. */
+  /** Stores a statement unless one about the same next key exists. */
   keep(statement: Succession): Promise<void>;
 }
 
 export interface DiceStore {
-  /** How often each face fell in all finished matches, ones first: six counts. */
+  /** Number of dice that showed each face in all finished matches, ones first: six counts. */
   totals(): Promise<readonly number[]>;
 }
 
 export interface StoredInvite {
   readonly code: string;
   readonly by: string;
-  /** The agreed terms as JSON text; the domain reads it. */
+  /** The agreed terms as JSON text. The storage does not read it. */
   readonly terms: string;
   readonly created: number;
 }
@@ -204,19 +211,19 @@ export interface StoredInvite {
 export interface InviteStore {
   put(invite: StoredInvite): Promise<void>;
   get(code: string): Promise<StoredInvite | null>;
-  /** Removes it; true for exactly one of several callers. */
+  /** Removes the invitation. Returns true for exactly one of several concurrent callers. */
   take(code: string): Promise<boolean>;
-  /** Removes the invitations made before then. */
+  /** Removes invitations created before this time. Returns how many. */
   expire(before: number): Promise<number>;
   countBy(pub: string): Promise<number>;
 }
 
-/** A person with an address, whose key the service keeps. */
+/** An account: a person with a mail address, whose private key the service stores. */
 export interface StoredAccount {
   readonly pub: string;
   readonly username: string;
   readonly email: string;
-  /** The private key, perhaps sealed. */
+  /** The private key, sealed if the operator has set a secret. */
   readonly wrapped: string;
   readonly created: number;
 }
@@ -224,20 +231,20 @@ export interface StoredAccount {
 export interface AccountStore {
   byPub(pub: string): Promise<StoredAccount | null>;
   byEmail(email: string): Promise<StoredAccount | null>;
-  /** False when the key or the address has an account already. */
+  /** Returns false when the key or the address already has an account. */
   create(account: StoredAccount): Promise<boolean>;
-  /** Removes account, address, links, subscription, mailings and answers to puzzles of this key; the player's name becomes the given one. */
+  /** Removes account, address, links, subscription, mailings and puzzle answers of this key, and renames the player to `name`. */
   remove(pub: string, name: string): Promise<void>;
-  /** Notes that the service has been given the private half of this key; the note outlives the account. Safe to repeat. */
+  /** Records that the service was given the private half of this key. The record outlives the account. Idempotent. */
   noteHanded(pub: string, at: number): Promise<void>;
   wasHanded(pub: string): Promise<boolean>;
-  /** Keys as they are stored, in the order of `pub`, so many after this one. */
+  /** At most `count` stored private keys, ordered by `pub`, starting after `pub`. */
   keysAfter(pub: string, count: number): Promise<readonly Pick<StoredAccount, 'pub' | 'wrapped'>[]>;
-  /** Stores the same key sealed otherwise, unless it was changed meanwhile. */
+  /** Replaces the sealed key `from` by `to`, unless it was changed in the meantime. */
   rewrap(pub: string, from: string, to: string): Promise<void>;
 }
 
-/** What a link sent by mail is good for. */
+/** A link sent by mail: what it allows and for which address. */
 export type MailToken =
   | { readonly kind: 'sign-in'; readonly email: string }
   | { readonly kind: 'verify'; readonly email: string }
@@ -248,17 +255,17 @@ export interface NamedLimit {
   readonly limit: number;
 }
 
-/** Links sent by mail, by the hash of their token. */
+/** Links sent by mail, stored under the hash of their token. */
 export interface MailTokenStore {
   put(hash: string, token: MailToken, expires: number): Promise<void>;
-  /** What a valid link of such a kind says; it stays. */
+  /** Returns a valid link of this kind, without consuming it. */
   read(hash: string, kind: MailToken['kind'], now: number): Promise<MailToken | null>;
-  /** The same for exactly one caller: it is gone afterwards, valid or not. */
+  /** Consumes the link and returns it if valid. Exactly one of several concurrent callers gets it. */
   take(hash: string, kind: MailToken['kind'], now: number): Promise<MailToken | null>;
-  /** True if an unused link of such a kind was sent to the address that is still valid at this time. */
+  /** True if an unused link of this kind to this address is valid at this time. */
   isOpen(email: string, kind: MailToken['kind'], at: number): Promise<boolean>;
   expire(now: number): Promise<void>;
-  /** Notes a request under each name; false, and nothing noted, when one of them has had its limit since then. */
+  /** Counts one request under each name. Returns false and counts nothing when a name has reached its limit since `since`. */
   mayAsk(limits: readonly NamedLimit[], since: number, now: number): Promise<boolean>;
 }
 
@@ -267,30 +274,30 @@ export interface StoredSubscription {
   readonly email: string;
   readonly confirmed: boolean;
   readonly daily: boolean;
-  /** Token of the link that ends it. */
+  /** Token of the unsubscribe link. */
   readonly stop: string;
 }
 
 export interface SubscriptionStore {
   get(email: string): Promise<StoredSubscription | null>;
-  /** Makes a pending one when there is none. */
+  /** Creates a pending subscription when there is none. */
   ask(email: string, stop: string, at: number): Promise<void>;
-  /** Confirmed, with daily on; false when there is none. */
+  /** Confirms the subscription and turns daily mails on. Returns false when there is none. */
   confirm(email: string): Promise<boolean>;
-  /** Daily off, and links to confirm it void; false when no subscription has this token. */
+  /** Turns daily mails off and voids the links that would confirm it. Returns false when no subscription has this token. */
   stop(token: string): Promise<boolean>;
 }
 
-/** What became of one day's mail to one address: `refused` for good, or open for another try. */
+/** State of one day's mail to one address: `refused` is final, `open` means that it may be tried again. */
 export type MailingState = 'sent' | 'refused' | 'open';
 
 export interface MailingStore {
-  /** Subscribers who are still to get the mail of this date; those of whom nothing is known come first. */
+  /** Subscribers who have not received the mail of this date. Those without a failed attempt come first. */
   due(date: string): Promise<readonly StoredSubscription[]>;
-  /** True for one owner at a time; a claim made before `deadBefore` is void. */
+  /** Leases the mail of this address to one owner. Claims older than `deadBefore` are void. Returns false when another owner has it. */
   claim(date: string, email: string, owner: string, at: number, deadBefore: number): Promise<boolean>;
   settle(date: string, email: string, owner: string, state: MailingState, at: number): Promise<void>;
-  /** Forgets what became of earlier days' mails. */
+  /** Removes the states of mails of earlier days. */
   forget(beforeDate: string): Promise<void>;
 }
 
@@ -305,16 +312,16 @@ export interface StoredAttempt {
 }
 
 export interface PuzzleStore {
-  /** The puzzle of a date as text, or null. */
+  /** The puzzle of a date as JSON text. Returns null when there is none. */
   get(date: string): Promise<string | null>;
-  /** Stores the puzzle of a date unless there is one; gives back the one that is there. */
+  /** Stores the puzzle of a date unless one exists. Returns the stored one. */
   keep(date: string, text: string, at: number): Promise<string>;
-  /** Whether the puzzle of any date has this in its text; without `%` and `_`, which stand for anything. */
+  /** True if the text of any puzzle contains this part. The part must not contain `%` or `_`, which are wildcards. */
   has(part: string): Promise<boolean>;
-  /** False when the key has answered this puzzle before. */
+  /** Stores an answer. Returns false when the key has already answered this puzzle. */
   attempt(attempt: StoredAttempt): Promise<boolean>;
   attemptOf(pub: string, date: string): Promise<StoredAttempt | null>;
-  /** How many keys have answered, and how many with the best play. */
+  /** Number of keys that answered, and number of those that found the best play. */
   stats(date: string): Promise<{ readonly tries: number; readonly solved: number }>;
   /** Dates on which the key found the best play, newest first. */
   solvedDates(pub: string): Promise<readonly string[]>;
@@ -324,23 +331,23 @@ export interface PuzzleStore {
   ranksIn(month: string, pub: string): Promise<ReadonlyMap<string, number>>;
 }
 
-/** What engines said of decisions, by the key of the job, as JSON text. What was stored first stays. */
+/** Engine evaluations as JSON text, by job key. The first stored evaluation of a key stays. */
 export interface EvaluationStore {
-  /** Those of many that are there. */
+  /** Returns those of the given keys that are stored. */
   read(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
   keep(evaluations: readonly { readonly key: string; readonly text: string }[], at: number): Promise<void>;
-  /** Removes the oldest when there are more than so many; of those stored at the same moment all or none. */
+  /** Removes the oldest evaluations beyond `most`. Evaluations stored at the same moment are removed or kept together. */
   prune(most: number): Promise<void>;
 }
 
-/** Which analysis of a match: by whom, and how deep. */
+/** Identifies an analysis of a match: the engine and its search depth. */
 export interface AnnotationName {
   readonly matchId: string;
   readonly engineId: string;
   readonly ply: number;
 }
 
-/** Reports of analysed matches as JSON text. What was stored first stays. */
+/** Analysis reports as JSON text. The first stored report of a name stays. */
 export interface AnnotationStore {
   read(name: AnnotationName): Promise<string | null>;
   keep(name: AnnotationName, text: string, at: number): Promise<void>;
@@ -365,37 +372,38 @@ export interface Store {
   readonly annotations: AnnotationStore;
 }
 
-/** What travels between processes: what clients are told, and what their processes need to know to tell it. */
+/** A message between processes: a client message to forward, or news for the processes themselves. */
 export type BusMessage =
   | ServerMessage
-  /** On the topic of a key: it now sits in this match. */
+  /** On the topic of a key: its player now sits in this match. */
   | { readonly type: 'seated'; readonly match: string }
   /** A process has given up the live matches that it kept. */
   | { readonly type: 'given-up' }
-  /** These jobs of deep analysis have got their results, which are stored. */
+  /** The results of these deep-analysis jobs are stored. */
   | { readonly type: 'judged'; readonly keys: string[] };
 
 /**
- * Carries what was stored to whoever listens, on this process at once and on others soon, in the order of publication by topic.
- * What goes to other processes may get lost: then `onMissed` says so, and what is stored has to be read again.
+ * Publish and subscribe between processes. Listeners in this process get a message at once, those in other processes soon after, in
+ * publication order per topic. Messages from other processes may be lost. `onMissed` reports that, and the state must be read from
+ * the storage again.
  */
 export interface Bus {
-  /** Whether everything that other processes publish arrives here now. A process alone misses nothing. */
+  /** True while everything that other processes publish arrives here. Always true for a single process. */
   readonly isWhole: boolean;
   publish(topic: string, message: BusMessage): void;
-  /** Calls when something of other processes may have been missed: again and again while the bus is not whole, and once when it is whole again. */
+  /** Calls the listener when messages may have been lost: repeatedly while the bus is not whole, and once when it is whole again. */
   onMissed(listener: () => void): () => void;
-  /** Returns the way to stop listening. */
+  /** Returns a function that ends the subscription. */
   subscribe(topic: string, listener: (message: BusMessage) => void): () => void;
 }
 
-/** One alarm a name; setting it again moves it. */
+/** Named alarms. Setting a name again moves its alarm. */
 export interface Alarms {
   set(name: string, at: number): void;
   clear(name: string): void;
 }
 
-/** The operator's log: structured, one event a line. */
+/** The operator's log: structured, one line per event. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -407,26 +415,26 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Two mails with the same id are the same mail, however often they arrive. */
+  /** Mails with the same id are the same mail: the receiver drops duplicates. */
   readonly messageId?: string;
-  /** The address that ends the subscription at once, for mail programs. */
+  /** The URL for one-click unsubscription (`List-Unsubscribe`). */
   readonly unsubscribe?: string;
 }
 
-/** What the provider said: taken; never to this address; not now to this address; nothing can be sent now. */
+/** The provider's answer: accepted; refused for good; try this address later; no mail can be sent now. */
 export type MailVerdict = 'sent' | 'refused' | 'later' | 'unavailable';
 
 export interface Mailer {
-  /** Whether mails leave the house; otherwise they are for the operator's eyes, or nobody's. */
+  /** True if mails are sent to their recipients. False if they only go to the operator's log or are dropped. */
   readonly delivers: boolean;
-  /** Whether anybody gets to see a mail. */
+  /** True if anyone can read a mail: its recipient or the operator. */
   readonly works: boolean;
   send(mail: Mail): Promise<MailVerdict>;
 }
 
-/** Keeps private keys unreadable where they lie, if there is a key for that. */
+/** Encrypts private keys at rest, if the operator has set a secret. */
 export interface KeySeal {
-  /** Whether this is how `seal` would seal now, as far as can be told without opening. */
+  /** True if `seal` would use the same method and secret today, judged without opening. */
   isCurrent(sealed: string): boolean;
   seal(text: string): Promise<string>;
   open(sealed: string): Promise<string>;

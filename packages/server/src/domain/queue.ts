@@ -1,4 +1,4 @@
-/** Runs tasks one after the other, in the order of asking. A task that fails concerns only its caller. */
+/** Runs tasks one at a time, in call order. A failing task rejects only its own promise. */
 export class Queue {
   #last: Promise<unknown> = Promise.resolve();
 
@@ -8,7 +8,7 @@ export class Queue {
     return done;
   }
 
-  /** Resolves when everything asked so far has ended. */
+  /** Resolves when all tasks queued so far have ended. */
   async idle(): Promise<void> {
     await this.#last;
   }

@@ -1,7 +1,7 @@
 import { type SocketCode, socketCodes } from '@anchor/wire';
 import type { Failure } from 'bg-rules';
 
-/** Why the service does not do what a player asked. */
+/** The reason why the service refuses a player's request. */
 export type Refusal = Failure<SocketCode>;
 
 export function refuse(code: SocketCode, message: string = socketCodes[code]): Refusal {

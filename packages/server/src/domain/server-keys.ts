@@ -1,16 +1,16 @@
 import type { Key, Succession } from 'bg-record';
 
-/** The keys that this server signs with, and how its present key came to be. */
+/** The signing keys of this server. */
 export interface ServerKeys {
-  /** New matches are begun under it. */
+  /** The key of all new matches. */
   readonly present: Key;
-  /** For matches that were begun under them and still go on; the one before the present first. */
+  /** Earlier keys, for live matches that began under them. The most recent first. */
   readonly former: readonly Key[];
-  /** What leads to the present key, the oldest statement first; empty where it was always this one. */
+  /** The chain of statements that leads to the present key, the oldest first. Empty when the key never changed. */
   readonly succession: readonly Succession[];
 }
 
-/** The key with this public half, or null when this process does not have it. */
+/** The key with this public half. Returns null when this process does not have it. */
 export function keyWith(pub: string, { present, former }: ServerKeys): Key | null {
   return [present, ...former].find((key) => key.pub === pub) ?? null;
 }

@@ -27,13 +27,13 @@ import { KEEPING_ALARM } from './table/keeping.ts';
 import { Tables } from './table/tables.ts';
 import { LOBBY_TOPIC } from './topics.ts';
 
-/** What all processes show alike. */
+/** Lists that all processes share. */
 export interface SharedLists {
-  /** By the key of who seeks. */
+  /** By the seeker's key. */
   readonly seeks: SharedMap<SeekView>;
   /** By match. */
   readonly live: SharedMap<LiveView>;
-  /** By the match that is to be played once more. */
+  /** By the finished match of which a rematch is offered. */
   readonly offers: SharedMap<Offer>;
 }
 
@@ -46,15 +46,15 @@ export interface ServiceParts {
   readonly world: World;
   readonly log: Log;
   readonly serverKeys: ServerKeys;
-  /** Checks the players' signatures; absent: Node.js does. */
+  /** Checks the players' signatures. Defaults to Node.js crypto. */
   readonly verifier?: SignatureVerifier;
-  /** Of this run of this process; no two have the same. */
+  /** Unique per run of a process. */
   readonly processId: string;
-  /** No other process works on the same data. */
+  /** True if no other process works on the same data. */
   readonly isAlone: boolean;
-  /** A player who must act may be away this long. */
+  /** How long a player who must act may be absent, in milliseconds. */
   readonly abandonMs: number;
-  /** How long the bot waits on average before it decides. */
+  /** Average delay before a bot decides, in milliseconds. */
   readonly botDelayMs: number;
   readonly thinker: Thinker;
   readonly mail: MailSetup;
@@ -63,13 +63,13 @@ export interface ServiceParts {
   readonly analysis: Pick<AnalysesParts, 'analyst' | 'evaluator' | 'deepEngine'>;
 }
 
-/** A greeting as `hello` carries it. */
+/** The signed part of a `hello` message. */
 interface SignedGreeting extends Pick<Greeting, 'challenge' | 'now' | 'server'> {
   readonly origins: string[];
   readonly sig: string;
 }
 
-/** Everything that a connection can ask for. */
+/** The domain as seen by the HTTP and WebSocket handlers. */
 export interface Service {
   readonly tables: Tables;
   readonly players: Players;
@@ -84,7 +84,7 @@ export interface Service {
   readonly accounts: Correspondence['accounts'];
   readonly subscriptions: Correspondence['subscriptions'];
   readonly daily: Correspondence['daily'];
-  /** Mails leave the house; otherwise they stand in the operator's log. */
+  /** True if mails are delivered. False if they only go to the operator's log. */
   readonly mailDelivers: boolean;
   readonly store: Store;
   readonly bus: Bus;
@@ -92,38 +92,41 @@ export interface Service {
   readonly log: Log;
   /** The server's public key. */
   readonly serverPub: string;
-  /** What a new connection is greeted with, signed. */
+  /** The signed greeting of a new connection. */
   greet(challenge: string, origins: readonly string[]): Promise<SignedGreeting>;
-  /** What leads to it from former ones, the oldest statement first. */
+  /** The chain of statements from former keys to the present one, the oldest first. */
   readonly succession: readonly Succession[];
-  /** Resumes what was live; to be called once, before anybody connects. */
+  /** Resumes the live matches. Call it once, before the first connection. */
   start(): Promise<void>;
-  /** An alarm has gone off. */
+  /** Handles an alarm that has gone off. */
   wake(alarm: string): Promise<void>;
-  /** Leaves the live matches to other processes; those who are still connected are served on. */
+  /** Leaves the live matches to other processes. Existing connections are still served. */
   handOver(): Promise<void>;
-  /** Resolves when everything begun has ended. */
+  /** Resolves when all work in progress has ended. */
   idle(): Promise<void>;
 }
 
-/** Puts the rooms of the domain together. */
+/** Creates the domain objects and connects them. */
 export async function createService(parts: ServiceParts): Promise<Service> {
-  const { store, bus, alarms, world, log, serverKeys, abandonMs, presence, todaysPuzzle } = parts;
+  const { store, bus, alarms, world, log, serverKeys, presence, todaysPuzzle } = parts;
   const house = await housePlayers(serverKeys.present);
   const everyBot = [...house, ...(await Promise.all(serverKeys.former.map(housePlayers))).flat()];
   const botPubs = new Set(everyBot.map(({ key }) => key.pub));
   const players = new Players(store.players, world);
   const isOnline = (pub: string) => botPubs.has(pub) || presence.isOnline(pub);
   const tables = new Tables({
-    ...{ store: store.matches, records: store.records, keepers: store.keepers, bus, alarms, world, log },
-    ...{
-      serverKeys,
-      verifier: parts.verifier,
-      abandonMs,
-      isOnline,
-      isAlone: parts.isAlone,
-      processId: parts.processId,
-    },
+    store: store.matches,
+    records: store.records,
+    keepers: store.keepers,
+    bus,
+    alarms,
+    world,
+    log,
+    serverKeys,
+    verifier: parts.verifier,
+    isOnline,
+    isAlone: parts.isAlone,
+    processId: parts.processId,
   });
   const bots = openBots(parts, everyBot, tables);
   const mails = openCorrespondence({ setup: parts.mail, todaysPuzzle, store, players, bus, world, log });
@@ -138,9 +141,23 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const standings = new Standings({ players: store.players, records: store.records, world, bots: botPubs });
   return {
     ...rooms,
-    ...{ accounts, subscriptions, daily, mailDelivers: mails.delivers, puzzles: parts.puzzles, bans },
-    ...{ analyses, tables, players, presence, standings, store, bus, world, log },
-    ...{ serverPub: serverKeys.present.pub, succession: serverKeys.succession },
+    accounts,
+    subscriptions,
+    daily,
+    mailDelivers: mails.delivers,
+    puzzles: parts.puzzles,
+    bans,
+    analyses,
+    tables,
+    players,
+    presence,
+    standings,
+    store,
+    bus,
+    world,
+    log,
+    serverPub: serverKeys.present.pub,
+    succession: serverKeys.succession,
     async greet(challenge, origins) {
       const greeting = { challenge, origins: [...origins], now: world.now(), server: serverKeys.present.pub };
       return { ...greeting, sig: await signGreeting(serverKeys.present, greeting) };
@@ -168,7 +185,7 @@ interface Foundation extends Pick<Service, 'players' | 'accounts' | 'presence' |
   readonly house: readonly HousePlayer[];
 }
 
-/** Where opponents are found. */
+/** Creates the objects through which players find opponents. */
 function openRooms(parts: ServiceParts, foundation: Foundation) {
   const { store, bus, lists, alarms, world, log, serverKeys } = parts;
   const { players, accounts, presence, tables, isOnline, house } = foundation;
@@ -191,14 +208,14 @@ function openRooms(parts: ServiceParts, foundation: Foundation) {
   return { board, lobby, invitations, challenges: new Challenges({ ...common, ...offers }) };
 }
 
-/** One bot for each level, and for each level under a former key. */
+/** One bot per level and server key, former keys included. */
 function openBots(parts: ServiceParts, house: readonly HousePlayer[], tables: Tables): Bot[] {
   const { thinker, alarms, world, log, botDelayMs: delayMs } = parts;
   const common = { thinker, tables, alarms, world, log, delayMs };
   return house.map(({ level, key }) => new Bot({ ...common, key, strength: STRENGTHS[level] }));
 }
 
-/** Who is told of what happens elsewhere. */
+/** Subscribes bots, lobby and tables to changes of tables and presence. */
 function listen({
   tables,
   presence,
@@ -210,7 +227,9 @@ function listen({
   presence.observe(lobby);
   presence.observe({
     attend(pub, online, isLost) {
-      tables.attend(pub, online, isLost).catch((err) => log.error({ err }, 'presence not noted'));
+      tables
+        .attend(pub, online, isLost)
+        .catch((err) => log.error({ err }, 'could not apply a presence change to the table of its player'));
     },
   });
 }
@@ -220,7 +239,7 @@ interface Sleepers extends Pick<Service, 'tables' | 'invitations' | 'analyses'> 
   readonly board: NoticeBoard;
 }
 
-/** Whom an alarm is for is said by its name. */
+/** Routes an alarm by its name. Names without a known prefix belong to a match. */
 function makeWake({ analyses, tables, bots, board, invitations }: Sleepers): Service['wake'] {
   return async (alarm) => {
     if (alarm === KEEPING_ALARM) return tables.beat();
@@ -229,7 +248,7 @@ function makeWake({ analyses, tables, bots, board, invitations }: Sleepers): Ser
     if (alarm.startsWith(ANALYSIS_ALARM)) return analyses.wake(alarm);
     const match = alarm.slice(alarm.indexOf('/') + 1);
     if (!alarm.startsWith(BOT_ALARM)) return tables.wake(match);
-    // only the one that sits there has something to do
+    // Only the bot that sits in this match reacts.
     for (const bot of bots) await bot.wake(match);
   };
 }

@@ -1,23 +1,26 @@
-/** Told of every change: `before` and `after` are null where there is nothing; `isLost`: the process that put it ended without a word. */
+/**
+ * Called on every change. `before` or `after` is null where there is no value. `isLost` is true if the process that put the value
+ * died without removing it.
+ */
 export type ChangeListener<T> = (key: string, after: T | null, before: T | null, isLost: boolean) => void;
 
 /**
- * A list that all processes show alike, within moments. Values are plain data that JSON can say; equal ones are the same. What
- * is put or taken here shows here at once.
+ * A map that all processes share and that converges within moments. Values are plain JSON data and compared by content. A change made
+ * by this process is visible here at once.
  */
 export interface SharedMap<T> {
-  /** What is known here, roughly in the order in which it was put. */
+  /** The local view, roughly in insertion order. */
   readonly entries: ReadonlyMap<string, T>;
-  /** In place of what the key had. */
+  /** Replaces the key's value. */
   put(key: string, value: T): void;
-  /** Puts the value where there is none, else returns the one that is there: of several who ask at once exactly one puts. */
+  /** Puts the value and returns null if the key has none, else returns the existing value. Exactly one of several concurrent callers puts. */
   putFirst(key: string, value: T): Promise<T | null>;
-  /** Removes this value and no other; true for exactly one of several callers, wherever they are. */
+  /** Removes the key if it has exactly this value. Returns true for exactly one of several concurrent callers on all processes. */
   take(key: string, value: T): Promise<boolean>;
   observe(listener: ChangeListener<T>): void;
 }
 
-/** The list of a process that is alone. */
+/** The map of a process that runs alone. */
 export class OwnMap<T> implements SharedMap<T> {
   readonly #entries = new Map<string, T>();
   readonly #listeners: ChangeListener<T>[] = [];

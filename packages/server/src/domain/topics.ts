@@ -1,9 +1,9 @@
-/** What happens at a match: `event`, `presence`, `reacted`, `rematch-offered`, and last `finished` or `aborted`. */
+/** Messages about a match: `event`, `presence`, `reacted`, `rematch-offered`, and as the last one `finished` or `aborted`. */
 export function matchTopic(match: string): string {
   return `match/${match}`;
 }
 
-/** What concerns the holder of a key wherever he is connected. */
+/** Messages for a player on all of their connections. */
 export function keyTopic(pub: string): string {
   return `key/${pub}`;
 }
@@ -11,18 +11,18 @@ export function keyTopic(pub: string): string {
 /** Changes of the lobby. */
 export const LOBBY_TOPIC = 'lobby';
 
-/** What processes tell each other about who keeps live matches: `given-up`. */
+/** News between processes about the keepers of live matches: `given-up`. */
 export const KEEPERS_TOPIC = 'keepers';
 
 /** Results of deep analysis. */
 export const JUDGED_TOPIC = 'judged';
 
-/** What this process found out for the holder of a key who is connected to it. */
+/** News that this process has read from the storage for a player who is connected to it. */
 export function foundTopic(pub: string): string {
   return `found/${pub}`;
 }
 
-/** What each process works out for itself and other processes need not be told. */
+/** True for topics that never leave this process: each process works them out for itself. */
 export function isOnlyHere(topic: string): boolean {
   return topic === LOBBY_TOPIC || topic.startsWith('found/');
 }

@@ -1,4 +1,4 @@
-/** Counts what has begun and not ended, for whoever may only go when nothing is left. */
+/** Counts operations in progress, so that a shutdown can wait for them. */
 export class UnderWay {
   #count = 0;
   #waiting: (() => void)[] = [];
@@ -16,7 +16,7 @@ export class UnderWay {
     if (this.#count === 0) for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  /** From its beginning to its end, well or not. */
+  /** Counts the operation while it runs, whether it succeeds or fails. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.begin();
     try {
@@ -26,7 +26,7 @@ export class UnderWay {
     }
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no operation is in progress. */
   idle(): Promise<void> {
     if (this.#count === 0) return Promise.resolve();
     return new Promise((resolve) => this.#waiting.push(resolve));

@@ -1,4 +1,4 @@
-/** Repeatable chance (mulberry32): numbers from 0 up to but not including 1, the same for the same seed on every machine. Never for dice. */
+/** A seeded generator (mulberry32) of numbers in [0, 1). The same seed gives the same numbers on every machine. Never use it for dice. */
 export function makeUniform(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

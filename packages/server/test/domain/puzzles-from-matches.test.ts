@@ -209,7 +209,7 @@ describe('a puzzle from a match', () => {
         other,
       );
       expect(bank).toContain(await todays(other));
-      expect(other.log.errors.join()).toMatch(/no match could be asked for a puzzle.*disk on fire/);
+      expect(other.log.errors.join()).toMatch(/could not create a puzzle from a match.*disk on fire/);
       await other.close();
     }
   });

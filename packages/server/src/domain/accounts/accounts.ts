@@ -24,10 +24,10 @@ export interface AccountParts {
   readonly bus: Pick<Bus, 'publish'>;
 }
 
-/** An account that a key asks for. */
+/** The account that a registration would create. */
 export type Registration = Pick<StoredAccount, 'pub' | 'username' | 'email'>;
 
-/** People whose keys the service keeps. An account comes into being when its address is proved, not when it is asked for. */
+/** Accounts: people whose private keys the service stores. An account is created when its address is proved, not when it is requested. */
 export class Accounts {
   readonly #parts: AccountParts;
 
@@ -35,14 +35,14 @@ export class Accounts {
     this.#parts = parts;
   }
 
-  /** Sends a link with which this key can become an account. Whether the address has one already shows only in the mail. */
+  /** Sends a link that makes an account of this key. Only the mail says if the address already has an account. */
   async register(asker: Asker, wish: Omit<ClientMessageOf<'register'>, 'type' | 'id'>): Promise<Refusal | null> {
     const { pub } = asker;
     const username = cleanName(wish.username);
     const email = normalAddress(wish.email);
     const jwk = await keptText(wish.jwk, pub);
     if (jwk === null) return refuse('bad-jwk');
-    // whatever comes of it: the service has had this key from now on
+    // Record this in any case: from now on the service has had this key.
     await this.#parts.store.accounts.noteHanded(pub, this.#parts.world.now());
     if (username === null) return refuse('bad-name');
     if (await this.has(pub)) return refuse('has-account');
@@ -51,7 +51,7 @@ export class Accounts {
     return refusal;
   }
 
-  /** Sends a link to sign in with, if there is such an account; the mail says when there is none. */
+  /** Sends a sign-in link if the address has an account. Otherwise the mail says that it has none. */
   async signInLink(asker: Asker, address: string): Promise<Refusal | null> {
     const email = normalAddress(address);
     const refusal = await this.#parts.limit.signInRefusal(asker, email);
@@ -59,7 +59,7 @@ export class Accounts {
     return refusal;
   }
 
-  /** What a link to sign in is good for, once: the account with its key. Null for a link that is unknown, used or too old. */
+  /** Consumes a sign-in link and returns the account with its private key. Returns null when the link is unknown, used or expired. */
   async claim(token: string): Promise<LoginClaim | null> {
     const taken = await this.#parts.links.take(token, 'sign-in');
     const account = taken && (await this.#byEmail(taken.email));
@@ -68,15 +68,15 @@ export class Accounts {
     return { pub, username, email, jwk: readKept(await this.#parts.seal.open(wrapped)) };
   }
 
-  /** What a link to confirm an account would make, and of which key; null for one that is unknown, used or too old. */
+  /** The account that a confirmation link would create. Returns null when the link is unknown, used or expired. */
   async registration(token: string): Promise<Registration | null> {
     const found = await this.#parts.links.read(token, 'register');
     return found && { pub: found.pub, username: found.username, email: found.email };
   }
 
   /**
-   * Makes the account that a link is about, for the holder of the key that asked for it and for nobody else: the owner of the address, who
-   * has the link, and the owner of the key must be one.
+   * Creates the account of a confirmation link. Only the holder of the key that requested it may do so: the owner of the address, who has
+   * the link, and the owner of the key must be the same person.
    */
   async confirm(pub: string, token: string): Promise<Result<Registration, SocketCode>> {
     const { links } = this.#parts;
@@ -88,7 +88,7 @@ export class Accounts {
     return account ? { ok: true, value: account } : refuse('link-expired');
   }
 
-  /** Forgets everything about the holder of this key but their signed records, and that the service has had the key. Safe to repeat. */
+  /** Deletes all data of this player except signed records and the note that the service has had the key. Idempotent. */
   async remove(pub: string): Promise<void> {
     await this.#parts.store.accounts.remove(pub, guestName(pub));
     this.#tell(pub, { account: false, name: guestName(pub) });
@@ -117,15 +117,15 @@ export class Accounts {
     const { links, publicUrl, limit } = this.#parts;
     if (!(await limit.maySend(email, 'sign-in'))) return null;
     const account = await this.#byEmail(email);
-    // made in both cases, so that both are the same work; without an account it is good for nothing
+    // Create a link in both cases, so that both take equally long. Without an account the link is useless.
     const link = await links.make({ kind: 'sign-in', email });
     return { to: email, ...(account ? signInLetter(account.username, link) : unknownLetter(`${publicUrl}/account`)) };
   }
 
-  /** Two links of the same registration make one account. */
+  /** Two links of the same registration create one account. */
   async #create({ pub, username, email, wrapped }: Omit<StoredAccount, 'created'>): Promise<StoredAccount | null> {
     const { store, players, world, seal } = this.#parts;
-    // sealed anew: the key to seal with may have changed since the link was sent
+    // Seal again: the secret may have changed since the link was sent.
     const own = await seal.seal(await seal.open(wrapped));
     const account = { pub, username, email, wrapped: own, created: world.now() };
     if (!(await store.accounts.create(account))) {
@@ -137,7 +137,7 @@ export class Accounts {
     return account;
   }
 
-  /** A connection that is open knows what was when it identified itself. */
+  /** Updates the player's open connections, which cache the account state. */
   #tell(pub: string, now: { readonly account: boolean; readonly name: string }): void {
     this.#parts.bus.publish(keyTopic(pub), { type: 'account', ...now });
   }

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** An address as it is compared and stored: no mail provider that matters tells large letters from small ones. */
+/** The form in which addresses are stored and compared: lower case, because no relevant provider distinguishes case. */
 export function normalAddress(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }
 
-/** An address as limits remember it: countable, not readable. */
+/** A one-way hash of an address, for rate limits. */
 export function addressHash(email: string): string {
   return sha256Hex(`address/${email}`);
 }
 
-/** The same for where a connection comes from. */
+/** A one-way hash of a network address, for rate limits. */
 export function networkHash(network: string): string {
   return sha256Hex(`network/${network}`);
 }

@@ -8,17 +8,17 @@ import type { Bus, KeySeal, Log, Mailer, Store, World } from '../ports.ts';
 import { Accounts } from './accounts.ts';
 import { Links } from './links.ts';
 
-/** What the operator has set up for mails and accounts. */
+/** The operator's settings for mails and accounts. */
 export interface MailSetup {
   readonly mailer: Mailer;
   readonly seal: KeySeal;
   /** Base of the links in mails. */
   readonly linkUrl: string;
-  /** Mails of one run of the daily mailing at most. */
+  /** Largest number of mails in one run of the daily mailing. */
   readonly dailyCap: number;
-  /** Mails an hour that may be asked for from one network address. */
+  /** Mails per hour that one network address may request. */
   readonly hourlyPerNetwork: number;
-  /** Resolves when what is being answered now has left the process. */
+  /** Resolves when the response in progress has left the process. */
   readonly pause: () => Promise<void>;
 }
 
@@ -32,14 +32,14 @@ export interface CorrespondenceParts {
   readonly log: Log;
 }
 
-/** Everything that goes by mail. */
+/** Everything that uses mail. */
 export interface Correspondence {
   readonly accounts: Accounts;
   readonly subscriptions: Subscriptions;
   readonly daily: DailyMailing;
-  /** Everything that sends; each is done when its `idle` resolves. */
+  /** The objects that send mail. All mails are sent when each `idle` has resolved. */
   readonly senders: readonly { idle(): Promise<void> }[];
-  /** Mails leave the house; otherwise they stand in the operator's log. */
+  /** True if mails are delivered. False if they only go to the operator's log. */
   readonly delivers: boolean;
 }
 
@@ -49,9 +49,9 @@ export function openCorrespondence(parts: CorrespondenceParts): Correspondence {
   const outbox = new Outbox(mailer, log, setup.pause);
   const limit = new MailLimit(store, world, outbox, setup.hourlyPerNetwork);
   const links = new Links({ store: store.mailTokens, world, publicUrl });
-  const post = { outbox, limit, links, world };
-  const accounts = new Accounts({ ...post, store, players, bus, seal, publicUrl });
-  const subscriptions = new Subscriptions({ ...post, store: store.subscriptions });
+  const common = { outbox, limit, links, world };
+  const accounts = new Accounts({ ...common, store, players, bus, seal, publicUrl });
+  const subscriptions = new Subscriptions({ ...common, store: store.subscriptions });
   const daily = new DailyMailing({ store, mailer, todaysPuzzle, links, world, log, publicUrl, cap: dailyCap });
   return { accounts, subscriptions, daily, senders: [outbox, daily], delivers: mailer.delivers };
 }

@@ -8,7 +8,7 @@ const VERIFY_MS = 48 * 3_600_000;
 export interface LinkParts {
   readonly store: MailTokenStore;
   readonly world: World;
-  /** Base of all links. Never what a client says in its request: a link with a token must not lead elsewhere. */
+  /** Base of all links. Never taken from a request: a link with a token must not lead to another site. */
   readonly publicUrl: string;
 }
 
@@ -22,7 +22,7 @@ function isOf<Kind extends MailToken['kind']>(token: MailToken, kind: Kind): tok
   return token.kind === kind;
 }
 
-/** Links that are sent by mail. The storage knows only the hash of what is in them. */
+/** Links sent by mail. The storage has only the hashes of their tokens. */
 export class Links {
   readonly #parts: LinkParts;
 
@@ -30,7 +30,7 @@ export class Links {
     this.#parts = parts;
   }
 
-  /** The address of a new link; valid 30 minutes for accounts, 48 hours for subscriptions. */
+  /** Returns the URL of a new link, valid 30 minutes for accounts and 48 hours for subscriptions. */
   async make(token: MailToken): Promise<string> {
     const { store, world } = this.#parts;
     const text = this.newToken();
@@ -39,17 +39,17 @@ export class Links {
     await store.put(sha256Hex(text), token, world.now() + (isVerify ? VERIFY_MS : SIGN_IN_MS));
     if (isVerify) return this.to('/email/verify', text);
     const page = token.kind === 'register' ? '/account/confirm' : '/account/claim';
-    // behind the number sign it reaches the page alone, and no log of a server or proxy
+    // Browsers do not send the fragment, so the token appears in no log of a server or proxy.
     return `${this.#parts.publicUrl}${page}#t=${text}`;
   }
 
-  /** Uses a link of this kind up, whether it is still valid or not. */
+  /** Consumes a link of this kind, valid or not. Returns null when it is not valid. */
   async take<Kind extends MailToken['kind']>(text: string, kind: Kind): Promise<TokenOf<Kind> | null> {
     const { store, world } = this.#parts;
     return ofKind(await store.take(sha256Hex(text), kind, world.now()), kind);
   }
 
-  /** What a link of this kind says; it stays valid, because programs that look through mails open links before people do. */
+  /** Reads a link of this kind without consuming it, because mail scanners open links before people do. */
   async read<Kind extends MailToken['kind']>(text: string, kind: Kind): Promise<TokenOf<Kind> | null> {
     const { store, world } = this.#parts;
     return ofKind(await store.read(sha256Hex(text), kind, world.now()), kind);

@@ -3,7 +3,7 @@ import { canonicalJson, keyFromSeed } from 'bg-record';
 
 const SEED_BYTES = 32;
 
-/** The text of a JSON Web Key (RFC 8037) that is kept: kty, crv, x and d. Null when it is not the private half of this key. */
+/** The private key as a canonical JSON Web Key (RFC 8037) with kty, crv, x and d. Returns null when it does not belong to `pub`. */
 export async function keptText(jwk: PrivateJwk, pub: string): Promise<string | null> {
   const { kty, crv, x, d } = jwk;
   const seed = Buffer.from(d, 'base64url');
@@ -12,7 +12,7 @@ export async function keptText(jwk: PrivateJwk, pub: string): Promise<string | n
   return key.pub === pub ? canonicalJson({ kty, crv, x, d }) : null;
 }
 
-/** What `keptText` has made. */
+/** Parses a text made by `keptText`. */
 export function readKept(text: string): PrivateJwk {
   return JSON.parse(text);
 }

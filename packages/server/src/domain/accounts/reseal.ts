@@ -5,11 +5,11 @@ const PAGE = 200;
 
 export interface Resealed {
   readonly resealed: number;
-  /** Accounts whose key cannot be opened. */
+  /** Number of accounts whose key could not be opened. */
   readonly unreadable: number;
 }
 
-/** Seals every stored key as keys are sealed now: after the operator has introduced, changed or dropped what seals them. Safe to repeat. */
+/** Seals every stored key with the present secret, after the operator has set, changed or removed it. Idempotent. */
 export async function resealKeys(
   store: Pick<AccountStore, 'keysAfter' | 'rewrap'>,
   seal: KeySeal,

@@ -8,7 +8,7 @@ import type { Evaluator } from './evaluator.ts';
 import { FAST_ENGINE } from './fast.ts';
 import { Judging } from './judging.ts';
 
-/** What the names of alarms begin with that are for the analyses. */
+/** Prefix of the alarms of this class. */
 export const ANALYSIS_ALARM = 'analysis/';
 const WAIT = 'wait/';
 
@@ -17,27 +17,27 @@ export interface AnalysesParts {
   readonly annotations: AnnotationStore;
   readonly analyst: Analyst;
   readonly evaluator: Evaluator;
-  /** Whose judgement the deep tier wants. */
+  /** The engine of the deep tier. */
   readonly deepEngine: EngineName;
   readonly alarms: Alarms;
   readonly world: World;
 }
 
-/** Why there is no report. */
+/** The reason why there is no report. */
 export interface NoReport extends Failure<'no-such-match' | 'not-analysed'> {
-  /** What would help. */
+  /** What the player can do about it. */
   readonly hint: string;
-  /** How far a deep analysis has come. */
+  /** Progress of a deep analysis. */
   readonly progress?: NonNullable<AnalysisPending['progress']>;
 }
 
-/** A report as JSON text, or why there is none. */
+/** A report as JSON text, or the reason why there is none. */
 export type Analysed = { readonly ok: true; readonly value: string } | NoReport;
 
-/** Makes a report that is not stored. */
+/** Computes a report that is not stored. */
 type Make = (record: MatchRecord) => Promise<Analysed>;
 
-/** Reports of finished matches: made once for each match and tier, then kept. */
+/** Reports of finished matches. Each match and tier is computed once, then stored. */
 export class Analyses {
   readonly #parts: AnalysesParts;
   readonly #underway = new Map<string, Promise<Analysed>>();
@@ -51,33 +51,33 @@ export class Analyses {
     this.#parts = parts;
   }
 
-  /** How requests were met since the start; `hitRate` is the share that storage answered. */
+  /** Request counts since the start. `hitRate` is the share answered from the storage. */
   get counts(): WorkerStatus['annotations'] {
     const { hits, misses, coalesced } = this.#counts;
     return { ...this.#counts, hitRate: hits / Math.max(1, hits + misses + coalesced) };
   }
 
-  /** The quick look, by the built-in heuristic. */
+  /** The fast tier, by the built-in heuristic. */
   fast(match: string): Promise<Analysed> {
     return this.#ask(match, FAST_ENGINE, async (record) => reportOf(await this.#parts.analyst.rank(record)));
   }
 
   /**
-   * The report by the workers' engine. Without `waitMs` the answer comes when everything is judged, or nothing was for a
-   * while; with it after that time at the latest, while the work goes on.
+   * The deep tier, by the workers' engine. Without `waitMs`, resolves when all decisions are judged or workers have stopped answering.
+   * With `waitMs`, resolves after this time at the latest, while the analysis continues.
    */
   async deep(match: string, waitMs: number | null = null): Promise<Analysed> {
     const analysed = this.#ask(match, this.#parts.deepEngine, (record) => this.#judge(match, record));
     return waitMs === null ? analysed : this.#within(waitMs, match, analysed);
   }
 
-  /** An alarm of the analyses has gone off. */
+  /** Handles an alarm of this class. */
   wake(alarm: string): void {
     this.#waiting.get(alarm)?.();
     this.#judgings.get(alarm.slice(ANALYSIS_ALARM.length))?.giveUp();
   }
 
-  /** Lets go of what workers have not judged yet; resolves when nothing is under way. */
+  /** Cancels the deep analyses. Resolves when none is running. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const judging of this.#judgings.values()) judging.giveUp();
@@ -123,7 +123,7 @@ export class Analyses {
     return reportOf(await analyst.judge(record, deepEngine, judging.results));
   }
 
-  /** The answer, or how far it has come when the time is over. */
+  /** Races the analysis against a timeout. On timeout returns its progress. */
   #within(waitMs: number, match: string, analysed: Promise<Analysed>): Promise<Analysed> {
     const { alarms, world } = this.#parts;
     const alarm = `${ANALYSIS_ALARM}${WAIT}${this.#waits++}`;
@@ -144,16 +144,22 @@ export class Analyses {
 }
 
 const unknownMatch: NoReport = {
-  ...{ ok: false, code: 'no-such-match', message: 'no such match' },
+  ok: false,
+  code: 'no-such-match',
+  message: 'no such match',
   hint: 'Only finished matches are analysed.',
 };
 const gaveUp: NoReport = {
-  ...{ ok: false, code: 'not-analysed', message: 'The deep analysis could not be finished.' },
-  hint: 'No worker is connected for deep analysis, or none has answered for 20 seconds. What is judged stays; ask again later.',
+  ok: false,
+  code: 'not-analysed',
+  message: 'The deep analysis could not be finished.',
+  hint: 'No worker is connected for deep analysis, or none has answered for 20 seconds. The finished part is kept; ask again later.',
 };
 const goesOn: NoReport = {
-  ...{ ok: false, code: 'not-analysed', message: 'The deep analysis is not finished yet.' },
-  hint: 'It goes on as long as workers answer: ask again.',
+  ok: false,
+  code: 'not-analysed',
+  message: 'The deep analysis is not finished yet.',
+  hint: 'It continues while workers answer; ask again.',
 };
 
 function reportOf(made: { readonly ok: true; readonly value: string } | Failure): Analysed {

@@ -4,13 +4,13 @@ import type { MatchRecord } from 'bg-record';
 import { jobOf } from './normalise.ts';
 import { type PackedResult, unpackResult } from './queue/packing.ts';
 
-/** What an engine must judge of a match, each question once. */
+/** The engine jobs of a match, without duplicates. */
 export function jobsOf(record: MatchRecord, engine: EngineName): Job[] {
   const jobs = courseOf(record).decisions.flatMap((decision) => jobOf(decision, engine) ?? []);
   return [...new Map(jobs.map((job) => [job.key, job])).values()];
 }
 
-/** The report once everything is judged, by the keys of the jobs; throws when something is missing. */
+/** The report from all results, by job key. Throws a `TypeError` when one is missing. */
 export function judgeRecord(
   record: MatchRecord,
   engine: EngineName,
@@ -22,14 +22,16 @@ export function judgeRecord(
     return result;
   };
   return makeReport(record, {
-    ...{ engine, provisional: false, prNote: null },
+    engine,
+    provisional: false,
+    prNote: null,
     scoredIn: record.header.length === 0 ? 'equity' : 'mwc-per-point',
     measure: (decision) => measurePlay(decision, resultOf(decision).plays),
     evaluate: (decision): CubeEvaluation | null => resultOf(decision).cube ?? null,
   });
 }
 
-/** The same from results as they are kept; throws also when one cannot be read. */
+/** Like `judgeRecord`, from packed results. Results that cannot be read count as missing. */
 export function judgePacked(
   record: MatchRecord,
   engine: EngineName,

@@ -1,19 +1,19 @@
 import type { Job } from '@anchor/wire';
 import type { PackedResult } from './queue/packing.ts';
 
-/** Jobs of one match that somebody waits for. */
+/** Jobs of one match that a caller waits for. */
 export interface Evaluation {
   /** Resolves when every job has its result. */
   readonly done: Promise<void>;
-  /** Gives up what still waits. */
+  /** Cancels the jobs that have no result yet. */
   cancel(): void;
 }
 
-/** Whoever judges decisions: the cache first, then workers. */
+/** Gets evaluations from the cache or, if missing, from workers. */
 export interface Evaluator {
   /**
-   * Asks for these jobs on behalf of a match. `arrived` is told each result once, as it comes; those that are known
-   * already come first. Results outlive the request: what has arrived need not be asked for again.
+   * Requests these jobs for a match. `arrived` is called once per result, first for those already known. Results are stored even after
+   * the request ends.
    */
   evaluate(match: string, jobs: readonly Job[], arrived: (key: string, text: PackedResult) => void): Evaluation;
 }

@@ -9,10 +9,13 @@ const SHOWN = 5;
 const prNote =
   'This is a quick look: plays are only put in order, by the built-in heuristic one ply deep. A performance rating needs a calibrated engine.';
 
-/** The report that needs no engine: where each play stands among the others, and no claim of what it cost. */
+/** The report that needs no engine. It ranks each play by the heuristic and gives no loss. */
 export function rankRecord(record: MatchRecord): AnalysisReport {
   return makeReport(record, {
-    ...{ engine: FAST_ENGINE, provisional: true, scoredIn: 'move-order', prNote },
+    engine: FAST_ENGINE,
+    provisional: true,
+    scoredIn: 'move-order',
+    prNote,
     measure: rankOf,
     evaluate: () => null,
   });
@@ -24,7 +27,10 @@ function rankOf({ n, state, player, dice, reached }: PlayDecision): Measured {
   if (!made) throw new TypeError(`the play of event ${n} is not among the legal ones`);
   const best = ranked.slice(0, SHOWN).map(({ hops }) => ({
     hops: hops.map(([from, to]): [number, number] => [from, to]),
-    ...{ equity: null, mwc: null, loss: 0, probs: null },
+    equity: null,
+    mwc: null,
+    loss: 0,
+    probs: null,
   }));
   return { rank: 1 + ranked.filter(({ score }) => score > made.score).length, loss: 0, tag: null, best };
 }

@@ -3,7 +3,7 @@ import type { Alarms, World } from '../ports.ts';
 import type { Evaluation, Evaluator } from './evaluator.ts';
 import type { PackedResult } from './queue/packing.ts';
 
-/** So long a deep analysis waits for the next result before it gives up. */
+/** How long a deep analysis waits for the next result before it gives up. */
 export const PATIENCE_MS = 20_000;
 
 export interface JudgingParts {
@@ -12,14 +12,14 @@ export interface JudgingParts {
   readonly evaluator: Evaluator;
   readonly alarms: Alarms;
   readonly world: World;
-  /** The alarm that ends the patience. */
+  /** Name of the alarm for that timeout. */
   readonly alarm: string;
 }
 
-/** The decisions of one match while workers judge them: until all are judged, or none has been for a while. */
+/** A deep analysis in progress. It ends when all decisions are judged or no result arrives for a while. */
 export class Judging {
   readonly results = new Map<string, PackedResult>();
-  /** Whether everything was judged. */
+  /** Resolves to true if all decisions were judged. */
   readonly complete: Promise<boolean>;
   readonly #parts: JudgingParts;
   readonly #evaluation: Evaluation;
@@ -44,7 +44,7 @@ export class Judging {
     return { done: this.results.size, wanted: this.#parts.jobs.length, running };
   }
 
-  /** Lets go of what is not judged yet. */
+  /** Cancels the decisions that are not judged yet. */
   giveUp(): void {
     this.#abandon(false);
     this.#evaluation.cancel();

@@ -1,4 +1,4 @@
-/** A roll and what the best play of it is worth to the player who rolled. */
+/** A roll with the equity of its best play for the player who rolled. */
 export interface RollValue {
   readonly dice: readonly [number, number];
   readonly equity: number;
@@ -6,19 +6,19 @@ export interface RollValue {
 
 const ROLLS = 36;
 
-/** How often a roll falls, of 36: a double once, any other twice. */
+/** Number of times that a roll occurs among 36: once for a double, otherwise twice. */
 function weightOf([first, second]: RollValue['dice']): number {
   return first === second ? 1 : 2;
 }
 
-/** Names a roll whichever die fell first. */
+/** A name of the roll that does not depend on the order of the dice. */
 function nameOf([first, second]: RollValue['dice']): string {
   return first < second ? `${second}${first}` : `${first}${second}`;
 }
 
 /**
- * How much better a roll was than the average of the 21 different ones, each by its best play, in the unit of the equities.
- * Null unless all 21 are given, each once.
+ * The equity of a roll minus the average over all rolls, each with its best play. Returns null unless `rolls` has each of the 21
+ * different rolls exactly once.
  */
 export function luckOf(dice: RollValue['dice'], rolls: readonly RollValue[]): number | null {
   const values = new Map(rolls.map((roll) => [nameOf(roll.dice), roll]));

@@ -3,7 +3,7 @@ import type { Job, JobRequest } from '@anchor/wire';
 import { canonicalJson, sha256 } from 'bg-record';
 import { type Dice, type MatchState, opponent, type Player, type Position, type Rules, swapPlayers } from 'bg-rules';
 
-/** What of a match its decisions depend on. */
+/** The part of a match state that a decision depends on. */
 export interface Situation extends Stage {
   readonly position: Position;
   readonly cube: MatchState['cube'];
@@ -12,21 +12,21 @@ export interface Situation extends Stage {
 
 const NO_DICE: Dice = [0, 0];
 
-/** What an engine is to judge of a decision; null where there was nothing to decide. */
+/** The engine job of a decision. Returns null for a forced play. */
 export function jobOf(decision: Decision, engine: EngineName): Job | null {
   if (decision.kind !== 'play')
     return makeJob(requestOf(decision.doubling.state, decision.doubling.player, NO_DICE), engine);
   return isForced(decision) ? null : makeJob(requestOf(decision.state, decision.player, decision.dice), engine);
 }
 
-/** The key is made of everything that the answer depends on, so equal questions have equal keys. */
+/** Creates a job. Its key is the hash of everything that the answer depends on, so equal questions share a key. */
 export function makeJob(req: JobRequest, { engineId, ply }: EngineName): Job {
   const text = canonicalJson({ req, ply, engineId });
   const key = Buffer.from(sha256(new TextEncoder().encode(text))).toString('base64url');
   return { key, req, ply, engineId };
 }
 
-/** The decision as the player on roll sees it, who thereby becomes player 0; no dice ask for the cube before the roll. */
+/** The decision from the view of the player on roll, who becomes player 0. Dice of 0-0 ask for the cube decision before the roll. */
 export function requestOf(state: Situation, player: Player, dice: Dice): JobRequest {
   const { position, cube, score, length, rules } = state;
   const isMoney = length === 0;

@@ -2,18 +2,18 @@ import type { MatchRecord } from 'bg-record';
 import { LRUCache } from 'lru-cache';
 
 /**
- * The last matches that were taken apart. A match comes at least twice, for its jobs and for its report, each time as a copy: what
- * was worked out for the first copy holds for the others.
+ * A cache of the matches analysed last. Each match arrives at least twice as a separate copy, for its jobs and for its report. Returning
+ * the first copy lets per-object caches work.
  */
 export class RecentRecords {
   readonly #records: LRUCache<string, MatchRecord>;
 
-  /** As many matches as have so many events together. */
+  /** `mostEvents`: capacity, in events of all cached matches. */
   constructor(mostEvents: number) {
     this.#records = new LRUCache({ maxSize: mostEvents, sizeCalculation: ({ events }) => events.length });
   }
 
-  /** The copy of this record that came first, as long as it is remembered. */
+  /** Returns the cached copy of this record, or caches and returns this one. */
   first(record: MatchRecord): MatchRecord {
     const name = `${record.header.id} ${record.finalHash}`;
     const known = this.#records.get(name);

@@ -9,25 +9,25 @@ export interface BansParts {
   readonly log: Log;
 }
 
-/** What somebody who is banned is told. */
+/** A ban as shown to the banned client. */
 export type Ban = Readonly<BanView>;
 
-/** How long a ban lasts, as a part of a sentence. */
+/** The duration of a ban as part of a sentence. */
 export function endOfBan(until: number | null): string {
   return until === null ? 'for good' : `until ${new Date(until).toISOString()}`;
 }
 
-/** The same in a sentence. */
+/** The ban as a sentence. */
 export function banSentence({ what, until, reason }: Ban): string {
   return `The operator has banned this ${what} ${endOfBan(until)}${reason === null ? '' : `: ${reason}`}`;
 }
 
-/** The same as a message; a request that it answers has an id. */
+/** The ban as a message. The caller adds the id of the request that it answers. */
 export function bannedMessage(ban: Ban): ServerMessageOf<'error'> {
   return { type: 'error', code: 'banned', message: banSentence(ban), ban };
 }
 
-/** Who may not come in, as it was read from the storage last: asking costs no more than looking into memory. */
+/** The bans, cached in memory. A lookup never reads the storage. */
 export class Bans {
   readonly #parts: BansParts;
   readonly #observers: (() => void)[] = [];
@@ -41,7 +41,7 @@ export class Bans {
     this.#parts = parts;
   }
 
-  /** Is told when somebody else is banned than before. */
+  /** Calls the observer when the bans have changed. */
   observe(observer: () => void): void {
     this.#observers.push(observer);
   }
@@ -51,16 +51,16 @@ export class Bans {
     return ban && this.#lasts(ban) ? ban : null;
   }
 
-  /** @param network an IPv4 address, or the first four groups of an IPv6 address: what visitors are counted by */
+  /** @param network an IPv4 address, or the first four groups of an IPv6 address, as in `Arrival.address` */
   ofNetwork(network: string): Ban | null {
     if (this.#networks.length === 0) return null;
     const [address, family] = network.includes(':') ? [`${network}::`, 'ipv6' as const] : [network, 'ipv4' as const];
-    // behind a proxy anything may stand where the address should
+    // Behind a proxy the address can be any text.
     if (isIP(address) === 0) return null;
     return this.#networks.find(({ list, ban }) => this.#lasts(ban) && list.check(address, family))?.ban ?? null;
   }
 
-  /** Reads what is stored now, and forgets what is over. What was known counts on while the storage cannot be read. */
+  /** Reads the bans from the storage and removes expired ones. While the storage cannot be read, the known bans stay in force. */
   refresh(): Promise<void> {
     this.#reading ??= this.#read().finally(() => {
       this.#reading = null;
@@ -68,7 +68,7 @@ export class Bans {
     return this.#reading;
   }
 
-  /** Resolves when what is being read is known. */
+  /** Resolves when the read in progress has ended. */
   async idle(): Promise<void> {
     await this.#reading;
   }
@@ -82,7 +82,7 @@ export class Bans {
       this.#take(stored.filter(({ until }) => until === null || until > now));
       this.#hasFailed = false;
     } catch (err) {
-      if (!this.#hasFailed) log.error({ err }, 'bans not read; what was known counts on');
+      if (!this.#hasFailed) log.error({ err }, 'could not read the bans; the known ones stay in force');
       this.#hasFailed = true;
     }
   }
@@ -95,7 +95,8 @@ export class Bans {
     const networks: { list: BlockList; ban: Ban }[] = [];
     for (const { subject, until, reason } of stored) {
       const read = parseSubject(subject);
-      if (!read.ok) this.#parts.log.error({ subject }, 'a stored ban is of nobody');
+      if (!read.ok)
+        this.#parts.log.error({ subject }, 'ignored a stored ban: its subject is neither a key nor a network');
       else if (read.value.kind === 'key') keys.set(read.value.pub, { what: 'key', until, reason });
       else {
         const list = new BlockList();

@@ -2,10 +2,10 @@ import { isIP, isIPv4 } from 'node:net';
 import type { Result } from 'bg-rules';
 import { ipv6Groups, unmapped } from '../ipv6.ts';
 
-/** Who is banned: the holder of a key, or whoever comes from a range of addresses. */
+/** The subject of a ban: a key, or a range of addresses. */
 export type Subject =
   | { readonly kind: 'key'; readonly pub: string }
-  /** `prefix` bits of the address count; the others are 0. */
+  /** The first `prefix` bits of the address count. The others are 0. */
   | {
       readonly kind: 'network';
       readonly family: 'ipv4' | 'ipv6';
@@ -13,9 +13,9 @@ export type Subject =
       readonly prefix: number;
     };
 
-/** A household has a /64 network of IPv6 to itself: what the limits count as one visitor. */
+/** A household usually has a /64 network of IPv6. Rate limits count it as one visitor. */
 const IPV6_HOUSEHOLD = 64;
-/** A ban is not for a large part of the network. */
+/** The shortest allowed prefix, so that one ban cannot exclude a large part of the Internet. */
 const LEAST_PREFIX = { ipv4: 8, ipv6: 16 } as const;
 
 /** Reads a public key, an address, or a range such as 192.0.2.0/24. An IPv6 address stands for its /64 network. */
@@ -23,24 +23,24 @@ export function parseSubject(text: string): Result<Subject, 'bad-subject'> {
   if (/^[0-9a-f]{64}$/i.test(text)) return { ok: true, value: { kind: 'key', pub: text.toLowerCase() } };
   const [, written = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const given = unmapped(written);
-  if (isIP(given) === 0) return refused('Name a key (64 hex digits), an address, or a range such as 192.0.2.0/24.');
+  if (isIP(given) === 0) return refused('Name a key (64 hex digits), an address or a range such as 192.0.2.0/24.');
   const family = isIPv4(given) ? 'ipv4' : 'ipv6';
   const most = family === 'ipv4' ? 32 : IPV6_HOUSEHOLD;
   const prefix = bits === undefined ? most : Number(bits);
   const least = LEAST_PREFIX[family];
   if (prefix < least || prefix > most)
-    return refused(`A range of ${family === 'ipv4' ? 'IPv4' : 'IPv6'} is from /${least} to /${most}.`);
+    return refused(`The prefix of an ${family === 'ipv4' ? 'IPv4' : 'IPv6'} range must be from /${least} to /${most}.`);
   return { ok: true, value: { kind: 'network', family, address: masked(given, family, prefix), prefix } };
 }
 
-/** The one way in which a subject is written; `parseSubject` reads it. */
+/** The canonical text of a subject; see `parseSubject`. */
 export function makeSubject(subject: Subject): string {
   if (subject.kind === 'key') return subject.pub;
   const { family, address, prefix } = subject;
   return family === 'ipv4' && prefix === 32 ? address : `${address}/${prefix}`;
 }
 
-/** The address with only these bits, in its shortest form. */
+/** The first `prefix` bits of the address, in its shortest form. */
 function masked(address: string, family: 'ipv4' | 'ipv6', prefix: number): string {
   const [size, base, separator] = family === 'ipv4' ? ([8, 10, '.'] as const) : ([16, 16, ':'] as const);
   const kept = partsOf(address, family).map((part, i) => {
@@ -48,7 +48,7 @@ function masked(address: string, family: 'ipv4' | 'ipv6', prefix: number): strin
     return (part & ~(2 ** (size - bits) - 1)).toString(base);
   });
   const text = kept.join(separator);
-  // URLs write addresses in the shortest form
+  // The URL parser writes IPv6 addresses in the shortest form.
   return family === 'ipv4' ? text : new URL(`http://[${text}]`).hostname.slice(1, -1);
 }
 

@@ -6,13 +6,13 @@ import type { TableObserver, Tables } from '../table/tables.ts';
 import type { Strength } from './strength.ts';
 import type { Thinker } from './thinker.ts';
 
-/** Alarms of the bot are named by this and the match. */
+/** Prefix of the bot's alarms. The match follows. */
 export const BOT_ALARM = 'bot/';
 
-/** What decides for the bot; the built-in heuristic stands in where it fails. */
+/** The engine that decides for the bot. The built-in heuristic decides if it fails. */
 export const BOT_ENGINE = ENGINE_ID;
 
-/** After something failed that may work again. */
+/** Delay before a failed action is retried. */
 const RETRY_MS = 5_000;
 
 export interface BotParts {
@@ -23,13 +23,13 @@ export interface BotParts {
   readonly alarms: Alarms;
   readonly world: World;
   readonly log: Log;
-  /** How long the bot waits on average before it decides; reveals and commits come at once. */
+  /** Average delay before a decision, in milliseconds. Commits and reveals have no delay. */
   readonly delayMs: number;
 }
 
 /**
- * A player like any other: its own key, its own chain, the same `act`. What it has to do follows from the ledger, so it
- * goes on after a restart as soon as the match is resumed.
+ * A bot plays like any other player: it has its own key and hash chain and calls `act`. Its next action follows from the ledger, so it
+ * continues after a restart as soon as the match is resumed.
  */
 export class Bot implements TableObserver {
   readonly #parts: BotParts;
@@ -46,7 +46,7 @@ export class Bot implements TableObserver {
     return this.#parts.key.pub;
   }
 
-  /** At each match one process moves the bot: the one that keeps it. */
+  /** Only the keeper of a match moves the bot. */
   moved(ledger: Ledger, isKept: boolean): void {
     const { id, players } = ledger.header;
     const { party, types } = ledger.expects;
@@ -67,13 +67,13 @@ export class Bot implements TableObserver {
     this.#parts.alarms.clear(`${BOT_ALARM}${match}`);
   }
 
-  /** The alarm of a match has gone off: the bot acts, if it still has to. */
+  /** Handles the alarm of a match: the bot acts if it is still its turn. */
   async wake(match: string): Promise<void> {
     const turn = this.#turns.get(match);
     if (!turn || turn.isThinking) return;
     turn.isThinking = true;
     const action = await this.#think(turn);
-    // the match may have gone on or ended meanwhile
+    // The match may have moved on or ended in the meantime.
     if (this.#turns.get(match) !== turn) return;
     this.#turns.delete(match);
     if (turn.ledger.length !== turn.n || !this.#parts.tables.keeps(match)) return;
@@ -81,13 +81,13 @@ export class Bot implements TableObserver {
     try {
       await this.#act(match, turn.ledger, action);
     } catch (error) {
-      this.#parts.log.error({ err: error, match }, 'the bot failed, and tries again');
+      this.#parts.log.error({ err: error, match }, 'the bot could not act; it will try again');
       this.#turns.set(match, turn);
       this.#parts.alarms.set(`${BOT_ALARM}${match}`, this.#parts.world.now() + RETRY_MS);
     }
   }
 
-  /** What to do, null where nothing is to be decided. Noise follows from match and event, so that anybody can work it out again. */
+  /** Returns null when there is nothing to decide. The noise follows from match and event number, so a decision can be reproduced. */
   async #think({ ledger, n }: Turn): Promise<Action | null> {
     if (!isDecision(ledger.expects.types)) return null;
     const state = ledger.state.match;
@@ -104,10 +104,14 @@ export class Bot implements TableObserver {
     const result = await this.#parts.tables.act(this.pub, match, event);
     // The match may have ended or moved on in the meantime; anything else is a bug.
     const expected = result.ok || ['wrong-number', 'not-stored', 'not-found'].includes(result.code);
-    if (!expected) this.#parts.log.error({ match, type: event.type, code: result.code }, 'the bot was refused');
+    if (!expected)
+      this.#parts.log.error(
+        { match, type: event.type, code: result.code },
+        'the service refused an action of the bot; this is a bug',
+      );
   }
 
-  /** One event for each place: whoever signs two contents for one place is named by `compare`. An event that was not stored is sent again. */
+  /** Signs one event per number: two different ones would be evidence of cheating. An event that was not stored is sent again. */
   async #sign(
     seat: Seat,
     ledger: Ledger,
@@ -132,19 +136,19 @@ export class Bot implements TableObserver {
     return seat;
   }
 
-  /** From half to one and a half times the average, so that it does not look like a machine gun. */
+  /** Between half and one and a half times the average delay, so that the bot does not act at a mechanical pace. */
   #pauseMs(): number {
     const [byte = 0] = this.#parts.world.randomBytes(1);
     return Math.round(this.#parts.delayMs * (0.5 + byte / 255));
   }
 }
 
-/** A moment at which the bot has to act. */
+/** An event that the bot has to sign. */
 interface Turn {
   ledger: Ledger;
-  /** Number of the event that it is to sign. */
+  /** Number of the event. */
   readonly n: number;
-  /** One thought is enough: two actions with the same number would look like cheating. */
+  /** Prevents a second decision: two different events with the same number would be evidence of cheating. */
   isThinking: boolean;
 }
 
@@ -152,7 +156,7 @@ function isDecision(types: readonly EventType[]): boolean {
   return !types.includes('commit') && !types.includes('reveal');
 }
 
-/** The bot's next event; null when it is not its turn. */
+/** The bot's next event. Returns null when the bot need not act. */
 function signMove(
   seat: Seat,
   ledger: Ledger,

@@ -21,21 +21,21 @@ import {
 import type { Strength } from './strength.ts';
 import { makeWhim, type Whim } from './whim.ts';
 
-/** A decision of the bot. The same thought always ends in the same action. */
+/** The input of a decision. The same input always gives the same action. */
 export interface Thought {
   readonly state: MatchState;
   readonly strength: Strength;
-  /** What the noise is drawn from. */
+  /** Seed of the noise. */
   readonly seed: string;
 }
 
 interface Mind {
   readonly options: CubeOptions;
-  /** Something to add to an equity. */
+  /** A random amount to add to an equity. */
   readonly noise: Whim;
 }
 
-/** What the bot does when it is its turn to act; null when nobody or chance is to act. */
+/** The bot's action. Returns null when no player has to act. */
 export function decide({ state, strength, seed }: Thought): Action | null {
   const { phase, toAct: player, dice } = state;
   if (player === null) return null;
@@ -57,7 +57,7 @@ export function decide({ state, strength, seed }: Thought): Action | null {
   }
 }
 
-/** The same thought with the least look. */
+/** The same decision without look-ahead. */
 export function shallow({ strength, ...thought }: Thought): Thought {
   return { ...thought, strength: { ...strength, ply: 0 } };
 }
@@ -71,7 +71,7 @@ function beforeRoll(state: MatchState, player: Player, mind: Mind): Action {
 
 function wantsToDouble({ position }: MatchState, player: Player, { options, noise }: Mind): boolean {
   const seen = decideDouble(position, player, options);
-  // a pass is worth its 1 to everybody
+  // A pass is worth exactly 1, so noise must not lift a take above it.
   return seen !== null && Math.min(seen.doubleTake + noise(), 1) > seen.noDouble + noise();
 }
 
@@ -80,7 +80,7 @@ function choosePlay({ position }: MatchState, player: Player, dice: Dice, { opti
   return favourite(looked, noise)?.hops ?? [];
 }
 
-/** The play that seems best; undefined where none is legal. Plays that were left behind at a lesser depth are not compared. */
+/** The play with the best equity after noise. Plays that were only ranked at a lower depth are not considered. Returns undefined when no play is legal. */
 export function favourite(ranked: readonly RankedPlay[], noise: Whim): RankedPlay | undefined {
   const deepest = ranked.filter(({ ply }) => ply === ranked[0]?.ply);
   const seeming = deepest.map((play) => ({ play, equity: play.equity + noise() }));
@@ -91,7 +91,7 @@ function answer(state: MatchState, player: Player, { options, noise }: Mind): An
   const { position } = state;
   const known = answerDouble(position, player, options);
   if (known === 'beaver') return optionsOf(state).actions.includes('beaver') ? 'beaver' : 'take';
-  // where the double is pointless nothing can be compared
+  // Without the value of a double there is nothing to compare.
   const seen = decideDouble(position, opponent(player), options);
   if (!seen) return known;
   return seen.doubleTake + noise() > 1 ? 'pass' : 'take';

@@ -1,14 +1,14 @@
 import { type BotLevel, botLevel, USUAL_BOT_LEVEL } from '@anchor/wire';
 import { hmacSha256, type Key, keyFromSeed } from 'bg-record';
 
-/** A level as a player of its own: so a match tells by its seats at which level the bot plays, and goes on so after a restart. */
+/** A bot of one level. Each level has its own key, so the header of a match shows the level, also after a restart. */
 export interface HousePlayer {
   readonly level: BotLevel;
   readonly key: Key;
   readonly name: string;
 }
 
-/** The bots of a server, weakest first. Their keys follow from the server's, so there is nothing to keep. */
+/** The bots of a server, the weakest first. Their keys are derived from the server's key, so nothing is stored. */
 export function housePlayers(serverKey: Key): Promise<HousePlayer[]> {
   return Promise.all(
     botLevel.options.map(async (level) => {
@@ -18,13 +18,13 @@ export function housePlayers(serverKey: Key): Promise<HousePlayer[]> {
   );
 }
 
-/** Who of the house plays now what another bot of it played, perhaps under a former key of the server. */
+/** The present bot that replaces an earlier one, for example one under a former server key. */
 export function heirOf(bot: Pick<HousePlayer, 'name'>, house: readonly HousePlayer[]): HousePlayer | null {
   const isUsual = ({ level }: HousePlayer) => level === USUAL_BOT_LEVEL;
   return house.find(({ name }) => name === bot.name) ?? house.find(isUsual) ?? null;
 }
 
-/** The usual level has the key that the only bot had when there were no levels, so that its matches go on. */
+/** The usual level keeps the label from the time before levels, so that its key stays the same. */
 function labelOf(level: BotLevel): string {
   return level === USUAL_BOT_LEVEL ? 'bg-bot/1' : `bg-bot/1/${level}`;
 }

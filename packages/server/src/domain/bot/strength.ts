@@ -1,14 +1,14 @@
 import type { BotLevel } from '@anchor/wire';
 
-/** What makes one level weaker than another. */
+/** The settings that make one level weaker than another. */
 export interface Strength {
-  /** Rolls that it looks ahead. */
+  /** Number of rolls that the bot looks ahead. */
   readonly ply: 0 | 1;
-  /** Standard deviation of what is added by chance to every equity that it compares, in points of the cube's present value. */
+  /** Standard deviation of the noise added to every equity, in points of the present cube value. */
   readonly noise: number;
 }
 
-/** Chosen so that the strengths are about evenly spaced to people; docs/engine.md has what each was measured to cost. */
+/** Chosen so that people find the levels evenly spaced. docs/engine.md has the measured cost of each. */
 export const STRENGTHS: Readonly<Record<BotLevel, Strength>> = {
   beginner: { ply: 0, noise: 0.16 },
   intermediate: { ply: 0, noise: 0.07 },

@@ -1,8 +1,8 @@
 import type { Action } from 'bg-rules';
 import type { Thought } from './decide.ts';
 
-/** Thinks for the bot somewhere, so that nobody else waits for it. */
+/** Computes bot decisions off the main thread. */
 export interface Thinker {
-  /** What to do, within a second whatever the position; null where nothing came of it. */
+  /** Decides within a second for any position. Returns null on failure. */
   think(thought: Thought): Promise<Action | null>;
 }

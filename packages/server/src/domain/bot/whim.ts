@@ -1,11 +1,11 @@
 import { makeUniform } from '../uniform.ts';
 
-/** Numbers with mean 0 and standard deviation 1, nearly normal, the same for the same seed on every machine. */
+/** A generator of nearly normal numbers with mean 0 and standard deviation 1. The same seed gives the same numbers on every machine. */
 export type Whim = () => number;
 
 const UNIFORMS = 12;
 
-/** The sum of twelve uniform numbers has variance 1, and needs no logarithm, in whose last digit machines may differ. */
+/** Sums twelve uniform numbers, which has variance 1. A logarithm could differ in its last digit between machines. */
 export function makeWhim(seed: string): Whim {
   const uniform = makeUniform(hash(seed));
   return () => {

@@ -1,20 +1,20 @@
 /** The 95 % point of the chi-square distribution with five degrees of freedom. */
 const CRITICAL_95 = 11.07;
 const DEGREES_OF_FREEDOM = 5;
-/** With fewer dice the statistic says nothing worth a verdict. */
+/** Below this number of dice the statistic is not meaningful. */
 const LEAST_DICE = 600;
 
 export interface DiceReport {
-  /** Dice counted. */
+  /** Number of dice counted. */
   readonly rolls: number;
   readonly chi2: number;
   readonly df: typeof DEGREES_OF_FREEDOM;
   readonly critical95: typeof CRITICAL_95;
-  /** Whether the faces look equally likely; null while too few dice are counted. */
+  /** True if the faces look equally likely. Null while too few dice are counted. */
   readonly uniform: boolean | null;
 }
 
-/** Pearson's test of how often each face fell, ones first: Σ (observed − expected)² / expected. */
+/** Pearson's chi-square test on the count of each face, ones first: Σ (observed − expected)² / expected. */
 export function reportDice(counts: readonly number[]): DiceReport {
   const rolls = counts.reduce((sum, count) => sum + count, 0);
   const expected = rolls / 6;

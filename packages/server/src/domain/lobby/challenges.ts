@@ -9,7 +9,7 @@ import { termsOf, termsOfHeader } from '../table/terms.ts';
 import { keyTopic } from '../topics.ts';
 import type { Entrant, Matchmaker } from './matchmaker.ts';
 
-/** An offer of a rematch stands this long. */
+/** Lifetime of a rematch offer, in milliseconds. */
 const OFFER_MS = 600_000;
 
 export interface ChallengesParts {
@@ -18,24 +18,24 @@ export interface ChallengesParts {
   readonly bus: Bus;
   readonly world: World;
   readonly isOnline: (pub: string) => boolean;
-  /** By the finished match. */
+  /** By finished match. */
   readonly offers: SharedMap<Offer>;
-  /** The bots, one of each level. */
+  /** The bots, one per level. */
   readonly house: readonly HousePlayer[];
 }
 
-/** Either a new match, or an offer that the other player has to answer. */
+/** A new match, or an offer that the opponent must answer. */
 export type Rematch =
   | { readonly match: string }
   | { readonly offered: ServerMessageOf<'rematch-offered'>; readonly match?: undefined };
 
-/** That a player wants to play the same match once more; `at` in milliseconds since the epoch. */
+/** A rematch offer. `at` is in milliseconds since the epoch. */
 export interface Offer {
   readonly by: Player;
   readonly at: number;
 }
 
-/** Matches against someone chosen: the bot, or the opponent of the last match. */
+/** Matches against a chosen opponent: the bot, or the opponent of the last match. */
 export class Challenges {
   readonly #parts: ChallengesParts;
 
@@ -43,7 +43,7 @@ export class Challenges {
     this.#parts = parts;
   }
 
-  /** The id of the match; the human sits at seat 0. Untimed unless a clock is asked for, never rated. */
+  /** Returns the id of the match. The human sits at seat 0. Unrated, and untimed unless the wish names a clock. */
   async playBot(pub: string, wish: ClientMessageOf<'play-bot'>): Promise<Result<string, SocketCode>> {
     const { length, clock = 'none', level = USUAL_BOT_LEVEL, rules } = wish;
     const bot = this.#parts.house.find((one) => one.level === level);
@@ -57,7 +57,7 @@ export class Challenges {
     return this.#parts.matchmaker.pair({ terms: terms.value, seats, askedBy: pub });
   }
 
-  /** The same terms once more, with the seats exchanged, as soon as both have asked. A bot is always willing. */
+  /** Starts a match with the same terms and exchanged seats as soon as both players have asked. A bot always agrees. */
   async rematch(pub: string, match: string): Promise<Result<Rematch, SocketCode>> {
     const header = (await this.#parts.records.row(match))?.record.header;
     if (!header) return refuse('not-found');
@@ -87,14 +87,14 @@ export class Challenges {
     if (fault) return fault;
     if (!isOnline(other)) return refuse('away');
     const there = await offers.putFirst(id, { by, at: world.now() });
-    // both asked at the same moment: the first one offered, the second agrees
+    // Both players asked at the same moment: the first request made the offer, the second accepts it.
     if (there && there.by !== by) return this.#agree(header, players[by].pub, there);
     const offered = { type: 'rematch-offered', match: id, by } as const;
     bus.publish(keyTopic(other), offered);
     return { ok: true, value: { offered } };
   }
 
-  /** A bot plays on under the server's present key. */
+  /** The player of the new match. A bot plays under the server's present key. */
   #entrant({ pub, name, bot }: HeaderPlayer): Entrant {
     const heir = bot ? heirOf({ name }, this.#parts.house) : null;
     return { pub: heir?.key.pub ?? pub, bot };

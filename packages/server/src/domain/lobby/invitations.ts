@@ -12,7 +12,7 @@ import { makeHandle } from './seeks.ts';
 export const INVITE_LASTS_MS = 7 * 24 * 3_600_000;
 export const INVITES_A_KEY = 20;
 const SWEEP_MS = 3_600_000;
-/** The alarm that sweeps out old invitations. */
+/** The alarm that removes expired invitations. */
 export const INVITES_ALARM = 'invites';
 
 export interface InvitationsParts {
@@ -28,7 +28,7 @@ export interface InvitationView {
   readonly from: Person;
 }
 
-/** Links for friends: good for one match, for a week. The inviter must be there when the friend comes, and sits at seat 0. */
+/** Invitation links, each good for one match within a week. The inviter must be online when the friend comes, and sits at seat 0. */
 export class Invitations {
   readonly #parts: InvitationsParts;
 
@@ -36,7 +36,7 @@ export class Invitations {
     this.#parts = parts;
   }
 
-  /** The code of the link; `too-many` while the key has many open ones. */
+  /** Returns the code of the link. Refuses with `too-many` when the key has too many open invitations. */
   async invite(pub: string, wish: MatchWish): Promise<Result<string, SocketCode>> {
     const { store, matchmaker, world } = this.#parts;
     const terms = termsOf(wish);
@@ -55,7 +55,7 @@ export class Invitations {
     return { ok: true, value: { terms: open.terms, from: await this.#parts.players.person(open.invite.by) } };
   }
 
-  /** The id of the match. Of several who come at once one plays; a match that cannot begin leaves the invitation open. */
+  /** Returns the id of the match. Exactly one of several concurrent callers plays. If the match cannot begin, the invitation stays open. */
   async join(pub: string, code: string): Promise<Result<string, SocketCode>> {
     const { store, matchmaker } = this.#parts;
     const open = await this.#open(code);
@@ -70,7 +70,7 @@ export class Invitations {
     return matchmaker.pair({ terms, seats, askedBy: pub, claim, unclaim: () => store.put(invite) });
   }
 
-  /** Removes what is too old; comes back by itself. */
+  /** Removes expired invitations and sets the alarm for the next time. */
   async sweep(): Promise<void> {
     const { store, alarms, world } = this.#parts;
     alarms.set(INVITES_ALARM, world.now() + SWEEP_MS);
@@ -85,12 +85,12 @@ export class Invitations {
   }
 }
 
-/** Terms as they are stored; a pair with `parseTerms`. */
+/** Terms as stored text; see `parseTerms`. */
 export function makeTerms({ length, rated, clock, rules }: Terms): string {
   return JSON.stringify({ length, rated, clock, rules });
 }
 
-/** Null when the text is not that of terms. */
+/** Returns null when the text is not a stored form of terms. */
 export function parseTerms(text: string): Terms | null {
   const stored = z.safeParse(matchTerms, JSON.parse(text));
   return stored.success ? stored.data : null;

@@ -5,7 +5,7 @@ import type { SharedMap } from '../shared-map.ts';
 
 type Shown = LiveView['players'][0];
 
-/** The live matches as the lobby lists them, on all processes alike. */
+/** The list of live matches in the lobby, the same on all processes. */
 export class LiveList {
   readonly #players: Players;
   readonly #views: SharedMap<LiveView>;
@@ -19,7 +19,7 @@ export class LiveList {
     return [...this.#views.entries.values()];
   }
 
-  /** A match begins, or its score may have changed. */
+  /** Adds a match that begins, or updates its score. */
   async update(ledger: Ledger): Promise<void> {
     const { header, state } = ledger;
     const score: LiveView['score'] = [...state.match.score];
@@ -33,7 +33,7 @@ export class LiveList {
     if (view) void this.#views.take(match, view);
   }
 
-  /** Tells of each match that comes or changes, with its view, and of each that goes, with null. */
+  /** Calls the listener with each new or changed view, and with null for each match that ends. */
   observe(listener: (match: string, view: LiveView | null) => void): void {
     this.#views.observe(listener);
   }

@@ -13,7 +13,7 @@ import type { Matchmaker } from './matchmaker.ts';
 import type { NoticeBoard } from './notice-board.ts';
 import { makeHandle, type Seeks } from './seeks.ts';
 
-/** A newcomer to the lobby is shown this many seeks and matches, the newest first. */
+/** Number of seeks and matches in a lobby snapshot, the newest first. */
 const SHOWN = 100;
 
 export interface LobbyParts {
@@ -27,7 +27,7 @@ export interface LobbyParts {
   readonly online: () => number;
 }
 
-/** Where strangers find each other: open seeks and the matches that can be watched. */
+/** Open seeks and the list of matches that can be watched. */
 export class Lobby implements TableObserver, PresenceObserver {
   readonly #parts: LobbyParts;
   readonly #seeks: Seeks;
@@ -45,7 +45,7 @@ export class Lobby implements TableObserver, PresenceObserver {
     return { type: 'lobby', seeks: newest(this.#seeks.all), live: newest(live.all), online: online() };
   }
 
-  /** The handle of the new seek, which replaces the key's last one. */
+  /** Returns the handle of the new seek, which replaces the key's previous one. */
   async seek(pub: string, wish: MatchWish): Promise<Result<string, SocketCode>> {
     const { matchmaker, players, world } = this.#parts;
     const terms = termsOf(wish);
@@ -62,7 +62,7 @@ export class Lobby implements TableObserver, PresenceObserver {
     this.#seeks.removeOf(pub);
   }
 
-  /** The id of the match. The seeker sits at seat 0. */
+  /** Returns the id of the match. The seeker sits at seat 0. */
   async accept(pub: string, handle: string): Promise<Result<string, SocketCode>> {
     const seek = this.#seeks.get(handle);
     if (!seek) return refuse('not-found');
@@ -73,14 +73,14 @@ export class Lobby implements TableObserver, PresenceObserver {
       return isTaken;
     };
     const paired = await this.#pair(seek, pub, claim);
-    // Whoever sits at a table, or cannot sit down, has nothing open to offer.
+    // A player who has sat down, or cannot, must not have an open seek.
     if (paired.ok) this.unseek(pub);
     if (paired.ok || paired.code === 'away') this.unseek(seek.from.pub);
     else if (isTaken) await this.#offerAgain(seek);
     return paired;
   }
 
-  /** The list is kept by whoever keeps the match. */
+  /** The keeper of a match maintains its entry in the list. */
   moved(ledger: Ledger, isKept: boolean): void {
     for (const { pub } of ledger.header.players) this.unseek(pub);
     if (isKept) this.#later(() => this.#parts.live.update(ledger));
@@ -95,12 +95,12 @@ export class Lobby implements TableObserver, PresenceObserver {
     this.#parts.board.touch();
   }
 
-  /** Resolves when the list shows what has happened so far. */
+  /** Resolves when the list shows everything that has happened so far. */
   idle(): Promise<void> {
     return this.#updates.idle();
   }
 
-  /** No match came of a seek that was taken: if it was the other one who could not sit down, it is open again. */
+  /** Reopens a seek that was taken without a match, unless the seeker is the one who could not sit down. */
   async #offerAgain(seek: SeekView): Promise<void> {
     const mayPlay = (await this.#parts.matchmaker.fault(seek.from.pub)) === null;
     if (mayPlay) await this.#seeks.putBack(seek);
@@ -115,9 +115,11 @@ export class Lobby implements TableObserver, PresenceObserver {
     return this.#parts.matchmaker.pair({ terms, seats, askedBy: pub, claim });
   }
 
-  /** The list changes in the order of what happened. */
+  /** Queues updates so that the list changes in the order of events. */
   #later(update: () => Promise<void>): void {
-    this.#updates.run(update).catch((err) => this.#parts.log.error({ err }, 'lobby not updated'));
+    this.#updates
+      .run(update)
+      .catch((err) => this.#parts.log.error({ err }, 'could not update the list of live matches in the lobby'));
   }
 }
 

@@ -20,13 +20,13 @@ export interface MatchmakerParts {
   readonly store: MatchStore;
   readonly tables: Tables;
   readonly players: Players;
-  /** Whose keys the service keeps. */
+  /** Tells whose keys the service stores. */
   readonly accounts: Pick<Accounts, 'keeps'>;
   readonly bus: Bus;
   readonly world: World;
   /** The server's public key. */
   readonly serverPub: string;
-  /** Time that a player announced as absent has to act. */
+  /** Time that a player announced as absent has to act, in milliseconds. */
   readonly absenceMs: number;
   readonly isOnline: (pub: string) => boolean;
 }
@@ -35,11 +35,11 @@ export interface Pairing {
   readonly terms: Terms;
   /** By seat. */
   readonly seats: readonly [Entrant, Entrant];
-  /** The key whose request made the match; its own connection learns it from the answer. */
+  /** The key whose request made the match. Its connection learns of the match from the answer. */
   readonly askedBy: string;
-  /** Takes what only one may have; false when somebody else was faster. */
+  /** Takes the offer exclusively. Resolves to false when another player was faster. */
   readonly claim?: () => Promise<boolean>;
-  /** Puts back what was taken, when no match came of it. */
+  /** Puts the offer back when no match came of it. */
   readonly unclaim?: () => Promise<void>;
 }
 
@@ -48,23 +48,26 @@ export interface Entrant {
   readonly bot: boolean;
 }
 
-/** Turns an agreement into a live match, if both may play. */
+/** Creates a live match for two players who have agreed, if both may play. */
 export class Matchmaker {
   readonly #parts: MatchmakerParts;
-  /** Keys of matches on the way into the storage. */
+  /** Keys whose matches are being stored. */
   readonly #pairing = new Set<string>();
 
   constructor(parts: MatchmakerParts) {
     this.#parts = parts;
   }
 
-  /** Why this key may not look for a match now (`busy`, `cool-down`), null if it may. */
+  /** The reason why this key may not look for a match now (`busy`, `cool-down`). Returns null if it may. */
   async fault(pub: string): Promise<Refusal | null> {
     if (this.#pairing.has(pub) || (await this.#parts.tables.liveOf(pub)) !== null) return refuse('busy');
     return (await this.#coolsDown(pub)) ? refuse('cool-down') : null;
   }
 
-  /** The id of the new match; `busy`, `cool-down` or `away` when one of the two may not play or is not there, `shutting-down` when no match begins here any more. */
+  /**
+   * Returns the id of the new match. Refuses with `busy`, `cool-down` or `away` when one of the two may not play or is offline, and with
+   * `shutting-down` when this process starts no more matches.
+   */
   async pair(pairing: Pairing): Promise<Result<string, SocketCode>> {
     const people = pairing.seats.filter(({ bot }) => !bot).map(({ pub }) => pub);
     if (people.some((pub) => this.#pairing.has(pub))) return refuse('busy');
@@ -91,7 +94,7 @@ export class Matchmaker {
     return null;
   }
 
-  /** `busy` when one of the two has sat down elsewhere in the meantime. */
+  /** Refuses with `busy` when one of the two has sat down elsewhere in the meantime. */
   async #create({ terms, seats, askedBy }: Pairing): Promise<Result<string, SocketCode>> {
     const { tables, bus, world, serverPub, absenceMs } = this.#parts;
     const id = Buffer.from(world.randomBytes(ID_BYTES)).toString('base64url');
@@ -111,7 +114,7 @@ export class Matchmaker {
     return { pub, name, bot, custody: isKept ? 'service' : 'own' };
   }
 
-  /** Not with a bot, and not beyond what two friends play in a day: ratings are not to be pumped up between two keys. */
+  /** Matches with a bot, and more than ten matches of a pair in a day, are unrated, so that two keys cannot inflate a rating. */
   async #mayBeRated([a, b]: Pairing['seats']): Promise<boolean> {
     if (a.bot || b.bot) return false;
     const since = this.#parts.world.now() - RATED_COUNTED_MS;

@@ -11,24 +11,27 @@ export interface MissedSeatsParts {
   readonly log: Log;
 }
 
-/** When another process may have seated somebody who is connected here and its word was lost, the storage knows. */
+/** When bus messages may have been lost, looks up in the storage whether players connected here were seated by another process. */
 export class MissedSeats {
   readonly #parts: MissedSeatsParts;
   #isLooking = false;
 
   constructor(parts: MissedSeatsParts) {
     this.#parts = parts;
-    parts.bus.onMissed(() => void this.#lookAround());
+    parts.bus.onMissed(() => void this.#lookUp());
   }
 
-  async #lookAround(): Promise<void> {
+  async #lookUp(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
     try {
       const here = [...this.#parts.presence.here];
       for (let start = 0; start < here.length; start += AT_ONCE) await this.#tell(here.slice(start, start + AT_ONCE));
     } catch (err) {
-      this.#parts.log.error({ err }, 'seats not looked up');
+      this.#parts.log.error(
+        { err },
+        'could not look up missed seats; players may not see a new match until they reconnect',
+      );
     } finally {
       this.#isLooking = false;
     }

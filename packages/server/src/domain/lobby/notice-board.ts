@@ -2,7 +2,7 @@ import type { LiveView, SeekView, ServerMessageOf } from '@anchor/wire';
 import type { Alarms, Bus, World } from '../ports.ts';
 import { LOBBY_TOPIC } from '../topics.ts';
 
-/** Changes are told together, so that a crowd coming or going is not a storm. */
+/** Changes are published together after this time, so that a rush of connections does not flood clients. */
 const GATHER_MS = 250;
 
 export interface NoticeBoardParts {
@@ -13,7 +13,7 @@ export interface NoticeBoardParts {
   readonly online: () => number;
 }
 
-/** Gathers what changed in the lobby and publishes it when the alarm `lobby` goes off. */
+/** Collects changes of the lobby and publishes them when the alarm `lobby` goes off. */
 export class NoticeBoard {
   readonly #parts: NoticeBoardParts;
   readonly #seeks = new Map<string, SeekView | null>();
@@ -24,19 +24,19 @@ export class NoticeBoard {
     this.#parts = parts;
   }
 
-  /** A seek has come, or gone (null). */
+  /** Notes a new seek, or null for one that is gone. */
   seek(handle: string, view: SeekView | null): void {
     this.#seeks.set(handle, view);
     this.touch();
   }
 
-  /** A live match has begun or changed, or ended (null). */
+  /** Notes a live match that began or changed, or null for one that ended. */
   live(match: string, view: LiveView | null): void {
     this.#live.set(match, view);
     this.touch();
   }
 
-  /** Something has changed that is counted at the end: who is online. */
+  /** Requests a publication, for example because the number of connected keys has changed. */
   touch(): void {
     if (this.#isDue) return;
     this.#isDue = true;

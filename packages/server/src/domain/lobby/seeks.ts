@@ -10,7 +10,7 @@ export function makeHandle(world: World): string {
   return Buffer.from(world.randomBytes(HANDLE_BYTES)).toString('base64url');
 }
 
-/** Open offers to play anyone; one a key, and no longer there than its key. All processes show the same. */
+/** Open offers to play anyone: one per key, and only while the key is online. All processes share the list. */
 export class Seeks {
   readonly #byKey: SharedMap<SeekView>;
 
@@ -18,7 +18,7 @@ export class Seeks {
     this.#byKey = byKey;
   }
 
-  /** What each key offers, oldest first. */
+  /** All open seeks, the oldest first. */
   get all(): SeekView[] {
     return [...this.#byKey.entries.values()];
   }
@@ -28,17 +28,17 @@ export class Seeks {
     return null;
   }
 
-  /** In place of what the key offered before. */
+  /** Adds a seek. It replaces the key's previous one. */
   add(handle: string, from: Person, { length, rated, clock, rules }: Terms): void {
     this.#byKey.put(from.pub, { seek: handle, from: { ...from }, length, rated, clock, rules });
   }
 
-  /** True for exactly one of several callers. */
+  /** Removes the seek. Returns true for exactly one of several concurrent callers. */
   take(seek: SeekView): Promise<boolean> {
     return this.#byKey.take(seek.from.pub, seek);
   }
 
-  /** What was taken is there again, unless its key offers something else by now. */
+  /** Reopens a seek that was taken, unless its key has another one by now. */
   async putBack(seek: SeekView): Promise<void> {
     await this.#byKey.putFirst(seek.from.pub, seek);
   }
@@ -48,7 +48,7 @@ export class Seeks {
     if (seek) void this.take(seek);
   }
 
-  /** Tells of each handle that comes, with its offer, and of each that goes, with null. */
+  /** Calls the listener with each new seek by handle, and with null for each that goes. */
   observe(listener: (handle: string, seek: SeekView | null) => void): void {
     this.#byKey.observe((_pub, after, before) => {
       if (before && before.seek !== after?.seek) listener(before.seek, null);

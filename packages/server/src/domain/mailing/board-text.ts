@@ -2,12 +2,12 @@ import { BAR, type Dice, opponent, ownView, type Player, type Position, pipCount
 
 const ROWS = 5;
 const OPPONENTS_BAR = 0;
-/** Rows of the board, the outermost checker first. */
+/** Row indexes from the edge of the board inwards. */
 const rows = Array.from({ length: ROWS }, (_, row) => row);
 
 /**
- * A board in letters, as the player on roll sees it: X are his checkers, O the opponent's, his home is at the lower right.
- * Where more than five checkers stand together, the innermost is their number.
+ * Draws a board as text from the view of the player on roll: X are their checkers, O the opponent's, their home is at the lower right.
+ * Where more than five checkers stand on a point, the innermost shows their number.
  */
 export function boardText(position: Position, onRoll: Player, dice: Dice | null): string {
   const own = ownView(position, onRoll);
@@ -41,7 +41,7 @@ function line(own: readonly number[], parts: readonly (readonly number[])[], row
   return `|${parts.map((places) => places.map((place) => cell(own[place] ?? 0, row)).join('')).join('|')}|`;
 }
 
-/** `checkers` is negative for the opponent's. */
+/** `checkers` is negative for the opponent's checkers. */
 function cell(checkers: number, row: number): string {
   const count = Math.abs(checkers);
   if (row >= count) return '   ';

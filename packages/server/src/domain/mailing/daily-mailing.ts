@@ -6,7 +6,7 @@ import type { Log, Mail, Mailer, MailingState, MailVerdict, Store, StoredSubscri
 import { Queue } from '../queue.ts';
 import { type PuzzleOfTheDay, puzzleLetter, type TodaysPuzzle } from './daily-puzzle.ts';
 
-/** Longer than the mailer tries to send one mail: whoever claimed it so long ago is gone. */
+/** Lifetime of a claim. Longer than the mailer tries to send one mail, so the owner of an older claim has died. */
 const CLAIM_MS = 120_000;
 const DAY_MS = 24 * 3_600_000;
 const REMEMBERED_DAYS = 7;
@@ -20,14 +20,14 @@ export interface DailyParts {
   readonly world: World;
   readonly log: Log;
   readonly publicUrl: string;
-  /** Mails of one run at most. */
+  /** Largest number of mails per run. */
   readonly cap: number;
 }
 
 /**
- * The day's puzzle to every subscriber who is still to get it. Each mail is claimed before it is sent and marked afterwards. A process
- * that dies in between cannot know whether the provider took the mail; the next run sends it again with the same Message-ID,
- * by which mailboxes recognise it. So nobody is left out, and nobody is shown two.
+ * Sends the day's puzzle to every subscriber who has not received it. Each mail is claimed before it is sent and settled afterwards. If
+ * a process dies in between, the next run sends the mail again with the same Message-ID, so mailboxes drop the duplicate. So every
+ * subscriber gets the mail, and sees it once.
  */
 export class DailyMailing {
   readonly #parts: DailyParts;
@@ -39,7 +39,7 @@ export class DailyMailing {
     this.#owner = Buffer.from(parts.world.randomBytes(OWNER_BYTES)).toString('hex');
   }
 
-  /** One run; a second one waits for the first and finds the rest. Refused when there is no puzzle to send. */
+  /** Sends one batch. Runs are serialised. Fails with `no-puzzle` when there is no puzzle to send. */
   run(): Promise<Result<DailyReport, 'no-puzzle'>> {
     return this.#runs.run(() => this.#run());
   }
@@ -69,14 +69,17 @@ export class DailyMailing {
       outcomes.push(verdict === 'sent');
       if (verdict !== 'unavailable') continue;
       skipped = batch.length - index - 1;
-      this.#parts.log.warn({ skipped }, 'the mail provider failed; the rest of the daily mailing waits');
+      this.#parts.log.warn(
+        { skipped },
+        'the mail provider is unavailable; the daily mailing stopped, and the next run sends the rest',
+      );
       break;
     }
     const ok = outcomes.filter(Boolean).length;
     return { ok, failed: outcomes.length - ok, skipped, outcomes };
   }
 
-  /** Null when another process has it, or it is no longer wanted. */
+  /** Returns null when another process has claimed the mail, or the subscriber no longer wants it. */
   async #sendOne(puzzle: PuzzleOfTheDay, email: string): Promise<MailVerdict | null> {
     const { store, mailer, world } = this.#parts;
     const { date } = puzzle;

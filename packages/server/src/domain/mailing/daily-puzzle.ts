@@ -2,7 +2,7 @@ import type { Cube, Dice, Player, Position } from 'bg-rules';
 import { boardText } from './board-text.ts';
 import { type Letter, makeLetter } from './letter.ts';
 
-/** A day's puzzle as a mail shows it. */
+/** The fields of a puzzle that the mail shows. */
 export interface PuzzleOfTheDay {
   /** UTC, YYYY-MM-DD. */
   readonly date: string;
@@ -10,14 +10,14 @@ export interface PuzzleOfTheDay {
   readonly onRoll: Player;
   readonly dice: Dice;
   readonly cube: Cube;
-  /** Points of both players, by seat. */
+  /** Points of each player, by seat. */
   readonly score: readonly [number, number];
-  /** Points to play for, 0 for money. */
+  /** Match length in points, 0 for a money game. */
   readonly length: number;
   readonly crawford: boolean;
 }
 
-/** Today's puzzle, built if it must be; null when there is none. */
+/** Today's puzzle, created if necessary. Resolves to null when there is none. */
 export type TodaysPuzzle = (date: string) => Promise<PuzzleOfTheDay | null>;
 
 export interface PuzzleLinks {
@@ -30,7 +30,7 @@ export function puzzleLetter(puzzle: PuzzleOfTheDay, links: PuzzleLinks): Letter
   return makeLetter(`Backgammon puzzle of ${puzzle.date}: how do you play ${first}-${second}?`, [
     `You are X and have rolled ${first}-${second}. ${stakes(puzzle)}`,
     { picture: boardText(puzzle.position, puzzle.onRoll, puzzle.dice) },
-    { link: links.solve, label: 'Play it and see how good it is' },
+    { link: links.solve, label: 'Play it and see how good your move is' },
     { link: links.unsubscribe, label: 'No more puzzles by mail' },
   ]);
 }

@@ -2,10 +2,10 @@ import type { Mail } from '../ports.ts';
 
 export type Letter = Pick<Mail, 'subject' | 'text' | 'html'>;
 
-/** A paragraph, a link on a line of its own, or text whose columns matter. */
+/** A paragraph, a link on its own line, or preformatted text. */
 export type Part = string | { readonly link: string; readonly label: string } | { readonly picture: string };
 
-/** The same letter as plain text and as HTML that needs nothing from elsewhere. */
+/** The letter as plain text and as HTML without external resources. */
 export function makeLetter(subject: string, parts: readonly Part[]): Letter {
   const text = `${parts.map(asText).join('\n\n')}\n`;
   const body = parts.map(asHtml).join('\n');

@@ -5,25 +5,25 @@ import type { Outbox } from './outbox.ts';
 
 const MAILS = 5;
 const WITHIN_MS = 3_600_000;
-/** Of the mails to an address that has an account, so many are for whatever somebody asks; the others are kept for its owner to sign in. */
+/** Mails per hour to an address with an account that anyone may cause. The remaining ones are reserved for sign-in links. */
 const FREE_MAILS = 3;
-/** A link to sign in that stays valid for so long is as good as a new one. */
+/** If an open sign-in link is valid for at least this long, no new one is sent. */
 const FRESH_MS = 10 * 60_000;
 
-/** Who asks for a mail. */
+/** The requester of a mail. */
 export interface Asker {
   readonly pub: string;
-  /** Where the connection comes from: an IPv4 address or the /64 network of an IPv6 address. */
+  /** The connection's IPv4 address, or the /64 network of its IPv6 address. */
   readonly network: string;
 }
 
 /**
- * Who may have how many mails sent. What is answered counts requests, so that it says nothing about accounts: by key, by network, and by
- * address. Keys cost nothing: without the network's limit one person could have us write to the whole world.
+ * Limits mails. The answer to a request depends only on request counts by key, network and address, so it reveals nothing about accounts.
+ * The limit by network is needed because keys are free.
  *
- * Five mails an hour go to an address, whoever asks. So that strangers cannot use up those with which its owner signs in, two of the five go
- * out only when no unused link to sign in, valid for ten more minutes, is in the mailbox. As links are valid for 30 minutes, a mailbox
- * has such a link, or gets one, at every moment. Whoever asks for one is therefore never told that the address has had enough.
+ * An address gets at most five mails per hour. To keep strangers from using up the owner's sign-in mails, two of the five are sent only
+ * when the mailbox has no unused sign-in link that is valid for ten more minutes. Links are valid for 30 minutes, so the mailbox always
+ * has such a link or gets one. A request for a sign-in link is therefore never refused because of the address.
  */
 export class MailLimit {
   readonly #store: Pick<Store, 'mailTokens' | 'accounts'>;
@@ -31,7 +31,7 @@ export class MailLimit {
   readonly #outbox: Outbox;
   readonly #perNetwork: number;
 
-  /** `perNetwork`: mails an hour. */
+  /** `perNetwork`: mails per hour. */
   constructor(store: Pick<Store, 'mailTokens' | 'accounts'>, world: World, outbox: Outbox, perNetwork: number) {
     this.#store = store;
     this.#world = world;
@@ -39,17 +39,17 @@ export class MailLimit {
     this.#perNetwork = perNetwork;
   }
 
-  /** Counts one more request; `mail-off` or `too-many-mails` when it must not be. */
+  /** Counts a request. Returns `mail-off` or `too-many-mails` when it must be refused. */
   refusal(asker: Asker, email: string): Promise<Refusal | null> {
     return this.#ask(asker, email, MAILS);
   }
 
-  /** The same for a link to sign in, which is asked for as often as the key and the network may. */
+  /** Like `refusal`, for a sign-in link: limited by key and network only. */
   signInRefusal(asker: Asker, email: string): Promise<Refusal | null> {
     return this.#ask(asker, email, Number.MAX_SAFE_INTEGER);
   }
 
-  /** Counts one more mail to the address; false when it must not be sent. To be asked only after the answer has gone. */
+  /** Counts a mail to the address. Returns false when it must not be sent. Call it only after the request is answered, for its timing. */
   async maySend(email: string, purpose: 'sign-in' | 'other'): Promise<boolean> {
     const { accounts, mailTokens } = this.#store;
     const now = this.#world.now();

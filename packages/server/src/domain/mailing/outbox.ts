@@ -1,12 +1,12 @@
 import type { Log, Mail, Mailer } from '../ports.ts';
 import { Queue } from '../queue.ts';
 
-/** Mails that may wait; beyond that somebody floods us, or the provider hangs. */
+/** Limit of queued mails. More means a flood of requests or a provider that hangs. */
 const WAITING = 1000;
 
 /**
- * Writes and sends mails after the answer to whoever asked for them has gone: neither what is in a mail nor how long it takes shows in
- * the answer.
+ * Writes and sends mails after the request is answered, so that neither the content nor the timing of the answer reveals anything about
+ * the mail.
  */
 export class Outbox {
   readonly #mailer: Mailer;
@@ -15,7 +15,7 @@ export class Outbox {
   readonly #queue = new Queue();
   #waiting = 0;
 
-  /** `pause` resolves when what is being answered now has left the process. */
+  /** `pause` resolves when the response in progress has left the process. */
   constructor(mailer: Mailer, log: Log, pause: () => Promise<void>) {
     this.#mailer = mailer;
     this.#log = log;
@@ -26,9 +26,9 @@ export class Outbox {
     return this.#mailer.works;
   }
 
-  /** `write` gives null when nothing is to be sent after all. */
+  /** Queues a mail. `write` returns null when nothing is to be sent. */
   post(write: () => Promise<Mail | null>): void {
-    if (this.#waiting >= WAITING) this.#log.warn({}, 'too many mails are waiting; one is dropped');
+    if (this.#waiting >= WAITING) this.#log.warn({}, 'mail queue is full; a mail was dropped');
     else this.#enqueue(write);
   }
 
@@ -40,7 +40,7 @@ export class Outbox {
     this.#waiting += 1;
     this.#queue
       .run(() => this.#send(write))
-      .catch((err) => this.#log.error({ err }, 'a mail was not sent'))
+      .catch((err) => this.#log.error({ err }, 'could not send a mail'))
       .finally(() => {
         this.#waiting -= 1;
       });
@@ -51,6 +51,6 @@ export class Outbox {
     const mail = await write();
     if (mail === null) return;
     const verdict = await this.#mailer.send(mail);
-    if (verdict !== 'sent') this.#log.warn({ verdict }, 'a mail was not sent');
+    if (verdict !== 'sent') this.#log.warn({ verdict }, 'the mail provider did not accept a mail');
   }
 }

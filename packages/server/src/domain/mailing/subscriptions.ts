@@ -14,7 +14,7 @@ export interface SubscriptionParts {
   readonly world: World;
 }
 
-/** The daily puzzle by mail: nobody gets it without having confirmed the address. */
+/** Subscriptions to the daily puzzle. An address gets mails only after it has been confirmed. */
 export class Subscriptions {
   readonly #parts: SubscriptionParts;
 
@@ -22,7 +22,7 @@ export class Subscriptions {
     this.#parts = parts;
   }
 
-  /** Sends a link to confirm with. What an existing subscription is stays as it is until then. */
+  /** Sends a confirmation link. An existing subscription stays unchanged until the link is used. */
   async ask(asker: Asker, address: string): Promise<Refusal | null> {
     const { limit, outbox } = this.#parts;
     const email = normalAddress(address);
@@ -31,13 +31,13 @@ export class Subscriptions {
     return refusal;
   }
 
-  /** Turns the daily mail on; false for a link that is unknown or older than 48 hours. */
+  /** Turns the daily mail on. Returns false when the link is unknown or older than 48 hours. */
   async verify(token: string): Promise<boolean> {
     const found = await this.#parts.links.read(token, 'verify');
     return found !== null && this.#parts.store.confirm(found.email);
   }
 
-  /** Turns the daily mail off, as often as is asked; false when no subscription has this token. */
+  /** Turns the daily mail off. Idempotent. Returns false when no subscription has this token. */
   unsubscribe(token: string): Promise<boolean> {
     return this.#parts.store.stop(token);
   }
@@ -49,9 +49,9 @@ export class Subscriptions {
     const link = await links.make({ kind: 'verify', email });
     const letter = makeLetter('Confirm the daily puzzle', [
       'Hello,',
-      'somebody, probably you, wants Anchor’s daily backgammon puzzle sent to this address.',
+      'someone, probably you, asked for Anchor’s daily backgammon puzzle at this address.',
       { link, label: 'Yes, send it to me' },
-      'The link works for 48 hours. If it was not you who asked, ignore this mail: nothing will be sent.',
+      'The link works for 48 hours. If you did not ask for it, ignore this mail: nothing will be sent.',
     ]);
     return { to: email, ...letter };
   }

@@ -1,13 +1,13 @@
 import type { StoredPlayer } from '../ports.ts';
 import { conservative, isProvisional, type PlayerRating, shownRating } from './rating.ts';
 
-/** How a player stands at a moment. */
+/** A player's rating as shown at a moment. */
 export interface Standing {
   readonly rating: number;
-  /** Grown with the time since the last rated match. */
+  /** Rating deviation. It grows with the time since the last rated match. */
   readonly rd: number;
   readonly provisional: boolean;
-  /** The lowest rating that the player very likely has. */
+  /** The lowest rating that the player very likely has: rating − 2 rd. */
   readonly conservative: number;
 }
 
@@ -32,15 +32,15 @@ export function leaderOf({ pub, name, games, wins, rating }: StoredPlayer, now: 
   return { pub, name, games, wins, ...standingAt(rating, now) };
 }
 
-/** The best first; equals by rating, then games, then key, so that the order never wavers. */
+/** Sorted best first. Ties are broken by rating, games and key, so that the order is stable. */
 export function rank(leaders: readonly Leader[], limit: number): readonly Leader[] {
   return leaders.toSorted(compare).slice(0, limit);
 }
 
-/** Negative when the first one stands before the other. */
+/** Negative when `a` ranks before `b`. */
 export function compare(a: Placed, b: Placed): number {
   return b.conservative - a.conservative || b.rating - a.rating || b.games - a.games || (a.pub < b.pub ? -1 : 1);
 }
 
-/** What the order of the leaderboard looks at. */
+/** The fields that decide the order of the leaderboard. */
 type Placed = Pick<Leader, 'conservative' | 'rating' | 'games' | 'pub'>;

@@ -1,18 +1,18 @@
-/** Names are cut here, in code points. */
+/** Longest name, in code points. */
 const MAX_NAME_LENGTH = 24;
 
-/** Scripts whose words have joiners that are not seen and count all the same. */
+/** Scripts in which invisible joiners are part of the spelling. */
 const JOINED = String.raw`[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Gujr}\p{scx=Guru}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}\p{scx=Khmr}]`;
 const PICTURE = String.raw`\p{ExtPict}\p{EMod}?\uFE0F?`;
-/** A joiner within such a word and the pictures that joiners make one are kept; of the rest, all that is not seen. */
+/** Keeps joiners between letters of those scripts and inside emoji sequences. Matches all other invisible characters. */
 const UNSEEN = new RegExp(
   String.raw`((?<=${JOINED})[\u200C\u200D](?=${JOINED})|${PICTURE}(?:\u200D${PICTURE})*)|[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]`,
   'gu',
 );
 
 /**
- * A new name as it is shown: well-formed, without control characters and what is not seen (such as marks that turn the direction of
- * writing, and spaces without width), at most 24 code points; null when nothing is left.
+ * Normalises a chosen name: well-formed, without control and invisible characters (such as bidirectional marks and zero-width spaces),
+ * at most 24 code points. Returns null when nothing is left.
  */
 export function cleanName(wished: string): string | null {
   const seen = wished.replace(UNSEEN, '$1').trim();
@@ -20,7 +20,7 @@ export function cleanName(wished: string): string | null {
   return cut.replace(/[\u200C\u200D]+$/, '').trim() || null;
 }
 
-/** What a player is called who gave no name: the start of his key, so that two guests are told apart. */
+/** The name of a player who has chosen none. The start of the key tells guests apart. */
 export function guestName(pub: string): string {
   return `Guest ${pub.slice(0, 4)}`;
 }

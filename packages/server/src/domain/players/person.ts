@@ -1,7 +1,7 @@
 import type { StoredPlayer } from '../ports.ts';
 import { isProvisional, shownRating } from './rating.ts';
 
-/** A player as others see him. */
+/** A player as shown to others. */
 export interface Person {
   readonly pub: string;
   readonly name: string;

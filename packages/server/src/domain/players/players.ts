@@ -4,8 +4,8 @@ import { type Person, personOf } from './person.ts';
 import { INITIAL_RATING } from './rating.ts';
 
 /**
- * The players, by key. A key that has only been proved is not stored: it is a newcomer with the name that follows from the key. A name
- * that its holder chooses is stored, and so is the player with the first finished match.
+ * The players, by key. Proving a key stores nothing: a new key has the guest name derived from it. A player is stored when they choose
+ * a name or finish a match.
  */
 export class Players {
   readonly #store: PlayerStore;
@@ -16,14 +16,14 @@ export class Players {
     this.#world = world;
   }
 
-  /** A key has been proved, perhaps with a wish for a name. */
+  /** Called when a key has been proved. Stores the wished name if it is new and valid. */
   async meet(pub: string, wished?: string): Promise<Person> {
     const player = (await this.#store.get(pub)) ?? newcomer(pub);
     const name = (wished === undefined ? null : cleanName(wished)) ?? player.name;
     return this.#shown(name === player.name ? player : await this.#store.see(pub, name, this.#world.now()));
   }
 
-  /** A key that has been proved before, or sits in a header. */
+  /** The player of a key, stored or not. */
   person(pub: string): Promise<Person> {
     return this.meet(pub);
   }

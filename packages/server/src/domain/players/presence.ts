@@ -1,25 +1,25 @@
 /** A connection that has proved a key. */
 export interface Peer {
-  /** A newer connection has proved the same key: this one is of no further use. */
+  /** Called when a newer connection has proved the same key. */
   supersede(): void;
 }
 
-/** Is told when a key's first connection comes and its last one goes, on whatever process. */
+/** Is told when the first connection of a key begins and when its last one ends, on any process. */
 export interface PresenceObserver {
-  /** `isLost`: it is gone because its process ended without a word, not because it went. */
+  /** `isLost` is true if the connection ended because its process died. */
   attend(pub: string, online: boolean, isLost: boolean): void;
 }
 
-/** Which keys are connected, to this process or another one: each by the connection that proved it last. */
+/** The connected keys of all processes. The newest connection of a key counts. */
 export interface Presence {
-  /** Number of keys connected. */
+  /** Number of keys connected to all processes. */
   readonly count: number;
   /** Keys connected to this process. */
   readonly here: Iterable<string>;
   isOnline(pub: string): boolean;
-  /** A connection of this process has proved the key; an older one, wherever it is, is superseded. */
+  /** A connection of this process has proved the key. An older connection, on any process, is superseded. */
   enter(pub: string, peer: Peer): void;
-  /** The connection has ended; one that was superseded before changes nothing. */
+  /** The connection has ended. No effect if it was superseded before. */
   leave(pub: string, peer: Peer): void;
   observe(observer: PresenceObserver): void;
 }

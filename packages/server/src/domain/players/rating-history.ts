@@ -1,7 +1,7 @@
 import type { MatchRecord } from 'bg-record';
 import { INITIAL_RATING, type Meeting, type PlayerRating, type Rating, rateMatch } from './rating.ts';
 
-/** What the ratings are worked out from: of each finished match its header, its result and when it ended. */
+/** The part of a finished match that ratings depend on. */
 export interface RatedResult {
   readonly header: Pick<MatchRecord['header'], 'players' | 'length' | 'rated'>;
   readonly winner: 0 | 1;
@@ -13,17 +13,17 @@ export interface Rated {
   readonly after: PlayerRating;
 }
 
-/** Works all ratings out again from the finished matches alone, given in the order in which they finished. */
+/** Recomputes all ratings from the finished matches, added in the order in which they finished. */
 export class RatingHistory {
   readonly #ratings = new Map<string, PlayerRating>();
-  /** By the two keys in their order: who vouches for the lower one and for the higher one. */
+  /** By the sorted pair of keys: true if the lower key is vouched for by the higher one, and the reverse. */
   readonly #pairs = new Map<string, readonly [boolean, boolean]>();
 
   get ratings(): ReadonlyMap<string, PlayerRating> {
     return this.#ratings;
   }
 
-  /** Pairs that have had a rated match, lower key first, with whether each of the two is vouched for by the other. */
+  /** All pairs with a rated match. `vouched` tells for the low and the high key if the other one vouches for it. */
   *pairs(): Iterable<{ readonly low: string; readonly high: string; readonly vouched: readonly [boolean, boolean] }> {
     for (const [keys, vouched] of this.#pairs) {
       const [low = '', high = ''] = keys.split(' ');
@@ -35,12 +35,12 @@ export class RatingHistory {
     return this.#ratings.get(pub) ?? INITIAL_RATING;
   }
 
-  /** Goes on from a rating that another method has made. Opponents are counted from here on. */
+  /** Continues from a rating of another method. Opponents are counted from here on. */
   adopt(pub: string, rating: Rating): void {
     this.#ratings.set(pub, { ...this.of(pub), ...rating });
   }
 
-  /** What the match did to its players by seat; null when it was not rated. */
+  /** The rating change of each seat. Returns null when the match was not rated. */
   add({ header, winner, finishedAt }: RatedResult): readonly [Rated, Rated] | null {
     if (!header.rated) return null;
     const [first, second] = header.players;
@@ -60,13 +60,13 @@ export class RatingHistory {
   }
 }
 
-/** A meeting by seat from what is stored of the pair by key, null before its first rated match; `isSwapped`: seat 0 has the higher key. */
+/** Converts the stored state of a pair to seats. `stored` is null before the first rated match; `isSwapped` means that seat 0 has the higher key. */
 export function meetingOf(stored: readonly [boolean, boolean] | null, isSwapped: boolean): Meeting {
   const [low, high] = stored ?? [false, false];
   return { isFirst: stored === null, vouched: isSwapped ? [high, low] : [low, high] };
 }
 
-/** What is to be stored of the pair after the match: the way back of `meetingOf`. */
+/** The state of the pair to store after the match: the inverse of `meetingOf`. */
 export function vouchedAfter(
   { vouched }: Meeting,
   before: readonly [PlayerRating, PlayerRating],

@@ -3,23 +3,23 @@ export interface Rating {
   readonly rating: number;
   readonly rd: number;
   readonly volatility: number;
-  /** When it was last changed, milliseconds since the epoch; null before the first rated match. RD grows from there. */
+  /** Time of the last change, milliseconds since the epoch. Null before the first rated match. RD grows from then on. */
   readonly at: number | null;
 }
 
-/** A player's rating, with how well the player is known here. */
+/** A player's rating with a measure of how well the player is known. */
 export interface PlayerRating extends Rating {
   /** Number of different opponents in rated matches. */
   readonly opponents: number;
-  /** Number of those that vouch for this rating, at most `FULLY_KNOWN`: each had opponents enough when they last met, on a day of its own. */
+  /** Number of opponents that vouch for this rating, at most `FULLY_KNOWN`. Each had enough opponents at their last match, on separate days. */
   readonly known: number;
-  /** The UTC day on which `known` last grew, in days since the epoch; null before. */
+  /** The UTC day on which `known` last grew, in days since the epoch. Null before. */
   readonly knownOn: number | null;
 }
 
 /**
- * Names the method: Glicko-2 a match, where the difference in skill counts for the square root of the length, and a result
- * against an opponent counts for as much as that opponent is known.
+ * Identifies the method: Glicko-2 per match. A difference in skill is weighted by the square root of the match length, and a result by
+ * how well the opponent is known.
  */
 export const RATING_SYSTEM = 'glicko2-sqrt-2';
 
@@ -33,16 +33,16 @@ export const INITIAL_RATING: PlayerRating = {
   knownOn: null,
 };
 
-/** `known` grows no further: the player is established. */
+/** Upper limit of `known`: from here on the player is established. */
 export const FULLY_KNOWN = 5;
 
-/** An opponent vouches for a player who has this many different opponents, that player included. */
+/** An opponent vouches for a player after having had this many different opponents, that player included. */
 export const OPPONENTS_TO_VOUCH = 3;
 
 /** Above this deviation a rating is provisional. */
 export const PROVISIONAL_RD = 110;
 
-/** RD grows by one rating period a day: from 50 an absent player is provisional after about three months. */
+/** One rating period is a day: at RD 50 an absent player becomes provisional after about three months. */
 export const PERIOD_MS = 24 * 3_600_000;
 
 /** The opponent's rating and the player's score against it: 1 won, 0 lost, 1/2 drawn. */
@@ -54,54 +54,54 @@ export interface Outcome {
 export interface RatedMatch {
   readonly length: number;
   readonly winner: 0 | 1;
-  /** When it ended, milliseconds since the epoch. */
+  /** Time of the end, milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** What two players have been to each other before a match. */
+/** Earlier rated matches between two players. */
 export interface Meeting {
-  /** They have had no rated match before. */
+  /** True if this is their first rated match. */
   readonly isFirst: boolean;
-  /** By seat: whether the other one vouches for this player already. */
+  /** By seat: true if the opponent already vouches for this player. */
   readonly vouched: readonly [boolean, boolean];
 }
 
-/** The lowest rating that the player very likely has, from a rating as it is shown; what leaderboards are ordered by. */
+/** The lowest rating that the player very likely has. Takes a shown rating. Leaderboards sort by it. */
 export function conservative({ rating, rd }: Pick<Rating, 'rating' | 'rd'>): number {
   return rating - 2 * rd;
 }
 
-/** From a rating as it is shown. */
+/** Takes a shown rating. */
 export function isProvisional({ rd }: Pick<Rating, 'rd'>): boolean {
   return rd > PROVISIONAL_RD;
 }
 
-/** The rating as the method reckons with it at a moment: the longer a player was away, the less certain it is. */
+/** The rating at a moment: the deviation grows while the player is away. */
 export function ratingAt<R extends Rating>(rating: R, now: number): R {
   const periods = rating.at === null ? 0 : Math.max(0, now - rating.at) / PERIOD_MS;
   return { ...rating, rd: grownRd(rating, rating.volatility, periods) };
 }
 
-/** The deviation below which a player's rating is not shown until the player is established. */
+/** Lower limit of the shown deviation until the player is established. */
 function leastRd(known: number): number {
   return known >= FULLY_KNOWN ? 0 : INITIAL_RATING.rd - 48 * known;
 }
 
-/** The rating as everybody is shown it at a moment: never more certain than the player is known. */
+/** The rating as shown at a moment. The deviation is not below what `known` allows. */
 export function shownRating(rating: PlayerRating, now: number): PlayerRating {
   const present = ratingAt(rating, now);
   return { ...present, rd: Math.max(present.rd, leastRd(present.known)) };
 }
 
-/** The highest `conservative` that this rating will show from its last change on: it only falls while the player is away. */
+/** The highest conservative rating from the last change on. It only falls while the player is away. */
 export function atMost(rating: PlayerRating): number {
   return conservative(shownRating(rating, rating.at ?? 0));
 }
 
 /**
- * The ratings of both players after a match, from those before it. As in the FIBS formula a difference in skill counts
- * for the square root of the length; a match to seven is the unit. A result against an opponent whom nobody vouches for
- * says a sixth of what it says against an established one.
+ * The ratings of both players after a match. As in the FIBS formula, a difference in skill is weighted by the square root of the match
+ * length, with a match to seven as the unit. A result against an opponent whom no player vouches for counts a sixth of one against an
+ * established player.
  */
 export function rateMatch(
   before: readonly [PlayerRating, PlayerRating],
@@ -127,26 +127,26 @@ export function rateMatch(
   return [rate(0), rate(1)];
 }
 
-/** One opponent more vouches for the player, if none has on that day. */
+/** Adds one vouching opponent, at most one per day. */
 function vouchedFor(player: PlayerRating, day: number): PlayerRating {
   const { known, knownOn } = player;
   if (known >= FULLY_KNOWN || (knownOn !== null && day <= knownOn)) return player;
   return { ...player, known: known + 1, knownOn: day };
 }
 
-// The rest is Glickman, "Example of the Glicko-2 system" (2022), with his names and step numbers.
+// The rest follows Glickman, "Example of the Glicko-2 system" (2022), with its names and step numbers.
 
 const SCALE = 173.7178;
 const TAU = 0.5;
 const PRECISION = 1e-6;
 
-/** How an update differs from plain Glicko-2, where each of these is 1. */
+/** Deviations from plain Glicko-2, in which `weight` and `trust` are 1. */
 export interface Glicko2Options {
-  /** Multiplies g(φ) wherever it stands. */
+  /** Factor of g(φ). */
   readonly weight: number;
-  /** The outcomes count as if they had happened so many times. */
+  /** Number of times that each outcome counts. */
   readonly trust?: number;
-  /** The length of the rating period by which the deviation grows first. */
+  /** Number of rating periods by which the deviation grows first. */
   readonly periods: number;
 }
 
@@ -157,7 +157,7 @@ export function glicko2<R extends Rating>(
   { weight, trust = 1, periods }: Glicko2Options,
 ): R {
   const mu = (player.rating - INITIAL_RATING.rating) / SCALE;
-  // Steps 3 and 4: how much the outcomes say (1/v) and what they say.
+  // Steps 3 and 4: the information in the outcomes (1/v) and their difference from the expectation.
   let information = 0;
   let surprise = 0;
   for (const { against, score } of outcomes) {

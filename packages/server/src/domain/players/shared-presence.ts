@@ -3,13 +3,13 @@ import type { Peer, Presence, PresenceObserver } from './presence.ts';
 
 interface Entered {
   readonly peer: Peer;
-  /** Its name among the connections of all processes. */
+  /** Unique among the connections of all processes. */
   readonly connection: string;
 }
 
 /**
- * Who is connected, by a map from each key to its connection that the processes share. This process knows its own connections
- * without asking: they stay online whatever becomes of the map.
+ * Presence in a shared map from each key to its newest connection. This process keeps its own connections in memory as well, so they
+ * stay online even if the map is lost.
  */
 export class SharedPresence implements Presence {
   readonly #connections: SharedMap<string>;
@@ -18,7 +18,7 @@ export class SharedPresence implements Presence {
   readonly #observers: PresenceObserver[] = [];
   #last = 0;
 
-  /** `processId`: no two processes have the same. */
+  /** `processId`: unique per run of a process. */
   constructor(connections: SharedMap<string>, processId: string) {
     this.#connections = connections;
     this.#processId = processId;
@@ -60,7 +60,7 @@ export class SharedPresence implements Presence {
   #changed(pub: string, after: string | null, before: string | null, isLost: boolean): void {
     const here = this.#entered.get(pub);
     if (here && after === null) {
-      // others took this process for dead, or the map was lost
+      // Another process took this one for dead, or the map was lost.
       this.#connections.put(pub, here.connection);
       return;
     }

@@ -3,9 +3,9 @@ import { compare, type Leader, leaderOf, rank, type Standing, standingAt } from 
 
 /** Matches on a player's card. */
 const CARD_MATCHES = 25;
-/** Players read at a time while a leaderboard is made. */
+/** Players read per query while a leaderboard is computed. */
 const PAGE = 250;
-/** So few players with games enough are all read and put in order. */
+/** Up to this number of players, all are read and sorted. */
 const FEW = 500;
 
 export interface PlayerCard extends Standing {
@@ -20,11 +20,11 @@ export interface StandingsParts {
   readonly players: PlayerStore;
   readonly records: Pick<RecordStore, 'recentRows'>;
   readonly world: World;
-  /** Keys that are never listed. */
+  /** Keys that are left out of leaderboards. */
   readonly bots: ReadonlySet<string>;
 }
 
-/** How players stand, for everybody to read. */
+/** Leaderboard and player cards. */
 export class Standings {
   readonly #parts: StandingsParts;
 
@@ -32,7 +32,7 @@ export class Standings {
     this.#parts = parts;
   }
 
-  /** The best players with so many games, all others being below them. */
+  /** The best players with at least `minGames` games, at most `limit`. */
   async leaderboard(minGames: number, limit: number): Promise<readonly Leader[]> {
     const { players } = this.#parts;
     const isFew = (await players.countWithGames(minGames, FEW + 1)) <= FEW;
@@ -42,10 +42,10 @@ export class Standings {
   }
 
   /**
-   * Walks down by the stored bounds. A conservative rating only falls while its player is away, so the walk ends where every
-   * player who follows stands below the last leader even without having fallen since. Then the bounds of the players who have
-   * fallen out of the list are lowered, so that the next walks do not meet them. Each page is ranked against the leaders so far,
-   * so the work is that of the pages read.
+   * Reads players in the order of their stored upper bounds. A conservative rating only falls while its player is away, so the walk may
+   * stop where the bounds of all remaining players are below the last leader. Then it lowers the bounds of players that have fallen out
+   * of the list, so that later walks skip them. Each page is ranked with the leaders so far, so the work is proportional to the pages
+   * read.
    */
   async #walk(minGames: number, limit: number): Promise<readonly Leader[]> {
     const { players, world } = this.#parts;
@@ -55,7 +55,7 @@ export class Standings {
     for (let last: BoundedPlayer | undefined; ; ) {
       const page = await players.byAtMost(minGames, PAGE, last);
       met.push(...page);
-      // Another walk may have lowered a bound meanwhile, and then a player comes by twice.
+      // Another walk may have lowered a bound in the meantime. Then a player appears twice.
       const known = new Set(leaders.map(({ pub }) => pub));
       const fresh = page.filter(({ pub }) => !known.has(pub));
       leaders = rank([...leaders, ...this.#listed(fresh, now)], limit);
@@ -72,7 +72,7 @@ export class Standings {
     return players.filter(({ pub }) => !bots.has(pub)).map((player) => leaderOf(player, now));
   }
 
-  /** A player with the most recent matches; null when nobody has proved this key. */
+  /** A player with the most recent matches. Returns null when the player is not stored. */
   async card(pub: string): Promise<PlayerCard | null> {
     const { players, records, world } = this.#parts;
     const player = await players.get(pub);
@@ -82,13 +82,13 @@ export class Standings {
     return { ...standingAt(rating, world.now()), name, games, wins, matches };
   }
 
-  /** Matches of a player that finished before the match `before`, `count` at most; null when nobody has proved this key. */
+  /** At most `count` matches of a player, only those finished before the match `before` if given. Returns null when the player is not stored. */
   async matches(pub: string, count: number, before?: string): Promise<readonly StoredRow[] | null> {
     const { players, records } = this.#parts;
     return (await players.get(pub)) && records.recentRows(count, pub, before);
   }
 
-  /** The one key that begins with these digits; null when there are none or several. */
+  /** The only stored key that begins with these digits. Returns null when there are none or several. */
   async keyOf(start: string): Promise<{ readonly pub: string; readonly bot: boolean } | null> {
     const { players, bots } = this.#parts;
     const [found, another] = await players.startingWith(start, 2);
@@ -96,7 +96,7 @@ export class Standings {
   }
 }
 
-/** Players who stand below this now although their bounds do not, with bounds that say so. */
+/** Players whose present rating is below `lowest` although their bound is not, with corrected bounds. */
 function fallenBelow(lowest: number, players: readonly BoundedPlayer[], now: number): readonly BoundedPlayer[] {
   return players.flatMap((player) => {
     const atMost = standingAt(player.rating, now).conservative;
@@ -104,7 +104,7 @@ function fallenBelow(lowest: number, players: readonly BoundedPlayer[], now: num
   });
 }
 
-/** The highest place that the player can have. */
+/** The best rank that the player can have. */
 function placeOf({ atMost, rating, games, pub }: BoundedPlayer) {
   return { conservative: atMost, rating: rating.rating, games, pub };
 }

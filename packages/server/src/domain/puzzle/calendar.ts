@@ -1,17 +1,17 @@
 const DAY_MS = 86_400_000;
 
-/** The day of a moment in UTC, `YYYY-MM-DD`. */
+/** The UTC date of a time, as `YYYY-MM-DD`. */
 export function dateOf(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 10);
 }
 
-/** Whether the text is a day that the calendar has: the 30th of February is none. */
+/** True if the text is an existing date: 30 February is not. */
 export function isDate(text: string): boolean {
   const atMs = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   return !Number.isNaN(atMs) && dateOf(atMs) === text;
 }
 
-/** Days since the first of January 1970. */
+/** Days since 1 January 1970. */
 export function dayNumber(date: string): number {
   return Date.parse(date) / DAY_MS;
 }

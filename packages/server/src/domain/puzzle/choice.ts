@@ -2,15 +2,15 @@ import { makeUniform } from '../uniform.ts';
 import { dayNumber } from './calendar.ts';
 
 /**
- * Which of `count` puzzles a day has. Every run of `count` days, counted from 1970, goes through all of them once, each run
- * in another order; the same everywhere and for ever as long as `count` stays the same.
+ * The index of the puzzle of a day, among `count`. Every run of `count` days since 1970 uses each puzzle once, in a different order per
+ * run. The result is the same everywhere as long as `count` stays the same.
  */
 export function indexOfDay(date: string, count: number): number {
   const day = dayNumber(date);
   return shuffled(count, Math.floor(day / count))[day % count] ?? 0;
 }
 
-/** The numbers below `count` in an order that the seed decides (Fisher and Yates). */
+/** The numbers below `count`, shuffled by the seed (Fisher–Yates). */
 function shuffled(count: number, seed: number): number[] {
   const numbers = Array.from({ length: count }, (_, index) => index);
   const uniform = makeUniform(seed);

@@ -9,9 +9,9 @@ import { dayNumber } from './calendar.ts';
 import { countsGammons, isPuzzling } from './criteria.ts';
 import { puzzleFrom } from './judged.ts';
 
-/** So many of the last finished matches are asked for a report … */
+/** Number of recent matches whose reports are looked up. */
 const MATCHES = 200;
-/** … until so many had one: the rest of a day must not wait for its puzzle. */
+/** Number of reports to read at most, so that the search stays short. */
 const REPORTS = 20;
 
 export interface MatchPuzzleParts {
@@ -19,16 +19,16 @@ export interface MatchPuzzleParts {
   readonly annotations: Pick<AnnotationStore, 'read'>;
   readonly evaluations: Pick<EvaluationStore, 'read'>;
   readonly puzzles: Pick<PuzzleStore, 'has'>;
-  /** Whose reports are read. */
+  /** The engine whose reports are read. */
   readonly engine: EngineName;
 }
 
-/** The puzzle for a day as text, or null when there is none to be had; rejects when the storage does. */
+/** Returns the puzzle of a date as text, or null when there is none. Rejects when the storage fails. */
 export type PuzzleSource = (date: string) => Promise<string | null>;
 
 /**
- * Puzzles from matches that were analysed deeply: of the newest match that has a suitable decision which no day had before;
- * among several of one match the date decides. The same for the same storage.
+ * Makes puzzles from deeply analysed matches. Takes the newest match with a suitable decision that was not a puzzle before; the date
+ * chooses among several. Deterministic for a given storage.
  */
 export function puzzlesFromMatches(parts: MatchPuzzleParts): PuzzleSource {
   return async (date) => {
@@ -70,7 +70,7 @@ async function puzzleAt({ records, evaluations, engine }: MatchPuzzleParts, matc
   return result && puzzleFrom(decision, req, result.plays);
 }
 
-/** The position and the roll as they would stand in the text of the puzzle: who had this one, at whatever score, knows it. */
+/** The position and roll as they appear in a puzzle text. The score is left out, because the position would be known at any score. */
 function questionOf({ p, position, dice: [first, second] }: PlayRow): string {
   const turned = copyOf(p === 0 ? position : swapPlayers(position));
   const dice = [Math.max(first, second), Math.min(first, second)];

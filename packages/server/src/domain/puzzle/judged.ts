@@ -4,8 +4,8 @@ import { legalPlays } from 'bg-rules';
 import type { Puzzle } from './puzzle.ts';
 
 /**
- * A decision of a match as a puzzle: the question as the job asks it, so without names and with player 0 on roll. Null unless
- * every legal play was judged with its chances, and the engine's own choice, which minds the cube, is the best here, too.
+ * Makes a puzzle of a decision: anonymous, with player 0 on roll. Returns null unless every legal play was judged with chances and the
+ * best play by cubeless equity is also the engine's own choice, which considers the cube.
  */
 export function puzzleFrom(decision: PlayDecision, req: JobRequest, judged: readonly JudgedPlay[]): Puzzle | null {
   const points = pointsOf(decision, judged);
@@ -16,7 +16,7 @@ export function puzzleFrom(decision: PlayDecision, req: JobRequest, judged: read
   return isWhole ? { position, dice, cube, score, length, crawford, jacoby, beavers, plays } : null;
 }
 
-/** The plays that have chances, in the order of the rules, which knows nothing of their worth. */
+/** The plays that have chances, in the order of the rules, so that the order reveals nothing. */
 function listed({ pos, dice }: JobRequest, judged: readonly JudgedPlay[], points: readonly number[]): Puzzle['plays'] {
   const places = new Map(judged.map(({ hops }, index) => [hops.join(), index]));
   return legalPlays(pos, 0, dice).flatMap((play) => {

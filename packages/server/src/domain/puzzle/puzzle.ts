@@ -21,10 +21,10 @@ const puzzle = z.object({
     .check(z.minLength(1)),
 });
 
-/** A position in which player 0 has rolled, with every play of the roll as the engine judged it, in no telling order. */
+/** A position in which player 0 has rolled, with the engine's evaluation of every play, in an order that reveals nothing. */
 export type Puzzle = z.infer<typeof puzzle>;
 
-/** Reads a puzzle as the bank and the storage keep it; throws when it is not one. */
+/** Parses a stored puzzle. Throws when the text is not valid. */
 export function parsePuzzle(text: string): Puzzle {
   return z.parse(puzzle, JSON.parse(text));
 }

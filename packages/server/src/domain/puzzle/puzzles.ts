@@ -9,12 +9,12 @@ import { scoreOf } from './score.ts';
 import { streakOf } from './streak.ts';
 import { viewOf } from './view.ts';
 
-/** The puzzles that days are given for which no match has one, as text; rejects when they cannot be read. */
+/** The puzzles, as text, for days without one from a match. Rejects when they cannot be read. */
 export type PuzzleBank = () => Promise<readonly string[]>;
 
 export interface PuzzleParts {
   readonly store: PuzzleStore;
-  /** Asked first. */
+  /** Preferred to the bank. */
   readonly matches: PuzzleSource;
   readonly bank: PuzzleBank;
   readonly world: World;
@@ -29,7 +29,7 @@ export interface PublicPuzzle {
 /** A puzzle as the holder of a key sees it. */
 export interface OwnPuzzle extends PublicPuzzle {
   readonly streak: number;
-  /** What came of his answer, null before it. */
+  /** The result of their answer. Null before it. */
   readonly yours: PuzzleAnswer | null;
 }
 
@@ -39,9 +39,9 @@ export interface Attempted {
   readonly streak: number;
 }
 
-/** Why there is nothing to show. */
+/** The reason why there is no puzzle. */
 export type PuzzleCode = 'no-puzzle' | 'puzzle-failed';
-/** Why an answer is not taken. */
+/** The reason why an answer is refused. */
 export type AttemptCode = PuzzleCode | 'puzzle-closed' | 'already-tried' | 'illegal-play';
 type Found = Result<Puzzle, PuzzleCode>;
 
@@ -49,10 +49,10 @@ function refuse<Code extends AttemptCode>(code: Code): Failure<Code> {
   return { ok: false, code, message: socketCodes[code] };
 }
 
-/** The daily puzzle: the same for everybody, one answer a key. */
+/** The daily puzzle: the same for all players, with one answer per key. */
 export class Puzzles {
   readonly #parts: PuzzleParts;
-  /** Today's, while it is looked for. */
+  /** Today's puzzle while it is being created. */
   readonly #making = new Map<string, Promise<Found>>();
 
   constructor(parts: PuzzleParts) {
@@ -63,19 +63,19 @@ export class Puzzles {
     return dateOf(this.#parts.world.now());
   }
 
-  /** What anybody may see. Today's is made when it is first asked for; others are there or not. */
+  /** The public view. Creates today's puzzle if needed. Other dates have one or not. */
   async show(date: string = this.today): Promise<Result<PublicPuzzle, PuzzleCode>> {
     const found = await this.#find(date);
     return found.ok ? { ok: true, value: await this.#publish(date, found.value) } : found;
   }
 
-  /** Today's puzzle for those who send it round, player 0 on roll; null for another day and when none can be made. */
+  /** Today's puzzle for the mailing, with player 0 on roll. Returns null for another date and when none can be created. */
   async ofDay(date: string): Promise<(PuzzleView & { readonly onRoll: 0 }) | null> {
     const shown = date === this.today ? await this.show(date) : null;
     return shown?.ok ? { ...shown.value.puzzle, onRoll: 0 } : null;
   }
 
-  /** What the holder of a key may see: with what came of this key's answer. */
+  /** The view of one player, with their own result. */
   async showTo(pub: string, date: string = this.today): Promise<Result<OwnPuzzle, PuzzleCode>> {
     const found = await this.#find(date);
     if (!found.ok) return found;
@@ -85,20 +85,20 @@ export class Puzzles {
     return { ok: true, value: { ...shown, yours, streak: await this.#streak(pub) } };
   }
 
-  /** The days of a month (`YYYY-MM`) that have a puzzle, each with the rank of this key's play. */
+  /** The dates of a month (`YYYY-MM`) that have a puzzle, each with the rank of this key's play. */
   async days(month: string, pub: string | null): Promise<PuzzleDay[]> {
     const { store } = this.#parts;
     const ranks = pub === null ? new Map<string, number>() : await store.ranksIn(month, pub);
     return (await store.datesIn(month)).map((date) => ({ date, rank: ranks.get(date) ?? null }));
   }
 
-  /** Takes a key's one answer to today's puzzle. */
+  /** Takes a key's only answer to today's puzzle. */
   async attempt(pub: string, date: string, hops: readonly Hop[]): Promise<Result<Attempted, AttemptCode>> {
     if (date !== this.today) return refuse('puzzle-closed');
     const found = await this.#find(date);
     if (!found.ok) return found;
     const { store, world } = this.#parts;
-    // before the play is looked at, so that nobody learns by asking again
+    // Check this before the play is scored, so that a second attempt reveals nothing.
     if (await store.attemptOf(pub, date)) return refuse('already-tried');
     const answer = scoreOf(found.value, hops);
     if (!answer) return refuse('illegal-play');
@@ -124,7 +124,7 @@ export class Puzzles {
     return date === this.today ? this.#make(date) : refuse('no-puzzle');
   }
 
-  /** A day is looked for once, however many ask in its first moment. */
+  /** Creates the puzzle of a date once, even with concurrent callers. */
   #make(date: string): Promise<Found> {
     const made = this.#making.get(date) ?? this.#choose(date).finally(() => this.#making.delete(date));
     this.#making.set(date, made);
@@ -137,7 +137,7 @@ export class Puzzles {
       const text = (await this.#fromMatches(date)) ?? (await this.#fromBank(date));
       return { ok: true, value: parsePuzzle(await store.keep(date, text, world.now())) };
     } catch (err) {
-      log.error({ err, date }, 'no puzzle could be made');
+      log.error({ err, date }, 'could not create the daily puzzle');
       return refuse('puzzle-failed');
     }
   }
@@ -149,7 +149,7 @@ export class Puzzles {
       if (text !== null) parsePuzzle(text);
       return text;
     } catch (err) {
-      log.error({ err, date }, 'no match could be asked for a puzzle; the bank has one');
+      log.error({ err, date }, 'could not create a puzzle from a match; using the puzzle bank');
       return null;
     }
   }

@@ -4,7 +4,7 @@ import type { Puzzle } from './puzzle.ts';
 
 const SHOWN = 5;
 
-/** How good a play is by the stored evaluation; null when it is not legal. Plays of equal worth share the better rank. */
+/** Scores a play by the stored evaluation. Returns null when it is not legal. Plays of equal equity share the better rank. */
 export function scoreOf(puzzle: Puzzle, hops: readonly Hop[]): PuzzleAnswer | null {
   const index = playIndex(puzzle, hops);
   const best = Math.max(...puzzle.plays.map(({ equity }) => equity));
@@ -16,7 +16,7 @@ export function scoreOf(puzzle: Puzzle, hops: readonly Hop[]): PuzzleAnswer | nu
   return { rank, loss: play.loss, play, best: sorted.slice(0, SHOWN) };
 }
 
-/** Two ways to the same position are the same play. */
+/** Plays that reach the same position are the same play. */
 function playIndex({ position, dice, plays }: Puzzle, hops: readonly Hop[]): number {
   const after = applyPlay(position, 0, dice, hops);
   if (!after.ok) return -1;
@@ -26,7 +26,7 @@ function playIndex({ position, dice, plays }: Puzzle, hops: readonly Hop[]): num
   });
 }
 
-/** The stored equities have five decimals; their differences should look like it. */
+/** Stored equities have five decimals, so round their differences to five. */
 function round(loss: number): number {
   return Math.round(loss * 1e5) / 1e5;
 }

@@ -1,9 +1,6 @@
 import { dayBefore } from './calendar.ts';
 
-/**
- * Days in a row on which the best play was found, up to today; a today that is not answered yet breaks nothing that lasted
- * until yesterday.
- */
+/** Number of consecutive days up to today with the best play. An unanswered today does not break the streak. */
 export function streakOf(solved: readonly string[], today: string): number {
   const days = new Set(solved);
   let streak = 0;

@@ -5,12 +5,12 @@ import { type Absence, abandonAt } from './deadline.ts';
 
 export type PresenceMessage = ServerMessageOf<'presence'>;
 
-/** Who of the two players of a match is away since when, and what was said about it last. */
+/** Tracks since when each player of a match is away, and which presence was announced last. */
 export class Attendance {
   #away: Absence;
   #told: readonly PresenceMessage[];
 
-  /** `away`: for each seat since when, null if its player is there. */
+  /** `away`: for each seat the time since when its player is away, or null. */
   constructor(ledger: Ledger, away: Absence) {
     this.#away = away;
     this.#told = this.now(ledger);
@@ -30,12 +30,12 @@ export class Attendance {
     return [this.#of(ledger, 0), this.#of(ledger, 1)];
   }
 
-  /** All that is said next is news: nobody knows what was said before. */
+  /** Marks everything as not announced, for example after another process kept the match. */
   retell(): void {
     this.#told = [];
   }
 
-  /** What has changed since the last time that it was asked. */
+  /** Presence messages that have changed since the last call. */
   news(ledger: Ledger): PresenceMessage[] {
     const before = this.#told;
     this.#told = this.now(ledger);

@@ -1,25 +1,25 @@
 import { type Ledger, MAX_EVENTS } from 'bg-record';
 import type { Player } from 'bg-rules';
 
-/** Before the first roll each `commit` has this long; a match that does not come about is soon out of the way. */
+/** Time for each `commit` before the first roll. Short, so that a match that nobody starts ends soon. */
 export const COMMIT_MS = 30_000;
-/** A player who has to act loses on time only this long after a `resume`, all such times of a player in a match counted together. */
+/** Extra time after a `resume` before a player can lose on time. All grace of a player in a match counts together. */
 export const GRACE_MS = 60_000;
-/** A player who has to act, or an automatic answer, is missing this long before the server announces it. */
+/** How long a player who must act, or an automatic answer, is missing before the server announces the absence. */
 const ANNOUNCE_MS = 10_000;
 
 /**
- * A record has room for so many events; a match that is dragged on until only these places are left is lost by who has to
- * act. Ten times what the longest match needs fits before.
+ * When only this many places are left in a record, the player who must act loses. Ten times the length of the longest
+ * real match fits before.
  */
 const LAST_PLACES = 50;
-/** From here on no player's event is taken any more, so that there is room for the server to announce the end. */
+/** When only this many places are left, players' events are refused, so that the server can still record the end. */
 const CLOSING_PLACES = 10;
 
-/** Since when each seat's player is away, milliseconds since the epoch; null while they are there. */
+/** For each seat the time since when its player is away, in milliseconds since the epoch. Null while the player is connected. */
 export type Absence = readonly [number | null, number | null];
 
-/** When the match ends by itself if the player to act does nothing, and how. An abort blames the player to act. */
+/** The time at which the match ends if the player to act does nothing, and how it ends. An abort blames that player. */
 export interface Deadline {
   readonly at: number;
   readonly loser: Player;
@@ -27,13 +27,13 @@ export interface Deadline {
   readonly isAbort: boolean;
 }
 
-/** When the server announces that the player to act is absent. */
+/** The time at which the server announces that the player to act is absent. */
 export interface Announcement {
   readonly at: number;
   readonly seat: Player;
 }
 
-/** The first deadline of the match as it stands; null while the server must act and after the end. */
+/** The earliest deadline of the match. Returns null while the server must act and after the end. */
 export function deadlineOf(ledger: Ledger, absence: Absence): Deadline | null {
   const { party: loser } = ledger.expects;
   if (loser === null) return null;
@@ -43,7 +43,7 @@ export function deadlineOf(ledger: Ledger, absence: Absence): Deadline | null {
   return first ? { ...first, loser, isAbort } : null;
 }
 
-/** When an absence has to be announced; null when none has to, or one stands announced. Before the first roll nothing is announced. */
+/** Returns null when no absence has to be announced or one is already announced. Before the first roll nothing is announced. */
 export function announcementOf(ledger: Ledger, absence: Absence): Announcement | null {
   const { state, expects } = ledger;
   const { party: seat } = expects;
@@ -53,14 +53,14 @@ export function announcementOf(ledger: Ledger, absence: Absence): Announcement |
   return { seat, at: isFull(ledger) ? ledger.at : since + announceMs(ledger) };
 }
 
-/** When a player who is away loses by it; null while they are there or have nothing to do. */
+/** The time at which an absent player loses by abandonment. Returns null while they are connected or need not act. */
 export function abandonAt(ledger: Ledger, seat: Player, absence: Absence): number | null {
   if (absence[seat] === null || ledger.expects.party !== seat) return null;
   const announced = announcementOf(ledger, absence);
   return announced ? announced.at + ledger.header.absenceMs : (byAbsence(ledger, seat, absence)?.at ?? null);
 }
 
-/** The record is so full that players' events are not taken any more. */
+/** True if the record is so full that players' events are refused. */
 export function isClosing({ length }: Ledger): boolean {
   return length >= MAX_EVENTS - CLOSING_PLACES;
 }
@@ -76,7 +76,7 @@ function onTime(ledger: Ledger, loser: Player): End | null {
   return expiresAt === null ? null : { at: Math.max(expiresAt, grace), reason: 'time' };
 }
 
-/** An absence counts from the later of its announcement and the leaving; a gap in the service puts it off. */
+/** An absence counts from the latest of its announcement, the disconnect and the end of a gap in the service. */
 function byAbsence(ledger: Ledger, loser: Player, absence: Absence): End | null {
   const { state, header } = ledger;
   const since = missingSince(ledger, loser, absence);
@@ -88,7 +88,7 @@ function byAbsence(ledger: Ledger, loser: Player, absence: Absence): End | null 
   return { at: Math.max(state.absent.at, left, state.graceSince ?? 0) + header.absenceMs, reason: 'abandonment' };
 }
 
-/** Since when the player to act has been missing: away, or owing an answer that needs no decision. Null when they are there and decide. */
+/** Since when the player to act is missing: disconnected, or owing an automatic answer. Returns null while they are connected and decide. */
 function missingSince(ledger: Ledger, seat: Player, absence: Absence): number | null {
   const { answerSince, graceSince } = ledger.state;
   const owedSince = Math.max(answerSince, graceSince ?? 0);
@@ -97,7 +97,7 @@ function missingSince(ledger: Ledger, seat: Player, absence: Absence): number | 
   return away === null ? null : Math.max(away, owedSince);
 }
 
-/** A connected player does not keep the match waiting for a device's automatic answer, or for the end of a record that is full. */
+/** A connected player, too, may not delay the match by withholding an automatic answer or by filling the record. */
 function isOwedAnyway(ledger: Ledger): boolean {
   const { types } = ledger.expects;
   return isFull(ledger) || (ledger.state.hasRolled && (types.includes('commit') || types.includes('reveal')));
@@ -119,7 +119,7 @@ function announceMs({ header }: Ledger): number {
   return Math.min(ANNOUNCE_MS, header.absenceMs);
 }
 
-/** Until when this player does not lose on time, after a gap in the service that no answer has followed yet. */
+/** Until when this player cannot lose on time after a gap in the service that no answer has followed yet. */
 function graceUntil({ state: { graceSince, graceUsedMs } }: Ledger, seat: Player): number {
   return graceSince === null ? 0 : graceSince + Math.max(0, GRACE_MS - graceUsedMs[seat]);
 }

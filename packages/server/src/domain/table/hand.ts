@@ -11,7 +11,7 @@ import {
 import { keyWith } from '../server-keys.ts';
 import type { TableParts } from './table-parts.ts';
 
-/** What the server signs in a match, with the key that the match names. */
+/** Signs for the server in one match, with the key that the header names. */
 export class Hand {
   readonly #parts: Pick<TableParts, 'serverKeys' | 'world'>;
   #seat: ServerSeat | null = null;
@@ -20,51 +20,51 @@ export class Hand {
     this.#parts = parts;
   }
 
-  /** Whether this process has the match's key. */
+  /** True if this process has the match's key. */
   canSign(ledger: Ledger): boolean {
     return this.#find(ledger) !== null;
   }
 
-  /** Throws where `canSign` is false. */
+  /** Throws when `canSign` is false. */
   keyOf(ledger: Ledger): Key {
     const key = this.#find(ledger);
-    if (!key) throw new Error('the server’s key of this match is not here');
+    if (!key) throw new Error('this process does not have the server key of this match');
     return key;
   }
 
-  /** The server at the match; it throws as `keyOf` does. */
+  /** The server's seat in the match. Throws when `canSign` is false. */
   seatOf(ledger: Ledger): ServerSeat {
     const { world } = this.#parts;
     this.#seat ??= new ServerSeat(this.keyOf(ledger), ledger.header, (length) => world.randomBytes(length));
     return this.#seat;
   }
 
-  /** The event that the match waits for from the server. */
+  /** Signs the event that the match expects from the server. */
   next(ledger: Ledger): Promise<SignedEvent> {
     const seat = this.seatOf(ledger);
     return ledger.expects.types.includes('commit') ? seat.commit(ledger) : seat.dice(ledger);
   }
 
-  /** What the match is at this moment, for one seat; it throws as `keyOf` does. */
+  /** Signs the present state of the match for one seat. Throws when `canSign` is false. */
   receipt(ledger: Ledger, { seen, now }: Pick<Receipt, 'seen' | 'now'>): Promise<Receipt> {
     const { header, length: n, head } = ledger;
     return signReceipt(this.keyOf(ledger), header.id, { n, head, seen, now });
   }
 
-  /** That the match ends here without a record; null where this process does not have the key. */
+  /** Signs that the match ends here without a record. Returns null when `canSign` is false. */
   async aborted(ledger: Ledger, reason: string): Promise<Aborted | null> {
     const { header, length: n, head } = ledger;
     const key = this.#find(ledger);
     return key && signAborted(key, header.id, { n, head, reason });
   }
 
-  /** Nobody sits down any more to a match under a former key, whose thief could begin one as well. */
+  /** True for a match under a former key that has not started. It must not start: a thief of that key could have created it. */
   isStale({ header, state, expects }: Ledger): boolean {
     const isFormer = header.server !== this.#parts.serverKeys.present.pub;
     return isFormer && !state.hasRolled && expects.types.includes('commit');
   }
 
-  /** What it knows of the match follows from the events, and is worked out again. */
+  /** Drops the state derived from the events. It is derived again when needed. */
   forget(): void {
     this.#seat = null;
   }

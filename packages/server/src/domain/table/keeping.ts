@@ -11,11 +11,11 @@ export const KEPT_MS = 6_000;
  * heartbeat; pages tolerate a receipt 5 s inside a gap, and the clocks of the processes may differ by the rest up to KEPT_MS.
  */
 export const TRUSTED_MS = 4_000;
-/** So many matches change hands together, so that the processes that are left share what a dead one kept. */
+/** Largest number of matches claimed together, so that the remaining processes share those of a dead one. */
 const AT_ONCE = 100;
 
 export interface KeepingParts {
-  /** Of this process; no two have the same. */
+  /** Unique per run of a process. */
   readonly id: string;
   readonly store: KeeperStore;
   readonly bus: Bus;
@@ -24,15 +24,15 @@ export interface KeepingParts {
   readonly log: Log;
   /** No other process works on this data. */
   readonly isAlone: boolean;
-  /** The match is this process's from now on. `since`: the last heartbeat of the keeper before, null where it is unknown. */
+  /** Called when this process becomes keeper of the match. `since`: the last heartbeat of the keeper before, null if unknown. */
   readonly taken: (match: string, since: number | null) => Promise<void>;
-  /** The match is, or may soon be, another process's. */
+  /** Called when another process has become, or may soon become, keeper of the match. */
   readonly lost: (match: string) => void;
 }
 
 /**
- * Which live matches this process keeps: of all that work on the same data one runs the deadlines, bots and retries of a match, and
- * signs its receipts. The process says by a stored heartbeat that it lives, while it keeps matches.
+ * The live matches that this process keeps. Each match has one keeper, which runs its deadlines, bots and retries and signs its
+ * receipts. While it keeps matches, the process stores a heartbeat.
  *
  * One rule covers a crash, a suspended machine, a stalled event loop, a slow storage and a clock set forward: a process whose last stored
  * heartbeat is older than TRUSTED_MS stops being a keeper by its own clock. Whoever takes the matches next (the same process where it is
@@ -42,13 +42,13 @@ export class Keeping {
   readonly id: string;
   readonly #parts: KeepingParts;
   readonly #kept = new Set<string>();
-  /** Kept matches with which the storage still notes a gap, and those of them whose records mark it by now. */
+  /** Kept matches for which the storage still notes a gap. `#marked`: those of them whose records mark the gap by now. */
   readonly #noted = new Set<string>();
   readonly #marked = new Set<string>();
   #beatAt = Number.NEGATIVE_INFINITY;
-  /** The storage may say of this process's matches what it does not know: it gives all up and begins again. */
+  /** The storage may list matches for this process that it does not know of: it must give up all and enrol again. */
   #mustEnrol = false;
-  /** It has given all up, and has not taken its matches again yet. */
+  /** The process has given up its matches and not reclaimed them yet. */
   #beginsAgain = false;
   #renewing: Promise<void> | null = null;
   #claiming: Promise<void> | null = null;
@@ -60,50 +60,50 @@ export class Keeping {
     this.#parts = parts;
   }
 
-  /** Whether it is this process that runs the match. */
+  /** True if this process runs the match. */
   keeps(match: string): boolean {
     return this.#kept.has(match) && this.#counts;
   }
 
-  /** True if this process may sign what the match is at this moment. */
+  /** True if this process may sign receipts of the match now. */
   vouches(match: string): boolean {
     return this.keeps(match) && !this.#noted.has(match);
   }
 
-  /** Whether everything was left to the others. */
+  /** True after `stop`. */
   get hasStopped(): boolean {
     return this.#hasStopped;
   }
 
-  /** Number of matches that it runs. */
+  /** Number of matches that this process runs. */
   get count(): number {
     return this.#counts ? this.#kept.size : 0;
   }
 
-  /** True if this process was stopped for a while and has not taken its matches again: nothing may be judged before `beat` has. */
+  /** True if this process missed heartbeats and has not reclaimed its matches: call `beat` before judging any event. */
   get isBehind(): boolean {
     return !this.#hasStopped && (this.#beginsAgain || (this.#kept.size > 0 && !this.#counts));
   }
 
-  /** A match that is about to be stored as this process's. */
+  /** Adds a match that is about to be stored with this process as its keeper. */
   async add(match: string): Promise<void> {
     if (this.#parts.isAlone && this.#kept.size === 0 && !this.#hasStopped) await this.#enrol();
     this.#kept.add(match);
   }
 
-  /** The match has ended. */
+  /** Removes a match that has ended. */
   drop(match: string): void {
     this.#kept.delete(match);
     this.#noted.delete(match);
     this.#marked.delete(match);
   }
 
-  /** The record of a match marks the gap before this process got it. */
+  /** Notes that the record of the match marks the gap. */
   marked(match: string): void {
     if (this.#noted.has(match)) this.#marked.add(match);
   }
 
-  /** Enters this process among the keepers and takes what nobody keeps; alone, whoever kept it. */
+  /** Registers this process as a keeper and claims free matches. A process that is alone claims all. */
   async start(): Promise<void> {
     const { store, bus, alarms, world, isAlone } = this.#parts;
     if (isAlone) await store.giveUpAll();
@@ -112,7 +112,7 @@ export class Keeping {
     await this.#claim();
   }
 
-  /** The alarm has gone off. Alone and without matches there is nobody to tell anything. */
+  /** Handles the alarm: stores the heartbeat and claims matches. A process that is alone and keeps no matches does nothing. */
   async beat(): Promise<void> {
     if (this.#hasStopped || (this.#parts.isAlone && this.#kept.size === 0 && !this.#beginsAgain)) return;
     this.#setAlarm();
@@ -124,14 +124,14 @@ export class Keeping {
     if (!this.#parts.isAlone || this.#beginsAgain) await this.#claim();
   }
 
-  /** Another process has declared this one dead: it enters itself again. */
+  /** Registers this process again after another one has declared it dead. */
   async enterAgain(): Promise<void> {
     if (this.#hasStopped) return;
     this.#begin();
     await this.beat();
   }
 
-  /** Lets the others have everything, at once. */
+  /** Leaves all matches to the other processes, at once. */
   async stop(): Promise<void> {
     const { store, bus, alarms, world } = this.#parts;
     const until = this.#counts ? world.now() + KEPT_MS : this.#lastUntil;
@@ -148,7 +148,7 @@ export class Keeping {
     return !this.#hasStopped && !this.#mustEnrol && this.#parts.world.now() < this.#beatAt + TRUSTED_MS;
   }
 
-  /** Stores that this process lives. If that comes too late, it begins again with nothing. */
+  /** Stores a heartbeat. If it comes too late, gives up all matches and starts over. */
   async #renew(): Promise<void> {
     const { store, world, log } = this.#parts;
     // A clock that was set back does not take back what receipts say: a heartbeat is never older than the one before.
@@ -159,7 +159,7 @@ export class Keeping {
     }
     log.warn(
       { matches: this.#kept.size, silentMs: now - this.#beatAt },
-      'this process was stopped for a while, its clock was set forward, or the storage did not answer: the gap is charged to no player',
+      'keeper heartbeat was late (process suspended, clock set forward or storage stalled); matches are reclaimed and no player is charged for the gap',
     );
     this.#begin();
     this.#loseAll();
@@ -167,7 +167,7 @@ export class Keeping {
     await this.#enrol();
   }
 
-  /** What the storage was told last; 0 before the first time. */
+  /** The stored end of the last lease; 0 before the first. */
   get #lastUntil(): number {
     return Math.max(0, this.#beatAt + KEPT_MS);
   }
@@ -189,7 +189,7 @@ export class Keeping {
     this.#parts.alarms.set(KEEPING_ALARM, this.#parts.world.now() + BEAT_MS);
   }
 
-  /** Takes what nobody keeps; resolves when each match taken goes on. */
+  /** Claims all free matches. Resolves when each claimed match has been resumed. */
   #claim(): Promise<void> {
     this.#claiming ??= this.#claimAll().finally(() => {
       this.#claiming = null;
@@ -206,12 +206,12 @@ export class Keeping {
   async #claimSome(): Promise<boolean> {
     const { store, world, taken } = this.#parts;
     const got = await store.claim(this.id, world.now(), AT_ONCE).catch((error) => {
-      // The claim may have been stored all the same, and this process does not know for which matches.
+      // The claim may have been stored despite the error, and this process does not know for which matches.
       this.#begin();
       throw error;
     });
     if (got === null) {
-      // Declared dead since the last heartbeat: the next one begins again.
+      // Another process declared this one dead: the next heartbeat starts over.
       this.#begin();
       return false;
     }
@@ -226,7 +226,7 @@ export class Keeping {
     if (keptUntil !== null) this.#noted.add(match);
   }
 
-  /** The storage need not note gaps any more that the records mark. */
+  /** Removes the stored gap notes of matches whose records mark the gap. */
   async #forgetGaps(): Promise<void> {
     const marked = [...this.#marked];
     if (marked.length === 0) return;

@@ -3,7 +3,7 @@ import type { MatchEvent, MatchRecord } from 'bg-record';
 import { rateMatch } from '../players/rating.ts';
 import type { FinishedMatch, RatingChange, StoredRow } from '../ports.ts';
 
-/** What finishing a match means. A function of the record alone: repeating it, or replaying all records, changes nothing. */
+/** The effects of a finished match, as a function of the record alone. Repeating it, or replaying all records, gives the same result. */
 export function finishedMatch(record: MatchRecord): FinishedMatch {
   const { header, result, events } = record;
   const finishedAt = events.at(-1)?.at ?? header.created;
@@ -16,7 +16,7 @@ export function finishedMatch(record: MatchRecord): FinishedMatch {
   };
 }
 
-/** What seats and watchers are told at the end. */
+/** The message that players and watchers get at the end. */
 export function finishedMessage({ record, ratings }: StoredRow): ServerMessageOf<'finished'> {
   const { header, result, finalHash } = record;
   return {
@@ -29,7 +29,7 @@ export function finishedMessage({ record, ratings }: StoredRow): ServerMessageOf
   };
 }
 
-/** How often each face fell, ties of the opening roll included. */
+/** Number of dice that showed each face. Ties of the opening roll count too. */
 function countDice(events: readonly MatchEvent[]): number[] {
   const counts = [0, 0, 0, 0, 0, 0];
   for (const event of events) {

@@ -1,4 +1,4 @@
-/** Numbers that are read from the storage: one question is under way at a time, and who asks meanwhile shares the next one. */
+/** Batches lookups of stored numbers: one read is in flight at a time, and calls that arrive meanwhile share the next one. */
 export class SharedReads {
   readonly #read: (names: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   #underWay: Promise<unknown> = Promise.resolve();
@@ -8,7 +8,7 @@ export class SharedReads {
     this.#read = read;
   }
 
-  /** The number as it was stored at some moment after this call; undefined where there is none. */
+  /** The number as stored at some moment after this call. Returns undefined when there is none. */
   async read(name: string): Promise<number | undefined> {
     this.#next ??= this.#begin();
     const { names, answer } = this.#next;

@@ -12,46 +12,45 @@ export interface TableParts {
   readonly world: World;
   readonly log: Log;
   readonly serverKeys: ServerKeys;
-  /** Checks the players' signatures; absent: Node.js does. */
+  /** Checks the players' signatures. Defaults to Node.js crypto. */
   readonly verifier?: SignatureVerifier | undefined;
   readonly isOnline: (pub: string) => boolean;
-  /** Whether this process runs the deadlines of the match. */
+  /** True if this process runs the deadlines of the match. */
   readonly keeps: (match: string) => boolean;
-  /** True if this process may sign receipts of the match at this moment. */
+  /** True if this process may sign receipts of the match now. */
   readonly vouches: (match: string) => boolean;
-  /** True if no event is stored beyond so many. */
+  /** True if the storage has no more than `length` events of the match. */
   readonly isCurrent: (match: string, length: number) => Promise<boolean>;
-  /** The record marks the gap before this process kept the match. */
+  /** Called when the record marks the gap before this process became keeper. */
   readonly marked: (match: string) => void;
-  /** The match waits for a player again; the ledger is for reading. */
+  /** Called when the match waits for a player again. The ledger is read-only for the callee. */
   readonly moved: (ledger: Ledger) => void;
-  /** The match has left the live ones. */
+  /** Called when the match is no longer live. */
   readonly ended: (match: string) => void;
 }
 
-/** A live match as a newcomer is shown it. */
+/** A live match as it is shown to a new player or watcher. */
 export interface TableView {
   readonly header: Header;
-  /** The part that was asked for. */
+  /** The requested range. */
   readonly events: readonly MatchEvent[];
-  /** Events of the whole match. */
+  /** Number of events of the whole match. */
   readonly length: number;
   readonly presence: readonly [PresenceMessage, PresenceMessage];
 }
 
-/** The accepted event; or the ledger's refusal; or why the service did not ask the ledger. */
+/** The accepted event, or the ledger's refusal, or the reason why the service did not ask the ledger. */
 export type ActResult = RecordResult<MatchEvent> | Failure<'not-stored' | 'not-found' | 'not-your-seat'>;
 
-/** There is no such live match. */
 export const gone: Failure<'not-found'> = { ok: false, code: 'not-found', message: 'This match is not live.' };
-/** The event is for another seat than that of the key. */
+/** The event belongs to a seat of another key. */
 export const notYours: Failure<'not-your-seat'> = {
   ok: false,
   code: 'not-your-seat',
   message: 'The event is not for this key’s seat.',
 };
 
-/** The service cannot judge the event at this moment. */
+/** The service cannot judge the event now. */
 export const notNow: Failure<'not-stored'> = {
   ok: false,
   code: 'not-stored',

@@ -21,16 +21,16 @@ import { openLedger } from './open-ledger.ts';
 import { finishedMatch, finishedMessage } from './outcome.ts';
 import { type ActResult, gone, notNow, notYours, type TableParts, type TableView } from './table-parts.ts';
 
-/** After something failed that may work again. */
+/** Delay before a failed operation is retried. */
 const RETRY_MS = 1_000;
-/** So many events of other processes are read together. */
+/** Number of another process's events that are read at once. */
 const NEWS_AT_ONCE = 256;
-/** Storing an event may take so long; what is beyond is the service's fault, and charged to no player. */
+/** A player pays for this much storage latency at most. The server gives the rest back. */
 const SLOW_MS = 1_000;
-/** So many events of a seat are declared void in a match while this process has it in memory, and twice as many in all. */
+/** Limit of `void` events per seat while this process has the match in memory. The limit per match is twice this. */
 const MAX_VOIDS = 20;
 
-/** Refusals of an event that has its right place and signature: the ledger does not take what it says. */
+/** Refusals of an event with the right number and a valid signature because of its content. */
 const ABOUT_CONTENT: ReadonlySet<string> = new Set<RecordCode>([
   'wrong-party',
   'wrong-type',
@@ -41,9 +41,9 @@ const ABOUT_CONTENT: ReadonlySet<string> = new Set<RecordCode>([
 ]);
 
 /**
- * One live match. Everything that happens to it goes through one queue; whoever looks in between sees only what is
- * stored and published. What is in memory can be dropped and read again at any time. Players may act on any process: what others
- * stored comes over the bus. Only the process that keeps the match looks to its deadlines, and to what another one has left undone.
+ * One live match. All operations go through one queue, so readers see only state that is stored and published. The state in memory is
+ * a cache that can be dropped and read again at any time. Players may act on any process; the bus brings the events that other
+ * processes stored. Only the keeper of the match enforces deadlines and completes what another process left undone.
  */
 export class Table {
   readonly id: string;
@@ -52,15 +52,15 @@ export class Table {
   readonly #hand: Hand;
   #ledger: Ledger | null = null;
   #attendance: Attendance | null = null;
-  /** Events that were published on this process, or found stored when it first looked. */
+  /** Number of events published on this process, or found stored when it first read the match. */
   #published: number | null = null;
-  /** The match had no keeper from `since` on (null: unknown), and the record does not say so yet. */
+  /** The match had no keeper since then (null: unknown), and the record does not mark that gap yet. */
   #gap: { readonly since: number | null } | null = null;
-  /** No event is dated before this: what was said of the match by then, here or by the keeper before, stays true if the clock is set back. */
+  /** Lower bound of event times, so that receipts signed here or by the previous keeper stay true if the clock is set back. */
   #notBefore = Number.NEGATIVE_INFINITY;
-  /** The time of the newest receipt that was signed here. */
+  /** The time of the newest receipt signed here. */
   #receiptAt = Number.NEGATIVE_INFINITY;
-  /** For each seat the `sentHash` of the newest event that came from it. */
+  /** For each seat, `sentHash` of its newest event. */
   readonly #seen: [string | null, string | null] = [null, null];
   readonly #voids: [number, number] = [0, 0];
   #voidsInAll = 0;
@@ -73,12 +73,12 @@ export class Table {
     this.#stopListening = parts.bus.subscribe(matchTopic(id), (message) => this.#hear(message));
   }
 
-  /** Number of events known here; null when nothing was read yet. */
+  /** Number of events known here. Null before the first read. */
   get length(): number | null {
     return this.#ledger?.length ?? this.#published;
   }
 
-  /** The match with its events numbered `from` and on, `count` at most; no others are read. Null when the match is not live. */
+  /** The match with at most `count` events, starting at number `from`. Reads no others. Returns null when the match is not live. */
   view(from: number, count: number): Promise<TableView | null> {
     return this.#do(async (ledger) => {
       const presence = this.#attendanceOf(ledger).now(ledger);
@@ -94,8 +94,8 @@ export class Table {
   }
 
   /**
-   * Takes the events that another process has stored and whose news is under way, since a viewer who is shown them may act on them at
-   * once. Returns how many events are stored; null when the match is not live.
+   * Takes events that another process has stored but whose bus messages have not arrived, because a viewer who sees them may act on them
+   * at once. Returns the number of stored events, or null when the match is not live.
    */
   async #hearStored(known: number): Promise<number | null> {
     const events = await this.#parts.store.page(this.id, known, NEWS_AT_ONCE);
@@ -107,7 +107,7 @@ export class Table {
     return this.#hearStored(known + events.length);
   }
 
-  /** What the match is at this moment, signed for a seat; null for any other key, and where this process may not say so. */
+  /** Signs the present state of the match for a seat. Returns null for other keys, and while this process may not sign. */
   receipt(pub: string): Promise<Receipt | null> {
     return this.#do(async (ledger) => {
       if (seatOf(ledger, pub) === null || !this.#parts.vouches(this.id)) return null;
@@ -117,7 +117,7 @@ export class Table {
     });
   }
 
-  /** A player leaves before the first roll: the match ends without a record. */
+  /** Ends the match without a record, because a player leaves before the first roll. */
   async leave(pub: string): Promise<Result<null, 'not-found' | 'not-your-seat' | 'not-now'>> {
     const left = await this.#do(async (ledger) => {
       const seat = seatOf(ledger, pub);
@@ -131,12 +131,12 @@ export class Table {
     return left ?? gone;
   }
 
-  /** Null when the match is not live. */
+  /** Returns null when the match is not live. */
   header(): Promise<Header | null> {
     return this.#do(async ({ header }) => header);
   }
 
-  /** A player's event: judged, stored, published, and followed by what the server has to add. */
+  /** Judges, stores and publishes a player's event, then adds the server's own events. */
   async act(pub: string, event: SignedEvent): Promise<ActResult> {
     const result = await this.#do(async (ledger) => {
       if (event.p === null || ledger.header.players[event.p].pub !== pub) return notYours;
@@ -153,14 +153,14 @@ export class Table {
     return result ?? gone;
   }
 
-  /** A deadline may have come, or something has to be tried again. Also begins a new match. */
+  /** Runs due deadlines and retries. Also starts a new match. */
   async wake(): Promise<void> {
     await this.#do((ledger) => this.#serve(ledger));
   }
 
   /**
-   * From now on this process keeps the match, which had no keeper from `since` on (null: unknown), or a player was cut off since then:
-   * the gap is marked, so that it is charged to no player.
+   * Makes this process the keeper of the match, or handles a player whose connection was lost with a process. `since` is the beginning of
+   * the gap, null if unknown. The record marks the gap, so that no player is charged for it.
    */
   async resume(since: number | null): Promise<void> {
     await this.#queue.run(async () => {
@@ -175,18 +175,18 @@ export class Table {
     });
   }
 
-  /** Another process keeps the match from now on, or may do so. */
+  /** Another process becomes the keeper, or may do so soon. */
   release(): void {
     this.#gap = null;
     this.#parts.alarms.clear(matchTopic(this.id));
   }
 
-  /** Something may have been missed of what other processes stored: it is read again. */
+  /** Reads the match again, because messages of other processes may have been lost. */
   async reread(): Promise<void> {
     await this.#queue.run(() => this.#rereadNow());
   }
 
-  /** A seat's player came or left. */
+  /** A player of the match connected or disconnected. */
   async attend(seat: Player, online: boolean): Promise<void> {
     const at = this.#parts.world.now();
     await this.#do(async (ledger) => {
@@ -199,7 +199,7 @@ export class Table {
     return this.#queue.idle();
   }
 
-  /** A task on the live match; null when it is not live. */
+  /** Runs a task on the live match. Returns null when the match is not live. */
   #do<T>(task: (ledger: Ledger) => Promise<T>): Promise<T | null> {
     return this.#queue.run(async () => {
       const ledger = await this.#open();
@@ -218,14 +218,13 @@ export class Table {
     const ledger = await openLedger(transcript, this.#parts.verifier);
     this.#ledger = ledger;
     this.#voidsInAll = transcript.events.filter(({ type }) => type === 'void').length;
-    // After a failed append the event may have been stored all the same, and what another process stored may have been missed: then
-    // nobody here was told yet.
+    // A failed append may have stored the event, and messages of other processes may have been lost. Nothing of that was published here.
     for (const event of transcript.events.slice(this.#published ?? ledger.length)) this.#publish(event);
     this.#published = ledger.length;
     return ledger;
   }
 
-  /** What another process has published; what this one has is in the ledger already. */
+  /** Takes an event of another process from the bus. Events of this process are already in the ledger. */
   #hear(message: BusMessage): void {
     if (message.type === 'event') {
       if (this.#ledger && message.event.n < this.#ledger.length) return;
@@ -236,12 +235,15 @@ export class Table {
   #later(task: () => Promise<void>): void {
     const { log } = this.#parts;
     this.#queue.run(task).catch((error) => {
-      log.error({ err: error, match: this.id }, 'news of another process not taken');
+      log.error(
+        { err: error, match: this.id },
+        'could not apply an event of another process; the match will be read again',
+      );
       this.#retryLater();
     });
   }
 
-  /** Judged like any other event. When in doubt, what is stored counts. */
+  /** Judges the event like any other. If it does not fit, the ledger is read from the storage again. */
   async #take(event: MatchEvent): Promise<void> {
     const ledger = this.#ledger;
     if (ledger && event.n < ledger.length) return;
@@ -262,13 +264,13 @@ export class Table {
     return this.#parts.keeps(this.id);
   }
 
-  /** Drops what is in memory; it is read again when it is needed. */
+  /** Drops the state in memory. It is read again when needed. */
   #forget(): void {
     this.#ledger = null;
     this.#hand.forget();
   }
 
-  /** The event and all that the server adds to it: judged one after the other, stored together, so that an answer costs no commit of its own. */
+  /** Judges the event and the server's answers one by one and stores them together, so that an answer costs no commit of its own. */
   async #append(ledger: Ledger, event: SignedEvent): Promise<ActResult> {
     const judged = await this.#judge(ledger, event);
     if (!judged.ok) return judged;
@@ -283,7 +285,7 @@ export class Table {
     return judged;
   }
 
-  /** The player who acts next was told of the event only now, and time runs from its date. What storing took is given back if it was long. */
+  /** Gives storage latency beyond SLOW_MS back: the next player's clock runs from the event's date, but they see the event only now. */
   async #payBackStoring(ledger: Ledger): Promise<void> {
     const { last, state } = ledger;
     if (last === null || !this.#keepsIt || this.#gap !== null) return;
@@ -291,7 +293,7 @@ export class Table {
     if (tookMs <= SLOW_MS || last.type === 'resume' || state.result || isClosing(ledger)) return;
     this.#parts.log.warn(
       { match: this.id, ms: tookMs },
-      'an event was stored slowly: the time is charged to no player',
+      'storing an event was slow; the time is not charged to the player',
     );
     await this.#appendOwn(await this.#hand.seatOf(ledger).resume(ledger, last.at));
   }
@@ -300,17 +302,16 @@ export class Table {
     return ledger.append({ ...event, at: this.#now(ledger) });
   }
 
-  /** The time of what happens now. */
+  /** The time for a new event or receipt. Never before an earlier one. */
   #now(ledger: Ledger): number {
     return Math.max(this.#parts.world.now(), ledger.at, this.#notBefore);
   }
 
   /**
-   * What keeps a receipt true afterwards. It signs only what is stored, and no event that is stored later is dated before it
-   * (`#notBefore`). Only a keeper whose stored heartbeat is younger than TRUSTED_MS signs any, so the gap that the next keeper marks
-   * from that heartbeat on contains none by more than that; a gap that this process marks itself begins after its newest one. It tells
-   * of no event that may still get lost: all that happens at a table happens one after the other, and `seen` is set when the fate of
-   * an event is known.
+   * Signs a receipt that stays true. It covers only stored events, and no later event is dated before it (`#notBefore`). Only a keeper
+   * whose stored heartbeat is younger than TRUSTED_MS signs, so the gap that the next keeper marks from that heartbeat on contains no
+   * receipt by more than that. A gap that this process marks begins after its newest receipt. A receipt covers no event that may still
+   * get lost: the table does one thing at a time and sets `seen` when the fate of an event is known.
    */
   async #receiptFor(ledger: Ledger, pub: string | null): Promise<Receipt | null> {
     const seat = seatOf(ledger, pub);
@@ -322,7 +323,7 @@ export class Table {
     return this.#hand.receipt(ledger, { seen: this.#seen[seat], now });
   }
 
-  /** A player whose event has the right place and signature, but is refused for what it says, may decide anew once the record says so. */
+  /** Records that a player's event was refused for its content, so that the player may decide again. */
   async #declareVoid(ledger: Ledger, event: SignedEvent, code: string): Promise<void> {
     const seat = event.p;
     if (seat === null || this.#ledger !== ledger || !ABOUT_CONTENT.has(code)) return;
@@ -333,7 +334,7 @@ export class Table {
     await this.#goOn();
   }
 
-  /** What the server has to do next, until a player is to act. Nothing of it is stored yet. */
+  /** The server's events until a player must act. They are judged but not stored. */
   async #answersOf(ledger: Ledger): Promise<MatchEvent[]> {
     const answers: MatchEvent[] = [];
     try {
@@ -353,12 +354,15 @@ export class Table {
     try {
       return await this.#parts.store.append(this.id, event);
     } catch (error) {
-      this.#parts.log.error({ err: error, match: this.id, n: event.n }, 'event not stored');
+      this.#parts.log.error(
+        { err: error, match: this.id, n: event.n },
+        'could not store an event; the match will be read again',
+      );
       return 'failed';
     }
   }
 
-  /** What is stored counts, not what is in memory. */
+  /** Reads the match from the storage again after a conflict or a failure. */
   async #reread(fate: 'conflict' | 'failed', accepted: ActResult | null): Promise<ActResult> {
     this.#forget();
     this.#retryLater();
@@ -368,7 +372,7 @@ export class Table {
     return { ok: false, code: 'not-stored', message: 'the service could not store the event' };
   }
 
-  /** Whether the deadlines leave room for a player's event. The fall of a flag is the keeper's to say, who knows whether the service was down. */
+  /** True if the deadlines allow a player's event. Only the keeper may declare a flag fall, because only the keeper knows about downtime. */
   async #mayAct(ledger: Ledger): Promise<boolean> {
     if (!this.#hand.canSign(ledger)) return false;
     if (!this.#keepsIt) return !this.#isDue(deadlineOf(ledger, [null, null]));
@@ -377,7 +381,7 @@ export class Table {
     return this.#ledger !== null;
   }
 
-  /** All that the keeper has to do at this moment. */
+  /** Does everything that the keeper has to do now. */
   async #serve(ledger: Ledger): Promise<void> {
     if (!this.#hand.canSign(ledger)) return this.#leaveAlone(ledger);
     if (!this.#keepsIt) return this.#settle(ledger);
@@ -387,7 +391,7 @@ export class Table {
     await this.#goOn();
   }
 
-  /** False when the match cannot go on, or not yet. */
+  /** Returns false when the match cannot go on, or not yet. */
   async #markGap(ledger: Ledger): Promise<boolean> {
     const gap = this.#gap;
     if (!gap || ledger.state.result) return true;
@@ -401,13 +405,16 @@ export class Table {
     return this.#ledger !== null && this.#gap === null;
   }
 
-  /** Without its key nothing can be signed in a match: it stands until a process takes it that has the key. */
+  /** A match whose key is missing here waits until a process with the key claims it. */
   #leaveAlone({ header: { server } }: Ledger): void {
     this.#parts.alarms.clear(matchTopic(this.id));
-    this.#parts.log.error({ match: this.id, server }, 'the match stands: this process does not have its server key');
+    this.#parts.log.error(
+      { match: this.id, server },
+      'match suspended: this process does not have its server key; start a process that has the key',
+    );
   }
 
-  /** Does all that is the server's to do, then waits for a player. */
+  /** Adds the server's events until a player must act or the match is finished. */
   async #goOn(): Promise<void> {
     for (let ledger = this.#ledger; ledger; ledger = this.#ledger) {
       if (ledger.state.result) return this.#finish(ledger);
@@ -416,7 +423,7 @@ export class Table {
     }
   }
 
-  /** Whether the server's own event was stored; if not, it is tried again later. */
+  /** Returns true if the server's own event was stored. If not, it is retried later. */
   async #appendOwn(event: SignedEvent): Promise<boolean> {
     const ledger = this.#ledger;
     if (!ledger) return false;
@@ -457,7 +464,10 @@ export class Table {
     this.#parts.moved(ledger);
   }
 
-  /** The next deadline is set, and those who follow the match learn who is there. Should another process die over what the server has to do, the keeper does it. */
+  /**
+   * Sets the alarm for the next deadline and publishes changes of presence. While the server must act, the alarm lets the keeper finish
+   * what a dead process left undone.
+   */
   #watch(ledger: Ledger): void {
     const { alarms, bus } = this.#parts;
     const announcement = announcementOf(ledger, this.#attendanceOf(ledger).away);
@@ -478,7 +488,7 @@ export class Table {
     bus.publish(matchTopic(this.id), finishedMessage(row));
   }
 
-  /** False when the match has gone on elsewhere meanwhile: then it is read again. */
+  /** Returns false when another process has stored an event in the meantime. Then the match is read again. */
   async #abort(ledger: Ledger, blamed: Player | null, reason: string): Promise<boolean> {
     const { store, bus, world } = this.#parts;
     this.#retryLater();
@@ -493,17 +503,17 @@ export class Table {
     return true;
   }
 
-  /** A live match of a format that this version does not play any more. */
+  /** Aborts a live match whose record format this version no longer plays. */
   async #endOld({ header }: Transcript): Promise<null> {
     const { store, bus, world, log } = this.#parts;
-    log.warn({ match: this.id, format: header.format }, 'aborted: the match was begun in an older record format');
+    log.warn({ match: this.id, format: header.format }, 'live match aborted: it was begun in an older record format');
     await store.abort(this.id, null, world.now());
     this.#end();
     bus.publish(matchTopic(this.id), { type: 'aborted', match: this.id, reason: 'restart', proof: null });
     return null;
   }
 
-  /** Those who follow the match here are told how it ended, if that did not reach them. */
+  /** Publishes here how the match ended, in case the message of the other process was lost. */
   async #endedElsewhere(): Promise<void> {
     const { records, bus } = this.#parts;
     const row = this.#published === null ? null : await records.row(this.id);
@@ -531,7 +541,7 @@ export class Table {
     this.#know(event);
   }
 
-  /** The event is stored, and who listens here has heard of it. */
+  /** Notes that the event is stored and published here. */
   #know(event: MatchEvent): void {
     this.#published = event.n + 1;
   }
@@ -558,7 +568,7 @@ function seatOf({ header }: Ledger, pub: string | null): Player | null {
   return seat === 0 || seat === 1 ? seat : null;
 }
 
-/** What is stored was written by some version of this program; its header says by which format. */
+/** An older version of this program may have written the match. Its header names the format. */
 function isOfThisFormat({ header }: Transcript): boolean {
   const { format }: { readonly format: string } = header;
   return format === FORMAT;

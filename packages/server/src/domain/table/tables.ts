@@ -11,34 +11,34 @@ import { SharedReads } from './shared-reads.ts';
 import { Table } from './table.ts';
 import { type ActResult, notNow, type TableParts } from './table-parts.ts';
 
-/** After something failed that may work again. */
+/** Delay before a failed operation is retried. */
 const RETRY_MS = 5_000;
 
-/** So many matches are compared with the storage by one question. */
+/** Number of matches compared with the storage in one query. */
 const AT_ONCE = 500;
 
-/** A process that was silent for so long counts as dead, and its players as cut off since then. */
+/** A process that has been silent for this long counts as dead, and its players as disconnected since then. */
 export const LOST_MS = 15_000;
 
-/** A match as whoever looks at it is shown it, live or from its record. */
+/** A live or finished match as it is shown to a new player or watcher. */
 export interface MatchView {
   readonly header: Header;
-  /** The part that was asked for. */
+  /** The requested range. */
   readonly events: readonly MatchEvent[];
-  /** Events of the whole match. */
+  /** Number of events of the whole match. */
   readonly length: number;
-  /** Of each seat; empty when the match is finished. */
+  /** By seat. Empty when the match is finished. */
   readonly presence: readonly PresenceMessage[];
   /** Null while the match is live. */
   readonly finished: ServerMessageOf<'finished'> | null;
 }
 
-/** What became of a match that was to begin. `shutting-down`: this process leaves its matches to others by now. */
+/** Result of creating a match. `shutting-down`: this process is leaving its matches to others. */
 export type Creation = 'created' | 'busy' | 'shutting-down';
 
-/** Is told what happens at the tables of this process. */
+/** Gets changes of the matches that this process knows. */
 export interface TableObserver {
-  /** The match has begun, or something has changed, here or on another process. The ledger is for reading. `isKept`: it is this process that runs it. */
+  /** The match has begun or changed, here or on another process. The ledger is read-only. `isKept` is true if this process runs the match. */
   moved(ledger: Ledger, isKept: boolean): void;
   ended(match: string): void;
 }
@@ -48,11 +48,11 @@ export interface TablesParts
     Pick<KeepingParts, 'isAlone'> {
   readonly records: RecordStore;
   readonly keepers: KeeperStore;
-  /** Of this process; no two have the same. */
+  /** Unique per run of a process. */
   readonly processId: string;
 }
 
-/** The live matches that this process has to do with: those that it keeps, and those of which somebody here is a player or a watcher. */
+/** The live matches that this process keeps, or that a player or watcher here follows. */
 export class Tables {
   readonly #parts: TablesParts;
   readonly #tables = new Map<string, Table>();
@@ -71,22 +71,22 @@ export class Tables {
     parts.bus.onMissed(() => void this.catchUp());
   }
 
-  /** Before anything else: every live match that nobody else keeps goes on, and its deadlines count again. */
+  /** Resumes every live match without a keeper, with its deadlines. Call it before anything else. */
   start(): Promise<void> {
     return this.#keeping.start();
   }
 
-  /** The alarm of the keepers has gone off. */
+  /** Handles the keepers' alarm. */
   beat(): Promise<void> {
     return this.#keeping.beat();
   }
 
-  /** Leaves the live matches to other processes; their events are still taken here. */
+  /** Leaves the live matches to other processes. Their events are still taken here. */
   handOver(): Promise<void> {
     return this.#keeping.stop();
   }
 
-  /** Whether it is this process that runs the deadlines and bots of a match. */
+  /** True if this process runs the deadlines and bots of the match. */
   keeps(match: string): boolean {
     return this.#keeping.keeps(match);
   }
@@ -104,7 +104,7 @@ export class Tables {
     this.#observers.push(observer);
   }
 
-  /** Stores a new match and, once that is durable, lets its players know through `seated`; then the match begins. `busy`: one of them sits elsewhere. */
+  /** Stores a new match, calls `seated` once it is durable, then starts the match. Returns `busy` when a player sits elsewhere. */
   async create(header: Header, seated: () => void): Promise<Creation> {
     const made = await this.#store(header);
     if (made !== 'created') return made;
@@ -118,13 +118,13 @@ export class Tables {
     return (await this.#catchUpWithTime()) ? this.#table(match).act(pub, event) : notNow;
   }
 
-  /** What a live match is at this moment, signed for the seat of this key; null where this process may not say so. */
+  /** Signs the present state of a live match for the seat of this key. Returns null when this process may not sign. */
   async receipt(pub: string, match: string): Promise<Receipt | null> {
     if (!this.keeps(match)) return null;
     try {
       return await this.#table(match).receipt(pub);
     } catch (error) {
-      this.#parts.log.error({ err: error, match }, 'receipt not signed');
+      this.#parts.log.error({ err: error, match }, 'could not sign a receipt; the player gets none this time');
       return null;
     }
   }
@@ -135,8 +135,8 @@ export class Tables {
   }
 
   /**
-   * The match with its events numbered `from` and on, `count` at most: all when nothing is said. Null when there is no such match, or it
-   * was aborted.
+   * The match with at most `count` events, starting at number `from`; by default all. Returns null when there is no such match or it was
+   * aborted.
    */
   async view(match: string, from = 0, count: number = Number.MAX_SAFE_INTEGER): Promise<MatchView | null> {
     const isKnown = this.#tables.has(match);
@@ -147,7 +147,7 @@ export class Tables {
     return { ...live, finished: null };
   }
 
-  /** Says a reaction to all who follow the match; after its end, to its two players. */
+  /** Sends a reaction to all who follow a live match, or to the two players of a finished one. */
   async react(pub: string, match: string, reaction: Reaction): Promise<Result<null, SocketCode>> {
     const live = await this.#table(match).header();
     const header = live ?? (await this.#parts.records.row(match))?.record.header;
@@ -164,17 +164,17 @@ export class Tables {
     return this.#parts.store.liveOf(pub);
   }
 
-  /** The alarm of a match has gone off. */
+  /** Handles the alarm of a match. */
   async wake(match: string): Promise<void> {
     try {
       await this.#table(match).wake();
     } catch (error) {
-      this.#parts.log.error({ err: error, match }, 'match not served, tried again');
+      this.#parts.log.error({ err: error, match }, 'could not serve the match; it is tried again');
       this.#tryAgain(match);
     }
   }
 
-  /** A person came or left. `isLost`: the process that he was connected to has died; that is not charged to him. */
+  /** A person connected or disconnected. `isLost` is true if their process died. The gap is not charged to them. */
   async attend(pub: string, online: boolean, isLost = false): Promise<void> {
     const at = this.#seated.get(pub);
     if (!at) return;
@@ -182,7 +182,7 @@ export class Tables {
     if (isLost && this.keeps(at.match)) await this.#resume(at.match, this.#parts.world.now() - LOST_MS);
   }
 
-  /** What other processes stored may have been missed: whatever has changed is read again. */
+  /** Reads again the matches that differ from the storage, because messages of other processes may have been lost. */
   async catchUp(): Promise<void> {
     if (this.#isCatchingUp) return;
     this.#isCatchingUp = true;
@@ -191,13 +191,13 @@ export class Tables {
       for (let start = 0; start < known.length; start += AT_ONCE)
         await this.#compare(known.slice(start, start + AT_ONCE));
     } catch (error) {
-      this.#parts.log.error({ err: error }, 'matches not compared with what is stored');
+      this.#parts.log.error({ err: error }, 'could not compare live matches with the storage; some may be stale');
     } finally {
       this.#isCatchingUp = false;
     }
   }
 
-  /** Resolves when everything begun has ended: nothing is half done then. */
+  /** Resolves when no operation on any table is in progress. */
   async idle(): Promise<void> {
     await Promise.all([...this.#tables.values()].map((table) => table.idle()));
   }
@@ -208,7 +208,7 @@ export class Tables {
     await Promise.all(changed.map((table) => table.reread()));
   }
 
-  /** Whether the new match is this process's to begin. Should the answer get lost, it may have been stored all the same: then it begins a little later. */
+  /** Stores the match and says if this process starts it. The alarm starts it later should the storage's answer get lost. */
   async #store(header: Header): Promise<Creation> {
     await this.#keeping.add(header.id);
     this.#tryAgain(header.id);
@@ -223,16 +223,16 @@ export class Tables {
     this.#parts.alarms.clear(matchTopic(header.id));
     if (made === 'busy') return made;
     if (this.#keeping.hasStopped) return 'shutting-down';
-    throw new Error('this process keeps no matches any more');
+    throw new Error('this process could not register as a keeper again');
   }
 
-  /** False when this process was stopped for a while and cannot take its matches again yet. */
+  /** Returns false when this process missed heartbeats and cannot reclaim its matches yet. */
   async #catchUpWithTime(): Promise<boolean> {
     if (!this.#keeping.isBehind) return true;
     try {
       await this.beat();
     } catch (error) {
-      this.#parts.log.error({ err: error }, 'the heartbeat of this process was not stored');
+      this.#parts.log.error({ err: error }, 'could not store the heartbeat of this process');
     }
     return !this.#keeping.isBehind;
   }
@@ -241,7 +241,7 @@ export class Tables {
     try {
       await this.#table(match).resume(since);
     } catch (error) {
-      this.#parts.log.error({ err: error, match }, 'match not resumed');
+      this.#parts.log.error({ err: error, match }, 'could not resume the match; it is tried again');
       this.#tryAgain(match);
     }
   }
@@ -264,7 +264,7 @@ export class Tables {
     return table;
   }
 
-  /** Alone, this process stores every event itself. Otherwise news of another process may be under way: the storage is asked. */
+  /** A process that is alone stores every event itself. Otherwise an event of another process may be in flight, so ask the storage. */
   async #isCurrent(match: string, length: number): Promise<boolean> {
     return this.#parts.isAlone || (await this.#lengths.read(match)) === length;
   }

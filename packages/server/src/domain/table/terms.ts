@@ -3,7 +3,7 @@ import { clockPreset, FORMAT, type Header, type HeaderPlayer, PROTOCOL } from 'b
 import type { Result, Rules } from 'bg-rules';
 import { refuse } from '../refusal.ts';
 
-/** What two players agree on, with nothing left open. */
+/** The complete terms of a match. */
 export interface Terms {
   readonly length: number;
   readonly rated: boolean;
@@ -11,16 +11,16 @@ export interface Terms {
   readonly rules: Rules;
 }
 
-/** Time for one answer in a match without a clock. */
+/** Time for one answer in a match without a clock, in milliseconds. */
 const MOVE_MS = 24 * 3_600_000;
 
-/** Links in each party's chain: more rolls than all but the very longest matches need. */
+/** Links in each party's hash chain: more rolls than all but the very longest matches need. */
 const CHAIN = 1024;
 
 const matchRules: Rules = { cube: true, crawford: true, jacoby: false, beavers: false };
 const moneyRules: Rules = { cube: true, crawford: false, jacoby: true, beavers: true };
 
-/** The terms that a wish means. Refused (`bad-wish`) when a rule does not belong to this kind of match. Money is never rated. */
+/** Completes a wish to terms. Refuses it (`bad-wish`) when a rule does not fit the kind of match. Money games are never rated. */
 export function termsOf({ length, rated, clock, rules }: MatchWish): Result<Terms, 'bad-wish'> {
   const money = length === 0;
   const resolved = { ...(money ? moneyRules : matchRules), ...definedOnly(rules ?? {}) };
@@ -29,7 +29,7 @@ export function termsOf({ length, rated, clock, rules }: MatchWish): Result<Term
   return { ok: true, value: { length, rated: rated && !money, clock, rules: resolved } };
 }
 
-/** The terms of a match that was played: those of a rematch. */
+/** The terms of a finished match, for a rematch. */
 export function termsOfHeader({ length, rated, rules, clock }: Header): Terms {
   const names: readonly ClockName[] = ['fast', 'normal', 'slow'];
   const name = names.find((one) => clockPreset(one, length)?.reserveMs === clock?.reserveMs);
@@ -42,7 +42,7 @@ export interface HeaderParts {
   readonly server: string;
   readonly players: readonly [HeaderPlayer, HeaderPlayer];
   readonly terms: Terms;
-  /** Time that a player announced as absent has to act. */
+  /** Time that a player announced as absent has to act, in milliseconds. */
   readonly absenceMs: number;
 }
 

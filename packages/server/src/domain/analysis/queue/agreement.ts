@@ -1,14 +1,14 @@
 import type { CubeEvaluation, JobResult, JudgedPlay } from '@anchor/wire';
 import { cubelessEquity } from 'bg-rules';
 
-/** Two engines of the same build may differ by this much, in equity and in each chance. */
+/** Tolerance in equity and in each chance: two builds of the same engine may differ by this much. */
 export const AGREEMENT = 0.02;
-/** An equity that is further from what its chances promise has the cube in it. Engines round each of the six numbers by themselves. */
+/** Within this distance of the value of its chances an equity is cubeless. Engines round each number separately. */
 const CUBELESS_WITHIN = 0.0005;
 
 /**
- * What two checked results agree on, or null. They agree when both have the same best play and judge every play alike; without
- * plays, when they judge the cube alike. A cube evaluation beside plays is kept only if both have it and agree on it.
+ * The result on which two checked results agree, or null. They agree when they have the same best play and similar values for every
+ * play; without plays, when their cube evaluations are similar. With plays, a cube evaluation is kept only if both have it and agree.
  */
 export function agreedResult(first: JobResult, second: JobResult): JobResult | null {
   const isCubeAgreed = isSameCube(first.cube, second.cube);
@@ -18,11 +18,10 @@ export function agreedResult(first: JobResult, second: JobResult): JobResult | n
 }
 
 /**
- * Whether a worker's plays are those of a known answer, or of another worker. Hops of the same play must be written alike.
+ * True if two lists have the same best play and similar values. Equal plays must have equal hops.
  *
- * Where all plays have chances, these are what is measured. An equity beside them may have the cube in it or not, as the engine
- * likes, so that two equities are compared only if both follow from their chances. Where a play has none, equities are measured,
- * and all of them must be alike.
+ * If all plays have chances, these are compared. An equity may then be cubeful or cubeless, so equities are compared only if both follow
+ * from their chances. If any play has no chances, all equities must be similar.
  */
 export function arePlaysAlike(first: readonly JudgedPlay[], second: readonly JudgedPlay[]): boolean {
   if (first.length !== second.length || nameOf(first[0]) !== nameOf(second[0])) return false;
@@ -41,7 +40,7 @@ function isCubeless({ equity, probs }: JudgedPlay): boolean {
   return probs !== undefined && Math.abs(equity - cubelessEquity(probs)) <= CUBELESS_WITHIN;
 }
 
-/** Chances decide in match play, so a result without them is another one. */
+/** Chances decide in match play, so a play with chances never equals one without. */
 function areNear(one: readonly number[] | undefined, other: readonly number[] | undefined): boolean {
   if (!one || !other) return one === other;
   return one.every((chance, index) => isNear(chance, other[index] ?? Number.NaN));

@@ -2,28 +2,28 @@ import type { Job, JobResult, JudgedPlay } from '@anchor/wire';
 import type { Log, World } from '../../ports.ts';
 import { arePlaysAlike } from './agreement.ts';
 
-/** A job of which it is known what the engine says. */
+/** A job whose correct answer is known. */
 export interface KnownAnswer {
   readonly job: Job;
-  /** Best first, hops as the rules write them. */
+  /** Best first, with hops in canonical form. */
   readonly plays: readonly JudgedPlay[];
 }
 
 export type KnownAnswers = () => Promise<readonly (() => KnownAnswer)[]>;
 
 export interface CanaryParts {
-  /** Whatever is known, each worked out when it is first used; rejects when it cannot be read. */
+  /** All known answers, each computed on first use. Rejects when they cannot be read. */
   readonly known: KnownAnswers;
-  /** Of a hundred jobs given out, so many are canaries. */
+  /** Percentage of handed-out jobs that are canaries. */
   readonly percent: number;
   readonly world: Pick<World, 'randomBytes'>;
   readonly log: Log;
 }
 
-/** Jobs with a known answer, mixed in among the others: whoever misses one cannot be believed about the rest. */
+/** Jobs with a known answer, mixed in with the others. A worker that gets one wrong is no longer trusted. */
 export class Canaries {
   readonly #parts: CanaryParts;
-  /** Those that were given out. */
+  /** Canaries that were handed out. */
   readonly #byKey = new Map<string, KnownAnswer>();
   #checked = 0;
   #missed = 0;
@@ -32,13 +32,13 @@ export class Canaries {
     this.#parts = parts;
   }
 
-  /** How many of the next so many jobs shall be canaries. */
+  /** How many of the next `count` jobs should be canaries. */
   plan(count: number): number {
     const { percent } = this.#parts;
     return percent === 0 ? 0 : Array.from({ length: count }, () => this.#chance(100)).filter((n) => n < percent).length;
   }
 
-  /** So many different ones; none when nothing is known. */
+  /** Draws up to `count` different canaries. Returns none when no answer is known. */
   async draw(count: number): Promise<Job[]> {
     const known = count > 0 ? await this.#read() : [];
     const indices = new Set<number>();
@@ -51,7 +51,7 @@ export class Canaries {
     });
   }
 
-  /** The same jobs, the canaries at places that tell nothing. */
+  /** Inserts the canaries at random places. */
   mix(jobs: readonly Job[], canaries: readonly Job[]): Job[] {
     const mixed = [...jobs];
     for (const canary of canaries) mixed.splice(this.#chance(mixed.length + 1), 0, canary);
@@ -62,10 +62,7 @@ export class Canaries {
     return this.#byKey.get(key)?.job ?? null;
   }
 
-  /**
-   * Whether an answer, already checked, is the known one: the same best play, and everything within the agreement. Chances are
-   * compared if it has any.
-   */
+  /** True if a checked answer agrees with the known one. Chances are compared only if the answer has them. */
   isRight(key: string, { plays }: JobResult): boolean {
     const known = this.#byKey.get(key)?.plays ?? [];
     const comparable = plays[0]?.probs ? known : known.map(({ hops, equity }) => ({ hops, equity }));
@@ -83,13 +80,13 @@ export class Canaries {
     try {
       return await this.#parts.known();
     } catch (err) {
-      // work goes on without them
-      this.#parts.log.error({ err }, 'canaries could not be read');
+      // Volunteers can work without canaries.
+      this.#parts.log.error({ err }, 'could not read the known answers; jobs are handed out without canaries');
       return [];
     }
   }
 
-  /** A whole number from 0 to below `end`; the bias of four bytes is too small to matter here. */
+  /** A random integer from 0 to `end` - 1. The bias of four bytes does not matter here. */
   #chance(end: number): number {
     const [a = 0, b = 0, c = 0, d = 0] = this.#parts.world.randomBytes(4);
     return Math.floor(((((a * 256 + b) * 256 + c) * 256 + d) / 2 ** 32) * end);

@@ -3,7 +3,7 @@ import { MAX_CUBE, type Play, type Result } from 'bg-rules';
 import * as z from 'zod/mini';
 import { LegalPlays } from './legal-plays.ts';
 
-/** Why a result is not taken. */
+/** The reason why a result is refused. */
 export type ResultCode = keyof typeof resultFaults;
 
 export const resultFaults = {
@@ -21,9 +21,9 @@ export const resultFaults = {
   'bad-cube': 'A cube evaluation is three numbers, the last of which is 1, and an action.',
 } as const;
 
-/** Engines give six digits after the point: what sums of such numbers may be off by. */
+/** Tolerance for sums of numbers with six decimals. */
 const CHANCE_TOLERANCE = 2e-6;
-/** More than a cube can be worth at any score, in points of its present value. */
+/** Upper bound of a cube equity at any score, in points of the present cube value. */
 const MOST_CUBE_EQUITY = 50;
 
 export function refuseResult(code: ResultCode): Result<never, ResultCode> {
@@ -31,8 +31,8 @@ export function refuseResult(code: ResultCode): Result<never, ResultCode> {
 }
 
 /**
- * Decides whether a worker's answer can be one to this question, by our own rules. Whoever sends it is not believed. What
- * comes back has the plays in the worker's order, their hops as the rules write them, so that equal plays are equal texts.
+ * Checks by our own rules if a worker's answer is possible for this question. The input is untrusted. The result keeps the worker's order
+ * of plays, with hops in canonical form, so that equal plays are equal texts.
  */
 export function checkResult(req: JobRequest, answer: unknown): Result<JobResult, ResultCode> {
   const read = z.safeParse(jobResult, answer);
@@ -77,7 +77,7 @@ export function asksForCube({ dice }: Pick<JobRequest, 'dice'>): boolean {
   return dice[0] === 0 && dice[1] === 0;
 }
 
-/** The equity is not held to the chances: engines give it with the cube or without, and where there are chances they alone are measured. */
+/** Does not compare the equity with the chances: it may be cubeful or cubeless, and where there are chances only they are scored. */
 function numbersFault({ probs }: JudgedPlay): ResultCode | null {
   if (!probs) return null;
   const [win, gammon, backgammon, lostGammon, lostBackgammon] = probs;
@@ -94,12 +94,12 @@ function cubeFault(req: JobRequest, cube: CubeEvaluation | undefined): ResultCod
   if (!cube) return asksForCube(req) ? 'missing-cube' : null;
   if (!mayDouble(req)) return 'unwanted-cube';
   const { noDouble, doubleTake, doublePass } = cube;
-  // who passes pays the cube’s present value: this is the unit in which the others are said
+  // A pass costs the present cube value, which is the unit of the other two equities.
   if (Math.abs(doublePass - 1) > CHANCE_TOLERANCE) return 'bad-cube';
   return [noDouble, doubleTake].some((worth) => Math.abs(worth) > MOST_CUBE_EQUITY) ? 'bad-cube' : null;
 }
 
-/** As far as a job tells: whether the match is played with a cube at all is known to whoever made the job. */
+/** As far as the job shows. It does not show if the match is played with a cube. */
 function mayDouble({ matchLength, crawford, cube, onRoll }: JobRequest): boolean {
   const hasAccess = cube.owner === null || cube.owner === onRoll;
   return matchLength !== 1 && !crawford && hasAccess && cube.value * 2 <= MAX_CUBE;

@@ -2,12 +2,12 @@ import type { EvaluationStore, World } from '../../ports.ts';
 import type { Answered } from './job-queue.ts';
 import { isPackedResult, type PackedResult } from './packing.ts';
 
-/** Evaluations that are kept, at about 1 kB each: the oldest make room. Reports are stored by themselves and do not need them. */
+/** Largest number of stored evaluations, about 1 kB each. The oldest are removed first. Reports are stored separately. */
 const MOST_KEPT = 500_000;
-/** New ones after which room is made. */
+/** Number of new evaluations between two prunings. */
 const PRUNE_AFTER = 1_000;
 
-/** Results that were accepted, by the keys of their jobs: in the storage, so that nothing is computed twice. */
+/** Accepted results by job key, kept in the storage so that no decision is evaluated twice. */
 export class EvaluationCache {
   readonly #store: EvaluationStore;
   readonly #world: Pick<World, 'now'>;
@@ -20,7 +20,7 @@ export class EvaluationCache {
     this.#world = world;
   }
 
-  /** Those of many that are known. */
+  /** Returns those of the given keys that are known. */
   async read(keys: readonly string[]): Promise<ReadonlyMap<string, PackedResult>> {
     const texts = await this.#store.read(keys);
     const known = new Map([...texts].filter(([, text]) => isPackedResult(text)));
@@ -29,7 +29,7 @@ export class EvaluationCache {
     return known;
   }
 
-  /** Durable when it resolves. */
+  /** Resolves when the results are durable. */
   async keep(results: readonly Answered[]): Promise<void> {
     if (results.length === 0) return;
     await this.#store.keep(results, this.#world.now());
@@ -39,7 +39,7 @@ export class EvaluationCache {
     await this.#store.prune(MOST_KEPT);
   }
 
-  /** How often an evaluation was there when it was asked for. */
+  /** Hit statistics since the start. */
   get status() {
     const asked = this.#hits + this.#misses;
     return { hits: this.#hits, misses: this.#misses, hitRate: asked === 0 ? 0 : this.#hits / asked };

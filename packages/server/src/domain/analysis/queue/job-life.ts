@@ -1,78 +1,78 @@
 import type { Job, JobResult } from '@anchor/wire';
 import { agreedResult } from './agreement.ts';
 
-/** A lease that brought no result is over after this time. */
+/** Lifetime of a lease. */
 export const LEASE_MS = 60_000;
-/** Strict mode gives a job up when so many workers have judged it and no two of them agree. */
+/** Strict mode drops a job after this many opinions of which no two agree. */
 export const MAX_OPINIONS = 5;
 
-/** Who holds a job, until when. */
+/** The lease that holds a job. */
 export interface Hold {
   readonly token: string;
   readonly workerId: string;
   readonly until: number;
 }
 
-/** What one worker says of a job, already found to be possible. */
+/** One worker's checked result of a job. */
 export interface Opinion {
   readonly workerId: string;
   readonly result: JobResult;
 }
 
-/** A job on its way to a result. Every step of its life is a function from one of these to the next. */
+/** A job without a result yet. Each step of its life is a pure function from one state to the next. */
 export interface QueuedJob {
   readonly job: Job;
-  /** Matches that wait for it. Nobody: it is finished if it is out, and not given out again. */
+  /** Matches that wait for it. If empty, a held job is still finished, but it is not handed out again. */
   readonly matches: readonly string[];
   readonly hold: Hold | null;
-  /** Strict mode: what has been said so far, no two of which agree. */
+  /** Strict mode: the opinions so far, of which no two agree. */
   readonly opinions: readonly Opinion[];
-  /** Strict mode: everybody who was given it. */
+  /** Strict mode: all workers that have had the job. */
   readonly hadBy: readonly string[];
 }
 
-/** Null: there is no such job, or no longer. */
+/** Null when the job does not exist or is done. */
 export type JobState = QueuedJob | null;
 
-/** Whether the job counts as work: somebody waits for it, or a worker is at it. */
+/** True if the job counts as work: a match waits for it or a worker holds it. */
 export function isOpen(state: JobState): boolean {
   return state !== null && (state.hold !== null || state.matches.length > 0);
 }
 
-/** A match waits for the job, too. */
+/** Adds a match that waits for the job. */
 export function ask(state: JobState, job: Job, match: string): QueuedJob {
   if (!state) return { job, matches: [match], hold: null, opinions: [], hadBy: [] };
   return state.matches.includes(match) ? state : { ...state, matches: [...state.matches, match] };
 }
 
-/** A match waits no longer; what others wait for stays. */
+/** Removes a match that no longer waits. */
 export function withdraw(state: JobState, match: string): JobState {
   if (!state?.matches.includes(match)) return state;
   return tidy({ ...state, matches: state.matches.filter((other) => other !== match) });
 }
 
-/** Whether this worker may have the job now. In strict mode nobody is given the same job twice. */
+/** True if this worker may take the job now. In strict mode no worker gets the same job twice. */
 export function mayTake(state: JobState, workerId: string): boolean {
   return state !== null && state.hold === null && state.matches.length > 0 && !state.hadBy.includes(workerId);
 }
 
-/** The worker takes it, if he may: then the hold of the outcome is his. */
+/** Gives the job to the worker if allowed. The caller sees this from the `hold` of the new state. */
 export function take(state: JobState, hold: Hold, isStrict: boolean): JobState {
   if (state === null || !mayTake(state, hold.workerId)) return state;
   return { ...state, hold, hadBy: isStrict ? [...state.hadBy, hold.workerId] : [] };
 }
 
-/** The lease with this token is over: others may have what it still held. */
+/** Ends the lease with this token, so that other workers may take the job. */
 export function release(state: JobState, token: string): JobState {
   return state?.hold?.token === token ? tidy({ ...state, hold: null }) : state;
 }
 
-/** What came of an opinion: the job has its result; it waits for another opinion; the job was not this lease's. */
+/** Result of `settle`: the job has its result; it needs another opinion; it did not belong to this lease. */
 export type Settled =
   | { readonly outcome: 'answered'; readonly result: JobResult; readonly before: QueuedJob }
   | { readonly outcome: 'noted' | 'not-held' };
 
-/** A worker says something of a job that he holds. */
+/** Adds the opinion of the worker that holds the job. */
 export function settle(
   state: JobState,
   token: string,
@@ -88,8 +88,8 @@ export function settle(
 }
 
 /**
- * The result could not be stored, so it is as if it had not been said: the job is its holder's again, unless it was asked for anew and
- * somebody else has it by now.
+ * Undoes `settle` after the result could not be stored. The worker holds the job again, unless another worker has taken it in the
+ * meantime.
  */
 export function takeBack(state: JobState, before: QueuedJob): QueuedJob {
   if (!state) return before;
@@ -97,7 +97,7 @@ export function takeBack(state: JobState, before: QueuedJob): QueuedJob {
   return state.hold ? { ...state, matches } : { ...before, matches };
 }
 
-/** The result that two different workers agree on; of the two, what was said first. */
+/** The result on which two different workers agree. Takes the earlier of the two. */
 function confirmed(earlier: readonly Opinion[], { workerId, result }: Opinion): JobResult | null {
   for (const other of earlier) {
     const agreed = other.workerId === workerId ? null : agreedResult(other.result, result);
@@ -107,8 +107,8 @@ function confirmed(earlier: readonly Opinion[], { workerId, result }: Opinion): 
 }
 
 /**
- * A job that nobody waits for and nobody is at: forgotten, unless something was said of it. That is kept for the next one
- * who asks; whoever only let his lease run out may then try again.
+ * Drops a job that is no longer open, unless it has opinions. Those are kept for the next request. Workers that only let their lease
+ * expire may then take it again.
  */
 function tidy(state: QueuedJob): JobState {
   if (isOpen(state)) return state;

@@ -4,30 +4,30 @@ import type { JobStore, Lease } from './job-store.ts';
 import type { PackedResult } from './packing.ts';
 
 export interface Counters {
-  /** Jobs taken in. */
+  /** Jobs queued. */
   readonly queued: number;
-  /** Jobs that got their result. */
+  /** Jobs that got a result. */
   readonly served: number;
-  /** Jobs given up: nobody waits any more, or too many opinions differ. */
+  /** Jobs dropped: no match waits any more, or too many opinions differ. */
   readonly dropped: number;
 }
 
-/** What a worker asks for. */
+/** A worker's request for jobs. */
 export interface Wish {
   readonly engineId: string;
   readonly workerId: string;
   readonly count: number;
 }
 
-/** Something that the holder of a lease says of a job of it, already checked. */
+/** A checked opinion about a leased job. */
 export interface Said extends life.Opinion {
   readonly token: string;
   readonly key: string;
 }
 
 /**
- * Jobs that matches wait for and workers take on lease. Time comes with every call; leases that are over by then are ended first,
- * so that no timer is needed and none can be late.
+ * The queue of jobs that matches wait for and workers lease. Each call passes the time, and expired leases are ended first, so no timer
+ * is needed.
  */
 export class JobQueue {
   readonly #jobs: JobStore;
@@ -48,18 +48,18 @@ export class JobQueue {
     return this.#jobs.count();
   }
 
-  /** A match waits for this job. */
+  /** Queues a job for a match. */
   async ask(job: Job, match: string, now: number): Promise<void> {
     await this.#endOver(now);
     await this.#change(job.key, (state) => [life.ask(state, job, match), null]);
   }
 
-  /** A match waits no longer. A worker who is at the job may still finish it. */
+  /** Withdraws a match's request. A worker that holds the job may still finish it. */
   async withdraw(key: string, match: string): Promise<void> {
     await this.#change(key, (state) => [life.withdraw(state, match), null]);
   }
 
-  /** Up to `count` jobs, fairly from all matches; they are the worker's until the lease is over. */
+  /** Leases up to `count` jobs to the worker, taken from all matches in turn. */
   async take(token: string, { engineId, workerId, count }: Wish, now: number): Promise<Job[]> {
     await this.#endOver(now);
     const hold = { token, workerId, until: now + life.LEASE_MS };
@@ -75,37 +75,37 @@ export class JobQueue {
     return jobs;
   }
 
-  /** Notes which jobs are out under this token. */
+  /** Stores the lease with its jobs. */
   async open(token: string, workerId: string, keys: readonly string[], now: number): Promise<void> {
     await this.#jobs.openLease(token, { workerId, until: now + life.LEASE_MS, keys });
   }
 
-  /** The lease with this token if this worker has it, null when it is another's, over or never was. */
+  /** The lease with this token. Returns null when it belongs to another worker, has expired or never existed. */
   async leaseOf(token: string, workerId: string, now: number): Promise<Lease | null> {
     await this.#endOver(now);
     const lease = await this.#jobs.lease(token);
     return lease?.workerId === workerId ? lease : null;
   }
 
-  /** A job that is known to the queue, open or not. */
+  /** A job that the queue knows, open or not. */
   async jobOf(key: string): Promise<Job | null> {
     return (await this.#jobs.read(key))?.job ?? null;
   }
 
-  /** A job while it is held under this token. */
+  /** A job if it is held under this token. */
   async heldJob(key: string, token: string): Promise<Job | null> {
     const state = await this.#jobs.read(key);
     return state?.hold?.token === token ? state.job : null;
   }
 
-  /** Whether there is a job that this worker could have. */
+  /** True if there is a job that this worker may take. */
   async hasWork(engineId: string, workerId: string): Promise<boolean> {
     for await (const key of this.#jobs.waiting(engineId))
       if (life.mayTake(await this.#jobs.read(key), workerId)) return true;
     return false;
   }
 
-  /** A worker's opinion of a job that he holds; with the result if the job has one now. */
+  /** Adds the opinion of the worker that holds the job. The outcome has the result if the job is done. */
   async settle({ token, key, workerId, result }: Said): Promise<life.Settled> {
     const settled = await this.#change(key, (state) => {
       const next = life.settle(state, token, { workerId, result }, this.#isStrict);
@@ -114,7 +114,7 @@ export class JobQueue {
     return settled;
   }
 
-  /** The result that ended the job could not be stored: whoever said it may say it again while his lease lasts. */
+  /** Reopens a job whose result could not be stored. The worker may submit it again while the lease lasts. */
   async takeBack(token: string, before: life.QueuedJob): Promise<void> {
     const { key } = before.job;
     await this.#change(key, (state) => [life.takeBack(state, before), null]);
@@ -124,12 +124,12 @@ export class JobQueue {
     this.#counters.queued -= 1;
   }
 
-  /** These jobs of the lease are done with. */
+  /** Removes finished jobs from the lease. */
   async close(token: string, keys: readonly string[]): Promise<void> {
     await this.#jobs.closeJobs(token, keys);
   }
 
-  /** Takes back everything that a worker holds. */
+  /** Ends all leases of a worker. */
   async revoke(workerId: string): Promise<void> {
     for (const token of await this.#jobs.leasesOf(workerId)) await this.#end(token);
   }
@@ -144,7 +144,7 @@ export class JobQueue {
     await this.#jobs.closeJobs(token, keys);
   }
 
-  /** Changes a job and counts what became of it. */
+  /** Updates a job and the counters. */
   async #change<T>(key: string, change: (state: life.JobState) => readonly [life.JobState, T, boolean?]): Promise<T> {
     const [told, step, isAnswered] = await this.#jobs.update(key, (state) => {
       const [next, out, answered = false] = change(state);
@@ -157,7 +157,7 @@ export class JobQueue {
   }
 }
 
-/** A result that a job has got. */
+/** A job key with its result. */
 export interface Answered {
   readonly key: string;
   readonly text: PackedResult;

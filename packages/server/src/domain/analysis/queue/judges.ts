@@ -10,23 +10,23 @@ export interface JudgesParts {
   readonly cache: EvaluationCache;
   readonly queue: JobQueue;
   readonly world: Pick<World, 'now'>;
-  /** Takes the error when a job could not be withdrawn. */
+  /** Called with the error when a job could not be withdrawn. */
   readonly failed: (error: unknown) => void;
 }
 
-/** One call of `evaluate` that is not done. */
+/** A call of `evaluate` in progress. */
 interface Waiter {
   readonly match: string;
-  /** What it still waits for. */
+  /** Jobs without a result yet. */
   readonly pending: Map<string, Job>;
   arrive(key: string, text: PackedResult): void;
 }
 
-/** Answers from the cache first and has workers asked for the rest. */
+/** Answers from the cache first and queues the rest for workers. */
 export class Judges implements Evaluator {
   readonly #parts: JudgesParts;
   readonly #waiters = new Map<string, Set<Waiter>>();
-  /** Asking and withdrawing take time; done in turn, a match that leaves while it still asks leaves nothing behind. */
+  /** Runs queue operations in order, so that a match that cancels while it is still queueing jobs leaves none behind. */
   readonly #line = new Queue();
   readonly #beginning = new Set<Promise<void>>();
 
@@ -41,7 +41,8 @@ export class Judges implements Evaluator {
       finish = resolve;
     });
     const waiter: Waiter = {
-      ...{ match, pending },
+      match,
+      pending,
       arrive: (key, text) => {
         if (!this.#remove(waiter, key)) return;
         arrived(key, text);
@@ -49,7 +50,7 @@ export class Judges implements Evaluator {
       },
     };
     if (pending.size === 0) finish();
-    // before anything is looked up: what arrives meanwhile must not be missed
+    // Register before the lookup, so that no result is missed.
     for (const key of pending.keys()) this.#add(waiter, key);
     const begun = this.#begin(waiter);
     const done = begun.then(() => finished);
@@ -58,17 +59,17 @@ export class Judges implements Evaluator {
     return { done, cancel: () => this.#cancel(waiter) };
   }
 
-  /** Jobs have got their results, which are stored. */
+  /** Delivers results that are stored. */
   tell(results: readonly Answered[]): void {
     for (const { key, text } of results) {
       const waiters = [...(this.#waiters.get(key) ?? [])];
       for (const waiter of waiters) waiter.arrive(key, text);
-      // who looked the job up before it was stored may have asked for it after it was done
+      // A caller that read the cache before the result was stored may have queued the job after it was done.
       for (const { match } of waiters) this.#withdraw([key], match);
     }
   }
 
-  /** Results that another process stored; without keys: whatever is waited for, some of which may have been missed. */
+  /** Delivers results that another process stored. Without keys, looks up all pending jobs, because messages may have been lost. */
   async lookUp(keys: readonly string[] = [...this.#waiters.keys()]): Promise<void> {
     const wanted = keys.filter((key) => this.#waiters.has(key));
     if (wanted.length === 0) return;
@@ -76,7 +77,7 @@ export class Judges implements Evaluator {
     this.tell([...known].map(([key, text]) => ({ key, text })));
   }
 
-  /** Resolves when everything that was asked or withdrawn has reached the queue. */
+  /** Resolves when all queue operations so far have ended. */
   async idle(): Promise<void> {
     await Promise.allSettled(this.#beginning);
     await this.#line.idle();
@@ -114,7 +115,7 @@ export class Judges implements Evaluator {
     this.#waiters.set(key, waiters.add(waiter));
   }
 
-  /** False when it did not wait for this. */
+  /** Returns false when the caller was not waiting for this key. */
   #remove(waiter: Waiter, key: string): boolean {
     const waiters = this.#waiters.get(key);
     waiters?.delete(waiter);

@@ -7,10 +7,10 @@ import { makeJob, requestOf, type Situation } from '../normalise.ts';
 import type { KnownAnswer, KnownAnswers } from './canaries.ts';
 import { LegalPlays } from './legal-plays.ts';
 
-/** The engine that has judged every play of the puzzles. */
+/** The engine that evaluated the puzzle bank. */
 const JUDGE: EngineName = { engineId: 'gnubg-1.07', ply: 2 };
 
-/** The bank of puzzles as jobs with known answers; none for another engine, of which the bank knows nothing. */
+/** The puzzle bank as jobs with known answers. Empty for any other engine. */
 export function knownPuzzles(bank: PuzzleBank, engine: EngineName): KnownAnswers {
   if (engine.engineId !== JUDGE.engineId || engine.ply !== JUDGE.ply) return async () => [];
   let answers: readonly (() => KnownAnswer)[] | null = null;
@@ -21,7 +21,7 @@ export function knownPuzzles(bank: PuzzleBank, engine: EngineName): KnownAnswers
   };
 }
 
-/** Judging every play of all puzzles at once would keep live matches waiting. */
+/** Evaluates lazily: all puzzles at once would block live matches. */
 function once<T extends object>(make: () => T): () => T {
   let made: T | null = null;
   return () => {
@@ -42,7 +42,7 @@ function knownAnswer(puzzle: Puzzle, engine: EngineName): KnownAnswer {
   return { job, plays };
 }
 
-/** Player 0 is on roll. A puzzle at one away that is not of the Crawford game is of a game after it. */
+/** Player 0 is on roll. A puzzle at one away without the Crawford flag is after the Crawford game. */
 function situationOf({ position, cube, score, length, crawford, jacoby, beavers }: Puzzle): Situation {
   const rules = { crawford, jacoby, beavers };
   return { position, cube, score, length, rules, crawford, postCrawford: false };

@@ -1,12 +1,12 @@
 import type { JobRequest } from '@anchor/wire';
 import { applyPlay, type Hop, legalPlays, type Play, type Position } from 'bg-rules';
 
-/** The plays of a roll, found by any order of hops that makes them. */
+/** The legal plays of a roll. Finds a play by any order of its hops. */
 export class LegalPlays {
   readonly #req: JobRequest;
   readonly #plays: readonly Play[];
   readonly #byHops: ReadonlyMap<string, Play>;
-  /** Only for who writes hops otherwise than the rules do. */
+  /** Built only for workers that write hops in another order than the rules do. */
   #byPosition: ReadonlyMap<string, Play> | null = null;
 
   constructor(req: JobRequest) {
@@ -15,7 +15,7 @@ export class LegalPlays {
     this.#byHops = new Map(this.#plays.map((play) => [play.hops.join(), play]));
   }
 
-  /** Each leads to another position. */
+  /** Number of legal plays. Each leads to a different position. */
   get count(): number {
     return this.#plays.length;
   }
@@ -33,7 +33,7 @@ export class LegalPlays {
   }
 }
 
-/** Checkers off are what is missing to fifteen. */
+/** Leaves the checkers off the board out, because they follow from the rest. */
 function nameOf({ points, bar }: Position): string {
   return `${points.join()}|${bar.join()}`;
 }

@@ -1,4 +1,4 @@
-/** Matches with the jobs they wait for, in the order in which they are served. */
+/** A round-robin schedule of matches with the jobs they wait for. */
 export class MatchRing {
   readonly #matches = new Map<string, Set<string>>();
 
@@ -6,13 +6,13 @@ export class MatchRing {
     return this.#matches.size === 0;
   }
 
-  /** Those who wait for a job change. */
+  /** Changes the matches that wait for a job. */
   move(key: string, before: readonly string[], after: readonly string[]): void {
     for (const match of before) if (!after.includes(match)) this.#remove(match, key);
     for (const match of after) if (!before.includes(match)) this.#add(match, key);
   }
 
-  /** Jobs that can be had, one of each match by turns; a match that was served goes to the end. */
+  /** Yields free jobs, one per match in turn. A match that was served moves to the end. */
   *byTurns(isFree: (key: string) => boolean): Iterable<string> {
     let turns = [...this.#matches].map(([match, keys]) => ({ match, keys: keys.values() }));
     while (turns.length > 0) {
@@ -47,7 +47,7 @@ export class MatchRing {
   }
 }
 
-/** Goes on where the last call stopped, also past jobs that have gone since. */
+/** Continues where the last call stopped, and skips jobs that have been removed since. */
 function nextFree(keys: Iterator<string>, isFree: (key: string) => boolean): string | undefined {
   for (let next = keys.next(); !next.done; next = keys.next()) if (isFree(next.value)) return next.value;
   return undefined;

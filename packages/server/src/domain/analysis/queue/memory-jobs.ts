@@ -2,10 +2,10 @@ import { isOpen, type JobState, type QueuedJob } from './job-life.ts';
 import type { JobStore, Lease } from './job-store.ts';
 import { MatchRing } from './match-ring.ts';
 
-/** Opinions on jobs that nobody waits for any more are kept for so many jobs. */
+/** Number of jobs without a waiting match whose opinions are kept. */
 const MAX_PARKED = 10_000;
 
-/** Jobs in this process. */
+/** The job store of a single process. */
 export class MemoryJobs implements JobStore {
   readonly #jobs = new Map<string, QueuedJob>();
   readonly #parked = new Set<string>();
@@ -49,7 +49,7 @@ export class MemoryJobs implements JobStore {
     else this.#leases.delete(token);
   }
 
-  /** All leases last equally long, so the oldest end first. */
+  /** All leases last equally long, so they expire in insertion order. */
   async leasesOver(now: number): Promise<readonly string[]> {
     const over: string[] = [];
     for (const [token, { until }] of this.#leases) {

@@ -15,7 +15,7 @@ export interface QueueParts {
   readonly jobs: JobStore;
   readonly evaluations: EvaluationStore;
   readonly bus: Bus;
-  /** Of this process; no two have the same. */
+  /** Unique per run of a process. */
   readonly processId: string;
   readonly bank: PuzzleBank;
   readonly engine: EngineName;
@@ -26,13 +26,13 @@ export interface QueueParts {
   readonly breathe: () => Promise<void>;
 }
 
-/** What deep analysis asks, and what volunteers' workers see of it. */
+/** The queue as seen by deep analysis and by volunteers' workers. */
 export interface OpenQueue {
   readonly evaluator: Evaluator;
   readonly volunteers: Volunteers;
-  /** Jobs waiting or out, and those that are out. */
+  /** Number of open jobs, and of those that are held by workers. */
   count(): Promise<{ readonly depth: number; readonly leased: number }>;
-  /** Resolves when everything that was asked or withdrawn has reached the queue. */
+  /** Resolves when all queue operations so far have ended. */
   idle(): Promise<void>;
 }
 
@@ -41,24 +41,27 @@ export function openQueue(parts: QueueParts): OpenQueue {
   const { engineId } = engine;
   const queue = new JobQueue(jobs, isStrict);
   const cache = new EvaluationCache(evaluations, world);
-  const failed = (err: unknown) => log.error({ err }, 'a job could not be withdrawn');
+  const failed = (err: unknown) =>
+    log.error({ err }, 'could not withdraw an analysis job; a worker may still compute it');
   const judges = new Judges({ queue, cache, world, failed });
   listen(judges, parts);
   const told = (keys: string[]) => bus.publish(JUDGED_TOPIC, { type: 'judged', keys });
   const known = knownPuzzles(bank, engine);
   const canaries = new Canaries({ known, percent: canaryPercent, world, log });
   const volunteers = new Volunteers({ queue, cache, judges, told, canaries, world, log, engineId, isStrict, breathe });
-  // what one process does not wait for any more another one may
+  // Another process may still wait for a job that this one withdraws, so the name has the process id.
   const evaluator: Evaluator = {
     evaluate: (match, jobs, arrived) => judges.evaluate(`${processId}/${match}`, jobs, arrived),
   };
   return { evaluator, volunteers, count: () => queue.count(world.now()), idle: () => judges.idle() };
 }
 
-/** Results come in at any process; those who wait for them may be at another one. */
+/** A worker may submit a result to any process, so results of other processes are looked up. */
 function listen(judges: Judges, { bus, log }: QueueParts): void {
   const lookUp = (keys?: readonly string[]) => {
-    judges.lookUp(keys).catch((err) => log.error({ err }, 'results of another process were not read'));
+    judges
+      .lookUp(keys)
+      .catch((err) => log.error({ err }, 'could not read analysis results of another process; its jobs stay open'));
   };
   bus.subscribe(JUDGED_TOPIC, (message) => {
     if (message.type === 'judged') lookUp(message.keys);

@@ -2,8 +2,8 @@ import { cubeEvaluation, type JobResult, type JudgedPlay } from '@anchor/wire';
 import * as z from 'zod/mini';
 
 /**
- * A result as text, as the storage keeps it and as it goes to whoever waits: written once, when it is accepted, and read where it
- * is measured. Rows are many, so names of members are left out: plays as [hops, equity, chances or null], and the cube or null.
+ * A result as compact JSON text, for storage and delivery. It is written once, when accepted, and parsed where it is measured. There are
+ * many rows, so member names are left out: plays as [hops, equity, chances or null], then the cube or null.
  */
 export type PackedResult = string;
 
@@ -15,7 +15,7 @@ export function packResult({ plays, cube }: JobResult): PackedResult {
   return JSON.stringify(rows);
 }
 
-/** Null when it is no such text. */
+/** Returns null when the text is not a packed result. */
 export function unpackResult(text: PackedResult): JobResult | null {
   const packed = parsed(text);
   if (!isPacked(packed)) return null;
@@ -23,12 +23,11 @@ export function unpackResult(text: PackedResult): JobResult | null {
   return packed[1] ? { plays, cube: packed[1] } : { plays };
 }
 
-/** Whether it is such a text. */
 export function isPackedResult(text: PackedResult): boolean {
   return isPacked(parsed(text));
 }
 
-/** By hand, because it is done for every evaluation of a match: numbers were held to their limits before they were packed. */
+/** Checks by hand instead of by schema, because it runs for every evaluation of a match. Ranges were checked before packing. */
 function isPacked(value: unknown): value is Packed {
   if (!Array.isArray(value) || value.length !== 2) return false;
   const [plays, cube] = value;

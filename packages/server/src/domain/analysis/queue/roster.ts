@@ -1,9 +1,9 @@
-/** Who asked or answered within this time counts as being there. */
+/** A worker counts as present for this long after its last request. */
 export const PRESENT_MS = 5 * 60_000;
-/** Worker ids are anybody’s choice, so that no more of them are remembered than this. */
+/** Anyone can invent worker ids, so the number remembered is limited. */
 const MAX_REMEMBERED = 10_000;
 
-/** Workers that were seen, and those that are not believed any more. */
+/** Workers seen recently, and workers that are no longer trusted. */
 export class Roster {
   readonly #seen = new Map<string, number>();
   readonly #ignored = new Set<string>();
@@ -14,7 +14,7 @@ export class Roster {
     dropOldest(this.#seen);
   }
 
-  /** Workers that are there. */
+  /** Number of present workers. */
   present(now: number): number {
     for (const [workerId, at] of this.#seen) {
       if (now - at < PRESENT_MS) break;

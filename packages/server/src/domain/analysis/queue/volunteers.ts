@@ -25,7 +25,7 @@ export interface VolunteersParts {
   readonly queue: JobQueue;
   readonly cache: EvaluationCache;
   readonly judges: Judges;
-  /** Lets other processes know of results that are stored. */
+  /** Notifies other processes of stored results. */
   readonly told: (keys: string[]) => void;
   readonly canaries: Canaries;
   readonly world: World;
@@ -33,36 +33,36 @@ export interface VolunteersParts {
   /** The engine whose results are wanted. */
   readonly engineId: string;
   readonly isStrict: boolean;
-  /** Lets others have their turn: a submission is checked in pieces, so that live matches do not wait for it. */
+  /** Yields to the event loop between results, so that checking a submission does not block live matches. */
   readonly breathe: () => Promise<void>;
 }
 
-/** What the queue knows of itself; whether anybody may work at all is the operator’s choice. */
+/** Status of the queue. The caller adds if volunteers are allowed. */
 export type QueueFigures = Omit<WorkerStatus, 'volunteers'>;
 
-/** The answer to a submission, and why results of it were refused, each reason once. */
+/** The answer to a submission, and each distinct reason for refused results. */
 export interface Receipt {
   readonly answer: Submitted;
   readonly reasons: readonly ResultCode[];
 }
 
-/** One result of a submission after it was looked at. */
+/** A result of a submission after the check. */
 interface Checked {
   readonly key: string;
   readonly isCanary: boolean;
   readonly verdict: Result<JobResult, ResultCode>;
 }
 
-/** A job that has its result by a submission. */
+/** A job that a submission has completed. */
 interface Done extends Answered {
-  /** The job as it was before. */
+  /** The job before completion. */
   readonly before: QueuedJob;
 }
 
 const NOT_YOURS = 'This lease is over, or it is not yours: acquire again.';
 const NOT_BELIEVED = 'This worker gave a wrong answer to a job whose answer is known. Its results are not used.';
 
-/** The counter at which volunteers’ workers take jobs and hand in results. Nobody here is believed. */
+/** Hands out jobs to volunteers' workers and takes their results. All input is untrusted. */
 export class Volunteers {
   readonly #parts: VolunteersParts;
   readonly #roster = new Roster();
@@ -72,7 +72,7 @@ export class Volunteers {
     this.#parts = parts;
   }
 
-  /** Gives a worker jobs on lease; none when there is no work for his engine, and to whom is not believed. */
+  /** Leases jobs to a worker. Returns none when there is no work for its engine, or the worker is no longer trusted. */
   async acquire({ engineId, workerId, count }: AcquireBody): Promise<Acquired> {
     const { queue, canaries, world } = this.#parts;
     this.#roster.see(workerId, world.now());
@@ -81,7 +81,7 @@ export class Volunteers {
     const planned = await this.#canariesFor(engineId, room);
     const token = uuidOf(world.randomBytes(16));
     const jobs = await queue.take(token, { engineId, workerId, count: room - planned.length }, world.now());
-    // whoever gets nothing else must not get a canary, which would be known by that
+    // Never lease a canary alone: a one-job lease would give it away.
     if (jobs.length === 0 && !(planned.length > 0 && (await queue.hasWork(engineId, workerId)))) return { jobs: [] };
     const mixed = canaries.mix(jobs, planned);
     await queue.open(
@@ -93,7 +93,7 @@ export class Volunteers {
     return { token, jobs: mixed };
   }
 
-  /** Takes results of a lease. Each is judged by itself; a wrong one spoils no other. */
+  /** Takes results of a lease. Each is judged separately; a wrong one does not affect the others. */
   async submit({ token, workerId, results }: SubmitBody): Promise<Receipt> {
     const { queue, world } = this.#parts;
     this.#roster.see(workerId, world.now());
@@ -113,13 +113,19 @@ export class Volunteers {
     const { queue, cache, canaries, world, engineId, isStrict } = this.#parts;
     const { depth } = await queue.count(world.now());
     return {
-      ...{ depth, ...queue.counters, rejected: this.#rejected, cache: cache.status, annotations },
-      ...{ engineId, strict: isStrict, workers: this.#roster.present(world.now()) },
+      depth,
+      ...queue.counters,
+      rejected: this.#rejected,
+      cache: cache.status,
+      annotations,
+      engineId,
+      strict: isStrict,
+      workers: this.#roster.present(world.now()),
       canaries: { ...canaries.status, ignoredWorkers: this.#roster.ignored },
     };
   }
 
-  /** Canaries that are no job of the queue at this time. */
+  /** Canaries that are not also jobs of the queue. */
   async #canariesFor(engineId: string, room: number): Promise<Job[]> {
     const { queue, canaries } = this.#parts;
     if (engineId !== this.#parts.engineId) return [];
@@ -136,7 +142,7 @@ export class Volunteers {
     return { key, isCanary: canary !== null, verdict: req ? checkResult(req, result) : refuseResult('not-leased') };
   }
 
-  /** Every canary is looked at, so that the counters are right. */
+  /** Checks every canary, so that the counters are right. */
   #hasMissed(checked: readonly Checked[]): boolean {
     const { canaries } = this.#parts;
     const answers = checked.filter(({ isCanary }) => isCanary);
@@ -146,7 +152,7 @@ export class Volunteers {
   async #disbelieve(workerId: string, count: number): Promise<Receipt> {
     this.#roster.ignore(workerId);
     await this.#parts.queue.revoke(workerId);
-    this.#parts.log.warn({ workerId }, 'a worker missed a known answer and is ignored from now on');
+    this.#parts.log.warn({ workerId }, 'a worker failed a canary; its results are ignored from now on');
     return this.#refuseAll(count, NOT_BELIEVED);
   }
 
@@ -164,7 +170,7 @@ export class Volunteers {
     return this.#receipt(taken.size, reasons);
   }
 
-  /** Durable and told to whoever waits when it resolves. When the storage fails, the jobs are the worker's again and it rejects. */
+  /** Stores the results and delivers them. When the storage fails, gives the jobs back to the worker and rejects. */
   async #keep(token: string, taken: readonly string[], done: readonly Done[]): Promise<void> {
     const { queue, cache, judges, told } = this.#parts;
     const answered = done.map(({ key, text }): Answered => ({ key, text }));
@@ -184,7 +190,7 @@ export class Volunteers {
     if (answered.length > 0) told(answered.map(({ key }) => key));
   }
 
-  /** The job if it has its result thereby, null when it needs another opinion or is none of ours to ask. */
+  /** The job if this result completes it. Null when it needs another opinion, or is a canary. */
   async #settle(
     token: string,
     workerId: string,

@@ -1,7 +1,7 @@
 import { clockPreset, type Header } from 'bg-record';
 import { describe, expect, test } from 'vitest';
 import { type Ask, rulesOf } from '../src/session/asks.ts';
-import { checkAgreed, partyFailure } from '../src/session/header-check.ts';
+import { checkAgreed, partyFailure, shortAbsence } from '../src/session/header-check.ts';
 import { clockNameOf, rematchAsk } from '../src/session/terms.ts';
 import { keys, makeHeader } from './support/table.ts';
 
@@ -32,6 +32,23 @@ describe('a header against what was asked', () => {
     ['less reserve', { clock: { delayMs: 12_000, reserveMs: 599_999 } }, 'other-clock'],
   ])('%s is refused', (_what, change, code) => {
     expect(checkAgreed({ ...header, ...change }, context, [ask])).toMatchObject({ ok: false, code });
+  });
+
+  test.each([
+    [86_400_000, null],
+    [86_399_999, 'other-clock'],
+    [1_000, 'other-clock'],
+  ])('an untimed match with %i ms for an answer: %s', (moveMs, code) => {
+    const untimed: Ask = { ...ask, clock: 'none' };
+    const agreed = checkAgreed({ ...header, clock: null, moveMs }, context, [untimed]);
+    expect(agreed.ok ? null : agreed.code).toBe(code);
+  });
+
+  test.each([
+    [30_000, null],
+    [29_999, 29_999],
+  ])('an absence of %i ms that loses: the player is told of %s', (absenceMs, told) => {
+    expect(shortAbsence({ ...header, absenceMs })).toBe(told);
   });
 
   test('unrated where rated was asked is accepted and told', () => {

@@ -22,6 +22,11 @@ export interface HeaderContext {
   readonly server: string;
 }
 
+/** Time for an answer in a match without a clock: the page agrees to no less. */
+const LEAST_MOVE_MS = 86_400_000;
+/** The player is told of a match that a shorter absence loses. */
+const SHORT_ABSENCE_MS = 30_000;
+
 /** The ask that a header fits; `unrated`: it was asked as rated and is not, which the player should be told. */
 export type Agreed = { readonly ok: true; readonly ask: Ask; readonly unrated: boolean } | Failure<HeaderCode>;
 
@@ -65,8 +70,14 @@ function sameRules({ rules }: Header, ask: Ask): boolean {
   return same.every(Boolean);
 }
 
-function sameClock({ clock, length }: Header, ask: Ask): boolean {
+/** The time that an announced absence may take, where it is so short that the player should know; else null. */
+export function shortAbsence({ absenceMs }: Header): number | null {
+  return absenceMs < SHORT_ABSENCE_MS ? absenceMs : null;
+}
+
+function sameClock({ clock, length, moveMs }: Header, ask: Ask): boolean {
   const wanted = clockPreset(ask.clock, length);
+  if (moveMs !== null && moveMs < LEAST_MOVE_MS) return false;
   return clock?.delayMs === wanted?.delayMs && clock?.reserveMs === wanted?.reserveMs;
 }
 

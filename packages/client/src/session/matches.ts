@@ -228,7 +228,7 @@ export class Matches {
   /** Why this device must not sit down to a match; judged before its `commit`. */
   async #refusal(session: LiveMatch, header: Header, seat: Player, isCommitted: boolean): Promise<Failure | null> {
     const { connection, pinned, asks } = this.#ports;
-    const { checkAgreed, partyFailure } = await sitting();
+    const { checkAgreed, partyFailure, shortAbsence } = await sitting();
     // what this key has committed to was the server's when it did; a new match is under the present key only
     const isFormer = isCommitted && (await connection.isServers(header.server));
     const server = isFormer ? header.server : (pinned.pub ?? '');
@@ -237,6 +237,8 @@ export class Matches {
     const agreed = checkAgreed(header, context, asks.all());
     if (!agreed.ok) return agreed;
     asks.remove(agreed.ask);
+    const absenceMs = shortAbsence(header);
+    if (absenceMs !== null) session.tell(texts.match.shortAbsence(Math.floor(absenceMs / 1_000)));
     if (agreed.unrated) session.tell(texts.match.unrated);
     return null;
   }

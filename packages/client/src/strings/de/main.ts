@@ -147,6 +147,7 @@ export const main: Catalogue['main'] = {
     yourTurn: (names) => `● Du bist dran · ${names}`,
     turnMessageTitle: 'Du bist dran',
     turnMessage: (opponent) => `${opponent} wartet auf dich.`,
+    shortAbsence: (seconds) => `Auf diesem Server verlieren ${seconds} s Abwesenheit dieses Match.`,
     unrated: 'Du wolltest ein gewertetes Match. Dieses zählt nicht für die Wertungen.',
     home: 'Zur Startseite',
   },

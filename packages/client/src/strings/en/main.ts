@@ -222,6 +222,7 @@ export const main = {
     yourTurn: (names: string) => `● Your turn · ${names}`,
     turnMessageTitle: 'Your turn',
     turnMessage: (opponent: string) => `${opponent} waits for you.`,
+    shortAbsence: (seconds: number) => `On this server ${seconds} s of absence lose this match.`,
     unrated: 'You asked for a rated match. This one does not count for the ratings.',
     home: 'To the start page',
   },

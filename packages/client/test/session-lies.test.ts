@@ -523,6 +523,52 @@ describe('a forfeit', () => {
   });
 });
 
+describe('a forfeit that the server dates ahead of its clock', () => {
+  /** The player is announced as absent, and `passedMs` later by every clock here a forfeit says that `absenceMs` have passed. */
+  async function lostAfter(passedMs: number) {
+    const { table, device } = await inTheMiddle();
+    await device.session.tick();
+    await device.pong(table);
+    const absent = await table.accept(await table.server.absent(table.ledger, 0));
+    await device.event(absent);
+    for (let leftMs = passedMs; leftMs > 0; leftMs -= 5_000) {
+      table.now += 5_000;
+      await device.session.tick();
+      await device.pong(table);
+    }
+    const { ledger } = table;
+    const forfeit = await table.server.forfeit(ledger, 0, 'abandonment');
+    const appended = await ledger.append({ ...forfeit, at: Math.max(table.now, absent.at + ledger.header.absenceMs) });
+    if (!appended.ok) throw new Error(appended.message);
+    await device.event(appended.value);
+    const { winner, score, reason } = ledger.state.result!;
+    const result = { winner, score: [...score] as [number, number], reason };
+    const ended = { result, record: '/records/x.json', finalHash: ledger.head, ratings: null };
+    await device.session.receive({ type: 'finished', match: device.view.id, ...ended });
+    return { table, device };
+  }
+
+  test('is told to the loser, and the evidence kept, also after a reload', async () => {
+    const { table, device } = await lostAfter(0);
+    const told = { kind: 'finished', forfeit: { loser: 0, announcedMs: 90_000 } };
+    expect(device.view).toMatchObject({ halted: null, outcome: told });
+    const { outcome } = device.view;
+    const overchargedMs = outcome?.kind === 'finished' && outcome.forfeit?.overchargedMs;
+    expect(overchargedMs).toBeGreaterThan(85_000);
+    expect(device.store.evidence).toEqual([expect.objectContaining({ code: 'overcharged', seat: 0 })]);
+    expect(device.store.evidence[0]?.transcripts[0]?.events.at(-1)?.type).toBe('forfeit');
+    const reloaded = await Device.load(table, 0, device.store);
+    await reloaded.tell(table);
+    expect(reloaded.store.seens.get(device.view.id)?.charges.overchargedMs).toBe(overchargedMs);
+  });
+
+  test('is told from one after which the time has passed here too', async () => {
+    const { device } = await lostAfter(90_000);
+    expect(device.view.outcome).toMatchObject({ kind: 'finished', forfeit: { overchargedMs: 0 } });
+    expect(device.store.evidence).toEqual([]);
+  });
+});
+
 describe('a match that is called off', () => {
   /** At the opening roll of the device. */
   async function atTheOpening() {
@@ -563,6 +609,46 @@ describe('a match that is called off', () => {
     await abortedWith(device, await proofOf(table));
     expect(device.view.halted?.code).toBe('aborted-late');
     expect(device.store.evidence[0]).toMatchObject({ code: 'aborted-late', aborted: { reason: 'restart' } });
+  });
+
+  /** The opponent has the opening roll. */
+  async function beforeTheOpponentRolls() {
+    const table = await Table.open(1);
+    const device = await Device.load(table, 1);
+    await device.tell(table);
+    while (!table.ledger.expects.types.includes('roll')) {
+      const [act] = device.acts();
+      await device.event(await table.accept(act ?? (await table.due())!));
+    }
+    return { table, device };
+  }
+
+  test('by a signed statement and goes on all the same stops the page', async () => {
+    const { table, device } = await beforeTheOpponentRolls();
+    await abortedWith(device, await proofOf(table));
+    await device.event(await table.accept((await table.due())!));
+    expect(device.view.halted?.code).toBe('aborted-differs');
+    expect(device.acts()).toEqual([]);
+    expect(device.store.evidence[0]).toMatchObject({ code: 'aborted-differs', aborted: { reason: 'restart' } });
+  });
+
+  test('by a signed statement and goes on behind a reload stops the page too', async () => {
+    const { table, device } = await beforeTheOpponentRolls();
+    await abortedWith(device, await proofOf(table));
+    await table.accept((await table.due())!);
+    const reloaded = await Device.load(table, 1, device.store);
+    await reloaded.tell(table);
+    expect(reloaded.view.halted?.code).toBe('aborted-differs');
+    expect(reloaded.acts()).toEqual([]);
+  });
+
+  test('without a signature is told as such, and the page goes on when the match does', async () => {
+    const { table, device } = await beforeTheOpponentRolls();
+    await abortedWith(device, null);
+    expect(device.view.outcome).toMatchObject({ kind: 'aborted', isSigned: false });
+    await device.event(await table.accept((await table.due())!));
+    expect(device.view).toMatchObject({ halted: null, outcome: null });
+    expect(device.acts()).toEqual([expect.objectContaining({ type: 'reveal' })]);
   });
 
   test('by a statement that the server has not signed, or of another history, stops the page', async () => {

@@ -1,4 +1,5 @@
 import type { Player } from 'bg-rules';
+import { OVERCHARGE_MS } from '../session/charges.ts';
 import type { ForfeitFacts, MatchSession, MatchView, Outcome, RatingChange } from '../session/types.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { shownName, spokenName } from './people.ts';
@@ -51,7 +52,7 @@ const REASONS = new Map<string, string>(Object.entries(texts.abortedReasons));
 
 /** What the events say about a forfeit. To the loser it may look wrong, so the evidence is offered. */
 function Forfeit({ session, view, forfeit }: Omit<ResultProps, 'outcome'> & { readonly forfeit: ForfeitFacts }) {
-  const { reason, announcedMs, ranOut } = forfeit;
+  const { reason, announcedMs, ranOut, overchargedMs } = forfeit;
   const known = texts.forfeit;
   const announced = announcedMs === null ? known.unannounced : known.announced(Math.round(announcedMs / 1_000));
   return (
@@ -59,6 +60,7 @@ function Forfeit({ session, view, forfeit }: Omit<ResultProps, 'outcome'> & { re
       <p class="small soft">{reason === 'abandonment' ? announced : ranOut ? known.ranOut : known.left}</p>
       {view.seat === forfeit.loser && (
         <>
+          {overchargedMs >= OVERCHARGE_MS && <p>{texts.overcharged(Math.floor(overchargedMs / 1_000))}</p>}
           <p class="small soft">{known.unknown}</p>
           <div class="result__actions">
             <Button kind="plain" icon="download" onClick={() => session.saveEvidence()}>
@@ -72,11 +74,12 @@ function Forfeit({ session, view, forfeit }: Omit<ResultProps, 'outcome'> & { re
 }
 
 function Aborted({ outcome }: { readonly outcome: Extract<Outcome, { kind: 'aborted' }> }) {
-  const { reason, kept } = outcome;
+  const { reason, kept, isSigned } = outcome;
   return (
     <div class="result">
       <p class="soft">{texts.abortedHint}</p>
       {REASONS.has(reason) && <p>{REASONS.get(reason)}</p>}
+      {!isSigned && <p class="small">{texts.abortedUnsigned}</p>}
       {kept && <p class="small">{texts.abortedKept}</p>}
       <div class="result__actions">
         <LinkButton kind="primary" href="/">

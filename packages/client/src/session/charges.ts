@@ -136,7 +136,7 @@ export class ChargeWatch {
     const isOwn = event.p === this.#seat;
     if (before.party === this.#seat && from) {
       const until = event.type === 'resume' ? event.since : event.at;
-      this.#charge({ ms: until - before.at, from, to: (isOwn && this.#sentAt) || now });
+      this.#charge({ ms: until - before.at, from, to: (isOwn && this.#sentAt) || now }, event.type === 'forfeit');
     }
     if (isOwn) this.#sentAt = null;
     this.#length = event.n + 1;
@@ -150,9 +150,10 @@ export class ChargeWatch {
     this.#since = null;
   }
 
-  #charge(charge: Charge): void {
+  /** @param isLast nothing comes behind it that could be waited for */
+  #charge(charge: Charge, isLast: boolean): void {
     if (this.#waiting) this.#settle(this.#waiting);
-    if (this.#behind === null || !this.#connected) this.#settle(charge);
+    if (isLast || this.#behind === null || !this.#connected) this.#settle(charge);
     else this.#waiting = charge;
   }
 

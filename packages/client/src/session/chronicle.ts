@@ -144,7 +144,9 @@ export class Chronicle {
     const { loser, reason, at } = event;
     const { absent, expiresAt } = before;
     const announcedMs = absent?.seat === loser ? at - absent.at : null;
-    this.#forfeit = { loser, reason, announcedMs, ranOut: expiresAt !== null && expiresAt <= at };
+    const ranOut = expiresAt !== null && expiresAt <= at;
+    const overchargedMs = this.#own?.seat === loser ? this.#own.charges.overchargedMs : 0;
+    this.#forfeit = { loser, reason, announcedMs, ranOut, overchargedMs };
     return this.forfeitFault(event, before);
   }
 

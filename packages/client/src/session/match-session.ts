@@ -95,6 +95,8 @@ export class LiveMatch implements MatchSession {
   readonly #log: LogEntry[] = [];
   #evidence: EvidenceFile | null = null;
   #aborted: Aborted | null = null;
+  /** Number of events when the match was called off. */
+  #abortedAt = 0;
   #finishedTold: Readonly<Record<string, unknown>> | null = null;
   /** A second history, as far as it has come. */
   readonly #second: MatchEvent[] = [];
@@ -104,6 +106,8 @@ export class LiveMatch implements MatchSession {
   #waits: { readonly n: number; readonly since: number; readonly taken: number } | null = null;
   /** The overcharge that the player has been warned about. */
   #warnedMs = 0;
+  /** True if the evidence of an overcharge was kept with the forfeit that the player lost by. */
+  #isLossKept = false;
   #wasSuperseded = false;
   /** True if the server has shown the history on this connection: what is known from before may be behind another tab. */
   #isShown = false;
@@ -295,11 +299,14 @@ export class LiveMatch implements MatchSession {
 
   #overcharged(): Partial<SessionNews> {
     const { overchargedMs } = this.#charges ?? { overchargedMs: 0 };
-    if (overchargedMs < this.#warnedMs + OVERCHARGE_MS || !this.#isLive) return {};
+    const { forfeit, transcript } = this.#chronicle;
+    const isLost = forfeit !== null && forfeit.overchargedMs >= OVERCHARGE_MS && !this.#isLossKept;
+    const isMore = overchargedMs >= this.#warnedMs + OVERCHARGE_MS;
+    if (!isLost && !(isMore && this.#isLive)) return {};
+    this.#isLossKept = isLost;
     this.#warnedMs = overchargedMs;
-    const failure = guardFailure('overcharged');
-    void this.#keep(failure, [this.#chronicle.transcript]);
-    return { warning: { overchargedMs } };
+    void this.#keep(guardFailure('overcharged'), [transcript]);
+    return isLost ? {} : { warning: { overchargedMs } };
   }
 
   async #handle(message: MatchMessage): Promise<void> {
@@ -314,6 +321,9 @@ export class LiveMatch implements MatchSession {
   async #stepped(message: MatchMessage, step: Step): Promise<void> {
     if (!step.ok) return this.#halt(step.failure, step.transcripts);
     const isMore = message.type === 'events' && message.events.length > 0;
+    if (this.#aborted && this.#chronicle.ledger.length > this.#aborted.n)
+      return this.#halt(guardFailure('aborted-differs'), [this.#chronicle.transcript]);
+    this.#reviveAfter(message);
     if (step.gap || (isMore && this.#chronicle.ledger.length < message.length)) return this.#sync();
     if (message.type === 'match') this.#isShown = true;
     await this.#settle(
@@ -321,6 +331,15 @@ export class LiveMatch implements MatchSession {
       message.type === 'event' ? BEHIND : undefined,
     );
     if (message.type === 'match') await this.#seated(message);
+  }
+
+  /** A match that was called off without a signature and goes on was not called off. */
+  #reviveAfter({ type }: MatchMessage): void {
+    const { outcome } = this.#news.peek();
+    if (outcome?.kind !== 'aborted' || outcome.isSigned) return;
+    if (type !== 'match' && this.#chronicle.ledger.length === this.#abortedAt) return;
+    this.#tell({ outcome: null });
+    if (this.seat !== null && !this.#isTicking) this.#tickLater();
   }
 
   /** What an earlier page has seen of this match, before this one judges anything. */
@@ -331,6 +350,7 @@ export class LiveMatch implements MatchSession {
     this.#receipts.restore(seen.receipts);
     this.#charges?.restore(seen.charges);
     this.#warnedMs = seen.charges.overchargedMs;
+    this.#aborted = seen.aborted ?? null;
   }
 
   /** The whole history has been shown: from now on it is watched. */
@@ -369,7 +389,12 @@ export class LiveMatch implements MatchSession {
 
   #see(): Promise<void> {
     if (!this.#charges) return Promise.resolve();
-    const seen = { match: this.#id, receipts: this.#receipts.stored, charges: this.#charges.stored };
+    const seen = {
+      match: this.#id,
+      receipts: this.#receipts.stored,
+      charges: this.#charges.stored,
+      aborted: this.#aborted,
+    };
     return this.#ports.store.see(seen).catch(() => undefined);
   }
 
@@ -426,7 +451,10 @@ export class LiveMatch implements MatchSession {
   }
 
   async #attest(receipt: NonNullable<Pong['receipt']>): Promise<void> {
+    const { saw } = this.#receipts.stored;
     const fault = await this.#receipts.take(receipt, this.#chronicle.ledger, this.#pilot?.flying ?? null);
+    // A forfeit may contradict it at once, and a page loaded again has to know it then.
+    if (this.#receipts.stored.saw !== saw) await this.#see();
     if (fault) await this.#halt(fault, [this.#chronicle.transcript]);
   }
 
@@ -442,16 +470,22 @@ export class LiveMatch implements MatchSession {
     if (!same || reached.reason !== result.reason || finalHash !== ledger.head)
       return this.#halt(guardFailure('wrong-end'), [transcript]);
     this.#tell({ outcome: { kind: 'finished', result, record, finalHash, ratings, forfeit } });
+    await this.#see();
   }
 
-  /** A match may be called off until its first roll was accepted. Whoever has signed a roll in it keeps the transcript. */
+  /**
+   * A match may be called off until its first roll was accepted. Whoever has signed a roll in it keeps the transcript. A match that goes on
+   * afterwards stops the page where the server had signed, and ends nothing where it had not.
+   */
   async #abort({ reason, proof }: ServerMessageOf<'aborted'>): Promise<void> {
     this.#aborted = proof ?? null;
     const fault = await this.abortFault(proof ?? null);
     if (fault) return this.#halt(fault, [this.#chronicle.transcript]);
     const kept = this.seat !== null && (await this.#ports.store.signed(this.#id)).rolledAt !== null;
     if (kept) await this.#keep(guardFailure('aborted-roll'), [this.#chronicle.transcript]);
-    this.#tell({ outcome: { kind: 'aborted', reason, kept } });
+    this.#abortedAt = this.#chronicle.ledger.length;
+    this.#tell({ outcome: { kind: 'aborted', reason, kept, isSigned: this.#aborted !== null } });
+    await this.#see();
   }
 
   /** Null when the server may call the match off as it says. */

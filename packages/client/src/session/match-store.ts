@@ -1,4 +1,4 @@
-import type { Header, MatchEvent, Transcript } from 'bg-record';
+import type { Aborted, Header, MatchEvent, Transcript } from 'bg-record';
 import type { StoredCharges } from './charges.ts';
 import { answer, writing, written } from './database.ts';
 import { type EvidenceFile, keepEvidence } from './evidence.ts';
@@ -10,6 +10,8 @@ export interface Seen {
   readonly match: string;
   readonly receipts: StoredReceipts;
   readonly charges: StoredCharges;
+  /** The server's signed statement that it called the match off; rows of earlier versions lack it. */
+  readonly aborted?: Aborted | null;
 }
 
 /** What this device keeps about the matches of its key. */

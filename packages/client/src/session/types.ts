@@ -74,6 +74,8 @@ export type Outcome =
       readonly reason: string;
       /** True if this device has signed a roll in it, and so has kept the transcript. */
       readonly kept: boolean;
+      /** True if the server has signed that it called the match off. */
+      readonly isSigned: boolean;
     };
 
 /** What the events before a forfeit say about it. */
@@ -84,6 +86,8 @@ export interface ForfeitFacts {
   readonly announcedMs: number | null;
   /** True if the loser's time had run out by the dates of the events. */
   readonly ranOut: boolean;
+  /** How much more time the server has charged the loser in the whole match than this device measured; 0 for anybody else. */
+  readonly overchargedMs: number;
 }
 
 /** True if this device may sign for its seat. */

@@ -161,6 +161,20 @@ export function overchargedMs(header: Header, page: Page): number {
   return sum;
 }
 
+/** (c) A loser whose own time says that the announced absence was far from over keeps the evidence. */
+export function neverHurried({ absenceMs }: Header, page: Page): Broken {
+  const { events, halted } = page.view;
+  const last = events.at(-1);
+  if (last?.type !== 'forfeit' || last.loser !== page.seat || last.reason !== 'abandonment' || halted) return [];
+  const absent = events.findLast(({ type }) => type === 'absent');
+  const from = absent && page.toldAt.get(keyOf(absent));
+  const to = page.toldAt.get(keyOf(last));
+  if (from === undefined || to === undefined || page.disturbedAt >= from - 15_000) return [];
+  const isHurried = to - from < absenceMs - 31_000 - page.slowestMs - 1_500;
+  if (!isHurried || page.store.evidence.some(({ code }) => code === 'overcharged')) return [];
+  return [`(c) ${page.name} kept nothing of an absence that took ${to - from} ms`];
+}
+
 /** (f) A match that was called off after this player's roll is kept; one with an accepted roll is not believed. */
 export function neverForgotten(page: Page): Broken {
   if (!page.aborted) return [];

@@ -39,6 +39,7 @@ export const LIES = [
   'drop-event',
   'absent',
   'forfeit',
+  'forfeit-ahead',
   'abort',
   'resume',
   'stale',
@@ -417,6 +418,12 @@ export class Liar implements FarEnd {
     if (this.#lies('forfeit') && party !== null && ledger.state.hasRolled) {
       const reason = world.pick(['time', 'abandonment'] as const);
       await this.#accept(branch, await server.forfeit(ledger, party, reason));
+      return;
+    }
+    if (this.#lies('forfeit-ahead') && party !== null && ledger.state.hasRolled) {
+      if (!ledger.state.absent) await this.#accept(branch, await server.absent(ledger, party));
+      const at = (ledger.state.absent?.at ?? ledger.at) + ledger.header.absenceMs;
+      await this.#accept(branch, await server.forfeit(ledger, party, 'abandonment'), Math.max(at, this.now()));
       return;
     }
     if (this.#lies('abort')) return this.#abort(branch, 'restart', world.chance(0.7));

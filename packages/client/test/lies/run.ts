@@ -1,7 +1,15 @@
 import { clockPreset, FORMAT, type Header, keyFromSeed, PROTOCOL } from 'bg-record';
 import type { Player } from 'bg-rules';
 import { MemoryStore } from '../support/memory.ts';
-import { neverAnew, neverBelieved, neverForgotten, neverInAnothersSeat, neverNamed, overchargedMs } from './judge.ts';
+import {
+  neverAnew,
+  neverBelieved,
+  neverForgotten,
+  neverHurried,
+  neverInAnothersSeat,
+  neverNamed,
+  overchargedMs,
+} from './judge.ts';
 import { LIES, Liar, type Lie, type Plan } from './liar.ts';
 import { Page } from './page.ts';
 import { Tree } from './tree.ts';
@@ -104,6 +112,7 @@ async function runLying(seed: number): Promise<Outcome> {
       ...neverAnew(tree, page),
       ...neverInAnothersSeat(tree, page),
       ...(await neverBelieved(header, page)),
+      ...neverHurried(header, page),
       ...neverForgotten(page),
     );
     const overMs = overchargedMs(header, page);

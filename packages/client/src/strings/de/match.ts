@@ -115,6 +115,7 @@ export const match: Catalogue['match'] = {
   },
   toLobby: 'Zurück zur Startseite',
 
+  abortedUnsigned: 'Der Server hat das nicht unterschrieben. Geht das Match weiter, so geht diese Seite mit.',
   abortedKept:
     'Du hattest schon einen Wurf unterschrieben; deshalb bleibt die Mitschrift auf diesem Gerät. Sie steht unter „Prüfen“ bei den Belegen.',
   forfeit: {

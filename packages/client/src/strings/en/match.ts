@@ -134,6 +134,7 @@ export const match = {
   },
   toLobby: 'Back to the lobby',
 
+  abortedUnsigned: 'The server has not signed this. Should the match go on, this page goes on with it.',
   abortedKept:
     'You had already signed a roll, so the transcript is kept on this device. The page “Verify” lists it as evidence.',
   forfeit: {

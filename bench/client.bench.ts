@@ -108,10 +108,10 @@ async function reviewFigures(): Promise<void> {
   for (let run = 0; run < 5; run++) {
     const { page } = await newPage();
     await page.goto(`${server.url}/review/${match}`);
-    await page.getByText('Provisional: ranking only').waitFor();
+    await page.getByText('Not analysed yet').waitFor();
     rows = await page.locator('.step').count();
     await page.evaluate(WATCH_ESTIMATE);
-    await page.getByRole('button', { name: 'Analyse at once' }).click();
+    await page.getByRole('button', { name: 'Quick analysis' }).click();
     times.push(Number(await page.evaluate('globalThis.estimated')));
     bytes = Number(await page.evaluate(ENGINE_BYTES));
     await page.context().close();

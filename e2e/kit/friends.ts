@@ -18,7 +18,7 @@ export async function playFriend(page: Page, friend: SocketPlayer, length: strin
   await page.getByRole('button', { name: 'Invite a friend' }).click();
   await choose('Length', length);
   await choose('Clock', 'No clock');
-  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByRole('button', { name: 'Create the link' }).click();
   const code = (await page.getByLabel('Your link').inputValue()).split('/').at(-1);
   friend.send({ type: 'join', code });
   await page.waitForURL(/\/match\//);

@@ -41,10 +41,10 @@ async function start(): Promise<void> {
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 async function mailTo(page: Page, form: string, address: string, submit: string): Promise<void> {
-  await section(page, form).getByLabel('Mail address').fill(address);
+  await section(page, form).getByLabel('Email address').fill(address);
   await section(page, form).getByRole('button', { name: submit }).click();
   await section(page, form)
-    .getByText(/^A mail is on its way|^If this address has an account/)
+    .getByText(/^Check your inbox\./)
     .waitFor();
 }
 const keyShown = async (page: Page) => {
@@ -61,19 +61,19 @@ describe.runIf(hasChromium)('an account in real browsers', () => {
   test('AB1 a guest registers, signs in elsewhere, subscribes and deletes the account', async () => {
     const ann = await Person.arrive(browser, `${server.url}/account`);
     const home = ann.page;
-    await section(home, 'Make an account').getByLabel('Your name').fill('Ann');
-    await mailTo(home, 'Make an account', email, 'Send me the link');
+    await section(home, 'Create an account').getByLabel('Your name').fill('Ann');
+    await mailTo(home, 'Create an account', email, 'Send me the link');
     expect(await barriers(home)).toEqual([]);
     await picture(home, 'account-guest');
     const wish = linkIn(await mail.letter(0), server.url, '/account/confirm');
     const phone = await Person.arrive(browser, wish, { width: 390, height: 780 });
-    await phone.page.getByText('Somebody asked for this account in another browser').waitFor();
+    await phone.page.getByText('This account was requested in another browser').waitFor();
     await phone.page.getByText(email).waitFor();
     expect(await phone.page.locator('main').getByRole('button').count()).toBe(0);
     expect(await barriers(phone.page)).toEqual([]);
     await picture(phone.page, 'account-elsewhere');
     await home.goto(wish);
-    await home.getByText('You asked for this account in this browser').waitFor();
+    await home.getByText('You requested this account in this browser').waitFor();
     await picture(home, 'account-confirm');
     await home.getByRole('button', { name: 'Confirm the account' }).click();
     await home.getByText('Welcome, \u2068Ann\u2069').waitFor();
@@ -96,7 +96,7 @@ describe.runIf(hasChromium)('an account in real browsers', () => {
     const { page } = phone;
     await page.goto(`${server.url}/account`);
     await page.getByText('You are signed in as \u2068Ann\u2069.').waitFor();
-    await mailTo(page, 'The daily puzzle by mail', email, 'Subscribe');
+    await mailTo(page, 'The daily puzzle by email', email, 'Subscribe');
     await page.goto(linkIn(await mail.letter(2), server.url, '/email/verify'));
     await page.getByRole('heading', { name: 'You are subscribed' }).waitFor();
 

@@ -126,7 +126,7 @@ describe.runIf(hasChromium)('comfort', () => {
     await look(page, false);
     const match = page.url();
     await page.goto(`${stage.url}/settings`);
-    await page.getByRole('switch', { name: /^Tell me/ }).check();
+    await page.getByRole('switch', { name: /^Notify me/ }).check();
     await page.goto(match);
     await page.locator('.board__place.is-movable').first().waitFor();
     expect(await messages()).toEqual([]);
@@ -151,9 +151,9 @@ describe.runIf(hasChromium)('comfort', () => {
     await page.evaluate(() => {
       Notification.requestPermission = () => Promise.resolve('denied');
     });
-    await page.getByRole('switch', { name: /^Tell me/ }).click();
-    await page.getByText('Your browser forbids messages of this page.').waitFor();
-    expect(await page.getByRole('switch', { name: /^Tell me/ }).isChecked()).toBe(false);
+    await page.getByRole('switch', { name: /^Notify me/ }).click();
+    await page.getByText('Your browser blocks notifications from this page.').waitFor();
+    expect(await page.getByRole('switch', { name: /^Notify me/ }).isChecked()).toBe(false);
     await inspect(page, 'settings-denied');
   });
 
@@ -162,12 +162,12 @@ describe.runIf(hasChromium)('comfort', () => {
       Notification.requestPermission = () => new Promise(() => undefined);
     };
     const { page } = await arrive('/settings', { permissions: ['notifications'] });
-    const wish = page.getByRole('switch', { name: /^Tell me/ });
+    const wish = page.getByRole('switch', { name: /^Notify me/ });
     await page.evaluate(pending);
     await wish.check();
     await page.reload();
     await expect.poll(() => wish.isChecked()).toBe(true);
-    const asked = (await arrive('/settings')).page.getByRole('switch', { name: /^Tell me/ });
+    const asked = (await arrive('/settings')).page.getByRole('switch', { name: /^Notify me/ });
     await asked.page().evaluate(pending);
     await asked.click();
     await expect.poll(() => asked.isChecked()).toBe(false);
@@ -180,12 +180,12 @@ describe.runIf(hasChromium)('comfort', () => {
     await saveRecord(file);
     await stage.server.end();
     await page.goto(`${stage.url}/verify`);
-    await page.getByText('No connection. Trying again by itself.').waitFor();
+    await page.getByText('No connection. Reconnecting…').waitFor();
     await page.getByLabel('Choose').setInputFiles(file);
     await page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();
     await inspect(page, 'verified-offline');
     await page.goto(stage.url);
-    await page.getByText('The lists come back with the connection.').waitFor();
+    await page.getByText('No connection. The lists will load when you are back online.').waitFor();
     await inspect(page, 'home-offline');
     await stage.start();
     await page.locator('.lists').waitFor();

@@ -52,7 +52,7 @@ async function goOn({ page, friend }: { readonly page: Page; readonly friend: So
   expect(await page.getByText('Play has stopped').count()).toBe(0);
 }
 
-const notice = (page: Page) => page.getByText('No connection. Trying again by itself.');
+const notice = (page: Page) => page.getByText('No connection. Reconnecting…');
 /** The longest pause between two tries is half a minute. */
 const connected = (page: Page) =>
   page.getByRole('img', { name: 'Connected', exact: true }).waitFor({ timeout: 60_000 });
@@ -110,13 +110,13 @@ describe.runIf(hasChromium)('a page left open', () => {
     const { page, person, friend } = match;
     const second = await person.context.newPage();
     await second.goto(page.url());
-    await page.getByText('You went on in another tab or on another device').waitFor();
+    await page.getByText('Anchor is open in another tab or on another device').waitFor();
     await inspect(page, 'match-superseded');
     await page.setViewportSize({ width: 1280, height: 800 });
     await goOn({ page: second, friend });
     await page.bringToFront();
     await page.getByRole('button', { name: 'Use it here' }).click();
-    await second.getByText('You went on in another tab or on another device').waitFor();
+    await second.getByText('Anchor is open in another tab or on another device').waitFor();
     await connected(page);
     await goOn({ page, friend });
   });

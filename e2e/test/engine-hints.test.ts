@@ -51,7 +51,7 @@ async function playFriend({ page }: Person): Promise<SocketPlayer> {
   await friend.connect();
   await button(page, 'Invite a friend').click();
   await page.getByRole('radio', { name: '3', exact: true }).check({ force: true });
-  await button(page, 'Make the link').click();
+  await button(page, 'Create the link').click();
   const code = (await page.getByLabel('Your link').inputValue()).split('/').at(-1);
   friend.send({ type: 'join', code });
   await page.waitForURL(/\/match\//);

@@ -44,7 +44,7 @@ const isEngine = (path: string) => path.startsWith('/assets/engine-');
 const estimate = (page: Page) => page.getByText('Estimate by anchor-net-1', { exact: true });
 
 async function analyse(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Analyse at once' }).click();
+  await page.getByRole('button', { name: 'Quick analysis' }).click();
   await estimate(page).waitFor();
 }
 
@@ -52,7 +52,7 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
   test(`NR1 marks the mistakes of a match to 7 as an estimate, beside the deep analysis and not as its PR (seed ${SEED})`, async () => {
     const person = await open(`/review/${match}`);
     const { page, errors } = person;
-    await page.getByText('Provisional: ranking only').waitFor();
+    await page.getByText('Not analysed yet').waitFor();
     const asked = requestsOf(person);
     const begun = performance.now();
     await analyse(page);
@@ -62,7 +62,7 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     expect(asked.filter(isEngine)).toHaveLength(1);
     expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
     await expect.poll(() => page.locator('.glance__sign').count()).toBeGreaterThan(5);
-    await page.getByText(/ to win the match, move by move$/).waitFor();
+    await page.getByText(/: chance of winning the match, move by move$/).waitFor();
     expect(await page.getByRole('row', { name: /^PR/ }).count()).toBe(0);
     const rating = page.getByRole('row', { name: /^Estimated PR/ }).getByRole('cell');
     expect(await rating.allTextContents()).toEqual([expect.stringMatching(/^≈ \d/), expect.stringMatching(/^≈ \d/)]);
@@ -75,9 +75,9 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     await expect.poll(board).not.toBe(played);
     await page.getByLabel('Show', { exact: true }).selectOption('cube');
     await page.locator('.step').first().click();
-    await page.getByText(/^The engine: /).waitFor();
+    await page.getByText(/^Best: /).waitFor();
     // the way to the deep analysis stays, and the address leads friends to the same look
-    await page.getByRole('button', { name: 'Analyse deeply' }).waitFor();
+    await page.getByRole('button', { name: 'Deep analysis' }).waitFor();
     await expect.poll(() => page.url()).toContain('?instant=1');
     const friend = await open(new URL(page.url()).pathname + new URL(page.url()).search);
     await estimate(friend.page).waitFor();
@@ -87,7 +87,7 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
   test('NR2 is cancelled, and begun again', async () => {
     const { page } = await open(`/review/${match}`);
     await page.route('**/assets/engine-*.js', () => undefined);
-    await page.getByRole('button', { name: 'Analyse at once' }).click();
+    await page.getByRole('button', { name: 'Quick analysis' }).click();
     await page.getByText('Loading the engine…').waitFor();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.unroute('**/assets/engine-*.js');
@@ -101,7 +101,7 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     const person = await open(`/review/${match}`);
     const { page } = person;
     await page.route('**/assets/engine-*.js', (route) => route.abort());
-    await page.getByRole('button', { name: 'Analyse at once' }).click();
+    await page.getByRole('button', { name: 'Quick analysis' }).click();
     await page.getByText('The engine could not be loaded.').waitFor();
     await page.unroute('**/assets/engine-*.js');
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -137,9 +137,9 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
       buffer: readFileSync(FOREIGN),
     });
     await page.getByRole('button', { name: 'Review this match' }).click();
-    await page.getByText('This record is a file of your own.').waitFor();
-    await page.getByText(/^This record is closed by another server key/).waitFor();
-    expect(await page.getByRole('button', { name: 'Analyse deeply' }).count()).toBe(0);
+    await page.getByText('This record is your own file').waitFor();
+    await page.getByText(/^This record is signed by a different server key/).waitFor();
+    expect(await page.getByRole('button', { name: 'Deep analysis' }).count()).toBe(0);
     await analyse(page);
     await page.reload();
     await estimate(page).waitFor();
@@ -148,7 +148,7 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
   test('NR5 is accessible and fits, while it runs and when it is done', async () => {
     const { page, errors } = await open(`/review/${match}`);
     await page.route('**/assets/engine-*.js', () => undefined);
-    await page.getByRole('button', { name: 'Analyse at once' }).click();
+    await page.getByRole('button', { name: 'Quick analysis' }).click();
     await page.getByText('Loading the engine…').waitFor();
     await inspect(page, 'instant-loading');
     await page.unroute('**/assets/engine-*.js');

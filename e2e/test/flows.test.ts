@@ -41,7 +41,7 @@ async function invite(page: Page, friend: SocketPlayer, length: string): Promise
   await button(page, 'Invite a friend').click();
   await choose(page, 'Length', length);
   await choose(page, 'Clock', 'No clock');
-  await button(page, 'Make the link').click();
+  await button(page, 'Create the link').click();
   const code = (await page.getByLabel('Your link').inputValue()).split('/').at(-1);
   friend.send({ type: 'join', code });
   await page.waitForURL(/\/match\//);
@@ -166,7 +166,7 @@ describe.runIf(hasChromium)('at the board', () => {
     await page.locator('.board__place.is-movable').first().click();
     const halfMade = await inWords(page);
     await person.context.setOffline(true);
-    await page.getByText('No connection. Trying again by itself.').waitFor();
+    await page.getByText('No connection. Reconnecting…').waitFor();
     expect(await inWords(page)).toBe(halfMade);
     await person.context.setOffline(false);
     await page.getByRole('img', { name: 'Connected' }).waitFor();
@@ -182,7 +182,7 @@ describe.runIf(hasChromium)('at the board', () => {
   test('F4 the tab says whose turn it is to who looks elsewhere, the dice are swapped before the first checker, and Undo steps back to where the turn began', async () => {
     const { page } = await arrive();
     await playBot(page, '3');
-    const swap = button(page, 'Swap the dice');
+    const swap = button(page, 'Swap dice');
     await playAtScreen(page, undefined, async () => (await hasFreshRoll(page)) && (await swap.isVisible()));
     await lookAway(page);
     await expect.poll(() => page.title()).toMatch(/^● Your turn · /);
@@ -200,13 +200,13 @@ describe.runIf(hasChromium)('at the board', () => {
 
   test('F5 where the player prefers it, rolls and forced plays go by themselves, and by nothing else', async () => {
     const { page } = await arrive('/settings');
-    await page.getByRole('switch', { name: 'Confirm forced plays' }).check();
-    await page.getByRole('switch', { name: 'Roll for me' }).uncheck();
-    await page.getByRole('link', { name: 'Anchor, to the start page' }).click();
+    await page.getByRole('switch', { name: 'Auto-confirm forced moves' }).check();
+    await page.getByRole('switch', { name: 'Auto-roll' }).uncheck();
+    await page.getByRole('link', { name: 'Anchor, go to the home page' }).click();
     await playBot(page, '1');
     await button(page, 'Opening roll').waitFor();
     await button(page, 'Board settings').click();
-    await page.getByRole('switch', { name: 'Roll by itself when no double is possible' }).check();
+    await page.getByRole('switch', { name: 'Auto-roll when no double is possible' }).check();
     await page.keyboard.press('Escape');
     while ((await playOnlyChoices(page)) === 'over') {
       await page.locator('dialog').getByRole('button', { name: 'Rematch' }).click();
@@ -216,13 +216,13 @@ describe.runIf(hasChromium)('at the board', () => {
 
   test('F8 a premove is given and taken back while the opponent is at it; it signs nothing before its turn, and stops at a choice', async () => {
     const { page } = await arrive('/settings');
-    await page.getByRole('switch', { name: 'Offer premoves' }).check();
-    await page.getByRole('switch', { name: 'Roll for me' }).uncheck();
+    await page.getByRole('switch', { name: 'Offer auto-play for the next turn' }).check();
+    await page.getByRole('switch', { name: 'Auto-roll' }).uncheck();
     const wire = await holdOpponent(page);
     await page.goto(stage.url);
     const friend = await friendWith();
     await invite(page, friend, '1');
-    const premove = page.getByRole('button', { name: 'Premove', exact: true });
+    const premove = page.getByRole('button', { name: 'Auto-play next turn', exact: true });
     const isSet = () => premove.getAttribute('aria-pressed');
     await playAtScreen(page, undefined, () => button(page, 'Confirm').isVisible());
     await expect.poll(() => premove.isDisabled()).toBe(true);
@@ -230,9 +230,9 @@ describe.runIf(hasChromium)('at the board', () => {
     await button(page, 'Confirm').click();
     await expect.poll(() => premove.isEnabled()).toBe(true);
     await page.keyboard.press('p');
-    await page.getByText(/^Premove set: /).waitFor({ state: 'attached' });
+    await page.getByText(/^Auto-play is on/).waitFor({ state: 'attached' });
     await page.keyboard.press('p');
-    await page.getByText('Premove taken back.').waitFor({ state: 'attached' });
+    await page.getByText('Auto-play is off.').waitFor({ state: 'attached' });
     await expect.poll(isSet).toBe('false');
     await premove.click();
     await expect.poll(isSet).toBe('true');
@@ -279,12 +279,12 @@ describe.runIf(hasChromium)('at the board', () => {
     await page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();
     expect(await page.locator('.check--passed').count()).toBe(8);
     await button(page, 'Change one byte and check').click();
-    await page.getByText(/^Caught:|This byte says nothing/).waitFor();
+    await page.getByText(/^Caught:|This byte does not affect/).waitFor();
 
-    await button(page, 'Check another').click();
+    await button(page, 'Verify another').click();
     const at = record.indexOf('"dice":[') + '"dice":['.length;
     await drop(page, `${record.slice(0, at)}${(Number(record[at]) % 6) + 1}${record.slice(at + 1)}`);
-    await page.getByRole('heading', { name: 'This record does not hold.' }).waitFor();
+    await page.getByRole('heading', { name: 'This record failed verification.' }).waitFor();
     expect(await page.locator('.check--failed').count()).toBe(1);
   });
 
@@ -292,7 +292,7 @@ describe.runIf(hasChromium)('at the board', () => {
     const [host, guest] = [await arrive(), await arrive()];
     await button(host.page, 'Find an opponent').click();
     await choose(host.page, 'Length', '7');
-    await button(host.page, 'List my game').click();
+    await button(host.page, 'Post my game').click();
     await host.page.getByText('Waiting for an opponent.').waitFor();
     const row = guest.page.getByRole('region', { name: 'Open games' }).getByRole('listitem');
     await row.filter({ hasText: '7 points' }).getByRole('button', { name: 'Play' }).click();

@@ -120,7 +120,7 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
       const { page } = await open(`${house.stage.url}/settings`, {
         ...{ serviceWorkers: 'allow', permissions: ['notifications'] },
       });
-      await page.getByRole('switch', { name: /^Tell me/ }).check();
+      await page.getByRole('switch', { name: /^Notify me/ }).check();
       await page.evaluate(() => navigator.serviceWorker.ready);
       await page.goto(house.stage.url);
       const friend = visitors.friend(await player(house, index));
@@ -171,7 +171,7 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
       await give(page, text);
       await page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();
       await holdsText(page, 'record of another server');
-      await page.getByRole('button', { name: 'Check another' }).click();
+      await page.getByRole('button', { name: 'Verify another' }).click();
     }
     await give(page, ...texts);
     await page.getByRole('heading', { name: 'These are two different matches.' }).waitFor();
@@ -183,12 +183,12 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
 describe.runIf(hasChromium)(`numbers without end (seed ${seed})`, () => {
   const pub = () => house.company.people[0]!.key.pub;
   test.each([
-    ['/', /^\/api\/matches$/, 'created', /no answer that this page understands/],
-    ['/leaderboard', /^\/api\/leaderboard$/, 'rating', /no answer that this page understands/],
-    ['/player/:pub', /^\/api\/player\//, 'games', /no answer that this page understands/],
-    ['/fairness', /^\/api\/fairness$/, 'rolls', /no answer that this page understands/],
-    ['/review/:match', /^\/records\//, 'length', /^This record does not hold/],
-    ['/verify/:match', /^\/records\//, 'length', /^It has a number that programs read in different ways/],
+    ['/', /^\/api\/matches$/, 'created', /an answer that this page does not understand/],
+    ['/leaderboard', /^\/api\/leaderboard$/, 'rating', /an answer that this page does not understand/],
+    ['/player/:pub', /^\/api\/player\//, 'games', /an answer that this page does not understand/],
+    ['/fairness', /^\/api\/fairness$/, 'rolls', /an answer that this page does not understand/],
+    ['/review/:match', /^\/records\//, 'length', /^This record failed verification/],
+    ['/verify/:match', /^\/records\//, 'length', /^It contains a number that programs read in different ways/],
     ['/match/:match', /^\/records\//, 'length', /^The terms of this match cannot be read/],
   ])('NU1 are told on %s as what cannot be read', async (path, source, member, sentence) => {
     const { page } = await open('about:blank');

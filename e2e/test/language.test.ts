@@ -182,7 +182,7 @@ describe.runIf(hasChromium)('languages', () => {
     await heading('Rangliste');
     expect(await page.title()).toBe('Rangliste · Anchor');
     await page.goto(`${stage.url}/settings`);
-    await page.getByText('Wie der Browser', { exact: true }).click();
+    await page.getByText('Sprache des Browsers', { exact: true }).click();
     await heading('Settings');
     expect(person.errors).toEqual([]);
     await person.leave();
@@ -203,7 +203,7 @@ describe.runIf(hasChromium)('languages', () => {
     const { page } = person;
     await refuses('invite-info', 'too-many')(page);
     await page.goto(`${stage.url}/invite/abcdefgh`);
-    await page.getByText('Das war zu viel auf einmal. Warte einen Moment.').waitFor();
+    await page.getByText('Zu viele Anfragen. Warte einen Moment.').waitFor();
     await page.goto(`${stage.url}/keys`);
     await page.getByLabel('Gesicherter Schlüssel').fill('kein Schlüssel');
     await page.getByRole('button', { name: 'Diesen Schlüssel verwenden' }).click();

@@ -53,7 +53,7 @@ afterEach(async () => {
 async function sitDown(): Promise<void> {
   host = await Person.arrive(stage.browser, liar.url);
   await host.page.getByRole('button', { name: 'Invite a friend' }).click();
-  await host.page.getByRole('button', { name: 'Make the link' }).click();
+  await host.page.getByRole('button', { name: 'Create the link' }).click();
   const code = (await host.page.getByLabel('Your link').inputValue()).split('/').at(-1);
   await friend.connect();
   friend.send({ type: 'join', code });
@@ -138,7 +138,7 @@ describe.runIf(hasChromium)('a server that lies to the page', () => {
 
     // The page may be closed: the evidence stays on the device until it is deleted there.
     await host.page.goto(`${liar.url}/verify`);
-    const kept = host.page.getByRole('region', { name: 'Evidence kept on this device' });
+    const kept = host.page.getByRole('region', { name: 'Evidence stored on this device' });
     const [again] = await transcriptsIn(host.page, kept.getByRole('button', { name: 'Download' }));
     expect(compare([again!, longer!]).text).toMatch(/same|goes on/);
     await kept.getByRole('button', { name: 'Delete' }).click();
@@ -195,7 +195,7 @@ describe.runIf(hasChromium)('a server that lies to the page', () => {
     const answered = lieAbout(isHello, (frame) => ({ ...frame, server: other.pub }));
     await host.page.reload();
     await host.page.getByText('This address used to show another server key').waitFor();
-    await host.page.getByRole('heading', { name: 'This match waits for your decision' }).waitFor();
+    await host.page.getByRole('heading', { name: 'This match is waiting for your decision' }).waitFor();
     expect(await host.page.locator('.spinner').count()).toBe(0);
     await picture(host.page, 'other-key');
     expect(answered('identify', 'act')).toEqual([]);

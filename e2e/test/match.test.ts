@@ -37,7 +37,7 @@ function strangersVerifier(): (...args: string[]) => { status: number; text: str
 async function invite(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Invite a friend' }).click();
   await page.getByRole('switch', { name: 'Rated' }).check();
-  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByRole('button', { name: 'Create the link' }).click();
   return page.getByLabel('Your link').inputValue();
 }
 
@@ -118,11 +118,11 @@ describe.runIf(hasChromium)('a match in real browsers', () => {
     await second.page.getByLabel('Choose a file').setInputFiles(key);
     await second.page.getByRole('button', { name: 'Use this key' }).click();
     await second.page.getByRole('button', { name: 'Save as a file' }).waitFor();
-    await second.page.getByRole('link', { name: 'Anchor, to the start page' }).click();
+    await second.page.getByRole('link', { name: 'Anchor, go to the home page' }).click();
     await second.page.getByText('You have a match in progress.').waitFor();
     await second.page.getByRole('link', { name: 'Back to the board' }).click();
     expect(second.page.url()).toBe(match);
-    await first.page.getByText('You went on in another tab or on another device').waitFor();
+    await first.page.getByText('Anchor is open in another tab or on another device').waitFor();
     await playAtScreen(second.page);
     const path = join(stage.folder, 'moved.json');
     await downloadRecord(second.page, path);

@@ -72,7 +72,7 @@ describe.runIf(hasChromium)('pages', () => {
       await inspect(page, `dialog-${name.split(' ')[0]?.toLowerCase()}`);
       if (name !== 'Invite a friend') await page.keyboard.press('Escape');
     }
-    await page.getByRole('button', { name: 'Make the link' }).click();
+    await page.getByRole('button', { name: 'Create the link' }).click();
     const link = await page.getByLabel('Your link').inputValue();
     await inspect(page, 'dialog-link');
     const friend = await Person.arrive(stage.browser, link);

@@ -29,7 +29,7 @@ describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
 
   test.each([
     ['there are none', 200, [], 'No match has been finished here yet.'],
-    ['there is nonsense', 200, [{ id: '<b>' }], 'The server gave no answer that this page understands.'],
+    ['there is nonsense', 200, [{ id: '<b>' }], 'The server sent an answer that this page does not understand.'],
     ['there are too many requests', 429, { error: 'slow down' }, /^Too many requests/],
   ])('HO2 where %s it says so, and the rest of the page is there', async (name, status, body, sentence) => {
     const person = await house.visit('/', (page) => tell(page, '/api/matches', status, body));
@@ -45,7 +45,7 @@ describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
       await cutOff(page, '/api/matches');
       await page.routeWebSocket(/\/ws$/, (socket) => socket.close());
     });
-    await person.page.getByText('The lists come back with the connection.').waitFor();
+    await person.page.getByText('No connection. The lists will load when you are back online.').waitFor();
     await person.page.getByText(/^No connection to the server/).waitFor();
     await inspect(person.page, 'home-offline');
     await person.leave();
@@ -53,7 +53,7 @@ describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
 
   test('HO4 without a connection the account’s page says so, claims nothing, and lets nothing be asked for', async () => {
     const person = await house.visit('/account', (page) => page.routeWebSocket(/\/ws$/, (socket) => socket.close()));
-    await person.page.getByText(/^No connection to the server\. Nothing can be asked for/).waitFor();
+    await person.page.getByText(/^No connection to the server\. This page works again/).waitFor();
     expect(await person.page.getByText('You play as a guest').count()).toBe(0);
     expect(await person.page.locator('main button').count()).toBe(0);
     await inspect(person.page, 'account-offline');
@@ -61,12 +61,12 @@ describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
   });
 
   test.each([
-    ['/player/xyz', 'No such player'],
-    [`/player/${'0'.repeat(64)}`, 'No such player'],
-    ['/match/nonesuch', 'There is no such match'],
+    ['/player/xyz', 'Player not found'],
+    [`/player/${'0'.repeat(64)}`, 'Player not found'],
+    ['/match/nonesuch', 'Match not found'],
     ['/puzzle/2020-13-45', 'No puzzle'],
     ['/puzzle/yesterday', 'No puzzle'],
-    ['/review/nonesuch', /no such match|no record/i],
+    ['/review/nonesuch', /match not found|no record/i],
     ['/invite/nonesuch', 'This invitation is no longer open'],
   ])('WL1 a wrong link %s is told, and leads back', async (path, heading) => {
     const person = await house.visit(path);

@@ -59,7 +59,7 @@ describe.runIf(hasChromium)('settings', () => {
     const { page } = await open('/settings', prepare);
     await loaded(page);
     await page.getByText('Dark', { exact: true }).click();
-    await page.getByText(/^This browser keeps nothing for this page, or has no room left/).waitFor();
+    await page.getByText(/^This browser stores nothing for this page, or has no space left/).waitFor();
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
     await page.getByText('Deutsch', { exact: true }).click();
     await page.getByText('it cannot remember a language').waitFor();
@@ -93,7 +93,7 @@ describe.runIf(hasChromium)('the key', () => {
     const pub = await keepSeed(page);
     await cut(/\/assets\/signing-.*\.js$/)(page);
     await page.reload();
-    await page.locator('main').getByText('A part of the page could not be loaded.').waitFor();
+    await page.locator('main').getByText('Part of the page could not be loaded.').waitFor();
     expect(await page.getByLabel('Exported key').count()).toBe(0);
     await inspect(page, 'keys-not-fetched');
     await page.unrouteAll();
@@ -110,7 +110,7 @@ describe.runIf(hasChromium)('the key', () => {
       ['7'.repeat(10_000), 'This is not an exported Anchor key.'],
       ['<script>alert(1)</script>\u202E', 'This is not an exported Anchor key.'],
       [`${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`, 'A character of this key is wrong'],
-      [key, 'This browser could not keep the key'],
+      [key, 'This browser could not store the key'],
     ] as const) {
       await text.fill(given);
       await use.click();
@@ -138,8 +138,8 @@ describe.runIf(hasChromium)('the key', () => {
     await keepSeed(page);
     await page.reload();
     await page.getByRole('button', { name: 'Copy as text' }).click();
-    await page.getByText('The browser keeps the clipboard to itself.').waitFor();
-    await page.getByRole('button', { name: 'Ask the browser to keep it' }).click();
+    await page.getByText('The browser does not allow copying.').waitFor();
+    await page.getByRole('button', { name: 'Ask the browser to keep the key' }).click();
     await page.getByText('The browser may still clear this page’s data').waitFor();
   });
 });

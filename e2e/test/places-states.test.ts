@@ -49,43 +49,61 @@ const VERIFIER = /^\/src\/record\//;
 /** Place, state, address, what goes wrong, what the page says then. `:match`, `:ann` and `:newcomer` are filled in. */
 const states: readonly (readonly [string, string, string, readonly Prepare[], string | RegExp])[] = [
   ['home', 'loading', '/', [silent, slow(API)], 'Looking who is there…'],
-  ['match', 'loading', '/match/:match', [silent], 'Bringing the match…'],
-  ['match', 'offline', '/match/:match', [noSocket], 'The match comes back with the connection.'],
-  ['match', 'error', '/match/:match', [refuses('watch', 'not-found'), cut(RECORDS)], 'The match could not be fetched'],
-  ['invitation', 'loading', '/invite/abcdefgh', [silent], 'One moment…'],
-  ['invitation', 'offline', '/invite/abcdefgh', [noSocket], 'The invitation comes with the connection.'],
-  ['invitation', 'error', '/invite/abcdefgh', [refuses('invite-info', 'too-many')], 'That was too much at once.'],
-  ['review', 'loading', '/review/:match', [slow(RECORDS)], /^Fetching the match/],
-  ['review', 'offline', '/review/:match', [noSocket, cut(RECORDS)], /^No connection\. The match is fetched/],
+  ['match', 'loading', '/match/:match', [silent], 'Loading the match…'],
+  ['match', 'offline', '/match/:match', [noSocket], 'No connection. The match will load when you are back online.'],
+  ['match', 'error', '/match/:match', [refuses('watch', 'not-found'), cut(RECORDS)], 'The match could not be loaded'],
+  ['invitation', 'loading', '/invite/abcdefgh', [silent], 'Loading…'],
+  [
+    'invitation',
+    'offline',
+    '/invite/abcdefgh',
+    [noSocket],
+    'No connection. The invitation will load when you are back online.',
+  ],
+  ['invitation', 'error', '/invite/abcdefgh', [refuses('invite-info', 'too-many')], 'Too many requests.'],
+  ['review', 'loading', '/review/:match', [slow(RECORDS)], /^Loading the match/],
+  ['review', 'offline', '/review/:match', [noSocket, cut(RECORDS)], /^No connection\. The match will load/],
   ['review', 'busy', '/review/:match', [answers(RECORDS, 429, { error: 'slow down' })], /^Too many requests/],
   ['review', 'without verifier', '/review/:match', [cut(VERIFIER)], /^The verifier could not be loaded/],
   ['verify', 'loading', '/verify/:match', [slow(RECORDS)], 'Checking every event…'],
   ['verify', 'offline', '/verify/:match', [cut(RECORDS)], /^No connection to the server/],
   ['verify', 'empty', '/verify/nonesuch', [], 'There is no record with this id.'],
   ['verify', 'without verifier', '/verify/:match', [cut(VERIFIER)], /^The verifier could not be loaded/],
-  ['leaderboard', 'loading', '/leaderboard', [slow(API)], 'Fetching…'],
+  ['leaderboard', 'loading', '/leaderboard', [slow(API)], 'Loading…'],
   ['leaderboard', 'offline', '/leaderboard', [noSocket, cut(API)], /^No connection to the server/],
-  ['player', 'loading', '/player/:ann', [slow(API)], 'Fetching…'],
+  ['player', 'loading', '/player/:ann', [slow(API)], 'Loading…'],
   ['player', 'offline', '/player/:ann', [noSocket, cut(API)], /^No connection to the server/],
-  ['player', 'error', '/player/:ann', [answers(API, 500, 'internal error')], /no answer that this page understands/],
+  [
+    'player',
+    'error',
+    '/player/:ann',
+    [answers(API, 500, 'internal error')],
+    /an answer that this page does not understand/,
+  ],
   ['player', 'empty', '/player/:newcomer', [], 'No match finished yet.'],
-  ['fairness', 'loading', '/fairness', [slow(API)], 'Fetching…'],
+  ['fairness', 'loading', '/fairness', [slow(API)], 'Loading…'],
   ['fairness', 'offline', '/fairness', [noSocket, cut(API)], /^No connection to the server/],
-  ['fairness', 'error', '/fairness', [answers(API, 200, { rolls: '<b>' })], /no answer that this page understands/],
+  [
+    'fairness',
+    'error',
+    '/fairness',
+    [answers(API, 200, { rolls: '<b>' })],
+    /an answer that this page does not understand/,
+  ],
   ['fairness', 'busy', '/fairness', [answers(API, 429, { error: 'slow down' })], /^Too many requests/],
-  ['puzzle', 'loading', '/puzzle', [silent], 'Fetching the puzzle…'],
+  ['puzzle', 'loading', '/puzzle', [silent], 'Loading the puzzle…'],
   ['puzzle', 'offline', '/puzzle', [noSocket], /^No connection, so no puzzle/],
-  ['puzzle', 'error', '/puzzle', [refuses('puzzle', 'puzzle-failed')], 'Today’s puzzle could not be made.'],
-  ['account', 'loading', '/account', [silent], 'One moment…'],
+  ['puzzle', 'error', '/puzzle', [refuses('puzzle', 'puzzle-failed')], 'Today’s puzzle could not be created.'],
+  ['account', 'loading', '/account', [silent], 'Loading…'],
   ['claim', 'error', '/account/claim#t=used', [], 'This link has expired or was used already'],
   ['claim', 'offline', '/account/claim?t=x', [cut(API)], /^The server could not be reached/],
   ['confirm', 'error', '/account/confirm#t=used', [], 'This link has expired or was used already'],
-  ['confirm', 'loading', '/account/confirm#t=x', [silent], 'One moment…'],
-  ['volunteers', 'loading', '/volunteers', [slow(/^\/worker\//)], 'Fetching…'],
+  ['confirm', 'loading', '/account/confirm#t=x', [silent], 'Loading…'],
+  ['volunteers', 'loading', '/volunteers', [slow(/^\/worker\//)], 'Loading…'],
   ['volunteers', 'offline', '/volunteers', [noSocket, cut(/^\/worker\//)], /^No connection to the server/],
-  ['keys', 'loading', '/keys', [slowStorage], 'One moment…'],
+  ['keys', 'loading', '/keys', [slowStorage], 'Loading…'],
   ['keys', 'without storage', '/keys', [keepsNothing], /^This browser keeps nothing for this page/],
-  ['settings', 'without storage', '/settings', [keepsNothing], 'Kept on this device, in force at once.'],
+  ['settings', 'without storage', '/settings', [keepsNothing], 'Saved on this device, applied immediately.'],
 ];
 
 describe.runIf(hasChromium)(`states of the places (seed ${seed})`, () => {
@@ -121,14 +139,14 @@ describe.runIf(hasChromium)(`states of the places (seed ${seed})`, () => {
       });
     const { page } = await open('/settings', hold);
     const underWay = page.locator('.opening');
-    await underWay.getByText('One moment…').waitFor();
+    await underWay.getByText('Loading…').waitFor();
     await inspect(page, 'state-opening');
     await page.setViewportSize({ width: 1280, height: 800 });
     for (const goOn of waiting.splice(0)) goOn();
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await underWay.waitFor({ state: 'detached' });
     await page.locator('header').getByRole('link', { name: 'Verify', exact: true }).click();
-    await underWay.getByText('One moment…').waitFor();
+    await underWay.getByText('Loading…').waitFor();
     expect(await page.getByRole('heading', { level: 1, name: 'Settings' }).isVisible()).toBe(true);
     for (const goOn of waiting.splice(0)) goOn();
     await page.getByRole('heading', { level: 1, name: 'Verify a match' }).waitFor();

@@ -71,7 +71,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     await expect.poll(() => person.page.evaluate(() => Object.values(localStorage).join())).toMatch(/[0-9a-f]{64}/);
     await give(person, await recordOf(other));
     await person.page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();
-    await person.page.getByText(/the record is of another server/).waitFor();
+    await person.page.getByText(/the record is from another server/).waitFor();
     await inspect(person.page, 'verify-other-server');
     await person.leave();
   });
@@ -83,9 +83,9 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     await person.context.setOffline(true);
     await give(person, text);
     await person.page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();
-    await person.page.getByRole('button', { name: 'Check another' }).click();
-    await person.page.getByRole('button', { name: 'Take the latest match' }).click();
-    await person.page.getByText(/^No connection to the server\. Files of your own/).waitFor();
+    await person.page.getByRole('button', { name: 'Verify another' }).click();
+    await person.page.getByRole('button', { name: 'Use the latest match' }).click();
+    await person.page.getByText(/^No connection to the server\. You can still verify/).waitFor();
     await inspect(person.page, 'verify-offline');
     await person.leave();
   });
@@ -101,15 +101,15 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
 
   const named = (text: string, name: string) => text.replace(/"name":"Ann"/, `"name":${JSON.stringify(name)}`);
   test.each<[string, (text: string) => string | Buffer, RegExp]>([
-    ['no JSON', () => 'Dear reader, trust me.', /^It is no JSON text/],
-    ['bytes that are no text', () => Buffer.from([0xff, 0xfe, 0x00, 0xd8]), /^It is no JSON text/],
+    ['no JSON', () => 'Dear reader, trust me.', /^It is not JSON text/],
+    ['bytes that are no text', () => Buffer.from([0xff, 0xfe, 0x00, 0xd8]), /^It is not JSON text/],
     ['more than 10 MB', () => Buffer.alloc(10_000_001, 0x20), /^It is larger than 10 MB/],
     [
       'a number of 10,000 digits',
       (text) => text.replace(/"length":\d+/, `"length":${'7'.repeat(10_000)}`),
-      /^It has a number/,
+      /^It contains a number/,
     ],
-    ['a member twice', (text) => text.replace('{', '{"header":{},'), /^It says something twice/],
+    ['a member twice', (text) => text.replace('{', '{"header":{},'), /^It contains a member twice/],
     ['a deep nest', () => `${'['.repeat(100_000)}${']'.repeat(100_000)}`, /^It is nested deeper/],
     [
       'a script for a name',
@@ -158,7 +158,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     const { page } = reader;
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
-    await page.getByText('Checked in this file alone').waitFor();
+    await page.getByText('This file checks the record by itself').waitFor();
     await inspect(page, 'verify-saved');
     await give(reader, await recordOf(house));
     await page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();
@@ -168,11 +168,11 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     await page.getByRole('button', { name: 'Change one byte and check' }).click();
     await page.getByText(/became “/).waitFor();
     await inspect(page, 'verify-saved-genuine');
-    await page.getByRole('button', { name: 'Check another' }).click();
+    await page.getByRole('button', { name: 'Verify another' }).click();
     await give(reader, await recordOf(other));
     await page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();
-    await page.getByText(/^This file was saved from a server with another key/).waitFor();
-    await page.getByRole('button', { name: 'Check another' }).click();
+    await page.getByText(/^This file was saved from a server with a different key/).waitFor();
+    await page.getByRole('button', { name: 'Verify another' }).click();
     await give(reader, (await recordOf(house)).replace('"events"', '"evants"'));
     await page.getByText(/^The fault is in the record/).waitFor();
     expect([asked, reader.errors]).toEqual([[], []]);

@@ -76,8 +76,8 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
     });
 
     test.each([
-      ['nonsense', 200, { players: [{ pub: '<b>' }] }, /no answer that this page understands/],
-      ['an error', 500, 'internal error', /no answer that this page understands/],
+      ['nonsense', 200, { players: [{ pub: '<b>' }] }, /an answer that this page does not understand/],
+      ['an error', 500, 'internal error', /an answer that this page does not understand/],
       ['too many', 429, { error: 'slow down' }, /Too many requests/],
     ])('LB4 after %s it says so and tries again', async (_, status, body, sentence) => {
       const person = await visit('/leaderboard', (page) => tell(page, '/api/leaderboard', status, body));
@@ -166,7 +166,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       });
       const { page } = person;
       await page.getByText('From the last 25 of 130 matches only.').waitFor();
-      const older = page.getByRole('button', { name: 'Fetch older matches' });
+      const older = page.getByRole('button', { name: 'Load older matches' });
       await older.click();
       await page.getByText('From the last 125 of 130 matches only.').waitFor();
       await older.click();
@@ -178,12 +178,12 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
 
     test('PL4 of the bot says what it is, and of nobody that there is none', async () => {
       const person = await visit(`/player/${bot}`);
-      await person.page.getByText(/The house’s own player/).waitFor();
+      await person.page.getByText(/This site’s own bot/).waitFor();
       expect(await person.page.getByRole('heading', { name: 'Rating over time' }).count()).toBe(0);
       await inspect(person.page, 'player-bot');
       for (const nobody of ['f'.repeat(64), 'f'.repeat(16), 'nonesuch']) {
         await person.page.goto(`${stage.url}/player/${nobody}`);
-        await person.page.getByRole('heading', { name: 'No such player' }).waitFor();
+        await person.page.getByRole('heading', { name: 'Player not found' }).waitFor();
       }
       await person.leave();
     });
@@ -211,11 +211,11 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
     });
 
     test.each([
-      ['none', report([0, 0, 0, 0, 0, 0], 0, null), 'No die has been counted yet', 0],
+      ['none', report([0, 0, 0, 0, 0, 0], 0, null), 'No dice counted yet', 0],
       ['early', report([20, 18, 15, 22, 19, 20], 1.5, null), 'Too early to tell', 6],
       ['even', report([110, 90, 100, 100, 100, 100], 2, true), 'As even as fair dice are', 6],
       ['near', report([120, 88, 98, 98, 98, 98], 10.4, true), 'Still as even as fair dice are', 6],
-      ['over', report([130, 94, 94, 94, 94, 94], 12, false), 'More uneven than fair dice mostly are', 6],
+      ['over', report([130, 94, 94, 94, 94, 94], 12, false), 'More uneven than fair dice usually are', 6],
       ['far', report([140, 80, 95, 95, 95, 95], 21, false), 'Far more uneven than fair dice are', 6],
     ] as const)('FA1 %s dice are told in plain words', async (name, body, title, bars) => {
       const person = await visit('/fairness', (page) => tell(page, '/api/fairness', 200, body));
@@ -253,14 +253,14 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
     test('VO1 shows the queue and renews it while somebody looks', async () => {
       const person = await visit('/volunteers', (page) => tell(page, '/worker/status', 200, status));
       const { page } = person;
-      await page.getByText(/^Nothing to do right now/).waitFor();
+      await page.getByText(/^There is nothing to do right now/).waitFor();
       await inspect(page, 'volunteers');
       await page.unrouteAll();
       await tell(page, '/worker/status', 200, { ...status, depth: 7, workers: 0 });
       await page.getByText('7 positions wait, and nobody is working.').waitFor({ timeout: 60_000 });
       await page.unrouteAll();
       await cutOff(page, '/worker/status');
-      await page.getByText(/These are from before/).waitFor({ timeout: 60_000 });
+      await page.getByText(/These are older/).waitFor({ timeout: 60_000 });
       expect(await page.locator('.command code').textContent()).toContain(`--server ${stage.url} `);
       await person.leave();
     });
@@ -274,14 +274,14 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
     });
 
     test.each([
-      ['takes volunteers', 200, status, 'This server takes volunteers.'],
-      ['takes none', 200, { ...status, volunteers: false }, 'This server takes no volunteers at the moment.'],
-      ['does not tell', 404, 'not found', 'could not be found out'],
-      ['talks nonsense', 200, { depth: '<b>' }, 'could not be found out'],
+      ['takes volunteers', 200, status, 'This server accepts volunteers.'],
+      ['takes none', 200, { ...status, volunteers: false }, 'This server does not accept volunteers at the moment.'],
+      ['does not tell', 404, 'not found', 'could not find out'],
+      ['talks nonsense', 200, { depth: '<b>' }, 'could not find out'],
     ])('VO2 when the server %s the page says so', async (name, code, body, sentence) => {
       const person = await visit('/volunteers', (page) => tell(page, '/worker/status', code, body));
       await person.page.getByText(sentence).waitFor();
-      if (code === 404) await person.page.getByText(/does not tell how its queue stands/).waitFor();
+      if (code === 404) await person.page.getByText(/does not publish the state of its queue/).waitFor();
       await inspect(person.page, `volunteers-${name.replaceAll(' ', '-')}`);
       expect(thrown(person)).toEqual([]);
       await person.leave();

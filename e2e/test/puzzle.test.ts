@@ -48,7 +48,7 @@ describe.runIf(hasChromium)('the daily puzzle', () => {
     await page.setViewportSize(sizes.phone);
     expect(await page.getByRole('button', { name: 'Later month' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Earlier month' }).click();
-    await page.getByText('No puzzle in this month was asked for.').waitFor();
+    await page.getByText('Nobody opened a puzzle in this month.').waitFor();
     expect(await page.locator('.calendar a').count()).toBe(0);
     await page.goto(`${stage.url}${href}`);
     await playAtScreen(page, undefined, () => page.getByRole('button', { name: 'Confirm' }).isVisible());
@@ -69,7 +69,7 @@ describe.runIf(hasChromium)('the daily puzzle', () => {
     await person.page.getByRole('heading', { name: 'No puzzle' }).waitFor();
     await person.page.routeWebSocket(/\/ws$/, (socket) => socket.close());
     await person.page.goto(`${stage.url}/puzzle`);
-    await person.page.getByText('No connection, so no puzzle for now.').waitFor();
+    await person.page.getByText('No connection. The puzzle will load when you are back online.').waitFor();
     await person.leave();
   });
 });

@@ -49,7 +49,7 @@ async function open(path: string, viewport?: { width: number; height: number }):
 async function review(place = '', viewport?: { width: number; height: number }): Promise<Person> {
   const person = await open(`/review/${match}${place}`, viewport);
   await person.page.locator('.stepper').waitFor();
-  await person.page.getByText('Provisional: ranking only').waitFor();
+  await person.page.getByText('Not analysed yet').waitFor();
   return person;
 }
 
@@ -74,7 +74,7 @@ const overflow = (page: Page) =>
 async function analyse(page: Page): Promise<void> {
   const worker = new SmallWorker({ url: stage.url, key: WORKER_KEY, engineId: 'gnubg-1.07' });
   try {
-    await page.getByRole('button', { name: 'Analyse deeply' }).click();
+    await page.getByRole('button', { name: 'Deep analysis' }).click();
     await page.locator('.tier--done').waitFor({ timeout: 90_000 });
   } finally {
     await worker.stop();
@@ -84,7 +84,7 @@ async function analyse(page: Page): Promise<void> {
 describe.runIf(hasChromium)('the review of a match', () => {
   test(`says that it was checked, and steps through every decision by keys, buttons and slider (seed ${SEED})`, async () => {
     const { page, errors } = await review();
-    await page.getByText(/^Checked in this page: all signatures hold/).waitFor();
+    await page.getByText(/^Verified in this browser: all signatures are valid/).waitFor();
     const decisions = record.events.filter(
       ({ type }) => !['commit', 'reveal', 'resume', 'roll', 'dice'].includes(type),
     );
@@ -95,7 +95,7 @@ describe.runIf(hasChromium)('the review of a match', () => {
     expect(await at(page)).toBe(1);
     await page.keyboard.press('End');
     expect(await shownEvent(page)).toBe(String(decisions.at(-1)?.n));
-    await page.getByRole('button', { name: 'One back' }).click();
+    await page.getByRole('button', { name: 'Previous move' }).click();
     expect(await shownEvent(page)).toBe(String(decisions.at(-2)?.n));
     await page.keyboard.press('Home');
     expect(await at(page)).toBe(0);
@@ -118,7 +118,7 @@ describe.runIf(hasChromium)('the review of a match', () => {
     await expect.poll(board).toBe(played);
     await other.getByRole('button').click();
     await page.mouse.move(0, 0);
-    await page.getByRole('button', { name: 'Back to what was played' }).click();
+    await page.getByRole('button', { name: 'Back to the play that was made' }).click();
     await expect.poll(board).toBe(played);
     await page.getByRole('button', { name: 'Before the move' }).click();
     expect(await page.locator('.arrows').count()).toBe(0);
@@ -130,7 +130,7 @@ describe.runIf(hasChromium)('the review of a match', () => {
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
     await page.keyboard.press('ArrowRight');
     await page.getByRole('button', { name: 'Copy XGID' }).click();
-    await page.getByText('The XGID is copied.').waitFor();
+    await page.getByText('XGID copied.').waitFor();
     const diagram = parseXgid(await clipboard());
     expect(diagram.ok && diagram.value.length).toBe(5);
     await page.getByRole('button', { name: 'Copy GNU ID' }).click();
@@ -151,12 +151,12 @@ describe.runIf(hasChromium)('the review of a match', () => {
 
   test('says why no deep analysis comes while no worker is there, then does it, and a link to it shows the same', async () => {
     const { page } = await review();
-    await page.getByRole('button', { name: 'Analyse deeply' }).click();
-    await page.getByText('The deep analysis waits for a volunteer’s computer.').waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Deep analysis' }).click();
+    await page.getByText('The deep analysis is waiting for a volunteer’s computer.').waitFor({ timeout: 60_000 });
     expect(await page.locator('.tier').getByRole('link').getAttribute('href')).toBe('/volunteers');
     expect(await page.getByRole('row', { name: /^PR/ }).count()).toBe(0);
     const worker = new SmallWorker({ url: stage.url, key: WORKER_KEY, engineId: 'gnubg-1.07' });
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.locator('.tier--done').waitFor({ timeout: 90_000 });
     await worker.stop();
     const report = await (await fetch(`${stage.url}/api/analysis/${match}?deep=1`)).json();
@@ -189,7 +189,7 @@ describe.runIf(hasChromium)('the review of a match', () => {
     expect(rows.every((name) => /step--(error|blunder)/.test(name))).toBe(true);
     await page.locator('.glance__drawing').click({ position: { x: 300, y: 60 } });
     expect(await at(page)).toBeGreaterThan(first);
-    await page.getByText('The chart in figures').click();
+    await page.getByText('The chart as a table').click();
     expect(await page.locator('.glance .figures tbody tr').count()).toBeGreaterThan(0);
   });
 
@@ -198,7 +198,7 @@ describe.runIf(hasChromium)('the review of a match', () => {
     await analyse(page);
     await page.getByLabel('Show', { exact: true }).selectOption('cube');
     await page.locator('.step').first().click();
-    await page.getByText(/^The engine: /).waitFor();
+    await page.getByText(/^Best: /).waitFor();
     expect(await page.locator('.plays--cube tr.is-right').count()).toBe(1);
     await inspect(page, 'review-cube');
   });
@@ -232,7 +232,7 @@ describe.runIf(hasChromium)('the review everywhere', () => {
     }
     await page.keyboard.press('Enter');
     expect(await page.locator('.plays button[aria-pressed="true"]').count()).toBe(1);
-    await page.getByRole('button', { name: 'Back to what was played' }).waitFor();
+    await page.getByRole('button', { name: 'Back to the play that was made' }).waitFor();
   });
 
   test('a finger that goes over the board steps on', async () => {
@@ -264,7 +264,7 @@ describe.runIf(hasChromium)('the review everywhere', () => {
 describe.runIf(hasChromium)('what the review says when something is missing', () => {
   test('an id that nobody knows', async () => {
     const { page } = await open('/review/nonesuch-000000000/3');
-    await page.getByRole('heading', { name: 'There is no such match' }).waitFor();
+    await page.getByRole('heading', { name: 'Match not found' }).waitFor();
   });
 
   test('a match that is still being played', async () => {
@@ -289,11 +289,11 @@ describe.runIf(hasChromium)('what the review says when something is missing', ()
       });
     });
     await page.goto(`${stage.url}/review/${match}`);
-    await page.getByRole('heading', { name: 'This record does not hold, so it is not shown' }).waitFor();
+    await page.getByRole('heading', { name: 'This record failed verification, so it is not shown' }).waitFor();
     expect(await page.locator('.board').count()).toBe(0);
     await inspect(page, 'review-refused');
     await page.goto(`${stage.url}/verify`);
-    await page.getByRole('heading', { name: 'Evidence kept on this device' }).waitFor();
+    await page.getByRole('heading', { name: 'Evidence stored on this device' }).waitFor();
     expect(await page.locator('.evidence').textContent()).toContain(match);
   });
 
@@ -302,20 +302,22 @@ describe.runIf(hasChromium)('what the review says when something is missing', ()
     const { page } = person;
     await page.route('**/records/*.json', (route) => route.abort());
     await page.goto(`${stage.url}/review/${match}`);
-    await page.getByText('No connection. The match is fetched as soon as there is one.').waitFor();
+    await page.getByText('No connection. The match will load when you are back online.').waitFor();
     await page.unroute('**/records/*.json');
     await page.route('**/api/analysis/**', (route) => route.fulfill({ status: 500, body: 'internal error' }));
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('The quick look could not be made just now.').waitFor();
+    await page.getByText('The plays could not be ranked.').waitFor();
     expect(await page.locator('.step').count()).toBeGreaterThan(10);
-    await page.getByRole('button', { name: 'Analyse deeply' }).click();
-    await page.getByText('The server gave no answer that this page understands.').waitFor();
+    await page.getByRole('button', { name: 'Deep analysis' }).click();
+    await page.getByText('The server sent an answer that this page does not understand.').waitFor();
     await page.unroute('**/api/analysis/**');
     await page.route('**/api/analysis/**', (route) =>
       route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: { error: 'too many' } }),
     );
-    await page.getByRole('button', { name: 'Go on' }).click();
-    await page.getByText('Too many requests from your address. It goes on by itself in a moment.').waitFor();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page
+      .getByText('Too many requests from your address. The analysis continues automatically in a moment.')
+      .waitFor();
     await page.unroute('**/api/analysis/**');
     await page
       .getByText(/positions analysed|^Deep analysis by/)

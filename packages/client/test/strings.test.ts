@@ -93,6 +93,6 @@ describe('what went wrong', () => {
     const said = (message: string, code = 'internal') => troubleText({ code, message });
     expect(said('Etwas ging schief. (0123456789ab)')).toBe(`${sentence} (0123456789ab)`);
     expect(said('Etwas ging schief. (call 0800 1234)')).toBe(sentence);
-    expect(said('Somewhere else. (0123456789ab)', 'no-puzzle')).toBe('There is no puzzle of this day.');
+    expect(said('Somewhere else. (0123456789ab)', 'no-puzzle')).toBe('There is no puzzle for this day.');
   });
 });

@@ -139,7 +139,7 @@ describe('the status line', () => {
     const view = viewAt(played, 3, 0);
     const halted = { code: 'wrong-dice', sentence: '', transcripts: 1 } as const;
     expect(statusLine({ ...view, halted, pending: { type: 'roll' } }, NOTHING, null)).toBe('Play has stopped');
-    expect(statusLine({ ...view, pending: { type: 'roll' } }, NOTHING, null)).toBe('Sending …');
+    expect(statusLine({ ...view, pending: { type: 'roll' } }, NOTHING, null)).toBe('Sending…');
   });
 });
 

@@ -3,9 +3,9 @@ import { number, percent, signed } from './forms.ts';
 
 export const charts: Catalogue['charts'] = {
   label: (dice, most) =>
-    `Ein Balken für jede Augenzahl, ${number(dice)} Würfel insgesamt. ${most} Die Zahlen stehen in der Tabelle darunter.`,
-  within: 'Alle Balken enden im Bereich des gewöhnlichen Zufalls.',
-  outside: (faces) => `Außerhalb des gewöhnlichen Zufalls: ${faces.join(', ')}.`,
+    `Balkendiagramm mit einem Balken für jede Augenzahl, ${number(dice)} Würfel insgesamt. ${most} Die Zahlen stehen in der Tabelle darunter.`,
+  within: 'Alle Balken enden in dem Bereich, der durch Zufall zu erwarten ist.',
+  outside: (faces) => `Außerhalb des Bereichs, der durch Zufall zu erwarten ist: ${faces.join(', ')}.`,
   face: 'Augen',
   seen: 'Gezählt',
   expected: 'Erwartet',
@@ -19,5 +19,5 @@ export const charts: Catalogue['charts'] = {
   bareShare: (share) => number(share * 100, 1),
   legendSeen: 'gezählt',
   legendExpected: 'erwartet',
-  legendBand: 'gewöhnlicher Zufall (± 2 Standardabweichungen)',
+  legendBand: 'durch Zufall zu erwarten (± 2 Standardabweichungen)',
 };

@@ -2,21 +2,21 @@ import type { Catalogue } from '../catalogue.ts';
 import { number, plural } from './forms.ts';
 
 const chiIs = (chi2: number) =>
-  `Chi-Quadrat, das zusammenzählt, wie weit die sechs Anzahlen von Gleichheit entfernt sind, beträgt ${number(chi2, 2)}.`;
+  `Chi-Quadrat misst, wie weit die sechs Anzahlen davon entfernt sind, gleich zu sein. Es beträgt ${number(chi2, 2)}.`;
 
 export const fairness: Catalogue['fairness'] = {
   title: 'Würfelstatistik',
-  lead: 'Wie die Würfel aller auf diesem Server beendeten Matches gefallen sind, Augenzahl für Augenzahl.',
+  lead: 'Die Würfel aller auf diesem Server beendeten Matches, nach Augenzahl gezählt.',
   counted: (dice) => plural(dice, { one: '# Würfel gezählt', other: '# Würfel gezählt' }),
   grades: {
     none: {
-      title: 'Noch ist kein Würfel gezählt',
-      text: () => 'Gezählt wird, wenn ein Match endet. Sobald das erste zu Ende ist, stehen seine Würfel hier.',
+      title: 'Noch keine Würfel gezählt',
+      text: () => 'Gezählt wird, wenn ein Match endet. Die Würfel des ersten beendeten Matches erscheinen hier.',
     },
     early: {
       title: 'Für ein Urteil zu früh',
       text: ({ dice, needed }) =>
-        `Bei weniger als ${number(needed)} Würfeln könnte sich selbst ein grober Fehler hinter dem Zufall verstecken. Bisher ${plural(dice, { one: 'ist es #', other: 'sind es #' })}.`,
+        `Bei weniger als ${number(needed)} Würfeln könnte selbst ein grober Fehler wie Zufall aussehen. Bisher ${plural(dice, { one: 'ist es #', other: 'sind es #' })}.`,
     },
     'too-even': {
       title: 'Gleichmäßiger als der Zufall',
@@ -26,17 +26,17 @@ export const fairness: Catalogue['fairness'] = {
     even: {
       title: 'So gleichmäßig, wie faire Würfel sind',
       text: ({ chi2, critical }) =>
-        `${chiIs(chi2)} Faire Würfel bleiben in neunzehn von zwanzig Fällen unter ${number(critical, 2)}.`,
+        `${chiIs(chi2)} Faire Würfel bleiben in 95 % der Fälle unter ${number(critical, 2)}.`,
     },
     near: {
       title: 'Noch so gleichmäßig, wie faire Würfel sind',
       text: ({ chi2, critical }) =>
-        `${chiIs(chi2)} Das ist nahe an der Grenze von ${number(critical, 2)}, die faire Würfel in neunzehn von zwanzig Fällen einhalten. So weit kommen sie etwa in einem von zehn Fällen.`,
+        `${chiIs(chi2)} Das ist nahe an der Grenze von ${number(critical, 2)}, unter der faire Würfel in 95 % der Fälle bleiben. So weit kommen sie etwa in einem von zehn Fällen.`,
     },
     over: {
       title: 'Ungleichmäßiger, als faire Würfel meist sind',
       text: ({ chi2, critical }) =>
-        `${chiIs(chi2)} Faire Würfel überschreiten ${number(critical, 2)} in einem von zwanzig Fällen, und öfter für alle, die jeden Tag nachsehen. Für sich allein beweist das nichts.`,
+        `${chiIs(chi2)} Faire Würfel überschreiten ${number(critical, 2)} in einem von zwanzig Fällen, und du siehst das öfter, wenn du jeden Tag nachsiehst. Für sich allein beweist das nichts.`,
     },
     rare: {
       title: 'Viel ungleichmäßiger, als faire Würfel meist sind',
@@ -49,12 +49,12 @@ export const fairness: Catalogue['fairness'] = {
         `${chiIs(chi2)} So weit kommen faire Würfel in weniger als einem von tausend Fällen. Zufall erklärt das schlecht: Prüfe einige Matches und frag den Betreiber.`,
     },
   },
-  histogram: 'Jede Augenzahl gezählt',
+  histogram: 'Anzahl je Augenzahl',
   bandText:
-    'Der Bereich zeigt, wo faire Würfel bei einer Augenzahl in neunzehn von zwanzig Fällen landen. Bei sechs Augenzahlen liegt etwa jedes vierte Mal eine außerhalb.',
-  proof: 'Eine Probe, kein Beweis',
+    'Der Bereich zeigt für jede Augenzahl, wo faire Würfel in 95 % der Fälle liegen. Bei sechs Augenzahlen liegt etwa jedes vierte Mal eine außerhalb.',
+  proof: 'Eine Plausibilitätsprüfung, kein Beweis',
   proofText:
-    'Gleichmäßige Zahlen beweisen wenig: Wer jeden Wurf bestimmt, könnte sie auch gleichmäßig bestimmen. Der Beweis steckt in jedem einzelnen Match. Beide Seiten und der Server legen sich vor dem ersten Wurf auf geheime Zahlen fest, und jeder Wurf folgt aus allen dreien. Alle können das nachrechnen.',
+    'Gleichmäßige Zahlen beweisen wenig: Ein Server, der jeden Wurf bestimmt, könnte ihn auch gleichmäßig bestimmen. Der Beweis steckt in jedem einzelnen Match. Beide Seiten und der Server legen sich vor dem ersten Wurf auf geheime Zahlen fest, und jeder Wurf folgt aus allen dreien. Alle können das nachrechnen.',
   verify: 'Ein Match prüfen',
   protocol: 'Würfelverfahren',
 };

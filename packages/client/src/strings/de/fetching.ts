@@ -1,10 +1,10 @@
 import type { Catalogue } from '../catalogue.ts';
 
 export const fetching: Catalogue['fetching'] = {
-  loading: 'Wird geholt …',
-  offline: 'Keine Verbindung zum Server. Diese Seite füllt sich von selbst, sobald es wieder eine gibt.',
-  failed: 'Der Server hat keine Antwort gegeben, die diese Seite versteht.',
-  busy: 'Gerade kommen zu viele Anfragen von deiner Adresse. Warte eine Minute und versuch es noch einmal.',
+  loading: 'Wird geladen …',
+  offline: 'Keine Verbindung zum Server. Diese Seite wird geladen, sobald du wieder online bist.',
+  failed: 'Der Server hat eine Antwort geschickt, die diese Seite nicht versteht.',
+  busy: 'Zu viele Anfragen von deiner Adresse. Warte eine Minute und versuch es noch einmal.',
   again: 'Noch einmal versuchen',
-  older: 'Die neuesten Zahlen waren nicht zu bekommen. Diese hier sind von vorhin.',
+  older: 'Die neuesten Zahlen ließen sich nicht laden. Diese sind älter.',
 };

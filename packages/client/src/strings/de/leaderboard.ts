@@ -5,25 +5,24 @@ const matches = { one: '# Match', other: '# Matches' };
 
 export const leaderboard: Catalogue['leaderboard'] = {
   title: 'Rangliste',
-  lead: 'Wer am besten spielt, soweit es die gewerteten Matches zeigen. Bots stehen nicht darauf.',
-  caption: 'Spielerinnen und Spieler nach dem Minimum ihrer Wertung',
+  lead: 'Die stärksten Spielerinnen und Spieler nach ihren gewerteten Matches. Bots stehen nicht darauf.',
+  caption: 'Spielerinnen und Spieler nach vorsichtiger Wertung',
   rank: 'Rang',
   player: 'Name',
   rating: 'Wertung',
-  conservative: 'Minimum',
+  conservative: 'Vorsichtig',
   games: 'Matches',
   wins: 'Siege',
   ratingIs: (rating) => number(rating),
   spread: (rd) => `± ${number(2 * rd)}`,
   share: (wins, games) => (games === 0 ? '–' : `${number((100 * wins) / games)} %`),
   gamesPlayed: (count) => plural(count, matches),
-  spreadHint:
-    'Das Doppelte der Wertungsabweichung: In neunzehn von zwanzig Fällen liegt die wahre Spielstärke dazwischen.',
+  spreadHint: 'Das Doppelte der Wertungsabweichung: Mit 95 % Sicherheit liegt die wahre Spielstärke in diesem Bereich.',
   provisional: 'vorläufig',
   provisionalHint: 'Wenige oder lange zurückliegende Matches: Die Wertung kann sich noch stark ändern.',
   you: 'du',
   explained:
-    'Geordnet wird nach dem Minimum: Das ist die Wertung minus das Doppelte ihrer Abweichung, und darunter liegt die wahre Spielstärke sehr wahrscheinlich nicht. Es steigt mit Siegen und mit Gewissheit und sinkt, wenn jemand lange nicht spielt. Verfahren: Glicko-2, der Länge des Matches angepasst.',
+    'Geordnet wird nach der vorsichtigen Wertung: Das ist die Wertung minus das Doppelte ihrer Abweichung. Die wahre Spielstärke ist sehr wahrscheinlich höher. Die vorsichtige Wertung steigt mit Siegen und mit der Sicherheit und sinkt, wenn jemand lange nicht spielt. Verfahren: Glicko-2, der Länge des Matches angepasst.',
   minGames: 'Mindestens',
   matchesAtLeast: (count) => (count === 0 ? 'Alle' : plural(count, matches)),
   more: 'Mehr anzeigen',
@@ -36,10 +35,10 @@ export const leaderboard: Catalogue['leaderboard'] = {
           one: 'Noch hat niemand ein Match beendet.',
           other: 'Noch hat niemand # Matches beendet.',
         }),
-  emptyText: 'Such dir jemanden, spiel ein gewertetes Match, und die erste Zeile gehört dir.',
+  emptyText: 'Such dir einen Gegner und spiel ein gewertetes Match, dann stehst du als Erstes auf dieser Liste.',
   play: 'Ein Match spielen',
   yours: (rank) => `Du bist Nummer ${number(rank)}.`,
   notListed:
-    'Du stehst nicht auf dieser Liste: Dazu braucht es genug beendete Matches und einen Platz unter den gezeigten.',
+    'Du stehst nicht auf dieser Liste. Dazu brauchst du genug beendete Matches und einen Rang unter den gezeigten.',
   yourPage: 'Deine Seite',
 };

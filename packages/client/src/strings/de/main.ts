@@ -3,16 +3,16 @@ import { momentOf } from './forms.ts';
 import { home, invite, proof, seek } from './home.ts';
 import { keys, settings } from './own.ts';
 
-/** The frame, the connection and the small pages. */
+/** Texts of the page frame, the connection and the small pages. */
 export const main: Catalogue['main'] = {
   app: {
     name: 'Anchor',
     title: 'Anchor · Backgammon, das du prüfen kannst',
     skip: 'Zum Inhalt springen',
-    home: 'Anchor, zur Startseite',
+    home: 'Anchor, zur Startseite gehen',
     nav: 'Hauptmenü',
     play: 'Spielen',
-    puzzle: 'Aufgabe',
+    puzzle: 'Rätsel',
     leaderboard: 'Rangliste',
     fairness: 'Würfel',
     verify: 'Prüfen',
@@ -21,20 +21,20 @@ export const main: Catalogue['main'] = {
     more: 'Weitere Seiten',
     settings: 'Einstellungen',
     key: 'Dein Schlüssel',
-    loading: 'Einen Moment …',
+    loading: 'Wird geladen …',
     notLoaded: 'Ein Teil der Seite ließ sich nicht laden. Prüfe deine Verbindung und lade neu.',
     notLoadedTitle: 'Diese Seite ließ sich nicht laden',
-    broken: 'Diese Seite hat einen Fehler',
-    brokenText: 'Er liegt bei uns, nicht bei dir. Ein Match geht nach dem Neuladen weiter, wo es war.',
+    broken: 'Auf dieser Seite ist ein Fehler aufgetreten',
+    brokenText: 'Der Fehler liegt bei uns, nicht bei dir. Lade die Seite neu: Ein Match geht dort weiter, wo es war.',
     reload: 'Neu laden',
-    notCopied: 'Der Browser gibt die Zwischenablage nicht frei. Markiere den Text und kopiere ihn.',
-    newRelease: 'Eine neuere Fassung dieser Seite ist da. Lade neu, wenn es dir passt.',
+    notCopied: 'Der Browser erlaubt das Kopieren nicht. Markiere den Text und kopiere ihn selbst.',
+    newRelease: 'Eine neue Version dieser Seite ist verfügbar. Lade sie neu, wenn es dir passt.',
     dismiss: 'Ausblenden',
     close: 'Schließen',
     cancel: 'Abbrechen',
   },
   footer: {
-    line: 'Würfel, die niemand lenken kann. Protokolle, die alle prüfen können.',
+    line: 'Würfel, die niemand manipulieren kann. Protokolle, die alle prüfen können.',
     verify: 'Ein Match prüfen',
     fairness: 'Würfelstatistik',
     leaderboard: 'Rangliste',
@@ -48,51 +48,50 @@ export const main: Catalogue['main'] = {
   connection: {
     online: 'Verbunden',
     connecting: 'Verbindung wird aufgebaut …',
-    offline: 'Keine Verbindung. Es wird von selbst weiter versucht.',
+    offline: 'Keine Verbindung. Wird neu verbunden …',
     superseded: 'Anderswo geöffnet',
     supersededText:
-      'Du hast in einem anderen Tab oder auf einem anderen Gerät weitergemacht, darum sieht diese Seite nur zu.',
+      'Anchor ist in einem anderen Tab oder auf einem anderen Gerät geöffnet. In diesem Tab kannst du nur zusehen.',
     useHere: 'Hier weitermachen',
     banned: 'Gesperrt',
     bannedUntil: {
       key: (until) =>
         `Der Betreiber hat deinen Schlüssel bis ${momentOf(until)} gesperrt. So lange kann er hier nicht spielen.`,
       address: (until) =>
-        `Der Betreiber hat die Adresse, von der du kommst, bis ${momentOf(until)} gesperrt. So lange kann von dort niemand hier spielen.`,
+        `Der Betreiber hat deine Netzwerkadresse bis ${momentOf(until)} gesperrt. So lange kann von dort niemand spielen.`,
     },
     bannedForGood: {
-      key: 'Der Betreiber hat deinen Schlüssel auf Dauer gesperrt. Er kann hier nicht mehr spielen.',
-      address:
-        'Der Betreiber hat die Adresse, von der du kommst, auf Dauer gesperrt. Von dort kann niemand hier spielen.',
+      key: 'Der Betreiber hat deinen Schlüssel dauerhaft gesperrt. Er kann hier nicht mehr spielen.',
+      address: 'Der Betreiber hat deine Netzwerkadresse dauerhaft gesperrt. Von dort kann niemand spielen.',
     },
-    banReason: 'Als Grund ist angegeben:',
+    banReason: 'Angegebener Grund:',
     tryAgain: 'Noch einmal versuchen',
     'wrong-address': 'Nicht die Adresse dieses Servers',
     wrongAddressText: (origin) =>
-      `Der Server, der hier antwortet, erwartet nicht, unter ${origin} erreicht zu werden. Für ihn wird nichts unterschrieben, darum kann hier niemand spielen.`,
+      `Der Server, der hier antwortet, erwartet nicht, unter ${origin} erreicht zu werden. Diese Seite unterschreibt nichts für ihn, darum kann hier niemand spielen.`,
     wrongAddressVisitor:
-      'Falls dich jemand auf diese Adresse geschickt hat, gib hier nichts ein: Geh zu der Adresse, unter der du den Dienst kennst.',
+      'Falls dich jemand auf diese Adresse geschickt hat, gib hier nichts ein. Geh zu der Adresse, die du sonst benutzt.',
     wrongAddressOperator:
       'Falls du diesen Server betreibst, setze PUBLIC_URL auf die Adresse, die Browser benutzen (oder ergänze sie in ORIGINS), und starte ihn neu:',
-    expectedAt: 'Wo der Server erreicht werden will',
-    unproven: 'Der Server hat seinen Schlüssel nicht bewiesen',
+    expectedAt: 'Adresse, unter der der Server erreicht werden will',
+    unproven: 'Der Server hat seinen Schlüssel nicht nachgewiesen',
     unprovenText:
-      'Was hier antwortet, zeigt einen Serverschlüssel und hat seine Begrüßung nicht damit unterschrieben. Dafür wird nichts unterschrieben.',
+      'Der Server zeigt einen Schlüssel, hat seine Begrüßung aber nicht damit unterschrieben. Diese Seite unterschreibt nichts für ihn.',
     'wrong-server': 'Unbekannter Serverschlüssel',
     wrongServerText:
-      'Diese Adresse hat bisher einen anderen Serverschlüssel gezeigt. Vielleicht antwortet hier jemand anderes, oder der Betreiber hat den alten Schlüssel verloren. Bis du entscheidest, wird nichts unterschrieben.',
+      'Diese Adresse hat bisher einen anderen Serverschlüssel gezeigt. Vielleicht antwortet hier jemand anderes, oder der Betreiber hat den alten Schlüssel verloren. Bis du entscheidest, unterschreibt diese Seite nichts.',
     knownKey: 'Bekannter Schlüssel',
     shownKey: 'Jetzt gezeigt',
     trust: 'Dem neuen Schlüssel vertrauen',
     trustWarning: 'Vertrau ihm nur, wenn der Betreiber einen neuen Schlüssel angekündigt hat.',
     keyChanged:
-      'Dieser Server hat einen neuen Schlüssel. Der bisherige, den dein Browser kannte, hat ihn unterschrieben; du musst nichts tun. Der neue:',
+      'Dieser Server hat einen neuen Schlüssel. Er ist mit dem Schlüssel unterschrieben, den dein Browser kannte. Du musst nichts tun. Der neue Schlüssel:',
   },
   player: {
     you: 'Du',
     guest: 'Gast',
     name: 'Dein Name',
-    nameHint: 'Höchstens 24 Zeichen. Alle, die gegen dich spielen, sehen ihn; es darf ihn mehrmals geben.',
+    nameHint: 'Höchstens 24 Zeichen. Deine Gegner sehen ihn. Andere dürfen denselben Namen haben.',
     save: 'Speichern',
     saved: 'Dein Name ist gespeichert.',
     change: 'Deinen Namen ändern',
@@ -125,35 +124,36 @@ export const main: Catalogue['main'] = {
   invite,
   match: {
     title: 'Match',
-    loading: 'Das Match wird geholt …',
-    failed: 'Das Match ließ sich gerade nicht holen.',
+    loading: 'Das Match wird geladen …',
+    failed: 'Das Match ließ sich nicht laden.',
     again: 'Noch einmal versuchen',
-    missing: 'Dieses Match gibt es nicht',
-    missingText: 'Vielleicht wurde es vor dem ersten Wurf abgebrochen. Von solchen Matches bleibt kein Protokoll.',
+    missing: 'Match nicht gefunden',
+    missingText: 'Vielleicht wurde es vor dem ersten Wurf abgesagt. Von solchen Matches bleibt kein Protokoll.',
     unreadable: 'Die Bedingungen dieses Matches sind nicht lesbar',
-    unreadableText: 'Der Server hat etwas geschickt, das diese Seite nicht annimmt, darum spielt sie hier nicht mit.',
-    offline: 'Das Match kommt mit der Verbindung zurück.',
+    unreadableText:
+      'Der Server hat Bedingungen geschickt, die diese Seite nicht annimmt. Darum nimmt sie an diesem Match nicht teil.',
+    offline: 'Keine Verbindung. Das Match wird geladen, sobald du wieder online bist.',
     unprovenText:
-      'Hier wird nichts gezeigt und nichts unterschrieben, bis sich der Server unter dieser Adresse ausweist. Oben steht mehr dazu.',
+      'Diese Seite zeigt und unterschreibt nichts, bis der Server seinen Schlüssel nachweist. Sieh dir den Hinweis oben an.',
     wrongServer: 'Dieses Match wartet auf deine Entscheidung',
     wrongServerText:
-      'Der Server zeigt einen anderen Schlüssel als den, den dein Browser kennt. Darum wird das Match weder gezeigt noch unterschrieben. Vertrau oben dem neuen Schlüssel, oder schließ diese Seite.',
+      'Der Server zeigt einen anderen Schlüssel als den, den dein Browser kennt. Darum wird das Match hier weder gezeigt noch unterschrieben. Vertrau oben dem neuen Schlüssel, oder schließ diese Seite.',
     banned: 'Du bist hier gesperrt',
     bannedText:
-      'In einem Match, das noch läuft, giltst du als abwesend: Du verlierst es, wenn es zu lange auf dich gewartet hat. Beendete Matches kannst du weiter prüfen.',
+      'In einem laufenden Match giltst du als abwesend und verlierst es, wenn du zu lange weg bist. Beendete Matches kannst du weiterhin prüfen.',
     superseded: 'Dieses Match ist anderswo geöffnet',
     supersededText:
       'Du hast in einem anderen Tab oder auf einem anderen Gerät weitergemacht. Um hier weiterzuspielen, drück oben „Hier weitermachen“.',
     yourTurn: (names) => `● Du bist dran · ${names}`,
     turnMessageTitle: 'Du bist dran',
     turnMessage: (opponent) => `${opponent} wartet auf dich.`,
-    shortAbsence: (seconds) => `Auf diesem Server verlieren ${seconds} s Abwesenheit dieses Match.`,
+    shortAbsence: (seconds) => `Auf diesem Server verlierst du dieses Match nach ${seconds} s Abwesenheit.`,
     unrated: 'Du wolltest ein gewertetes Match. Dieses zählt nicht für die Wertungen.',
     home: 'Zur Startseite',
   },
   notFound: {
-    title: 'Auf diesem Feld steht nichts',
-    text: 'Die Adresse führt nirgendwohin. Vielleicht hat sie einen Tippfehler.',
+    title: 'Seite nicht gefunden',
+    text: 'Unter dieser Adresse gibt es keine Seite. Vielleicht enthält sie einen Tippfehler.',
     home: 'Zur Startseite',
   },
   settings,

@@ -3,13 +3,13 @@ import { number, percent, plural, signed } from './forms.ts';
 
 type Review = Catalogue['review'];
 
-/** What engines call a cube decision. */
+/** Names of the engines’ cube verdicts. */
 const cubeActions: Readonly<Record<string, string>> = {
   'no-double': 'nicht doppeln',
   'double-take': 'doppeln, annehmen',
   'double-pass': 'doppeln, passen',
   'double-beaver': 'doppeln, Beaver',
-  'no-double-beaver': 'nicht doppeln: ein Beaver wäre die Antwort',
+  'no-double-beaver': 'nicht doppeln (die Antwort wäre ein Beaver)',
   'too-good': 'zu gut zum Doppeln',
 };
 
@@ -18,30 +18,30 @@ export const cube: Review['cube'] = {
   noDouble: 'Nicht doppeln',
   doubleTake: 'Doppeln, annehmen',
   doublePass: 'Doppeln, passen',
-  engine: (action) => `Die Engine: ${cubeActions[action] ?? action.replaceAll('-', ' ')}`,
-  right: 'Laut Engine richtig.',
-  wrong: (cost) => `Die Engine hätte anders entschieden: ${number(cost, 3)} verschenkt.`,
-  unjudged: 'Die Engine sagt nicht, ob das richtig war.',
-  none: 'Der schnelle Blick beurteilt das Doppeln nicht. Die Schätzung dieses Browsers und die tiefe Analyse tun es.',
+  engine: (action) => `Am besten: ${cubeActions[action] ?? action.replaceAll('-', ' ')}`,
+  right: 'Die gespielte Entscheidung war richtig.',
+  wrong: (cost) => `Die gespielte Entscheidung war ein Fehler: Sie verliert ${number(cost, 3)}.`,
+  unjudged: 'Die Engine hat die gespielte Entscheidung nicht bewertet.',
+  none: 'Die eingebaute Rangfolge bewertet das Doppeln nicht. Die Schnellanalyse und die Tiefenanalyse tun es.',
   seenBy: (name) =>
-    `In Punkten des Dopplerwerts vor dem Doppeln, gesehen von ${name}. Doppelentscheidungen zählen nicht für die PR.`,
-  nothing: 'Hier gibt es nichts zu beurteilen.',
+    `In Punkten beim Stand des Dopplerwürfels vor dem Doppeln, aus der Sicht von ${name}. Doppelentscheidungen zählen nicht für die PR.`,
+  nothing: 'Hier gibt es nichts zu bewerten.',
 };
 
 export const chart: Review['chart'] = {
   title: 'Das Match auf einen Blick',
   kinds: { mwc: 'Chancen', equity: 'Equity', pips: 'Rennen' },
-  mwc: (name) => `Chance auf den Matchsieg für ${name}, Zug für Zug`,
-  equity: (name) => `Equity für ${name} in Punkten des Dopplerwerts, Zug für Zug`,
-  pips: (name) => `Vorsprung für ${name} im Rennen, in Pips`,
+  mwc: (name) => `${name}: Chance auf den Matchsieg, Zug für Zug`,
+  equity: (name) => `${name}: Equity in Punkten beim Stand des Dopplerwürfels, Zug für Zug`,
+  pips: (name) => `${name}: Vorsprung im Rennen, in Pips`,
   pipsNote:
-    'Das Rennen braucht keine Engine. Chancen kommen mit der Schätzung dieses Browsers oder der tiefen Analyse.',
+    'Das Rennen braucht keine Engine. Starte eine Schnellanalyse oder eine Tiefenanalyse, um die Chancen zu sehen.',
   label: (what, low, high, mistakes) => `${what}: zwischen ${low} und ${high}. ${mistakes}`,
   mistakes: (counts) =>
     `${plural(counts.blunder, { one: '# Patzer', other: '# Patzer' })}, ${plural(counts.error, { one: '# Fehler', other: '# Fehler' })} und ${plural(counts.inaccuracy, { one: '# Ungenauigkeit', other: '# Ungenauigkeiten' })} sind markiert.`,
   none: 'Es sind keine Fehler markiert.',
   value: { mwc: (v) => percent(v), equity: (v) => signed(v, 2), pips: (v) => signed(v) },
-  inWords: 'Die Kurve in Zahlen',
+  inWords: 'Die Kurve als Tabelle',
   column: { game: 'Spiel', score: 'Stand am Anfang', end: 'Am Ende', low: 'Tiefster Wert', high: 'Höchster Wert' },
   gameMark: (game) => `S${game}`,
   what: 'In der Kurve zeigen',
@@ -52,7 +52,7 @@ export const summary: Review['summary'] = {
   whole: 'Ganzes Match',
   what: 'Summen für',
   pr: 'PR',
-  prLong: 'Performance Rating: Verlust je Entscheidung mal 500. Weniger ist besser.',
+  prLong: 'Performance Rating: durchschnittlicher Verlust je Entscheidung mal 500. Weniger ist besser.',
   decisions: 'Entscheidungen',
   forced: 'Erzwungen',
   loss: 'Verlust',
@@ -65,8 +65,7 @@ export const summary: Review['summary'] = {
   luckOf: (luck) => signed(luck, 3),
   explained: {
     equity: 'Verluste sind Unterschiede der Equity ohne Dopplerwürfel, in Punkten.',
-    'mwc-per-point':
-      'Verluste sind Unterschiede der Chance auf den Matchsieg, in Punkten des Einsatzes in diesem Moment.',
+    'mwc-per-point': 'Verluste sind Unterschiede der Chance auf den Matchsieg, in Punkten beim Einsatz dieses Moments.',
     'move-order': '',
   },
   engine: (engine, ply) => `${engine}, ${ply}-ply`,
@@ -74,58 +73,59 @@ export const summary: Review['summary'] = {
 };
 
 export const instant: Review['instant'] = {
-  start: 'Sofort analysieren',
-  startText: 'Mit der eigenen Engine dieser Seite, in diesem Browser: ein paar Sekunden, und nichts wird verschickt.',
+  start: 'Schnellanalyse',
+  startText:
+    'Die Engine dieser Website läuft in deinem Browser. Das dauert ein paar Sekunden, und nichts wird verschickt.',
   starting: 'Die Engine wird geladen …',
   progress: (done, wanted) =>
-    `${number(done)} von ${plural(wanted, { one: '# Entscheidung', other: '# Entscheidungen' })} beurteilt`,
+    `${number(done)} von ${plural(wanted, { one: '# Entscheidung', other: '# Entscheidungen' })} analysiert`,
   stop: 'Abbrechen',
   done: (engine) => `Schätzung von ${engine}`,
-  doneText: 'Ein kurzer Blick, in diesem Browser gemacht. Die PR braucht eine tiefe Analyse.',
-  doneFile: 'Ein kurzer Blick, in diesem Browser gemacht.',
-  file: 'Dieses Protokoll ist eine eigene Datei. Der Server weiß nichts davon; die Engine dieses Browsers kann es beurteilen.',
-  notLoaded: 'Die Engine ließ sich nicht laden. Wurde sie einmal mit Verbindung benutzt, ist sie auch ohne da.',
-  failed: 'Die Engine konnte dieses Match nicht beurteilen.',
+  doneText: 'Eine Schnellanalyse aus diesem Browser. Die PR braucht eine Tiefenanalyse.',
+  doneFile: 'Eine Schnellanalyse aus diesem Browser.',
+  file: 'Dieses Protokoll ist deine eigene Datei, die der Server nicht kennt. Die Engine in diesem Browser kann es analysieren.',
+  notLoaded: 'Die Engine ließ sich nicht laden. Nach der ersten Benutzung funktioniert sie auch offline.',
+  failed: 'Die Engine konnte dieses Match nicht analysieren.',
   pr: 'Geschätzte PR',
   prOf: (pr) => (pr === null ? '–' : `≈ ${number(pr, 1)}`),
   estimate: (engine) =>
-    `Eine Schätzung von ${engine}: jeder Zug nach dem Netz selbst, die zweifelhaftesten einen Wurf weiter. Sie ist nicht die PR einer tiefen Analyse und nicht mit ihr zu vergleichen.`,
+    `Eine Schätzung von ${engine}: Das Netz bewertet jeden Zug und rechnet bei den zweifelhaftesten einen Wurf voraus. Sie ist nicht die PR einer Tiefenanalyse und nicht mit ihr zu vergleichen.`,
 };
 
 export const tier: Review['tier'] = {
   title: 'Analyse',
-  fast: 'Vorläufig: nur die Reihenfolge',
-  fastText:
-    'Geordnet von einer eingebauten Heuristik. Was ein Zug kostet, braucht eine Engine, und die PR eine tiefe Analyse.',
-  deep: 'Tiefe Analyse',
-  start: 'Tief analysieren',
+  fast: 'Noch nicht analysiert',
+  fastText: 'Eine eingebaute Heuristik ordnet die Züge. Starte eine Analyse, um zu sehen, was jeder Zug kostet.',
+  deep: 'Tiefenanalyse',
+  start: 'Tiefenanalyse',
   startText:
-    'Berechnet von Freiwilligen mit einer starken Engine: was jeder Zug kostet, das Doppeln und die PR beider Seiten.',
-  asking: 'Die tiefe Analyse wird angefragt …',
+    'Rechner von Freiwilligen rechnen mit einer starken Engine: was jeder Zug kostet, das Doppeln und die PR beider Seiten.',
+  asking: 'Die Tiefenanalyse wird angefordert …',
   progress: (done, wanted) =>
     `${number(done)} von ${plural(wanted, { one: '# Stellung', other: '# Stellungen' })} analysiert`,
-  noneYet: 'Die Stellungen sind verteilt. Noch hat kein Rechner geantwortet; gewartet wird bis zu 20 Sekunden.',
-  busy: 'Zu viele Anfragen von deiner Adresse. Gleich geht es von selbst weiter.',
-  waits: 'Die tiefe Analyse wartet auf den Rechner einer freiwilligen Person.',
+  noneYet:
+    'Die Stellungen sind in der Warteschlange. Noch hat kein Rechner geantwortet. Diese Seite wartet bis zu 20 Sekunden.',
+  busy: 'Zu viele Anfragen von deiner Adresse. Die Analyse geht gleich automatisch weiter.',
+  waits: 'Die Tiefenanalyse wartet auf den Rechner einer freiwilligen Person.',
   volunteers: 'Wie Freiwillige helfen',
-  unreachable: 'Keine Verbindung. Die Analyse geht weiter, wenn es wieder eine gibt.',
-  failed: 'Der Server hat keine Antwort gegeben, die diese Seite versteht.',
+  unreachable: 'Keine Verbindung. Die Analyse geht weiter, sobald du wieder online bist.',
+  failed: 'Der Server hat eine Antwort geschickt, die diese Seite nicht versteht.',
   goOn: 'Weitermachen',
   stop: 'Nicht mehr warten',
-  done: (engine, ply) => `Tiefe Analyse von ${engine}, ${ply}-ply`,
-  loadingFast: 'Die Züge werden angesehen …',
-  fastFailed: 'Der schnelle Blick ist gerade nicht gelungen.',
+  done: (engine, ply) => `Tiefenanalyse von ${engine}, ${ply}-ply`,
+  loadingFast: 'Die Züge werden geordnet …',
+  fastFailed: 'Die Züge ließen sich nicht ordnen.',
 };
 
 export const tools: Review['tools'] = {
-  title: 'Zum Mitnehmen',
+  title: 'Teilen und exportieren',
   link: 'Link zu dieser Stelle kopieren',
   xgid: 'XGID kopieren',
   gnu: 'GNU-ID kopieren',
   copied: {
-    link: 'Der Link zu dieser Stelle ist kopiert.',
-    xgid: 'Die XGID ist kopiert.',
-    gnu: 'Die GNU-IDs sind kopiert.',
+    link: 'Link kopiert.',
+    xgid: 'XGID kopiert.',
+    gnu: 'GNU-IDs kopiert.',
   },
   files: { json: 'Protokoll', mat: '.mat', sgf: 'SGF' },
   filesLong: {

@@ -3,16 +3,16 @@ import type { Catalogue } from '../catalogue.ts';
 export const seal: Catalogue['seal'] = {
   title: (roll) => `Wurf ${roll}`,
   verified: 'Dein Browser hat diesen Wurf nachgerechnet, und er stimmt.',
-  failed: 'Dieser Wurf folgt nicht aus dem, was aufgedeckt wurde.',
-  idea: 'Vor dem ersten Wurf haben beide Seiten und der Server je das Ende einer langen Hashkette veröffentlicht. Jeder Wurf nimmt von allen dreien das nächste verborgene Glied. Niemand konnte die Mischung bestimmen oder vorhersehen.',
-  step1: '1. Niemand hat es sich anders überlegt',
+  failed: 'Dieser Wurf folgt nicht aus den aufgedeckten Gliedern.',
+  idea: 'Vor dem ersten Wurf haben beide Seiten und der Server je das Ende einer langen Hashkette veröffentlicht. Jeder Wurf nimmt von allen dreien das nächste verborgene Glied. Niemand konnte das Ergebnis bestimmen oder vorhersehen.',
+  step1: '1. Die Glieder passen zu den Festlegungen',
   step1Hint: 'Der Hash jedes Glieds ist das Glied, das davor gezeigt wurde, bis zurück zum Anker der Festlegung.',
-  step2: '2. Die drei Glieder werden gemischt',
+  step2: '2. Die drei Glieder werden verknüpft',
   step2Hint:
     'HMAC-SHA-256. Der Schlüssel ist das Glied des Servers, dann das von Seite 0, dann das von Seite 1; die Nachricht nennt dieses Match und diesen Wurf.',
-  step3: '3. Aus der Mischung werden Würfel',
+  step3: '3. Aus dem Ergebnis werden Würfel',
   step3Hint:
-    'Byte für Byte: Ein Byte unter 252 ergibt den Rest seiner Division durch 6, plus 1. Höhere Bytes werden übergangen, damit keine Zahl bevorzugt wird.',
+    'Byte für Byte: Ein Byte unter 252 ergibt seinen Rest modulo 6, plus 1. Höhere Bytes werden übergangen, damit keine Zahl wahrscheinlicher ist als eine andere.',
   server: 'Server',
   reveal: 'Aufgedecktes Glied',
   hash: 'Sein SHA-256',

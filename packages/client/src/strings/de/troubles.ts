@@ -1,28 +1,29 @@
 import type { Catalogue } from '../catalogue.ts';
 
-/** Was schiefging, nach seinem Code. */
+/** Error texts by code. */
 export const troubles: Catalogue['troubles'] = {
   'bad-frame': 'Der Dienst hat diese Seite nicht verstanden. Lade sie neu.',
   'unknown-type': 'Der Dienst kennt nicht, wonach diese Seite gefragt hat. Lade sie neu.',
-  'identify-first': 'Das braucht deinen Schlüssel, der noch nicht nachgewiesen ist. Versuch es gleich noch einmal.',
+  'identify-first':
+    'Das braucht deinen Schlüssel, den diese Seite noch nicht nachgewiesen hat. Versuch es gleich noch einmal.',
   'already-identified': 'Diese Seite hat ihren Schlüssel schon nachgewiesen.',
   'bad-proof': 'Der Dienst nimmt den Nachweis deines Schlüssels nicht an.',
   'wrong-origin':
     'Dieser Server erwartet nicht, unter dieser Adresse erreicht zu werden. Sein Betreiber muss PUBLIC_URL setzen.',
-  'bad-deletion': 'Der Dienst nimmt die Unterschrift unter deinem Wunsch nicht an.',
+  'bad-deletion': 'Der Dienst nimmt die Unterschrift deiner Anfrage nicht an.',
   'bad-key': 'Der Dienst nimmt diesen Schlüssel nicht an.',
   banned: 'Der Betreiber hat diesen Schlüssel oder diese Adresse gesperrt.',
   busy: 'Du bist in einem anderen Match. Bring es erst zu Ende.',
   'not-found': 'Das gibt es nicht mehr.',
-  'not-now': 'Ein Match kann nur vor dem ersten Wurf verlassen werden. Danach kann man aufgeben.',
+  'not-now': 'Ein Match kann nur vor dem ersten Wurf verlassen werden. Gib stattdessen auf.',
   'not-your-seat':
     'Dieser Platz gehört einem anderen Schlüssel, oder du hast in einem anderen Tab oder auf einem anderen Gerät weitergemacht.',
-  away: 'Der andere Spieler ist gerade nicht da.',
-  'own-offer': 'Das ist dein eigenes Angebot. Annehmen muss es jemand anderes.',
-  'bad-wish': 'Aus diesen Einstellungen wird kein Match.',
-  'cool-down': 'Zu viele deiner Matches wurden vor dem Beginn abgebrochen. Warte eine Weile.',
-  'too-many': 'Das war zu viel auf einmal. Warte einen Moment.',
-  'bad-name': 'Von diesem Namen lässt sich nichts zeigen. Wähl einen anderen.',
+  away: 'Der andere Spieler ist gerade abwesend.',
+  'own-offer': 'Das ist dein eigenes Angebot. Jemand anderes muss es annehmen.',
+  'bad-wish': 'Ein Match kann diese Einstellungen nicht haben.',
+  'cool-down': 'Zu viele deiner Matches wurden vor dem Beginn abgesagt. Versuch es später noch einmal.',
+  'too-many': 'Zu viele Anfragen. Warte einen Moment.',
+  'bad-name': 'Dieser Name hat keine sichtbaren Zeichen. Wähl einen anderen.',
   'bad-jwk': 'Der Dienst nimmt diesen Schlüssel nicht für ein Konto an.',
   'has-account': 'Dieser Schlüssel hat schon ein Konto.',
   'link-expired': 'Dieser Link ist abgelaufen oder wurde schon benutzt. Fordere einen neuen an.',
@@ -30,18 +31,18 @@ export const troubles: Catalogue['troubles'] = {
   'mail-off': 'Dieser Server verschickt keine E-Mails.',
   'too-many-mails':
     'Zu viele E-Mails an diese Adresse oder für diesen Schlüssel. Versuch es in einer Stunde noch einmal.',
-  'no-puzzle': 'Von diesem Tag gibt es keine Aufgabe.',
-  'puzzle-closed': 'Nur die Aufgabe von heute kann beantwortet werden.',
+  'no-puzzle': 'Für diesen Tag gibt es kein Rätsel.',
+  'puzzle-closed': 'Nur das Rätsel von heute kann beantwortet werden.',
   'illegal-play': 'Das ist kein regelgerechter Zug dieses Wurfs.',
-  'already-tried': 'Diese Aufgabe hast du schon beantwortet.',
-  'puzzle-failed': 'Die Aufgabe von heute ließ sich nicht herstellen.',
+  'already-tried': 'Dieses Rätsel hast du schon beantwortet.',
+  'puzzle-failed': 'Das Rätsel von heute ließ sich nicht erstellen.',
   'shutting-down': 'Der Dienst startet gleich neu. Matches gehen danach weiter.',
   internal: 'Im Dienst ist etwas schiefgegangen.',
-  offline: 'Es gibt keine Verbindung zum Server.',
+  offline: 'Keine Verbindung zum Server.',
   'connection-lost': 'Die Verbindung ist abgerissen.',
   timeout: 'Der Server hat nicht geantwortet.',
   unproven:
-    'Der Server hat seine Begrüßung nicht mit dem Schlüssel unterschrieben, den er zeigt; darum wird für ihn nichts unterschrieben.',
+    'Der Server hat seine Begrüßung nicht mit dem Schlüssel unterschrieben, den er zeigt. Darum unterschreibt diese Seite nichts für ihn.',
   'no-storage': 'Dieser Browser speichert nichts für diese Seite, also auch keinen Schlüssel.',
   'history-shorter':
     'Der Server zeigt einen Verlauf dieses Matches, dem Züge fehlen, die dieses Gerät schon unterschrieben hat.',
@@ -55,29 +56,29 @@ export const troubles: Catalogue['troubles'] = {
   'bad-receipt': 'Der Server hat eine Quittung geschickt, die sein Schlüssel nicht unterschrieben hat.',
   'receipt-differs': 'Der Server hat einen anderen Verlauf dieses Matches unterschrieben als den, den er zeigt.',
   'dated-back':
-    'Der Server datiert ein Ereignis vor eine Zeit, zu der es nach seiner eigenen Unterschrift noch nicht da war.',
-  'gap-denied': 'Der Server sagt, er sei zu einer Zeit ausgefallen, zu der er eine Quittung unterschrieben hat.',
+    'Der Server datiert ein Ereignis vor einen Zeitpunkt, zu dem er unterschrieben hatte, dass es noch nicht existierte.',
+  'gap-denied': 'Der Server behauptet, zu einer Zeit ausgefallen zu sein, zu der er eine Quittung unterschrieben hat.',
   'forfeit-unannounced':
     'Der Server hat das Match wegen Abwesenheit beendet, ohne den Spieler als abwesend gemeldet zu haben.',
-  'forfeit-early': 'Der Server hat das Match beendet, bevor die Zeit des Spielers um war.',
+  'forfeit-early': 'Der Server hat das Match beendet, bevor die Zeit des Spielers abgelaufen war.',
   'forfeit-seen':
-    'Der Server hat dir das Match genommen, obwohl er rechtzeitig unterschrieben hatte, dass dein Ereignis da war.',
+    'Der Server hat das Match für dich verloren gegeben, obwohl er rechtzeitig unterschrieben hatte, dass er dein Ereignis hat.',
   'aborted-late': 'Der Server hat das Match nach dem ersten Wurf abgesagt; das darf er dann nicht mehr.',
   'aborted-unsigned':
     'Der Server hat das Match mit einer Erklärung abgesagt, die sein Schlüssel nicht unterschrieben hat.',
   'aborted-differs': 'Der Server hat einen anderen Verlauf dieses Matches abgesagt als den, den er gezeigt hat.',
   'aborted-roll': 'Das Match wurde abgesagt, nachdem du einen Wurf unterschrieben hattest.',
   overcharged: 'Die Uhr des Servers hat dir mindestens 30 Sekunden mehr berechnet, als dieses Gerät gemessen hat.',
-  'not-asked': 'Dieses Gerät hat nicht um dieses Match gebeten. Hast du es anderswo begonnen, mach dort weiter.',
+  'not-asked': 'Dieses Gerät hat dieses Match nicht angefordert. Hast du es anderswo begonnen, mach dort weiter.',
   'other-server': 'Das Match nennt einen anderen Serverschlüssel als den, dem diese Seite vertraut.',
   'own-key-missing': 'Im Match steht an deinem Platz nicht dein Schlüssel.',
-  'other-opponent': 'Das Match ist gegen jemand anderes als vereinbart.',
+  'other-opponent': 'Das Match ist gegen einen anderen Gegner als vereinbart.',
   'other-length': 'Das Match hat eine andere Länge als vereinbart.',
   'other-rules': 'Das Match hat andere Regeln als vereinbart.',
   'other-clock': 'Das Match hat eine andere Uhr als vereinbart.',
-  'rated-unasked': 'Das Match wird gewertet, obwohl du um ein ungewertetes gebeten hast.',
+  'rated-unasked': 'Das Match wird gewertet, obwohl du ein ungewertetes angefordert hast.',
   'page-fault':
-    'Diese Seite hat einen Fehler gemacht und unterschreibt in diesem Match nichts mehr. Lade sie neu, um weiterzuspielen.',
+    'Diese Seite hat einen Fehler und unterschreibt in diesem Match nichts mehr. Lade sie neu, um weiterzuspielen.',
   'key-form': 'Das ist kein gesicherter Anchor-Schlüssel.',
   'key-mismatch': 'Ein Zeichen dieses Schlüssels ist falsch: Seine Hälften passen nicht zueinander.',
 };

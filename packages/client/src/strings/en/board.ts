@@ -1,7 +1,7 @@
 /** The words of the board, spoken and shown. */
 export const board = {
   board: 'Backgammon board',
-  boardHelp: 'Arrow keys move between points. Enter plays the first die, Shift and Enter the other.',
+  boardHelp: 'Arrow keys move between points. Enter plays the first die, Shift+Enter the other.',
   point: (point: number) => `${point} point`,
   bar: 'Bar',
   off: 'Off',

@@ -3,9 +3,9 @@ import { number, percent, signed } from '../forms.ts';
 /** The words of the charts of dice. */
 export const charts = {
   label: (dice: number, most: string) =>
-    `A bar for each face of the dice, ${number(dice)} dice in all. ${most} The figures are in the table below.`,
-  within: 'Every bar ends within the band of ordinary chance.',
-  outside: (faces: readonly string[]) => `Outside the band of ordinary chance: ${faces.join(', ')}.`,
+    `Bar chart with one bar for each face of the dice, ${number(dice)} dice in all. ${most} The figures are in the table below.`,
+  within: 'Every bar ends within the range expected by chance.',
+  outside: (faces: readonly string[]) => `Outside the range expected by chance: ${faces.join(', ')}.`,
   face: 'Face',
   seen: 'Seen',
   expected: 'Expected',
@@ -19,5 +19,5 @@ export const charts = {
   bareShare: (share: number) => number(share * 100, 1),
   legendSeen: 'seen',
   legendExpected: 'expected',
-  legendBand: 'ordinary chance (± 2 standard deviations)',
+  legendBand: 'range expected by chance (± 2 standard deviations)',
 } as const;

@@ -1,71 +1,71 @@
 import { number, plural } from '../forms.ts';
 
-/** What the verdict speaks of. */
+/** The figures that the verdict on the dice uses. */
 export interface DiceFigures {
   readonly dice: number;
-  /** Below so many nothing is concluded. */
+  /** The smallest number of dice that allows a conclusion. */
   readonly needed: number;
   readonly chi2: number;
-  /** Where fair dice go beyond one time in twenty. */
+  /** Fair dice exceed this chi-square one time in twenty. */
   readonly critical: number;
 }
 
 const chiIs = (chi2: number) =>
-  `Chi-square, which adds up how far the six counts are from equal, is ${number(chi2, 2)}.`;
+  `Chi-square, which measures how far the six counts are from equal, is ${number(chi2, 2)}.`;
 
 /** The words of the page about the dice of all matches. */
 export const fairness = {
   title: 'Dice fairness',
-  lead: 'How the dice of every match finished on this server have fallen, counted face by face.',
+  lead: 'The dice of every match finished on this server, counted by face.',
   counted: (dice: number) => plural(dice, { one: '# die counted', other: '# dice counted' }),
   /** By grade: heading and sentence. */
   grades: {
     none: {
-      title: 'No die has been counted yet',
-      text: () => 'The counts are added when a match finishes. As soon as the first one has, its dice are here.',
+      title: 'No dice counted yet',
+      text: () => 'Dice are counted when a match finishes. The dice of the first finished match will appear here.',
     },
     early: {
       title: 'Too early to tell',
       text: ({ dice, needed }: DiceFigures) =>
-        `With fewer than ${number(needed)} dice, even a bad fault would hide behind chance. ${plural(dice, { one: '# die is', other: '# dice are' })} there so far.`,
+        `With fewer than ${number(needed)} dice, even a serious fault could look like chance. So far there ${plural(dice, { one: 'is # die', other: 'are # dice' })}.`,
     },
     'too-even': {
       title: 'More even than chance',
       text: ({ chi2 }: DiceFigures) =>
-        `${chiIs(chi2)} Fair dice are so even less than one time in a thousand. Counts that are too good are as odd as bad ones.`,
+        `${chiIs(chi2)} Fair dice are this even less than one time in a thousand. Counts that are too even are as suspicious as uneven ones.`,
     },
     even: {
       title: 'As even as fair dice are',
       text: ({ chi2, critical }: DiceFigures) =>
-        `${chiIs(chi2)} Fair dice stay below ${number(critical, 2)} nineteen times out of twenty.`,
+        `${chiIs(chi2)} Fair dice stay below ${number(critical, 2)} in 95 % of cases.`,
     },
     near: {
       title: 'Still as even as fair dice are',
       text: ({ chi2, critical }: DiceFigures) =>
-        `${chiIs(chi2)} That is near the border of ${number(critical, 2)}, which fair dice keep nineteen times out of twenty. They come this far about one time in ten.`,
+        `${chiIs(chi2)} That is near the limit of ${number(critical, 2)}, below which fair dice stay in 95 % of cases. They get this far about one time in ten.`,
     },
     over: {
-      title: 'More uneven than fair dice mostly are',
+      title: 'More uneven than fair dice usually are',
       text: ({ chi2, critical }: DiceFigures) =>
-        `${chiIs(chi2)} Fair dice go beyond ${number(critical, 2)} one time in twenty, and more often for whoever looks every day. By itself this proves nothing.`,
+        `${chiIs(chi2)} Fair dice exceed ${number(critical, 2)} one time in twenty, and you will see it more often if you look every day. By itself this proves nothing.`,
     },
     rare: {
-      title: 'Much more uneven than fair dice mostly are',
+      title: 'Much more uneven than fair dice usually are',
       text: ({ chi2 }: DiceFigures) =>
-        `${chiIs(chi2)} Fair dice come this far less than one time in a hundred. If it stays so while the number of dice grows, something is wrong.`,
+        `${chiIs(chi2)} Fair dice get this far less than one time in a hundred. If this does not change as the number of dice grows, something is wrong.`,
     },
     far: {
       title: 'Far more uneven than fair dice are',
       text: ({ chi2 }: DiceFigures) =>
-        `${chiIs(chi2)} Fair dice come this far less than one time in a thousand. Chance is a poor explanation: verify some matches, and ask the operator.`,
+        `${chiIs(chi2)} Fair dice get this far less than one time in a thousand. Chance is an unlikely explanation: verify some matches, and ask the operator.`,
     },
   },
-  histogram: 'Every face, counted',
+  histogram: 'Counts by face',
   bandText:
-    'The band shows where fair dice end up nineteen times out of twenty, for one face. With six faces, one of them is outside about every fourth time.',
-  proof: 'A check on sanity, not a proof',
+    'For each face, the band shows the range in which fair dice fall in 95 % of cases. With six faces, about one time in four a face is outside it.',
+  proof: 'A sanity check, not a proof',
   proofText:
-    'Even counts prove little: whoever chose every roll could choose them evenly. The proof is in each match. Both players and the server commit to secret numbers before the first roll, and every roll follows from all three. Anybody can work it out again.',
+    'Even counts prove little: a server that chose every roll could choose them evenly. The proof is in each match. Both players and the server commit to secret numbers before the first roll, and every roll follows from all three. Anyone can recompute it.',
   verify: 'Verify a match',
   protocol: 'Dice protocol',
 } as const;

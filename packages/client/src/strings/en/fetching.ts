@@ -1,9 +1,9 @@
-/** What a page says while it has nothing to show yet, and why. */
+/** Texts that a page shows while it loads its data, and when loading fails. */
 export const fetching = {
-  loading: 'Fetching…',
-  offline: 'No connection to the server. This page fills itself as soon as there is one.',
-  failed: 'The server gave no answer that this page understands.',
-  busy: 'Too many requests from your address just now. Wait a minute and try again.',
+  loading: 'Loading…',
+  offline: 'No connection to the server. This page will load when you are back online.',
+  failed: 'The server sent an answer that this page does not understand.',
+  busy: 'Too many requests from your address. Wait a minute and try again.',
   again: 'Try again',
-  older: 'The newest figures could not be fetched. These are from before.',
+  older: 'The latest figures could not be loaded. These are older.',
 } as const;

@@ -1,27 +1,27 @@
 import { number, percent, plural, signed } from '../forms.ts';
 
-/** The words of the engine’s help beside a running match. */
+/** Texts of the hints and of the win chances beside a match in progress. */
 export const hints = {
   ask: 'Hint',
   askPast: 'What would the expert play?',
-  key: 'H asks for a hint. There are none against people.',
+  key: 'H asks for a hint. Hints are available only against the bot.',
   title: 'The expert’s choice',
   expert: 'The expert',
-  thinking: 'The expert looks at it…',
-  plays: (play: string) => `Plays ${play}`,
+  thinking: 'The expert is thinking…',
+  plays: (play: string) => `Best: ${play}`,
   does: {
-    roll: 'Rolls, without a double',
-    double: 'Doubles',
-    take: 'Takes',
-    pass: 'Passes',
-    beaver: 'Beavers',
-    accept: 'Accepts the resignation',
-    decline: 'Declines the resignation',
+    roll: 'Best: roll, no double',
+    double: 'Best: double',
+    take: 'Best: take',
+    pass: 'Best: pass',
+    beaver: 'Best: beaver',
+    accept: 'Best: accept the resignation',
+    decline: 'Best: decline the resignation',
   },
   nothing: 'There is nothing to decide here.',
-  failed: 'The engine could not judge this position.',
-  notLoaded: 'The engine could not be loaded. Try again when there is a connection.',
-  others: 'The best plays',
+  failed: 'The engine could not evaluate this position.',
+  notLoaded: 'The engine could not be loaded. Try again when you are back online.',
+  others: 'Best plays',
   play: 'Play',
   difference: 'Diff.',
   win: 'Win game',
@@ -29,9 +29,9 @@ export const hints = {
   percent: (share: number) => percent(share, 1),
   worths: (noDouble: number, take: number, pass: number) =>
     `No double ${signed(noDouble, 3)} · double, take ${signed(take, 3)} · double, pass ${signed(pass, 3)}`,
-  by: 'By anchor-net-1, one roll ahead, as the bot plays at its expert level.',
+  by: 'By anchor-net-1, looking one roll ahead, like the bot at its expert level.',
   used: (count: number) =>
-    `${plural(count, { one: '# hint', other: '# hints' })} in this match. Only you are told: matches against the bot are not rated.`,
+    `${plural(count, { one: '# hint', other: '# hints' })} in this match. Only you see this: matches against the bot are not rated.`,
   close: 'Close the hint',
 
   chance: {

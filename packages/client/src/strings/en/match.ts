@@ -20,7 +20,7 @@ const kinds = {
   resign: 'by resignation',
 } as const;
 
-/** By how many times the cube is offered. */
+/** Names of the resignations, by the number of times the cube that they give up. */
 const resignAs: Readonly<Record<number, string>> = { 1: 'Single', 2: 'Gammon', 3: 'Backgammon' };
 
 function points(count: number): string {
@@ -54,7 +54,7 @@ export const match = {
   doubleTo: (value: number) => `Double to ${value}`,
   confirm: 'Confirm',
   undo: 'Undo',
-  swapDice: 'Swap the dice',
+  swapDice: 'Swap dice',
   noMove: 'No legal move',
   take: 'Take',
   pass: 'Pass',
@@ -92,17 +92,17 @@ export const match = {
   theirMove: (name: string) => `${name} to move`,
   theirAnswer: (name: string) => `Waiting for ${name} to answer`,
   theirResignation: (name: string) => `Waiting for ${name} to answer the resignation`,
-  rolling: 'Dice are rolling …',
-  preparing: 'Both players are committing to their dice …',
+  rolling: 'Dice are rolling…',
+  preparing: 'Both players are committing to their dice…',
   tied: (die: number) => `Both rolled ${die}. Roll again.`,
-  sending: 'Sending …',
+  sending: 'Sending…',
   ratingChange: (points: number) => signed(points),
-  keys: 'Space rolls and confirms · Backspace undoes · D doubles · P premoves · H asks for a hint against the bot',
-  premove: 'Premove',
-  premoveHint: 'Rolls for you unless you may double, and plays at once what leaves no choice.',
+  keys: 'Space rolls and confirms · Backspace undoes · D doubles · P auto-plays the next turn · H asks for a hint against the bot',
+  premove: 'Auto-play next turn',
+  premoveHint: 'Rolls for you unless you may double, and plays immediately if there is only one play.',
   premoveGiven:
-    'Premove set: your next turn rolls unless you may double, and plays what leaves no choice. Press P to take it back.',
-  premoveTaken: 'Premove taken back.',
+    'Auto-play is on for your next turn: it rolls unless you may double, and plays if there is only one play. Press P to turn it off.',
+  premoveTaken: 'Auto-play is off.',
 
   gameWon: (who: string, how: string, count: number) =>
     `${who} ${who === 'You' ? 'win' : 'wins'} ${how}: ${points(count)}`,
@@ -112,7 +112,7 @@ export const match = {
     points: 'on points',
     resign: 'by resignation',
     time: 'on time',
-    abandonment: 'because the opponent left',
+    abandonment: 'by abandonment',
   },
   finalScore: (a: string, x: number, b: string, y: number) => `${a} ${x}, ${b} ${y}`,
   rating: (name: string) => `Rating of ${name}`,
@@ -123,46 +123,46 @@ export const match = {
   review: 'Review',
   downloadRecord: 'Download',
   verifyRecord: 'Verify it',
-  showBoard: 'Look at the board',
+  showBoard: 'Show the board',
   aborted: 'The match was called off',
-  abortedHint: 'It counts for nothing: no record, no rating change.',
+  abortedHint: 'It does not count: there is no record and no rating change.',
   abortedReasons: {
-    abandonment: 'One of the players was not there.',
-    time: 'It was not begun in time.',
-    restart: 'The service was restarted before it had begun.',
+    abandonment: 'One of the players was absent.',
+    time: 'It did not begin in time.',
+    restart: 'The service restarted before it had begun.',
     left: 'One of the players left before the first roll.',
   },
   toLobby: 'Back to the lobby',
 
-  abortedUnsigned: 'The server has not signed this. Should the match go on, this page goes on with it.',
+  abortedUnsigned: 'The server has not signed this. If the match continues, this page continues it.',
   abortedKept:
-    'You had already signed a roll, so the transcript is kept on this device. The page “Verify” lists it as evidence.',
+    'You had already signed a roll, so this device keeps the transcript. The Verify page lists it as evidence.',
   forfeit: {
     unannounced: 'The server never announced the absence.',
     announced: (seconds: number) => `The server had announced the absence ${seconds} s before.`,
-    ranOut: 'By the dates of the events the time was over.',
-    left: 'By the dates of the events there was time left.',
-    unknown: 'Nothing can prove that a message did not arrive. If you think that this is wrong, keep the evidence.',
+    ranOut: 'According to the dates of the events, the time had run out.',
+    left: 'According to the dates of the events, there was time left.',
+    unknown: 'Nothing can prove that a message did not arrive. If you think that this is wrong, save the evidence.',
     keep: 'Save the evidence',
   },
 
   halted: 'Play has stopped',
   haltedHint:
-    'This page signs nothing more in this match. Everything it has seen and signed is kept on this device as one file of evidence.',
+    'This page signs nothing more in this match. Everything it has seen and signed is stored on this device as one evidence file.',
   stoppedHint:
-    'You stopped the match here. Everything this page has seen and signed is kept on this device as evidence.',
+    'You stopped the match here. Everything this page has seen and signed is stored on this device as evidence.',
   downloadEvidence: 'Download the evidence',
   refusedHint:
-    'Your decision stays signed. It is sent again until the server takes it, or signs that it will not take it.',
-  takingSeat: 'You played on another device. This one is taking your seat over …',
-  elsewhere: 'You play this match on another device. This one is view-only.',
+    'Your decision stays signed. This page sends it again until the server accepts it, or signs that it will not.',
+  takingSeat: 'You played on another device. Moving your seat to this one…',
+  elsewhere: 'You are playing this match on another device. This one is view-only.',
   playHere: 'Play here',
   overcharged: (seconds: number) =>
-    `The server’s clock has charged you ${seconds} s more than this device measured. The evidence is kept.`,
-  overchargedHint: 'You can go on, or stop here and save the evidence. If you stop, you may lose the match on time.',
-  goOn: 'Go on',
+    `The server’s clock has charged you ${seconds} s more than this device measured. The evidence is stored.`,
+  overchargedHint: 'You can continue, or stop here and save the evidence. If you stop, you may lose the match on time.',
+  goOn: 'Continue',
   stopAndSave: 'Stop and save',
-  connecting: 'Reconnecting … Your match is safe; play goes on as soon as you are back.',
+  connecting: 'Reconnecting… Your match is safe and continues as soon as you are back.',
   dismiss: 'Dismiss',
 
   moves: 'Moves',
@@ -186,10 +186,10 @@ export const match = {
   settings: 'Board settings',
   tools: 'Board tools',
   toggles: {
-    autoConfirmForced: 'Confirm forced moves by itself',
-    autoRoll: 'Roll by itself when no double is possible',
-    greedyBearOff: 'Bear off by itself in a race',
-    premove: 'Offer premoves',
+    autoConfirmForced: 'Auto-confirm forced moves',
+    autoRoll: 'Auto-roll when no double is possible',
+    greedyBearOff: 'Auto bear-off in a race',
+    premove: 'Offer auto-play for the next turn',
     confirmCube: 'Ask before cube actions',
     marks: 'Marks on the checkers',
     mirrored: 'Home board on the left',

@@ -1,2 +1,2 @@
-/** What stands for a player who has no name that can be seen. */
+/** The name shown for a player without a visible name. */
 export const names = { nobody: (start: string) => `Guest ${start}` } as const;

@@ -1,17 +1,17 @@
-/** The words of the proof of a roll. */
+/** Texts of the proof of a roll. */
 export const seal = {
   title: (roll: number) => `Roll ${roll}`,
-  verified: 'Your browser recomputed this roll, and it is right.',
-  failed: 'This roll does not follow from what was revealed.',
-  idea: 'Before the first roll, both players and the server each published the end of a long hash chain. Every roll uses the next hidden link of all three. Nobody could choose or foresee their mix.',
-  step1: '1. Nobody changed their mind',
-  step1Hint: 'Each link hashes to the one shown before it, back to the anchor of the commitment.',
-  step2: '2. The three links are mixed',
+  verified: 'Your browser recomputed this roll, and it is correct.',
+  failed: 'This roll does not follow from the revealed links.',
+  idea: 'Before the first roll, both players and the server each published the end of a long hash chain. Every roll uses the next hidden link of all three. Nobody could choose or predict the result.',
+  step1: '1. The links match the commitments',
+  step1Hint: 'The hash of each link is the link shown before it, back to the anchor of the commitment.',
+  step2: '2. The three links are combined',
   step2Hint:
     'HMAC-SHA-256. The key is the server’s link, then player 0’s, then player 1’s; the message names this match and this roll.',
-  step3: '3. The mix becomes dice',
+  step3: '3. The result becomes dice',
   step3Hint:
-    'Byte by byte: a byte below 252 gives the remainder of its division by 6, plus 1. Higher bytes are skipped, so that no number is favoured.',
+    'Byte by byte: a byte below 252 gives its remainder modulo 6, plus 1. Higher bytes are skipped, so that no number is more likely than another.',
   server: 'Server',
   reveal: 'Link revealed',
   hash: 'Its SHA-256',

@@ -77,7 +77,7 @@ const commands = {
   'move-to-postgresql': () => onData('move-to-postgresql'),
   build() {
     install();
-    must(turbo('build', '--output-logs=errors-only', '--log-order=grouped'));
+    must(turbo('build', 'tarball', '--output-logs=errors-only', '--log-order=grouped'));
   },
   start() {
     commands.build();
@@ -100,7 +100,7 @@ const commands = {
   },
   e2e() {
     install();
-    must(turbo('build', '--output-logs=errors-only'));
+    must(turbo('build', 'tarball', '--output-logs=errors-only'));
     const status = run(process.execPath, ['e2e/run.mjs', ...process.argv.slice(3)]);
     total(['e2e']);
     process.exit(status);
@@ -126,6 +126,10 @@ const commands = {
     must(turbo('build', '--output-logs=errors-only'));
     const sources = ['--import', 'tsx', '--conditions=@anchor/source'];
     become(process.execPath, [...sources, 'e2e/attack/main.ts', ...process.argv.slice(3)]);
+  },
+  release() {
+    commands.build();
+    become(process.execPath, ['scripts/release.mjs']);
   },
   lies() {
     install();

@@ -1,3 +1,11 @@
 import { defineConfig } from 'tsup';
 
-export default defineConfig({ entry: ['src/index.ts'], format: 'esm', target: 'es2022', dts: true, clean: true });
+// The rules and the match equity table are inlined: the engine is one package that installs without a registry's help.
+export default defineConfig({
+  entry: ['src/index.ts'],
+  format: 'esm',
+  target: 'es2022',
+  clean: true,
+  noExternal: [/^bg-/],
+  dts: { compilerOptions: { paths: { 'bg-rules': ['../rules/dist/index.d.ts'] } } },
+});

@@ -16,17 +16,16 @@ function run(command: string, args: readonly string[], cwd = elsewhere): string 
   return stdout;
 }
 
-// What is published is what npm packs, and it must stand alone: the folder is empty and the registry out of reach.
+// The published package must install alone: the folder is empty, and npm may not ask the registry.
 beforeAll(() => {
   mkdirSync(elsewhere);
   writeFileSync(join(elsewhere, 'package.json'), '{ "name": "elsewhere", "private": true, "type": "module" }');
-  const packed = run(
-    'npm',
-    ['pack', '--json', '--pack-destination', folder],
-    fileURLToPath(new URL('..', import.meta.url)),
-  );
-  const [{ filename }] = JSON.parse(packed);
-  run('npm', ['install', '--offline', '--no-audit', '--no-fund', join(folder, filename)]);
+  const tarball = run(
+    process.execPath,
+    ['scripts/pack.mjs', 'packages/met', folder],
+    fileURLToPath(new URL('../../../', import.meta.url)),
+  ).trim();
+  run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball]);
 });
 
 test('packed and installed into an empty folder, it brings nothing else along and says the same', () => {

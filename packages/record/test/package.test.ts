@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { vectorPath } from './support/vectors.ts';
 
-const packages = ['record', 'rules'].map((name) => fileURLToPath(new URL(`../../${name}/`, import.meta.url)));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
 const folder = mkdtempSync(join(tmpdir(), 'bg-record-package-'));
 const elsewhere = join(folder, 'empty');
@@ -23,14 +23,13 @@ function node(script: string): string {
   return run(process.execPath, ['--input-type=module', '--eval', script]).trim();
 }
 
-// What is published is what npm packs, and it must stand alone: the folder is empty and the registry out of reach.
+// The published packages must install alone: the folder is empty, and npm may not ask the registry.
 beforeAll(() => {
   mkdirSync(elsewhere);
   writeFileSync(join(elsewhere, 'package.json'), '{ "name": "elsewhere", "private": true, "type": "module" }');
-  const tarballs = packages.map((path) => {
-    const [packed] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', folder], path));
-    return join(folder, packed.filename);
-  });
+  const tarballs = ['record', 'rules'].map((name) =>
+    run(process.execPath, ['scripts/pack.mjs', `packages/${name}`, folder], root).trim(),
+  );
   run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...tarballs]);
 });
 

@@ -8,6 +8,7 @@ import type { Service } from './domain/service.ts';
 import { type countErrors, healthOf, lately, storeProbe } from './health.ts';
 import { Kept } from './http/kept.ts';
 import type { HttpObserver } from './http/observe-requests.ts';
+import { PackageFiles } from './http/package-files.ts';
 import type { HttpParts } from './http/parts.ts';
 import { keepRecent } from './http/recent-files.ts';
 import { GENERAL_LIMIT, RequestLimiter } from './http/request-limiter.ts';
@@ -35,6 +36,14 @@ export interface HttpSetup {
   readonly version: string;
   readonly observer: HttpObserver;
 }
+
+/** The packages that this build publishes. */
+const tarballs = Object.fromEntries(
+  ['rules', 'met', 'record', 'engine', 'worker'].map((name) => [
+    `bg-${name}`,
+    pathOf(`${name}/tarball/bg-${name}.tgz`),
+  ]),
+);
 
 /** What everybody is told alike may be so old when another process has changed it. */
 const KEPT_MS = 1_000;
@@ -74,6 +83,7 @@ export function setUpHttp(setup: HttpSetup): HttpParts {
     ...{ daily: service.daily, cronKey: config.cronKey, puzzles: service.puzzles },
     ...{ volunteers: queue.volunteers, workerKey: config.workerKey, annotations: () => service.analyses.counts },
     ...{ openApi: makeOpenApi(version), clientFolder: pathOf('client/dist'), modules },
+    packages: new PackageFiles(tarballs),
     operatorFolder: join(config.dataDir, 'public'),
     health: async () =>
       healthOf(service, {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { analysisPending, analysisReport, analysisWait } from './analysis.ts';
-import { health, matchRows, recordIds } from './http.ts';
+import { health, matchRows, packageIndex, recordIds } from './http.ts';
 import { dailyReport, loginClaim, loginToken } from './http-accounts.ts';
 import { diceReport } from './http-dice.ts';
 import { knownKey, leaderboard, leaderboardQuery, OLDER_MATCHES, playerCard } from './http-players.ts';
@@ -294,6 +294,14 @@ export const httpRoutes = {
       'The complete signed record of a finished match, as a download. The record format documents its members. Readable from other origins (CORS).',
     parameters: { matchId: { description: 'The id of the match.', schema: matchId } },
     answers: { 200: json('The record, canonical JSON.', z.looseObject({})), 404: missing },
+  },
+  packages: {
+    method: 'GET',
+    path: '/packages/index.json',
+    bucket: 'read',
+    summary:
+      'The addresses of the npm packages of this server’s build, by name. The address of a package changes with its content.',
+    answers: { 200: json('Addresses on this server, for `npm install` and `npx`.', packageIndex) },
   },
   openapi: {
     method: 'GET',

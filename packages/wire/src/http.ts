@@ -30,6 +30,10 @@ export const matchRows = z.array(matchRow);
 /** GET /api/records: ids of the most recently finished matches, newest first. */
 export const recordIds = z.array(matchId);
 
+/** GET /packages/index.json: the addresses of the npm packages of the server's build, by the names of the packages. */
+export const packageIndex = z.record(z.string(), z.string());
+export type PackageIndex = z.infer<typeof packageIndex>;
+
 /** GET /healthz. */
 export const health = shape({
   ok: z.boolean(),

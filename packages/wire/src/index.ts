@@ -22,7 +22,16 @@ export {
 } from './client-messages.ts';
 export { type SocketCode, socketCodes } from './codes.ts';
 export { type Decoded, decodeClient, decodeServer, MAX_CLIENT_FRAME_BYTES } from './decode.ts';
-export { type Health, health, type MatchRow, matchRow, matchRows, recordIds } from './http.ts';
+export {
+  type Health,
+  health,
+  type MatchRow,
+  matchRow,
+  matchRows,
+  type PackageIndex,
+  packageIndex,
+  recordIds,
+} from './http.ts';
 export { type DailyReport, dailyReport, type LoginClaim, loginClaim, loginToken } from './http-accounts.ts';
 export { type DiceReport, diceReport } from './http-dice.ts';
 export {

@@ -15,14 +15,14 @@ const cli = join(elsewhere, 'node_modules/bg-worker/dist/cli.js');
 const env = { PATH: process.env.PATH ?? '', HOME: folder };
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-// What is published is what npm packs, and it must stand alone: the folder is empty and the registry out of reach.
+// The published package must install alone: the folder is empty, and npm may not ask the registry.
 beforeAll(() => {
   mkdirSync(elsewhere);
   writeFileSync(join(elsewhere, 'package.json'), '{ "name": "elsewhere", "private": true }');
-  const [packed] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', folder], packageFolder));
-  run('npm', ['install', '--offline', '--no-audit', '--no-fund', join(folder, packed.filename)]);
+  const tarball = run(process.execPath, ['scripts/pack.mjs', 'packages/worker', folder], root).trim();
+  run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball]);
 });
-const packageFolder = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 function run(command: string, args: readonly string[], cwd = elsewhere): string {
   return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: 'pipe' });
@@ -59,7 +59,9 @@ describe('packed and installed into an empty folder', () => {
     expect(manifest.dependencies).toBeUndefined();
     for (const file of ['LICENSE', 'README.md', 'dist/licences.txt', 'examples/tiny-engine.mjs'])
       expect(existsSync(join(home, file)), file).toBe(true);
+    expect(manifest.license).toBe('MIT AND GPL-3.0-or-later');
     expect(readFileSync(join(home, 'gnubg/gnubg_engine.py'), 'utf8')).toContain('GPL-3.0-or-later');
+    expect(readFileSync(join(home, 'gnubg/COPYING'), 'utf8')).toContain('GNU GENERAL PUBLIC LICENSE');
     expect(readFileSync(join(home, 'dist/cli.js'), 'utf8')).not.toMatch(/^import .* from ["'](?!node:)/m);
   });
 

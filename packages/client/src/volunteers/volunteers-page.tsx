@@ -1,7 +1,7 @@
-import type { WorkerStatus } from '@anchor/wire';
+import { type PackageIndex, packageIndex, type WorkerStatus } from '@anchor/wire';
 import { Fragment } from 'preact';
 import type { Client } from '../app/compose.ts';
-import type { Fetched } from '../http/use-json.ts';
+import { type Fetched, useJson } from '../http/use-json.ts';
 import { volunteersTexts as texts } from '../strings/volunteers.ts';
 import { Button } from '../ui/button.tsx';
 import { copy } from '../ui/copy.ts';
@@ -14,10 +14,11 @@ import './volunteers.css';
 /** /volunteers: how to lend a computer, and what is going on. */
 export default function VolunteersPage({ client: { connection } }: { readonly client: Client }) {
   const queue = useQueue(connection);
+  const packages = useJson({ path: '/packages/index.json', shape: packageIndex, connection });
   return (
     <Page title={texts.title} lead={texts.lead}>
       <QueueStatus {...queue} />
-      <How open={opennessOf(queue)} engine={engineOf(queue)} />
+      <How open={opennessOf(queue)} engine={engineOf(queue)} path={workerPathOf(packages)} />
       <Group title={texts.sees}>
         <ul class="volunteers__list">
           {texts.seesList.map((text) => (
@@ -42,13 +43,19 @@ function engineOf({ value }: Fetched<WorkerStatus>): keyof typeof texts.install 
   return value?.engineId.startsWith('anchor-net-') ? 'anchor-net' : 'gnubg';
 }
 
+/** The worker that fits this server. The address changes with its content, because npx never fetches an address again. */
+function workerPathOf({ value }: Fetched<PackageIndex>): string {
+  return value?.['bg-worker'] ?? '/packages/bg-worker.tgz';
+}
+
 interface HowProps {
   readonly open: Openness;
   readonly engine: ReturnType<typeof engineOf>;
+  readonly path: string;
 }
 
-function How({ open, engine }: HowProps) {
-  const command = texts.command(location.origin, engine);
+function How({ open, engine, path }: HowProps) {
+  const command = texts.command(location.origin, path, engine);
   return (
     <Group title={texts.how}>
       {open && <Notice tone={open === 'open' ? 'good' : 'warn'}>{texts[open]}</Notice>}

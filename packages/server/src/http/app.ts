@@ -36,6 +36,7 @@ export function makeApp(parts: HttpParts): Koa {
   app.use(answerNotModified);
   app.use(router.routes());
   app.use(browserModules(parts.modules));
+  app.use(parts.packages.middleware);
   app.use(pagePlaces);
   app.use(operatorFiles(parts.operatorFolder));
   app.use(pageFiles(parts.clientFolder));

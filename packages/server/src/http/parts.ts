@@ -12,6 +12,7 @@ import type { DiceStore, RecordStore } from '../domain/ports.ts';
 import type { Puzzles } from '../domain/puzzle/puzzles.ts';
 import type { Kept } from './kept.ts';
 import type { HttpObserver } from './observe-requests.ts';
+import type { PackageFiles } from './package-files.ts';
 import type { RequestLimiter } from './request-limiter.ts';
 import type { WorkerParts } from './worker-answers.ts';
 
@@ -61,6 +62,7 @@ export interface HttpParts extends WorkerParts {
   readonly clientFolder: string;
   /** Where the built module of each package under /src/ is. */
   readonly modules: Readonly<Record<string, string>>;
+  readonly packages: PackageFiles;
   /** Takes an error that nobody expected: to be logged and counted. */
   unexpected(error: unknown, request: LoggedRequest): void;
 }

@@ -29,6 +29,7 @@ function makeHandlers(parts: HttpParts): Record<RouteName, Handler> {
     records: async (ctx) => answerJson(ctx, await records.recentIds(50)),
     matches: async (ctx) => answerWrittenJson(ctx, await kept.get('matches', newest)),
     record: (ctx, next) => sendRecord(records, ctx.params.matchId ?? '', ctx, next),
+    packages: (ctx) => answerJson(ctx, parts.packages.index),
     openapi: (ctx) => answerJson(ctx, openApi),
   };
 }

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { health as healthShape, matchRows, recordIds } from '@anchor/wire';
+import { gunzipSync } from 'node:zlib';
+import { health as healthShape, matchRows, packageIndex, recordIds } from '@anchor/wire';
 import { canonicalJson } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -299,6 +300,33 @@ describe('/src/', () => {
     const response = await http.get(path);
     expect([response.status, await response.text()]).toEqual([404, 'not found']);
   });
+});
+
+describe('/packages/', () => {
+  it('has the packages of the build, under addresses that change with their content', async () => {
+    const index = await http.get('/packages/index.json');
+    const addresses = z.parse(packageIndex, await index.json());
+    expect(addresses).toEqual({ 'bg-worker': expect.stringMatching(/^\/packages\/bg-worker-[0-9a-f]{12}\.tgz$/) });
+    for (const [path, cacheControl] of [
+      [addresses['bg-worker'] ?? '', 'public, max-age=31536000, immutable'],
+      ['/packages/bg-worker.tgz', 'no-cache'],
+    ] as const) {
+      const response = await http.get(path);
+      expect(gunzipSync(Buffer.from(await response.arrayBuffer())).toString()).toBe('a package');
+      expect(response.headers.get('content-type')).toBe('application/gzip');
+      expect(response.headers.get('content-encoding')).toBeNull();
+      expect(response.headers.get('cache-control')).toBe(cacheControl);
+      expectSecurityHeaders(response.headers);
+    }
+  });
+
+  it.each(['/packages/', '/packages/bg-worker', '/packages/bg-met.tgz', '/packages/constructor'])(
+    '%s is missing',
+    async (path) => {
+      const response = await http.get(path);
+      expect([response.status, await response.text()]).toEqual([404, 'not found']);
+    },
+  );
 });
 
 describe('what nobody should send', () => {

@@ -9,6 +9,7 @@ import { canonicalJson, type MatchRecord } from 'bg-record';
 import type { Leader } from '../../src/domain/players/leaderboard.ts';
 import type { StoredRow } from '../../src/domain/ports.ts';
 import { Kept } from '../../src/http/kept.ts';
+import { PackageFiles } from '../../src/http/package-files.ts';
 import type { HttpParts, LoggedRequest, UpgradeHandler } from '../../src/http/parts.ts';
 import { RequestLimiter } from '../../src/http/request-limiter.ts';
 import { makeServer } from '../../src/http/server.ts';
@@ -72,6 +73,10 @@ function siteFolder() {
     clientFolder: join(folder.path, 'page'),
     operatorFolder: join(folder.path, 'own'),
     modules: { rules, met: join(folder.path, 'not-built.js') },
+    packages: new PackageFiles({
+      'bg-worker': put('built/bg-worker.tgz', gzipSync('a package')),
+      'bg-met': join(folder.path, 'not-built.tgz'),
+    }),
   };
 }
 
@@ -126,6 +131,7 @@ export async function startHttp(
     clientFolder: site.clientFolder,
     operatorFolder: site.operatorFolder,
     modules: site.modules,
+    packages: site.packages,
     unexpected: (error, request) => void reported.push({ error, request }),
     ...changes,
   };

@@ -90,7 +90,7 @@ export const verify: Catalogue['verify'] = {
   limitList: [
     'Dass niemand eine Engine benutzt hat.',
     'Dass hinter zwei Schlüsseln zwei Menschen stecken: Eine Person kann alle Schlüssel eines Matches haben, auch den des Servers. Sieh dir den Serverschlüssel oben an.',
-    'Dass diese Seite ehrlich ist: Sie kam vom Server. Wenn dir das wichtig ist, lass das Prüfprogramm von npm auf deinem eigenen Rechner laufen: npx bg-record verify --server-key KEY FILE.',
+    'Dass diese Seite ehrlich ist: Sie kam vom Server. Wenn dir das wichtig ist, lass das Prüfprogramm auf deinem eigenen Rechner laufen, aus einer Kopie von Anchor, die du anderswo bekommen hast: bg-record verify --server-key KEY FILE.',
   ],
   demo: 'Ein Byte ändern',
   demoText:

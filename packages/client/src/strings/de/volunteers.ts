@@ -15,7 +15,7 @@ export const volunteers: Catalogue['volunteers'] = {
   },
   start:
     'Starte das Hilfsprogramm mit diesem Befehl. Es fragt nach dem Schlüssel und arbeitet dann, bis du es anhältst.',
-  command: (origin, engine) => `npx bg-worker --server ${origin} --engine ${engine}`,
+  command: (origin, path, engine) => `npx ${origin}${path} --server ${origin} --engine ${engine}`,
   copy: 'Kopieren',
   copied: 'Der Befehl ist kopiert.',
   calm: 'Es läuft mit der niedrigsten Priorität auf allen Kernen bis auf einen und endet mit Strg-C sauber.',

@@ -83,7 +83,7 @@ export const verify = {
   limitList: [
     'That no player used an engine.',
     'That two keys are two people: one person can hold every key of a match, including the server’s. Look at the server key above.',
-    'That this page is honest: it came from the server. If that matters to you, run the verifier from npm on your own machine: npx bg-record verify --server-key KEY FILE.',
+    'That this page is honest: it came from the server. If that matters to you, run the verifier on your own machine, from a copy of Anchor that you got elsewhere: bg-record verify --server-key KEY FILE.',
   ],
   demo: 'Change one byte',
   demoText:

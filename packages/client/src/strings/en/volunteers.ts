@@ -15,7 +15,8 @@ export const volunteers = {
     'anchor-net': 'Install Node 20 on your computer. The engine comes with the worker.',
   },
   start: 'Start the worker with this command. It asks for the key, and then runs until you stop it.',
-  command: (origin: string, engine: string) => `npx bg-worker --server ${origin} --engine ${engine}`,
+  command: (origin: string, path: string, engine: string) =>
+    `npx ${origin}${path} --server ${origin} --engine ${engine}`,
   copy: 'Copy',
   copied: 'Command copied.',
   calm: 'It runs at the lowest priority, uses all cores but one, and stops cleanly with Ctrl-C.',

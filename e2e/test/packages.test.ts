@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { packageIndex } from '@anchor/wire';
+import { generateKey } from 'bg-record';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../kit/free-port.ts';
+import { playMatch } from '../kit/play-match.ts';
+import { seededRandom } from '../kit/policy.ts';
+import { ServerProcess, temporaryFolder } from '../kit/server.ts';
+
+const folder = temporaryFolder();
+let server: ServerProcess;
+
+beforeAll(async () => {
+  server = await ServerProcess.start({ dataDir: folder.path, port: await freePort(), env: { BOT_DELAY_MS: '0' } });
+});
+afterAll(async () => {
+  await server.end();
+  folder.remove();
+});
+
+/** Runs npx as on a machine that has only Node and npm and that reaches no registry. */
+async function npx(...args: string[]): Promise<string> {
+  const env = { PATH: process.env.PATH ?? '', HOME: folder.path, npm_config_registry: 'http://127.0.0.1:9/' };
+  const { stdout } = await promisify(execFile)('npx', ['--yes', ...args], { cwd: folder.path, env });
+  return stdout;
+}
+
+async function addressOf(name: string): Promise<string> {
+  const response = await fetch(`${server.url}/packages/index.json`);
+  return server.url + packageIndex.parse(await response.json())[name];
+}
+
+it('PK1 npx runs the worker and the verifier from the server, and the verifier knows its records', async () => {
+  expect(await npx(await addressOf('bg-worker'), '--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
+  const keys = [await generateKey(), await generateKey()] as const;
+  const policy = { random: seededRandom(1), double: 1, take: 0 };
+  const { match } = await playMatch(server.url, keys, { length: 0, rated: false, clock: 'none' }, policy);
+  const { serverKey } = await (await fetch(`${server.url}/healthz`)).json();
+  const record = `${server.url}/records/${match}.json`;
+  expect(await npx(await addressOf('bg-record'), 'verify', '--server-key', serverKey, record)).toContain(': valid');
+});

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { PackageIndex } from '@anchor/wire';
+import type { Middleware } from 'koa';
+import { isRead } from './kept-files.ts';
+import { notFound } from './static-files.ts';
+
+/**
+ * The npm packages of this build, so that `npx https://HOST/packages/…tgz` runs the programs that fit this server. npx installs an
+ * address once and never asks for it again, so the index gives each package an address that changes with its content.
+ */
+export class PackageFiles {
+  readonly index: PackageIndex;
+  readonly #tarballs = new Map<string, Buffer>();
+
+  /** Takes the paths of the tarballs by the names of their packages. Leaves out those that are not built. */
+  constructor(paths: Readonly<Record<string, string>>) {
+    const index: Record<string, string> = {};
+    for (const [name, path] of Object.entries(paths)) {
+      const tarball = readIfThere(path);
+      if (tarball === null) continue;
+      const digest = createHash('sha256').update(tarball).digest('hex').slice(0, 12);
+      index[name] = `/packages/${name}-${digest}.tgz`;
+      this.#tarballs.set(index[name], tarball);
+      this.#tarballs.set(`/packages/${name}.tgz`, tarball);
+    }
+    this.index = index;
+  }
+
+  /** Answers everything under /packages/. */
+  readonly middleware: Middleware = (ctx, next) => {
+    if (!ctx.path.startsWith('/packages/')) return next();
+    const tarball = isRead(ctx) ? this.#tarballs.get(ctx.path) : undefined;
+    if (tarball === undefined) return notFound(ctx);
+    ctx.set(
+      'cache-control',
+      Object.values(this.index).includes(ctx.path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    );
+    ctx.type = 'application/gzip';
+    ctx.body = tarball;
+  };
+}
+
+function readIfThere(path: string): Buffer | null {
+  try {
+    return readFileSync(path);
+  } catch {
+    return null;
+  }
+}

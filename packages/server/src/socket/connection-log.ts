@@ -1,14 +1,14 @@
 import type { Log } from '../domain/ports.ts';
 
-/** So much of the challenge names a connection in the log: who is connected knows it, and nobody else. */
+/** Number of digits of the challenge that name a connection in the log. Only the client and the server know the challenge. */
 const NAME_DIGITS = 12;
 
-/** What the log calls the connection that was greeted with this challenge. */
+/** The name of a connection in the log, from the challenge in its greeting. */
 export function connectionName(challenge: string): string {
   return challenge.slice(0, NAME_DIGITS);
 }
 
-/** The operator's log for what one connection is about: every line has its name, as `conn`. */
+/** A log that adds the connection's name to every line, as `conn`. */
 export function connectionLog(log: Log, conn: string): Log {
   return {
     info: (fields, message) => log.info({ conn, ...fields }, message),

@@ -16,25 +16,25 @@ import type { Holder, UnreadBudget } from './unread-budget.ts';
 
 const CHALLENGE_BYTES = 16;
 
-/** The other end, as far as a connection needs it. */
+/** The operations of a socket that a connection uses. */
 export interface Transport {
   send(text: string): void;
   close(code: number, reason: string): void;
-  /** Bytes sent that have not left yet. */
+  /** Bytes sent that the client has not read yet. */
   readonly unreadBytes: number;
-  /** Resolves when everything sent has left, or the other end is gone. */
+  /** Resolves when everything has been sent or the socket is closed. */
   drained(): Promise<void>;
-  /** Stops reading what comes in, or goes on. */
+  /** Pauses or resumes reading. */
   read(isReading: boolean): void;
-  /** Ends it at once, with what has not left yet. */
+  /** Ends the socket at once and drops unsent data. */
   cut(): void;
 }
 
-/** What all connections share. */
+/** State that all connections share. */
 export interface Common {
-  /** What the proved keys may still say. */
+  /** Message rates of proved keys. */
   readonly keyRates: KeyRates;
-  /** How often each network may still try to prove a key. */
+  /** Rates at which each network may try to prove a key. */
   readonly proofRates: KeyRates;
   readonly readTurns: ReadTurns;
   readonly budget: UnreadBudget;
@@ -46,17 +46,17 @@ export interface ConnectionParts {
   readonly limits: SocketLimits;
   /** The program's version, for `hello`. */
   readonly version: string;
-  /** Origins at which the service expects to be reached. */
+  /** Origins at which clients reach the service. */
   readonly origins: readonly string[];
-  /** Base of the links that people share; null: the origin that the client proved its key at. */
+  /** Base of shared links. If null, links use the origin at which the client proved its key. */
   readonly publicUrl: string | null;
-  /** What the client is counted by: its IPv4 address, or the /64 network of its IPv6 address. */
+  /** The client's IPv4 address, or the /64 network of its IPv6 address, for rate limits. */
   readonly network: string;
   readonly common: Common;
   readonly observer: SocketObserver;
 }
 
-/** The life of a client's frame: limit, decode, dispatch. One frame after the other. */
+/** Handles a client's frames one at a time: rate limit, decode, dispatch. */
 export class Connection implements Holder {
   readonly #parts: ConnectionParts;
   readonly #session: Session;
@@ -65,7 +65,7 @@ export class Connection implements Holder {
   readonly #name: string;
   readonly #log: Log;
   #refusedInARow = 0;
-  /** Requests that wait for their answers. */
+  /** Number of requests without an answer. */
   #waiting = 0;
   #isDraining = false;
   #isReading = true;
@@ -84,14 +84,21 @@ export class Connection implements Holder {
     this.#name = connectionName(challenge);
     this.#log = connectionLog(service.log, this.#name);
     this.#session = new Session({
-      ...{ service, log: this.#log, limits, origins, publicUrl, network, challenge, readTurns },
+      service,
+      log: this.#log,
+      limits,
+      origins,
+      publicUrl,
+      network,
+      challenge,
+      readTurns,
       send: (message) => this.#send(message),
       close: (code, reason) => this.#close(code, reason),
       later: (task) => this.#later(task),
     });
   }
 
-  /** Says hello before anything else is answered. */
+  /** Sends `hello` before any answer. */
   greet(): void {
     this.#later(async () => {
       const { service, version, origins } = this.#parts;
@@ -101,19 +108,19 @@ export class Connection implements Holder {
     });
   }
 
-  /** A text frame has come in. */
+  /** Handles a text frame. */
   receive(text: string): void {
     if (!this.#isOpen) return;
-    if (this.#mayGoOn()) this.#read(text);
+    if (this.#isWithinRate()) this.#read(text);
     else this.#tooFast();
   }
 
-  /** A frame has come in that is not text. */
+  /** Handles a binary frame, which is never valid. */
   receiveBinary(): void {
     this.receive('');
   }
 
-  /** The other end is gone. */
+  /** Called when the socket is closed. */
   end(): void {
     this.#isOpen = false;
     this.#ended();
@@ -137,29 +144,29 @@ export class Connection implements Holder {
     this.#parts.transport.cut();
   }
 
-  /** Others are banned than before: perhaps this one. */
+  /** Closes this connection if it is banned now. */
   checkBans(): void {
     if (this.#isOpen) this.#session.isTurnedAway();
   }
 
-  /** The service is about to stop. */
+  /** Closes the connection because the service is stopping. */
   dismiss(code: number): void {
     this.#refuse('shutting-down', socketCodes['shutting-down'], undefined);
     this.#close(code, 'shutting down');
   }
 
-  /** Matches that are followed without a seat. */
+  /** Number of matches followed without a seat. */
   get watching(): number {
     return this.#session.watching;
   }
 
-  /** Resolves when what was asked so far has ended. */
+  /** Resolves when all requests so far have been answered. */
   idle(): Promise<void> {
     return this.#queue.idle();
   }
 
-  /** A connection has its budget, and so has the key that it proved, over all its connections. */
-  #mayGoOn(cost = 1): boolean {
+  /** Counts a message against the rate of the connection, and of its key over all connections. */
+  #isWithinRate(cost = 1): boolean {
     const { service, common } = this.#parts;
     const { pub } = this.#session;
     const now = service.world.now();
@@ -170,7 +177,7 @@ export class Connection implements Holder {
     const cameAt = performance.now();
     const decoded = decodeClient(text);
     const rest = decoded.ok ? costOf(decoded.value.type) - 1 : 0;
-    if (rest > 0 && !this.#mayGoOn(rest)) {
+    if (rest > 0 && !this.#isWithinRate(rest)) {
       this.#tooFast();
       return;
     }
@@ -180,7 +187,7 @@ export class Connection implements Holder {
     else this.#request(decoded.value, cameAt);
   }
 
-  /** An attempt to prove a key costs a signature check, and each connection may make many. */
+  /** Limits proofs per network: each costs a signature check, and a client can open many connections. */
   #mayProve({ type }: ClientMessage): boolean {
     const { service, common, network } = this.#parts;
     return type !== 'identify' || common.proofRates.take(network, service.world.now());
@@ -197,7 +204,7 @@ export class Connection implements Holder {
     this.#setReading();
   }
 
-  /** A client that does not read what it asked for is served nothing more until it has. */
+  /** Backpressure: a client that does not read its answers is served no further until it has. */
   async #drain(): Promise<void> {
     const { transport, limits } = this.#parts;
     if (!this.#isOpen || transport.unreadBytes <= limits.servedBytes) return;
@@ -231,12 +238,11 @@ export class Connection implements Holder {
     this.#queue.run(task).catch((error) => this.#failed(error));
   }
 
-  /** An exception that nobody expected. */
   #failed(err: unknown, type?: ClientMessage['type']): void {
-    this.#log.error({ err, type, pub: this.#session.pub }, 'a message was answered wrongly');
+    this.#log.error({ err, type, pub: this.#session.pub }, 'unhandled error in socket handler');
   }
 
-  /** Said once, then patience runs out: answering every frame of a flood would double it. */
+  /** Refuses once and then ignores further messages, because an answer to each would double a flood. Closes the connection in the end. */
   #tooFast(): void {
     this.#refusedInARow += 1;
     if (this.#refusedInARow === 1) this.#refuse('too-many', socketCodes['too-many'], undefined);
@@ -268,7 +274,7 @@ export class Connection implements Holder {
     if (isTheirFault) this.#log.info({ pub: this.#session.pub, reason }, 'a connection was closed');
     this.#parts.transport.close(code, reason);
     this.#ended();
-    // the other end's goodbye has to be read
+    // Resume reading, to receive the client's close frame.
     this.#setReading();
     this.#session.end();
   }

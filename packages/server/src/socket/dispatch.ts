@@ -8,7 +8,7 @@ import * as puzzle from './handlers/puzzle.ts';
 import { type Answer, type Handler, known } from './handlers/types.ts';
 import type { Session } from './session.ts';
 
-/** Everything that can be asked over the socket; `known` marks what needs a proved key. */
+/** The handler of each message type. `known` marks those that need a proved key. */
 const handlers: { readonly [Type in ClientType]: Handler<Type> } = {
   identify: identity.identify,
   ping: identity.ping,
@@ -40,7 +40,7 @@ const handlers: { readonly [Type in ClientType]: Handler<Type> } = {
   'delete-account': known(account.deleteAccount),
 };
 
-/** What a message is answered with, null if nothing is left to say. */
+/** The answer to a message. Resolves to null when the handler has sent it or there is none. */
 export async function dispatch(session: Session, message: ClientMessage): Promise<ServerMessage | null> {
   const answer = await handle(session, message.type, message);
   return answer && withId(toMessage(answer), message.id);

@@ -8,25 +8,25 @@ import { matchTopic } from '../domain/topics.ts';
 import { type RequestId, withId } from './encode.ts';
 import { PAGE_EVENTS } from './limits.ts';
 
-/** Reads a part of a match; null when there is no such match. */
+/** Reads a part of a match. Resolves to null when there is no such match. */
 export type MatchReader = (match: string, from: number, count: number) => Promise<MatchView | null>;
 
 export interface FeedParts {
   readonly match: string;
-  /** The viewer's key, if he has proved one. */
+  /** The viewer's key, if proved. */
   readonly pub: string | null;
   readonly service: Pick<Service, 'bus' | 'world'> & { readonly tables: Pick<Service['tables'], 'receipt'> };
   readonly view: MatchReader;
   readonly log: Log;
   readonly send: (message: ServerMessage) => void;
-  /** The match has left the live ones: nothing more will come. */
+  /** Called when the match is no longer live. No messages follow. */
   readonly over: (seat: Player | null) => void;
 }
 
 /**
- * One match on its way to one connection: first `match` with the first page and the number of events, then every event that comes after
- * those without gap or repetition, the last one before `finished`. The client asks for the pages in between, when it has room for them. What
- * is published while the match is being read waits.
+ * Sends one match to one connection: first `match` with the first page and the number of events, then every later event without gap or
+ * repetition, the last one before `finished`. The client requests the pages in between when it is ready for them. Messages published while
+ * the match is being read are held back.
  */
 export class Feed {
   readonly #parts: FeedParts;
@@ -41,12 +41,12 @@ export class Feed {
     this.#parts = parts;
   }
 
-  /** The viewer's, as far as the match was read. */
+  /** The viewer's seat, once the match has been read. */
   get seat(): Player | null {
     return this.#seat;
   }
 
-  /** Sends the match and follows it; false when there is no such match. */
+  /** Sends the match and follows it. Returns false when there is no such match. */
   async start(id?: RequestId): Promise<boolean> {
     const { match, pub, service, view: read, send } = this.#parts;
     this.#unsubscribe = service.bus.subscribe(matchTopic(match), (message) => this.#take(message));
@@ -68,14 +68,14 @@ export class Feed {
       seat: this.#seat,
       now,
     };
-    // what was published meanwhile waits, and a receipt beyond it would tell of events that the page does not have
+    // Later messages are held back, so omit a receipt that covers events after this page.
     send(withId(receipt?.n === length ? { ...shown, receipt } : shown, id));
     this.#next = length;
     this.#release(view);
     return true;
   }
 
-  /** The event with this signature is the viewer's own: it will carry the id of his request. */
+  /** The viewer's event with this signature will carry the id of their request. */
   expect(sig: string, id: RequestId): void {
     if (id !== undefined) this.#ids.set(sig, id);
   }
@@ -111,11 +111,11 @@ export class Feed {
     this.#parts.send(id === undefined ? message : withId(message, id));
   }
 
-  /** Something was lost between another process and this one: what is stored fills the gap, with the event that showed it. */
+  /** Fills a gap in the stream from the storage, including the event that revealed it. */
   #catchUp(): void {
     const { match, log } = this.#parts;
     this.#held = [];
-    // a moment later: the table, which listens too, has heard of the event by then
+    // Read after the table, which listens to the same topic, has taken the event.
     Promise.resolve()
       .then(() => this.#readGap())
       .then(
@@ -124,14 +124,14 @@ export class Feed {
           this.#release(view);
         },
         (err) => {
-          log.error({ err, match }, 'gap not filled');
-          // the next event shows the gap once more
+          log.error({ err, match }, 'could not fill a gap in the event stream; the next event tries again');
+          // The next event reveals the gap again.
           this.#held = null;
         },
       );
   }
 
-  /** Sends what is stored from the next event on, page by page; returns the last page. */
+  /** Sends stored events from the next one on, page by page. Returns the last page. */
   async #readGap(): Promise<MatchView | null> {
     const { match, view: read } = this.#parts;
     for (;;) {

@@ -1,9 +1,9 @@
 import { Rate, type RateLimits } from './rate.ts';
 
-/** Keys that are remembered before those with a full budget are looked for. */
+/** Number of keys at which those with a full budget are removed. */
 const TIDY_AT = 1000;
 
-/** What is left to each proved key, or to each network. Coming back on a new connection does not change it. */
+/** A rate per proved key or network. Reconnecting does not reset it. */
 export class KeyRates {
   readonly #limits: RateLimits;
   readonly #rates = new Map<string, Rate>();
@@ -13,12 +13,12 @@ export class KeyRates {
     this.#limits = limits;
   }
 
-  /** Keys that are remembered. */
+  /** Number of keys in memory. */
   get size(): number {
     return this.#rates.size;
   }
 
-  /** True if so much more is allowed to this key now; then it is counted. */
+  /** Returns true and counts the cost if this key's rate allows it now. */
   take(pub: string, now: number, cost = 1): boolean {
     if (this.#rates.size >= this.#tidyAt) this.#tidy(now);
     const rate = this.#rates.get(pub) ?? new Rate(this.#limits, now);
@@ -26,7 +26,7 @@ export class KeyRates {
     return rate.take(now, cost);
   }
 
-  /** A full budget is as good as none remembered. What remains doubles before the next look, so that tidying stays cheap. */
+  /** Removes full budgets, which equal new ones. The next threshold is twice what remains, so that the amortised cost is low. */
   #tidy(now: number): void {
     for (const [pub, rate] of this.#rates) if (rate.isFull(now)) this.#rates.delete(pub);
     this.#tidyAt = Math.max(TIDY_AT, 2 * this.#rates.size);

@@ -1,30 +1,30 @@
 import type { ClientType } from '@anchor/wire';
 import type { RateLimits } from './rate.ts';
 
-/** What a connection may cost the service. */
+/** Limits on what one connection may use. */
 export interface SocketLimits {
-  /** Messages that may come at once, and how many more a second; a message counts as `costOf` says. */
+  /** Token bucket of messages: capacity and refill per second. Each message costs `costOf` tokens. */
   readonly burst: number;
   readonly perSecond: number;
-  /** Messages beyond that, one after the other, before the connection is closed. */
+  /** Consecutive messages beyond the rate before the connection is closed. */
   readonly patience: number;
-  /** Bytes that may wait to be read by the client. */
+  /** Unread bytes of a client before the connection is closed. */
   readonly unreadBytes: number;
-  /** While more than so many bytes wait to be read by the client, its next request waits too, and nothing more is read from it. */
+  /** Unread bytes of a client from which its requests wait and reading from it pauses. */
   readonly servedBytes: number;
-  /** Bytes that may wait to be read by all clients together. */
+  /** Unread bytes of all clients together. */
   readonly unreadBytesInAll: number;
-  /** Requests that may wait for their answers before nothing more is read. */
+  /** Unanswered requests of a connection before reading from it pauses. */
   readonly waiting: number;
-  /** New connections of one address. */
+  /** Rate of new connections per address. */
   readonly arrivals: RateLimits;
-  /** Attempts of one address to prove a key. */
+  /** Rate of attempts to prove a key per address. */
   readonly proofs: RateLimits;
-  /** Connections of one address. */
+  /** Largest number of connections per address. */
   readonly perAddress: number;
-  /** Matches that a connection may watch at a time. */
+  /** Largest number of matches that a connection follows. */
   readonly watched: number;
-  /** A connection that does not answer a ping within this time is dead. */
+  /** Interval of pings in milliseconds. A connection that does not answer one in time is dead. */
   readonly heartbeatMs: number;
 }
 
@@ -43,7 +43,7 @@ export const DEFAULT_LIMITS: SocketLimits = {
   heartbeatMs: 30_000,
 };
 
-/** Close codes of our own, besides the protocol's 1009 (frame too large) and 1012 (service restarts). */
+/** Application close codes. The server also uses 1009 (frame too large) and 1012 (service restarts) of the protocol. */
 export const CLOSE = {
   superseded: 4001,
   tooManyMessages: 4002,
@@ -51,10 +51,10 @@ export const CLOSE = {
   banned: 4004,
 } as const;
 
-/** So many events are in one message at most. With 94 pages for the longest match, a client may load it at once. */
+/** Largest number of events in one message. The longest match has 94 pages, which a client may load at once. */
 export const PAGE_EVENTS = 256;
 
-/** What costs several questions to the database, or many rows, counts for more than one message. */
+/** Messages that cost several database queries or many rows count more. */
 const costs: Partial<Record<ClientType, number>> = {
   sync: 4,
   watch: 4,

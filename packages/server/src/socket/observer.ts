@@ -1,6 +1,6 @@
 import type { ClientType, SocketCode } from '@anchor/wire';
 
-/** Why the service closes a connection. */
+/** The reason why the service closes a connection. */
 export type CloseReason =
   | 'superseded'
   | 'banned'
@@ -10,15 +10,15 @@ export type CloseReason =
   | 'no answer'
   | 'broken frame';
 
-/** Is told what comes in and what becomes of it, for the operator's figures. It is told of every frame: what it does must be quick and never fail. */
+/** Collects metrics of socket traffic. Called for every message: it must be fast and must not throw. */
 export interface SocketObserver {
-  /** A message was dealt with, so many seconds after it had come. */
+  /** A message was handled `seconds` after it arrived. */
   handled(type: ClientType, seconds: number, isRefused: boolean): void;
-  /** Somebody is told an `error`. */
+  /** An `error` was sent. */
   refused(code: SocketCode): void;
-  /** Somebody is told that his event was `rejected`. */
+  /** A `rejected` was sent. */
   rejected(code: string): void;
   closed(reason: CloseReason): void;
-  /** A connection was not taken. */
+  /** A handshake was refused. */
   declined(reason: 'too many of the address' | 'banned' | 'shutting down'): void;
 }

@@ -3,7 +3,7 @@ export interface RateLimits {
   readonly perSecond: number;
 }
 
-/** A bucket of tokens: `burst` at most, `perSecond` come back. Times are milliseconds since the epoch. */
+/** A token bucket with capacity `burst` and `perSecond` refill. Times are milliseconds since the epoch. */
 export class Rate {
   readonly #burst: number;
   readonly #perSecond: number;
@@ -22,7 +22,7 @@ export class Rate {
     return this.#tokens === this.#burst;
   }
 
-  /** True if so much more is allowed now; then it is counted. */
+  /** Returns true and takes the tokens if there are enough. */
   take(now: number, cost = 1): boolean {
     this.#refill(now);
     if (this.#tokens < cost) return false;

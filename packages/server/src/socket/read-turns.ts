@@ -1,10 +1,9 @@
-/** Reads that go on at the same time: while one waits for the database, another is turned into an answer. */
+/** Concurrent reads: while one waits for the database, another encodes its answer. */
 const AT_ONCE = 2;
 
 /**
- * Lets the expensive reads of all connections pass a few at a time, so that an event that has to be stored waits behind two of them at
- * most, however many are asked for. Networks take turns: one that asks for much delays itself. Each connection waits for its own answer
- * before its next request, which bounds what waits here.
+ * Schedules the expensive reads of all connections, two at a time, so that storing an event waits for two of them at most. Networks take
+ * turns, so one that requests a lot delays only itself. Each connection waits for an answer before its next request, which bounds the queue.
  */
 export class ReadTurns {
   readonly #waiting = new Map<string, (() => void)[]>();
@@ -17,7 +16,7 @@ export class ReadTurns {
     try {
       return await read();
     } finally {
-      // sockets and stored events have their turn first
+      // Let sockets and stored events go first.
       setImmediate(() => this.#next());
     }
   }
@@ -28,7 +27,7 @@ export class ReadTurns {
     else this.#waiting.set(network, [resolve]);
   }
 
-  /** A network that has more to ask goes to the end of the line. */
+  /** Starts the next read. A network with more reads moves to the end of the queue. */
   #next(): void {
     const [first] = this.#waiting;
     if (!first) {

@@ -15,24 +15,24 @@ import type { ReadTurns } from './read-turns.ts';
 export interface SessionParts {
   readonly service: Service;
   readonly log: Log;
-  /** 16 random bytes, hex: what a key is proved against. */
+  /** 16 random bytes in hex. The client signs them to prove a key. */
   readonly challenge: string;
-  /** Origins at which the service expects to be reached. */
+  /** Origins at which clients reach the service. */
   readonly origins: readonly string[];
-  /** Base of the links that people share; null: the origin that the client proved its key at. */
+  /** Base of shared links. If null, links use the origin at which the client proved its key. */
   readonly publicUrl: string | null;
-  /** What its client is counted by. */
+  /** The client's address or network, for rate limits. */
   readonly network: string;
   readonly limits: SocketLimits;
   /** Shared by all connections. */
   readonly readTurns: ReadTurns;
   readonly send: (message: ServerMessage) => void;
   readonly close: (code: number, reason: CloseReason) => void;
-  /** Runs after what the connection has asked before. */
+  /** Queues a task behind the connection's earlier requests. */
   readonly later: (task: () => Promise<void>) => void;
 }
 
-/** What a connection is about: whose key it has proved, and what it listens to. */
+/** The state of a connection: its proved key, and the matches and topics that it follows. */
 export class Session implements Peer {
   readonly #parts: SessionParts;
   readonly #feeds = new Map<string, Feed>();
@@ -58,13 +58,13 @@ export class Session implements Peer {
     return this.#parts.origins;
   }
 
-  /** What the key was proved against; null before. */
+  /** The challenge that the key has signed. Null before. */
   get proof(): Challenge | null {
     const { challenge, service } = this.#parts;
     return this.#origin === null ? null : { challenge, origin: this.#origin, server: service.serverPub };
   }
 
-  /** Base of the links that people share. */
+  /** Base of shared links. */
   get linkBase(): string {
     return this.#parts.publicUrl ?? this.#origin ?? this.#parts.origins[0] ?? '';
   }
@@ -77,17 +77,17 @@ export class Session implements Peer {
     return this.#parts.limits;
   }
 
-  /** The proved key, or null. */
+  /** The proved key. Null before. */
   get pub(): string | null {
     return this.#pub;
   }
 
-  /** Number of matches that are followed. */
+  /** Number of matches followed. */
   get following(): number {
     return this.#feeds.size;
   }
 
-  /** Number of those in which nobody here has a seat. */
+  /** Number of matches followed without a seat. */
   get watching(): number {
     return [...this.#feeds.values()].filter(({ seat }) => seat === null).length;
   }
@@ -96,7 +96,7 @@ export class Session implements Peer {
     this.#parts.send(message);
   }
 
-  /** The key is proved, at this origin. What happens to its holder comes here from now on; false when the connection has ended already. */
+  /** Binds a proved key to this connection and subscribes to its messages. Returns false when the connection has ended already. */
   enter(pub: string, origin: string): boolean {
     if (this.#isOver) return false;
     this.#pub = pub;
@@ -117,7 +117,7 @@ export class Session implements Peer {
     this.end();
   }
 
-  /** Whether the operator has banned this connection's address, or the key that it proves or has proved: then it is told so and closed. */
+  /** Returns true if the address or the key is banned. Then sends the ban and closes the connection. */
   isTurnedAway(pub: string | null = this.#pub, id?: RequestId): boolean {
     const { bans } = this.service;
     const ban = (pub === null ? null : bans.ofKey(pub)) ?? bans.ofNetwork(this.network);
@@ -128,13 +128,13 @@ export class Session implements Peer {
     return true;
   }
 
-  /** A part of a match, when it is this connection's turn to read. */
+  /** Reads a part of a match, when it is this network's turn. */
   readonly view: MatchReader = (match, from, count) => {
     const { readTurns, network, service } = this.#parts;
     return readTurns.run(network, () => service.tables.view(match, from, count));
   };
 
-  /** Sends the match and goes on with its events; false when there is no such match. */
+  /** Sends the match and its further events. Returns false when there is no such match. */
   async follow(match: string, id?: RequestId): Promise<boolean> {
     if (this.#isOver) return true;
     this.unfollow(match);
@@ -165,7 +165,7 @@ export class Session implements Peer {
     this.#leaveLobby();
   }
 
-  /** The connection has ended, or is about to. */
+  /** Ends all subscriptions, when the connection has ended or is about to. */
   end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -188,7 +188,11 @@ export class Session implements Peer {
     this.#feeds.delete(match);
     const { service, log } = this.#parts;
     if (seat === null || this.#pub === null) return;
-    service.store.records.markTold(match, this.#pub).catch((err) => log.error({ err, match }, 'end not noted as told'));
+    service.store.records
+      .markTold(match, this.#pub)
+      .catch((err) =>
+        log.error({ err, match }, 'could not mark the end of a match as told; the player may be told again'),
+      );
   }
 
   #drop(match: string, feed: Feed): void {

@@ -19,24 +19,24 @@ export interface SocketServerParts {
   readonly service: Service;
   readonly limits: SocketLimits;
   readonly version: string;
-  /** Base of the links that people share; null: the origin that each client proved its key at. */
+  /** Base of shared links. If null, links use the origin at which the client proved its key. */
   readonly publicUrl: string | null;
   readonly origins: Origins;
-  /** Whether the last `x-forwarded-…` value may be believed. */
+  /** True if the last value of the `X-Forwarded-*` headers is trusted. */
   readonly trustProxy: boolean;
   readonly observer: SocketObserver;
-  /** Answers a request for a connection that is not taken, and closes. */
+  /** Answers a refused handshake with a status and closes the socket. */
   readonly refuse: (socket: Duplex, status: number, headers?: Readonly<Record<string, string>>) => void;
 }
 
 interface Client {
   readonly connection: Connection;
   hasAnswered: boolean;
-  /** What waited to be read at the last sweep. */
+  /** Unread bytes at the last sweep. */
   unreadBytes: number;
 }
 
-/** Accepts connections at /ws and keeps them apart from each other. */
+/** Accepts WebSocket connections at /ws and enforces the limits per address. */
 export class SocketServer {
   readonly #parts: SocketServerParts;
   readonly #sockets: WebSocketServer;
@@ -57,11 +57,14 @@ export class SocketServer {
       readTurns: new ReadTurns(),
       budget: new UnreadBudget(limits.unreadBytesInAll),
     };
-    // Compression costs ten times the time for events of a few hundred random bytes.
+    // Compression would take ten times the time for events of a few hundred random bytes.
     this.#sockets = new WebSocketServer({
-      ...{ noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: MAX_CLIENT_FRAME_BYTES },
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: MAX_CLIENT_FRAME_BYTES,
     });
-    // a handshake of a wrong form
+    // An invalid handshake.
     this.#sockets.on('wsClientError', (_, socket) => parts.refuse(socket, 400, { 'sec-websocket-version': '13, 8' }));
     parts.service.bans.observe(() => {
       for (const { connection } of this.#clients.values()) connection.checkBans();
@@ -69,7 +72,7 @@ export class SocketServer {
     this.#heartbeat = setInterval(() => this.sweep(), parts.limits.heartbeatMs).unref();
   }
 
-  /** Takes over a connection that asks for a WebSocket. */
+  /** Handles an HTTP upgrade request. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
     const { address } = arrivalOf(request, this.#parts.trustProxy);
@@ -79,13 +82,13 @@ export class SocketServer {
     else this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#open(opened, socket, address, request));
   }
 
-  /** An address has so many connections at a time, and so many new ones over time. */
+  /** Checks the number of open connections and the rate of new ones per address. */
   #isTooMany(address: string): boolean {
     const { limits, service } = this.#parts;
     return this.#count(address, 0) >= limits.perAddress || !this.#arrivals.take(address, service.world.now());
   }
 
-  /** Ends the connections that have neither answered nor read since the last sweep, and asks the others again. */
+  /** Ends connections that have neither answered nor read since the last sweep, then pings the others. */
   sweep(): void {
     for (const [socket, client] of this.#clients) {
       const unreadBytes = socket.bufferedAmount;
@@ -109,13 +112,13 @@ export class SocketServer {
     };
   }
 
-  /** Number of addresses and keys whose connections or messages are counted. */
+  /** Number of addresses and keys in the rate limiters. */
   get limiterKeys(): number {
     const { keyRates, proofRates } = this.#common;
     return this.#perAddress.size + this.#arrivals.size + keyRates.size + proofRates.size;
   }
 
-  /** Tells everybody to come back later, and takes nobody new. Resolves when what was asked before has ended. */
+  /** Refuses new connections and closes all others with "service restarts". Resolves when their requests have ended. */
   async stop(): Promise<void> {
     this.#isOpen = false;
     clearInterval(this.#heartbeat);
@@ -124,20 +127,20 @@ export class SocketServer {
     await Promise.all(connections.map((connection) => connection.idle()));
   }
 
-  /** Cuts off those who have not gone by themselves after `stop`. */
+  /** Ends the connections that are still open after `stop`. */
   terminate(): void {
     for (const socket of this.#clients.keys()) socket.terminate();
   }
 
   #open(socket: WebSocket, wire: Duplex, address: string, { headers }: IncomingMessage): void {
     const { service, limits, version, publicUrl, origins, observer } = this.#parts;
-    // a page of another site may be a client too: what it is good for, its proof says
+    // A page of another site may be a client too: its proof of a key names its origin.
     const from = headers.origin === undefined ? null : originOf(headers.origin);
     if (from !== null) origins.noticed(from);
-    const gather = gatherer(wire);
+    const cork = corker(wire);
     const transport = {
       send: (text: string) => {
-        gather();
+        cork();
         socket.send(text);
       },
       close: (code: number, reason: string) => socket.close(code, reason),
@@ -149,8 +152,15 @@ export class SocketServer {
       cut: () => socket.terminate(),
     };
     const connection = new Connection({
-      ...{ transport, service, limits, version, observer },
-      ...{ origins: origins.all(), publicUrl, network: address, common: this.#common },
+      transport,
+      service,
+      limits,
+      version,
+      observer,
+      origins: origins.all(),
+      publicUrl,
+      network: address,
+      common: this.#common,
     });
     const client = { connection, hasAnswered: true, unreadBytes: 0 };
     this.#clients.set(socket, client);
@@ -172,7 +182,7 @@ export class SocketServer {
     socket.on('pong', () => {
       client.hasAnswered = true;
     });
-    // A broken frame is the sender's mistake: ws closes the connection with the right code by itself.
+    // After an invalid frame, ws closes the connection with the right code.
     socket.on('error', () => this.#parts.observer.closed('broken frame'));
     socket.on('close', () => {
       connection.end();
@@ -185,7 +195,7 @@ export class SocketServer {
     this.#parts.refuse(socket, declined[reason]);
   }
 
-  /** Changes the number of an address's connections and returns it. */
+  /** Changes the number of an address's connections. Returns the new number. */
   #count(address: string, change: number): number {
     const count = (this.#perAddress.get(address) ?? 0) + change;
     if (count > 0) this.#perAddress.set(address, count);
@@ -194,22 +204,22 @@ export class SocketServer {
   }
 }
 
-/** What who is not taken is told. */
+/** HTTP status of a refused handshake. */
 const declined = {
   'shutting down': 503,
   banned: 403,
   'too many of the address': 429,
 } as const;
 
-/** What is written from the call on until the program has nothing more to say leaves together: a reveal and its dice with one system call. */
-function gatherer(wire: Duplex): () => void {
-  let isGathering = false;
+/** Corks the socket until the current task has ended, so that several messages (a reveal and its dice) need one system call. */
+function corker(wire: Duplex): () => void {
+  let isCorked = false;
   return () => {
-    if (isGathering) return;
-    isGathering = true;
+    if (isCorked) return;
+    isCorked = true;
     wire.cork();
     process.nextTick(() => {
-      isGathering = false;
+      isCorked = false;
       wire.uncork();
     });
   };

@@ -1,19 +1,19 @@
-/** A connection as far as the budget needs it. */
+/** A connection as seen by the budget. */
 export interface Holder {
-  /** Bytes sent that have not left yet. */
+  /** Bytes sent that the client has not read yet. */
   readonly unreadBytes: number;
-  /** True if it was closed and still holds what the other end has not read. */
+  /** True if it is closed but still holds unread bytes. */
   readonly isClosing: boolean;
-  /** Closes it because it reads too slowly. */
+  /** Closes the connection because the client reads too slowly. */
   drop(): void;
-  /** Frees what it holds at once. */
+  /** Ends the connection and frees its buffers at once. */
   cut(): void;
 }
 
 /**
- * Bounds what all connections together hold for clients that do not read: when it is more than the budget, those that were closed before are
- * cut off, then those that hold most are closed until the rest is within it. What is known of a connection is from its last message, which
- * is never less than what it holds; it is counted anew before anybody is closed.
+ * Limits the unread bytes of all connections together. Above the budget, closed connections are cut first, then the largest holders are
+ * closed until the rest fits. The known sizes date from each connection's last message, so they are never too small; they are measured again
+ * before any connection is closed.
  */
 export class UnreadBudget {
   readonly #bytes: number;
@@ -24,18 +24,18 @@ export class UnreadBudget {
     this.#bytes = bytes;
   }
 
-  /** Bytes that are held, at most. */
+  /** Upper bound of the unread bytes. */
   get total(): number {
     return this.#total;
   }
 
-  /** Something was sent. */
+  /** Updates the count after a message was sent. */
   sent(holder: Holder): void {
     this.#note(holder, holder.unreadBytes);
     if (this.#total > this.#bytes) this.#shed();
   }
 
-  /** The connection has gone. */
+  /** Removes a connection that has ended. */
   forget(holder: Holder): void {
     this.#note(holder, 0);
   }

@@ -14,8 +14,10 @@ export function accountStore(db: Db): AccountStore {
     wasHanded: async (pub) => (await db.handedKey.findUnique({ where: { pub } })) !== null,
     keysAfter: (pub, take) =>
       db.account.findMany({
-        ...{ where: { pub: { gt: pub } }, select: { pub: true, wrapped: true } },
-        ...{ orderBy: { pub: 'asc' }, take },
+        where: { pub: { gt: pub } },
+        select: { pub: true, wrapped: true },
+        orderBy: { pub: 'asc' },
+        take,
       }),
     rewrap: async (pub, from, to) =>
       void (await db.account.updateMany({ where: { pub, wrapped: from }, data: { wrapped: to } })),

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { AnnotationName, AnnotationStore } from '../domain/ports.ts';
 import { packText, unpackText } from './text.ts';
 
-/** What a match is called; anything else was made up by whoever asks and must not become a path. */
+/** The form of match ids. Anything else comes from a request and must not become a path. */
 const plainName = /^[\w-]{1,64}$/;
 
-/** Reports as files in a folder of the operator's, which is made when missing: one each, compressed, never half written. */
+/** Stores reports as compressed files in a folder, which is created if missing. Files are written atomically. */
 export function annotationFiles(folder: string): AnnotationStore {
   mkdirSync(folder, { recursive: true });
   return {
@@ -37,7 +37,7 @@ async function bytesOf(path: string | null): Promise<Uint8Array | null> {
   }
 }
 
-/** Whole or not at all, whenever the process or the machine stops. */
+/** Writes atomically and durably, even if the process or the machine stops. */
 async function write(folder: string, path: string, bytes: Uint8Array): Promise<void> {
   const draft = join(folder, `${randomUUID()}.tmp`);
   try {
@@ -53,7 +53,7 @@ async function write(folder: string, path: string, bytes: Uint8Array): Promise<v
   await syncFolder(folder);
 }
 
-/** The name of a file is durable once its folder is. */
+/** A new file name is durable only after its folder has been synchronised. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   await handle.sync();

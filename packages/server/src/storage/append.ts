@@ -7,12 +7,12 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Events that one transaction takes at most; the others wait their turn. */
+/** Largest number of events in one transaction. */
 export const maxBatch = 256;
 
 /**
- * Group commit: one transaction is under way at a time, and whatever arrives meanwhile shares the next, so that durability costs one
- * synchronisation for all of them. Within a match the order of arrival is kept. Callers wait for their verdict, which bounds the queue.
+ * Group commit: one transaction runs at a time, and events that arrive meanwhile share the next, so that they share the cost of one
+ * synchronisation. Events of a match stay in order. Callers wait for their result, which bounds the queue.
  */
 export class Appender {
   readonly #insert: (rows: readonly EventRow[]) => Promise<Verdict>;
@@ -24,7 +24,7 @@ export class Appender {
     this.#insert = insert;
   }
 
-  /** Resolves once the event is durable or has lost its place; rejects when the database fails, and then nobody knows which. */
+  /** Resolves when the event is durable or has lost its number. Rejects when the database fails; then the event may or may not be stored. */
   append(match: string, event: MatchEvent): Promise<Verdict> {
     const row = { matchId: match, n: event.n, text: eventText(event) };
     return new Promise((resolve, reject) => {
@@ -33,14 +33,14 @@ export class Appender {
     });
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no transaction is running. */
   async idle(): Promise<void> {
     await this.#running;
   }
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // sockets that are ready are read before the next turn of the loop, so that their events come along
+      // Let the event loop read the sockets that are ready, so that their events join this batch.
       await new Promise(setImmediate);
       await this.#store(this.#waiting.splice(0, maxBatch));
     }
@@ -58,7 +58,7 @@ export class Appender {
     }
   }
 
-  /** One of them does not fit and took all others down: each gets a verdict of its own. */
+  /** Stores the events one by one after a conflict in the batch, so that each gets its own result. */
   async #storeSingly(batch: readonly Waiting[]): Promise<void> {
     const lost = new Set<string>();
     for (const { row, resolve, reject } of batch) {
@@ -74,7 +74,7 @@ export class Appender {
     this.#refuseFollowers(lost);
   }
 
-  /** What was sent after an event that is not stored rests on a history that is not the stored one. */
+  /** Refuses the queued events of a match after one that was not stored: they follow a history that does not exist. */
   #refuseFollowers(lost: ReadonlySet<string>): void {
     const followers = this.#waiting.filter(({ row }) => lost.has(row.matchId));
     this.#waiting = this.#waiting.filter(({ row }) => !lost.has(row.matchId));

@@ -1,30 +1,30 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A finished, verified copy of the embedded database. */
+/** A complete, verified copy of the embedded database. */
 export interface BackupFile {
   readonly path: string;
-  /** When it was begun, milliseconds since the epoch. */
+  /** Start of the backup, milliseconds since the epoch. */
   readonly at: number;
   readonly bytes: number;
 }
 
 const named = /^anchor-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z\.db$/;
-/** What is not finished ends so, and is nobody's once the lock on the folder is free. */
+/** Suffix of unfinished copies. Such a file may be removed by the process that holds the folder lock. */
 export const UNFINISHED = '.unfinished';
 
 export function backupFolder(dataDir: string): string {
   return join(dataDir, 'backups');
 }
 
-/** The folder, made when missing. Account keys are in it: it is for its owner alone. */
+/** The folder, created if missing. Backups contain account keys, so only the owner may read it. */
 export function openBackupFolder(dataDir: string): string {
   const folder = backupFolder(dataDir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return folder;
 }
 
-/** The name says when it was made, so that nothing else has to remember it. */
+/** The name contains the time of the backup. */
 export function backupName(at: number): string {
   return `anchor-${new Date(at).toISOString().replaceAll(/[-:.]/g, '')}.db`;
 }
@@ -41,17 +41,17 @@ export function listBackups(dataDir: string): readonly BackupFile[] {
   return files.sort((a, b) => b.at - a.at);
 }
 
-/** The newest backup, or null. One from the future comes from a wrong clock, and keeps no other waiting. */
+/** The newest backup, or null. Ignores backups dated in the future, which come from a wrong clock. */
 export function newestBackup(dataDir: string, now: number): BackupFile | null {
   return listBackups(dataDir).find(({ at }) => at <= now) ?? null;
 }
 
-/** Removes all but the newest ones. */
+/** Removes all but the newest `keep` backups. */
 export function pruneBackups(dataDir: string, keep: number): void {
   for (const { path } of listBackups(dataDir).slice(keep)) rmSync(path, { force: true });
 }
 
-/** Removes what earlier tries left behind. */
+/** Removes unfinished copies of earlier attempts. */
 export function clearUnfinished(folder: string): void {
   const left = readdirSync(folder).filter((name) => name.includes(UNFINISHED));
   for (const name of left) rmSync(join(folder, name), { force: true });

@@ -17,7 +17,7 @@ import { type Contents, reasonOf, type VerifyCode, verifyDatabase } from './veri
 
 export interface BackupWish {
   readonly dataDir: string;
-  /** How many backups are kept, this one among them. */
+  /** Number of backups to keep, including this one. */
   readonly keep: number;
   readonly prismaFolder: string;
   /** Milliseconds since the epoch. */
@@ -27,8 +27,8 @@ export interface BackupWish {
 export type BackupCode = VerifyCode | 'no-database' | 'busy' | 'failed';
 
 /**
- * Copies the embedded database while its owner goes on writing: the copy is what one moment had stored. It gets its name only once it
- * was read back and is on the disk, and only then older ones go. Takes time and a processor: for a process of its own.
+ * Copies the embedded database while the server keeps writing. The copy is a consistent snapshot. It gets its final name only after it has
+ * been verified and synchronised, and only then are older backups removed. Needs time and CPU: run it in a separate process.
  */
 export async function makeBackup(wish: BackupWish): Promise<Result<BackupFile & Contents, BackupCode>> {
   const database = join(wish.dataDir, 'anchor.db');
@@ -64,7 +64,7 @@ async function copy(database: string, folder: string, { dataDir, keep, prismaFol
   return { ok: true as const, value: { path, at: now, bytes: statSync(path).size, ...verified.value } };
 }
 
-/** One read of one moment: writers go on meanwhile, into the log. */
+/** Copies a snapshot in one read transaction. Writers continue meanwhile. */
 export async function vacuumInto(database: string, target: string): Promise<void> {
   const client = createClient({ url: fileUrl(database), timeout: 30_000 });
   try {

@@ -6,8 +6,10 @@ export function banStore(db: Db): BanStore {
     async all() {
       const rows = await db.ban.findMany({ orderBy: [{ created: 'asc' }, { subject: 'asc' }] });
       return rows.map(({ subject, until, reason, created }) => ({
-        ...{ subject, reason },
-        ...{ until: until === null ? null : Number(until), created: Number(created) },
+        subject,
+        reason,
+        until: until === null ? null : Number(until),
+        created: Number(created),
       }));
     },
     async put({ subject, until, reason, created }) {

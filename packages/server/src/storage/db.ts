@@ -5,9 +5,9 @@ import { closeEmbedded, EmbeddedAdapter, openEmbedded } from './embedded.ts';
 import type { DatabaseThread } from './embedded-messages.ts';
 import { ThreadedClient } from './threaded-client.ts';
 
-/** The database as every verb sees it. Both providers' clients come from one model file; SQLite's is the narrower of the two. */
+/** The database client. The clients of both providers are generated from one model; the SQLite one has the smaller API. */
 export type Db = PrismaClient;
-/** The same inside a transaction. */
+/** The client inside a transaction. */
 export type Transaction = Prisma.TransactionClient;
 
 export interface OpenDb {
@@ -15,30 +15,30 @@ export interface OpenDb {
   close(): Promise<void>;
 }
 
-/** Waiting for and working in an interactive transaction, in milliseconds. */
+/** Limits for interactive transactions, in milliseconds. */
 export const patience = { maxWait: 15_000, timeout: 30_000 };
 
-/** Opens the SQLite file; what makes it durable is set and read back. */
+/** Opens the SQLite file with its durability settings. Throws when a setting is not in effect. */
 export async function openSqlite(file: string): Promise<OpenDb> {
   const client = await openEmbedded(file);
   return { db: new PrismaClient({ adapter: new EmbeddedAdapter(client) }), close: () => closeEmbedded(client) };
 }
 
-/** The same with the database in a thread of its own. */
+/** Like `openSqlite`, with the database in its own thread. */
 export async function openSqliteIn(thread: DatabaseThread, file: string): Promise<OpenDb> {
   const client = await ThreadedClient.open(thread, file);
   return { db: new PrismaClient({ adapter: new EmbeddedAdapter(client) }), close: () => client.end() };
 }
 
-/** Opens PostgreSQL; connections are made when needed. */
+/** Opens PostgreSQL. Connections are made when needed. */
 export function openPostgres(url: string): OpenDb {
   const adapter = new PrismaPg({ connectionString: url });
-  // The two generated classes differ only in what PostgreSQL can do besides; the contract suite runs every verb on both.
+  // The PostgreSQL class has only additional members. The contract suite runs every operation on both.
   const db = new PostgresClient({ adapter }) as unknown as Db;
   return { db, close: () => db.$disconnect() };
 }
 
-/** Whether the database refused a row because of another one: a key that exists (P2002) or a parent that does not (P2003). */
+/** True if a row was refused because a key exists (P2002) or a parent does not (P2003). */
 export function isConflict(error: unknown): boolean {
   return isMissingParent(error) || hasCode(error, 'P2002');
 }
@@ -51,7 +51,7 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === code;
 }
 
-/** False when there is such a row already. */
+/** Returns false when the row exists already. */
 export async function inserted(creating: Promise<unknown>): Promise<boolean> {
   try {
     await creating;

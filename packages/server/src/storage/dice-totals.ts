@@ -5,7 +5,7 @@ const faces = ['ones', 'twos', 'threes', 'fours', 'fives', 'sixes'] as const;
 type Totals = Record<(typeof faces)[number], bigint>;
 const none: Totals = { ones: 0n, twos: 0n, threes: 0n, fours: 0n, fives: 0n, sixes: 0n };
 
-/** Adds the counts of a match by face, ones first. All totals are one row, locked last and shortly. */
+/** Adds the counts of a match, ones first. The totals are one row, so lock it last in a transaction. */
 export async function addDice(transaction: Transaction, counts: readonly number[]): Promise<void> {
   const totals = { ...none };
   faces.forEach((face, index) => {
@@ -25,7 +25,7 @@ export async function addDice(transaction: Transaction, counts: readonly number[
   });
 }
 
-/** Writes the totals as they are, which shows that the database can be written. */
+/** Rewrites the totals unchanged, to test that the database can be written. */
 export async function touchDice(db: Db): Promise<void> {
   await db.diceTotal.upsert({ where: { id: 1 }, create: { id: 1, ...none }, update: { ones: { increment: 0n } } });
 }

@@ -1,17 +1,17 @@
 import type { InStatement, ResultSet, Value } from '@libsql/client';
 
-/** What the thread of the embedded database is asked; `open` first, `close` last. */
+/** A request to the database thread. `open` comes first and `close` last. */
 export type Question =
   | { readonly kind: 'open'; readonly file: string }
   | { readonly kind: 'execute'; readonly statement: InStatement }
   | { readonly kind: 'close' };
 
-/** What a statement came to, its rows as plain lists. */
+/** The result of a statement, with rows as arrays. */
 export interface Outcome extends Pick<ResultSet, 'columns' | 'columnTypes' | 'rowsAffected' | 'lastInsertRowid'> {
   readonly rows: readonly (readonly Value[])[];
 }
 
-/** An error as it crosses between threads: what the adapter reads of it. */
+/** An error in a form that can be posted between threads, with the fields that the adapter reads. */
 export interface Fault {
   readonly message: string;
   readonly code?: string;
@@ -20,7 +20,7 @@ export interface Fault {
 
 export type Answer = { readonly outcome: Outcome | null } | { readonly fault: Fault };
 
-/** A thread that answers in the order in which it is asked. */
+/** A thread that answers requests in order. */
 export interface DatabaseThread {
   /** Rejects when the thread has ended. */
   ask(question: Question): Promise<Answer>;

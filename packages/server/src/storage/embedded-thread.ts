@@ -1,4 +1,4 @@
-// The other side of ThreadedClient: the embedded database in a thread of its own.
+// The embedded database in its own thread: the counterpart of ThreadedClient.
 import { parentPort } from 'node:worker_threads';
 import { type Client, type InStatement, LibsqlError } from '@libsql/client';
 import { Queue } from '../domain/queue.ts';

@@ -10,15 +10,15 @@ import {
 } from '@libsql/client';
 import { PrismaLibSql } from '@prisma/adapter-libsql';
 
-/** What an acknowledged row rests on: the log is synchronised to the disk at every commit. */
+/** Durability settings: the write-ahead log is synchronised at every commit. */
 const settings = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1, busy_timeout: 5000 } as const;
 
-/** libsql decodes the path of a URL, so that a plain `file:` in front of one would misread `%` or `?`. */
+/** A file URL with escapes: libsql decodes URLs, so `file:` plus the path would misread `%` and `?`. */
 export function fileUrl(file: string): string {
   return pathToFileURL(file).href;
 }
 
-/** Opens a SQLite file with its settings made and read back; throws where the file system cannot provide them. */
+/** Opens a SQLite file. Throws when the file system does not support the settings. */
 export async function openEmbedded(file: string): Promise<Client> {
   const client = createClient({ url: fileUrl(file) });
   keepOneConnection(client);
@@ -40,8 +40,8 @@ async function makeSettings(execute: Execute, file: string): Promise<void> {
 }
 
 /**
- * libsql's client gives its connection away to each transaction and opens another for what follows, which then lacks our settings.
- * The adapter already lets nothing else through during a transaction, so it can run on the one connection.
+ * libsql's client hands its connection over to each transaction and opens a new one without our settings. The adapter already serialises
+ * transactions, so run them on the one connection.
  */
 function keepOneConnection(client: Client): void {
   client.transaction = async () => {
@@ -51,13 +51,13 @@ function keepOneConnection(client: Client): void {
 }
 
 /**
- * SQLite waits for a statement that it refused as busy to be tried again or given up, and until then commits no other by itself; giving it
- * up undoes what ran meanwhile. libsql's client does neither before its garbage is collected, so the connection is given up instead.
+ * After SQLITE_BUSY, SQLite commits no other statement on the connection until the refused one is retried or reset, and a reset would undo
+ * what ran meanwhile. libsql's client does neither before garbage collection, so replace the connection.
  */
 function renewWhenRefused(client: Client, execute: Execute, file: string): void {
   let isUsable = true;
   const renew = async () => {
-    // a transaction that could not be committed would keep the file locked
+    // A transaction that could not be committed would keep the file locked.
     await execute('ROLLBACK').catch(() => undefined);
     await client.reconnect();
     await makeSettings(execute, file);
@@ -80,7 +80,7 @@ export class InPlaceTransaction implements Transaction {
   readonly #ended: () => void;
   #closed = false;
 
-  /** The transaction has begun; `ended` is called when it has ended, well or not. */
+  /** Wraps a transaction that has begun. `ended` is called when it has ended, with or without success. */
   constructor(client: Pick<Client, 'execute'>, ended: () => void = () => undefined) {
     this.#client = client;
     this.#ended = ended;
@@ -97,7 +97,7 @@ export class InPlaceTransaction implements Transaction {
     return results;
   }
 
-  /** libsql's client would undo the transaction after a script; nothing here needs one. */
+  /** Not supported: libsql's client would roll the transaction back after a script. */
   executeMultiple(): Promise<void> {
     return Promise.reject(new Error('no scripts inside a transaction'));
   }
@@ -124,13 +124,13 @@ export class InPlaceTransaction implements Transaction {
   }
 }
 
-/** Brings everything from the log into the one file, so that a stopped server's file can be copied by itself. */
+/** Checkpoints the log into the database file, so that the file of a stopped server can be copied alone. */
 export async function closeEmbedded(client: Client): Promise<void> {
   await client.execute('PRAGMA wal_checkpoint(TRUNCATE)');
   client.close();
 }
 
-/** Prisma's adapter over a client that is already open. */
+/** Prisma's adapter over an open client. */
 export class EmbeddedAdapter extends PrismaLibSql {
   readonly #client: Client;
 

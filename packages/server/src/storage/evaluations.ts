@@ -2,8 +2,8 @@ import type { EvaluationStore } from '../domain/ports.ts';
 import type { Db } from './db.ts';
 
 /**
- * Both statements are written by hand, and are the same for any number of rows: Prisma compiles one for each number, which costs more
- * than the rows do. Both databases read them.
+ * Uses hand-written statements that do not depend on the number of rows: Prisma compiles one for each number, which costs more than the rows
+ * do. They work on both databases.
  */
 export function evaluationStore(db: Db): EvaluationStore {
   return {
@@ -15,7 +15,7 @@ export function evaluationStore(db: Db): EvaluationStore {
       return new Map(rows.map(({ key, text }) => [key, text]));
     },
     async keep(evaluations, at) {
-      // in one order everywhere: two writers who meet wait, and do not lock each other out
+      // Insert in the order of the keys, so that concurrent writers wait for each other instead of deadlocking.
       const rows = [...evaluations].sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ key, text }) => ({ key, text }));
       await db.$executeRaw`INSERT INTO evaluations (key, text, created)
         SELECT value->>'key', value->>'text', CAST(${BigInt(at)} AS bigint) FROM json_each(${asObject(rows)}) WHERE true
@@ -23,14 +23,17 @@ export function evaluationStore(db: Db): EvaluationStore {
     },
     async prune(most) {
       const [newestTooMany] = await db.evaluation.findMany({
-        ...{ orderBy: { created: 'desc' }, skip: most, take: 1, select: { created: true } },
+        orderBy: { created: 'desc' },
+        skip: most,
+        take: 1,
+        select: { created: true },
       });
       if (newestTooMany) await db.evaluation.deleteMany({ where: { created: { lte: newestTooMany.created } } });
     },
   };
 }
 
-/** As an object, because PostgreSQL takes no list here. */
+/** Encodes the list as an object, because `json_each` of PostgreSQL does not accept arrays. */
 function asObject(rows: readonly object[]): string {
   return JSON.stringify(Object.fromEntries(rows.entries()));
 }

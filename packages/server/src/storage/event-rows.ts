@@ -2,7 +2,7 @@ import { isDriverAdapterError } from '@prisma/driver-adapter-utils';
 import { Prisma } from '../generated/sqlite/client.ts';
 import type { Db } from './db.ts';
 
-/** An event of a live match as it is stored: `text` is its canonical JSON. */
+/** A stored event of a live match. `text` is its canonical JSON. */
 export interface EventRow {
   readonly matchId: string;
   readonly n: number;
@@ -12,12 +12,12 @@ export interface EventRow {
 export type Verdict = 'stored' | 'conflict';
 
 /**
- * Stores all rows in one statement or none: `conflict` when one has a number that is taken, or a match that is not live.
- * Written by hand because this is what durability costs at every event: Prisma compiles a statement for each number of rows,
- * which took four times as long as storing them. Both databases read this one.
+ * Stores all rows in one statement, or none: returns `conflict` when a number is taken or a match is not live. Hand-written because every
+ * event pays for it: Prisma compiles a statement for each number of rows, which took four times as long as storing them. Works on both
+ * databases.
  */
 export async function insertEvents(db: Db, rows: readonly EventRow[]): Promise<Verdict> {
-  // always in the same order, or two processes could each wait for a row of the other
+  // Insert in a fixed order, so that two processes cannot deadlock.
   const sorted = [...rows].sort((a, b) => compare(a.matchId, b.matchId));
   const text = JSON.stringify(Object.fromEntries(sorted.entries()));
   try {
@@ -32,7 +32,7 @@ export async function insertEvents(db: Db, rows: readonly EventRow[]): Promise<V
 
 const refusals: readonly string[] = ['UniqueConstraintViolation', 'ForeignKeyConstraintViolation'];
 
-/** A statement of our own is refused with one code for everything; the adapter says what for. */
+/** A raw statement fails with the same Prisma code for every reason. The adapter's error tells which. */
 function isRefused(error: unknown): boolean {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
   const origin = error.meta?.driverAdapterError;

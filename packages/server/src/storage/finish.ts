@@ -7,8 +7,8 @@ import { ratingColumns, toStoredRow } from './rows.ts';
 import { packRecord } from './text.ts';
 
 /**
- * Turns a live match into a finished one. The removal of the live rows comes first: it decides between two that try, and the second
- * finds the row of the first.
+ * Turns a live match into a finished one. Removing the live rows comes first: it decides between concurrent callers, and the second one
+ * returns the row of the first.
  */
 export async function finish(db: Db, finished: FinishedMatch): Promise<StoredRow> {
   const gzip = await packRecord(finished.record);
@@ -47,7 +47,7 @@ function columns({ record, finishedAt }: FinishedMatch, ratings: readonly [Ratin
     reason: result.reason,
     finalHash: record.finalHash,
     events: record.events.length,
-    // a bot needs no telling
+    // A bot is never told.
     told0: first.bot,
     told1: second.bot,
     ...ratingColumns(ratings),

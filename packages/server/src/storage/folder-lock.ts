@@ -8,8 +8,8 @@ export interface FolderLock {
 }
 
 /**
- * Makes this process the owner of a data folder. The lock is the operating system's, on a second SQLite file: it ends with the process,
- * however that ends, and leaves nothing stale behind.
+ * Locks a data folder for this process. The lock is an operating-system lock on a separate SQLite file, so it ends with the process and is
+ * never stale.
  */
 export async function lockFolder(folder: string): Promise<Result<FolderLock, 'folder-in-use'>> {
   const client = createClient({ url: fileUrl(join(folder, 'anchor.lock')) });
@@ -23,7 +23,7 @@ export async function lockFolder(folder: string): Promise<Result<FolderLock, 'fo
   return { ok: true, value: { release: () => release(client) } };
 }
 
-/** Closing alone would keep the lock until the garbage collector has found the last statement. */
+/** Rolls back first: closing alone would keep the lock until garbage collection. */
 async function release(client: Client): Promise<void> {
   await client.execute('ROLLBACK');
   client.close();

@@ -24,7 +24,7 @@ interface Claim {
   readonly most: number;
 }
 
-/** The end of a keeper's row frees all its matches, and says so to a keeper that was only slow: `keep` finds nothing then. */
+/** Claims free matches. Returns null when this keeper's own row has been removed, that is, it was declared dead. */
 async function claim(db: Db, { keeper, now, most }: Claim): Promise<readonly ClaimedMatch[] | null> {
   await declareDead(db, now);
   const free = await db.liveMatch.findMany({
@@ -47,7 +47,7 @@ async function declareDead(db: Db, now: number): Promise<void> {
   const dead = await db.keeper.findMany({ where: { until: isOver } });
   for (const { id, until } of dead) {
     await db.$transaction(async (transaction) => {
-      // Changes nothing but holds the row: a keeper that puts off its end at this moment comes before or after this transaction.
+      // Locks the row without changing it, so that a concurrent `keep` runs before or after this transaction.
       const held = await transaction.keeper.updateMany({ where: { id, until: isOver }, data: { until } });
       if (held.count === 1) await remove(transaction, id, until);
     }, patience);
@@ -63,7 +63,7 @@ async function giveUpAll(db: Db): Promise<void> {
   for (const { id, until } of all) await db.$transaction((transaction) => remove(transaction, id, until), patience);
 }
 
-/** Removes a keeper; its matches are free, and say until when it counted as alive. */
+/** Removes a keeper. Its matches become free and note until when it counted as alive. */
 async function remove(db: Transaction, keeper: string, until: bigint): Promise<void> {
   await db.liveMatch.updateMany({ where: { keeperId: keeper, keptUntil: null }, data: { keptUntil: until } });
   await db.keeper.deleteMany({ where: { id: keeper } });
@@ -73,7 +73,7 @@ async function resumed(db: Db, keeper: string, matches: readonly string[]): Prom
   await db.liveMatch.updateMany({ where: { id: { in: [...matches] }, keeperId: keeper }, data: { keptUntil: null } });
 }
 
-/** One after the other in an order that is everywhere the same: of two that claim at once one waits, and neither locks the other out. */
+/** Updates rows in a fixed order, so that concurrent claims wait for each other instead of deadlocking. */
 function takeThose(db: Db, keeper: string, free: readonly { readonly id: string }[]): Promise<readonly ClaimedMatch[]> {
   return db.$transaction(async (transaction) => {
     const taken: string[] = [];

@@ -15,7 +15,7 @@ export function mailTokenStore(db: Db): MailTokenStore {
   };
 }
 
-/** The removal decides between several takers. */
+/** The deletion decides between concurrent callers. */
 async function take(db: Db, where: Pick<Row, 'hash' | 'kind'>, now: number): Promise<MailToken | null> {
   const row = await db.mailToken.findUnique({ where });
   const { count } = await db.mailToken.deleteMany({ where });
@@ -30,7 +30,7 @@ function toToken(row: Row | null, now: number): MailToken | null {
   return { kind: 'register', email, pub, username, wrapped };
 }
 
-/** Noted first and counted afterwards: of two that ask at once for the last one, both see each other. */
+/** Inserts first and counts afterwards, so that two concurrent requests for the last place both see each other. */
 async function mayAsk(db: Db, limits: readonly NamedLimit[], since: number, now: number): Promise<boolean> {
   await db.mailRequest.deleteMany({ where: { at: { lte: BigInt(since) } } });
   const noted = await db.$transaction(async (transaction) => {

@@ -15,7 +15,7 @@ export function mailingStore(db: Db): MailingStore {
   };
 }
 
-/** Claims of a process that is known to be gone are open again. */
+/** Reopens the claims of a process that is known to be gone. */
 export async function reopenMailings(db: Db): Promise<void> {
   const open: MailingState = 'open';
   await db.mailing.updateMany({ where: { state: 'claimed' }, data: { state: open } });
@@ -28,7 +28,7 @@ async function due(db: Db, date: string): Promise<readonly StoredSubscription[]>
     mailings.filter(({ state }) => state === 'sent' || state === 'refused').map(({ email }) => email),
   );
   const wanted = await db.subscription.findMany({ where: { confirmed: true, daily: true }, orderBy: { email: 'asc' } });
-  // one address that the provider chokes on does not keep the others waiting for ever
+  // Latest failures come last, so that one failing address does not block the others.
   const lastTry = (email: string) => triedAt.get(email) ?? 0;
   return wanted
     .filter(({ email }) => !done.has(email))
@@ -53,7 +53,7 @@ async function claim(db: Db, { at, ...claimed }: Claim, deadBefore: number): Pro
   }
 }
 
-/** An owner sends one mail at a time, so that an earlier claim of its own is void too. */
+/** Takes over a void claim. An owner sends one mail at a time, so its own earlier claim is void too. */
 async function reclaim(db: Db, { date, email, owner, at }: Claim, deadBefore: number): Promise<boolean> {
   const isVoid = [{ state: 'open' }, { state: 'claimed', owner }, { state: 'claimed', at: { lt: BigInt(deadBefore) } }];
   const { count } = await db.mailing.updateMany({

@@ -43,7 +43,7 @@ async function live(db: Db, match: string): Promise<Transcript | null> {
   return row && { header: readHeader(row.header), events: row.events.map(({ text }) => readEvent(text)) };
 }
 
-/** No event has a greater number, and the database takes none. */
+/** Largest value of the column. No event has a greater number. */
 const LARGEST_NUMBER = 2 ** 31 - 1;
 
 async function page(db: Db, match: string, from: number, count: number): Promise<readonly MatchEvent[] | null> {
@@ -57,7 +57,7 @@ async function page(db: Db, match: string, from: number, count: number): Promise
   return rows.map(({ text }) => readEvent(text));
 }
 
-/** Written by hand because Prisma would ask twice. Both databases read this one. */
+/** Hand-written because Prisma would need two queries. Works on both databases. */
 async function stateOf(db: Db, match: string): Promise<'live' | 'finished' | null> {
   const rows = await db.$queryRaw<readonly { readonly state: 'live' | 'finished' }[]>`
     SELECT 'live' AS state FROM live_matches WHERE id = ${match}
@@ -102,7 +102,7 @@ interface Aborting {
 async function abort(db: Db, { match, blamed, at }: Aborting, length?: number): Promise<'aborted' | 'conflict'> {
   try {
     return await db.$transaction(async (transaction) => {
-      // Takes the place of the next event for a moment: an event that is being stored there at the same time wins or loses as a whole.
+      // Takes the number of the next event for the duration of the transaction, so that it conflicts with a concurrent append.
       if (length !== undefined) await transaction.liveEvent.create({ data: { matchId: match, n: length, text: '' } });
       const { count } = await transaction.liveMatch.deleteMany({ where: { id: match } });
       if (count === 0) return 'conflict';

@@ -9,7 +9,7 @@ export type MigrationCode = 'migration-edited' | 'migration-failed' | 'migration
 interface Migration {
   readonly name: string;
   readonly sql: string;
-  /** SHA-256 of the file as Prisma computes it, 64 hex digits. */
+  /** SHA-256 of the file as Prisma computes it, in hex. */
   readonly checksum: string;
 }
 
@@ -19,7 +19,7 @@ interface Applied {
   readonly state: string;
 }
 
-/** The columns that Prisma's own tools expect. */
+/** The table that Prisma's own tools expect. */
 const tables = {
   sqlite: `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     "id" TEXT PRIMARY KEY NOT NULL, "checksum" TEXT NOT NULL, "finished_at" DATETIME, "migration_name" TEXT NOT NULL,
@@ -32,8 +32,8 @@ const tables = {
 };
 
 /**
- * Applies the committed migrations that the database lacks, each in a transaction that takes the lock before it looks, and notes them as
- * Prisma does. Returns the names of those it applied. Nothing is applied to a database that disagrees with the files.
+ * Applies the missing migrations, each in a transaction that takes the migration lock first, and records them as Prisma does. Returns the
+ * names of the applied ones. Changes nothing if the database disagrees with the files.
  */
 export async function migrate(
   target: MigrationTarget,
@@ -54,7 +54,7 @@ export async function migrate(
   return { ok: true, value: applied };
 }
 
-/** What stands between a database and the committed migrations, null when nothing does. Changes nothing. */
+/** Compares a database with the committed migrations. Returns the first disagreement or null. Changes nothing. */
 export async function compareMigrations(
   query: MigrationSession['query'],
   provider: MigrationTarget['provider'],
@@ -63,7 +63,7 @@ export async function compareMigrations(
   return disagreement(await appliedTo({ query }), readMigrations(join(folder, provider, 'migrations')));
 }
 
-/** In words, why a database is not of exactly this version; null when it is. Changes nothing. */
+/** The reason, as a sentence, why a database is not of exactly this version. Returns null when it is. Changes nothing. */
 export async function lacksMigrations(
   query: MigrationSession['query'],
   provider: MigrationTarget['provider'],
@@ -109,12 +109,12 @@ function disagreement(applied: readonly Applied[], migrations: readonly Migratio
     if (known.checksum !== checksum)
       return refused('migration-edited', `Migration ${name} was edited after it had been applied to this database.`);
     if (state === 'failed')
-      return refused('migration-failed', `Migration ${name} failed half-way earlier; mend the database first.`);
+      return refused('migration-failed', `Migration ${name} failed half-way earlier; repair the database first.`);
   }
   return null;
 }
 
-/** True when it was applied now, false when another process had done so meanwhile. */
+/** Returns true when it was applied now, false when another process had applied it in the meantime. */
 async function applyOne(target: MigrationTarget, migration: Migration): Promise<Result<boolean, MigrationCode>> {
   try {
     return await target.transaction(async (session) => {
@@ -130,7 +130,7 @@ async function applyOne(target: MigrationTarget, migration: Migration): Promise<
 }
 
 function note({ name, checksum }: Migration, provider: MigrationTarget['provider']): string {
-  if (!/^\w+$/.test(name)) throw new Error(`not a migration's name: ${name}`);
+  if (!/^\w+$/.test(name)) throw new Error(`invalid migration name: ${name}`);
   const now = provider === 'sqlite' ? String(Date.now()) : 'now()';
   return `INSERT INTO "_prisma_migrations" (id, checksum, finished_at, migration_name, started_at, applied_steps_count)
     VALUES ('${randomUUID()}', '${checksum}', ${now}, '${name}', ${now}, 1)`;

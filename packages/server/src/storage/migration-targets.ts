@@ -3,7 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type { SqlQueryable } from '@prisma/driver-adapter-utils';
 import { fileUrl } from './embedded.ts';
 
-/** Inside one transaction that holds the migration lock. */
+/** A session inside one transaction that holds the migration lock. */
 export interface MigrationSession {
   query(sql: string): Promise<readonly (readonly unknown[])[]>;
   /** Runs one or several statements. */
@@ -11,17 +11,17 @@ export interface MigrationSession {
 }
 
 export interface PostgresSession extends MigrationSession {
-  /** With arguments for $1, $2 … */
+  /** Runs a query with arguments for $1, $2, … */
   query(sql: string, args?: readonly unknown[]): Promise<readonly (readonly unknown[])[]>;
 }
 
 export interface MigrationTarget {
   readonly provider: 'sqlite' | 'postgresql';
-  /** Takes the lock, works, commits; undoes everything when the work throws. */
+  /** Takes the lock, runs the work and commits. Rolls back when the work throws. */
   transaction<T>(work: (session: MigrationSession) => Promise<T>): Promise<T>;
 }
 
-/** The number that Prisma's own tools lock while they migrate. */
+/** The advisory lock that Prisma's own tools use. */
 const advisoryLock = 72707369;
 
 export function sqliteTarget(file: string): MigrationTarget {
@@ -30,7 +30,7 @@ export function sqliteTarget(file: string): MigrationTarget {
 
 async function inSqlite<T>(file: string, work: (session: MigrationSession) => Promise<T>): Promise<T> {
   const client = createClient({ url: fileUrl(file), timeout: 30_000 });
-  // A table is altered by making a new one and dropping the old, which would delete its children while foreign keys are watched.
+  // SQLite alters a table by recreating it. With foreign keys on, dropping the old table would delete its children.
   await client.execute('PRAGMA foreign_keys=OFF');
   const transaction = await client.transaction('write');
   const query = async (sql: string) => (await transaction.execute(sql)).rows.map((row) => Array.from(row));
@@ -50,7 +50,7 @@ export function postgresTarget(url: string): MigrationTarget {
   return { provider: 'postgresql', transaction: (work) => inPostgres(url, work) };
 }
 
-/** Works in one transaction that keeps every migration out, and so every server that starts. */
+/** Runs the work in one transaction that holds the migration lock, so no server can start meanwhile. */
 export async function inPostgres<T>(url: string, work: (session: PostgresSession) => Promise<T>): Promise<T> {
   const connection = await new PrismaPg({ connectionString: url }).connect();
   try {
@@ -71,7 +71,7 @@ export async function inPostgres<T>(url: string, work: (session: PostgresSession
   }
 }
 
-/** Arguments go as they are: the database knows what its columns hold. */
+/** Arguments without a type: the database converts them to the type of the column. */
 const plain = { scalarType: 'unknown', arity: 'scalar' } as const;
 
 function postgresSession(connection: SqlQueryable): PostgresSession {
@@ -82,7 +82,7 @@ function postgresSession(connection: SqlQueryable): PostgresSession {
   });
   return {
     query: async (sql, args) => (await connection.queryRaw(statement(sql, args))).rows,
-    // without arguments the driver uses the simple protocol, which takes several statements at once
+    // Without arguments the driver uses the simple protocol, which allows several statements.
     script: async (sql) => void (await connection.executeRaw(statement(sql))),
   };
 }

@@ -18,7 +18,7 @@ export interface OpenBans {
 
 export type OpenBansCode = 'no-database' | 'other-version' | 'database-unusable';
 
-/** Opens the bans of a database beside the server that may be using it. Changes nothing else, and nothing of another version's. */
+/** Opens the bans of a database, possibly beside a running server. Refuses a database of another version and changes nothing else. */
 export async function openBans(settings: StoreSettings): Promise<Result<OpenBans, OpenBansCode>> {
   const { dataDir, databaseUrl } = settings;
   const file = join(dataDir, 'anchor.db');

@@ -28,31 +28,31 @@ import { subscriptionStore } from './subscriptions.ts';
 import { successionStore } from './successions.ts';
 
 export interface StoreSettings {
-  /** Where the embedded database lives; made when missing. */
+  /** Folder of the embedded database. Created if missing. */
   readonly dataDir: string;
-  /** PostgreSQL instead, or null. */
+  /** URL of a PostgreSQL database to use instead. Null for the embedded one. */
   readonly databaseUrl: string | null;
-  /** Where reports are kept as files; in the database when null or absent. */
+  /** Folder for report files. If null or absent, reports are stored in the database. */
   readonly annotationsDir?: string | null;
-  /** Begins the thread in which the embedded database works; absent: it works on the event loop. */
+  /** Starts the thread of the embedded database. If absent, it runs on the event loop. */
   readonly databaseThread?: () => DatabaseThread;
-  /** Is told how many events became durable by one transaction, each time. */
+  /** Called after each commit with its number of events. */
   readonly committed?: (events: number) => void;
-  /** The folder with a schema and migrations for each provider. */
+  /** The folder with the schema and migrations of each provider. */
   readonly prismaFolder: string;
 }
 
 export interface OpenStore extends Store {
   readonly records: Store['records'] & RecordFiles;
-  /** Writes a row that changes nothing; rejects when the database cannot be written. */
+  /** Writes a row unchanged. Rejects when the database cannot be written. */
   probe(): Promise<void>;
-  /** Finishes what is under way and lets go of the database. */
+  /** Finishes running work and closes the database. */
   close(): Promise<void>;
 }
 
 export type OpenCode = MigrationCode | 'folder-in-use' | 'database-unusable';
 
-/** Opens the database that the settings name and brings it up to date. */
+/** Opens the database of the settings and applies missing migrations. */
 export async function openStore(settings: StoreSettings): Promise<Result<OpenStore, OpenCode>> {
   const { dataDir, databaseUrl } = settings;
   try {
@@ -80,7 +80,7 @@ async function openEmbeddedStore(settings: StoreSettings): Promise<Result<OpenSt
   return { ok: true, value: await assembleAlone(opened, lock.value, settings) };
 }
 
-/** The lock says that no other process is alive on this data. */
+/** For a store that this process alone uses, as the lock guarantees. */
 async function assembleAlone(opened: OpenDb, lock: FolderLock, settings: StoreSettings): Promise<OpenStore> {
   await reopenMailings(opened.db);
   return assemble(opened, lock, settings);

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 
 const OWNER_ONLY = 0o600;
 
-/** Made here first, since a database would make them as readable as the umask allows. Its companions get the modes of the file itself. */
-const made = ['anchor.db', 'anchor.lock'];
-const perhaps = ['anchor.db-wal', 'anchor.db-shm', 'server.key', 'server.key.previous'];
+/** Created here, because a database would create them with the permissions of the umask. SQLite gives its companions the same mode. */
+const created = ['anchor.db', 'anchor.lock'];
+const optional = ['anchor.db-wal', 'anchor.db-shm', 'server.key', 'server.key.previous'];
 
-/** Lets only the owner read the files of a data folder that hold keys, addresses or tokens, whoever may enter the folder. */
+/** Restricts the files with keys, addresses or tokens to their owner, whatever the permissions of the folder. */
 export function keepToOwner(folder: string): void {
-  for (const name of made) closeSync(openSync(join(folder, name), 'a', OWNER_ONLY));
-  for (const file of [...made, ...perhaps].map((name) => join(folder, name))) {
+  for (const name of created) closeSync(openSync(join(folder, name), 'a', OWNER_ONLY));
+  for (const file of [...created, ...optional].map((name) => join(folder, name))) {
     if (!existsSync(file)) continue;
     try {
       chmodSync(file, OWNER_ONLY);
     } catch {
-      // it belongs to another user, who has decided on its modes
+      // The file belongs to another user, who is responsible for its mode.
     }
   }
 }

@@ -19,7 +19,7 @@ export function playerStore(db: Db): PlayerStore {
   };
 }
 
-/** As a range, which the index of the primary key answers; `g` comes after every hex digit. */
+/** Uses a range, which the primary key's index supports. `g` sorts after every hex digit. */
 async function startingWith(db: Db, start: string, take: number): Promise<readonly StoredPlayer[]> {
   const rows = await db.player.findMany({ where: { pub: { gte: start, lt: `${start}g` } }, take });
   return rows.map(toStoredPlayer);
@@ -35,7 +35,7 @@ async function countWithGames(db: Db, minGames: number, most: number): Promise<n
   return Number(rows[0]?.n ?? 0);
 }
 
-/** In the order of the index, so that no planner prefers to read the table. */
+/** Sorted in index order, so that no query planner scans the table. */
 async function withGames(db: Db, minGames: number, take: number): Promise<readonly StoredPlayer[]> {
   const rows = await db.player.findMany({ where: { games: { gte: minGames } }, orderBy: { games: 'desc' }, take });
   return rows.map(toStoredPlayer);
@@ -53,7 +53,7 @@ async function byAtMost(
   return [...equals, ...(await read(db, followersSql(minGames, count - equals.length, after)))];
 }
 
-/** A row as a statement of our own gets it, on either database. */
+/** A row of a raw query on either database. */
 type RawRow = { readonly [column in (typeof columnNames)[number]]: Player['name'] | number | bigint | null };
 
 const columnNames = [
@@ -80,7 +80,7 @@ const countWithGamesSql = (minGames: number, most: number) =>
 const firstSql = (minGames: number, count: number) =>
   Prisma.sql`SELECT ${columns} FROM players WHERE games >= ${minGames} ${order} LIMIT ${count}`;
 
-/** Those who differ from the player only by their keys. Apart from the others, because an index can be entered only where one comparison leads. */
+/** Players who differ from `after` only in the key. A separate query, because an index range has one comparison. */
 const equalsSql = (minGames: number, count: number, { atMost, rating, games, pub }: BoundedPlayer) =>
   Prisma.sql`SELECT ${columns} FROM players
     WHERE at_most = ${atMost} AND rating = ${rating.rating} AND games = ${games} AND pub > ${pub} AND games >= ${minGames}
@@ -111,7 +111,7 @@ async function read(db: Db, query: Prisma.Sql): Promise<readonly BoundedPlayer[]
   }));
 }
 
-/** Rows that one statement changes at most, so that no event waits long for it. */
+/** Rows per statement, so that no event waits long for it. */
 const LOWERED_AT_ONCE = 50;
 
 async function lower(db: Db, bounds: readonly BoundedPlayer[]): Promise<void> {

@@ -2,7 +2,7 @@ import type { PuzzleStore, StoredAttempt } from '../domain/ports.ts';
 import { type Db, inserted } from './db.ts';
 
 const select = { date: true } as const;
-/** Dates are text, and their order is that of the calendar. */
+/** Dates are text that sorts like a calendar. */
 const within = (month: string) => ({ gte: `${month}-01`, lte: `${month}-31` });
 
 export function puzzleStore(db: Db): PuzzleStore {

@@ -5,14 +5,14 @@ import type { FinishedMatch, RatingChange } from '../domain/ports.ts';
 import type { Transaction } from './db.ts';
 import { playerColumns, toPlayerRating } from './rows.ts';
 
-/** Counts the match for both players and, when it is rated, changes their ratings; returns the changes. */
+/** Counts the match for both players and updates their ratings if it is rated. Returns the changes. */
 export async function countAndRate(
   transaction: Transaction,
   finished: FinishedMatch,
 ): Promise<readonly [RatingChange, RatingChange] | null> {
   const { header, result } = finished.record;
   const before = new Map<string, PlayerRating>();
-  // Always in the same order, or two matches of the same players could each wait for the other.
+  // Lock in a fixed order, so that two matches of the same players cannot deadlock.
   for (const player of [...header.players].sort((a, b) => (a.pub < b.pub ? -1 : 1))) {
     const won = header.players[result.winner] === player;
     before.set(player.pub, await countMatch(transaction, player, won, finished.finishedAt));
@@ -24,7 +24,7 @@ export async function countAndRate(
   ]);
 }
 
-/** Locks the player's row for the rest of the transaction, which makes the rating that it returns safe to change. */
+/** Locks the player's row for the rest of the transaction, so that the returned rating can be changed safely. */
 async function countMatch(transaction: Transaction, player: HeaderPlayer, won: boolean, at: number) {
   const { pub, name } = player;
   const wins = won ? 1 : 0;
@@ -38,11 +38,11 @@ async function countMatch(transaction: Transaction, player: HeaderPlayer, won: b
 
 function ratingOf(ratings: ReadonlyMap<string, PlayerRating>, { pub }: HeaderPlayer): PlayerRating {
   const rating = ratings.get(pub);
-  if (!rating) throw new Error(`no rating of ${pub}`);
+  if (!rating) throw new Error(`no rating of player ${pub}`);
   return rating;
 }
 
-/** Both players' rows are locked, and with them what is stored of the pair. */
+/** Needs both players' rows locked, which also protects the row of the pair. */
 async function changeRatings(
   transaction: Transaction,
   finished: FinishedMatch,

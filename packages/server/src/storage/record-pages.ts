@@ -6,19 +6,19 @@ import type { EventPage } from '../domain/ports.ts';
 
 const expand = promisify(gunzip);
 
-/** Expanded records that are kept for the next page, in bytes. */
+/** Size of the cache of expanded records, in bytes. */
 const KEPT_BYTES = 16 * 1024 * 1024;
-/** The offset of every so manieth event is remembered: a page is found without looking through what comes before it. */
+/** Distance of indexed events: a page is found without scanning what comes before it. */
 const STRIDE = 64;
 const START = Buffer.from('"events":[');
 const BETWEEN = Buffer.from('},{');
 const END = Buffer.from('}]');
-/** Scanning gives way to other work after so many events, about a millisecond. */
+/** Number of events scanned before yielding to the event loop, about a millisecond. */
 const SCANNED_AT_ONCE = 4096;
 
 interface Expanded {
   readonly text: Buffer;
-  /** Offsets of events 0, STRIDE, 2 × STRIDE … */
+  /** Offsets of the events 0, STRIDE, 2 × STRIDE, … */
   readonly offsets: readonly number[];
   /** Offset after the last event. */
   readonly end: number;
@@ -26,8 +26,8 @@ interface Expanded {
 }
 
 /**
- * Cuts pages out of stored records. Parsing a long record stops the event loop for tens of milliseconds, so only the events of the page
- * are parsed: events hold no objects and no text but digits and names, so `},{` occurs between two of them and nowhere else.
+ * Reads pages of stored records. Parsing a long record blocks the event loop for tens of milliseconds, so only the events of the page are
+ * parsed. Events contain no objects and no text except digits and names, so `},{` occurs only between two events.
  */
 export class RecordPages {
   readonly #read: (match: string) => Promise<Uint8Array | null>;
@@ -36,12 +36,12 @@ export class RecordPages {
     sizeCalculation: ({ text }) => text.length,
   });
 
-  /** @param read the record as it is stored: canonical JSON, gzip */
+  /** @param read returns the stored record: canonical JSON, gzip */
   constructor(read: (match: string) => Promise<Uint8Array | null>) {
     this.#read = read;
   }
 
-  /** The events numbered `from` and on, `count` at most; null when there is no such record. */
+  /** At most `count` events, starting at number `from`. Returns null when there is no such record. */
   async page(match: string, from: number, count: number): Promise<EventPage | null> {
     const expanded = this.#expanded.get(match) ?? (await this.#expand(match));
     if (!expanded) return null;
@@ -62,7 +62,7 @@ export class RecordPages {
 async function scan(text: Buffer): Promise<Expanded> {
   const start = text.indexOf(START);
   const first = start + START.length;
-  if (start < 0) throw new Error('a stored record names no events');
+  if (start < 0) throw new Error('a stored record has no events');
   if (text[first] !== '{'.charCodeAt(0)) return { text, offsets: [], end: first, length: 0 };
   const end = text.indexOf(END, first) + 1;
   const offsets = [first];
@@ -75,11 +75,11 @@ async function scan(text: Buffer): Promise<Expanded> {
   return { text, offsets, end, length };
 }
 
-/** Events `from` to `to`, the latter not included; both are within the record. */
+/** Events `from` to `to`, excluding `to`. Both must be within the record. */
 function eventsOf({ text, offsets, end }: Expanded, from: number, to: number): MatchEvent[] {
   const first = Math.floor(from / STRIDE);
   const stop = offsets[Math.ceil(to / STRIDE)];
-  // a comma comes before the event at which this ends
+  // Exclude the comma before the next event.
   const json = text.toString('utf8', offsets[first], stop === undefined ? end : stop - 1);
   const events: MatchEvent[] = JSON.parse(`[${json}]`);
   return events.slice(from - first * STRIDE, to - first * STRIDE);

@@ -5,9 +5,9 @@ import { RecordPages } from './record-pages.ts';
 import { toStoredRow } from './rows.ts';
 import { unpackRecord } from './text.ts';
 
-/** The records as they are kept, for whoever sends them on without reading them. */
+/** Stored records as compressed files, to be sent without reading them. */
 export interface RecordFiles {
-  /** The canonical text of a finished record, compressed with gzip, or null. */
+  /** The canonical JSON of a finished record, compressed with gzip. Returns null when there is none. */
   gzip(match: string): Promise<Uint8Array | null>;
 }
 
@@ -36,7 +36,7 @@ async function gzipOf(db: Db, match: string): Promise<Uint8Array | null> {
   return file?.gzip ?? null;
 }
 
-/** How many events there are is stored with the match: what is asked for beyond the last one is answered without its record. */
+/** The number of events is stored with the match, so a range after the last one needs no record. */
 async function pageOf(
   db: Db,
   pages: RecordPages,
@@ -59,12 +59,12 @@ async function recentIds(db: Db, count: number): Promise<readonly string[]> {
 
 async function recentRows(db: Db, count: number, pub?: string, before?: string): Promise<readonly StoredRow[]> {
   const seq = before === undefined ? null : await seqOf(db, before);
-  // nothing finished before what never finished
+  // Unknown match: nothing finished before it.
   if (before !== undefined && seq === null) return [];
   const earlier = seq === null ? {} : { seq: { lt: seq } };
   const newest = (where: Prisma.MatchWhereInput) =>
     db.match.findMany({ where: { ...where, ...earlier }, orderBy: { seq: 'desc' }, take: count });
-  // each seat by itself: together neither index could give the order, and all matches of the player would be sorted
+  // Query each seat separately: an index on one seat gives the order, a condition on both would sort all matches of the player.
   const rows = pub === undefined ? await newest({}) : [...(await newest({ p0: pub })), ...(await newest({ p1: pub }))];
   return newestFirst(rows).slice(0, count).map(toStoredRow);
 }

@@ -17,15 +17,15 @@ export interface RestoreWish {
 }
 
 export interface Restored extends Contents {
-  /** The backup that was used. */
+  /** Path of the restored backup. */
   readonly from: string;
-  /** Folder with what was there before, or null when nothing was. */
+  /** Folder with the previous database. Null when there was none. */
   readonly before: string | null;
 }
 
 export type RestoreCode = VerifyCode | 'folder-in-use' | 'no-backup' | 'failed';
 
-/** Puts a backup in the place of the embedded database. What was there is kept, and at no moment is there no database. */
+/** Replaces the embedded database by a backup. Keeps the previous one in a folder. The swap is atomic. */
 export async function restoreBackup(wish: RestoreWish): Promise<Result<Restored, RestoreCode>> {
   const from = wish.from === 'latest' ? listBackups(wish.dataDir)[0]?.path : wish.from;
   if (from === undefined)
@@ -64,8 +64,7 @@ async function replace(from: string, { dataDir, prismaFolder, now }: RestoreWish
 }
 
 /**
- * Copies a database that nobody uses, with its log, then takes the log away: a log that was left beside another database would be
- * written into that one.
+ * Copies an unused database with its log, then removes the log: a log left beside a different database would be applied to it.
  */
 async function keepAside(database: string, folder: string): Promise<string> {
   await emptyLog(database);
@@ -81,12 +80,12 @@ async function keepAside(database: string, folder: string): Promise<string> {
   return folder;
 }
 
-/** A server that was killed leaves a log. A database too broken for this is kept as it is. */
+/** Checkpoints the log that a killed server may have left. A database too broken for this is kept as it is. */
 async function emptyLog(database: string): Promise<void> {
   try {
     await closeEmbedded(await openEmbedded(database));
   } catch {
-    // kept with its log
+    // Keep it with its log.
   }
 }
 

@@ -31,7 +31,7 @@ export function toStoredPlayer(row: Player): StoredPlayer {
 }
 
 export function toStoredRow(row: Match): StoredRow {
-  // written by finish() from a checked result
+  // finish() has written the columns from a verified result.
   const result = { winner: row.winner, score: [row.score0, row.score1], reason: row.reason } as MatchResult;
   return {
     record: { header: readHeader(row.header), result, finalHash: row.finalHash },
@@ -40,7 +40,7 @@ export function toStoredRow(row: Match): StoredRow {
   };
 }
 
-/** Nothing for an unrated match: the columns stay null. */
+/** Null for an unrated match: the columns stay null. */
 export function ratingColumns(ratings: MatchRatings | null) {
   return ratings && { ...firstSeat(ratings[0]), ...secondSeat(ratings[1]) };
 }

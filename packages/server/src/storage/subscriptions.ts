@@ -10,7 +10,8 @@ export function subscriptionStore(db: Db): SubscriptionStore {
     },
     ask: async (email, stop, at) =>
       void (await db.subscription.upsert({
-        ...{ where: { email }, update: {} },
+        where: { email },
+        update: {},
         create: { email, stop, created: BigInt(at) },
       })),
     confirm: async (email) => {

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
-/** Returns when nothing of this file or folder is held back any more by the system: after this it outlives a loss of power. */
+/** Synchronises a file or folder with the disk. After this it survives a power failure. */
 export function syncToDisk(path: string): void {
   const descriptor = openSync(path, 'r');
   try {

@@ -5,7 +5,7 @@ import { canonicalJson, type Header, type MatchEvent, type MatchRecord } from 'b
 const compress = promisify(gzip);
 const expand = promisify(gunzip);
 
-// What is read here was written here, as the canonical text of a value that had been checked.
+// These texts were written by this module as canonical JSON of validated values.
 export function readHeader(text: string): Header {
   return JSON.parse(text);
 }
@@ -22,7 +22,7 @@ export async function unpackText(bytes: Uint8Array): Promise<string> {
   return (await expand(bytes)).toString('utf8');
 }
 
-/** A record as it is kept and sent: canonical JSON, gzip, which every HTTP client understands. */
+/** The stored and sent form of a record: canonical JSON, compressed with gzip. */
 export function packRecord(record: MatchRecord): Promise<Uint8Array<ArrayBuffer>> {
   return packText(canonicalJson(record));
 }

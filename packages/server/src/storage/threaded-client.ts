@@ -4,19 +4,19 @@ import { UnderWay } from '../domain/under-way.ts';
 import { InPlaceTransaction } from './embedded.ts';
 import type { DatabaseThread, Outcome, Question } from './embedded-messages.ts';
 
-/** The embedded database as the adapter sees it, while it works in a thread of its own: the event loop does not stand still while the disk works. */
+/** A libsql client of the embedded database in its own thread, so that disk access does not block the event loop. */
 export class ThreadedClient implements Client {
   readonly protocol = 'file';
   readonly #thread: DatabaseThread;
   #isClosed = false;
-  /** Statements and transactions. */
+  /** Running statements and transactions. */
   readonly #work = new UnderWay();
 
   private constructor(thread: DatabaseThread) {
     this.#thread = thread;
   }
 
-  /** Opens a SQLite file with its settings made and read back; throws where the file system cannot provide them. */
+  /** Opens a SQLite file with its settings. Throws when the file system does not support them. */
   static async open(thread: DatabaseThread, file: string): Promise<ThreadedClient> {
     const client = new ThreadedClient(thread);
     try {
@@ -35,7 +35,7 @@ export class ThreadedClient implements Client {
   async execute(statement: InStatement, args?: InArgs): Promise<ResultSet> {
     const whole = typeof statement === 'string' && args ? { sql: statement, args } : statement;
     const outcome = await this.#work.during(() => this.#ask({ kind: 'execute', statement: whole }));
-    if (!outcome) throw new Error('a statement was not answered');
+    if (!outcome) throw new Error('the database thread did not answer a statement');
     return resultOf(outcome);
   }
 
@@ -51,7 +51,7 @@ export class ThreadedClient implements Client {
     return new InPlaceTransaction(this, ended);
   }
 
-  /** Lets go of the file and ends the thread, once nothing is under way and nothing follows from what was. */
+  /** Closes the database and ends the thread, after running work and its continuations have ended. */
   async end(): Promise<void> {
     for (await nextTurn(); this.#work.count > 0; await nextTurn()) await this.#work.idle();
     this.#isClosed = true;
@@ -63,7 +63,7 @@ export class ThreadedClient implements Client {
     if (!this.#isClosed) void this.end();
   }
 
-  // nothing here needs these
+  // Prisma's adapter does not use these.
 
   batch = (): Promise<never> => unavailable('batch');
   migrate = (): Promise<never> => unavailable('migrate');
@@ -71,7 +71,7 @@ export class ThreadedClient implements Client {
   sync = (): Promise<never> => unavailable('sync');
 
   reconnect(): void {
-    throw new Error('the database stays open');
+    throw new Error('reconnect is not available while the database works in a thread');
   }
 
   async #ask(question: Question): Promise<Outcome | null> {

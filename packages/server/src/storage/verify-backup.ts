@@ -4,7 +4,7 @@ import type { Result } from 'bg-rules';
 import { fileUrl } from './embedded.ts';
 import { compareMigrations } from './migrate.ts';
 
-/** What a database file holds. */
+/** Row counts of a database file. */
 export interface Contents {
   readonly matches: number;
   readonly liveMatches: number;
@@ -14,19 +14,19 @@ export interface Contents {
 export type VerifyCode = 'no-such-file' | 'in-use' | 'broken' | 'other-version';
 
 /**
- * Opens a copy of the embedded database and looks whether it is whole: the file's structure, that this version knows all its migrations,
- * and that every finished match has its record.
+ * Verifies a copy of the embedded database: the integrity of the file, that this version knows all its migrations, and that every finished
+ * match has its record.
  */
 export async function verifyDatabase(file: string, prismaFolder: string): Promise<Result<Contents, VerifyCode>> {
   if (!existsSync(file)) return refused('no-such-file', `There is no file ${file}.`);
-  if (!statSync(file).isFile()) return refused('broken', `${file} is no file.`);
+  if (!statSync(file).isFile()) return refused('broken', `${file} is not a file.`);
   if (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0)
-    return refused('in-use', `${file} has a log beside it (${file}-wal): it is a database in use and no backup.`);
+    return refused('in-use', `${file} has a log beside it (${file}-wal): it is a database in use, not a backup.`);
   const client = createClient({ url: fileUrl(file) });
   try {
     return await check(client, file, prismaFolder);
   } catch (error) {
-    return refused('broken', `${file} cannot be read as a database of Anchor: ${reasonOf(error)}`);
+    return refused('broken', `${file} cannot be read as an Anchor database: ${reasonOf(error)}`);
   } finally {
     client.close();
   }

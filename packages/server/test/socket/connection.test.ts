@@ -36,7 +36,7 @@ describe('the life of a frame', () => {
       ...{ type: 'error', id: 'asked', code: 'internal', message: `Something went wrong in the service. (${conn})` },
     });
     const told = { conn, pub: null, type: 'invite-info', err: new Error('the database is gone') };
-    expect(house.log.lines).toEqual([{ ...told, message: 'a message was answered wrongly' }]);
+    expect(house.log.lines).toEqual([{ ...told, message: 'unhandled error in socket handler' }]);
     isBroken = false;
     expect(await one.ask({ type: 'invite-info', code: 'some-code' })).toMatchObject({ code: 'not-found' });
     expect(await other.ask({ type: 'ping' })).toMatchObject({ type: 'pong' });

@@ -30,7 +30,7 @@ export const deleteAccount: KnownHandler<'delete-account'> = async ({ service, p
   return { type: 'deleted' };
 };
 
-/** The same whether there is such an account or not. */
+/** The same answer whether the account exists or not. */
 function mailed({ mailDelivers }: Service, refusal: Refusal | null): Answer {
   return refusal ?? (mailDelivers ? { type: 'mailed' } : { type: 'mailed', logged: true });
 }

@@ -23,7 +23,7 @@ export const identify: Handler<'identify'> = async (session, { pub, origin, sig,
   return null;
 };
 
-/** A seat is told, signed, what its match is, by the process that keeps the match. */
+/** A player of a match gets a signed receipt of its state, if this process keeps the match. */
 export const ping: Handler<'ping'> = async ({ service, pub }, { match }) => {
   const receipt = match === undefined || pub === null ? null : await service.tables.receipt(pub, match);
   const pong = { type: 'pong', now: service.world.now() } as const;
@@ -35,7 +35,7 @@ export const name: KnownHandler<'name'> = async ({ service }, message, pub) => {
   return { type: 'named', name: (await service.players.meet(pub, message.name)).name };
 };
 
-/** A match that ended while its player was away is told once. */
+/** Sends the end of a match that finished while the player was away, once. */
 async function tellOfTheEnd(session: Session, pub: string): Promise<void> {
   const { records } = session.service.store;
   const row = await records.untold(pub);

@@ -52,7 +52,7 @@ export const rematch: KnownHandler<'rematch'> = async (session, { match, id }, p
     : sitDown(session, { ok: true, value: asked.value.match }, id);
 };
 
-/** The answer to who has found an opponent is the match itself. */
+/** Answers with the new match itself. */
 async function sitDown(session: Session, paired: Result<string, SocketCode>, id: RequestId): Promise<Answer> {
   if (!paired.ok) return paired;
   return (await session.follow(paired.value, id)) ? null : refuse('not-found');

@@ -5,7 +5,7 @@ import { withId } from '../encode.ts';
 import { PAGE_EVENTS } from '../limits.ts';
 import type { Answer, Handler, KnownHandler } from './types.ts';
 
-/** The number of a refused event that names none. */
+/** The number in the refusal of an event without a number. */
 const NO_NUMBER = 0;
 
 export const watch: Handler<'watch'> = async (session, { match, id }) => {
@@ -18,7 +18,7 @@ export const unwatch: Handler<'unwatch'> = (session, { match }) => {
   return { type: 'unwatched', match };
 };
 
-/** The answer to an accepted event is the event itself, as everybody gets it. */
+/** The answer to an accepted event is the event itself, sent through the feed. */
 export const act: KnownHandler<'act'> = async (session, { match, event, id }, pub) => {
   const checked = checkSignedEvent(event);
   const n = typeof event.n === 'number' && Number.isSafeInteger(event.n) && event.n >= 0 ? event.n : NO_NUMBER;
@@ -36,7 +36,7 @@ export const leave: KnownHandler<'leave'> = async ({ service }, { match }, pub) 
   return left.ok ? { type: 'left', match } : refuse(left.code);
 };
 
-/** One page of events, and how many there are. After the last page of a finished match comes how it ended. */
+/** Answers with a page of events and their total number. After the last page of a finished match, its result follows. */
 export const sync: Handler<'sync'> = async (session, { match, from, id }) => {
   const view = await session.view(match, from, PAGE_EVENTS);
   if (!view) return refuse('not-found');

@@ -6,7 +6,8 @@ export const puzzle: Handler<'puzzle'> = async ({ service, pub }, { date }) => {
 };
 
 export const days: Handler<'puzzle-days'> = async ({ service, pub }, { month }) => ({
-  ...{ type: 'puzzle-days', month },
+  type: 'puzzle-days',
+  month,
   days: await service.puzzles.days(month, pub),
 });
 

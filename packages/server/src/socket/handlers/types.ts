@@ -2,7 +2,7 @@ import type { ClientMessageOf, ClientType, ServerMessage } from '@anchor/wire';
 import { type Refusal, refuse } from '../../domain/refusal.ts';
 import type { Session } from '../session.ts';
 
-/** What goes back to the sender: a message, a refusal, or nothing because it has been said otherwise. */
+/** The answer to the sender: a message, a refusal, or null if none is needed. */
 export type Answer = ServerMessage | Refusal | null;
 
 export type Handler<Type extends ClientType> = (
@@ -10,7 +10,7 @@ export type Handler<Type extends ClientType> = (
   message: ClientMessageOf<Type>,
 ) => Answer | Promise<Answer>;
 
-/** A handler for those who have proved a key. */
+/** A handler of messages that need a proved key. */
 export type KnownHandler<Type extends ClientType> = (
   session: Session,
   message: ClientMessageOf<Type>,

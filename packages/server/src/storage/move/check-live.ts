@@ -4,7 +4,7 @@ import { readEvent, readHeader } from '../text.ts';
 import { isOlderFormat } from './older-format.ts';
 import { pagesOf } from './rows.ts';
 
-/** What the check found, when nothing is wrong. */
+/** The result of a check without faults. */
 export interface CheckedLive {
   /** Live matches that can go on. */
   readonly goOn: number;
@@ -12,7 +12,7 @@ export interface CheckedLive {
   readonly older: number;
 }
 
-/** Plays every live match through to where it stands. Returns how many there are, or the first fault in words. */
+/** Replays every live match. Returns the counts, or a sentence about the first fault. */
 export async function checkLive(session: PostgresSession): Promise<CheckedLive | string> {
   let goOn = 0;
   let older = 0;

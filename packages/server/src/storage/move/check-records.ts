@@ -7,7 +7,7 @@ import { unpackRecord } from '../text.ts';
 import { isOlderFormat } from './older-format.ts';
 import { cellText, pagesOf, type Row } from './rows.ts';
 
-/** The last digits of exponentials may differ from one version of the platform to the next. */
+/** Tolerance: the last digits of exponentials may differ between versions of the platform. */
 const ROUNDING = 1e-6;
 
 const ratingOf = (seat: 0 | 1, when: 'before' | 'after') =>
@@ -17,18 +17,18 @@ const finishedMatches = `SELECT r.gzip, m.id, m.header, m.finished, m.rated, m.w
   FROM matches m LEFT JOIN records r ON r.match_id = m.id ORDER BY m.seq`;
 const RATINGS_FROM = 10;
 
-/** What the check found, when nothing is wrong. */
+/** The result of a check without faults. */
 export interface CheckedRecords {
   /** Finished matches whose records verify. */
   readonly verified: number;
   /**
-   * Finished matches of an older record format, which this version stores and serves but cannot verify. Their ratings are by the method of
-   * that time, which cannot be replayed: they are taken as they are, and later matches go on from them.
+   * Finished matches of an older record format, which this version stores and serves but cannot verify. Their ratings were made by an earlier
+   * method and cannot be replayed: they are taken as stored, and later matches continue from them.
    */
   readonly older: number;
 }
 
-/** All finished matches in the order in which they finished, and the state that they lead to. */
+/** Replays all finished matches in the order in which they finished. */
 class History {
   readonly dice = [0, 0, 0, 0, 0, 0];
   readonly ratings = new RatingHistory();
@@ -50,7 +50,7 @@ class History {
     if (isOlder) this.older += 1;
     else this.verified += 1;
     const isRight = !record.header.rated || (isOlder ? this.#adopt(row, record) : this.#replay(row, record));
-    return isRight ? null : `the ratings of match ${id} are not what those before it lead to`;
+    return isRight ? null : `the ratings of match ${id} do not follow from the matches before it`;
   }
 
   #replay(row: Row, record: MatchRecord): boolean {
@@ -60,7 +60,7 @@ class History {
     return replayed?.every((rating, n) => isAlike(rating, storedRating(row, n))) ?? true;
   }
 
-  /** A match that was rated by an earlier method goes on from the ratings before it, and leaves those that are stored. */
+  /** Takes the stored ratings of a match that an earlier method rated. Checks only that they continue the previous ones. */
   #adopt(row: Row, { header }: MatchRecord): boolean {
     const isRight = header.players.every(({ pub }, seat) => isAlike(this.ratings.of(pub), storedRating(row, seat)));
     header.players.forEach(({ pub }, seat) => {
@@ -70,7 +70,7 @@ class History {
   }
 }
 
-/** The rating in a row: 0 and 1 the two seats' before the match, 2 and 3 after it. */
+/** A rating of a row: 0 and 1 are the seats' ratings before the match, 2 and 3 those after it. */
 function storedRating(row: Row, n: number): Rating {
   const from = RATINGS_FROM + 4 * n;
   return readRating(row.slice(from, from + 4));
@@ -88,7 +88,9 @@ function isRowOf(row: Row, record: MatchRecord): boolean {
 function readRating([rating, rd, volatility, at]: Row): Rating {
   const number = (cell: unknown) => (cell === null ? Number.NaN : Number(cell));
   return {
-    ...{ rating: number(rating), rd: number(rd), volatility: number(volatility) },
+    rating: number(rating),
+    rd: number(rd),
+    volatility: number(volatility),
     at: at === null ? null : Number(at),
   };
 }
@@ -104,8 +106,8 @@ function isAlike(one: Rating, other: Rating): boolean {
 }
 
 /**
- * Verifies every finished match, and that players' ratings and the counts of dice are what these add up to. Returns how many there are,
- * or the first fault in words.
+ * Verifies every finished match and that ratings and dice totals follow from the matches. Returns the counts, or a sentence about the first
+ * fault.
  */
 export async function checkRecords(session: PostgresSession): Promise<CheckedRecords | string> {
   const history = new History();
@@ -125,7 +127,7 @@ async function wrongPlayer(session: PostgresSession, { ratings }: History): Prom
     for (const [pub, ...stored] of page) {
       const replayed = ratings.of(String(pub));
       if (!isAlike(readRating(stored), replayed) || !isAsKnown(stored.slice(4), replayed))
-        return `the rating of player ${pub} is not what the finished matches lead to`;
+        return `the rating of player ${pub} does not follow from the finished matches`;
     }
   }
   return null;
@@ -139,5 +141,5 @@ function isAsKnown([opponents, known, knownOn]: Row, player: PlayerRating): bool
 async function wrongDice(session: PostgresSession, { dice }: History): Promise<string | null> {
   const [row = []] = await session.query('SELECT ones, twos, threes, fours, fives, sixes FROM dice_totals');
   const isRight = dice.every((count, face) => count === Number(row[face] ?? 0));
-  return isRight ? null : 'the counts of dice are not the sum over the records';
+  return isRight ? null : 'the dice totals are not the sum over the records';
 }

@@ -3,7 +3,7 @@ import type { PostgresSession } from '../migration-targets.ts';
 import { cellText, type Row, sourcePages, targetPages } from './rows.ts';
 import { quoted, type Table } from './tables.ts';
 
-/** Copies all rows of all tables; PostgreSQL gives each cell the type of its column. */
+/** Copies all rows of all tables. PostgreSQL converts each cell to the type of its column. */
 export async function copyTables(client: Client, session: PostgresSession, tables: readonly Table[]): Promise<void> {
   for (const table of tables) {
     for await (const rows of sourcePages(client, table)) await insert(session, table, rows);
@@ -19,10 +19,10 @@ async function insert(session: PostgresSession, { name, columns }: Table, rows: 
   await session.query(sql, rows.flat().map(argument));
 }
 
-/** The driver takes bytes as a view of them. */
+/** The driver expects bytes as a typed array. */
 const argument = (cell: unknown) => (cell instanceof ArrayBuffer ? new Uint8Array(cell) : cell);
 
-/** Columns that number their rows go on after the highest number. */
+/** Sets the sequences of serial columns to the highest number. */
 async function continueNumbers(session: PostgresSession, { name, columns }: Table): Promise<void> {
   for (const column of columns) {
     const [row] = await session.query('SELECT pg_get_serial_sequence($1, $2)', [quoted(name), column.name]);
@@ -32,15 +32,15 @@ async function continueNumbers(session: PostgresSession, { name, columns }: Tabl
   }
 }
 
-/** What one table holds on both sides, or the first row in which they differ. */
+/** The result of comparing a table on both sides. */
 export interface Compared {
   readonly table: string;
   readonly rows: number;
-  /** Numbered from 1 in the order of the primary key; null when there is none. */
+  /** The first different row, numbered from 1 in the order of the primary key. Null when there is none. */
   readonly differsAt: number | null;
 }
 
-/** Reads a table back and compares it with its source, row by row and byte by byte. */
+/** Reads a table back and compares it with its source, cell by cell. */
 export async function compareTable(client: Client, session: PostgresSession, table: Table): Promise<Compared> {
   const copied = targetPages(session, table);
   let rows = 0;

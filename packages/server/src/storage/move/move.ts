@@ -16,19 +16,19 @@ import { columnNames, columnNamesOf, quoted, readTables, type Table } from './ta
 
 export interface MoveWish {
   readonly dataDir: string;
-  /** Path of a backup, `latest` for the newest one of the folder, or null: the folder's database itself. */
+  /** Path of a backup, `latest` for the newest one of the folder, or null for the folder's database itself. */
   readonly from: string | null;
   /** The PostgreSQL database to move into. */
   readonly databaseUrl: string;
   readonly prismaFolder: string;
-  /** Is told in a few words what is going on. */
+  /** Reports progress in a few words. */
   readonly say: (progress: string) => void;
 }
 
 export interface Moved {
-  /** The file that everything came from. */
+  /** The source file. */
   readonly from: string;
-  /** Rows of each table, by its name. */
+  /** Number of rows by table. */
   readonly rows: readonly (readonly [table: string, rows: number])[];
   readonly records: CheckedRecords;
   readonly live: CheckedLive;
@@ -53,8 +53,8 @@ class Refusal extends Error {
 }
 
 /**
- * Copies everything from the embedded database into an empty PostgreSQL one, reads it back and verifies it, all in one transaction: when
- * anything is wrong the target stays as empty as it was. The source is only read.
+ * Copies the embedded database into an empty PostgreSQL database, reads it back and verifies it, in one transaction: on any fault the target
+ * stays empty. The source is not changed.
  */
 export async function moveToPostgres(wish: MoveWish): Promise<Result<Moved, MoveCode>> {
   const from = sourceOf(wish);
@@ -81,7 +81,7 @@ function sourceOf({ dataDir, from }: MoveWish): string {
   return from === 'latest' ? (listBackups(dataDir)[0]?.path ?? join(dataDir, 'backups', 'latest')) : from;
 }
 
-/** Works on a copy, which is brought up to this version when it is older. */
+/** Works on a copy, migrated to this version if it is older. */
 async function moveDraft(from: string, draft: string, wish: MoveWish): Promise<Result<Moved, MoveCode>> {
   rmSync(draft, { force: true });
   if (wish.from === null) await vacuumInto(from, draft);
@@ -102,14 +102,14 @@ async function moveDraft(from: string, draft: string, wish: MoveWish): Promise<R
   }
 }
 
-/** A database of something else is not migrated. */
+/** Refuses a database of another application instead of migrating it. */
 async function refuseStrangers(session: PostgresSession): Promise<void> {
   const tables = await session.query(
     'SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema()',
   );
   const names = tables.map(([name]) => String(name));
   if (names.length > 0 && !names.includes('_prisma_migrations'))
-    throw new Refusal('target-not-empty', `The target database holds tables of something else (${names[0]}).`);
+    throw new Refusal('target-not-empty', `The target database contains tables of another application (${names[0]}).`);
 }
 
 async function moveAll(client: Client, { databaseUrl, say }: MoveWish): Promise<Omit<Moved, 'from'>> {
@@ -126,18 +126,18 @@ async function moveAll(client: Client, { databaseUrl, say }: MoveWish): Promise<
   });
 }
 
-/** Nobody else can write to the target until the end, and nobody has. */
+/** Locks all target tables against other writers and checks that they are empty. */
 async function takeEmpty(session: PostgresSession, tables: readonly Table[]): Promise<void> {
   if (columnNames(tables).join() !== (await columnNamesOf(session)).join())
     throw new Refusal(
       'target-differs',
-      'The tables of the two databases are not the same: is the target for Anchor alone?',
+      'The tables of the two databases differ: use a target database that only Anchor uses.',
     );
   await session.script(`LOCK TABLE ${tables.map(({ name }) => quoted(name)).join(', ')} IN EXCLUSIVE MODE`);
   for (const { name } of tables) {
     const rows = await session.query(`SELECT 1 FROM ${quoted(name)} LIMIT 1`);
     if (rows.length > 0)
-      throw new Refusal('target-not-empty', `The target database is not empty: there are rows in ${name}.`);
+      throw new Refusal('target-not-empty', `The target database is not empty: table ${name} has rows.`);
   }
 }
 
@@ -148,7 +148,7 @@ async function compareAll(client: Client, session: PostgresSession, tables: read
     if (compared.differsAt !== null)
       throw new Refusal(
         'failed',
-        `Row ${compared.differsAt} of ${table.name} was read back otherwise than it was written.`,
+        `Row ${compared.differsAt} of ${table.name} was read back with different values than were written.`,
       );
     rows.push([table.name, compared.rows]);
   }
@@ -157,7 +157,7 @@ async function compareAll(client: Client, session: PostgresSession, tables: read
 
 function inOrder<T extends object>(found: T | string): T {
   if (typeof found !== 'string') return found;
-  throw new Refusal('not-in-order', `The data are not in order: ${found}.`);
+  throw new Refusal('not-in-order', `The data is inconsistent: ${found}.`);
 }
 
 function refused(code: MoveCode, message: string) {

@@ -2,12 +2,12 @@ import type { Client, InValue, ResultSet } from '@libsql/client';
 import type { PostgresSession } from '../migration-targets.ts';
 import { PAGE_ROWS, quoted, type Table } from './tables.ts';
 
-/** A row, its cells in the order of the table's columns. */
+/** Cells in the order of the table's columns. */
 export type Row = readonly unknown[];
 
 const list = (names: readonly string[]) => names.map(quoted).join(', ');
 
-/** The rows of the embedded database in the order of the primary key, a page at a time. */
+/** The rows of the embedded database in primary-key order, one page at a time. */
 export async function* sourcePages(client: Client, table: Table): AsyncGenerator<readonly Row[]> {
   const names = table.columns.map(({ name }) => name);
   const key = table.key.map((name) => names.indexOf(name));
@@ -24,7 +24,7 @@ export async function* sourcePages(client: Client, table: Table): AsyncGenerator
   }
 }
 
-/** What a query finds in PostgreSQL, a page at a time; one such walk may be under way at once. */
+/** The result of a PostgreSQL query, one page at a time. Only one such iteration may run at a time. */
 export async function* pagesOf(session: PostgresSession, sql: string): AsyncGenerator<readonly Row[]> {
   await session.script(`DECLARE moving NO SCROLL CURSOR FOR ${sql}`);
   for (;;) {
@@ -35,7 +35,7 @@ export async function* pagesOf(session: PostgresSession, sql: string): AsyncGene
   await session.script('CLOSE moving');
 }
 
-/** The rows of the PostgreSQL database in the order that SQLite gives them: text by its bytes. */
+/** The rows of the PostgreSQL database in the order of SQLite, which compares text by bytes. */
 export function targetPages(session: PostgresSession, table: Table): AsyncGenerator<readonly Row[]> {
   const texts = new Set(table.columns.filter(({ isText }) => isText).map(({ name }) => name));
   const order = table.key.map((name) => (texts.has(name) ? `${quoted(name)} COLLATE "C"` : quoted(name)));
@@ -43,7 +43,7 @@ export function targetPages(session: PostgresSession, table: Table): AsyncGenera
   return pagesOf(session, `SELECT ${list(names)} FROM ${quoted(table.name)} ORDER BY ${order.join(', ')}`);
 }
 
-/** A cell in words that both databases share: whole numbers, truth and bytes come in types of each driver's own. */
+/** A cell as text that is equal for both databases, whose drivers use different types for integers, booleans and bytes. */
 export function cellText(cell: unknown): string | null {
   if (cell === null || cell === undefined) return null;
   if (cell instanceof ArrayBuffer) return Buffer.from(cell).toString('base64');

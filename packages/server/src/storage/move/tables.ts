@@ -6,22 +6,22 @@ export interface Column {
   readonly isText: boolean;
 }
 
-/** A table with our data. */
+/** A table with application data. */
 export interface Table {
   readonly name: string;
   readonly columns: readonly Column[];
-  /** Names of the columns of the primary key, in its order. */
+  /** Column names of the primary key, in its order. */
   readonly key: readonly string[];
-  /** Tables whose rows must be there first. */
+  /** Names of the tables that this one references. */
   readonly parents: readonly string[];
 }
 
-/** How many rows are held at a time. */
+/** Number of rows held in memory at a time. */
 export const PAGE_ROWS = 200;
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** All tables of the embedded database but the books of SQLite and of the migrations, parents before their children. */
+/** All tables of the embedded database except those of SQLite and of the migrations, parents before children. */
 export async function readTables(client: Client): Promise<readonly Table[]> {
   const { rows } = await client.execute(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> '_prisma_migrations' ORDER BY name",
@@ -53,12 +53,12 @@ function parentsFirst(tables: readonly Table[]): readonly Table[] {
   return sorted;
 }
 
-/** Every column of our tables as `table.column`, sorted: what two databases of one model have in common. */
+/** All columns as `table.column`, sorted, for comparing two databases of one model. */
 export function columnNames(tables: readonly Table[]): readonly string[] {
   return tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`)).sort();
 }
 
-/** The same of the PostgreSQL database, with whatever else lies in its schema. */
+/** All columns of the PostgreSQL database as `table.column`, including those of other tables in its schema. */
 export async function columnNamesOf(session: PostgresSession): Promise<readonly string[]> {
   const rows = await session.query(`SELECT table_name::text, column_name::text FROM information_schema.columns
     WHERE table_schema = current_schema() AND table_name <> '_prisma_migrations'`);

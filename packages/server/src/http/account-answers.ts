@@ -9,7 +9,7 @@ import { isSameSecret } from './same-secret.ts';
 
 type AccountRoute = Extract<RouteName, 'emailVerify' | 'emailUnsubscribe' | 'loginClaim' | 'dailyMailing'>;
 
-/** What mails lead to, and what starts the daily one. */
+/** Handlers of mail links and of the daily mailing. */
 export function accountHandlers(parts: HttpParts): Record<AccountRoute, (ctx: RouterContext) => Promise<void>> {
   const { accounts, subscriptions } = parts;
   return {
@@ -45,7 +45,7 @@ async function startDaily({ daily, cronKey, unexpected }: HttpParts, ctx: Router
   }
 }
 
-/** The key in the header is in no log and in no list of processes; the one in the query is for services that set no header. */
+/** Prefers the header, which appears in no access log or process list. The query is for services that cannot set headers. */
 function cronKeyOf(ctx: RouterContext): string {
   return ctx.get('x-cron-key') || (queryValue(ctx, 'key') ?? '');
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { arrivalOf } from '../domain/arrival.ts';
 
-/** What the visitor is counted by (`Arrival`), worked out when it is first asked for. */
+/** The client's address for rate limits and bans (see `Arrival`), computed once per request. */
 export function addressOf(ctx: Context, isProxyTrusted: boolean): string {
   const state: { address?: string } = ctx.state;
   state.address ??= arrivalOf(ctx.req, isProxyTrusted).address;

@@ -6,7 +6,7 @@ import { queryNumber, queryValue } from './query.ts';
 
 const MS = 1000;
 
-/** The report of a match; deep when asked so. */
+/** Answers with the analysis of a match: the fast tier, or the deep one with `deep=1`. */
 export async function answerAnalysis(
   analyses: Pick<Analyses, 'fast' | 'deep'>,
   match: string,

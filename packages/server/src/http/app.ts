@@ -15,7 +15,7 @@ import { openRecords } from './send-record.ts';
 import { limitAtOnce } from './slow-readers.ts';
 import { browserModules, notFound, operatorFiles, pageFiles, pagePlaces } from './static-files.ts';
 
-/** What happens to a request, in this order. */
+/** The middleware of a request, in order. */
 export function makeApp(parts: HttpParts): Koa {
   const app = new Koa();
   const router = makeRouter(parts);

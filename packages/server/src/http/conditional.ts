@@ -1,6 +1,6 @@
 import type { Context, Middleware, Next } from 'koa';
 
-/** Answers 304 to a client that already has what it asks for. */
+/** Answers 304 if the client's cached copy is current. */
 export const answerNotModified: Middleware = (ctx, next) => {
   const { headers } = ctx.req;
   const mayHaveIt = 'if-none-match' in headers || 'if-modified-since' in headers;

@@ -1,16 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Middleware } from 'koa';
 
-/** The codings that the service can send, the better one first. */
+/** Supported content codings, the preferred one first. */
 const codings = ['br', 'gzip'] as const;
 
-/** Browsers name five. */
+/** Limit of items that are read. Browsers send five. */
 const MOST_NAMED = 32;
 
 /**
- * Replaces `accept-encoding` by a short form that says the same about what the service can send. The parsers behind this take milliseconds
- * for a long header, each time they are asked, and throw when a client accepts nothing. Such a client is sent the plain form: RFC 9110
- * (12.1) lets a server disregard the wish, and an answer serves more than a 406.
+ * Replaces `accept-encoding` by a short, equivalent form. The parsers behind it take milliseconds for a long header, on every call, and throw
+ * when a client accepts no coding. Such a client gets the plain form: RFC 9110 (12.1) lets a server ignore the header, and an answer is more
+ * useful than a 406.
  */
 export const readEncodings: Middleware = (ctx, next) => {
   shortenEncodings(ctx.req.headers);
@@ -29,7 +29,7 @@ function shortForm(written: string): string {
     if (name !== '' && !weights.has(name)) weights.set(name, weightOf(parameters));
   }
   const weigh = (name: string) => weights.get(name) ?? weights.get('*') ?? 0;
-  // what is not named is accepted as it is, but anything named is wanted more
+  // Identity is always acceptable, but any named coding is preferred to it.
   const plain = weights.get('identity') ?? 0;
   const wanted = codings.filter((name) => weigh(name) > 0 && weigh(name) >= plain);
   return wanted.map((name) => `${name};q=${weigh(name)}`).join(', ') || 'identity';
@@ -38,7 +38,7 @@ function shortForm(written: string): string {
 function weightOf(parameters: readonly string[]): number {
   const given = parameters.find((parameter) => parameter.startsWith('q='));
   if (given === undefined) return 1;
-  // three digits at most, as the standard has it
+  // At most three decimals, by RFC 9110.
   const weight = /^q=([01](?:\.\d{1,3})?)$/.exec(given);
   return weight ? Math.min(1, Number(weight[1])) : 0;
 }

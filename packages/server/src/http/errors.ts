@@ -4,23 +4,23 @@ import type { HttpParts } from './parts.ts';
 import { requestIdOf } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** The other side hung up, broke off in mid-sentence or was cut off for being slow: no mistake of ours and nobody left to answer. */
+/** Codes of errors on the client's side: it hung up, sent an incomplete request or was cut off for being slow. */
 const gone = /^(?:ECONNRESET|ECONNABORTED|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ERR_HTTP_REQUEST_TIMEOUT|HPE_\w+)$/;
 
 /**
- * The boundary behind all middleware and all streams: whatever was thrown, the client learns only that it was. Koa calls it for every
- * error, also for one that comes while a body is being sent.
+ * Handles the errors of all middleware and streams, including those while a body is being sent. The client gets only "internal error" and a
+ * request id.
  */
 export function answerErrors(app: Koa, unexpected: HttpParts['unexpected']): void {
-  // a body that breaks off is told twice: by itself and by what sends it
+  // An aborted body is reported twice: by the body stream and by its sender.
   const told = new WeakSet<Koa.Context>();
   app.context.onerror = function (this: Koa.Context, error: unknown) {
     if (error === null || error === undefined || isGone(error) || told.has(this)) return;
     told.add(this);
-    // what a library refuses is the caller's mistake, and no alarm
+    // Errors that a library raises for a bad request are not ours.
     if (error instanceof Koa.HttpError && error.status < 500) return refuse(this, error.status);
     const reqId = requestIdOf(this);
-    // as it came: Koa’s own `path` throws when it is none, and nothing stands behind this
+    // Read the raw URL: Koa's `path` throws for an invalid one, and no handler follows this one.
     const [path = ''] = (this.req.url ?? '').split('?', 1);
     unexpected(error, { reqId, method: this.method, path });
     if (this.headerSent || !this.writable) this.res.destroy();

@@ -4,7 +4,7 @@ import type { Context, Middleware, Next } from 'koa';
 
 export const maxBodyBytes = 1024 * 1024;
 
-/** Refuses a request that names no host, which HTTP 1.1 demands. */
+/** Refuses a request without a Host header, which HTTP/1.1 requires. */
 export const refuseHostless: Middleware = (ctx, next) => {
   if (ctx.req.httpVersion !== '1.1' || ctx.req.headers.host !== undefined) return next();
   ctx.set('connection', 'close');
@@ -12,7 +12,7 @@ export const refuseHostless: Middleware = (ctx, next) => {
   ctx.body = 'no host';
 };
 
-/** Refuses what is no path, and paths that try to climb or to begin anew (`//x`, `/c:/x`), that carry a NUL, or that are not percent-encoding. */
+/** Refuses targets that are not paths, and paths that climb (`..`), are absolute (`//x`, `/c:/x`), contain NUL or are not valid percent-encoding. */
 export const refuseOddPaths: Middleware = (ctx, next) => {
   const path = pathOf(ctx);
   if (path?.written.startsWith('/') && !isOdd(path.read) && !path.written.includes('..')) return next();
@@ -20,12 +20,12 @@ export const refuseOddPaths: Middleware = (ctx, next) => {
   ctx.body = 'bad path';
 };
 
-/** The stricter of the two systems decides, so that it is the same on both, and what serves files has nothing to refuse. */
+/** Applies the rules of Windows on every system, so that file serving behaves the same. */
 function isOdd(path: string): boolean {
   return win32.isAbsolute(path.slice(1)) || path.includes('..') || path.includes('\0');
 }
 
-/** Null when it cannot be read: asking for the path of a target such as `http://[` throws. That of `http://` is no text. */
+/** Returns null when the path cannot be read: Koa throws for a target such as `http://[`, and returns no string for `http://`. */
 function pathOf(ctx: Context): { readonly written: string; readonly read: string } | null {
   try {
     const written = String(ctx.path);
@@ -35,7 +35,7 @@ function pathOf(ctx: Context): { readonly written: string; readonly read: string
   }
 }
 
-/** Refuses a body that is announced as too long, or turns out to be. */
+/** Refuses a body that is declared as too long or turns out to be. */
 export const limitBody: Middleware = (ctx, next) => {
   const { headers } = ctx.req;
   const hasBody = 'content-length' in headers || 'transfer-encoding' in headers;
@@ -55,18 +55,18 @@ async function receive(ctx: Context, next: Next): Promise<void> {
 
 const bodies = new WeakMap<IncomingMessage, Buffer>();
 
-/** The body of a request that `limitBody` has let through. */
+/** The body of a request that has passed `limitBody`. */
 export function receivedBody(request: IncomingMessage): Buffer {
   return bodies.get(request) ?? Buffer.alloc(0);
 }
 
-/** Null when it is too long. */
+/** Resolves to null when the body is too long. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return null;
   return readWithin(request, maxBodyBytes);
 }
 
-/** Reads a body to its end, or until it is too long. */
+/** Reads a body until it ends or exceeds the limit. */
 function readWithin(request: IncomingMessage, limit: number): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -79,9 +79,9 @@ function readWithin(request: IncomingMessage, limit: number): Promise<Buffer | n
     });
     request.on('end', () => resolve(Buffer.concat(chunks)));
     request.on('error', reject);
-    // a client that left before anybody listened is no error that is told again
-    const left = () => reject(Object.assign(new Error('the client has gone'), { code: 'ECONNRESET' }));
-    if (request.destroyed) left();
-    else request.on('close', left);
+    // If the client left earlier, no further event tells.
+    const disconnected = () => reject(Object.assign(new Error('the client disconnected'), { code: 'ECONNRESET' }));
+    if (request.destroyed) disconnected();
+    else request.on('close', disconnected);
   });
 }

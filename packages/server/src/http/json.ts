@@ -2,16 +2,16 @@ import type { Context } from 'koa';
 import * as z from 'zod/mini';
 import { receivedBody } from './guards.ts';
 
-/** What Koa makes of `json`, which it would look up for every answer. */
+/** The type that Koa derives from `json`. Set directly, to save a lookup per answer. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Answers with a value that is only true now. */
+/** Answers with a value that must not be cached. */
 export function answerJson(ctx: Context, value: object, status = 200): void {
-  // as text: of an object, everybody who asks for its length would write it out again
+  // Serialise once: Koa serialises an object body each time its length is read.
   answerWrittenJson(ctx, JSON.stringify(value), status);
 }
 
-/** `answerJson` with a value that is written already. */
+/** Like `answerJson`, with JSON text. */
 export function answerWrittenJson(ctx: Context, written: string | Buffer, status = 200): void {
   ctx.set('cache-control', 'no-store');
   ctx.status = status;
@@ -19,12 +19,12 @@ export function answerWrittenJson(ctx: Context, written: string | Buffer, status
   ctx.body = written;
 }
 
-/** A refusal, in words that may be shown to a person. */
+/** Answers with an error text that may be shown to the user. */
 export function refuseJson(ctx: Context, status: number, error: string): void {
   answerJson(ctx, { error }, status);
 }
 
-/** The body as a value of this shape; null when it is none. */
+/** Parses the body. Returns null when it does not match the schema. */
 export function readJsonBody<T>(ctx: Context, schema: z.core.$ZodType<T>): T | null {
   const read = z.safeParse(schema, parsed(receivedBody(ctx.req).toString('utf8')));
   return read.success ? read.data : null;

@@ -3,21 +3,21 @@ import { buffer } from 'node:stream/consumers';
 import type { Context, Middleware } from 'koa';
 import { LRUCache } from 'lru-cache';
 
-/** What says of a file how it is to be read and kept. */
+/** Headers stored with a cached file. */
 const fields = ['content-type', 'content-encoding', 'last-modified', 'cache-control'] as const;
 
-/** A file as it was answered once, to be answered again. */
+/** A cached response. */
 interface Answered {
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Buffer;
 }
 
-/** What an answer takes besides its body: one path can be written in many ways. */
+/** Size of an entry without its body. Counted, because one path can be written in many ways. */
 const ENTRY_BYTES = 1024;
 
 /**
- * Spares the disk: what `serve` answers is kept in memory, `maxBytes` of it in all, under its path and what the client can read.
- * Only for a folder that does not change while the service runs.
+ * Caches the responses of `serve` in memory, `maxBytes` in total, by path and accepted codings. Only for a folder that does not change while
+ * the service runs.
  */
 export function keepFiles(serve: Middleware, maxBytes: number): Middleware {
   const kept = new LRUCache<string, Answered>({
@@ -42,7 +42,7 @@ function answer(ctx: Context, { headers, body }: Answered): void {
   ctx.body = body;
 }
 
-/** The encodings that `serve` chooses from, as far as the client can read them: not the header, which a stranger may write in a million ways. */
+/** The codings that `serve` may choose. Not the raw header, of which a client can send endless variants. */
 function readable(ctx: Context): string {
   return ['br', 'gzip'].filter((encoding) => ctx.acceptsEncodings(encoding, 'identity') === encoding).join();
 }
@@ -54,7 +54,7 @@ function headersOf({ res }: Context): (readonly [string, string])[] {
   });
 }
 
-/** Whether a file can be the answer. */
+/** True if the method may be answered with a file. */
 export function isRead({ method }: Pick<Context, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD';
 }

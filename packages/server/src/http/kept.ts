@@ -3,12 +3,12 @@ interface Entry<T> {
   readonly value: Promise<T>;
 }
 
-/** Different values that are kept at most; a stranger's odd queries push each other out. */
+/** Capacity. Unusual queries evict one another. */
 const ENTRIES = 100;
 
 /**
- * What is the same for everybody, kept for a moment: a crowd that asks for one thing is one question to the
- * database. `forget` when what it tells has changed; another process's change is seen when the moment is over.
+ * A short-lived cache of answers that are the same for everyone, so that a crowd causes one query. Call `forget` when the data has changed;
+ * changes by other processes are seen when an entry expires.
  */
 export class Kept<T> {
   readonly #lastsMs: number;
@@ -20,7 +20,7 @@ export class Kept<T> {
     this.#now = now;
   }
 
-  /** The value kept under this name, or what `make` gives. One that cannot be made is asked for again. */
+  /** The cached value, or the one that `make` returns. Failures are not cached. */
   get(name: string, make: () => Promise<T>): Promise<T> {
     const now = this.#now();
     const known = this.#entries.get(name);

@@ -7,7 +7,7 @@ import type { HttpParts } from './parts.ts';
 
 type Limiting = Pick<HttpParts, 'limiter' | 'trustProxy' | 'observer'>;
 
-/** Refuses who asks too often, before anything of the body is read. */
+/** Applies the rate limits, before the body is read. */
 export function limitRequests(router: Router, { limiter, trustProxy, observer }: Limiting): Middleware {
   return async (ctx, next) => {
     const bucket = bucketOf(router, ctx);
@@ -19,9 +19,9 @@ export function limitRequests(router: Router, { limiter, trustProxy, observer }:
   };
 }
 
-/** The bucket of the route that will take the request; files and what nobody takes are in the general one. */
+/** The bucket of the route that matches. Files and unknown paths use the general bucket. */
 function bucketOf(router: Router, { path, method }: { readonly path: string; readonly method: string }): Bucket {
-  // asking the router costs as much as all the rest here, and it will ask again
+  // The router's lookup costs as much as everything else here, so skip it for plain paths.
   const plain = plainPaths.get(path);
   if (plain) return plain;
   const name = router.match(path, method).pathAndMethod[0]?.name;
@@ -29,7 +29,7 @@ function bucketOf(router: Router, { path, method }: { readonly path: string; rea
 }
 
 const routes: readonly [string, HttpRoute][] = Object.entries(httpRoutes);
-/** Paths without parameters that are answered alike whatever the method. */
+/** Paths without parameters whose route accepts every method. */
 const plainPaths: ReadonlyMap<string, Bucket> = new Map(
   routes
     .filter(([, { method, path }]) => method !== 'POST' && !/[:{]/.test(path))

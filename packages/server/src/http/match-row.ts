@@ -1,7 +1,7 @@
 import type { MatchRow } from '@anchor/wire';
 import type { StoredRow } from '../domain/ports.ts';
 
-/** A row of the match index as the interface names its columns. */
+/** A row of the match index with the column names of the HTTP interface. */
 export function makeMatchRow({ record, ratings }: StoredRow): MatchRow {
   const { header, result, finalHash } = record;
   const [first, second] = header.players;

@@ -1,28 +1,28 @@
 import type { Bucket } from '@anchor/wire';
 import type { Context, Middleware } from 'koa';
 
-/** Is told how requests were answered, for the operator's figures. */
+/** Collects metrics of HTTP requests. */
 export interface HttpObserver {
-  /** `route`: the pattern that took the request, `file`, or `none`. `status`: that of the answer, or `cut` when it did not get through. */
+  /** `route`: the route's pattern, `file` or `none`. `status`: the HTTP status, or `cut` if the response was not completed. */
   served(route: string, status: string, seconds: number): void;
-  /** A request was refused because its address asks too often. */
+  /** A request exceeded the rate limit of its address. */
   limited(bucket: Bucket): void;
 }
 
-/** Tells of every request by the pattern of its route: whatever paths strangers make up, there are no more of these. */
+/** Reports every request by its route's pattern, so that the number of labels is bounded. */
 export function observeRequests(observer: HttpObserver): Middleware {
   return (ctx, next) => {
-    const began = performance.now();
+    const startedAt = performance.now();
     ctx.res.once('close', () => {
       const status = ctx.res.writableFinished ? String(ctx.res.statusCode) : 'cut';
-      observer.served(routeOf(ctx), status, (performance.now() - began) / 1000);
+      observer.served(routeOf(ctx), status, (performance.now() - startedAt) / 1000);
     });
     return next();
   };
 }
 
 function routeOf(ctx: Context): string {
-  // the router notes there what it has found
+  // The router stores the matched pattern there.
   const matched = '_matchedRoute' in ctx ? ctx._matchedRoute : null;
   if (typeof matched === 'string') return matched;
   return ctx.res.statusCode < 400 ? 'file' : 'none';

@@ -6,7 +6,7 @@ import { RATING_SYSTEM } from '../domain/players/rating.ts';
 import type { PlayerCard } from '../domain/players/standings.ts';
 import { makeMatchRow } from './match-row.ts';
 
-/** Enough of a key to tell players apart, too little to pass for one. */
+/** Digits of a key in the leaderboard: enough to tell players apart, too few to be a key. */
 const SHOWN_DIGITS = 16;
 
 export function leaderboardBody(leaders: readonly Leader[]): Leaderboard {
@@ -22,7 +22,7 @@ const note =
   'This histogram is a sanity check and not the proof that the dice are fair. The proof is in each record: ' +
   'anyone can derive every roll again from what both players and the server had committed to beforehand.';
 
-/** `counts`: how often each face fell, ones first. */
+/** `counts`: number of dice that showed each face, ones first. */
 export function diceReportBody(counts: readonly number[]): DiceReportBody {
   const [ones = 0, twos = 0, threes = 0, fours = 0, fives = 0, sixes = 0] = counts;
   const { rolls, ...verdict } = reportDice(counts);

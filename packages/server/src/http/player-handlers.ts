@@ -7,13 +7,13 @@ import type { HttpParts } from './parts.ts';
 import { leaderboardBody, playerCardBody } from './player-answers.ts';
 import { queryNumber, queryValue } from './query.ts';
 
-/** What the routes about players answer. */
+/** Handlers of the routes about players. */
 export function playerHandlers({ standings, leaders }: HttpParts) {
   return {
     async leaderboard(ctx: RouterContext) {
       const minGames = queryNumber(ctx, 'minGames', leaderboardQuery.minGames);
       const limit = queryNumber(ctx, 'limit', leaderboardQuery.limit);
-      // read in full and cut for each, so that different limits are one question to the database
+      // Read the largest limit and cut the list, so that requests with different limits share one query.
       const most = leaderboardQuery.limit.most;
       const head = await leaders.get(String(minGames), () => standings.leaderboard(minGames, most));
       answerJson(ctx, leaderboardBody(head.slice(0, limit)));

@@ -6,7 +6,7 @@ import { queryValue } from './query.ts';
 
 const statuses = { 'no-puzzle': 404, 'puzzle-failed': 503 } as const;
 
-/** The puzzle of the day that the query names; an empty date counts as none. Nobody is known here, so nobody's answer is shown. */
+/** Answers with the puzzle of the date in the query. An empty date counts as none. The requester is unknown, so no answer is shown. */
 export async function answerPuzzle(puzzles: Pick<Puzzles, 'show'>, ctx: Context): Promise<void> {
   const shown = await puzzles.show(queryValue(ctx, 'date') || undefined);
   if (!shown.ok) return refuseJson(ctx, statuses[shown.code], shown.message);

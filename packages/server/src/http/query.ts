@@ -4,7 +4,7 @@ import type { Context, Middleware } from 'koa';
 import { answerJson } from './json.ts';
 import { answerLinkPage, linkPage } from './link-pages.ts';
 
-/** Longer than any path and any query that a route, a mail or a page of ours makes. */
+/** Longer than any path and query of our routes, mails and pages. */
 export const MAX_PATH_BYTES = 1024;
 export const MAX_QUERY_BYTES = 1024;
 export const MAX_QUERY_PAIRS = 16;
@@ -13,8 +13,8 @@ const CODE = 'query-too-long';
 const SENTENCE = `A query has at most ${MAX_QUERY_BYTES} bytes and ${MAX_QUERY_PAIRS} pairs.`;
 
 /**
- * Takes Koa's parsed query away: its cost grows with the square of the number of equal names, so one request of 16 KB stopped the event
- * loop for a second. `queryValue` reads one value instead.
+ * Disables Koa's parsed query: its cost grows with the square of the number of equal names, so one request of 16 KB blocked the event loop
+ * for a second. Use `queryValue` instead.
  */
 export function forbidParsedQuery(app: Koa): void {
   Object.defineProperty(app.request, 'query', {
@@ -24,7 +24,7 @@ export function forbidParsedQuery(app: Koa): void {
   });
 }
 
-/** Refuses long targets before anything parses them; long queries in the form in which the route would answer. */
+/** Refuses long targets before they are parsed. A long query is refused in the format of its route. */
 export const refuseLongTargets: Middleware = (ctx, next) => {
   const { url = '' } = ctx.req;
   const end = url.indexOf('?');
@@ -43,17 +43,17 @@ export const refuseLongTargets: Middleware = (ctx, next) => {
 
 const answersJson = /^\/(?:api\/|worker\/|healthz$)/;
 
-/** Looks at a text that is short already. */
+/** The text is short already. */
 function hasManyPairs(query: string): boolean {
   return query.split('&', MAX_QUERY_PAIRS + 1).length > MAX_QUERY_PAIRS;
 }
 
-/** A value of the query; of several of one name the first counts. */
+/** The first value of this name in the query. Returns null when there is none. */
 export function queryValue(ctx: Context, name: string): string | null {
   return new URLSearchParams(ctx.querystring).get(name);
 }
 
-/** A whole number of the query in decimal digits: its default when it is none, the nearest in range when it is out of it. */
+/** An integer of the query, moved into the range. Returns the default when it is missing or not an integer. */
 export function queryNumber(ctx: Context, name: string, { least, most, otherwise }: NumberRange): number {
   const text = queryValue(ctx, name)?.trim() ?? '';
   return /^-?\d+$/.test(text) ? Math.min(most, Math.max(least, Number(text))) : otherwise;

@@ -14,8 +14,8 @@ const headersOf = (text: string, more: Headers): Headers => ({
 });
 
 /**
- * Answers on a bare connection with a status, and closes it. There is no body: the request may be a HEAD, whose client takes a body for
- * the next answer.
+ * Answers on a raw socket with a status and closes it. Sends no body, because the request may be a HEAD, whose client would take a body for
+ * the next response.
  */
 export function endWithStatus(socket: Duplex, status: number, more: Headers = {}): void {
   const lines = Object.entries(headersOf('', more)).map(([name, value]) => `${name}: ${value}`);
@@ -30,11 +30,11 @@ const statuses: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Answers what Node refuses by itself, with the headers that every other answer has. */
+/** Answers the requests that Node itself refuses, with the usual headers. */
 export function answerRefusals(server: Server, responses: Responses): void {
   server.on('clientError', (error, socket) => {
     if (!socket.writable || responses.hasBegun(socket)) socket.destroy();
-    // The last answer has said that none follows; the client is still sending, for instance the rest of a body.
+    // The last response announced the end of the connection. The client is still sending, for example the rest of a body.
     else if (responses.hasClosingAnswer(socket)) socket.end(() => socket.destroy());
     else endWithStatus(socket, ('code' in error && statuses[String(error.code)]) || 400);
   });
@@ -42,11 +42,11 @@ export function answerRefusals(server: Server, responses: Responses): void {
     const text = STATUS_CODES[417] ?? '';
     response.writeHead(417, headersOf(text, {})).end(text);
   });
-  // a tunnel is asked for, and its target is no path
+  // CONNECT requests a tunnel, which this server does not provide.
   server.on('connect', (_, socket) => endWithStatus(socket, 400));
 }
 
-/** The answers that are under way, by connection. */
+/** The responses in progress, by connection. */
 export class Responses {
   readonly #open = new WeakMap<Duplex, Set<ServerResponse>>();
   readonly #closing = new WeakSet<Duplex>();
@@ -62,7 +62,7 @@ export class Responses {
     });
   }
 
-  /** True after an answer that closes the connection. */
+  /** True after a response that closes the connection. */
   hasClosingAnswer(socket: Duplex): boolean {
     return this.#closing.has(socket);
   }
@@ -76,12 +76,12 @@ export class Responses {
   }
 }
 
-/** Headers that only concern the change of protocol. */
+/** Headers that only concern the upgrade. */
 const ofUpgrade = new Set(['connection', 'upgrade', 'http2-settings']);
 
 /**
- * Answers a request for another protocol as if it had asked for none, which HTTP allows. Node has given the connection away by then: the
- * request is put back in front of what follows it, without its wish, and the connection begins again. It closes after the answer.
+ * Answers a request for an unknown protocol without upgrading, as HTTP allows. Node has detached the socket by then, so the request is put
+ * back in front of the following bytes, without its upgrade headers, and the socket is handled again. It closes after the response.
  */
 export function answerWithoutUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const { method, url, httpVersion, rawHeaders } = request;

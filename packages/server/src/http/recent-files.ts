@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 type Read = (id: string) => Promise<Uint8Array | null>;
 
-/** Files that never change, with those asked for last kept in memory, `maxBytes` of them in all. One that is missing is not remembered. */
+/** Caches immutable files, `maxBytes` in total. Missing files are not cached. */
 export function keepRecent(read: Read, maxBytes: number): Read {
   const files = new LRUCache<string, Uint8Array>({ maxSize: maxBytes, sizeCalculation: sizeOf });
   return async (id) => {
@@ -14,7 +14,7 @@ export function keepRecent(read: Read, maxBytes: number): Read {
   };
 }
 
-/** An empty file is an entry too. */
+/** An empty file needs a size, too. */
 function sizeOf({ length }: Uint8Array): number {
   return Math.max(length, 1);
 }

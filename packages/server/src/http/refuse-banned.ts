@@ -4,7 +4,7 @@ import { addressOf } from './address.ts';
 import { refuseJson } from './json.ts';
 import { answerLinkPage, linkPage } from './link-pages.ts';
 
-/** Refuses whoever comes from a banned address, whatever he asks for. A person is told on a page. */
+/** Refuses all requests of banned addresses. Browsers get an HTML page, other clients JSON. */
 export function refuseBanned(banOf: (network: string) => Ban | null, isProxyTrusted: boolean): Middleware {
   return (ctx, next) => {
     const ban = banOf(addressOf(ctx, isProxyTrusted));
@@ -16,7 +16,7 @@ export function refuseBanned(banOf: (network: string) => Ban | null, isProxyTrus
   };
 }
 
-/** Browsers name HTML first. The rest of a long header is not looked at. */
+/** True if HTML comes before JSON. Reads only the start of the header. */
 function prefersPage(accept: string): boolean {
   const [html, json] = ['text/html', 'application/json'].map((type) => accept.slice(0, 1024).indexOf(type));
   return html !== undefined && html >= 0 && (json === undefined || json < 0 || html < json);

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 
 const ids = new WeakMap<Context, string>();
 
-/** What the log calls this request: made here when it is first asked for, whatever id the client may have sent. */
+/** The id of a request in the log. Generated on first use; ids of the client are ignored. */
 export function requestIdOf(ctx: Context): string {
   const known = ids.get(ctx);
   if (known !== undefined) return known;

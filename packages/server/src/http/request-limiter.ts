@@ -1,23 +1,23 @@
 import type { Bucket } from '@anchor/wire';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** Requests of one address a minute. */
+/** Requests per address and minute, by bucket. */
 export type RequestLimits = Readonly<Record<Bucket, number>>;
 
-/** What has no limit of its own, files and records for instance, shares this one. */
+/** The limit of the general bucket, for files, records and other requests without a bucket of their own. */
 export const GENERAL_LIMIT = 6_000;
 
-/** Counts in windows of `duration` seconds, up to `points` each. */
+/** Counts `points` per window of `duration` seconds. */
 export interface CounterOptions {
   readonly keyPrefix: string;
   readonly points: number;
   readonly duration: number;
 }
 
-/** Where requests are counted: in this process, or in a place that several share. */
+/** A rate counter, in this process or shared by several. */
 export interface Counter {
   readonly windows: RateLimiterAbstract;
-  /** Addresses that are remembered here. */
+  /** Number of addresses in memory. */
   size(): number;
 }
 
@@ -28,7 +28,7 @@ export function countInMemory(options: CounterOptions): Counter {
   return { windows, size: () => windows.dump().storage.length };
 }
 
-/** How often each address may ask for what. */
+/** Rate limits by address and bucket. */
 export class RequestLimiter {
   readonly #counters: Readonly<Record<Bucket, Counter>>;
 
@@ -43,12 +43,12 @@ export class RequestLimiter {
     };
   }
 
-  /** Counts a request; null when it may go on, else the seconds after which the next one may. */
+  /** Counts a request. Resolves to null when it is allowed, else to the seconds until the next one is. */
   take(bucket: Bucket, address: string): Promise<number | null> {
     return this.#counters[bucket].windows.consume(address).then(() => null, secondsLeft);
   }
 
-  /** Addresses that are remembered, once for each bucket. */
+  /** Number of addresses in memory, counted once per bucket. */
   get keys(): number {
     return Object.values(this.#counters).reduce((sum, { size }) => sum + size(), 0);
   }

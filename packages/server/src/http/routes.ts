@@ -14,7 +14,7 @@ import { workerHandlers } from './worker-answers.ts';
 
 type Handler = (ctx: RouterContext, next: Next) => void | Promise<void>;
 
-/** What each route of the interface does. Their order, methods and paths are the interface's. */
+/** The handler of each route. Order, methods and paths are defined in the wire package. */
 function makeHandlers(parts: HttpParts): Record<RouteName, Handler> {
   const { health, records, kept, dice, openApi } = parts;
   const newest = async () => JSON.stringify((await records.recentRows(25)).map(makeMatchRow));
@@ -34,7 +34,7 @@ function makeHandlers(parts: HttpParts): Record<RouteName, Handler> {
   };
 }
 
-/** The service's routes, in the order in which the interface matches them. A request that no route takes falls through. */
+/** The routes, in matching order. A request that matches none falls through. */
 export function makeRouter(parts: HttpParts): Router {
   const router = new Router({ strict: true, sensitive: true });
   const handlers = makeHandlers(parts);

@@ -12,7 +12,7 @@ const policy = [
   "object-src 'none'",
 ];
 
-/** On every answer, whatever it is. No Strict-Transport-Security: whether there is TLS is the reverse proxy's affair. */
+/** Sent with every response. No Strict-Transport-Security: TLS is handled by the reverse proxy. */
 export const securityHeaders = {
   'content-security-policy': policy.join('; '),
   'x-content-type-options': 'nosniff',
@@ -23,7 +23,7 @@ export const securityHeaders = {
 const fields = Object.entries(securityHeaders);
 
 export const setSecurityHeaders: Middleware = (ctx, next) => {
-  // Koa would take the object apart for every request
+  // Set one by one, because `ctx.set` copies the object for every request.
   for (const [name, value] of fields) ctx.res.setHeader(name, value);
   return next();
 };

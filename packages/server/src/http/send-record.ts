@@ -6,7 +6,7 @@ import type { RecordSource } from './parts.ts';
 
 const matchId = /^[A-Za-z0-9_-]{14,64}$/;
 
-/** Lets pages of other sites fetch records: they are public, and anyone's verifier may read them. Nothing here depends on who asks. */
+/** Allows other origins to fetch records. They are public and do not depend on the requester. */
 export const openRecords: Middleware = (ctx, next) => {
   if (ctx.path.startsWith('/records/') || ctx.path === '/api/records') {
     ctx.res.setHeader('access-control-allow-origin', '*');
@@ -15,11 +15,11 @@ export const openRecords: Middleware = (ctx, next) => {
   return next();
 };
 
-/** A record never changes, so it may be kept for ever. It is sent as it is stored wherever the client can read that. */
+/** Sends a record, which is immutable and cached for long. Sends the stored gzip if the client accepts it. */
 export async function sendRecord(records: RecordSource, id: string, ctx: Context, next: Next): Promise<void> {
   const gzip = matchId.test(id) ? await records.gzip(id) : null;
   if (!gzip) return next();
-  // written here: Koa would look up the type twice, and how to quote a name that needs no quoting
+  // Set here, because Koa would look up the type twice and check how to quote the name.
   ctx.set('content-disposition', `attachment; filename="${id}.json"`);
   ctx.set('cache-control', 'public, max-age=31536000, immutable');
   ctx.set('content-type', JSON_TYPE);
@@ -28,14 +28,14 @@ export async function sendRecord(records: RecordSource, id: string, ctx: Context
     ctx.set('content-encoding', 'gzip');
     ctx.body = stored;
   } else {
-    // expanded as fast as the client reads, a few KB at a time
+    // Expand in small chunks, as fast as the client reads.
     ctx.compress = false;
     ctx.body = Readable.from([stored]).pipe(createGunzip());
     ctx.length = expandedBytes(stored);
   }
 }
 
-/** The end of a gzip file says how long its content is. */
+/** The last four bytes of a gzip file are the length of its content. */
 function expandedBytes(stored: Buffer): number {
   return stored.readUInt32LE(stored.length - 4);
 }

@@ -5,21 +5,24 @@ import type { HttpParts, UpgradeHandler } from './parts.ts';
 import { answerRefusals, answerWithoutUpgrade, Responses } from './raw-answers.ts';
 import { limitConnections, READING_LIMITS, type ReadingLimits, watchReaders } from './slow-readers.ts';
 
-/** A client that sends slowly, or headers without end, does not hold a connection for long. Node looks for such every `connectionsCheckingInterval` only. */
+/** Timeouts against slow clients. Node checks them every `connectionsCheckingInterval`. */
 const LIMITS: ServerOptions = {
-  ...{ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 10_000, maxHeaderSize: 16 * 1024 },
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 10_000,
+  maxHeaderSize: 16 * 1024,
   connectionsCheckingInterval: 2_000,
-  // refused by `refuseHostless`, with the headers of every answer
+  // `refuseHostless` refuses instead, with the usual headers.
   requireHostHeader: false,
 };
 
 export interface HttpServer {
   readonly server: Server;
-  /** Resolves when every request has been worked through that was taken, also those whose clients have gone. */
+  /** Resolves when all requests have been handled, including those whose clients have disconnected. */
   idle(): Promise<void>;
 }
 
-/** The HTTP server, not yet listening. Connections that ask for a WebSocket at /ws go to the given handler. */
+/** Creates the HTTP server without listening. Upgrade requests to /ws go to `upgrade`. */
 export function makeServer(
   parts: HttpParts,
   upgrade: UpgradeHandler,
@@ -36,7 +39,7 @@ export function makeServer(
   watchReaders(server, responses, reading);
   if (!parts.trustProxy) limitConnections(server, reading.connections);
   server.on('upgrade', (request, socket, head) => {
-    // an upgrade that does not wait for the answers before it would be mixed up with them
+    // An upgrade during earlier responses on the connection (pipelining) would mix with them.
     if (responses.isAnswering(socket)) socket.destroy();
     else if (wantsWebSocket(request)) upgrade(request, socket, head);
     else answerWithoutUpgrade(server, request, socket, head);

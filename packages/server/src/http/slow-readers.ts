@@ -5,14 +5,14 @@ import { addressOf } from './address.ts';
 import { refuseJson } from './json.ts';
 import { endWithStatus, type Responses } from './raw-answers.ts';
 
-/** What answers that are not read may hold. */
+/** Limits on unread responses. */
 export interface ReadingLimits {
-  /** A client that takes nothing of an answer for so long is cut off. */
+  /** A client that reads nothing of a response for this long is disconnected. */
   readonly stalledMs: number;
-  /** Bytes that wait to be read, of all connections together; beyond that the connections with most of them are cut off. */
+  /** Unread bytes of all connections together. Above this, the connections with the most are cut. */
   readonly unreadBytes: number;
   readonly sweepMs: number;
-  /** Connections of one address that are no WebSockets; not counted behind a proxy, whose address they all have. */
+  /** Connections per address, without WebSockets. Not applied behind a proxy, whose address they all share. */
   readonly connections: number;
 }
 
@@ -23,10 +23,10 @@ export const READING_LIMITS: ReadingLimits = {
   connections: 256,
 };
 
-/** Requests of one network that may be under way. */
+/** Concurrent requests per network. */
 const MOST_AT_ONCE = 100;
 
-/** Refuses a network that has too many requests under way, such as answers that it does not read. */
+/** Refuses a network with too many concurrent requests, for example because it does not read the responses. */
 export function limitAtOnce(isProxyTrusted: boolean): Middleware {
   const underWay = new Map<string, number>();
   return (ctx, next) => {
@@ -46,11 +46,11 @@ export function limitAtOnce(isProxyTrusted: boolean): Middleware {
   };
 }
 
-/** Cuts off who does not read what was asked for. */
+/** Disconnects clients that do not read their responses. */
 export function watchReaders(server: Server, responses: Responses, limits: ReadingLimits): void {
-  // Node's timer runs on while the system takes bytes of an answer, and whenever something comes
+  // The timer of Node restarts while the system accepts bytes of a response, and when bytes arrive.
   server.setTimeout(limits.stalledMs, (socket) => {
-    // an answer that is still being worked out keeps its connection
+    // Keep the connection while its response is still being computed.
     if (responses.isAnswering(socket) && !responses.hasBegun(socket)) socket.setTimeout(limits.stalledMs);
     else socket.destroy();
   });
@@ -59,7 +59,7 @@ export function watchReaders(server: Server, responses: Responses, limits: Readi
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  // a WebSocket has limits of its own
+  // WebSockets have their own limits.
   server.on('upgrade', (_, socket: Socket) => sockets.delete(socket));
   const sweep = setInterval(() => cutLargest(sockets, limits.unreadBytes), limits.sweepMs).unref();
   server.once('close', () => clearInterval(sweep));

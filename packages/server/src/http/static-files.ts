@@ -5,18 +5,18 @@ import type { Context, Middleware } from 'koa';
 import serve from 'koa-static';
 import { isRead, keepFiles } from './kept-files.ts';
 
-/** What changes with a release is asked for again each time. */
+/** Files that may change with a release and must be revalidated. */
 const revalidated = new Set(['.html', '.js', '.css']);
 
-/** More than the whole page, in every way in which browsers ask for it. */
+/** Capacity of the cache: more than the whole page in every coding. */
 const PAGE_BYTES = 16 * 1024 * 1024;
 
-/** The files of the page. */
+/** Serves the files of the page. */
 export function pageFiles(folder: string): Middleware {
   return keepFiles(filesIn(folder), PAGE_BYTES);
 }
 
-/** The operator's own files, which may come and go. Nearly always another one is wanted: that is found out without waiting for the disk. */
+/** Serves the operator's overrides, which may change at runtime. Most requests have none, so check for existence synchronously first. */
 export function operatorFiles(folder: string): Middleware {
   const own = filesIn(folder);
   return (ctx, next) => (isRead(ctx) && mayBeThere(folder) && mayBeIn(folder, ctx.path) ? own(ctx, next) : next());
@@ -31,7 +31,7 @@ function mayBeThere(file: string): boolean {
   try {
     return statSync(file, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // neither there nor missing: what serves files knows what to answer
+    // Existence is unknown, for example because of permissions. The file server decides how to answer.
     return true;
   }
 }
@@ -43,14 +43,11 @@ function filesIn(folder: string): Middleware {
 }
 
 function cacheControl(path: string): string {
-  // A text may lie there compressed, as `name.br` or `name.gz`.
+  // A text file may be stored compressed, as `name.br` or `name.gz`.
   return revalidated.has(extname(path.replace(/\.(?:br|gz)$/, ''))) ? 'no-cache' : 'public, max-age=86400';
 }
 
-/**
- * The modules that the server itself runs, built to be imported by a page: /src/rules/index.js, /src/record/index.js, /src/met/index.js.
- * Nothing else is under /src/.
- */
+/** Serves the modules that pages may import: /src/rules/index.js, /src/record/index.js and /src/met/index.js. */
 export function browserModules(modules: Readonly<Record<string, string>>): Middleware {
   return (ctx, next) => (ctx.path.startsWith('/src/') ? sendModule(modules, ctx) : next());
 }
@@ -65,14 +62,14 @@ async function sendModule(modules: Readonly<Record<string, string>>, ctx: Contex
   ctx.body = text;
 }
 
-/** The places of the page: each is an address that can be reloaded or sent to a friend. Any other missing path stays missing. */
+/** The page's client-side routes. Any other missing path is answered with 404. */
 const places = [
   /^\/(?:play|puzzle|verify|leaderboard|fairness|volunteers|settings|keys|account|account\/claim|account\/confirm)$/,
   /^\/(?:match|invite|verify|puzzle|player|review)\/[A-Za-z0-9_-]+$/,
   /^\/review\/[A-Za-z0-9_-]+\/\d+$/,
 ];
 
-/** Lets the page answer for its places when a browser asks for a document. */
+/** Serves the page for its client-side routes when a browser requests a document. */
 export const pagePlaces: Middleware = (ctx, next) => {
   if (isRead(ctx) && ctx.get('accept').includes('text/html') && places.some((place) => place.test(ctx.path))) {
     ctx.vary('accept');

@@ -9,20 +9,20 @@ type WorkerRoute = Extract<RouteName, 'workerAcquire' | 'workerSubmit' | 'worker
 
 export interface WorkerParts {
   readonly volunteers: Pick<Volunteers, 'acquire' | 'submit' | 'status'>;
-  /** What workers must show; null: none are wanted. */
+  /** The secret of volunteers' workers. If null, the service accepts no workers. */
   readonly workerKey: string | null;
-  /** How many analyses were asked for, and what became of that. */
+  /** Counts of requested analyses. */
   annotations(): WorkerStatus['annotations'];
 }
 
-/** What volunteers' workers ask for. */
+/** Handlers of the worker routes. */
 export function workerHandlers(parts: WorkerParts): Record<WorkerRoute, (ctx: RouterContext) => Promise<void>> {
   const { volunteers } = parts;
   return {
     async workerAcquire(ctx) {
       const body = bodyOfWorker(parts, ctx, acquireBody);
       if (!body) return;
-      // a few kB now and then: packing them costs the service more than sending them
+      // A few kB now and then: compressing costs more than sending.
       ctx.compress = false;
       answerJson(ctx, await volunteers.acquire(body));
     },
@@ -40,13 +40,14 @@ export function workerHandlers(parts: WorkerParts): Record<WorkerRoute, (ctx: Ro
   };
 }
 
-/** The body of a worker that may ask; null when the request is refused thereby. The body of a stranger is not even read. */
+/** Parses the body of an authorised worker. Returns null after refusing the request. An unauthorised body is not parsed. */
 function bodyOfWorker<T>({ workerKey }: WorkerParts, ctx: RouterContext, shape: z.core.$ZodType<T>): T | null {
   if (workerKey === null) return refuse(ctx, 503, 'This instance accepts no volunteer workers.');
   const isKnown = isSameSecret(ctx.get('x-worker-key'), workerKey);
   if (!isKnown) return refuse(ctx, 401, 'The worker key is wrong or missing.');
   return (
-    readJsonBody(ctx, shape) ?? refuse(ctx, 400, 'The body is not what this route takes; see docs/worker-protocol.md.')
+    readJsonBody(ctx, shape) ??
+    refuse(ctx, 400, 'The body does not have the documented shape; see docs/worker-protocol.md.')
   );
 }
 

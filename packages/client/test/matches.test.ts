@@ -112,7 +112,12 @@ describe('sitting down', () => {
     await table.accept(await table.seat.commit(table.ledger));
     const { header, events } = table.ledger;
     const told: ServerMessage = {
-      ...{ type: 'match', header, events: [...events], length: events.length, seat: 0, now: table.now },
+      type: 'match',
+      header,
+      events: [...events],
+      length: events.length,
+      seat: 0,
+      now: table.now,
     };
     const again = await page({ shows, match: header.id });
     await again.line.socket.say(told);

@@ -8,8 +8,14 @@ const { points, bar, off } = startPosition();
 const puzzle: PuzzleView = {
   date: '2026-11-21',
   position: { points: [...points], bar: [...bar], off: [...off] },
-  ...{ dice: [3, 1], cube: { value: 1, owner: null }, score: [0, 0], length: 0 },
-  ...{ crawford: false, jacoby: true, beavers: true, choices: 16 },
+  dice: [3, 1],
+  cube: { value: 1, owner: null },
+  score: [0, 0],
+  length: 0,
+  crawford: false,
+  jacoby: true,
+  beavers: true,
+  choices: 16,
 };
 
 function answerWith(hops: [number, number][], rank: number): PuzzleAnswer {

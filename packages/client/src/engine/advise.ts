@@ -83,7 +83,9 @@ function choosePlay(state: MatchState, player: Player, dice: Dice): Advice | nul
   // plays that were left behind at a lesser depth are not compared
   const plays = ranked.filter(({ ply }) => ply === best.ply).slice(0, SHOWN);
   return {
-    ...{ kind: 'play', player, dice },
+    kind: 'play',
+    player,
+    dice,
     plays: plays.map(({ hops, equity, chances: [win] }) => ({ hops, equity, loss: best.equity - equity, win })),
   };
 }

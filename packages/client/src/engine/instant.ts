@@ -43,7 +43,9 @@ export function reviewAtOnce(record: MatchRecord, progress: Progress = () => und
   progress(doubts.length, doubts.length);
   const judged = new Map(doubts.map((doubt) => [doubt.decision, doubt.judged]));
   return makeReport(record, {
-    ...{ engine: { engineId: ENGINE_ID, ply: DEEPER_PLY }, provisional: true, prNote },
+    engine: { engineId: ENGINE_ID, ply: DEEPER_PLY },
+    provisional: true,
+    prNote,
     scoredIn: record.header.length === 0 ? 'equity' : 'mwc-per-point',
     measure: (decision) => measurePlay(decision, judged.get(decision) ?? []),
     evaluate: cubeEvaluation,

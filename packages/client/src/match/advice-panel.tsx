@@ -58,7 +58,7 @@ function Choice({ advice, advising, position }: ChoiceProps) {
   return (
     <>
       <h3 class="advice__choice">{choiceText(advice, position)}</h3>
-      {advice.kind === 'play' && <Plays {...{ advice, advising, position }} />}
+      {advice.kind === 'play' && <Plays advice={advice} advising={advising} position={position} />}
       {advice.kind === 'cube' && advice.worths && (
         <p class="small tabular">
           {texts.worths(advice.worths.noDouble, advice.worths.doubleTake, advice.worths.doublePass)}

@@ -37,13 +37,20 @@ export function SolvingBoard({ puzzle, preferences, onConfirm }: SolvingBoardPro
   return (
     <>
       <Board
-        {...{ orientation, cube, dice, interaction: onConfirm ? interaction : null }}
+        orientation={orientation}
+        cube={cube}
+        dice={dice}
+        interaction={onConfirm ? interaction : null}
         position={view.position}
         lastPlay={null}
         durationMs={0}
       >
         <BoardButtons
-          {...{ orientation, confirm, undo: back, swap, shownCube: cube }}
+          orientation={orientation}
+          confirm={confirm}
+          undo={back}
+          swap={swap}
+          shownCube={cube}
           roll={null}
           double={null}
           opening={false}

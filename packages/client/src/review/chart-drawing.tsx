@@ -58,8 +58,8 @@ export function ChartDrawing({ review, measure, series, width, label }: DrawingP
       <Games review={review} x={x} />
       <Axis y={y} measure={measure} />
       <Signs judged={judged} series={series} x={x} y={y} middle={MIDDLES[measure]} />
-      {pointed !== null && <Guide at={pointed} {...{ x, y, series, measure }} kind="pointed" />}
-      <Guide at={index} {...{ x, y, series, measure }} kind="current" />
+      {pointed !== null && <Guide at={pointed} x={x} y={y} series={series} measure={measure} kind="pointed" />}
+      <Guide at={index} x={x} y={y} series={series} measure={measure} kind="current" />
     </svg>
   );
 }

@@ -30,7 +30,13 @@ export function MatchChart({ review }: { readonly review: Review }) {
         {told !== 'pips' && <Choices label={texts.what} options={options} value={measure} onChange={setWanted} />}
       </div>
       <div ref={frame} class="glance__frame">
-        <ChartDrawing {...{ review, measure, series, width }} label={labelOf(what, measure, series, judged)} />
+        <ChartDrawing
+          review={review}
+          measure={measure}
+          series={series}
+          width={width}
+          label={labelOf(what, measure, series, judged)}
+        />
       </div>
       <p class="soft small">{told === 'pips' ? texts.pipsNote : legendOf(judged)}</p>
       <ChartTable review={review} measure={measure} series={series} />

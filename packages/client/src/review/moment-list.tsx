@@ -21,7 +21,7 @@ export function MomentList({ review }: { readonly review: Review }) {
         {shown.length === 0 && <p class="soft small steps__none">{texts.noneListed}</p>}
         {spans.map((span) => {
           const rows = shown.filter((at) => at >= span.first && at <= span.last);
-          return rows.length > 0 && <Game key={span.game} {...{ review, span, rows, stop }} />;
+          return rows.length > 0 && <Game key={span.game} review={review} span={span} rows={rows} stop={stop} />;
         })}
       </div>
     </section>
@@ -47,7 +47,10 @@ function Game({ review, span, rows, stop }: GameProps) {
         {rows.map((at) => (
           <Row
             key={at}
-            {...{ review, one: judged[at]!, shown: at === index, tabbed: at === stop }}
+            review={review}
+            one={judged[at]!}
+            shown={at === index}
+            tabbed={at === stop}
             onShow={() => actions.go(at)}
           />
         ))}

@@ -21,7 +21,8 @@ interface ReviewPageProps {
 export default function ReviewPage({ match = '', n, client }: ReviewPageProps) {
   const origin = originIn(location.search);
   const { loaded, reload } = useRecord(match, origin, client);
-  if (loaded?.kind === 'checked') return <ReviewView key={match} {...{ match, n, origin, client }} checked={loaded} />;
+  if (loaded?.kind === 'checked')
+    return <ReviewView key={match} match={match} n={n} origin={origin} client={client} checked={loaded} />;
   if (loaded?.kind === 'refused') return <RefusedPage match={match} refused={loaded} />;
   if (loaded?.kind === 'no-file') return <NoFilePage />;
   if (loaded?.kind === 'missing') return <MissingPage match={match} client={client} onOver={reload} />;

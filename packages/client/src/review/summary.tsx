@@ -81,7 +81,8 @@ interface Line {
 /** What the tier knows. */
 function linesOf(report: AnalysisReport, totals: readonly [Totals, Totals]): Line[] {
   const line = (title: string, text: (one: Totals) => string): Line => ({
-    ...{ key: title, title },
+    key: title,
+    title,
     cells: [text(totals[0]), text(totals[1])],
   });
   const counts = [

@@ -51,7 +51,9 @@ describe.each(records.map((record) => [record.header.id, record] as const))('the
       const spot = { header: record.header, row, postCrawford };
       for (const candidate of row.best) {
         const judged = [row.best[0]!, candidate].map(({ hops, equity, probs }) => ({
-          ...{ hops, equity: equity ?? 0, probs: probs ?? undefined },
+          hops,
+          equity: equity ?? 0,
+          probs: probs ?? undefined,
         }));
         const known = recompute({ ...spot, row: { ...row, hops: candidate.hops } }, judged as never);
         expect(candidate.loss).toBeCloseTo(known.loss, 9);

@@ -23,8 +23,12 @@ function mirrored(state: MatchState): MatchState {
   const [one, two] = state.score;
   return {
     ...state,
-    ...{ position: swapPlayers(state.position), score: [two, one], turn: other(state.turn), toAct: other(state.toAct) },
-    ...{ doubler: other(state.doubler), cube: { ...state.cube, owner: other(state.cube.owner) } },
+    position: swapPlayers(state.position),
+    score: [two, one],
+    turn: other(state.turn),
+    toAct: other(state.toAct),
+    doubler: other(state.doubler),
+    cube: { ...state.cube, owner: other(state.cube.owner) },
   };
 }
 

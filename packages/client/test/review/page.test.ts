@@ -66,7 +66,9 @@ describe('keys and fingers', () => {
     go: (to: number) => void went.push(to),
     earlierMistake: mistake('earlier'),
     laterMistake: mistake('later'),
-    ...{ peek: () => undefined, choose: () => undefined, setFilter: () => undefined },
+    peek: () => undefined,
+    choose: () => undefined,
+    setFilter: () => undefined,
   };
   const press = (key: string, index: number, shiftKey = false) => {
     went.length = 0;
@@ -121,7 +123,8 @@ describe('a deep analysis', () => {
   test('that gave up is asked for once more when it has come farther, then waits and says why', async () => {
     const { states } = await follow([pending(4, true), pending(6, false), pending(6, false)]);
     expect(states.at(-1)).toEqual({
-      ...{ kind: 'waits', hint: 'nobody is there' },
+      kind: 'waits',
+      hint: 'nobody is there',
       progress: { done: 6, wanted: 9, running: false },
     });
     const none = await follow([pending(0, false)]);

@@ -38,11 +38,19 @@ type Row = AnalysisReport['moves'][number];
 /** A deep report of a record as its schema wants it, with the heuristic in the place of an engine; losses are in points. */
 export function reportOf({ record }: CheckedRecord, scoredIn: 'equity' | 'mwc-per-point'): AnalysisReport {
   const moves = momentsOf(record).flatMap((moment) => rowOf(moment, scoredIn) ?? []);
-  const seat = { ...{ pub: '', name: '', decisions: 0, forced: 0, loss: 0, pr: null, inaccuracies: 0 }, luck: 0 };
+  const seat = { pub: '', name: '', decisions: 0, forced: 0, loss: 0, pr: null, inaccuracies: 0, luck: 0 };
   const players = record.header.players.map(({ pub, name }) => ({ ...seat, pub, name, errors: 0, blunders: 0 }));
   return analysisReport.parse({
-    ...{ matchId: record.header.id, engineId: 'test-1', ply: 1, provisional: false, scoredIn, prNote: null },
-    ...{ result: record.result, players, totals: { decisions: 0, forced: 0, loss: 0, games: 1 }, moves },
+    matchId: record.header.id,
+    engineId: 'test-1',
+    ply: 1,
+    provisional: false,
+    scoredIn,
+    prNote: null,
+    result: record.result,
+    players,
+    totals: { decisions: 0, forced: 0, loss: 0, games: 1 },
+    moves,
   });
 }
 
@@ -69,7 +77,10 @@ function judgedPlay({ before, player, dice, hops, after, ended }: Moment, scored
   );
   const lossOf = (index: number) => ranked[0]!.score - ranked[Math.max(index, 0)]!.score;
   const best = ranked.slice(0, 5).map((play, index) => ({
-    ...{ hops: play.hops, equity: play.score, loss: lossOf(index), probs: null },
+    hops: play.hops,
+    equity: play.score,
+    loss: lossOf(index),
+    probs: null,
     mwc: scoredIn === 'equity' ? null : 0.5 - PER_POINT * lossOf(index),
   }));
   const loss = forced ? 0 : lossOf(at);

@@ -54,6 +54,22 @@ async function playBot(page: Page, length: string): Promise<void> {
   await page.waitForURL(/\/match\//);
 }
 
+/** Two people at their own screens: one lists a game, the other takes it. */
+async function meet(length: string): Promise<[host: Person, guest: Person]> {
+  const [host, guest] = [await arrive(), await arrive()];
+  await button(host.page, 'Find an opponent').click();
+  await choose(host.page, 'Length', length);
+  await button(host.page, 'Post my game').click();
+  await host.page.getByText('Waiting for an opponent.').waitFor();
+  const row = guest.page.getByRole('region', { name: 'Open games' }).getByRole('listitem');
+  await row
+    .filter({ hasText: `${length} points` })
+    .getByRole('button', { name: 'Play' })
+    .click();
+  await Promise.all([host, guest].map(({ page }) => page.waitForURL(/\/match\//)));
+  return [host, guest];
+}
+
 /** Plays until the viewer has a roll before him: then nothing goes on by itself. */
 const untilMyTurn = (page: Page) => playAtScreen(page, undefined, () => hasFreshRoll(page));
 
@@ -289,15 +305,7 @@ describe.runIf(hasChromium)('at the board', () => {
   });
 
   test('F7 an open game is taken from the list, and a third sees its verified rolls', async () => {
-    const [host, guest] = [await arrive(), await arrive()];
-    await button(host.page, 'Find an opponent').click();
-    await choose(host.page, 'Length', '7');
-    await button(host.page, 'Post my game').click();
-    await host.page.getByText('Waiting for an opponent.').waitFor();
-    const row = guest.page.getByRole('region', { name: 'Open games' }).getByRole('listitem');
-    await row.filter({ hasText: '7 points' }).getByRole('button', { name: 'Play' }).click();
-    await Promise.all([host, guest].map(({ page }) => page.waitForURL(/\/match\//)));
-
+    const [host, guest] = await meet('7');
     const { page: watcher } = await arrive();
     const live = watcher
       .getByRole('region', { name: 'Live now' })
@@ -314,6 +322,55 @@ describe.runIf(hasChromium)('at the board', () => {
     await watcher.getByRole('heading', { name: /^Roll \d+: \d-\d$/ }).waitFor();
     await watcher.locator('dialog .notice--good').waitFor();
     expect(await watcher.locator('dialog .proof__different').count()).toBe(0);
+  });
+
+  test('F9 a match is left before its first roll, by the keyboard; both pages say who left', async () => {
+    const [host, guest] = await meet('3');
+    const leave = button(host.page, 'Leave match');
+    const question = host.page.getByRole('dialog', { name: 'Leave this match?' });
+    await leave.press('Enter');
+    await question.waitFor();
+    await host.page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    expect(await button(host.page, 'Resign').count()).toBe(0);
+    await leave.press('Enter');
+    // the question has the focus, its first answer is the next stop
+    await host.page.keyboard.press('Tab');
+    await host.page.keyboard.press('Enter');
+    await host.page.locator('dialog').getByText('You left before the first roll.').waitFor();
+    await guest.page.locator('dialog').getByText('Your opponent left before the first roll.').waitFor();
+    for (const { page } of [host, guest])
+      await page.getByRole('button', { name: 'Leave match' }).waitFor({ state: 'detached' });
+  });
+
+  test('F10 a match that has begun is not called off; the opponent sees who goes away, and who comes back goes on', async () => {
+    const people = await meet('3');
+    const untilFreshRoll = people.map(async (person) => {
+      await playAtScreen(person.page, undefined, () => hasFreshRoll(person.page));
+      return person;
+    });
+    const mover = await Promise.race(untilFreshRoll);
+    // The other one waits in vain until the end.
+    for (const waiting of untilFreshRoll) waiting.catch(() => undefined);
+    const other = people.find((person) => person !== mover)!;
+    await button(mover.page, 'Leave match').click();
+    const question = mover.page.getByRole('dialog', { name: 'This match has begun' });
+    await question.getByText(/told after 10 seconds .* You then have 90 seconds to come back/).waitFor();
+    expect(await question.getByRole('button').allTextContents()).toEqual(['Resign', 'Stay']);
+    await button(mover.page, 'Stay').click();
+    const address = mover.page.url();
+    await mover.page.close();
+    const away = other.page.locator('.strip__gone');
+    await away.getByText(/^Away, \d+ s to return$/).waitFor();
+    await other.page
+      .getByRole('status')
+      .getByText(/ is away\.$/)
+      .waitFor({ state: 'attached' });
+    const back = await mover.context.newPage();
+    await back.goto(address);
+    await away.waitFor({ state: 'detached' });
+    await button(back, 'Leave match').waitFor();
+    await expect.poll(() => hasFreshRoll(back)).toBe(true);
   });
 });
 

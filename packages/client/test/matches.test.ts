@@ -215,6 +215,24 @@ describe('a match in pages', () => {
   });
 });
 
+describe('calling a match off', () => {
+  test('is asked of the server, and a refusal is shown', async () => {
+    const { line, matches } = await page();
+    const { table, message } = await beginning();
+    await line.socket.say(message);
+    const { id } = table.ledger.header;
+    await shown(matches, id);
+    line.socket.take();
+    matches.currentSession?.callOff();
+    const leave = await line.socket.next();
+    expect(leave).toMatchObject({ type: 'leave', match: id });
+    await line.socket.say({ type: 'error', code: 'not-now', message: '', id: leave.id });
+    const notice = () => matches.currentSession?.view.value.notice ?? '';
+    await until(() => notice() !== '');
+    expect(notice()).toBe('A match can be left only before its first roll. Resign instead.');
+  });
+});
+
 describe('looking on and coming back', () => {
   test('a match of others is asked for, and again after the connection came back', async () => {
     const { line, matches } = await page();

@@ -584,6 +584,43 @@ describe('a match that is called off', () => {
   const abortedWith = (device: Device, proof: Awaited<ReturnType<typeof proofOf>> | null) =>
     device.session.receive({ type: 'aborted', match: device.view.id, reason: 'restart', proof });
 
+  test.each([
+    ['the viewer', 0, true, 'viewer'],
+    ['the opponent', 0, false, 'opponent'],
+    ['a player, before a watcher', null, false, null],
+  ] as const)('by %s is told as that', async (_who, seat, asks, leaver) => {
+    const { table } = await atTheOpening();
+    const device = await Device.load(table, seat);
+    await device.tell(table);
+    if (asks) device.session.callOff();
+    expect(device.calledOff).toEqual(asks ? [device.view.id] : []);
+    const { ledger } = table;
+    const facts = { n: ledger.length, head: ledger.head, reason: 'left' };
+    const proof = await signAborted((await keys()).server, ledger.header.id, facts);
+    await device.session.receive({ type: 'aborted', match: device.view.id, reason: 'left', proof });
+    expect(device.view).toMatchObject({ halted: null, outcome: { kind: 'aborted', reason: 'left', leaver } });
+  });
+
+  test('is asked by a player of a match that goes on, and by nobody else', async () => {
+    const { table, device } = await atTheOpening();
+    const watcher = await Device.load(table, null);
+    await watcher.tell(table);
+    watcher.session.callOff();
+    expect(watcher.calledOff).toEqual([]);
+    await abortedWith(device, await proofOf(table));
+    device.session.callOff();
+    expect(device.calledOff).toEqual([]);
+  });
+
+  test('before the server has answered that it is not: the match goes on, with the reason', async () => {
+    const { table, device } = await atTheOpening();
+    device.callOffRefusal = 'It has begun.';
+    device.session.callOff();
+    await vi.waitFor(() => expect(device.view.notice).toBe('It has begun.'));
+    await device.decide({ type: 'roll' });
+    expect(device.acts()).toEqual([expect.objectContaining({ type: 'roll', n: table.ledger.length })]);
+  });
+
   test('after an own roll was signed is kept as evidence, and the player is told', async () => {
     const { table, device } = await atTheOpening();
     await device.decide({ type: 'roll' });

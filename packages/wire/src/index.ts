@@ -1,3 +1,4 @@
+export { ANNOUNCE_MS, COOL_DOWN } from './agreed.ts';
 export {
   type AnalysisPending,
   type AnalysisReport,

@@ -4,7 +4,7 @@ import type { Decision, MatchSession, MatchView } from '../session/types.ts';
 export type CubeAsk = 'double' | 'take' | 'pass' | 'beaver';
 
 /** What the page is asking the viewer before it sends anything. */
-export type Ask = CubeAsk | 'resign';
+export type Ask = CubeAsk | 'resign' | 'leave';
 
 /** Sends a decision if the match allows it now. */
 export function decideIf(session: MatchSession, { options }: MatchView, decision: Decision): void {

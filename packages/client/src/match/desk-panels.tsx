@@ -1,3 +1,4 @@
+import { ANNOUNCE_MS, COOL_DOWN } from '@anchor/wire';
 import { opponent } from 'bg-rules';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
@@ -122,6 +123,52 @@ export function ResignPanel({ view, onResign, onCancel }: ResignProps) {
   );
 }
 
+interface LeaveProps {
+  readonly view: MatchView;
+  readonly onLeave: () => void;
+  /** Null where the viewer cannot resign now. */
+  readonly onResign: (() => void) | null;
+  readonly onCancel: () => void;
+}
+
+/** Before the first roll: calls the match off. Afterwards: what going away costs, and the way to resign. */
+export function LeavePanel({ view, onLeave, onResign, onCancel }: LeaveProps) {
+  const { title, hint } = leaveQuestion(view);
+  return (
+    <Panel key={title} title={title} hint={hint}>
+      {!view.hasRolled && (
+        <Act kind="danger" onClick={onLeave}>
+          {texts.leaveNow}
+        </Act>
+      )}
+      {view.hasRolled && onResign && (
+        <Act kind="danger" onClick={onResign}>
+          {texts.resign}
+        </Act>
+      )}
+      <Act kind="plain" onClick={onCancel}>
+        {texts.stay}
+      </Act>
+    </Panel>
+  );
+}
+
+const MINUTE_MS = 60_000;
+
+/** What leaving costs at this moment of the match. */
+export function leaveQuestion({ hasRolled, header }: Pick<MatchView, 'hasRolled' | 'header'>): {
+  readonly title: string;
+  readonly hint: string;
+} {
+  if (!hasRolled) {
+    const { allowed, countedMs, pauseMs } = COOL_DOWN;
+    return { title: texts.leaveTitle, hint: texts.leaveHint(allowed, countedMs / MINUTE_MS, pauseMs / MINUTE_MS) };
+  }
+  const announcedMs = Math.min(ANNOUNCE_MS, header.absenceMs);
+  const away = texts.awayHint(Math.round(announcedMs / 1_000), Math.round(header.absenceMs / 1_000));
+  return { title: texts.begunTitle, hint: header.clock ? `${away} ${texts.awayClock}` : away };
+}
+
 interface ResignedProps {
   readonly view: MatchView;
   readonly onAccept: () => void;
@@ -152,6 +199,7 @@ export function openQuestion({ options }: MatchView): 'double' | 'resigned' | nu
 }
 
 /** Whether an ask still fits what the viewer may do. */
-export function stillFits(ask: Ask, { options }: MatchView): boolean {
+export function stillFits(ask: Ask, { options, seat, outcome, halted }: MatchView): boolean {
+  if (ask === 'leave') return seat !== null && !outcome && !halted;
   return ask === 'resign' ? options.resignations.length > 0 : options.actions.includes(ask);
 }

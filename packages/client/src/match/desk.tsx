@@ -1,7 +1,7 @@
 import type { MatchSession, MatchView } from '../session/types.ts';
 import { Button } from '../ui/button.tsx';
 import { type Ask, type CubeAsk, decideIf } from './decide.ts';
-import { ConfirmPanel, DoublePanel, openQuestion, ResignedPanel, ResignPanel } from './desk-panels.tsx';
+import { ConfirmPanel, DoublePanel, LeavePanel, openQuestion, ResignedPanel, ResignPanel } from './desk-panels.tsx';
 import { ResultBody, resultTitle } from './result.tsx';
 import { SealButton } from './seal.tsx';
 import { matchTexts as texts } from './texts.ts';
@@ -77,6 +77,14 @@ function PremoveButton({ isOn, toggle }: Premoving) {
 }
 
 function Question({ session, view, ask, onAsk, onCube }: DeskProps) {
+  if (ask === 'leave') {
+    const onLeave = () => {
+      onAsk(null);
+      session.callOff();
+    };
+    const onResign = view.options.resignations.length > 0 ? () => onAsk('resign') : null;
+    return <LeavePanel view={view} onLeave={onLeave} onResign={onResign} onCancel={() => onAsk(null)} />;
+  }
   if (ask === 'resign') return <Resigning session={session} view={view} onDone={() => onAsk(null)} />;
   if (ask) {
     const onYes = () => {

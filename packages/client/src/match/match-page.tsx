@@ -28,7 +28,7 @@ import { Toolbar } from './toolbar.tsx';
 import { type Advising, useAdvice } from './use-advice.ts';
 import { useCalm } from './use-calm.ts';
 import { type KeyActions, useKeys } from './use-keys.ts';
-import { spokenNews, useSounds, useTimeWarning } from './use-reports.ts';
+import { spokenAbsence, spokenNews, useSounds, useTimeWarning } from './use-reports.ts';
 import { type Table, useTable } from './use-table.ts';
 
 /** A live or just finished match: the board, what stands beside it, and everything that can be decided. */
@@ -134,7 +134,9 @@ function Side({ session, preferences, view, table, onSeal }: Parts) {
           preferences={preferences}
           onSettings={() => setSettings(true)}
           isPlaying={view.seat !== null && !view.outcome && !view.halted}
+          hasRolled={view.hasRolled}
           onResign={actions.resign}
+          onLeave={() => actions.setAsk('leave')}
           onReact={onReact}
         />
       </div>
@@ -184,6 +186,9 @@ function Spoken({ view, table }: Parts) {
       </div>
       <p class="visually-hidden" role="status">
         {premove.said && (premove.said === 'given' ? texts.premoveGiven : texts.premoveTaken)}
+      </p>
+      <p class="visually-hidden" role="status">
+        {spokenAbsence(view)}
       </p>
       <section class="visually-hidden" aria-label={texts.boardInWords}>
         <p>{describePosition(scene.position, viewerOf(view), spokenNames(view), scene.cube)}</p>

@@ -74,11 +74,12 @@ function Forfeit({ session, view, forfeit }: Omit<ResultProps, 'outcome'> & { re
 }
 
 function Aborted({ outcome }: { readonly outcome: Extract<Outcome, { kind: 'aborted' }> }) {
-  const { reason, kept, isSigned } = outcome;
+  const { reason, kept, isSigned, leaver } = outcome;
+  const why = leaver ? texts.leftBy[leaver] : REASONS.get(reason);
   return (
     <div class="result">
       <p class="soft">{texts.abortedHint}</p>
-      {REASONS.has(reason) && <p>{REASONS.get(reason)}</p>}
+      {why && <p>{why}</p>}
       {!isSigned && <p class="small">{texts.abortedUnsigned}</p>}
       {kept && <p class="small">{texts.abortedKept}</p>}
       <div class="result__actions">

@@ -7,16 +7,19 @@ import { matchTexts as texts } from './texts.ts';
 interface ToolbarProps {
   readonly preferences: PreferenceStore;
   readonly onSettings: () => void;
-  /** Whether the viewer plays, and so may resign at times: the button keeps its place. */
+  /** True if the viewer plays a match that goes on, and so may leave it or resign. */
   readonly isPlaying: boolean;
+  /** Before the first roll nothing can be resigned; afterwards the button for it keeps its place. */
+  readonly hasRolled: boolean;
   /** Null where the viewer cannot resign now. */
   readonly onResign: (() => void) | null;
+  readonly onLeave: () => void;
   /** Null for a watcher. */
   readonly onReact: ((reaction: Reaction) => void) | null;
 }
 
 /** Small things beside the game. */
-export function Toolbar({ preferences, onSettings, isPlaying, onResign, onReact }: ToolbarProps) {
+export function Toolbar({ preferences, onSettings, isPlaying, hasRolled, onResign, onLeave, onReact }: ToolbarProps) {
   const { sounds, mirrored } = preferences.current.value;
   return (
     <div class="tools" role="toolbar" aria-label={texts.tools}>
@@ -36,10 +39,18 @@ export function Toolbar({ preferences, onSettings, isPlaying, onResign, onReact 
         <MirrorIcon />
       </Button>
       <Button kind="quiet" icon="settings" aria-label={texts.settings} onClick={onSettings} />
-      {isPlaying && (
-        <Button kind="quiet" icon="flag" disabled={!onResign} onClick={() => onResign?.()}>
-          {texts.resign}
+      {isPlaying && !hasRolled && (
+        <Button kind="quiet" icon="leave" onClick={onLeave}>
+          {texts.leave}
         </Button>
+      )}
+      {isPlaying && hasRolled && (
+        <>
+          <Button kind="quiet" icon="leave" aria-label={texts.leave} onClick={onLeave} />
+          <Button kind="quiet" icon="flag" disabled={!onResign} onClick={() => onResign?.()}>
+            {texts.resign}
+          </Button>
+        </>
       )}
     </div>
   );

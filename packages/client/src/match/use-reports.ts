@@ -4,8 +4,11 @@ import { describeRoll } from '../board/describe.ts';
 import { playSound, type Sound } from '../board/sounds.ts';
 import type { MatchSession, MatchView } from '../session/types.ts';
 import type { History, Step } from './history.ts';
-import { spokenName } from './people.ts';
+import { shownName, spokenName } from './people.ts';
 import { stepSpoken } from './step-text.ts';
+import { matchTexts as texts } from './texts.ts';
+
+const SEATS: readonly Player[] = [0, 1];
 
 /** What has happened since the last look, as it is read out: the newest decision, then the newest roll. */
 export function spokenNews(view: MatchView, { steps, latest }: History): string {
@@ -14,6 +17,13 @@ export function spokenNews(view: MatchView, { steps, latest }: History): string 
   const isFresh = latest !== null && latest.roll > lastPlayed(steps) && latest.player !== null;
   if (isFresh) said.push(describeRoll(spokenName(view, latest.player!), latest.dice));
   return said.join(' ');
+}
+
+/** Names the other players who are away; empty when there are none. */
+export function spokenAbsence(view: MatchView): string {
+  if (view.outcome) return '';
+  const gone = SEATS.filter((seat) => seat !== view.seat && !view.presence[seat].online);
+  return gone.map((seat) => texts.away(shownName(view, seat))).join(' ');
 }
 
 function lastPlayed(steps: readonly Step[]): number {

@@ -53,6 +53,8 @@ export interface SessionPorts {
   readonly useHere: () => void;
   /** Asks for another match on the same terms; the answer is why that cannot be, or null. */
   readonly rematch: (header: Header, seat: Player) => Promise<string | null>;
+  /** Asks the server to call a match off; the answer is why it does not, or null. */
+  readonly callOff: (match: string) => Promise<string | null>;
 }
 
 /** How often a page at its seat asks the server to sign its history. */
@@ -112,6 +114,7 @@ export class LiveMatch implements MatchSession {
   /** True if the server has shown the history on this connection: what is known from before may be behind another tab. */
   #isShown = false;
   #isTicking = false;
+  #hasCalledOff = false;
   #stopTicking: () => void = () => {};
   readonly #stopHeeding: () => void;
 
@@ -174,6 +177,15 @@ export class LiveMatch implements MatchSession {
     this.#tell({ rematch: withSeat(this.#news.peek().rematch, this.seat, true), notice: null });
     void this.#ports.rematch(this.#chronicle.ledger.header, this.seat).then((notice) => {
       if (notice) this.#tell({ rematch: [false, false], notice });
+    });
+  }
+
+  callOff(): void {
+    if (this.seat === null || !this.#isLive) return;
+    this.#hasCalledOff = true;
+    this.#note('called off');
+    void this.#ports.callOff(this.#id).then((notice) => {
+      if (notice && this.#isLive) this.#tell({ notice });
     });
   }
 
@@ -484,8 +496,14 @@ export class LiveMatch implements MatchSession {
     const kept = this.seat !== null && (await this.#ports.store.signed(this.#id)).rolledAt !== null;
     if (kept) await this.#keep(guardFailure('aborted-roll'), [this.#chronicle.transcript]);
     this.#abortedAt = this.#chronicle.ledger.length;
-    this.#tell({ outcome: { kind: 'aborted', reason, kept, isSigned: this.#aborted !== null } });
+    const isSigned = this.#aborted !== null;
+    this.#tell({ outcome: { kind: 'aborted', reason, kept, isSigned, leaver: this.#leaver(reason) } });
     await this.#see();
+  }
+
+  #leaver(reason: string): 'viewer' | 'opponent' | null {
+    if (reason !== 'left' || this.seat === null) return null;
+    return this.#hasCalledOff ? 'viewer' : 'opponent';
   }
 
   /** Null when the server may call the match off as it says. */

@@ -28,7 +28,7 @@ export const NO_NEWS: SessionNews = {
 };
 
 /** The part of the view that the ledger gives, as a value that does not change under the reader. */
-export type LedgerView = Pick<MatchView, 'id' | 'header' | 'match' | 'events' | 'rolls'> & {
+export type LedgerView = Pick<MatchView, 'id' | 'header' | 'match' | 'events' | 'rolls' | 'hasRolled'> & {
   /** Who decides next; null when nobody does: chance, a commit or a reveal comes first, or the match is over. */
   readonly decides: Player | null;
 };
@@ -42,6 +42,7 @@ export function ledgerView(ledger: Ledger): LedgerView {
     match: ledger.state.match,
     events: [...ledger.events],
     rolls: [...ledger.rolls],
+    hasRolled: ledger.state.hasRolled,
     decides: isDecision ? party : null,
   };
 }

@@ -202,6 +202,7 @@ export class Matches {
       status: connection.status,
       useHere: () => connection.takeOver(),
       rematch: (header, seat) => this.#rematch(header, seat),
+      callOff: (match) => this.#callOff(match),
       store,
       save,
       saveFrom,
@@ -282,6 +283,12 @@ export class Matches {
     const ratings = missed?.match === id ? missed.ratings : null;
     const ended = { winner, score: [...score] as [number, number], reason };
     return { type: 'finished', match: id, result: ended, record: `/records/${id}.json`, finalHash, ratings };
+  }
+
+  /** Null, or why the match goes on. */
+  async #callOff(match: string): Promise<string | null> {
+    const answer = await this.#ports.connection.request({ type: 'leave', match });
+    return answer.ok ? null : troubleText(answer);
   }
 
   /** Null, or why it cannot be asked for. */

@@ -76,6 +76,8 @@ export type Outcome =
       readonly kept: boolean;
       /** True if the server has signed that it called the match off. */
       readonly isSigned: boolean;
+      /** Who left, as far as this page knows: the server names nobody. Null for another reason, and for a watcher. */
+      readonly leaver: 'viewer' | 'opponent' | null;
     };
 
 /** What the events before a forfeit say about it. */
@@ -121,6 +123,8 @@ export interface MatchView {
   readonly match: MatchState;
   /** The verified events, for the move list. */
   readonly events: readonly MatchEvent[];
+  /** True once the first roll was accepted: from then on the match cannot be called off. */
+  readonly hasRolled: boolean;
   /** The verified rolls with everything that shows their arithmetic, oldest first. */
   readonly rolls: readonly VerifiedRoll[];
   /** What the viewer may decide now; `actions` empty when it is not his decision, while `pending`, and when halted. */
@@ -166,6 +170,8 @@ export interface MatchSession {
   goOn(): void;
   /** Signs nothing more in this match and saves the evidence. */
   stop(): void;
+  /** Calls the match off for both players, before its first roll. A refusal comes as `notice`. */
+  callOff(): void;
   /** Stops watching; a player's seat stays his. */
   leave(): void;
   /** Saves the record of a finished match; after a halt the evidence, else the transcript so far. */

@@ -186,6 +186,7 @@ export class Page {
       saveFrom: () => undefined,
       useHere: () => undefined,
       rematch: async () => null,
+      callOff: async () => null,
     });
   }
 

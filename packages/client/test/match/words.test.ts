@@ -1,11 +1,11 @@
-import type { Header, MatchEvent } from 'bg-record';
+import { clockPreset, type Header, type MatchEvent } from 'bg-record';
 import { options } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
 import { clockText, secondsUntil, spokenTime } from '../../src/match/clock-text.ts';
-import { stillFits } from '../../src/match/desk-panels.tsx';
+import { leaveQuestion, stillFits } from '../../src/match/desk-panels.tsx';
 import { readHistory } from '../../src/match/history.ts';
 import { statusLine } from '../../src/match/status.ts';
-import { spokenNews } from '../../src/match/use-reports.ts';
+import { spokenAbsence, spokenNews } from '../../src/match/use-reports.ts';
 import type { MatchView } from '../../src/session/types.ts';
 import { type Played, playAtRandom } from './played.ts';
 
@@ -65,6 +65,7 @@ function viewAt(played: Played, n: number, seat: MatchView['seat']): MatchView {
     match,
     events: [...commits, ...played.events.slice(0, n)],
     rolls: [],
+    hasRolled: n > 0,
     options: match.toAct === seat ? options(match) : none,
     connection: 'online',
     presence: [here, here],
@@ -153,6 +154,49 @@ describe('questions', () => {
     expect(stillFits('double', viewAt(played, canDouble, 1))).toBe(false);
     expect(stillFits('resign', viewAt(played, canDouble, 0))).toBe(true);
     expect(stillFits('take', viewAt(played, canDouble, 0))).toBe(false);
+  });
+});
+
+describe('leaving', () => {
+  const played = playAtRandom(31, 3, 200);
+
+  it('before the first roll costs nothing but a cool-down after too many', () => {
+    const { title, hint } = leaveQuestion(viewAt(played, 0, 0));
+    expect(title).toBe('Leave this match?');
+    expect(hint).toContain('no record, no rating change');
+    expect(hint).toContain('After 3 matches called off by you within 60 minutes');
+    expect(hint).toContain('for 10 minutes');
+  });
+
+  it.each([
+    [90_000, 'after 10 seconds that you are away. You then have 90 seconds'],
+    [4_000, 'after 4 seconds that you are away. You then have 4 seconds'],
+  ])('after it costs the match when the player stays away for %i ms more', (absenceMs, text) => {
+    const view = viewAt(played, 5, 0);
+    const header = { ...view.header, absenceMs };
+    const { title, hint } = leaveQuestion({ ...view, header });
+    expect(title).toBe('This match has begun');
+    expect(hint).toContain(text);
+    expect(hint).not.toContain('clock');
+    const clock = clockPreset('normal', 3);
+    expect(leaveQuestion({ ...view, header: { ...header, clock } }).hint).toContain('Your clock runs meanwhile.');
+  });
+
+  it('is asked about until the match is over, and of a player only', () => {
+    const view = viewAt(played, 5, 1);
+    expect(stillFits('leave', view)).toBe(true);
+    expect(stillFits('leave', viewAt(played, 5, null))).toBe(false);
+    const outcome = { kind: 'aborted', reason: 'left', kept: false, isSigned: true, leaver: 'viewer' } as const;
+    expect(stillFits('leave', { ...view, outcome })).toBe(false);
+  });
+
+  it('is read out at the other side of the board', () => {
+    const view = viewAt(played, 5, 0);
+    const gone = { online: false, abandonAt: null };
+    expect(spokenAbsence(view)).toBe('');
+    expect(spokenAbsence({ ...view, presence: [here, gone] })).toBe('\u2068Bob\u2069 is away.');
+    expect(spokenAbsence({ ...view, presence: [gone, here] })).toBe('');
+    expect(spokenAbsence({ ...view, seat: null, presence: [gone, here] })).toBe('\u2068Ann\u2069 is away.');
   });
 });
 

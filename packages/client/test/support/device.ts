@@ -14,6 +14,9 @@ export class Device {
   readonly session: LiveMatch;
   readonly store: MemoryStore;
   readonly sent: (Outgoing & { readonly id?: string })[] = [];
+  /** The matches that the page has asked the server to call off, and why the server does not. */
+  readonly calledOff: string[] = [];
+  callOffRefusal: string | null = null;
   readonly saved: (Transcript | EvidenceFile)[] = [];
   readonly status = signal<ConnectionStatus>('online');
   /** How far the device's own clock is off. */
@@ -38,6 +41,10 @@ export class Device {
       saveFrom: () => undefined,
       useHere: () => undefined,
       rematch: async () => null,
+      callOff: async (match) => {
+        this.calledOff.push(match);
+        return this.callOffRefusal;
+      },
     });
   }
 

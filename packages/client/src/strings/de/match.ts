@@ -39,6 +39,17 @@ export const match: Catalogue['match'] = {
   decline: 'Ablehnen',
   cancel: 'Abbrechen',
   resign: 'Aufgeben',
+  leave: 'Match verlassen',
+  leaveTitle: 'Dieses Match verlassen?',
+  leaveHint: (matches, within, pause) =>
+    `Das Match endet sofort für beide. Es zählt nicht: kein Protokoll, keine Änderung der Wertung. Dein Gegner erfährt, dass du es verlassen hast. Nach ${matches} Matches, die du innerhalb von ${within} Minuten absagst, kannst du ${pause} Minuten lang kein neues beginnen.`,
+  leaveNow: 'Ja, verlassen',
+  stay: 'Bleiben',
+  begunTitle: 'Dieses Match hat begonnen',
+  awayHint: (announced, absence) =>
+    `Du kannst es aufgeben, aber nicht mehr absagen. Schließt du diese Seite, geht das Match weiter: Wenn es deinen Zug oder deinen Anteil an den Würfeln braucht, erfährt dein Gegner nach ${announced} Sekunden, dass du weg bist. Dann hast du ${absence} Sekunden, um zurückzukommen. Danach verlierst du das Match.`,
+  awayClock: 'Deine Uhr läuft währenddessen.',
+  away: (name) => `${name} ist weg.`,
   yes: (action) => `Ja: ${action}`,
 
   askDouble: (value) => `Den Dopplerwürfel auf ${value} anbieten?`,
@@ -112,6 +123,10 @@ export const match: Catalogue['match'] = {
     time: 'Es wurde nicht rechtzeitig begonnen.',
     restart: 'Der Dienst wurde neu gestartet, bevor es begonnen hatte.',
     left: 'Einer der Spieler hat das Match vor dem ersten Wurf verlassen.',
+  },
+  leftBy: {
+    viewer: 'Du hast das Match vor dem ersten Wurf verlassen.',
+    opponent: 'Dein Gegner hat das Match vor dem ersten Wurf verlassen.',
   },
   toLobby: 'Zurück zur Startseite',
 

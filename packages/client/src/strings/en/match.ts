@@ -63,6 +63,17 @@ export const match = {
   decline: 'Decline',
   cancel: 'Cancel',
   resign: 'Resign',
+  leave: 'Leave match',
+  leaveTitle: 'Leave this match?',
+  leaveHint: (matches: number, within: number, pause: number) =>
+    `The match ends at once for both players. It does not count: no record, no rating change. Your opponent is told that you left. After ${matches} matches called off by you within ${within} minutes you cannot begin another one for ${pause} minutes.`,
+  leaveNow: 'Yes, leave',
+  stay: 'Stay',
+  begunTitle: 'This match has begun',
+  awayHint: (announced: number, absence: number) =>
+    `It can be resigned, but no longer called off. If you close this page, the match goes on: when it needs your move or your share of the dice, your opponent is told after ${announced} seconds that you are away. You then have ${absence} seconds to come back. After that you lose the match.`,
+  awayClock: 'Your clock runs meanwhile.',
+  away: (name: string) => `${name} is away.`,
   yes: (action: string) => `Yes, ${action.toLowerCase()}`,
 
   askDouble: (value: number) => `Offer the cube at ${value}?`,
@@ -131,6 +142,10 @@ export const match = {
     time: 'It did not begin in time.',
     restart: 'The service restarted before it had begun.',
     left: 'One of the players left before the first roll.',
+  },
+  leftBy: {
+    viewer: 'You left before the first roll.',
+    opponent: 'Your opponent left before the first roll.',
   },
   toLobby: 'Back to the lobby',
 

@@ -1,4 +1,4 @@
-import type { SocketCode } from '@anchor/wire';
+import { COOL_DOWN, type SocketCode } from '@anchor/wire';
 import type { HeaderPlayer } from 'bg-record';
 import type { Result } from 'bg-rules';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -9,9 +9,6 @@ import type { Tables } from '../table/tables.ts';
 import { makeHeader, type Terms } from '../table/terms.ts';
 import { keyTopic } from '../topics.ts';
 
-const ABORTS_ALLOWED = 3;
-const ABORTS_COUNTED_MS = 3_600_000;
-const COOL_DOWN_MS = 600_000;
 const RATED_OF_A_PAIR = 10;
 const RATED_COUNTED_MS = 24 * 3_600_000;
 const ID_BYTES = 16;
@@ -123,7 +120,7 @@ export class Matchmaker {
 
   async #coolsDown(pub: string): Promise<boolean> {
     const { store, world } = this.#parts;
-    if ((await store.abortsSince(pub, world.now() - COOL_DOWN_MS)) === 0) return false;
-    return (await store.abortsSince(pub, world.now() - ABORTS_COUNTED_MS)) >= ABORTS_ALLOWED;
+    if ((await store.abortsSince(pub, world.now() - COOL_DOWN.pauseMs)) === 0) return false;
+    return (await store.abortsSince(pub, world.now() - COOL_DOWN.countedMs)) >= COOL_DOWN.allowed;
   }
 }

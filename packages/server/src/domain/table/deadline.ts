@@ -1,3 +1,4 @@
+import { ANNOUNCE_MS } from '@anchor/wire';
 import { type Ledger, MAX_EVENTS } from 'bg-record';
 import type { Player } from 'bg-rules';
 
@@ -5,8 +6,6 @@ import type { Player } from 'bg-rules';
 export const COMMIT_MS = 30_000;
 /** Extra time after a `resume` before a player can lose on time. All grace of a player in a match counts together. */
 export const GRACE_MS = 60_000;
-/** How long a player who must act, or an automatic answer, is missing before the server announces the absence. */
-const ANNOUNCE_MS = 10_000;
 
 /**
  * When only this many places are left in a record, the player who must act loses. Ten times the length of the longest

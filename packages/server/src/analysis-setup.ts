@@ -3,12 +3,12 @@ import { ThreadAnalyst } from './threads/thread-analyst.ts';
 import { threadScript } from './threads/thread-script.ts';
 import { type ThinkerLimits, ThreadThinker } from './threads/thread-thinker.ts';
 
-/** Who does the arithmetic of analysis. */
+/** Creates the analyst, which works in its own thread. */
 export function setUpAnalysis(log: Log): { readonly analyst: ThreadAnalyst } {
   return { analyst: new ThreadAnalyst({ script: threadScript('analyst-thread', import.meta.url), log }) };
 }
 
-/** Who thinks for the bot. */
+/** Creates the thread in which the bots decide. */
 export function setUpThinker(log: Log, limits: ThinkerLimits = {}): ThreadThinker {
   return new ThreadThinker({ script: threadScript('bot-thread', import.meta.url), log, ...limits });
 }

@@ -4,11 +4,11 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Result } from 'bg-rules';
 
-/** The command beside this file: TypeScript while the sources run, JavaScript when they were built. */
+/** Path of the backup command: TypeScript when running from source, JavaScript when built. */
 const command = fileURLToPath(new URL(`./backup${extname(import.meta.url)}`, import.meta.url));
 const REASON_CHARACTERS = 1000;
 
-/** Makes backups in a process of their own: copying takes a second for every 200 MB, during which this one has moves to answer. */
+/** Runs backups in a child process: copying takes a second per 200 MB and would block the event loop. */
 export class BackupProcess {
   readonly #args: readonly string[];
   #child: ChildProcess | null = null;
@@ -20,9 +20,9 @@ export class BackupProcess {
   async run(): Promise<Result<null, 'backup-failed'>> {
     const child = spawn(process.execPath, this.#args, { stdio: ['ignore', 'ignore', 'pipe'] });
     this.#child = child;
-    let said = '';
+    let output = '';
     child.stderr?.on('data', (text: Buffer) => {
-      said = (said + text.toString('utf8')).slice(-REASON_CHARACTERS);
+      output = (output + text.toString('utf8')).slice(-REASON_CHARACTERS);
     });
     const code = await Promise.race([
       once(child, 'close').then(([code]) => code),
@@ -30,10 +30,10 @@ export class BackupProcess {
     ]);
     this.#child = null;
     if (code === 0) return { ok: true, value: null };
-    return { ok: false, code: 'backup-failed', message: said.trim() || `the backup ended with ${code}` };
+    return { ok: false, code: 'backup-failed', message: output.trim() || `the backup process exited with ${code}` };
   }
 
-  /** What is unfinished is removed by the next one. */
+  /** Kills a running backup. The next one removes its unfinished file. */
   stop(): void {
     this.#child?.kill();
   }

@@ -14,7 +14,7 @@ export interface RunningBackups {
 
 const none: RunningBackups = { start() {}, stop() {}, status: () => null };
 
-/** Backups of the embedded database as the operator wants them; PostgreSQL has its own. */
+/** Schedules backups of the embedded database by the settings. PostgreSQL has its own tools. */
 export function setUpBackups(config: Config, world: World, log: Log): RunningBackups {
   const { backupEveryMs: everyMs, backupKeep: keep, dataDir, databaseUrl } = config;
   if (everyMs === 0 || databaseUrl !== null) return none;

@@ -1,9 +1,9 @@
-// npm run backup [-- --data-dir DIR] [--keep N]: a backup right now, whether the server runs or not.
+// npm run backup [-- --data-dir DIR] [--keep N]: makes a backup now, with or without a running server.
 import { setPriority } from 'node:os';
 import { end, prismaFolder, readCommandLine } from './command-line.ts';
 import { makeBackup } from './storage/backup.ts';
 
-/** Matches go first. */
+/** A low priority, so that live matches are not delayed. */
 const LOW_PRIORITY = 10;
 
 async function main(): Promise<void> {
@@ -14,16 +14,18 @@ async function main(): Promise<void> {
   if (config.databaseUrl !== null)
     return end(
       'other-database',
-      'DATABASE_URL is set: back PostgreSQL up with pg_dump. This command is for the embedded database.',
+      'DATABASE_URL is set: use pg_dump to back up PostgreSQL. This command is for the embedded database.',
     );
-  // account keys are in it
+  // The backup contains account keys.
   process.umask(0o077);
   setPriority(LOW_PRIORITY);
   const made = await makeBackup({ dataDir: config.dataDir, keep, prismaFolder, now: Date.now() });
   if (!made.ok) return end(made.code, made.message);
   const { path, bytes, matches, liveMatches, players } = made.value;
   const held = `${matches} finished and ${liveMatches} live matches, ${players} players`;
-  process.stdout.write(`Backup ${path}: ${bytes} bytes, ${held}. The server's key is not in it: keep that apart.\n`);
+  process.stdout.write(
+    `Backup ${path}: ${bytes} bytes, ${held}. It does not contain the server's key: back that up separately.\n`,
+  );
 }
 
 await main();

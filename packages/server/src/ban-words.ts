@@ -14,11 +14,11 @@ const USAGE = {
   list: 'usage: npm run bans [-- --data-dir DIR]',
 } as const;
 
-/** Does it and says in a sentence what was done, or why not. */
+/** Runs a command. Returns a sentence about what was done, or the reason why not. */
 export type BanTask = (bans: BanStore) => Promise<Result<string, 'no-ban'>>;
 type Task = Result<BanTask, 'bad-usage'>;
 
-/** What a command about bans was called with: `add`, `remove` or `list`, and its words. */
+/** Parses the arguments of a ban command: `add`, `remove` or `list`, then its words. */
 export function readBanWords([verb, ...args]: readonly string[]): Result<
   { readonly config: Config; readonly task: BanTask },
   'bad-usage'
@@ -37,7 +37,7 @@ function listing({ words }: CommandLine): Task {
     const lines = (await bans.all())
       .filter(({ until }) => until === null || until > now)
       .map(({ subject, until, reason }) => `${subject}  ${endOfBan(until)}${reason === null ? '' : `  ${reason}`}`);
-    return said(lines.length > 0 ? lines.join('\n') : 'Nobody is banned.');
+    return said(lines.length > 0 ? lines.join('\n') : 'There are no bans.');
   });
 }
 
@@ -56,18 +56,19 @@ function banning(subject: string, { hours, reason }: CommandLine['own']): Task {
     return misuse(`--hours must be a number above 0, up to ${MOST_HOURS}.`);
   const text = reason?.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim() || null;
   if (text !== null && text.length > MOST_REASON_CHARACTERS)
-    return misuse(`--reason has at most ${MOST_REASON_CHARACTERS} characters: it is shown to who is banned.`);
+    return misuse(`--reason must have at most ${MOST_REASON_CHARACTERS} characters. It is shown to the banned player.`);
   return task(async (bans) => {
     const created = Date.now();
     const until = lasts === null ? null : created + Math.round(lasts * HOUR_MS);
     await bans.put({ subject, until, reason: text, created });
-    return said(`Banned ${subject} ${endOfBan(until)}. Running servers know within two seconds.`);
+    return said(`Banned ${subject} ${endOfBan(until)}. Running servers apply it within two seconds.`);
   });
 }
 
 function unbanning(subject: string): Task {
   return task(async (bans) => {
-    if (await bans.remove(subject)) return said(`${subject} is not banned any more.`);
+    if (await bans.remove(subject))
+      return said(`Removed the ban of ${subject}. Running servers apply it within two seconds.`);
     return { ok: false, code: 'no-ban', message: `There is no ban of ${subject}: npm run bans lists them.` };
   });
 }

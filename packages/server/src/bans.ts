@@ -1,5 +1,5 @@
-// npm run ban -- KEY|ADDRESS [--hours N] [--reason TEXT], npm run unban -- KEY|ADDRESS, npm run bans: who may not come in. Works beside a
-// running server, which reads what is stored every two seconds.
+// npm run ban -- KEY|ADDRESS [--hours N] [--reason TEXT], npm run unban -- KEY|ADDRESS, npm run bans: manages bans. Works beside a running
+// server, which reads the bans from the storage every two seconds.
 import { readBanWords } from './ban-words.ts';
 import { end, prismaFolder } from './command-line.ts';
 import { openBans } from './storage/open-bans.ts';

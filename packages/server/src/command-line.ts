@@ -4,18 +4,18 @@ import { parseArgs } from 'node:util';
 import type { Result } from 'bg-rules';
 import { type Config, readConfig } from './config.ts';
 
-/** Both from src/ and from dist/. */
+/** The same path from src/ and from dist/. */
 export const prismaFolder = fileURLToPath(new URL('../../../prisma', import.meta.url));
 
 export interface CommandLine {
   readonly config: Config;
   readonly words: readonly string[];
   readonly keep: number;
-  /** Options of the command's own, as they were given. */
+  /** The command's own options as strings. */
   readonly own: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a command about the data folder was called with: settings from the environment, options before them. */
+/** Parses the arguments of a command about the data folder. Options take precedence over the environment. */
 export function readCommandLine(
   args: readonly string[],
   own: readonly string[] = [],
@@ -28,7 +28,7 @@ export function readCommandLine(
     const { values: given, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const values = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
     const keep = Number(values.keep ?? config.value.backupKeep);
-    if (!Number.isInteger(keep) || keep < 1) return badUsage('--keep must be a whole number from 1.');
+    if (!Number.isInteger(keep) || keep < 1) return badUsage('--keep must be a whole number of at least 1.');
     const dataDir = values['data-dir'] === undefined ? config.value.dataDir : resolve(values['data-dir']);
     return { ok: true, value: { config: { ...config.value, dataDir }, words: positionals, keep, own: values } };
   } catch (error) {
@@ -42,7 +42,7 @@ function badUsage(message: string) {
 
 const EXIT_USAGE = 2;
 
-/** Ends with a sentence on standard error: 2 for a call that cannot be understood, 1 for anything else. */
+/** Prints a sentence to standard error and exits: with 2 for invalid usage, with 1 for anything else. */
 export function end(code: string, message: string): never {
   process.stderr.write(`${message}\n`);
   process.exit(code === 'bad-usage' ? EXIT_USAGE : 1);

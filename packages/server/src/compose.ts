@@ -32,40 +32,40 @@ import { type OpenStore, openStore } from './storage/open-store.ts';
 import { setUpVerifier, startDatabaseThread } from './threads-setup.ts';
 import { deepEngineOf, setUpVolunteers } from './volunteers-setup.ts';
 
-/** A ban that a command stored counts after so long at most, on every process. */
+/** Interval at which every process reads the bans that commands have stored. */
 const BANS_READ_MS = 2_000;
 
 export interface Composed {
-  /** Not yet listening. */
+  /** Not listening yet. */
   readonly server: Server;
-  /** Where metrics are told, not yet listening; null when nobody wants them. */
+  /** The metrics server, not listening yet. Null when it is disabled. */
   readonly metrics: Server | null;
-  /** Resumes what was live; before listening. */
+  /** Resumes the live matches. Call it before listening. */
   start(): Promise<void>;
-  /** Sends everybody away, finishes what is under way and lets go of the storage. */
+  /** Closes all connections, finishes running work and closes the storage. */
   stop(): Promise<void>;
 }
 
-/** What has to be in order before anything is put together. */
-interface Ground {
+/** The parts that must be usable before the service is assembled. */
+interface Prepared {
   readonly store: OpenStore;
   readonly metrics: Metrics;
   readonly serverKeys: ServerKeys;
   readonly mail: MailSetup;
 }
 
-/** The service put together from its parts. Refused when the storage or a key cannot be used as it is. */
+/** Creates the service. Fails when the storage or a key is not usable. */
 export async function compose(
   config: Config,
   operatorLog: Log,
   limits: SocketLimits = DEFAULT_LIMITS,
 ): Promise<Result<Composed>> {
   const log = countErrors(operatorLog);
-  const ground = await prepare(config, log);
-  return ground.ok ? { ok: true, value: await assemble(config, ground.value, log, limits) } : ground;
+  const prepared = await prepare(config, log);
+  return prepared.ok ? { ok: true, value: await assemble(config, prepared.value, log, limits) } : prepared;
 }
 
-async function prepare(config: Config, log: Log): Promise<Result<Ground>> {
+async function prepare(config: Config, log: Log): Promise<Result<Prepared>> {
   const seeds = readServerSeeds(config);
   if (!seeds.ok) return seeds;
   const metrics = new Metrics();
@@ -84,13 +84,13 @@ async function prepare(config: Config, log: Log): Promise<Result<Ground>> {
 
 async function assemble(
   config: Config,
-  { store, metrics, serverKeys, mail }: Ground,
+  { store, metrics, serverKeys, mail }: Prepared,
   log: ReturnType<typeof countErrors>,
   limits: SocketLimits,
 ): Promise<Composed> {
   const world: World = { now: () => Date.now(), randomBytes };
   const alarms = new Timers(world, (name) => {
-    service.wake(name).catch((err) => log.error({ err, name }, 'an alarm was answered wrongly'));
+    service.wake(name).catch((err) => log.error({ err, name }, 'unhandled error in alarm handler'));
   });
   const { abandonMs, botDelayMs, publicUrl, trustProxy } = config;
   const [processId, isAlone] = [makeProcessId(), config.redisUrl === null];
@@ -158,7 +158,7 @@ async function assemble(
   return { server: requests.server, metrics: metricsServer, start, stop };
 }
 
-/** The daily puzzle, and how those who mail it ask for it. */
+/** The daily puzzle, with the function that the mailing uses. */
 function setUpPuzzles(parts: PuzzleParts): Pick<ServiceParts, 'puzzles' | 'todaysPuzzle'> {
   const puzzles = new Puzzles(parts);
   return { puzzles, todaysPuzzle: (date) => puzzles.ofDay(date) };

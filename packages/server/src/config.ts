@@ -6,66 +6,66 @@ import * as z from 'zod/mini';
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 export interface Config {
-  /** 0 lets the system choose. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** The address to listen on; null for all of them. */
+  /** The address to listen on. Null for all addresses. */
   readonly host: string | null;
-  /** Where metrics are told, 0 for any free port; null: nowhere. */
+  /** Port of the metrics server, 0 for any free port. Null disables it. */
   readonly metricsPort: number | null;
-  /** The address to tell them on. */
+  /** The address on which the metrics server listens. */
   readonly metricsHost: string;
   /** Absolute path of the folder with the embedded database and the server's key. */
   readonly dataDir: string;
-  /** PostgreSQL instead of the embedded database, or null. */
+  /** URL of a PostgreSQL database. Null for the embedded one. */
   readonly databaseUrl: string | null;
-  /** Redis, through which several processes are one service; null: this process is alone. */
+  /** URL of the Redis that several processes share. Null for a single process. */
   readonly redisUrl: string | null;
-  /** Base of the links that people share, without a slash at its end; null: as the visitor sees the service. */
+  /** Base of shared links, without a trailing slash. Null for the origin that the visitor uses. */
   readonly publicUrl: string | null;
-  /** Further addresses at which the service is reached, each a web origin. */
+  /** Additional web origins of the service. */
   readonly origins: readonly string[];
-  /** The seed of the server's key, 64 hex digits; null: the one kept in the data folder. */
+  /** Seed of the server's key, 64 hex digits. Null for the one in the data folder. */
   readonly serverKey: string | null;
-  /** Seeds of the server's former keys, the one before the present first, besides those kept in the data folder. */
+  /** Seeds of the server's former keys, the most recent first, in addition to those in the data folder. */
   readonly formerKeys: readonly string[];
-  /** Public halves of former keys that nobody has any more. */
+  /** Public halves of former keys that are lost. */
   readonly lostKeys: readonly string[];
-  /** Whether a reverse proxy in front is believed about a client's address. */
+  /** True if a reverse proxy reports the client's address. */
   readonly trustProxy: boolean;
-  /** Requests of one address a minute, by kind. */
+  /** Requests per minute and address, by bucket. */
   readonly requestLimits: { readonly read: number; readonly write: number; readonly analysis: number };
-  /** The mail provider, or null. */
+  /** URL of the mail provider, or null. */
   readonly smtpUrl: string | null;
-  /** Who mails come from; null: no-reply at the host of the links. */
+  /** Sender of mails. Null for no-reply at the host of the links. */
   readonly mailFrom: string | null;
-  /** Mails of one run of the daily mailing at most. */
+  /** Largest number of mails in one run of the daily mailing. */
   readonly mailDailyCap: number;
-  /** Mails an hour that may be asked for from one network address. */
+  /** Mails per hour that one network address may request. */
   readonly mailsPerNetwork: number;
-  /** What /api/cron/daily must be called with; null: nobody may. */
+  /** The secret for /api/cron/daily. Null disables the route. */
   readonly cronKey: string | null;
-  /** 32 bytes that account keys are encrypted with, or null. */
+  /** The key that encrypts account keys, 32 bytes. Null to store them unencrypted. */
   readonly accountKek: Uint8Array | null;
-  /** What they were encrypted with before, or null. */
+  /** The previous value of `accountKek`, or null. */
   readonly previousKek: Uint8Array | null;
-  /** What volunteers' workers must show; null: none are wanted. */
+  /** The secret of volunteers' workers. If null, the service accepts none. */
   readonly workerKey: string | null;
-  /** The engine whose judgement counts in deep analysis. */
+  /** The engine of the deep analysis. */
   readonly deepEngine: string;
-  /** Whether two workers must agree before a result counts. */
+  /** True if two workers must agree on a result. */
   readonly isAnalysisStrict: boolean;
-  /** Of a hundred jobs given out, so many have a known answer. */
+  /** Percentage of jobs with a known answer. */
   readonly canaryPercent: number;
-  /** Secrets, such as links that sign somebody in, must not be in the log. */
+  /** In production, secrets such as sign-in links are kept out of the log. */
   readonly isProduction: boolean;
-  /** From one backup of the embedded database to the next; 0: none are made. */
+  /** Interval between backups of the embedded database in milliseconds. 0 disables them. */
   readonly backupEveryMs: number;
-  /** Backups that are kept. */
+  /** Number of backups to keep. */
   readonly backupKeep: number;
-  /** Absolute path of the folder for reports of analyses; null: they are kept in the database. */
+  /** Absolute path of the folder for analysis reports. If null, they are stored in the database. */
   readonly annotationsDir: string | null;
   readonly abandonMs: number;
-  /** How long the bot thinks on average; 0 in tests that play many matches. */
+  /** Average thinking time of the bot in milliseconds. 0 in tests that play many matches. */
   readonly botDelayMs: number;
   readonly logLevel: (typeof logLevels)[number];
 }
@@ -80,7 +80,7 @@ const wholeNumber = (least: number, most: number) =>
       z.number().check(z.gte(least, `must be at least ${least}`), z.lte(most, `must be at most ${most}`)),
     ),
   );
-/** Whole or in part, such as 0.5. */
+/** A decimal number such as 0.5. */
 const hours = (most: number) =>
   z.pipe(
     z.string().check(z.regex(/^\d{1,5}(\.\d{1,9})?$/, `must be a number of hours from 0 to ${most}`)),
@@ -93,7 +93,7 @@ const hostName = z.string().check(z.regex(/^[\w.:%-]{1,255}$/, 'must be a host n
 const address = (protocol: RegExp, example: string) =>
   z.string().check(z.refine((text) => isUrl(text, protocol), `must be an address like ${example}`));
 
-/** As many as `hello` may name, with that of PUBLIC_URL. */
+/** The limit of `hello`, including the origin of PUBLIC_URL. */
 const MAX_ORIGINS_SET = 32;
 
 const originList = z
@@ -101,7 +101,7 @@ const originList = z
   .check(
     z.refine(
       (text) => readOrigins(text) !== null,
-      `must be up to ${MAX_ORIGINS_SET} addresses like https://backgammon.example.org, with commas between`,
+      `must be up to ${MAX_ORIGINS_SET} addresses like https://backgammon.example.org, separated by commas`,
     ),
   );
 
@@ -109,26 +109,26 @@ const kekText = z
   .string()
   .check(z.refine((text) => readKek(text) !== null, 'must be 32 bytes as 64 hex digits or as base64'));
 
-/** How the examples in deploy/ spell what is to be set. */
+/** The placeholder of secrets in the examples in deploy/. */
 const PLACEHOLDER = /change-?me/i;
-const RANDOM_KEY = 'must be drawn at random and is a placeholder: `openssl rand -hex 32` makes one';
+const RANDOM_KEY = 'must be a random value, not a placeholder: `openssl rand -hex 32` makes one';
 
-/** Bytes of a key, unless they are all the same one, which nobody draws at random. */
+/** True unless all bytes are equal, which a random key never has. */
 const isDrawn = (bytes: Uint8Array | null) => bytes?.length !== KEK_BYTES || bytes.some((byte) => byte !== bytes[0]);
 const secret = z.string().check(z.refine((text) => !PLACEHOLDER.test(text), RANDOM_KEY));
-/** An address with a password in it. */
+/** A URL that contains a password. */
 const addressWithSecret = (protocol: RegExp, example: string) =>
   address(protocol, example).check(
-    z.refine((text) => !PLACEHOLDER.test(text), 'must be given with the real password instead of the placeholder'),
+    z.refine((text) => !PLACEHOLDER.test(text), 'must be given with the real password, not the placeholder'),
   );
 
-/** Keys of 64 hex digits each. */
+/** A list of keys with 64 hex digits each. */
 const keyList = z
   .string()
   .check(
     z.regex(
       /^\s*[0-9a-fA-F]{64}(\s*,\s*[0-9a-fA-F]{64}){0,7}\s*$/,
-      'must be 64 hex digits, or up to 8 times that with commas between',
+      'must be 64 hex digits, or up to 8 such keys separated by commas',
     ),
   );
 
@@ -176,38 +176,38 @@ const settings = z.object({
   LOG_LEVEL: z._default(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
 });
 
-/** Everything that can be set; the README lists them. */
+/** The names of all settings. The documentation lists them. */
 export const settingNames: readonly string[] = Object.keys(settings.shape);
 
 const ONE_OWNER =
-  'REDIS_URL must be given together with DATABASE_URL: several processes share a PostgreSQL database, the embedded file has one owner';
+  'REDIS_URL must be set together with DATABASE_URL: several processes need PostgreSQL, because the embedded database belongs to one process';
 
-const TWO_PORTS = 'METRICS_PORT must be another port than PORT: metrics are not for the public';
+const TWO_PORTS = 'METRICS_PORT must differ from PORT: metrics are not public';
 
-/** Reads the settings from the environment; an empty one counts as not set. Says everything that is wrong at once. */
+/** Reads the settings from the environment. Empty values count as unset. Reports all errors at once. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Result<Config, 'bad-settings'> {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, text]) => text !== undefined && text.trim() !== ''),
   );
   const read = z.safeParse(settings, given);
-  // values stay out of the list: some are secrets
+  // Do not print values, because some are secrets.
   if (!read.success) return refuse(read.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`));
   const config = toConfig(read.data);
   const faults = contradictions(config);
   return faults.length > 0 ? refuse(faults) : { ok: true, value: config };
 }
 
-/** Settings that are right by themselves and do not go together. */
+/** Checks settings that are valid alone but not together. */
 function contradictions({ redisUrl, databaseUrl, port, metricsPort }: Config): string[] {
   const hasTwoOwners = redisUrl !== null && databaseUrl === null;
   const sharesPort = port !== 0 && port === metricsPort;
   return [...(hasTwoOwners ? [ONE_OWNER] : []), ...(sharesPort ? [TWO_PORTS] : [])];
 }
 
-/** Characters of a secret that cannot be found by trying. */
+/** Shorter secrets can be found by brute force. */
 const LONG_ENOUGH = 16;
 
-/** Names of the secrets that are so short that somebody could find them by trying. */
+/** Names of the secrets that are too short. */
 export function shortSecrets({ cronKey, workerKey }: Pick<Config, 'cronKey' | 'workerKey'>): readonly string[] {
   const secrets = { CRON_KEY: cronKey, WORKER_KEY: workerKey };
   return Object.entries(secrets).flatMap(([name, text]) => (text !== null && text.length < LONG_ENOUGH ? [name] : []));
@@ -259,7 +259,7 @@ function readKeys(list = ''): readonly string[] {
   return list.toLowerCase().match(/[0-9a-f]{64}/g) ?? [];
 }
 
-/** Null where one of them is no web origin. */
+/** Returns null when an item is not a web origin. */
 function readOrigins(list: string): readonly string[] | null {
   const written = list.split(',').filter((one) => one.trim() !== '');
   const read = written.map((one) => (isUrl(one.trim(), /^https?:$/) ? originOf(one.trim()) : null));

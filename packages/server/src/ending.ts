@@ -1,13 +1,13 @@
-/** A terminal's Ctrl-C reaches us twice under npm: from the terminal and handed on. Within this time it is one. */
+/** Under npm, Ctrl-C sends the signal twice: from the terminal and from npm. Signals within this time count as one. */
 export const SAME_SIGNAL_MS = 500;
 
-/** How long stopping may take before what is left is left to the next start. */
+/** Time limit for stopping. Whatever is unfinished then is recovered at the next start. */
 const STOP_MS = 15_000;
 
 const REQUESTS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 const MISTAKES = ['uncaughtException', 'unhandledRejection'] as const;
 
-/** What this needs of a process. */
+/** The part of `process` that is used. */
 export interface ProcessLike {
   on(request: (typeof REQUESTS)[number] | (typeof MISTAKES)[number], listener: (error: unknown) => void): unknown;
   exit(code: number): void;
@@ -16,19 +16,19 @@ export interface ProcessLike {
 export interface EndingParts {
   readonly own: ProcessLike;
   readonly now: () => number;
-  /** Closes everything; called once. */
+  /** Closes everything. Called once. */
   readonly stop: () => Promise<void>;
   readonly log: { fatal(fields: object, message: string): void };
 }
 
 /**
- * Ends the process when it is asked to, with 0, or after a mistake of ours, with 1: everything that matters is stored, so a fresh process
- * is better than one of which we no longer know the state. Both close what is open first, for a while. A second request ends it at once.
+ * Ends the process when requested (exit code 0) or after an uncaught error (exit code 1): everything acknowledged is stored, so a fresh
+ * process is safer than one in an unknown state. Both stop the service first, within a time limit. A second request ends the process at once.
  */
 export function endWell(parts: EndingParts): void {
   const ending = new Ending(parts);
   for (const request of REQUESTS) parts.own.on(request, () => ending.ask());
-  for (const mistake of MISTAKES) parts.own.on(mistake, (error) => ending.confess(error));
+  for (const mistake of MISTAKES) parts.own.on(mistake, (error) => ending.fail(error));
 }
 
 class Ending {
@@ -48,9 +48,9 @@ class Ending {
     void this.#leave();
   }
 
-  confess(err: unknown): void {
+  fail(err: unknown): void {
     this.#code = 1;
-    this.#parts.log.fatal({ err }, 'unexpected error; ending');
+    this.#parts.log.fatal({ err }, 'unexpected error; shutting down');
     void this.#leave();
   }
 
@@ -63,7 +63,7 @@ class Ending {
       await stop();
     } catch (err) {
       this.#code = 1;
-      log.fatal({ err }, 'stopping failed');
+      log.fatal({ err }, 'shutdown failed');
     }
     clearTimeout(patience);
     own.exit(this.#code);

@@ -6,7 +6,7 @@ import type { Service } from './domain/service.ts';
 
 const BYTES_A_MB = 1024 * 1024;
 
-/** A log that counts the errors which it passes on. */
+/** A log that also counts errors. */
 export function countErrors(log: Log): Log & { readonly errors: number } {
   let errors = 0;
   return {
@@ -24,7 +24,7 @@ export function countErrors(log: Log): Log & { readonly errors: number } {
 
 type Counted = Pick<Health, 'ok' | 'errors' | 'limiterKeys' | 'backup' | 'queue' | 'redis'>;
 
-/** How the process is. */
+/** The health report. */
 export function healthOf(service: Service, counted: Counted): Health {
   const { rss, heapUsed } = memory();
   return {
@@ -40,10 +40,10 @@ export function healthOf(service: Service, counted: Counted): Health {
   };
 }
 
-/** So long an answer counts that costs more than all the rest of the report: one of the system, or a count of many. */
+/** How long an expensive figure is cached. */
 const LASTS_MS = 1_000;
 
-/** Asks at most once in so long. */
+/** Caches the result of `ask` for LASTS_MS. */
 export function lately<T>(ask: () => T, now: () => number = () => performance.now()): () => T {
   let known: { readonly at: number; readonly answer: T } | null = null;
   return () => {
@@ -52,13 +52,13 @@ export function lately<T>(ask: () => T, now: () => number = () => performance.no
   };
 }
 
-/** The store is asked so often at most, and has so long to answer. */
+/** Minimum interval between probes, and the time limit of one. */
 const PROBE_EVERY_MS = 5_000;
 const PROBE_LIMIT_MS = 2_000;
 
 /**
- * True while the store can be written. However many ask, one probe is under way at a time, and its answer counts for a while.
- * A store that does not answer in time counts as one that cannot be written until it answers.
+ * Returns a function that tells if the store can be written. Only one probe runs at a time, and its result is cached. A probe that exceeds
+ * the time limit counts as failed until it ends.
  */
 export function storeProbe(probe: () => Promise<void>, now = () => performance.now()): () => Promise<boolean> {
   let answeredAt = Number.NEGATIVE_INFINITY;

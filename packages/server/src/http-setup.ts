@@ -17,7 +17,7 @@ import type { Sharing } from './sharing-setup.ts';
 import type { SocketServer } from './socket/socket-server.ts';
 import type { OpenStore } from './storage/open-store.ts';
 
-/** What browsers import to verify for themselves is what runs here. */
+/** The modules that browsers import for verification are the ones that run here. */
 const modules = {
   rules: pathOf('rules/dist/index.js'),
   record: pathOf('record/dist/browser.js'),
@@ -37,7 +37,7 @@ export interface HttpSetup {
   readonly observer: HttpObserver;
 }
 
-/** The packages that this build publishes. */
+/** The npm packages that this build serves. */
 const tarballs = Object.fromEntries(
   ['rules', 'met', 'record', 'engine', 'worker'].map((name) => [
     `bg-${name}`,
@@ -45,12 +45,12 @@ const tarballs = Object.fromEntries(
   ]),
 );
 
-/** What everybody is told alike may be so old when another process has changed it. */
+/** Lifetime of cached answers. Changes by other processes are visible after this time. */
 const KEPT_MS = 1_000;
-/** Of records that were asked for last. */
+/** Capacity of the cache of records. */
 const RECORD_BYTES = 16 * 1024 * 1024;
 
-/** What the routes are given. */
+/** Creates the dependencies of the HTTP handlers. */
 export function setUpHttp(setup: HttpSetup): HttpParts {
   const { config, log, store, service, queue, sharing, sockets, backups, version, observer } = setup;
   const limiter = new RequestLimiter({ ...config.requestLimits, general: GENERAL_LIMIT }, sharing.count);
@@ -66,23 +66,27 @@ export function setUpHttp(setup: HttpSetup): HttpParts {
     },
   });
   return {
-    ...{
-      kept,
-      leaders,
-      records: { ...store.records, gzip: keepRecent(store.records.gzip, RECORD_BYTES) },
-      standings: service.standings,
-      dice: store.dice,
-    },
-    ...{
-      limiter,
-      observer,
-      trustProxy: config.trustProxy,
-      banOf: (network: string) => service.bans.ofNetwork(network),
-    },
-    ...{ accounts: service.accounts, subscriptions: service.subscriptions, analyses: service.analyses },
-    ...{ daily: service.daily, cronKey: config.cronKey, puzzles: service.puzzles },
-    ...{ volunteers: queue.volunteers, workerKey: config.workerKey, annotations: () => service.analyses.counts },
-    ...{ openApi: makeOpenApi(version), clientFolder: pathOf('client/dist'), modules },
+    kept,
+    leaders,
+    records: { ...store.records, gzip: keepRecent(store.records.gzip, RECORD_BYTES) },
+    standings: service.standings,
+    dice: store.dice,
+    limiter,
+    observer,
+    trustProxy: config.trustProxy,
+    banOf: (network: string) => service.bans.ofNetwork(network),
+    accounts: service.accounts,
+    subscriptions: service.subscriptions,
+    analyses: service.analyses,
+    daily: service.daily,
+    cronKey: config.cronKey,
+    puzzles: service.puzzles,
+    volunteers: queue.volunteers,
+    workerKey: config.workerKey,
+    annotations: () => service.analyses.counts,
+    openApi: makeOpenApi(version),
+    clientFolder: pathOf('client/dist'),
+    modules,
     packages: new PackageFiles(tarballs),
     operatorFolder: join(config.dataDir, 'public'),
     health: async () =>
@@ -94,6 +98,6 @@ export function setUpHttp(setup: HttpSetup): HttpParts {
         limiterKeys: limiterKeys(),
         backup: backups.status(),
       }),
-    unexpected: (err, request) => log.error({ err, ...request }, 'a request was answered wrongly'),
+    unexpected: (err, request) => log.error({ err, ...request }, 'unhandled error in HTTP handler'),
   };
 }

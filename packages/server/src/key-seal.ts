@@ -3,8 +3,8 @@ import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose';
 import type { KeySeal } from './domain/ports.ts';
 
 /**
- * How account keys are stored. With a key to encrypt with, 32 bytes: as JWE (RFC 7516), encrypted directly by AES-256-GCM. Without:
- * as readable as the database. What was stored before, plainly or with the previous key, is still read.
+ * Encrypts account keys at rest. With a KEK of 32 bytes, keys are stored as JWE (RFC 7516) with direct AES-256-GCM. Without one, they are
+ * stored as plain text. Both forms, and those of the previous KEK, can be opened.
  */
 export function keySeal(kek: Uint8Array | null, previous: Uint8Array | null = null): KeySeal {
   const keks = new Map([kek, previous].flatMap((one) => (one === null ? [] : [[kidOf(one), one]])));
@@ -20,7 +20,7 @@ export function keySeal(kek: Uint8Array | null, previous: Uint8Array | null = nu
   };
 }
 
-/** Those that may fit: what was sealed by older versions does not say with which. */
+/** The KEKs to try. Texts of older versions do not name theirs. */
 function candidates(keks: ReadonlyMap<string, Uint8Array>, kid: string | null): readonly Uint8Array[] {
   if (kid === null) return [...keks.values()];
   const known = keks.get(kid);
@@ -33,13 +33,13 @@ async function openWith(keks: readonly Uint8Array[], sealed: string): Promise<st
     try {
       return new TextDecoder().decode((await compactDecrypt(sealed, kek, options)).plaintext);
     } catch {
-      // not with this one
+      // Try the next one.
     }
   }
-  throw new Error('an account key is encrypted with something else than ACCOUNT_KEK or ACCOUNT_KEK_PREVIOUS');
+  throw new Error('an account key is encrypted with neither ACCOUNT_KEK nor ACCOUNT_KEK_PREVIOUS');
 }
 
-/** Tells keys apart without telling anything about them: they are random. */
+/** Identifies a KEK without revealing anything about it, because KEKs are random. */
 function kidOf(kek: Uint8Array): string {
   return createHash('sha256').update(kek).digest('hex').slice(0, 16);
 }

@@ -3,16 +3,16 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Result } from 'bg-rules';
 
-/** Where a server is to listen, and which setting says so. */
+/** The address to listen on, and the setting that defines it. */
 export interface Place {
-  /** 0 lets the system choose. */
+  /** 0 for any free port. */
   readonly port: number;
   /** Null for all addresses. */
   readonly host: string | null;
   readonly setting: 'PORT' | 'METRICS_PORT';
 }
 
-/** Opens the server to the network and returns the address for people on this machine. */
+/** Starts listening. Returns the URL for use on this machine. */
 export async function listen(server: Server, { port, host, setting }: Place): Promise<Result<string, 'cannot-listen'>> {
   try {
     server.listen(host === null ? { port } : { port, host });
@@ -23,7 +23,7 @@ export async function listen(server: Server, { port, host, setting }: Place): Pr
   }
 }
 
-/** The port that a server listens on; null while it does not. */
+/** The port on which a server listens. Returns null while it does not. */
 export function portOf(server: Server): number | null {
   const address = server.address();
   return isInet(address) ? address.port : null;
@@ -44,6 +44,6 @@ function isInet(address: AddressInfo | string | null): address is AddressInfo {
 function reason(error: unknown, setting: Place['setting']): string {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'EADDRINUSE') return `another program is using it. Set ${setting} to a free one.`;
-  if (code === 'EACCES') return `this user may not. Set ${setting} to one above 1023.`;
+  if (code === 'EACCES') return `permission denied. Set ${setting} to a port above 1023.`;
   return error instanceof Error ? error.message : String(error);
 }

@@ -6,13 +6,13 @@ import { keySeal } from './key-seal.ts';
 import { SmtpMailer } from './mail/smtp-mailer.ts';
 import { logMailer, noMailer } from './mail/without-provider.ts';
 
-/** Mails and account keys as the operator has set them up; what he may not have meant is said. */
+/** Sets up mails and account keys. Warns about settings that are probably a mistake. */
 export function setUpMail(config: Config, log: Log): MailSetup {
   const { accountKek, previousKek, publicUrl, mailDailyCap: dailyCap, mailsPerNetwork: hourlyPerNetwork } = config;
   const linkUrl = publicUrl ?? `http://localhost:${config.port}`;
   if (accountKek === null) log.warn({}, 'ACCOUNT_KEK is not set: keys of accounts are stored unencrypted');
   if (config.smtpUrl !== null && publicUrl === null)
-    log.warn({ linkUrl }, 'PUBLIC_URL is not set: links in mails lead to this machine only');
+    log.warn({ linkUrl }, 'PUBLIC_URL is not set: links in mails work on this machine only');
   const seal = keySeal(accountKek, previousKek);
   return {
     mailer: mailerOf(config, linkUrl, log),
@@ -27,5 +27,5 @@ export function setUpMail(config: Config, log: Log): MailSetup {
 function mailerOf({ smtpUrl: url, mailFrom, isProduction }: Config, linkUrl: string, log: Log): Mailer {
   if (url === null) return isProduction ? noMailer : logMailer(log);
   const from = mailFrom ?? `Anchor <no-reply@${new URL(linkUrl).hostname}>`;
-  return new SmtpMailer({ url, from }, (fault) => log.warn(fault, 'the mail provider did not take a mail'));
+  return new SmtpMailer({ url, from }, (fault) => log.warn(fault, 'the mail provider did not accept a mail'));
 }

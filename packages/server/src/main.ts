@@ -6,7 +6,7 @@ import { endWell } from './ending.ts';
 import { listen, type Place } from './listen.ts';
 import { ignoreLostReader, openLog } from './operator-log.ts';
 
-/** What the operator must change is said in plain words, without a stack. */
+/** Prints an error that the operator can fix, without a stack trace. */
 function refuse(message: string): never {
   process.stderr.write(`${message}\n`);
   process.exit(1);
@@ -22,7 +22,7 @@ async function serve(config: Config, log: Logger): Promise<Composed> {
     await stop();
     return refuse(listening.message);
   };
-  // first: what is wrong there is said before anybody connects
+  // Start the metrics server first, so that its errors appear before clients connect.
   const { metricsPort, metricsHost } = config;
   if (metrics && metricsPort !== null) {
     const address = await open(metrics, { port: metricsPort, host: metricsHost, setting: 'METRICS_PORT' });
@@ -36,12 +36,16 @@ async function serve(config: Config, log: Logger): Promise<Composed> {
 
 const config = readConfig(process.env);
 if (!config.ok) refuse(config.message);
-// standard output has the address and nothing else
+// Standard output has the address and nothing else.
 ignoreLostReader(process.stdout);
 const log = openLog(config.value.logLevel);
 const short = shortSecrets(config.value);
-if (short.length > 0) log.warn({ settings: short }, 'short secrets can be found by trying: use `openssl rand -hex 32`');
-// Begins after the handlers below are in place. A request to stop during the start waits until there is something to stop.
+if (short.length > 0)
+  log.warn(
+    { settings: short },
+    'these secrets are too short and can be guessed; make new ones with `openssl rand -hex 32`',
+  );
+// Start after the signal handlers below are in place. A signal during the start waits until the service can be stopped.
 const serving = Promise.resolve().then(() => serve(config.value, log));
 const stop = async () => (await serving.catch(() => null))?.stop();
 endWell({ own: process, now: Date.now, stop, log });

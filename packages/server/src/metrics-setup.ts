@@ -13,12 +13,12 @@ export interface MetricsSetup
   readonly sharing: Pick<Sharing, 'health' | 'delivery' | 'lists'>;
 }
 
-/** Where metrics are told; null when nobody wants them. Not yet listening. */
+/** Creates the metrics server, not listening yet. Returns null when it is disabled. */
 export function setUpMetrics(setup: MetricsSetup): Server | null {
   const { config, log, metrics, version } = setup;
   if (config.metricsPort === null) return null;
   metrics.addProcess(version);
-  const failed = (err: unknown) => log.error({ err }, 'the metrics could not be read');
+  const failed = (err: unknown) => log.error({ err }, 'could not collect the metrics');
   return makeMetricsServer({ metrics, failed, read: () => readFigures(setup) });
 }
 
@@ -28,11 +28,15 @@ async function readFigures(setup: MetricsSetup): Promise<Figures> {
   const { connections, watching } = sockets.figures;
   const identified = [...presence.here].length;
   return {
-    ...{ matchesKept: tables.kept, matchesOpen: tables.count },
-    // a connection that has proved its key may be closed and not yet gone
-    ...{ sockets: { identified, anonymous: Math.max(0, connections - identified) }, watchers: watching },
-    ...{ playersOnline: presence.count, seeksOpen: sharing.lists.seeks.entries.size },
-    ...{ limiterKeys: sockets.limiterKeys + http.limiter.keys, errors: log.errors },
+    matchesKept: tables.kept,
+    matchesOpen: tables.count,
+    // Identified connections include closed ones that have not ended yet.
+    sockets: { identified, anonymous: Math.max(0, connections - identified) },
+    watchers: watching,
+    playersOnline: presence.count,
+    seeksOpen: sharing.lists.seeks.entries.size,
+    limiterKeys: sockets.limiterKeys + http.limiter.keys,
+    errors: log.errors,
     ...(await analysisFigures(setup)),
     ...backupFigures(setup),
     ...redisFigures(setup),
@@ -44,7 +48,10 @@ async function analysisFigures({ queue, service }: MetricsSetup) {
   const { served, dropped, rejected, workers } = await queue.volunteers.status(service.analyses.counts);
   return {
     analysisJobs: { waiting: Math.max(0, depth - leased), leased },
-    ...{ analysisServed: served, analysisDropped: dropped, analysisRejected: rejected, analysisWorkers: workers },
+    analysisServed: served,
+    analysisDropped: dropped,
+    analysisRejected: rejected,
+    analysisWorkers: workers,
   };
 }
 

@@ -1,4 +1,4 @@
-// npm run move-to-postgresql [-- FILE|latest] [--data-dir DIR]: copies the embedded database into the empty one of DATABASE_URL.
+// npm run move-to-postgresql [-- FILE|latest] [--data-dir DIR]: copies the embedded database into the empty PostgreSQL database of DATABASE_URL.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { end, prismaFolder, readCommandLine } from './command-line.ts';
@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const { config, words } = called.value;
   if (words.length > 1) return end('bad-usage', USAGE);
   const { databaseUrl, dataDir } = config;
-  if (databaseUrl === null) return end('bad-usage', `Set DATABASE_URL to the database to move into; ${USAGE}`);
+  if (databaseUrl === null) return end('bad-usage', `Set DATABASE_URL to the target database. ${USAGE}`);
   const [word] = words;
   const from = word === undefined || word === 'latest' ? (word ?? null) : resolve(word);
   process.umask(0o077);
@@ -28,9 +28,9 @@ function report({ from, rows, records, live }: Moved, databaseUrl: string): stri
   const { hostname, pathname } = new URL(databaseUrl);
   const tables = rows.map(([table, count]) => `  ${table.padEnd(20)}${String(count).padStart(10)}`);
   return [
-    `Moved ${from} into ${pathname.slice(1)} at ${hostname}, rows of each table:`,
+    `Moved ${from} into ${pathname.slice(1)} at ${hostname}. Rows by table:`,
     ...tables,
-    `All were read back the same. ${records.verified} records verify, ratings are their replay, dice their sum; ${live.goOn} live matches can go on.`,
+    `All rows were read back and compared. ${records.verified} records are valid; ratings and dice totals follow from them. ${live.goOn} live matches can continue.`,
     ...olderLines({ records, live }),
   ].join('\n');
 }
@@ -40,17 +40,17 @@ function olderLines({ records, live }: Pick<Moved, 'records' | 'live'>): string[
     ...(records.older === 0
       ? []
       : [
-          `${records.older} records of an older format were copied byte for byte and not verified; the ratings after them are those of the earlier method, and later matches go on from them.`,
+          `${records.older} records of an older format were copied byte for byte and not verified. Their ratings were made by the earlier method, and later matches continue from them.`,
         ]),
     ...(live.older === 0
       ? []
       : [
-          `${live.older} live matches of an older format were copied; the first start on the new database aborts them.`,
+          `${live.older} live matches of an older format were copied. The first start on the new database aborts them.`,
         ]),
   ];
 }
 
-/** What is not in the database. */
+/** Lists what the operator must move by hand, because it is not in the database. */
 function carryOver({ dataDir, serverKey, accountKek, annotationsDir }: Config): string {
   const key = join(dataDir, 'server.key');
   const lines = [
@@ -60,12 +60,12 @@ function carryOver({ dataDir, serverKey, accountKek, annotationsDir }: Config): 
     accountKek === null
       ? 'ACCOUNT_KEK, if the old server had one: account keys were copied as they were stored'
       : 'the same ACCOUNT_KEK for every process',
-    ...(annotationsDir === null ? [] : [`reports of analyses, which are files: ${annotationsDir}`]),
-    `your pages about privacy and terms, if you have any: ${join(dataDir, 'public')}`,
+    ...(annotationsDir === null ? [] : [`analysis reports, which are files: ${annotationsDir}`]),
+    `your privacy and terms pages, if you have any: ${join(dataDir, 'public')}`,
   ];
   const warning =
-    'The embedded database was left as it is. Do not start a server on it again: it would go on with the same matches.';
-  return ['Carry over by hand:', ...lines.map((line) => `  - ${line}`), warning].join('\n');
+    'The embedded database was not changed. Do not start a server with it again: it would continue the same matches.';
+  return ['Copy these by hand:', ...lines.map((line) => `  - ${line}`), warning].join('\n');
 }
 
 await main();

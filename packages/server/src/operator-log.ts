@@ -1,11 +1,11 @@
 import { type Logger, pino } from 'pino';
 
-/** Lines that nobody reads are kept up to here; later ones are lost. */
+/** Lines buffered while nobody reads the log. Later lines are dropped. */
 const MOST_UNREAD_BYTES = 1024 * 1024;
 
 /**
- * The operator's log on standard error, one JSON object a line. Whoever reads it may be slow or gone: that costs lines and never a move.
- * pino's own destination tries again for ever when the process ends and the reader is gone, with the thread asleep and deaf to signals.
+ * The operator's log: one JSON object per line, on standard error. A slow or missing reader loses lines but never blocks the service. pino's
+ * own destination would retry for ever at exit if the reader is gone, with the thread asleep and deaf to signals.
  */
 export function openLog(level: string): Logger {
   const out = process.stderr;
@@ -13,7 +13,7 @@ export function openLog(level: string): Logger {
   return pino({ level }, { write: (line) => writeIfRead(out, line) });
 }
 
-/** What is written to a stream without a reader is lost, and that is all. */
+/** Ignores errors of a stream without a reader. */
 export function ignoreLostReader(out: NodeJS.WriteStream): void {
   out.on('error', () => undefined);
 }
@@ -23,6 +23,6 @@ function writeIfRead(out: NodeJS.WriteStream, line: string): void {
   try {
     out.write(line);
   } catch {
-    // a file on a full disk throws at once; there is no other place to say so
+    // A file on a full disk throws, and there is no other place to report it.
   }
 }

@@ -5,17 +5,17 @@ import type { Config } from './config.ts';
 import type { Origins } from './domain/origins.ts';
 import type { Log, World } from './domain/ports.ts';
 
-/** A laptop that changes its network has other addresses; reading them costs a tenth of a millisecond. */
+/** Cache time of the machine's addresses, which may change. Reading them takes 0.1 ms. */
 const READ_EVERY_MS = 5_000;
-/** Strangers can send any origin, so the log gets a few lines and no more. */
+/** Limit of warnings: a client can send any origin. */
 const WARNINGS = 8;
 
-/** The machine's name and addresses, as far as a browser elsewhere can use them. */
+/** The host name and addresses of this machine that a remote browser can use. */
 export type OwnNames = () => readonly string[];
 
 export interface OriginParts {
   readonly config: Pick<Config, 'publicUrl' | 'origins' | 'host' | 'isProduction'>;
-  /** The port that the server listens on. */
+  /** The port on which the server listens. */
   readonly port: () => number;
   readonly world: Pick<World, 'now'>;
   readonly log: Log;
@@ -23,16 +23,16 @@ export interface OriginParts {
 }
 
 /**
- * The origins of `PUBLIC_URL` and `ORIGINS`. With neither set: the loopback names, the address that the server listens on, and the machine's
- * own names and addresses, all with the server's port. Never what a request says in `Host`: a relay chooses that.
+ * The origins of `PUBLIC_URL` and `ORIGINS`. If neither is set: the loopback names, the listening address, and the machine's own name and
+ * addresses, all with the server's port. Never the `Host` of a request, which a relay could choose.
  */
 export function setUpOrigins({ config, port, world, log, ownNames = readOwnNames }: OriginParts): Origins {
   const named = [...(config.publicUrl === null ? [] : [config.publicUrl]), ...config.origins];
   const set = distinct(named.map(originOf));
-  const byItself = kept(() => ownOrigins(config.host, port(), ownNames), world);
-  const all = set.length > 0 ? () => set : byItself;
+  const detected = kept(() => ownOrigins(config.host, port(), ownNames), world);
+  const all = set.length > 0 ? () => set : detected;
   if (set.length === 0 && config.isProduction)
-    log.warn({}, 'PUBLIC_URL and ORIGINS are not set: players can prove their keys at addresses of this machine only');
+    log.warn({}, 'PUBLIC_URL and ORIGINS are not set: players can identify only at addresses of this machine');
   const warned = new Set<string>();
   return {
     all,
@@ -41,7 +41,7 @@ export function setUpOrigins({ config, port, world, log, ownNames = readOwnNames
       warned.add(origin);
       log.warn(
         { origin, accepted: all() },
-        'a browser came from an address at which this server does not expect to be reached, so it proves no key; if the address is its own, set PUBLIC_URL to it or add it to ORIGINS',
+        'refused to identify a browser: its page has an origin that this server does not accept; if the origin is yours, set PUBLIC_URL to it or add it to ORIGINS',
       );
     },
   };
@@ -59,7 +59,7 @@ function readOwnNames(): readonly string[] {
   const name = hostname();
   const addresses = Object.values(networkInterfaces())
     .flatMap((addressesOfOne) => addressesOfOne ?? [])
-    // a browser cannot name the interface that a link-local address needs
+    // A URL cannot name the interface that a link-local address needs.
     .filter(({ internal, address }) => !internal && !/^fe[89ab]/i.test(address))
     .map(({ address }) => bracketed(address));
   return [name, ...(name.includes('.') ? [] : [`${name}.local`]), ...addresses];
@@ -77,7 +77,7 @@ function distinct(origins: readonly (string | null)[]): readonly string[] {
   return [...new Set(origins.filter((origin) => origin !== null))];
 }
 
-/** Asks again after a while only. */
+/** Caches the result of `ask`. */
 function kept<T>(ask: () => T, world: Pick<World, 'now'>): () => T {
   let last: { readonly value: T; readonly at: number } | null = null;
   return () => {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Both from src/ and from dist/. */
+/** The same folder from src/ and from dist/. */
 const packages = new URL('../../', import.meta.url);
 
-/** A place given from the folder of all packages. */
+/** The absolute path of a path relative to the packages folder. */
 export const pathOf = (place: string): string => fileURLToPath(new URL(place, packages));
 
 export function readVersion(): string {

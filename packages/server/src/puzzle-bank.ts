@@ -9,7 +9,7 @@ const bank = z.object({
   puzzles: z.array(z.looseObject({})).check(z.minLength(1)),
 });
 
-/** The bank in a file, read when it is first needed; after a failure the next call tries again. */
+/** A puzzle bank in a file, read on first use. After a failure the next call tries again. */
 export function puzzleBank(file: string): PuzzleBank {
   let reading: Promise<readonly string[]> | null = null;
   return () => {

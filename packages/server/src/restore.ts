@@ -1,4 +1,4 @@
-// npm run restore -- FILE|latest [--data-dir DIR]: puts a backup in the place of the embedded database.
+// npm run restore -- FILE|latest [--data-dir DIR]: replaces the embedded database by a backup.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { end, prismaFolder, readCommandLine } from './command-line.ts';
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   if (config.databaseUrl !== null)
     return end(
       'other-database',
-      'DATABASE_URL is set: restore PostgreSQL with pg_restore. This command is for the embedded database.',
+      'DATABASE_URL is set: use pg_restore to restore PostgreSQL. This command is for the embedded database.',
     );
   const from = file === 'latest' ? file : resolve(file);
   process.umask(0o077);
@@ -28,14 +28,14 @@ async function main(): Promise<void> {
   const { from: used, before, matches, liveMatches, players } = restored.value;
   process.stdout.write(
     `Restored ${used} into ${config.dataDir}: ${matches} finished and ${liveMatches} live matches, ${players} players.\n` +
-      `${before === null ? 'There was no database before.' : `What was there before is in ${before}.`}\n${keyNotice(config)}`,
+      `${before === null ? 'There was no database before.' : `The previous database is in ${before}.`}\n${keyNotice(config)}`,
   );
 }
 
-/** A server with another key is another server: players' browsers refuse it, and live matches cannot go on. */
+/** Warns when the server's key is missing. With a new key players' browsers refuse the server, and live matches cannot continue. */
 function keyNotice({ dataDir, serverKey }: Config): string {
   if (serverKey !== null || existsSync(join(dataDir, 'server.key'))) return '';
-  return `Put server.key of the old server into ${dataDir}, with server.key.previous if there is one, before you start: a backup does not hold it, and a start would make another.\n`;
+  return `Before you start the server, copy server.key of the old server (and server.key.previous, if it exists) into ${dataDir}. Backups do not contain it, and the start would create a new key.\n`;
 }
 
 await main();

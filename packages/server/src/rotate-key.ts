@@ -1,4 +1,4 @@
-// npm run rotate-key [-- --data-dir DIR]: makes a new key of the server in the data folder and keeps the old one beside it.
+// npm run rotate-key [-- --data-dir DIR]: creates a new server key in the data folder and keeps the old one beside it.
 import { keyFromSeed } from 'bg-record';
 import { end, readCommandLine } from './command-line.ts';
 import { rotateServerKey } from './server-key.ts';
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
     );
   const { dataDir } = config;
   const lock = await lockFolder(dataDir).catch(() => null);
-  if (!lock) return end('no-folder', `There is no folder ${dataDir} to work in.`);
+  if (!lock) return end('no-folder', `Cannot open the data folder ${dataDir}.`);
   if (!lock.ok) return end(lock.code, `${lock.message} Stop the server first.`);
   const rotated = rotateServerKey(dataDir);
   await lock.value.release();
@@ -24,8 +24,8 @@ async function main(): Promise<void> {
   const { file, formerFile, seed } = rotated.value;
   const { pub } = await keyFromSeed(Buffer.from(seed, 'hex'));
   process.stdout.write(
-    `${file} holds a new key, whose public half is ${pub}. The old one is in ${formerFile}.\n` +
-      'The next start lets the old key sign that the new one follows it. Announce the public half, and keep both files apart from the backups.\n',
+    `${file} contains a new key with the public half ${pub}. The old key is in ${formerFile}.\n` +
+      'At the next start the old key signs that the new one succeeds it. Announce the public half, and store both files separately from the backups.\n',
   );
 }
 

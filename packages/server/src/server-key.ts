@@ -5,18 +5,18 @@ import type { Result } from 'bg-rules';
 import { syncToDisk } from './storage/sync-to-disk.ts';
 
 const NAME = 'server.key';
-/** Seeds of former keys, a line each, the newest first. */
+/** Seeds of former keys, one per line, the newest first. */
 const FORMER_NAME = 'server.key.previous';
 const SEED = /^[0-9a-f]{64}$/;
 
-/** The seed of the server's key, 64 hex digits: read from the data folder, made there the first time. */
+/** The seed of the server's key, 64 hex digits, from the data folder. Created there if missing. */
 export function loadServerKey(dataDir: string): Result<string, 'bad-server-key'> {
   const file = join(dataDir, NAME);
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const text = read(file) ?? make(file);
     if (SEED.test(text)) return { ok: true, value: text };
-    return refused(`${file} does not hold 64 hex digits; put the right key back.`);
+    return refused(`${file} does not hold 64 hex digits; restore the right key.`);
   } catch (error) {
     return refused(`Cannot keep the server's key in ${dataDir}: ${error instanceof Error ? error.message : error}`);
   }
@@ -28,31 +28,31 @@ export function loadFormerKeys(dataDir: string): Result<readonly string[], 'bad-
   try {
     const seeds = (read(file) ?? '').split(/\s+/).filter(Boolean);
     if (seeds.every((seed) => SEED.test(seed))) return { ok: true, value: seeds };
-    return refused(`${file} does not hold 64 hex digits a line; put the right keys back.`);
+    return refused(`${file} does not hold 64 hex digits per line; restore the right keys.`);
   } catch (error) {
     return refused(`Cannot read the server's former keys: ${error instanceof Error ? error.message : error}`);
   }
 }
 
-/** What `rotateServerKey` has made. */
+/** The result of `rotateServerKey`. */
 export interface RotatedKey {
   readonly file: string;
   readonly formerFile: string;
-  /** The seed of the new key. */
+  /** Seed of the new key. */
   readonly seed: string;
 }
 
 /**
- * Makes a new key in the data folder and keeps the old one beside it. The old one is written down first: whatever dies in between, no key
- * is lost. To be called by whoever owns the folder.
+ * Creates a new key in the data folder and keeps the old one beside it. The old one is written first, so a crash never loses a key. The
+ * caller must hold the lock of the folder.
  */
 export function rotateServerKey(dataDir: string): Result<RotatedKey, 'no-server-key' | 'bad-server-key'> {
   const [file, formerFile] = [join(dataDir, NAME), join(dataDir, FORMER_NAME)];
   try {
     const present = read(file);
     if (present === null)
-      return { ok: false, code: 'no-server-key', message: `There is no ${file}: nothing has been signed with it yet.` };
-    if (!SEED.test(present)) return refused(`${file} does not hold 64 hex digits; put the right key back.`);
+      return { ok: false, code: 'no-server-key', message: `There is no ${file}, so there is no key to replace.` };
+    if (!SEED.test(present)) return refused(`${file} does not hold 64 hex digits; restore the right key.`);
     const former = loadFormerKeys(dataDir);
     if (!former.ok) return former;
     replace(formerFile, [...new Set([present, ...former.value])].join('\n'));
@@ -77,7 +77,7 @@ function read(file: string): string | null {
   }
 }
 
-/** The file appears whole or not at all, and of several processes that make one the first decides. */
+/** Creates the key file atomically. If several processes create one, the first wins. */
 function make(file: string): string {
   const draft = draftOf(file);
   writeDurably(draft, `${randomBytes(32).toString('hex')}\n`);
@@ -91,7 +91,7 @@ function make(file: string): string {
   return readFileSync(file, 'utf8').trim();
 }
 
-/** The file is the old or the new one at any moment, and the new one when this returns. */
+/** Replaces the file atomically and durably. */
 function replace(file: string, text: string): void {
   const draft = draftOf(file);
   writeDurably(draft, `${text}\n`);

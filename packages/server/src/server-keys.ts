@@ -5,14 +5,14 @@ import type { Log, MatchStore, Store, SuccessionStore } from './domain/ports.ts'
 import { keyWith, type ServerKeys } from './domain/server-keys.ts';
 import { loadFormerKeys, loadServerKey } from './server-key.ts';
 
-/** Seeds, 64 hex digits. */
+/** Seeds with 64 hex digits each. */
 export interface ServerSeeds {
   readonly present: string;
-  /** The one before the present first. */
+  /** The most recent first. */
   readonly former: readonly string[];
 }
 
-/** The seeds that the settings name, or those of the data folder. */
+/** The seeds of the settings, or those of the data folder. */
 export function readServerSeeds({ serverKey, formerKeys, dataDir }: Config): Result<ServerSeeds, 'bad-server-key'> {
   if (serverKey !== null) return { ok: true, value: { present: serverKey, former: formerKeys } };
   const present = loadServerKey(dataDir);
@@ -25,8 +25,8 @@ export function readServerSeeds({ serverKey, formerKeys, dataDir }: Config): Res
 export type KeysCode = 'key-used-before' | 'unknown-server-key';
 
 /**
- * The server's keys as they are to be used. Where the present one is new, the one before signs that it follows. Refused, with nothing
- * changed, when there are live matches under a key that is neither here nor said to be lost, and when a former key is to come back.
+ * Opens the server's keys. If the present key is new, the previous one signs its succession. Fails without any change if live matches need a
+ * key that is neither present nor declared lost, or if a former key is to be used again.
  */
 export async function openServerKeys(
   seeds: ServerSeeds,
@@ -35,7 +35,7 @@ export async function openServerKeys(
   log: Log,
 ): Promise<Result<ServerKeys, KeysCode>> {
   const [present, ...others] = await Promise.all([seeds.present, ...seeds.former].map(fromHexSeed));
-  if (!present) throw new Error('a server has a key');
+  if (!present) throw new Error('no server key');
   const former = others.filter(({ pub }, i) => pub !== present.pub && others.findIndex((key) => key.pub === pub) === i);
   const keys = { present, former, succession: [] };
   const servers = await matches.liveServers();
@@ -58,20 +58,20 @@ function unknownKeys(pubs: readonly string[]): Result<never, KeysCode> {
   const kinds = [...new Set(pubs)];
   const list = kinds.map((pub) => `  ${pub} (${pubs.filter((one) => one === pub).length})`);
   const message = [
-    `${pubs.length} live matches were begun under other keys of this server, which are not here:`,
+    `${pubs.length} live matches need keys of this server that are missing:`,
     ...list,
-    'So that they go on, put these keys back: their seeds belong into SERVER_KEY_PREVIOUS, or into server.key and server.key.previous in DATA_DIR.',
-    `If they are lost for good, SERVER_KEY_LOST=${kinds.join(',')} lets the start abort these matches.`,
+    'To continue them, restore these keys: put their seeds into SERVER_KEY_PREVIOUS, or into server.key and server.key.previous in DATA_DIR.',
+    `If the keys are lost, set SERVER_KEY_LOST=${kinds.join(',')} to abort these matches at the start.`,
   ].join('\n');
   return { ok: false, code: 'unknown-server-key', message };
 }
 
 function usedBefore(pub: string): Result<never, KeysCode> {
-  const message = `The key ${pub} was this server's before and has named another one: keys do not come back. Make a new one.`;
+  const message = `The key ${pub} is a former key of this server and has named its successor, so it cannot be used again. Make a new key.`;
   return { ok: false, code: 'key-used-before', message };
 }
 
-/** The newest statements that lead to a key, the oldest of them first. */
+/** The chain of statements that leads to a key, the oldest first. */
 function lineTo(pub: string, stored: readonly Succession[]): readonly Succession[] {
   const line: Succession[] = [];
   for (let next = pub; line.length < MAX_SUCCESSION; ) {
@@ -83,7 +83,7 @@ function lineTo(pub: string, stored: readonly Succession[]): readonly Succession
   return line;
 }
 
-/** Kept in the storage, so that every process tells it, and later starts do without the old key. */
+/** Stores the succession, so that every process and later starts know it without the old key. */
 async function knownSuccession(
   { present, former: [last] }: ServerKeys,
   stored: readonly Succession[],
@@ -94,14 +94,20 @@ async function knownSuccession(
   if (last && !stored.some(({ next }) => next === present.pub)) {
     await successions.keep(await signSuccession(last, present.pub));
     statements = await successions.all();
-    log.info({ previous: last.pub, next: present.pub }, 'the old server key has signed that the new one follows it');
+    log.info(
+      { previous: last.pub, next: present.pub },
+      'the previous server key has signed the succession of the new one',
+    );
   }
   const line = lineTo(present.pub, statements);
   const [first] = line;
   if (!first) return [];
   const followed = await followSuccession(line, first.previous, present.pub);
   if (!followed.ok)
-    log.error({ code: followed.code }, 'what is stored about former server keys is not right: not told');
+    log.error(
+      { code: followed.code },
+      'the stored succession of server keys is invalid; clients are not told about it',
+    );
   return followed.ok ? line : [];
 }
 
@@ -122,7 +128,7 @@ function tellOfFormer(servers: ReadonlyMap<string, string>, former: readonly Key
   const pubs = [...servers.values()];
   for (const { pub } of former) {
     const needed = pubs.filter((one) => one === pub).length;
-    if (needed > 0) log.info({ server: pub, matches: needed }, 'live matches go on under a former server key');
-    else log.info({ server: pub }, 'no live match needs this former server key any more: its seed can go');
+    if (needed > 0) log.info({ server: pub, matches: needed }, 'live matches continue under a former server key');
+    else log.info({ server: pub }, 'no live match needs this former server key any more; you can remove its seed');
   }
 }

@@ -22,26 +22,26 @@ import { RedisMap } from './redis/redis-map.ts';
 const ID_BYTES = 9;
 const offer = z.strictObject({ by: z.union([z.literal(0), z.literal(1)]), at: z.number() });
 
-/** What processes have in common beside the storage: through Redis, or this process's own when it is alone. */
+/** State that processes share besides the storage: through Redis, or in memory for a single process. */
 export interface Sharing {
   readonly bus: Bus;
   readonly presence: Presence;
   readonly lists: SharedLists;
-  /** Of deep analysis. */
+  /** Jobs of deep analysis. */
   readonly jobs: JobStore;
-  /** Where requests are counted. */
+  /** Creates a rate counter. */
   readonly count: (options: CounterOptions) => Counter;
-  /** What a process that is not alone says of itself. */
+  /** The health of the connection to other processes. Empty for a single process. */
   health(): Pick<Health, 'redis'>;
-  /** How what the others say arrives; null when this process is alone. */
+  /** Delivery statistics of the bus. Null for a single process. */
   delivery(): RedisBus['delivery'] | null;
-  /** Begins to listen to the others; before anything of the service begins. Resolves when Redis answers, or is known to be away. */
+  /** Starts listening to other processes. Call it first. Resolves when Redis answers or is known to be unreachable. */
   start(): Promise<void>;
-  /** Takes leave of the others; after everything of the service has ended. */
+  /** Disconnects from the other processes. Call it last. */
   stop(): Promise<void>;
 }
 
-/** Of this run of this process; no two have the same. */
+/** An id that is unique per run of a process. */
 export function makeProcessId(): string {
   return randomBytes(ID_BYTES).toString('base64url');
 }
@@ -71,17 +71,17 @@ function shareThrough(url: string, processId: string, serverPub: string, log: Lo
   const map = <T>(name: string, schema: z.ZodMiniType<T>) => new RedisMap({ ...common, name, decode: decoder(schema) });
   const connections = map('connections', z.string());
   const lists = { seeks: map('seeks', seekView), live: map('live', liveView), offers: map('offers', offer) };
-  // who goes takes his connections and his seeks along; matches and offers are others’ as well
-  const takeLeave = async (id: string, isLost: boolean) => {
+  // The connections and seeks of a process end with it. Matches and offers are shared with other processes.
+  const removeEntriesOf = async (id: string, isLost: boolean) => {
     await connections.takeAllOf(id, isLost);
     await lists.seeks.takeAllOf(id, isLost);
   };
   const differs = (other: string) =>
     log.error(
       { own: serverPub, other },
-      'another process has another server key: matches stand where a process without their key takes over',
+      'another process uses a different server key: matches are suspended when a process without their key takes over; give all processes the same keys',
     );
-  const buried = (id: string) => takeLeave(id, true);
+  const buried = (id: string) => removeEntriesOf(id, true);
   const heartbeat = new Heartbeat({ processId, connection, buried, mark: serverPub, differs });
   const maps = [connections, ...Object.values(lists)];
   const parts = [bus, ...maps, heartbeat];
@@ -97,11 +97,11 @@ function shareThrough(url: string, processId: string, serverPub: string, log: Lo
     delivery: () => bus.delivery,
     async start() {
       for (const part of parts) part.start();
-      // whoever asks for jobs first would be told that there is no Redis
+      // Without this, early requests for jobs would fail as if Redis were unreachable.
       await connection.begun();
     },
     async stop() {
-      await takeLeave(processId, false).catch(() => undefined);
+      await removeEntriesOf(processId, false).catch(() => undefined);
       for (const part of parts) await part.stop();
       connection.close();
     },

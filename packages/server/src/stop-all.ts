@@ -11,8 +11,8 @@ import type { ThreadAnalyst } from './threads/thread-analyst.ts';
 import type { ThreadThinker } from './threads/thread-thinker.ts';
 import type { ThreadVerifier } from './threads/thread-verifier.ts';
 
-/** Connections have this long to say goodbye. */
-const GOODBYE_MS = 2_000;
+/** Time for connections to close. */
+const CLOSE_MS = 2_000;
 
 export interface Running {
   readonly bansTimer: NodeJS.Timeout;
@@ -23,7 +23,7 @@ export interface Running {
   readonly alarms: Timers;
   readonly sockets: SocketServer;
   readonly requests: HttpServer;
-  /** Where metrics are told, if anywhere. */
+  /** The metrics server, if enabled. */
   readonly metrics: Server | null;
   readonly service: Service;
   readonly queue: OpenQueue;
@@ -31,7 +31,7 @@ export interface Running {
   readonly store: OpenStore;
 }
 
-/** Sends everybody away, finishes what is under way, and lets go of the storage last. */
+/** Closes all connections, finishes running work and closes the storage last. */
 export async function stopAll({
   bansTimer,
   alarms,
@@ -50,8 +50,15 @@ export async function stopAll({
   clearInterval(bansTimer);
   alarms.stop();
   backups.stop();
-  // first, so that other processes go on with the matches while the connections here are being closed
-  await service.handOver().catch((err) => service.log.error({ err }, 'live matches not handed over'));
+  // First, so that other processes continue the matches while connections are being closed here.
+  await service
+    .handOver()
+    .catch((err) =>
+      service.log.error(
+        { err },
+        'could not hand the live matches over; other processes take them when this one counts as dead',
+      ),
+    );
   const { server } = requests;
   const closed = new Promise((resolve) => server.close(resolve));
   const analysed = service.analyses.stop();
@@ -59,14 +66,14 @@ export async function stopAll({
   const cut = setTimeout(() => {
     sockets.terminate();
     server.closeAllConnections();
-  }, GOODBYE_MS);
+  }, CLOSE_MS);
   await closed;
   clearTimeout(cut);
   await analysed;
-  // a request whose client has gone is worked through all the same, with the storage and what is shared
+  // Requests of disconnected clients still run and need the storage and the shared state.
   await requests.idle();
   await service.idle();
-  // what analyses asked for is withdrawn in turn, through what is shared
+  // Cancelled analyses withdraw their jobs through the shared state.
   await queue.idle();
   await Promise.all([analyst.stop(), thinker.stop(), verifier.stop()]);
   metrics?.close();

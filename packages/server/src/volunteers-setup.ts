@@ -6,10 +6,10 @@ import type { Log, Store, World } from './domain/ports.ts';
 import type { PuzzleBank } from './domain/puzzle/puzzles.ts';
 import type { Sharing } from './sharing-setup.ts';
 
-/** The depth of deep analysis. */
+/** Search depth of the deep analysis. */
 const DEEP_PLY = 2;
 
-/** Whose judgement counts. */
+/** The engine of the deep analysis. */
 export function deepEngineOf({ deepEngine }: Config): EngineName {
   return { engineId: deepEngine, ply: DEEP_PLY };
 }
@@ -24,13 +24,20 @@ export interface VolunteersSetup {
   readonly log: Log;
 }
 
-/** The queue of deep analysis: of this process, or of all that share one. */
+/** The queue of deep analysis, of this process or shared with others. */
 export function setUpVolunteers(setup: VolunteersSetup): OpenQueue {
   const { config, store, sharing, processId, bank, world, log } = setup;
   return openQueue({
-    ...{ jobs: sharing.jobs, bus: sharing.bus, processId, evaluations: store.evaluations, bank, world, log },
+    jobs: sharing.jobs,
+    bus: sharing.bus,
+    processId,
+    evaluations: store.evaluations,
+    bank,
+    world,
+    log,
     engine: deepEngineOf(config),
-    ...{ isStrict: config.isAnalysisStrict, canaryPercent: config.canaryPercent },
+    isStrict: config.isAnalysisStrict,
+    canaryPercent: config.canaryPercent,
     breathe: () => setImmediate(),
   });
 }

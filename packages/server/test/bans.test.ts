@@ -181,7 +181,7 @@ describe('npm run ban, unban and bans', { timeout: PATIENCE_MS }, () => {
     expect(await call('remove', pub)).toEqual({
       ...{ code: 1, said: `There is no ban of ${pub}: npm run bans lists them.\n` },
     });
-    expect(await call('list')).toEqual({ code: 0, said: 'Nobody is banned.\n' });
+    expect(await call('list')).toEqual({ code: 0, said: 'There are no bans.\n' });
     const nowhere = await call('list', '--data-dir', `${place.folder.path}/nowhere`);
     expect(nowhere).toMatchObject({ code: 1, said: expect.stringMatching(/^There is no database in /) });
   });

@@ -49,7 +49,7 @@ describe('a signal', () => {
     const { seen, happens } = fakeProcess(() => Promise.reject(err));
     happens('SIGTERM');
     await settled();
-    expect(seen).toMatchObject({ exits: [1], told: [{ err, message: 'stopping failed' }] });
+    expect(seen).toMatchObject({ exits: [1], told: [{ err, message: 'shutdown failed' }] });
   });
 });
 

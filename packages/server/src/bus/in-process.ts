@@ -2,7 +2,7 @@ import type { Bus, BusMessage, Log } from '../domain/ports.ts';
 
 type Listener = (message: BusMessage) => void;
 
-/** A bus for one process: listeners are called at once, in the order in which they came. */
+/** The bus of a single process. Calls listeners synchronously, in the order of subscription. */
 export class InProcessBus implements Bus {
   readonly #topics = new Map<string, Set<Listener>>();
   readonly #log: Log;
@@ -16,12 +16,12 @@ export class InProcessBus implements Bus {
     for (const listener of [...(this.#topics.get(topic) ?? [])]) this.#deliver(listener, topic, message);
   }
 
-  /** There is nobody whose messages could be missed. */
+  /** A single process misses nothing. */
   onMissed(): () => void {
     return () => undefined;
   }
 
-  /** Whether anybody listens there. */
+  /** True if the topic has a listener. */
   hears(topic: string): boolean {
     return this.#topics.has(topic);
   }
@@ -36,12 +36,12 @@ export class InProcessBus implements Bus {
     };
   }
 
-  /** What one listener gets wrong is no matter of the others. */
+  /** Errors of one listener do not affect the others. */
   #deliver(listener: Listener, topic: string, message: BusMessage): void {
     try {
       listener(message);
     } catch (error) {
-      this.#log.error({ err: error, topic }, 'a listener failed');
+      this.#log.error({ err: error, topic }, 'unhandled error in a bus listener');
     }
   }
 }

@@ -6,14 +6,14 @@ import { isRead } from './kept-files.ts';
 import { notFound } from './static-files.ts';
 
 /**
- * The npm packages of this build, so that `npx https://HOST/packages/…tgz` runs the programs that fit this server. npx installs an
- * address once and never asks for it again, so the index gives each package an address that changes with its content.
+ * The npm packages of this build, so that `npx https://HOST/packages/…tgz` runs the programs that fit this server. npx caches a URL for
+ * ever, so the index gives each package a URL that changes with its content.
  */
 export class PackageFiles {
   readonly index: PackageIndex;
   readonly #tarballs = new Map<string, Buffer>();
 
-  /** Takes the paths of the tarballs by the names of their packages. Leaves out those that are not built. */
+  /** Reads the tarballs, given as paths by package name. Leaves out those that are not built. */
   constructor(paths: Readonly<Record<string, string>>) {
     const index: Record<string, string> = {};
     for (const [name, path] of Object.entries(paths)) {
@@ -27,7 +27,7 @@ export class PackageFiles {
     this.index = index;
   }
 
-  /** Answers everything under /packages/. */
+  /** Handles all paths under /packages/. */
   readonly middleware: Middleware = (ctx, next) => {
     if (!ctx.path.startsWith('/packages/')) return next();
     const tarball = isRead(ctx) ? this.#tarballs.get(ctx.path) : undefined;

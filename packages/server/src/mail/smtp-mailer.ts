@@ -1,7 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Mail, Mailer, MailVerdict } from '../domain/ports.ts';
 
-/** No step of sending takes longer; all of them together stay well under the time that a claim of a mail holds. */
+/** Timeout of each SMTP step. Together they stay well below the lifetime of a claim on a mail. */
 const STEP_MS = 15_000;
 const PERMANENT = 500;
 const SERVICE_CLOSES = 421;
@@ -12,10 +12,10 @@ export interface SmtpSettings {
   readonly from: string;
 }
 
-/** Called with what went wrong; addresses stay out of the log. */
+/** Called when a mail was not sent. Gets no addresses, which must stay out of the log. */
 export type MailFailed = (fault: { readonly code: string; readonly response: string }) => void;
 
-/** Hands mails to the operator's provider, one connection a mail. */
+/** Sends mails through the operator's SMTP provider, one connection per mail. */
 export class SmtpMailer implements Mailer {
   readonly delivers = true;
   readonly works = true;
@@ -39,7 +39,7 @@ export class SmtpMailer implements Mailer {
     const headers = { 'auto-submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribe) };
     const id = messageId === undefined ? {} : { messageId };
     try {
-      // as an object, so that no part of it is read as a list of addresses
+      // As an object, so that the address is not parsed as a list.
       await this.#transport.sendMail({
         from: this.#from,
         to: { name: '', address: to },
@@ -64,7 +64,7 @@ export class SmtpMailer implements Mailer {
   }
 }
 
-/** RFC 8058: what a mail program needs to end the subscription with one click of its own. */
+/** Headers for one-click unsubscription (RFC 8058). */
 function unsubscribeHeaders(url: string | undefined): Record<string, string> {
   return url === undefined
     ? {}
@@ -73,9 +73,9 @@ function unsubscribeHeaders(url: string | undefined): Record<string, string> {
 
 interface Fault {
   readonly code: string;
-  /** The command that the provider refused. */
+  /** The SMTP command that failed. */
   readonly command: string;
-  /** The provider's three digits, 0 if it gave none. */
+  /** The SMTP reply code, 0 if there was none. */
   readonly responseCode: number;
 }
 

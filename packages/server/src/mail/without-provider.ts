@@ -1,18 +1,18 @@
 import type { Log, Mailer } from '../domain/ports.ts';
 
-/** For trying things out on one's own machine: mails go to the operator's log, with the links in them. */
+/** For development: writes mails to the operator's log, including their links. */
 export function logMailer(log: Log): Mailer {
   return {
     delivers: false,
     works: true,
     async send({ to, subject, text }) {
-      log.info({ to, subject, text }, 'mail, not sent: SMTP_URL is not set');
+      log.info({ to, subject, text }, 'mail not sent, because SMTP_URL is not set');
       return 'sent';
     },
   };
 }
 
-/** In production a link in a log would be a way into somebody's account: nothing is sent, and whoever asks is told so. */
+/** For production: a sign-in link must not appear in a log, so nothing is sent and the requester is told so. */
 export const noMailer: Mailer = {
   delivers: false,
   works: false,

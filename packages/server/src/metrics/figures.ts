@@ -1,9 +1,9 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** Parts of a figure by the value of its label. */
+/** Values of a metric by label. */
 type Parts<Value extends string> = Readonly<Record<Value, number>>;
 
-/** What the parts of the service know of themselves, read at each scrape. Null: there is no such thing here. */
+/** Values read from the service at each scrape. Null if the metric does not apply. */
 export interface Figures {
   readonly matchesKept: number;
   readonly matchesOpen: number;
@@ -35,29 +35,37 @@ type Shown = readonly [kind: 'gauge' | 'counter', name: string, help: string, la
 const shown: { readonly [Name in keyof Figures]: Shown } = {
   matchesKept: ['gauge', 'anchor_matches_kept', 'Live matches that this process runs.'],
   matchesOpen: ['gauge', 'anchor_matches_open', 'Live matches that this process has in memory.'],
-  sockets: ['gauge', 'anchor_sockets', 'Connections of this process, with a proved key or without.', 'state'],
+  sockets: ['gauge', 'anchor_sockets', 'Connections of this process, with or without a proved key.', 'state'],
   watchers: ['gauge', 'anchor_watchers', 'Matches that connections of this process follow without a seat.'],
-  playersOnline: ['gauge', 'anchor_players_online', 'Keys connected, to whatever process.'],
-  seeksOpen: ['gauge', 'anchor_seeks_open', 'Open seeks, on whatever process.'],
-  limiterKeys: ['gauge', 'anchor_limiter_keys', 'Addresses and keys that the limits of this process remember.'],
-  analysisJobs: ['gauge', 'anchor_analysis_jobs', 'Jobs of deep analysis that wait, or that workers have.', 'state'],
-  analysisServed: ['counter', 'anchor_analysis_jobs_served_total', 'Jobs that got their result on this process.'],
-  analysisDropped: ['counter', 'anchor_analysis_jobs_dropped_total', 'Jobs that this process gave up.'],
-  analysisRejected: ['counter', 'anchor_analysis_results_rejected_total', 'Results of workers that were refused.'],
-  analysisWorkers: ['gauge', 'anchor_analysis_workers', 'Workers that this process heard of lately.'],
-  errors: ['counter', 'anchor_errors_total', 'Errors that nobody expected; each is in the log.'],
-  backupSeconds: ['gauge', 'anchor_backup_timestamp_seconds', 'When the newest backup was begun, since 1970.'],
+  playersOnline: ['gauge', 'anchor_players_online', 'Keys connected to any process.'],
+  seeksOpen: ['gauge', 'anchor_seeks_open', 'Open seeks on all processes.'],
+  limiterKeys: ['gauge', 'anchor_limiter_keys', 'Addresses and keys in the rate limiters of this process.'],
+  analysisJobs: ['gauge', 'anchor_analysis_jobs', 'Deep-analysis jobs that are waiting or leased to workers.', 'state'],
+  analysisServed: [
+    'counter',
+    'anchor_analysis_jobs_served_total',
+    'Deep-analysis jobs whose result this process accepted.',
+  ],
+  analysisDropped: ['counter', 'anchor_analysis_jobs_dropped_total', 'Deep-analysis jobs that this process dropped.'],
+  analysisRejected: ['counter', 'anchor_analysis_results_rejected_total', 'Worker results that were refused.'],
+  analysisWorkers: ['gauge', 'anchor_analysis_workers', 'Workers that recently contacted this process.'],
+  errors: ['counter', 'anchor_errors_total', 'Unexpected errors; each is in the log.'],
+  backupSeconds: ['gauge', 'anchor_backup_timestamp_seconds', 'Start of the newest backup, in seconds since 1970.'],
   backupBytes: ['gauge', 'anchor_backup_bytes', 'Size of the newest backup.'],
-  backupOk: ['gauge', 'anchor_backup_ok', 'Whether the last try to make a backup worked.'],
-  redisUp: ['gauge', 'anchor_redis_up', 'Whether Redis answers this process.'],
-  redisWhole: ['gauge', 'anchor_redis_whole', 'Whether what all other processes say arrives here.'],
-  redisOthers: ['gauge', 'anchor_redis_others', 'Other processes that were heard lately.'],
-  redisIgnored: ['counter', 'anchor_redis_ignored_total', 'Things in Redis that no process of ours wrote.'],
-  busGaps: ['counter', 'anchor_bus_gaps_total', 'Times at which something that another process said was missing.'],
-  busSilenceSeconds: ['gauge', 'anchor_bus_silence_seconds', 'Since what this process says last came back to it.'],
+  backupOk: ['gauge', 'anchor_backup_ok', '1 if the last backup succeeded.'],
+  redisUp: ['gauge', 'anchor_redis_up', '1 if Redis answers this process.'],
+  redisWhole: ['gauge', 'anchor_redis_whole', '1 if this process receives the messages of all others.'],
+  redisOthers: ['gauge', 'anchor_redis_others', 'Other processes that this one recently heard from.'],
+  redisIgnored: ['counter', 'anchor_redis_ignored_total', 'Invalid entries and messages found in Redis.'],
+  busGaps: ['counter', 'anchor_bus_gaps_total', 'Detected gaps in the messages of other processes.'],
+  busSilenceSeconds: [
+    'gauge',
+    'anchor_bus_silence_seconds',
+    'Seconds since this process last received its own heartbeat.',
+  ],
 };
 
-/** Registers the figures; what is returned puts new ones in their place. */
+/** Registers the metrics. Returns a function that sets their values. */
 export function showFigures(registry: Registry): (figures: Figures) => void {
   const names = Object.keys(shown) as (keyof Figures)[];
   const setters = names.map((name) => [name, setter(registry, shown[name])] as const);

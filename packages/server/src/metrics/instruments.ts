@@ -1,12 +1,12 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** The name of a metric, and what it means. */
+/** The name of a metric and its help text. */
 export type Naming = readonly [name: string, help: string];
 
-/** From a millisecond to five seconds. */
+/** Histogram buckets from a millisecond to five seconds. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** A counter with one label. Values that are known beforehand are there with 0 from the beginning, so that their first increase is one. */
+/** A counter with one label. Known label values start at 0, so that their first increase is visible. */
 export function countBy<Value extends string>(
   registry: Registry,
   [name, help]: Naming,
@@ -18,13 +18,13 @@ export function countBy<Value extends string>(
   return (value) => counter.inc({ [label]: value });
 }
 
-/** A histogram of seconds. */
+/** A histogram of durations in seconds. */
 export function timeOf(registry: Registry, [name, help]: Naming): (seconds: number) => void {
   const histogram = new Histogram({ name, help, buckets: SECONDS, registers: [registry] });
   return (seconds) => histogram.observe(seconds);
 }
 
-/** A histogram of seconds for each value of a label. */
+/** A histogram of durations in seconds with one label. */
 export function timeBy(
   registry: Registry,
   [name, help]: Naming,

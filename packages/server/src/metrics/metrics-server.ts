@@ -3,17 +3,17 @@ import type { Figures } from './figures.ts';
 import type { Metrics } from './metrics.ts';
 
 const LIMITS: ServerOptions = { headersTimeout: 5_000, requestTimeout: 5_000, maxHeaderSize: 8 * 1024 };
-/** Whoever scrapes needs one. */
+/** Limit of connections. A scraper needs one. */
 const CONNECTIONS = 20;
 
 export interface MetricsServerParts {
   readonly metrics: Metrics;
   readonly read: () => Promise<Figures>;
-  /** The figures could not be read. */
+  /** Called when the metrics could not be collected. */
   readonly failed: (error: unknown) => void;
 }
 
-/** GET /metrics and nothing else, not yet listening. It is a server of its own, so that no route of the public one can lead here. */
+/** Serves only GET /metrics. Not listening yet. A separate server, so that no public route can reach it. */
 export function makeMetricsServer(parts: MetricsServerParts): Server {
   const server = createServer(LIMITS, ({ method, url }, response) => {
     const isRead = method === 'GET' || method === 'HEAD';

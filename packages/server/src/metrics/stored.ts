@@ -3,32 +3,34 @@ import { Histogram, type Registry } from 'prom-client';
 import type { FinishedMatch, Mailer, MailVerdict, MatchStore } from '../domain/ports.ts';
 import { countBy, timeOf } from './instruments.ts';
 
-/** Up to what one transaction takes. */
+/** Histogram buckets, up to the largest batch of one transaction. */
 const COMMIT_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const endings = ['points', 'resign', 'time', 'abandonment'] as const;
 const verdicts: readonly MailVerdict[] = ['sent', 'refused', 'later', 'unavailable'];
 
-/** Told the number of events that became durable together. */
+/** Returns a function to call with the number of events of each commit. */
 export function countCommits(registry: Registry): (events: number) => void {
   const sizes = new Histogram({
-    ...{ name: 'anchor_commit_events', help: 'Events that became durable by one transaction.' },
-    ...{ buckets: COMMIT_SIZES, registers: [registry] },
+    name: 'anchor_commit_events',
+    help: 'Events per transaction.',
+    buckets: COMMIT_SIZES,
+    registers: [registry],
   });
   return (events) => sizes.observe(events);
 }
 
-/** The same store; what is done to matches is counted. */
+/** Wraps the store to count its operations on matches. */
 export function countMatches(registry: Registry, store: MatchStore): MatchStore {
   const events = countEvents(registry, store);
   const started = countBy(
     registry,
-    ['anchor_matches_started_total', 'Matches that began on this process.'],
+    ['anchor_matches_started_total', 'Matches that this process started.'],
     'opponent',
     ['person', 'bot'],
   );
   const finished = countBy<FinishedMatch['record']['result']['reason']>(
     registry,
-    ['anchor_matches_finished_total', 'Matches that this process finished; by time and abandonment are forfeits.'],
+    ['anchor_matches_finished_total', 'Matches that this process finished; "time" and "abandonment" are forfeits.'],
     'reason',
     endings,
   );
@@ -62,19 +64,16 @@ export function countMatches(registry: Registry, store: MatchStore): MatchStore 
 function countEvents(registry: Registry, store: MatchStore): Pick<MatchStore, 'append'> {
   const stored = countBy<EventType>(
     registry,
-    ['anchor_events_stored_total', 'Events of matches that this process made durable.'],
+    ['anchor_events_stored_total', 'Match events that this process stored.'],
     'type',
   );
   const notStored = countBy(
     registry,
-    ['anchor_events_not_stored_total', 'Events that another one came before, or that the database did not take.'],
+    ['anchor_events_not_stored_total', 'Events not stored because of a conflict or a database failure.'],
     'outcome',
     ['conflict', 'failed'],
   );
-  const durable = timeOf(registry, [
-    'anchor_event_store_seconds',
-    'From the moment in which an event is judged until it is durable.',
-  ]);
+  const durable = timeOf(registry, ['anchor_event_store_seconds', 'Time from judging an event until it is durable.']);
   return {
     async append(match, event) {
       const began = performance.now();
@@ -92,16 +91,17 @@ function countEvents(registry: Registry, store: MatchStore): Pick<MatchStore, 'a
   };
 }
 
-/** The same mailer; what the provider says is counted. */
+/** Wraps the mailer to count the provider's answers. */
 export function countMails(registry: Registry, mailer: Mailer): Mailer {
   const counted = countBy<MailVerdict>(
     registry,
-    ['anchor_mails_total', 'Mails by what the provider said.'],
+    ['anchor_mails_total', 'Mails by the answer of the provider.'],
     'verdict',
     verdicts,
   );
   return {
-    ...{ delivers: mailer.delivers, works: mailer.works },
+    delivers: mailer.delivers,
+    works: mailer.works,
     async send(mail) {
       const verdict = await mailer.send(mail);
       counted(verdict);

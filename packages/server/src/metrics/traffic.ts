@@ -15,7 +15,7 @@ const closes = [
 ] as const;
 const buckets: readonly Bucket[] = ['read', 'write', 'analysis', 'general'];
 
-/** What is counted of connections. */
+/** Metrics of WebSocket connections. */
 export function countSockets(registry: Registry) {
   return {
     ...countMessages(registry),
@@ -27,7 +27,7 @@ export function countSockets(registry: Registry) {
     ),
     declined: countBy(
       registry,
-      ['anchor_sockets_declined_total', 'Connections that were not taken.'],
+      ['anchor_sockets_declined_total', 'Connections that were refused.'],
       'reason',
       declines,
     ),
@@ -37,15 +37,15 @@ export function countSockets(registry: Registry) {
 function countMessages(registry: Registry) {
   const messages = countBy<ClientType>(
     registry,
-    ['anchor_socket_messages_total', 'Messages of clients that were dealt with.'],
+    ['anchor_socket_messages_total', 'Client messages that were handled.'],
     'type',
   );
   const acceptance = timeOf(registry, [
     'anchor_event_accept_seconds',
-    'From the arrival of a player’s event until it and what the server adds to it are stored and told.',
+    'Time from the arrival of a player’s event until it and the server’s events are stored and published.',
   ]);
-  const refused = ['anchor_socket_refusals_total', 'Messages of clients that were answered with an error.'] as const;
-  const rejected = ['anchor_events_rejected_total', 'Events of players that were not accepted.'] as const;
+  const refused = ['anchor_socket_refusals_total', 'Client messages that were answered with an error.'] as const;
+  const rejected = ['anchor_events_rejected_total', 'Player events that were not accepted.'] as const;
   return {
     handled(type: ClientType, seconds: number, isRefused: boolean): void {
       messages(type);
@@ -56,15 +56,17 @@ function countMessages(registry: Registry) {
   };
 }
 
-/** What is counted of HTTP requests. */
+/** Metrics of HTTP requests. */
 export function countRequests(registry: Registry) {
   const requests = new Counter({
-    ...{ name: 'anchor_http_requests_total', help: 'HTTP requests by route and status.' },
-    ...{ labelNames: ['route', 'status'], registers: [registry] },
+    name: 'anchor_http_requests_total',
+    help: 'HTTP requests by route and status.',
+    labelNames: ['route', 'status'],
+    registers: [registry],
   });
   const times = timeBy(
     registry,
-    ['anchor_http_request_seconds', 'From the head of an HTTP request to the end of its answer.'],
+    ['anchor_http_request_seconds', 'Time from the header of an HTTP request to the end of its response.'],
     'route',
   );
   return {
@@ -74,7 +76,7 @@ export function countRequests(registry: Registry) {
     },
     limited: countBy<Bucket>(
       registry,
-      ['anchor_http_limited_total', 'HTTP requests that were refused because their address asked too often.'],
+      ['anchor_http_limited_total', 'HTTP requests refused by the rate limit.'],
       'bucket',
       buckets,
     ),

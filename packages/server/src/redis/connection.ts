@@ -2,43 +2,44 @@ import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import type { Log } from '../domain/ports.ts';
 
-/** What gets no answer for so long is not waited for. */
+/** Timeout of a command. */
 const ANSWER_MS = 2_000;
-/** A connection on which nothing comes for so long though something was asked is cut and made anew. */
+/** A connection with pending commands that receives nothing for this long is replaced. */
 const SILENCE_MS = 5_000;
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 3_000;
 const DOUBLINGS = 6;
 
-/** Every name in Redis begins so; the braces keep them together where several Redis share the work. */
+/** Prefix of all names in Redis. The braces keep them in one slot of a cluster. */
 export const PREFIX = '{anchor}';
 
-/** The two connections of a process. */
+/** The two Redis connections of a process. */
 export interface Connection {
   readonly commands: Redis;
-  /** Hears what is published; what it asks for is asked for again after a cut. */
+  /** The subscriber connection. Callers must subscribe again after a reconnect. */
   readonly ears: Redis;
-  /** Resolves when commands can be asked for, or when it is known that for the time being they cannot. */
+  /** Resolves when commands can be sent, or after a timeout or error. */
   begun(): Promise<void>;
-  /** Ends both. */
+  /** Closes both connections. */
   close(): void;
 }
 
 /**
- * Connects in the background, and again whenever the connection is cut. A command asked for while there is none fails at once:
- * nothing is kept to be sent later, when it may be wrong.
+ * Connects in the background and reconnects after a failure. Commands fail at once while there is no connection: a command sent later might
+ * be wrong by then.
  */
 export function connect(url: string, log: Log): Connection {
   const commands = new Redis(url, options('anchor'));
   const ears = new Redis(url, options('anchor-ears'));
-  tellOfChanges(commands, log);
-  // what is wrong with one of them is wrong with both
+  logChanges(commands, log);
+  // Both connections fail together, so log the errors of one.
   ears.on('error', () => undefined);
   return {
-    ...{ commands, ears },
+    commands,
+    ears,
     async begun() {
       if (commands.status === 'ready') return;
-      // an error rejects it, too
+      // An error event rejects it as well.
       await once(commands, 'ready', { signal: AbortSignal.timeout(ANSWER_MS) }).catch(() => undefined);
     },
     close() {
@@ -50,22 +51,27 @@ export function connect(url: string, log: Log): Connection {
 
 function options(connectionName: string) {
   return {
-    ...{ connectionName, commandTimeout: ANSWER_MS, connectTimeout: ANSWER_MS, socketTimeout: SILENCE_MS },
-    ...{ enableOfflineQueue: false, autoResubscribe: false, autoResendUnfulfilledCommands: false },
+    connectionName,
+    commandTimeout: ANSWER_MS,
+    connectTimeout: ANSWER_MS,
+    socketTimeout: SILENCE_MS,
+    enableOfflineQueue: false,
+    autoResubscribe: false,
+    autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt: number) => Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempt, DOUBLINGS), LAST_RETRY_MS),
   };
 }
 
-/** Said once each time, not at every attempt. */
-function tellOfChanges(redis: Redis, log: Log): void {
+/** Logs the first failure and the recovery, not every attempt. */
+function logChanges(redis: Redis, log: Log): void {
   let isAway = false;
   redis.on('error', (err) => {
-    if (!isAway) log.warn({ err }, 'Redis is away; the process goes on by itself and tries again');
+    if (!isAway) log.warn({ err }, 'Redis is unreachable; this process continues alone and keeps reconnecting');
     isAway = true;
   });
   redis.on('ready', () => {
-    if (isAway) log.info({}, 'Redis is back');
+    if (isAway) log.info({}, 'Redis is reachable again');
     isAway = false;
   });
 }

@@ -1,14 +1,14 @@
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import { type Connection, PREFIX } from './connection.ts';
 
-/** Counts in windows of `duration` seconds, up to `points` each. */
+/** Counts `points` per window of `duration` seconds. */
 export interface WindowOptions {
   readonly keyPrefix: string;
   readonly points: number;
   readonly duration: number;
 }
 
-/** Whom this process has counted in this window and the last one. */
+/** The addresses that this process has counted in the present and the previous window. */
 class Seen {
   readonly #lastsMs: number;
   #begun = performance.now();
@@ -38,8 +38,8 @@ class Seen {
   }
 }
 
-/** Remembers whom it has counted. */
-class NotingRedis extends RateLimiterRedis {
+/** A rate limiter that records the addresses it counts. */
+class RecordingLimiter extends RateLimiterRedis {
   readonly seen: Seen;
 
   constructor(options: ConstructorParameters<typeof RateLimiterRedis>[0], seen: Seen) {
@@ -54,14 +54,18 @@ class NotingRedis extends RateLimiterRedis {
 }
 
 /**
- * Counts for all processes together, in Redis. While Redis is away each counts for itself: no visitor is turned away for that.
- * Who has used up his window is refused from memory.
+ * Counts for all processes together in Redis. While Redis is unreachable, each process counts alone, so no request is refused because of
+ * that. Addresses over their limit are refused from memory.
  */
 export function countInRedis({ commands }: Pick<Connection, 'commands'>, options: WindowOptions) {
-  const windows = new NotingRedis(
+  const windows = new RecordingLimiter(
     {
-      ...{ ...options, keyPrefix: `${PREFIX}${options.keyPrefix}`, storeClient: commands, rejectIfRedisNotReady: true },
-      ...{ inMemoryBlockOnConsumed: options.points + 1, insuranceLimiter: new RateLimiterMemory(options) },
+      ...options,
+      keyPrefix: `${PREFIX}${options.keyPrefix}`,
+      storeClient: commands,
+      rejectIfRedisNotReady: true,
+      inMemoryBlockOnConsumed: options.points + 1,
+      insuranceLimiter: new RateLimiterMemory(options),
     },
     new Seen(options.duration),
   );

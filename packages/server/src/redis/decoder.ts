@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Reads what a process has written as JSON; null when it is no such value. */
+/** Returns a function that parses JSON by a schema. It returns null for anything else. */
 export function decoder<T>(schema: z.ZodMiniType<T>): (text: string) => T | null {
   return (text) => {
     try {

@@ -3,19 +3,19 @@ import * as z from 'zod/mini';
 import type { BusMessage } from '../domain/ports.ts';
 import { decoder } from './decoder.ts';
 
-/** Nothing that the service says to other processes comes near this. */
+/** Limit of a frame's length. Our own messages are far shorter. */
 const MAX_CHARACTERS = 1_000_000;
 
-/** What a process says on the channel: a message, that it is there, or that it goes. */
+/** A frame on the bus channel: a message, a heartbeat or a goodbye. */
 export interface Envelope {
-  /** The process. */
+  /** Id of the sending process. */
   readonly from: string;
-  /** Number of the last message so far, this one included; the first is 1. */
+  /** Number of the sender's last message, counting from 1. A message counts itself. */
   readonly number: number;
   readonly kind: 'message' | 'beat' | 'goodbye';
-  /** Of a message, else empty. */
+  /** The topic of a message. Empty for other kinds. */
   readonly topic: string;
-  /** Of a message as JSON, read only by who wants it; else empty. */
+  /** The message as JSON, decoded only if someone listens. Empty for other kinds. */
   readonly body: string;
 }
 
@@ -23,13 +23,13 @@ const heads = { message: 'm', beat: 'b', goodbye: 'g' } as const;
 const kinds: Readonly<Record<string, Envelope['kind']>> = { m: 'message', b: 'beat', g: 'goodbye' };
 const headLine = /^([mbg]) ([\w-]{1,64}) (\d{1,15})(?: (\S{1,200}))?$/;
 
-/** One line that says whose message it is and about what, then the message. */
+/** Encodes a frame: a header line, then the message. */
 export function makeEnvelope({ from, number, kind, topic, body }: Envelope): string {
   const head = `${heads[kind]} ${from} ${number}`;
   return kind === 'message' ? `${head} ${topic}\n${body}` : head;
 }
 
-/** Null when the text is nothing that a process says. */
+/** Returns null when the text is not a valid frame. */
 export function readEnvelope(text: string): Envelope | null {
   if (text.length > MAX_CHARACTERS) return null;
   const end = text.indexOf('\n');
@@ -47,7 +47,7 @@ const ownMessages = z.discriminatedUnion('type', [
 
 const readOwn = decoder<BusMessage>(ownMessages);
 
-/** Null when it is no message that processes send each other. */
+/** Returns null when the body is not a valid bus message. */
 export function readBody(body: string): BusMessage | null {
   const server = decodeServer(body);
   if (server.ok) return server.value;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Connection, PREFIX } from './connection.ts';
 
-/** Who has not said for so long that he is there has ended without a word. */
+/** A process without a heartbeat for this long is dead. */
 export const LIFE_MS = 15_000;
 const BEATS_A_LIFE = 5;
 
@@ -9,15 +9,18 @@ export interface HeartbeatParts {
   readonly processId: string;
   readonly connection: Connection;
   readonly lifeMs?: number;
-  /** What all processes have to be given alike. */
+  /** A value that must be equal on all processes. */
   readonly mark: string;
-  /** Another process was given another one; told once of each. */
+  /** Called once for each different mark of another process. */
   readonly differs: (mark: string) => void;
-  /** A process has ended without a word. Resolves when what it had is given up; is asked again if that fails. */
+  /** Called when a process has died. Resolves when its entries are removed. Called again if that fails. */
   readonly buried: (processId: string) => Promise<void>;
 }
 
-/** KEYS: processes by the time of their last beat, on Redis’s own clock; the mark. ARGV: this process, its life in ms, its mark. Returns who is over, and the mark. */
+/**
+ * KEYS: the sorted set of processes by last heartbeat, in Redis time; the mark. ARGV: this process, its lifetime in ms, its mark. Returns the
+ * dead processes and the mark.
+ */
 const BEAT = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -25,12 +28,12 @@ redis.call('ZADD', KEYS[1], now, ARGV[1])
 local mark = redis.call('GET', KEYS[2]) or ARGV[3]
 if mark == ARGV[3] then redis.call('SET', KEYS[2], mark, 'PX', ARGV[2]) end
 return {redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[2]), mark}`;
-/** Who begins after the last one has gone may bring another mark. */
+/** Deletes the mark when its owner stops, so that a later first process may set a different one. */
 const UNMARK = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end`;
 
 const answer = z.tuple([z.array(z.string()), z.string()]);
 
-/** Says that this process is there, and finds out which ones are not any more. */
+/** Sends the heartbeat of this process and detects dead ones. */
 export class Heartbeat {
   readonly #parts: HeartbeatParts;
   readonly #lifeMs: number;
@@ -38,7 +41,7 @@ export class Heartbeat {
   readonly #markKey = `${PREFIX}mark`;
   readonly #toldOf = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
-  /** Since when every beat has got through. */
+  /** Start of the present series of successful heartbeats. */
   #connectedSince: number | null = null;
 
   constructor(parts: HeartbeatParts) {
@@ -79,7 +82,7 @@ export class Heartbeat {
     this.#parts.differs(mark);
   }
 
-  /** After Redis was away the others get as long as they live to be heard again. */
+  /** After an outage of Redis, the other processes get a full lifetime to send a heartbeat. */
   async #bury(over: readonly string[]): Promise<void> {
     if (this.#connectedSince === null || performance.now() - this.#connectedSince < this.#lifeMs) return;
     for (const processId of over) {

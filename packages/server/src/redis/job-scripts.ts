@@ -1,7 +1,7 @@
 /**
- * Jobs in Redis. KEYS[1] is the hash of jobs by key; everything beside it begins with its name: `held` keys, `parked` keys,
- * `ring:ENGINE` matches in the order of service, `match:ENGINE:MATCH` keys in the order of asking, `leases` tokens by their end,
- * `lease:TOKEN` and `leased:TOKEN` its worker and its keys, `of:WORKER` tokens.
+ * Lua scripts for jobs in Redis. KEYS[1] is the hash of jobs by key. All other names begin with it: `held` keys, `parked` keys,
+ * `ring:ENGINE` matches in service order, `match:ENGINE:MATCH` keys in queue order, `leases` tokens by expiry, `lease:TOKEN` and
+ * `leased:TOKEN` the worker and keys of a lease, `of:WORKER` tokens.
  */
 const common = `
 local jobs = KEYS[1]
@@ -14,7 +14,7 @@ local function note(token, worker, text, ends)
 end
 `;
 
-/** ARGV: key, text before, text after, what else changes as JSON. 0 when the job is not as before: nothing was done then. */
+/** ARGV: key, old text, new text, derived changes as JSON. Returns 0 and changes nothing if the job is not in the old state. */
 export const CHANGE = `${common}
 local key, after, step = ARGV[1], ARGV[3], cjson.decode(ARGV[4])
 if (redis.call('HGET', jobs, key) or '') ~= ARGV[2] then return 0 end
@@ -33,7 +33,7 @@ for _, match in ipairs(step.come) do
 end
 if step.token then
   note(step.token, step.worker, step.lease, step.ends)
-  -- a job that is taken back is on the lease already
+  -- a job that is put back is already on the lease
   redis.call('LREM', name('leased:' .. step.token), 0, key)
   redis.call('RPUSH', name('leased:' .. step.token), key)
 end
@@ -46,7 +46,7 @@ if step.isParked then
 end
 return 1`;
 
-/** ARGV: engine, match, place of the last one. The next job of the match that nobody holds, with its place; the match goes to the end. */
+/** ARGV: engine, match, place of the last job. Returns the next job of the match that is not held, with its place. Moves the match to the end. */
 export const NEXT = `${common}
 local line, from = name('match:' .. ARGV[1] .. ':' .. ARGV[2]), ARGV[3]
 repeat
@@ -61,19 +61,19 @@ repeat
 until #page == 0
 return nil`;
 
-/** ARGV: token, worker, text, end, keys. */
+/** ARGV: token, worker, text, expiry, keys. */
 export const OPEN_LEASE = `${common}
 note(ARGV[1], ARGV[2], ARGV[3], ARGV[4])
 redis.call('DEL', name('leased:' .. ARGV[1]))
 for i = 5, #ARGV do redis.call('RPUSH', name('leased:' .. ARGV[1]), ARGV[i]) end
 return 1`;
 
-/** ARGV: token. Its text and its keys. */
+/** ARGV: token. Returns the text and the keys of the lease. */
 export const READ_LEASE = `${common}
 local text = redis.call('GET', name('lease:' .. ARGV[1]))
 return text and { text, redis.call('LRANGE', name('leased:' .. ARGV[1]), 0, -1) } or nil`;
 
-/** ARGV: token, keys. A lease without keys is gone. */
+/** ARGV: token, keys. Deletes a lease that has no keys left. */
 export const CLOSE_JOBS = `${common}
 local token = ARGV[1]
 for i = 2, #ARGV do redis.call('LREM', name('leased:' .. token), 0, ARGV[i]) end

@@ -1,7 +1,7 @@
 /**
- * What is done to a shared map, each in one step. KEYS: the rows, the number of the last change, the name of this life of the data.
- * ARGV[1] is the channel. Every change gets the next number and is published with it in the same step, so that all processes
- * hear all changes in one order and notice when one is missing.
+ * Atomic operations on a shared map. KEYS: the rows, the number of the last change, the id of this generation of the data. ARGV[1] is the
+ * channel. Each change gets the next number and is published in the same step, so all processes see all changes in one order and can detect
+ * a gap.
  */
 const common = `
 local function split(row) return string.match(row, '^(%d+)\\n([^\\n]*)\\n(%d+)\\n(.*)$') end
@@ -24,7 +24,7 @@ export const PUT = `${common}
 put(ARGV[2], ARGV[3], ARGV[4], ARGV[5])
 return 1`;
 
-/** The same, unless what is there is younger: for what could not be said at its time. */
+/** Like PUT but keeps a newer value. Replays writes queued while Redis was unreachable. */
 export const PUT_AGAIN = `${common}
 local row = redis.call('HGET', KEYS[1], ARGV[2])
 if row then
@@ -34,7 +34,7 @@ end
 put(ARGV[2], ARGV[3], ARGV[4], ARGV[5])
 return 1`;
 
-/** The text that is there already, else nil after this one was put. */
+/** Returns the existing text, or nil after putting this one. */
 export const PUT_FIRST = `${common}
 local row = redis.call('HGET', KEYS[1], ARGV[2])
 if row then
@@ -44,7 +44,7 @@ end
 put(ARGV[2], ARGV[3], ARGV[4], ARGV[5])
 return nil`;
 
-/** ARGV: channel, key, token, text. 1 when exactly this text was there and is gone now. */
+/** ARGV: channel, key, token, text. Returns 1 if exactly this text was there and has been removed. */
 export const TAKE = `${common}
 local row = redis.call('HGET', KEYS[1], ARGV[2])
 if not row then return 0 end
@@ -53,7 +53,7 @@ if text ~= ARGV[4] then return 0 end
 remove(ARGV[2], ARGV[3], '')
 return 1`;
 
-/** ARGV: channel, process, token, mark. Removes what this process has put. */
+/** ARGV: channel, process, token, mark. Removes all entries of this process. */
 export const TAKE_ALL = `${common}
 local rows = redis.call('HGETALL', KEYS[1])
 for i = 1, #rows, 2 do
@@ -62,7 +62,7 @@ for i = 1, #rows, 2 do
 end
 return 1`;
 
-/** ARGV: channel, a name for the life of the data if it has none. Everything there is, and which change it includes. */
+/** ARGV: channel, a generation id to use if there is none. Returns the generation id, the number of the last change and all rows. */
 export const READ_ALL = `
 redis.call('SET', KEYS[3], ARGV[2], 'NX')
 return { redis.call('GET', KEYS[3]), redis.call('GET', KEYS[2]) or '0', redis.call('HGETALL', KEYS[1]) }`;

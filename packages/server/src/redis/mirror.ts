@@ -9,7 +9,7 @@ export interface MirrorParts<T> {
   readonly now: () => number;
 }
 
-/** When a reading began: what had been written before is in it, or never will be. */
+/** Marks the start of a snapshot read. Earlier local writes are either in the snapshot or lost. */
 export interface Begun {
   readonly token: string;
   readonly write: number;
@@ -21,8 +21,8 @@ interface Replaced {
 }
 
 /**
- * What this process knows of a shared map. Changes come in one order, one's own among them; from a write of one's own until it
- * comes back, what others did to that entry came before it and is passed over.
+ * The local copy of a shared map. All changes arrive in one order, including this process's own. Between a local write and its return, changes
+ * of the same entry by other processes came before that write and are skipped.
  */
 export class Mirror<T> {
   readonly #parts: MirrorParts<T>;
@@ -45,7 +45,7 @@ export class Mirror<T> {
     return this.#values;
   }
 
-  /** Number of the last change that is known. */
+  /** Number of the last applied change. */
   get version(): number {
     return this.#version;
   }
@@ -66,7 +66,7 @@ export class Mirror<T> {
     return this.#rows.get(key)?.text === text;
   }
 
-  /** Whether this process put what is there. */
+  /** True if this process wrote the present value. */
   isOwn(key: string): boolean {
     const row = this.#rows.get(key);
     return row !== undefined && writerOf(row) === this.#parts.processId;
@@ -77,7 +77,7 @@ export class Mirror<T> {
     return `${this.#parts.processId}:${this.#writes}`;
   }
 
-  /** This process puts a value; returns the write's token. */
+  /** Applies a local put. Returns the token of the write. */
   write(key: string, { at, text }: Pick<Row, 'at' | 'text'>, value: T): string {
     const token = this.makeToken();
     this.#pending.set(key, this.#writes);
@@ -85,7 +85,7 @@ export class Mirror<T> {
     return token;
   }
 
-  /** This process removes what is there; returns the write's token. */
+  /** Applies a local removal. Returns the token of the write. */
   erase(key: string): string {
     const token = this.makeToken();
     this.#pending.set(key, this.#writes);
@@ -93,12 +93,12 @@ export class Mirror<T> {
     return token;
   }
 
-  /** Whether this is the last write of the entry and has not come back yet. */
+  /** True if this is the latest local write of the entry and has not returned yet. */
   isPending(key: string, token: string): boolean {
     return token === `${this.#parts.processId}:${this.#pending.get(key)}`;
   }
 
-  /** False when changes are missing before this one. */
+  /** Applies a published change. Returns false when changes before it are missing. */
   hear(change: Change): boolean {
     if (this.#held) this.#held.push(change);
     else if (change.version > this.#version + 1) return false;
@@ -106,18 +106,18 @@ export class Mirror<T> {
     return true;
   }
 
-  /** From now on changes wait until what is being read has been taken over. */
+  /** Holds changes back until the snapshot has been applied. */
   beginReading(): Begun {
     this.#held = [];
     return { token: this.makeToken(), write: this.#writes };
   }
 
-  /** Nothing was read. */
+  /** Discards the changes held back after a failed read. */
   giveUpReading(): void {
     this.#held = null;
   }
 
-  /** Takes over what was read. Returns entries of this process that Redis has forgotten, and whether changes are missing since. */
+  /** Applies a snapshot. Returns the entries of this process that Redis has lost, and if changes are missing since the snapshot. */
   replace({ life, version, rows, ignored }: Snapshot, { write }: Begun): Replaced {
     for (const [key, number] of this.#pending) if (number <= write) this.#pending.delete(key);
     const isForgotten = this.#life !== null && this.#life !== life;
@@ -134,7 +134,7 @@ export class Mirror<T> {
     return { forgotten: own, isBehind: !this.#release() };
   }
 
-  /** Whether those who had time to say again what they had put have had it. */
+  /** True when the time for other processes to restore their lost entries is over. */
   isGraceOver(): boolean {
     return this.#graceUntil !== null && this.#parts.now() >= this.#graceUntil;
   }

@@ -8,10 +8,10 @@ const CHANNEL = `${PREFIX}bus`;
 const BEAT_MS = 1_000;
 const SILENT_BEATS = 3;
 const FORGOTTEN_BEATS = 15;
-/** While the bus is not whole, listeners read again at every second beat. */
+/** While messages may be missing, listeners read the storage again at every second beat. */
 const POLL_BEATS = 2;
 
-/** The bus of this process alone, which also knows where anybody listens. */
+/** A bus within this process that knows which topics have listeners. */
 export interface LocalBus extends Bus {
   hears(topic: string): boolean;
 }
@@ -19,15 +19,15 @@ export interface LocalBus extends Bus {
 export interface RedisBusParts {
   readonly local: LocalBus;
   readonly connection: Connection;
-  /** Of this process; no two have the same. */
+  /** Unique per run of a process. */
   readonly processId: string;
   readonly log: Log;
   readonly beatMs?: number;
 }
 
 /**
- * One channel on which every process hears all others. Redis keeps nothing of it: what is said while somebody is away is lost for
- * him. That is noticed by numbers and beats, and told to who listens for it.
+ * A bus over one Redis channel. Redis stores no messages, so a process that is disconnected loses them. Sequence numbers and heartbeats
+ * detect the loss, and `onMissed` reports it.
  */
 export class RedisBus implements Bus {
   readonly #parts: RedisBusParts;
@@ -52,18 +52,18 @@ export class RedisBus implements Bus {
     return this.#rollCall.isWhole(performance.now());
   }
 
-  /** Whether Redis answers; whether everything arrives; other processes heard lately; what was heard and is nothing that a process says. */
+  /** Redis reachable, stream without gaps, live peers, unrecognised messages. */
   get health() {
     const here = this.#parts.connection.commands.status === 'ready' && this.#rollCall.isHeard(performance.now());
     return { here, whole: this.isWhole, others: this.#rollCall.others, ignored: this.#ignored };
   }
 
-  /** Times at which something was missing of what another process had said, and milliseconds since what this one says came back last. */
+  /** Number of gaps found in the messages of other processes, and milliseconds since this process last received its own message. */
   get delivery() {
     return { gaps: this.#gaps, silenceMs: this.#rollCall.silenceMs(performance.now()) };
   }
 
-  /** Listens from now on, as soon as and whenever there is a connection. */
+  /** Starts listening, now and after every reconnect. */
   start(): void {
     const { ears, commands } = this.#parts.connection;
     ears.on('message', (channel, text) => {
@@ -76,7 +76,7 @@ export class RedisBus implements Bus {
     this.#timer = setInterval(() => this.#beat(), this.#parts.beatMs ?? BEAT_MS).unref();
   }
 
-  /** Says goodbye, so that nobody waits for what this process might still say. */
+  /** Announces the end of this process, so that the others do not wait for its heartbeats. */
   async stop(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer);
     await this.#say('goodbye');
@@ -85,7 +85,7 @@ export class RedisBus implements Bus {
   publish(topic: string, message: BusMessage): void {
     if (!isOnlyHere(topic)) {
       this.#number += 1;
-      // before it is told here: who hears it may publish something himself, which must come after it everywhere
+      // Publish remotely first: a local listener may publish a message that must come after this one everywhere.
       void this.#say('message', topic, JSON.stringify(message));
     }
     this.#parts.local.publish(topic, message);
@@ -107,7 +107,7 @@ export class RedisBus implements Bus {
     await connection.commands.publish(CHANNEL, text).catch(this.#failed);
   }
 
-  /** What does not get through is noticed by those who do not hear it. */
+  /** Ignored: processes that do not get the message detect the gap. */
   readonly #failed = () => undefined;
 
   #hear(text: string): void {
@@ -123,7 +123,7 @@ export class RedisBus implements Bus {
     this.#tellMissed();
   }
 
-  /** Only what somebody here listens to is read at all. */
+  /** Decodes only messages with a local listener. */
   #pass({ topic, body }: Envelope): void {
     const { local } = this.#parts;
     const isOurs = !isOnlyHere(topic);
@@ -135,7 +135,11 @@ export class RedisBus implements Bus {
 
   #ignore(): void {
     this.#ignored += 1;
-    if (this.#ignored === 1) this.#parts.log.warn({}, 'somebody else talks on our channel in Redis');
+    if (this.#ignored === 1)
+      this.#parts.log.warn(
+        {},
+        'ignored an invalid message on our Redis channel; make sure that only Anchor processes of this version use this Redis database',
+      );
   }
 
   #beat(): void {
@@ -152,7 +156,7 @@ export class RedisBus implements Bus {
       try {
         listener();
       } catch (err) {
-        this.#parts.log.error({ err }, 'a listener failed');
+        this.#parts.log.error({ err }, 'unhandled error in a bus listener');
       }
     }
   }

@@ -6,7 +6,7 @@ import { type Connection, PREFIX } from './connection.ts';
 import { decoder } from './decoder.ts';
 import { CHANGE, CLOSE_JOBS, NEXT, OPEN_LEASE, READ_LEASE } from './job-scripts.ts';
 
-/** Opinions on jobs that nobody waits for any more are kept for so many jobs. */
+/** Number of jobs without a waiting match whose opinions are kept. */
 const MAX_PARKED = 10_000;
 const JOBS = `${PREFIX}jobs`;
 
@@ -22,7 +22,7 @@ const leaseHead = z.strictObject({ workerId: z.string(), until: z.number() });
 const leaseReply = z.tuple([z.string(), z.array(z.string())]);
 const nextReply = z.tuple([z.string(), z.string()]);
 
-/** Jobs in Redis, for any number of processes. A change is made anew until nobody came between; no worker’s hold is without a lease that ends. */
+/** The job store in Redis, for any number of processes. Updates are retried on contention. Every hold belongs to a lease that expires. */
 export class RedisJobs implements JobStore {
   readonly #redis: Connection['commands'];
   #count = { depth: 0, leased: 0 };
@@ -62,13 +62,13 @@ export class RedisJobs implements JobStore {
     }
   }
 
-  /** As it was last known when Redis is away. */
+  /** Returns the last known numbers while Redis is unreachable. */
   async count(): Promise<{ readonly depth: number; readonly leased: number }> {
     try {
       const [depth, leased] = [await this.#redis.get(`${JOBS}:depth`), await this.#redis.scard(`${JOBS}:held`)];
       this.#count = { depth: Number(depth ?? 0), leased };
     } catch {
-      // who asks how the service is must get an answer also then
+      // The health report must work without Redis.
     }
     return this.#count;
   }
@@ -88,7 +88,7 @@ export class RedisJobs implements JobStore {
     await this.#run(CLOSE_JOBS, token, ...keys);
   }
 
-  /** While Redis is away none is known to be over. */
+  /** Returns none while Redis is unreachable. */
   async leasesOver(now: number): Promise<readonly string[]> {
     return this.#redis.zrangebyscore(`${JOBS}:leases`, '-inf', now).catch(() => []);
   }
@@ -110,7 +110,7 @@ function leaseText(lease: z.infer<typeof leaseHead>): string {
   return JSON.stringify(lease);
 }
 
-/** What changes beside the job itself. */
+/** The derived changes of a job update. */
 function stepOf(before: JobState, after: JobState) {
   const [had, has] = [before?.matches ?? [], after?.matches ?? []];
   const hold = after?.hold && after.hold.token !== before?.hold?.token ? after.hold : null;
@@ -120,7 +120,8 @@ function stepOf(before: JobState, after: JobState) {
     isHeld: after?.hold != null,
     left: had.filter((match) => !has.includes(match)),
     come: has.filter((match) => !had.includes(match)),
-    ...{ isParked: after !== null && !isOpen(after), mostParked: MAX_PARKED },
+    isParked: after !== null && !isOpen(after),
+    mostParked: MAX_PARKED,
     ...(hold && { token: hold.token, worker: hold.workerId, ends: hold.until, lease: leaseText(headOf(hold)) }),
   };
 }

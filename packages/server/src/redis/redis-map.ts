@@ -5,27 +5,27 @@ import { Mirror } from './mirror.ts';
 import { readChange } from './shared-row.ts';
 import { readSnapshot } from './snapshot.ts';
 
-/** After what could not be read or written is tried again. */
+/** Interval at which failed reads and writes are retried. */
 const RETRY_MS = 1_000;
 
 export interface RedisMapParts<T> {
   readonly name: string;
-  /** Of this process; no two have the same. */
+  /** Unique per run of a process. */
   readonly processId: string;
   readonly connection: Connection;
-  /** Null when the text is no such value. */
+  /** Returns null when the text is not a valid value. */
   readonly decode: (text: string) => T | null;
-  /** When Redis has forgotten everything, others have this long to say again what they had put. */
+  /** After Redis has lost its data, the time that other processes have to restore their entries. */
   readonly graceMs: number;
   readonly now: () => number;
 }
 
-/** What could not be said to Redis at its time. */
+/** A write that could not be sent to Redis. */
 type Unsaid =
   | { readonly kind: 'put'; readonly at: number; readonly text: string }
   | { readonly kind: 'take'; readonly text: string };
 
-/** A shared map in Redis, mirrored in every process. While Redis is away each goes on with what it knows and has itself. */
+/** A shared map in Redis with a local copy in each process. While Redis is unreachable, each process continues with its copy. */
 export class RedisMap<T> implements SharedMap<T> {
   readonly #parts: RedisMapParts<T>;
   readonly #mirror: Mirror<T>;
@@ -48,17 +48,17 @@ export class RedisMap<T> implements SharedMap<T> {
     return this.#mirror.entries;
   }
 
-  /** Number of the last change that is known here. */
+  /** Number of the last applied change. */
   get version(): number {
     return this.#mirror.version;
   }
 
-  /** What was heard or read and is nothing that a process writes. */
+  /** Number of invalid rows and changes. */
   get ignored(): number {
     return this.#mirror.ignored;
   }
 
-  /** Whether everything that is in Redis is known here. */
+  /** True if the local copy has everything that is in Redis. */
   get isCurrent(): boolean {
     return !this.#isBehind && !this.#reading && this.#parts.connection.ears.status === 'ready';
   }
@@ -67,7 +67,7 @@ export class RedisMap<T> implements SharedMap<T> {
     this.#mirror.observe(listener);
   }
 
-  /** Mirrors from now on, as soon as and whenever there is a connection. */
+  /** Starts mirroring, now and after every reconnect. */
   start(): void {
     const { ears } = this.#parts.connection;
     ears.on('message', (channel, text) => {
@@ -114,7 +114,7 @@ export class RedisMap<T> implements SharedMap<T> {
   async take(key: string, value: T): Promise<boolean> {
     const text = JSON.stringify(value);
     if (!this.#mirror.has(key, text)) return false;
-    // what others have put may be theirs again when Redis cannot be asked
+    // Without Redis only the writer of a value may remove it.
     const isOwn = this.#mirror.isOwn(key);
     const token = isOwn ? this.#mirror.erase(key) : this.#mirror.makeToken();
     this.#unsaid.delete(key);
@@ -128,7 +128,7 @@ export class RedisMap<T> implements SharedMap<T> {
     }
   }
 
-  /** Removes what a process has put; `isLost`: because it has ended without a word. */
+  /** Removes all entries of a process. `isLost`: because it died. */
   async takeAllOf(processId: string, isLost: boolean): Promise<void> {
     await this.#run(TAKE_ALL, processId, this.#mirror.makeToken(), isLost ? 'lost' : '');
   }
@@ -158,7 +158,7 @@ export class RedisMap<T> implements SharedMap<T> {
     if (this.#isBehind || this.#mirror.isGraceOver()) this.#read();
   }
 
-  /** One reading after the other. */
+  /** Reads a snapshot. Only one read runs at a time. */
   #read(): void {
     if (this.#reading || this.#parts.connection.commands.status !== 'ready') return;
     this.#reading = this.#catchUp().then(
@@ -167,7 +167,7 @@ export class RedisMap<T> implements SharedMap<T> {
     );
   }
 
-  /** What fell behind while it was read is read again; what could not be read, later. */
+  /** Reads again if changes were missed meanwhile. After a failure the timer retries. */
   #readingEnded(isAgain: boolean): void {
     this.#reading = null;
     if (isAgain) this.#read();
@@ -179,7 +179,7 @@ export class RedisMap<T> implements SharedMap<T> {
       await this.#sayUnsaid();
       const begun = this.#mirror.beginReading();
       const snapshot = readSnapshot(await this.#run(READ_ALL, begun.token));
-      if (!snapshot) throw new Error('what Redis holds under our names is not ours');
+      if (!snapshot) throw new Error('unexpected data in Redis under the names of Anchor');
       const { forgotten, isBehind } = this.#mirror.replace(snapshot, begun);
       for (const [key, { at, text }] of forgotten) this.#unsaid.set(key, { kind: 'put', at, text });
       if (isBehind || forgotten.length > 0) this.#isBehind = true;

@@ -1,9 +1,9 @@
 import type { Envelope } from './envelope.ts';
 
 export interface RollCallTimes {
-  /** Who is not heard for so long may be saying what does not arrive. */
+  /** After this long without a message, assume that a peer's messages are being lost. */
   readonly silenceMs: number;
-  /** Who is not heard for so long is no more. */
+  /** After this long without a message, forget the peer. */
   readonly forgetMs: number;
 }
 
@@ -12,15 +12,15 @@ interface Known {
   heardAt: number;
 }
 
-/** What to do with something heard: pass it on, and whether something before it is missing. */
+/** The result for a frame: if it is a new message, and if messages before it are missing. */
 export interface Heard {
   readonly isNew: boolean;
   readonly isGap: boolean;
 }
 
 /**
- * Which processes are there, and the number of what was heard last from each. Every message has a number and every beat tells the
- * last one, so that a loss is noticed; also that of one’s own messages, which come back.
+ * Tracks the other processes and the last message number of each. Messages are numbered, and heartbeats repeat the last number, so a loss is
+ * detected. The process also receives its own messages, which shows that the channel works.
  */
 export class RollCall {
   readonly #own: string;
@@ -46,22 +46,22 @@ export class RollCall {
     return heard;
   }
 
-  /** Other processes that were heard. */
+  /** Number of known other processes. */
   get others(): number {
     return this.#known.size;
   }
 
-  /** Milliseconds since what this process says came back last; infinite before the first time. */
+  /** Milliseconds since this process last received its own message. Infinite before the first. */
   silenceMs(now: number): number {
     return now - this.#ownHeardAt;
   }
 
-  /** Whether what this process says came back lately. */
+  /** True if this process recently received its own messages. */
   isHeard(now: number): boolean {
     return this.silenceMs(now) <= this.#times.silenceMs;
   }
 
-  /** Whether oneself and all who are known were heard lately. Who is silent too long is forgotten. */
+  /** True if this process and all known ones were heard recently. Forgets processes that are silent for too long. */
   isWhole(now: number): boolean {
     for (const [from, { heardAt }] of this.#known) if (now - heardAt > this.#times.forgetMs) this.#known.delete(from);
     const others = [...this.#known.values()];

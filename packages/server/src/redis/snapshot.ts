@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
 import { type Row, readRow } from './shared-row.ts';
 
-/** Everything that a shared map has in Redis. */
+/** All rows of a shared map. */
 export interface Snapshot {
-  /** Another one than before: Redis has forgotten what there was. */
+  /** Generation of the data. It changes when Redis has lost the data. */
   readonly life: string;
   /** Number of the last change that is included. */
   readonly version: number;
   readonly rows: ReadonlyMap<string, Row>;
-  /** Rows that are none. */
+  /** Number of invalid rows. */
   readonly ignored: number;
 }
 
 const reply = z.tuple([z.string(), z.string(), z.array(z.string())]);
 
-/** Reads what the script answered; null when that is no such answer. */
+/** Parses the reply of the script. Returns null when it is invalid. */
 export function readSnapshot(answer: unknown): Snapshot | null {
   const read = z.safeParse(reply, answer);
   if (!read.success) return null;

@@ -1,19 +1,19 @@
 import type { Result } from 'bg-rules';
 import type { Alarms, Log, World } from '../domain/ports.ts';
 
-/** A finished, verified backup. */
+/** A complete, verified backup. */
 export interface Backup {
-  /** Milliseconds since the epoch. */
+  /** Start of the backup, milliseconds since the epoch. */
   readonly at: number;
   readonly bytes: number;
 }
 
 export interface BackupScheduleParts {
-  /** From the beginning of one backup to that of the next. */
+  /** Interval between the starts of two backups, in milliseconds. */
   readonly everyMs: number;
-  /** The newest backup there is, or null. */
+  /** Returns the newest backup, or null. */
   readonly newest: () => Backup | null;
-  /** Makes one. */
+  /** Makes a backup. */
   readonly make: () => Promise<Result<unknown>>;
   readonly alarms: Alarms;
   readonly world: World;
@@ -21,12 +21,12 @@ export interface BackupScheduleParts {
 }
 
 export const BACKUP_ALARM = 'backup';
-/** A start has better things to do at first. */
+/** Delay after a start of the server, which is busy at first. */
 const AFTER_START_MS = 60_000;
-/** After a failure. */
+/** Delay after a failure. */
 const RETRY_MS = 10 * 60_000;
 
-/** Backups at their time. When the next one is due follows from the newest there is, so that a restart changes nothing. */
+/** Schedules backups. The next time follows from the newest backup, so a restart does not change it. */
 export class BackupSchedule {
   readonly #parts: BackupScheduleParts;
   #failedAt: number | null = null;
@@ -40,7 +40,7 @@ export class BackupSchedule {
     alarms.set(BACKUP_ALARM, Math.max(this.#due, world.now() + Math.min(AFTER_START_MS, everyMs)));
   }
 
-  /** The alarm has gone off. One that somebody else made meanwhile counts. */
+  /** Handles the alarm. A backup that was made by hand in the meantime counts. */
   async wake(): Promise<void> {
     const { world, everyMs, alarms } = this.#parts;
     if (this.#due <= world.now()) await this.#make();
@@ -48,7 +48,7 @@ export class BackupSchedule {
     alarms.set(BACKUP_ALARM, this.#failedAt === null ? Math.max(this.#due, soon) : soon);
   }
 
-  /** The newest backup, and whether the last try worked; null before the first. Without any, `at` is when the try failed. */
+  /** The newest backup, and if the last attempt succeeded. Null before the first. Without any backup, `at` is the time of the failed attempt. */
   get status(): (Backup & { readonly ok: boolean }) | null {
     const newest = this.#parts.newest();
     const ok = this.#failedAt === null;
@@ -66,6 +66,6 @@ export class BackupSchedule {
     const made = await make();
     this.#failedAt = made.ok ? null : began;
     if (made.ok) log.info({ ms: world.now() - began }, 'backup made');
-    else log.error({ code: made.code, reason: made.message }, 'the backup failed');
+    else log.error({ code: made.code, reason: made.message }, 'the backup failed; it is tried again');
   }
 }

@@ -1,16 +1,16 @@
 import type { Alarms, World } from '../domain/ports.ts';
 
-/** The longest delay that a timer of the platform takes; what is further away is set again. */
+/** Longest delay of a platform timer. Later alarms use several timers. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Alarms on the platform's timers, which keep no process alive. An alarm that is due at once still goes off later, never inside `set`. */
+/** Alarms on platform timers, which do not keep the process alive. An alarm never goes off inside `set`, even if it is due. */
 export class Timers implements Alarms {
   readonly #world: World;
   readonly #ring: (name: string) => void;
   readonly #timers = new Map<string, NodeJS.Timeout>();
   #isStopped = false;
 
-  /** `ring` is called with the name of each alarm that is due. */
+  /** `ring` is called with the name of each due alarm. */
   constructor(world: World, ring: (name: string) => void) {
     this.#world = world;
     this.#ring = ring;
@@ -32,14 +32,14 @@ export class Timers implements Alarms {
     this.#timers.delete(name);
   }
 
-  /** No alarm goes off any more, and none can be set. */
+  /** Cancels all alarms. Later calls of `set` have no effect. */
   stop(): void {
     this.#isStopped = true;
     for (const name of [...this.#timers.keys()]) this.clear(name);
   }
 
   #goOff(name: string, at: number): void {
-    // Timers count by another clock than the world's and may be a little early.
+    // Platform timers use another clock and may fire a little early.
     if (this.#world.now() < at) {
       this.set(name, at);
       return;

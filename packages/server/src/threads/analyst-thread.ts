@@ -1,4 +1,4 @@
-// The other side of ThreadAnalyst: runs in a thread of its own.
+// The thread of ThreadAnalyst.
 import { parentPort } from 'node:worker_threads';
 import type { MatchRecord } from 'bg-record';
 import { jobsOf, judgePacked } from '../domain/analysis/deep.ts';
@@ -6,7 +6,7 @@ import { rankRecord } from '../domain/analysis/fast.ts';
 import { RecentRecords } from '../domain/analysis/recent-records.ts';
 import type { Reply, Task } from './messages.ts';
 
-/** About 20 MB of what they are taken apart into. */
+/** Capacity in events: about 20 MB of derived data. */
 const recent = new RecentRecords(6_000);
 
 function answer(task: Task): Reply {

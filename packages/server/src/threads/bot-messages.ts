@@ -1,15 +1,15 @@
 import type { Action } from 'bg-rules';
 import type { Thought } from '../domain/bot/decide.ts';
 
-/** What the thread is to think about. */
+/** A position to decide. */
 export interface Consideration {
   readonly number: number;
   readonly thought: Thought;
-  /** Milliseconds since the epoch after which nobody waits for it. */
+  /** Time after which nobody waits for the answer, milliseconds since the epoch. */
   readonly until: number;
 }
 
-/** What it has come to: a quick idea, and a better one where it looks deeper. */
+/** A decision: a quick one first, then a better one if the level looks ahead. */
 export interface Idea {
   readonly number: number;
   readonly action: Action | null;

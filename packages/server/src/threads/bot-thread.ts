@@ -1,4 +1,4 @@
-// The other side of ThreadThinker: runs in a thread of its own.
+// The thread of ThreadThinker.
 import { parentPort } from 'node:worker_threads';
 import { accelerate } from 'bg-engine';
 import { decide, shallow } from '../domain/bot/decide.ts';
@@ -7,7 +7,7 @@ import type { Consideration, Idea } from './bot-messages.ts';
 accelerate();
 const waiting: Consideration[] = [];
 
-/** The quick idea comes at once, whatever else is being considered; the deeper looks follow one by one. */
+/** Answers at once with a shallow decision. Deeper searches are queued. */
 parentPort?.on('message', (asked: Consideration) => {
   const { number, thought } = asked;
   const isDeep = thought.strength.ply > 0;
@@ -20,7 +20,7 @@ parentPort?.on('message', (asked: Consideration) => {
 function lookDeeper(): void {
   const next = waiting.shift();
   if (!next) return;
-  // nobody waits any more for what is older
+  // Skip requests that have timed out.
   if (Date.now() < next.until) answer({ number: next.number, action: decide(next.thought), isFinal: true });
   if (waiting.length > 0) setImmediate(lookDeeper);
 }

@@ -3,7 +3,7 @@ import type { Job } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
 import type { PackedResult } from '../domain/analysis/queue/packing.ts';
 
-/** What a thread is asked, one thing at a time. */
+/** A task for the analyst's thread, which handles one at a time. */
 export type Task =
   | { readonly kind: 'rank'; readonly record: MatchRecord }
   | { readonly kind: 'jobs'; readonly record: MatchRecord; readonly engine: EngineName }
@@ -14,7 +14,7 @@ export type Task =
       readonly results: ReadonlyMap<string, PackedResult>;
     };
 
-/** What it answers to each. */
+/** The reply to a task. */
 export type Reply =
   | { readonly kind: 'report'; readonly text: string }
   | { readonly kind: 'jobs'; readonly jobs: readonly Job[] }

@@ -1,14 +1,14 @@
-/** Signatures to be checked, as they are handed to a thread: one behind the other in one message, because handing over is what costs. */
+/** A batch of signatures to check. Posting a message to a thread is expensive, so one message carries many. */
 export interface Checks {
   /** Ed25519 public keys, 64 hex digits each. */
   readonly pubs: readonly string[];
   /** 128 hex digits each. */
   readonly sigs: readonly string[];
-  /** How many of the bytes belong to each. */
+  /** Length of each message in bytes. */
   readonly lengths: readonly number[];
-  /** The messages, one behind the other. */
+  /** The concatenated messages. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Whether each signature is right. */
+/** For each signature, true if it is valid. */
 export type Verdicts = readonly boolean[];

@@ -1,9 +1,9 @@
-// The other side of ThreadVerifier: runs in a thread of its own.
+// The thread of ThreadVerifier.
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 import type { Checks, Verdicts } from './signature-messages.ts';
 
-/** More than the players that one server has at a time. */
+/** Capacity of the key cache: more than the concurrent players of one server. */
 const KEYS_KEPT = 16_384;
 const keys = new Map<string, KeyObject>();
 

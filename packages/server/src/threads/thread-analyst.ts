@@ -7,9 +7,9 @@ import { startThread, type ThreadScript } from './thread-script.ts';
 export interface ThreadAnalystParts {
   readonly script: ThreadScript;
   readonly log: Log;
-  /** A task that takes longer costs the thread its life. */
+  /** Time limit of a task. The thread is terminated when it is exceeded. */
   readonly timeoutMs?: number;
-  /** Tasks that may wait; more are turned away. */
+  /** Limit of queued tasks. More are refused. */
   readonly maxWaiting?: number;
 }
 
@@ -24,10 +24,7 @@ interface Waiting {
 const TIMEOUT_MS = 15_000;
 const MAX_WAITING = 64;
 
-/**
- * The arithmetic of analyses in one thread of its own, so that live matches never wait for it. Whatever becomes of the thread,
- * the task that it was at fails and the next one gets a new thread.
- */
+/** Runs analyses in one separate thread. If the thread fails, its current task fails and the next task gets a new thread. */
 export class ThreadAnalyst implements Analyst {
   readonly #parts: Required<ThreadAnalystParts>;
   readonly #waiting: Waiting[] = [];
@@ -83,15 +80,15 @@ export class ThreadAnalyst implements Analyst {
 
   #start(): Worker {
     const thread = startThread(this.#parts.script);
-    // a thread that was dismissed has no say any more
+    // Ignore events of a thread that has been replaced.
     const ifPresent = (act: () => void) => () => this.#thread === thread && act();
     thread.on('message', (reply: Reply) => ifPresent(() => this.#settle({ ok: true, value: reply }))());
     thread.on('error', (err) =>
-      ifPresent(() => this.#fail('analyst-failed', `The thread broke off: ${err.message}`))(),
+      ifPresent(() => this.#fail('analyst-failed', `The analysis thread crashed: ${err.message}`))(),
     );
     thread.on(
       'exit',
-      ifPresent(() => this.#fail('analyst-failed', 'The thread ended.')),
+      ifPresent(() => this.#fail('analyst-failed', 'The analysis thread ended unexpectedly.')),
     );
     thread.unref();
     return thread;
@@ -123,6 +120,6 @@ export class ThreadAnalyst implements Analyst {
 const busy: Failed = { ok: false, code: 'analyst-busy', message: 'Too many analyses are waiting.' };
 
 function failedBy(reply: Reply): Failed {
-  const message = reply.kind === 'failed' ? reply.message : `The thread answered with ${reply.kind}.`;
+  const message = reply.kind === 'failed' ? reply.message : `The analysis thread answered with ${reply.kind}.`;
   return { ok: false, code: 'analyst-failed', message };
 }

@@ -6,13 +6,13 @@ interface Waiting<Answer> {
   readonly reject: (error: Error) => void;
 }
 
-/** Questions to a thread that answers each with one message, in the order in which they were put. */
+/** Requests to a thread that answers each with one message, in order. */
 export class ThreadCalls<Question, Answer> {
   readonly #thread: Worker;
   readonly #waiting: Waiting<Answer>[] = [];
   #fault: Error | null = null;
 
-  /** `ended` is told why when the thread has ended without being asked to; until then every question is answered. */
+  /** `ended` is called when the thread has ended unexpectedly. Until then it answers every request. */
   constructor(script: ThreadScript, ended: (fault: Error) => void) {
     this.#thread = startThread(script);
     this.#thread.on('message', (answer: Answer) => this.#waiting.shift()?.resolve(answer));
@@ -23,19 +23,19 @@ export class ThreadCalls<Question, Answer> {
     };
     this.#thread.on('error', fail);
     this.#thread.on('messageerror', fail);
-    this.#thread.on('exit', (code) => fail(new Error(`the thread ended with ${code}`)));
+    this.#thread.on('exit', (code) => fail(new Error(`the thread exited with code ${code}`)));
   }
 
-  /** `handedOver` is no longer this thread's. Rejects when the thread has ended. */
+  /** Buffers in `handedOver` are transferred to the thread. Rejects when the thread has ended. */
   ask(question: Question, handedOver: readonly ArrayBuffer[] = []): Promise<Answer> {
     if (this.#fault) return Promise.reject(this.#fault);
     this.#thread.postMessage(question, handedOver);
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
 
-  /** Ends the thread; what was not answered is rejected. */
+  /** Terminates the thread and rejects open requests. */
   async stop(): Promise<void> {
-    this.#end(new Error('the thread was ended'));
+    this.#end(new Error('the thread was stopped'));
     await this.#thread.terminate();
   }
 

@@ -1,17 +1,17 @@
 import { Worker } from 'node:worker_threads';
 
-/** Where a thread begins. */
+/** The script of a thread and how to start it. */
 export interface ThreadScript {
   readonly url: URL;
-  /** Options of Node.js that the script needs. */
+  /** Node.js options for the script. */
   readonly execArgv?: readonly string[];
-  /** Words that it finds behind its own name. */
+  /** Command-line arguments of the script. */
   readonly argv?: readonly string[];
 }
 
 /**
- * The thread of this name in this folder, as seen from `base`, the address of a module in src/ or dist/; from the sources it
- * needs what reads them.
+ * The script of the thread `name`. `base` is the URL of a module in src/ or dist/. From src/, the thread is started through a loader for
+ * TypeScript.
  */
 export function threadScript(name: string, base: string): ThreadScript {
   if (!base.endsWith('.ts')) return { url: new URL(`threads/${name}.js`, base) };
@@ -19,8 +19,8 @@ export function threadScript(name: string, base: string): ThreadScript {
   return { url: fromSource, execArgv: ['--conditions=@anchor/source'], argv: [`./${name}.ts`] };
 }
 
-// The whole process shows what garbage its threads leave lying: by default a thread's young objects alone may take 48 MB. The old ones may take
-// many times what any thread here needs.
+// Limits for garbage, which counts towards the process: by default the young generation of one thread may take 48 MB. The limit of the old
+// generation is many times what any thread here needs.
 const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 };
 
 export function startThread({ url, execArgv = [], argv = [] }: ThreadScript): Worker {

@@ -7,9 +7,9 @@ import type { Consideration, Idea } from './bot-messages.ts';
 import { startThread, type ThreadScript } from './thread-script.ts';
 
 export interface ThinkerLimits {
-  /** The best idea so far counts after this time. */
+  /** After this time the best decision so far is used. */
   readonly limitMs?: number;
-  /** A thread that says nothing for so long while somebody waits is ended. */
+  /** A thread that has not answered for this long despite open requests is terminated. */
   readonly stuckMs?: number;
 }
 
@@ -27,22 +27,19 @@ interface Waiting {
 const LIMIT_MS = 700;
 const STUCK_MS = 10_000;
 
-/**
- * The bot's thinking in a thread of its own, so that live matches never wait for it. In time there is an answer: the best
- * so far, null if there is none. Whatever becomes of the thread, the next thought finds one.
- */
+/** Computes bot decisions in a separate thread. Each request is answered in time: with the best decision so far, or null. A failed thread is replaced. */
 export class ThreadThinker implements Thinker {
   readonly #parts: Required<ThreadThinkerParts>;
   readonly #waiting = new Map<number, Waiting>();
   #thread: Worker | null = null;
-  /** When the thread was asked without having said anything since; null: it has. */
+  /** Time of the first request since the thread last answered. Null if there is none. */
   #silentSince: number | null = null;
   #asked = 0;
   #isStopped = false;
 
   constructor(parts: ThreadThinkerParts) {
     this.#parts = { limitMs: LIMIT_MS, stuckMs: STUCK_MS, ...parts };
-    // so that nobody's first move waits for it
+    // Start now, so that the first move does not wait for it.
     this.#thread = this.#start();
   }
 
@@ -59,7 +56,7 @@ export class ThreadThinker implements Thinker {
     });
   }
 
-  /** Ends the thread; what waits gets the best idea so far. */
+  /** Terminates the thread. Open requests get the best decision so far. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#dismiss();
@@ -68,11 +65,11 @@ export class ThreadThinker implements Thinker {
   #start(): Worker {
     const thread = startThread(this.#parts.script);
     this.#silentSince = null;
-    // a thread that was dismissed has no say any more
+    // Ignore events of a thread that has been replaced.
     const ifPresent = (act: () => void) => this.#thread === thread && act();
     thread.on('message', (idea: Idea) => ifPresent(() => this.#hear(idea)));
-    thread.on('error', (err) => ifPresent(() => this.#fail(`The bot's thread broke off: ${err.message}`)));
-    thread.on('exit', () => ifPresent(() => this.#fail("The bot's thread ended.")));
+    thread.on('error', (err) => ifPresent(() => this.#fail(`The bot thread crashed: ${err.message}`)));
+    thread.on('exit', () => ifPresent(() => this.#fail('The bot thread ended unexpectedly.')));
     thread.unref();
     return thread;
   }
@@ -87,7 +84,7 @@ export class ThreadThinker implements Thinker {
   #late(number: number): void {
     const isStuck = this.#silentSince !== null && Date.now() - this.#silentSince >= this.#parts.stuckMs;
     this.#settle(number);
-    if (isStuck) this.#fail(`The bot's thread said nothing for ${this.#parts.stuckMs} ms.`);
+    if (isStuck) this.#fail(`The bot thread did not answer for ${this.#parts.stuckMs} ms and was replaced.`);
   }
 
   #settle(number: number): void {

@@ -18,9 +18,8 @@ interface Waiting {
 }
 
 /**
- * Checks the signatures of live matches in a thread of its own. Those that came together are handed over together: waking a thread for
- * each takes the event loop a good part of the time that checking it takes. Node's own threads also read files, compress and
- * ask for host names, which signatures would have to wait for.
+ * Checks the signatures of live matches in a separate thread, in batches: waking a thread for each signature costs the event loop a good part
+ * of the time of the check. Node's own thread pool also serves files, compression and DNS, which would delay signatures.
  */
 export class ThreadVerifier implements SignatureVerifier {
   readonly #parts: ThreadVerifierParts;
@@ -30,7 +29,7 @@ export class ThreadVerifier implements SignatureVerifier {
 
   constructor(parts: ThreadVerifierParts) {
     this.#parts = parts;
-    // so that nobody's first event waits for it
+    // Start now, so that the first event does not wait for it.
     this.#thread = this.#start();
   }
 
@@ -38,12 +37,12 @@ export class ThreadVerifier implements SignatureVerifier {
     if (this.#isStopped) return verifySignature(pub, message, sig);
     return new Promise((resolve) => {
       this.#waiting.push({ pub, message, sig, resolve });
-      // sockets that are ready are read before the next turn of the loop, so that their events come along
+      // Let the event loop read the sockets that are ready, so that their events join this batch.
       if (this.#waiting.length === 1) setImmediate(() => void this.#handOver());
     });
   }
 
-  /** Ends the thread; what it has not answered is checked without it. */
+  /** Terminates the thread. Unanswered checks run on the event loop. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#thread?.stop();
@@ -51,7 +50,7 @@ export class ThreadVerifier implements SignatureVerifier {
 
   #start(): ThreadCalls<Checks, Verdicts> {
     return new ThreadCalls(this.#parts.script, (err) => {
-      this.#parts.log.error({ err }, 'the thread that checks signatures broke off');
+      this.#parts.log.error({ err }, 'the signature thread crashed; it is started again');
       this.#thread = null;
     });
   }

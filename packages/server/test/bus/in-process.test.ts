@@ -16,6 +16,6 @@ describe('the bus of one process', () => {
       throw new Error('listener');
     });
     bus.publish('a', { type: 'pong', now: 0 });
-    expect(log.errors).toEqual(['a listener failed Error: listener']);
+    expect(log.errors).toEqual(['unhandled error in a bus listener Error: listener']);
   });
 });

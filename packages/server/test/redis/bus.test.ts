@@ -156,7 +156,9 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
     await arrived(one.bus, other.bus);
     expect(heard).toEqual([]);
     expect(other.bus.health.ignored).toBe(hostile.length);
-    expect(other.log.warnings).toEqual(['somebody else talks on our channel in Redis']);
+    expect(other.log.warnings).toEqual([
+      'ignored an invalid message on our Redis channel; make sure that only Anchor processes of this version use this Redis database',
+    ]);
     expect(other.log.errors).toEqual([]);
   });
 
@@ -239,7 +241,7 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
     await server.start();
     await vi.waitFor(() => expect(bus.isWhole).toBe(true), SOON);
     expect(bus.health).toEqual({ here: true, whole: true, others: 0, ignored: 0 });
-    expect(log.warnings).toEqual(['Redis is away; the process goes on by itself and tries again']);
+    expect(log.warnings).toEqual(['Redis is unreachable; this process continues alone and keeps reconnecting']);
   });
 
   it('BS17 has commands once the connection has begun, and does not wait for a Redis that is away', async () => {

@@ -253,8 +253,8 @@ describe('the commands', () => {
     );
     const restored = await told(command(restoreCommand, ['latest'], { DATA_DIR: dataDir }));
     expect(restored).toMatchObject({ code: 0, errors: '' });
-    expect(restored.output).toMatch(/^Restored .* 2 live matches.*\nWhat was there before is in .*before-restore-/);
-    expect(restored.output).toMatch(/Put server\.key of the old server into/);
+    expect(restored.output).toMatch(/^Restored .* 2 live matches.*\nThe previous database is in .*before-restore-/);
+    expect(restored.output).toMatch(/copy server\.key of the old server /);
   });
 
   it('CM2 end with one sentence when they cannot', async () => {

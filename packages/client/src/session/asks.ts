@@ -5,17 +5,22 @@ import * as z from 'zod/mini';
 import { readJson } from './json.ts';
 import type { Shelf } from './ports.ts';
 
-/** What the player has asked for or agreed to, kept until a match begins: its header must fit one of these. */
+/**
+ * A match that the player has requested or agreed to. It is kept until a match begins, whose header must fit one of the
+ * asks.
+ */
 export interface Ask {
   readonly length: number;
   readonly rated: boolean;
   readonly clock: ClockName;
   readonly rules: Rules;
-  /** Who must sit opposite: the bot, a certain key, or whoever came. */
+  /** The required opponent: the bot, the holder of a key, or anyone. */
   readonly opponent: 'bot' | 'anyone' | { readonly pub: string };
 }
 
-/** The rules that a wish means: those named in it, and the usual ones of a match or a money game. */
+/**
+ * Returns the rules for a wish: the rules that it names, and the defaults of a match or a money game for the others.
+ */
 export function rulesOf(length: number, wish: RulesWish = {}): Rules {
   const money = length === 0;
   return {
@@ -44,7 +49,7 @@ const asks = z.array(ask);
 const NAME = 'anchor.asks';
 const KEPT = 12;
 
-/** The open asks. They outlive a reload, since the match may begin after it. */
+/** The open asks. They survive a reload, because the match may begin after it. */
 export class Asks {
   readonly #shelf: Shelf;
 
@@ -60,7 +65,7 @@ export class Asks {
     this.#write([...this.all(), ask].slice(-KEPT));
   }
 
-  /** Takes an ask back: it was withdrawn, refused, or its match began. */
+  /** Removes an ask that was withdrawn or refused, or whose match began. */
   remove(ask: Ask): void {
     const text = canonicalJson(ask);
     this.#write(this.all().filter((other) => canonicalJson(other) !== text));

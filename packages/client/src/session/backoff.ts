@@ -2,10 +2,10 @@ const FIRST_MS = 500;
 const LONGEST_MS = 30_000;
 
 /**
- * How long to wait before another try, in milliseconds: doubling up to half a minute, and random in its upper half, so
- * that a thousand pages do not come back in the same second.
+ * Returns the delay before the next attempt, in milliseconds. It doubles up to 30 seconds, and its upper half is
+ * random, so that a thousand pages do not reconnect in the same second.
  *
- * @param attempt 0 for the first try after a loss
+ * @param attempt 0 for the first attempt after a loss
  * @param random a number from 0 up to 1
  */
 export function backoffMs(attempt: number, random: number): number {

@@ -2,63 +2,65 @@ import type { MatchEvent, Party } from 'bg-record';
 import type { Player } from 'bg-rules';
 import type { Clocks } from './ports.ts';
 
-/** Beyond this sum the player is warned. */
+/** The page warns the player when the overcharge exceeds this sum. */
 export const OVERCHARGE_MS = 30_000;
 
-/** What each event may cost the server itself: storing it, for the most part. */
+/** The time that the server may need for each event, mainly to store it. */
 const PER_EVENT_MS = 1_000;
-/** How much faster than this device's clock the server's may run. */
+/** The server's clock may run faster than this device's clock by this factor. */
 const CLOCK_RATE = 1.0002;
-/** The slowest of this many round trips is allowed for. */
+/** The watch allows for the slowest of this many round trips. */
 const ROUND_TRIPS = 12;
-/** A page that read nothing and ticked not at all for so long may have been frozen. */
+/** A page that has read nothing and had no timer tick for this long may have been frozen. */
 const ALIVE_MS = 10_000;
 
-/** One moment by the device's clocks; `steady` is null for a moment before the page was loaded. */
+/** A point in time on both device clocks. `steady` is null for a time before the page was loaded. */
 interface Moment {
   readonly wall: number;
   readonly steady: number | null;
 }
 
-/** What is stored so that a page loaded again goes on counting. */
+/** The state that is stored so that the count continues after a reload. */
 export interface StoredCharges {
   readonly overchargedMs: number;
-  /** Number of events known, since when, and when anything was last heard; by the wall clock. */
+  /**
+   * Number of known events, the start of the present count, and the time of the last sign of life, by the wall clock.
+   */
   readonly length: number;
   readonly since: number;
   readonly heard: number;
 }
 
-/** A stretch of this player's time that the server has dated; it is judged when the round trip after it is known. */
+/** A span of this player's time that the server has dated. It is judged when the following round trip is known. */
 interface Charge {
   readonly ms: number;
   readonly from: Moment;
   readonly to: Moment;
 }
 
-/** An event as the count needs it, and whose time ran before it. */
+/** An event, with the player whose time was running before it. */
 export interface Dated {
   readonly event: MatchEvent;
   readonly before: { readonly at: number; readonly party: Party };
 }
 
 /**
- * Holds the server's clock to this device's. The time that the server charges for a decision is the time between the player's being told
- * and his event's leaving, and the way there and back; what is beyond is summed. A server that delays the player's whole line looks
- * like a bad network and is not noticed.
+ * Compares the server's clock with this device's clocks. For a decision the server may charge the time from the arrival
+ * of the last event to the departure of the player's event, plus one round trip. The watch sums the time charged beyond
+ * that. A server that delays all of the player's traffic looks like a bad network and is not detected.
  */
 export class ChargeWatch {
   readonly #seat: Player;
   readonly #clocks: Clocks;
   #overchargedMs = 0;
   #length = 0;
-  /** From when on the player can have known the last event. Null where that is not known. */
+  /** The earliest time at which the player can have known the last event. Null if that is unknown. */
   #since: Moment | null = null;
-  /** The last sign that the page was awake and had read all that had arrived. */
+  /** The last time at which the page was awake and had read everything that had arrived. */
   #heard: Moment;
   #connected = false;
   #sentAt: Moment | null = null;
-  /** The ping that left right behind this player's last event, while it is unanswered. */
+  /** The ping sent directly after this player's last event, while it is unanswered. */
   #behind: string | null = null;
   #waiting: Charge | null = null;
   readonly #pings = new Map<string, Moment>();
@@ -79,7 +81,7 @@ export class ChargeWatch {
     return { overchargedMs: this.#overchargedMs, length: this.#length, since: wall, heard: this.#heard.wall };
   }
 
-  /** Goes on from what an earlier page has stored. */
+  /** Continues from the state that an earlier page stored. */
   restore({ overchargedMs, length, since, heard }: StoredCharges): void {
     this.#overchargedMs = overchargedMs;
     this.#length = length;
@@ -87,18 +89,24 @@ export class ChargeWatch {
     this.#heard = { wall: heard, steady: null };
   }
 
-  /** Something of this match was read, or the page's timer ran. A page that was frozen meanwhile may have more to read. */
+  /**
+   * Call this when a message of this match was read or the page's timer ran. A page that was frozen in between may have
+   * more to read.
+   */
   heard(): void {
     const now = this.#now();
     if (this.#isAwake(now)) this.#heard = now;
     else this.#connected = false;
   }
 
-  /** The connection was lost: what is told next may have happened at any time since the last sign of life. */
+  /**
+   * Call this when the connection is lost. Events that arrive next may have happened at any time since the last sign of
+   * life.
+   */
   lost(): void {
     const now = this.#now();
     if (this.#waiting) this.#settle({ ...this.#waiting, to: now });
-    // What was not answered may have been on its way all the time.
+    // An unanswered ping may have been on its way all the time.
     if (this.#behind !== null && this.#sentAt) this.#sentAt = now;
     this.#connected = false;
     this.#pings.clear();
@@ -115,7 +123,7 @@ export class ChargeWatch {
     this.#pings.delete(id);
     this.#roundTrips.push(this.#elapsed(sent, this.#now()));
     this.#roundTrips.splice(0, this.#roundTrips.length - ROUND_TRIPS);
-    // The answer came behind everything that had waited.
+    // The answer arrived after all messages that had been waiting.
     this.#connected = true;
     this.#heard = this.#now();
     if (id !== this.#behind) return;
@@ -123,13 +131,13 @@ export class ChargeWatch {
     if (this.#waiting) this.#settle(this.#waiting);
   }
 
-  /** An event of this player leaves, with a ping right behind it that takes the same way. */
+  /** Call this when an event of this player is sent, with the ping that follows it on the same connection. */
   sent(ping: string): void {
     this.#sentAt = this.#now();
     this.#behind = ping;
   }
 
-  /** Takes the next event of the history as soon as it is known. */
+  /** Counts the next event of the history as soon as it is known. */
   take({ event, before }: Dated): void {
     const now = this.#now();
     const from = this.#since;
@@ -143,14 +151,14 @@ export class ChargeWatch {
     this.#since = this.#isAwake(now) ? now : this.#heard;
   }
 
-  /** The history up to here was known to an earlier page, or nobody can say when it became known. */
+  /** Skips events that an earlier page already knew, or for which the time of arrival is unknown. */
   skip(length: number): void {
     if (length === this.#length) return;
     this.#length = length;
     this.#since = null;
   }
 
-  /** @param isLast nothing comes behind it that could be waited for */
+  /** @param isLast true if no later message can confirm the round trip */
   #charge(charge: Charge, isLast: boolean): void {
     if (this.#waiting) this.#settle(this.#waiting);
     if (isLast || this.#behind === null || !this.#connected) this.#settle(charge);
@@ -163,12 +171,14 @@ export class ChargeWatch {
     this.#overchargedMs += Math.max(0, ms - allowedMs);
   }
 
-  /** True if what is read now cannot have waited long: the page was awake a moment ago, on the same connection. */
+  /** True if a message read now cannot have waited long: the page was awake a moment ago, on the same connection. */
   #isAwake(now: Moment): boolean {
     return this.#connected && this.#elapsed(this.#heard, now) <= ALIVE_MS;
   }
 
-  /** By whichever clock says more: one may have been set back, the other may have stood still. */
+  /**
+   * Takes the larger of the two clocks: the wall clock may have been set back, and the steady clock may have stopped.
+   */
   #elapsed(from: Moment, to: Moment): number {
     const steadyMs = from.steady === null || to.steady === null ? 0 : to.steady - from.steady;
     return Math.max(0, to.wall - from.wall, steadyMs);

@@ -16,20 +16,20 @@ import type { MatchStore } from './match-store.ts';
 import type { Receipts } from './receipts.ts';
 import type { ForfeitFacts } from './types.ts';
 
-/** What is wrong with what the server told, and the transcripts that show it. */
+/** A contradiction in the server's messages, with the transcripts that prove it. */
 export interface Fault {
   readonly ok: false;
   readonly failure: Failure;
   readonly transcripts: readonly Transcript[];
 }
 
-/** `gap`: events are missing before the one that came. */
+/** `gap` is true if events are missing before the one that arrived. */
 export type Step = { readonly ok: true; readonly gap: boolean } | Fault;
 
 const DONE: Step = { ok: true, gap: false };
 const GAP: Step = { ok: true, gap: true };
 
-/** What a player's own page holds besides the events. */
+/** The data that a player's own page has besides the events. */
 export interface OwnView {
   readonly seat: Player;
   readonly store: MatchStore;
@@ -37,7 +37,7 @@ export interface OwnView {
   readonly charges: ChargeWatch;
 }
 
-/** The match just before an event, as far as a forfeit is judged by it. */
+/** The state of the match just before an event, as needed to judge a forfeit. */
 interface Before {
   readonly at: number;
   readonly party: Party;
@@ -45,13 +45,15 @@ interface Before {
   readonly expiresAt: number | null;
 }
 
-/** The history of a match as this device has verified it: it only ever grows, and whatever contradicts it is a fault. */
+/**
+ * The history of a match as this device has verified it. It only grows, and anything that contradicts it is a fault.
+ */
 export class Chronicle {
   readonly ledger: Ledger;
   readonly #own: OwnView | null;
   #forfeit: ForfeitFacts | null = null;
 
-  /** @param own null for who watches */
+  /** @param own null for a watcher */
   constructor(ledger: Ledger, own: OwnView | null) {
     this.ledger = ledger;
     this.#own = own;
@@ -63,12 +65,12 @@ export class Chronicle {
     return { header, events: [...events], ...(receipts.length > 0 && { receipts }) };
   }
 
-  /** What the events say about the forfeit that ended the match; null without one. */
+  /** The facts that the events show about the forfeit that ended the match. Null without a forfeit. */
   get forfeit(): ForfeitFacts | null {
     return this.#forfeit;
   }
 
-  /** Takes the whole history: at the start, and after every reconnection. */
+  /** Takes the whole history, at the start and after every reconnection. */
   async whole(header: Header, told: readonly MatchEvent[]): Promise<Step> {
     const remembered = await this.#own?.store.transcript(header.id).catch(() => null);
     for (const known of [remembered ?? this.transcript, this.transcript]) {
@@ -78,7 +80,7 @@ export class Chronicle {
     return this.#extend(told.slice(this.ledger.length));
   }
 
-  /** Takes events from number `from` on: the answer to `sync`. */
+  /** Takes the events from number `from` on, as answered to `sync`. */
   async told(events: readonly MatchEvent[], from: number): Promise<Step> {
     if (from > this.ledger.length) return GAP;
     const joined = joinHistory(this.ledger.events, events, from);
@@ -86,7 +88,7 @@ export class Chronicle {
     return joined.kind === 'extends' ? this.#extend(joined.fresh) : DONE;
   }
 
-  /** Takes an event as it happens. */
+  /** Takes a live event. */
   async live(event: MatchEvent): Promise<Step> {
     const checked = checkEvent(event);
     if (!checked.ok) return this.#fault(checked, [this.#with(event)]);
@@ -95,7 +97,7 @@ export class Chronicle {
     return n < this.ledger.length ? this.told([event], n) : this.#extend([event]);
   }
 
-  /** Null when a forfeit is what the events before it and the server's own receipts allow. */
+  /** Returns null if the preceding events and the server's own receipts allow the forfeit. */
   forfeitFault(event: EventOf<'forfeit'>, before: Before): GuardFailure | null {
     const { loser, reason, at } = event;
     const announced = before.absent?.seat === loser ? before.absent : null;
@@ -115,7 +117,7 @@ export class Chronicle {
     return fault ?? this.#contradicted(fresh) ?? DONE;
   }
 
-  /** Appends at once what an earlier page has watched already, or what is too old to be watched. */
+  /** Appends all events at once that an earlier page has already watched, or that are too old to be watched. */
   async #appendKnown(events: readonly MatchEvent[]): Promise<Fault | null> {
     if (this.ledger.length > 0) return null;
     const watched = this.#own?.charges.stored.length || events.length;
@@ -150,7 +152,7 @@ export class Chronicle {
     return this.forfeitFault(event, before);
   }
 
-  /** What the server has signed about its history and these events contradict. */
+  /** Returns a fault if the events contradict what the server has signed about its history. */
   #contradicted(fresh: readonly MatchEvent[]): Fault | null {
     if (!this.#own) return null;
     const { receipts } = this.#own;

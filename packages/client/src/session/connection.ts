@@ -16,24 +16,24 @@ import { type Answer, failed, failedHere, Requests } from './requests.ts';
 import { ServerTime, TICK_MS } from './server-time.ts';
 import type { ConnectionStatus } from './types.ts';
 
-/** A message to the server, without the id that its request gets. */
+/** A message to the server, without the id that `request` adds. */
 export type Outgoing = { [T in ClientType]: Omit<ClientMessageOf<T>, 'id'> }[ClientType];
 export type Me = Omit<ServerMessageOf<'identified'>, 'type' | 'id'>;
 export type Listener = (message: ServerMessage) => void;
 
-/** The key that a connection proves; made when something first needs one. */
+/** The key that a connection proves. It is created when something first needs one. */
 export interface KeyHolder {
-  /** The key, if there is one. */
+  /** Returns the key, or null if there is none. */
   current(): Promise<Key | null>;
-  /** The key, made now if there was none; null when this browser keeps nothing, and so no key either. */
+  /** Returns the key, and creates one if there is none. Returns null if this browser cannot store one. */
   ensure(): Promise<Key | null>;
-  /** The name that the player chose, if any. */
+  /** The name that the player chose, or null. */
   readonly name: string | null;
 }
 
 export interface ConnectionPorts {
   readonly open: OpenSocket;
-  /** The web origin that `open` dials, as `originOf` of bg-record writes it. */
+  /** The web origin that `open` dials, in the form that `originOf` of bg-record returns. */
   readonly origin: string;
   readonly after: After;
   readonly now: () => number;
@@ -42,13 +42,13 @@ export interface ConnectionPorts {
   readonly pinned: PinnedKey;
 }
 
-/** That the server has taken another key; both are public keys. */
+/** A change of the server's key. Both members are public keys. */
 export interface KeyChange {
   readonly from: string;
   readonly to: string;
 }
 
-/** The page does not come back from these by itself. */
+/** The page does not reconnect automatically from these states. */
 type Stopped = 'superseded' | 'wrong-server' | 'wrong-address' | 'unproven' | 'banned';
 const STOPPED: ReadonlySet<ConnectionStatus> = new Set<Stopped>([
   'superseded',
@@ -58,16 +58,16 @@ const STOPPED: ReadonlySet<ConnectionStatus> = new Set<Stopped>([
   'banned',
 ]);
 
-/** One socket's life. What belongs to an earlier one is ignored. */
+/** The state of one socket. Messages of earlier sockets are ignored. */
 interface Link {
   socket: Socket | null;
   hello: ServerMessageOf<'hello'> | null;
-  /** True if the server has signed its greeting; null until that was asked. */
+  /** Resolves to true if the server has signed its greeting. Null until the check has started. */
   proof: Promise<boolean> | null;
   identified: boolean;
 }
 
-/** What may be asked without proving a key. */
+/** The messages that need no proved key. */
 const ANONYMOUS: ReadonlySet<ClientType> = new Set([
   'lobby',
   'leave-lobby',
@@ -80,7 +80,7 @@ const ANONYMOUS: ReadonlySet<ClientType> = new Set([
   'registration',
 ]);
 
-/** The page's one connection: greets, proves the key, comes back by itself, and hands typed messages to who listens. */
+/** The page's only connection. It greets, proves the key, reconnects, and passes typed messages to listeners. */
 export class Connection {
   readonly time: ServerTime;
   readonly #status = signal<ConnectionStatus>('connecting');
@@ -93,7 +93,7 @@ export class Connection {
   readonly #listeners = new Set<Listener>();
   readonly #expected = signal<readonly string[]>([]);
   readonly #ban = signal<BanView | null>(null);
-  /** What former keys of the server have signed, as it told last. */
+  /** The signatures of the server's former keys, from its last greeting. */
   #succession: ServerMessageOf<'hello'>['succession'];
   #link: Link | null = null;
   #attempt = 0;
@@ -114,17 +114,17 @@ export class Connection {
     return this.#status;
   }
 
-  /** Who the server says this key is; null before the first identification. */
+  /** The server's view of this key. Null before the first identification. */
   get me(): ReadonlySignal<Me | null> {
     return this.#me;
   }
 
-  /** The key that the server shows, also when it is not the pinned one. */
+  /** The key that the server shows, even if it is not the pinned one. */
   get shownKey(): ReadonlySignal<string | null> {
     return this.#shownKey;
   }
 
-  /** The server has taken another key, and the one known here has signed that; null once the player has read it. */
+  /** Set when the server has a new key that the known key has signed. Null once the player has dismissed the notice. */
   get keyChange(): ReadonlySignal<KeyChange | null> {
     return this.#keyChange;
   }
@@ -134,12 +134,12 @@ export class Connection {
     return this.#ports.origin;
   }
 
-  /** The web origins at which the server expects to be reached, as it said last. */
+  /** The web origins at which the server expects to be reached, from its last message. */
   get expected(): ReadonlySignal<readonly string[]> {
     return this.#expected;
   }
 
-  /** Why and until when the operator keeps this page out; null when he does not. */
+  /** The reason and the end of the operator's ban. Null without a ban. */
   get ban(): ReadonlySignal<BanView | null> {
     return this.#ban;
   }
@@ -148,7 +148,7 @@ export class Connection {
     this.#keyChange.value = null;
   }
 
-  /** Whether a key is the one pinned for this server, or one from which signed statements lead to it. */
+  /** True if a key is the one pinned for this server, or if signed statements lead from the key to the pinned one. */
   async isServers(pub: string): Promise<boolean> {
     const pinned = this.#ports.pinned.pub;
     return pub === pinned || (pinned !== null && (await this.#leads(pub, pinned)));
@@ -159,20 +159,20 @@ export class Connection {
     this.#connect();
   }
 
-  /** Calls `listener` for every message; the answer stops it. */
+  /** Calls `listener` for every message. The returned function unsubscribes. */
   on(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Sends without waiting for an answer; false when there is no connection to send on. */
+  /** Sends without waiting for an answer. Returns false if there is no connection. */
   tell(message: Outgoing & { readonly id?: number | string }): boolean {
     const socket = this.#link?.hello && this.#link.socket;
     socket?.send(JSON.stringify(message));
     return Boolean(socket);
   }
 
-  /** Asks and waits for the answer. What needs a key proves it first, and makes one if there is none. */
+  /** Sends a request and waits for the answer. A request that needs a key creates and proves one first. */
   async request(message: Outgoing): Promise<Answer> {
     if (this.#status.value !== 'online') return failedHere('offline');
     if (!ANONYMOUS.has(message.type) && !this.#link?.identified) {
@@ -182,7 +182,7 @@ export class Connection {
     return this.#ask(message);
   }
 
-  /** Has the account of the own key deleted: a wish of its own, signed for this connection. */
+  /** Requests the deletion of the key's account, with a signature that is valid for this connection only. */
   async deleteAccount(): Promise<Answer> {
     const link = this.#link;
     if (this.#status.value !== 'online' || !link?.hello) return failedHere('offline');
@@ -197,20 +197,22 @@ export class Connection {
     return this.#ask({ type: 'delete-account', confirm: 'delete my account', sig });
   }
 
-  /** Takes another name; what the server made of it is the answer. */
+  /** Requests another name. The answer holds the name as the server accepted it. */
   async rename(name: string): Promise<Answer> {
     const answer = await this.request({ type: 'name', name });
     if (answer.ok && answer.value.type === 'named') this.#become({ name: answer.value.name });
     return answer;
   }
 
-  /** Goes on here after another tab or device had taken over; also the way back after trusting another server key, or after a ban. */
+  /**
+   * Continues in this page after another tab or device took over, after trusting another server key, or after a ban.
+   */
   takeOver(): void {
     this.#close();
     this.#connect();
   }
 
-  /** Trusts the key that the server shows now instead of the pinned one. */
+  /** Trusts the key that the server shows now, instead of the pinned one. */
   trustShownKey(): void {
     const shown = this.#shownKey.value;
     if (shown === null) return;
@@ -218,19 +220,19 @@ export class Connection {
     this.takeOver();
   }
 
-  /** The page is looked at again: a socket may have died meanwhile without saying so. */
+  /** Call this when the page becomes visible again: a socket may have died unnoticed. */
   lookedAt(): void {
     if (this.#isStopped()) return;
     if (this.#link && !this.time.slept()) this.#keepalive.probe();
     else this.takeOver();
   }
 
-  /** The page was frozen and goes on: what waited for it is old, and is told anew. */
+  /** Call this when the page resumes after being frozen: queued messages are old, so the page reconnects. */
   woke(): void {
     if (!this.#isStopped()) this.takeOver();
   }
 
-  /** The browser noticed that the network went or came. */
+  /** Call this when the browser reports that the network went away or came back. */
   networkChanged(online: boolean): void {
     if (this.#isStopped()) return;
     if (!online) {
@@ -258,7 +260,7 @@ export class Connection {
 
   #received(link: Link, text: string): void {
     if (link !== this.#link) return;
-    // What a sleeping page finds in its mailbox may be old: a new greeting tells the time and the match again.
+    // Messages that a sleeping page has queued may be old. A new greeting brings the time and the match again.
     if (this.time.slept()) this.#drop();
     else this.#read(link, text);
   }
@@ -289,7 +291,7 @@ export class Connection {
     if (!isTrusted) return this.#stop('wrong-server');
     const key = await this.#ports.keys.current();
     if (link !== this.#link) return;
-    // a visitor without a key signs nothing, and is shown the page before what could check this is fetched
+    // A visitor without a key signs nothing, so the page is shown before the code for this check is loaded.
     if (key && !(await this.#isProven(link, hello))) return;
     this.time.greeted(hello.now);
     link.hello = hello;
@@ -298,7 +300,7 @@ export class Connection {
     if (!proved.ok && link === this.#link) this.#drop();
   }
 
-  /** Pins the key that the server shows, if the pinned one leads to it. */
+  /** Pins the key that the server shows, if the pinned key has signed it as its successor. */
   async #follow(to: string): Promise<boolean> {
     const { pinned } = this.#ports;
     const from = pinned.pub;
@@ -340,7 +342,10 @@ export class Connection {
     return { challenge, server, origin: this.#ports.origin };
   }
 
-  /** True if the server has signed its greeting, and this is still the connection; where it has not, the page stops. */
+  /**
+   * True if the server has signed its greeting and this is still the connection. If the server has not signed, the page
+   * stops.
+   */
   async #isProven(link: Link, hello: ServerMessageOf<'hello'>): Promise<boolean> {
     link.proof ??= import('./signing.ts').then(({ verifyGreeting }) => verifyGreeting(hello, hello.sig));
     const isProven = await link.proof;
@@ -370,7 +375,7 @@ export class Connection {
     this.#status.value = 'online';
   }
 
-  /** Gives the socket up and tries again after a while. */
+  /** Closes the socket and schedules a reconnection. */
   #drop(): void {
     this.#close();
     this.#status.value = this.#attempt === 0 ? 'connecting' : 'offline';
@@ -379,7 +384,7 @@ export class Connection {
     this.#cancelRetry = this.#ports.after(waitMs, () => this.#connect());
   }
 
-  /** Gives the socket up until the player says otherwise. */
+  /** Closes the socket until the player decides to reconnect. */
   #stop(status: Stopped): void {
     this.#close();
     this.#status.value = status;
@@ -399,7 +404,7 @@ export class Connection {
   }
 
   #tick(): void {
-    // After a sleep this may run before what arrived meanwhile is read.
+    // After a sleep this may run before the queued messages are read.
     if (this.#link && this.time.slept()) this.#drop();
     this.time.tick();
     this.#ports.after(TICK_MS, () => this.#tick());

@@ -1,4 +1,4 @@
-/** The page's database and how it is asked. Everything that must survive a reload *together* is in this one database. */
+/** The page's database. All data that must survive a reload *together* is in this one database. */
 const NAME = 'anchor';
 const VERSION = 2;
 
@@ -13,15 +13,15 @@ const stores: Readonly<Record<StoreName, IDBObjectStoreParameters>> = {
   evidence: { autoIncrement: true },
 };
 
-/** What earlier versions of the page hold in a form that this one cannot read; keys and evidence are kept. */
+/** Stores of earlier versions of the page that this version cannot read. Keys and evidence are kept. */
 const OUTDATED: readonly StoreName[] = ['marks', 'headers', 'events'];
 
-/** Fails where the browser keeps nothing for this page; some say so by throwing at once. */
+/** Rejects if the browser stores nothing for this page. Some browsers throw synchronously. */
 export async function openDatabase(factory: IDBFactory = indexedDB): Promise<IDBDatabase> {
   const opening = factory.open(NAME, VERSION);
   opening.onupgradeneeded = () => upgrade(opening.result);
   const database = await answer(opening);
-  // Another tab with a newer page waits for this one to let go.
+  // Another tab with a newer page waits until this one closes the database.
   database.onversionchange = () => database.close();
   return database;
 }
@@ -39,7 +39,7 @@ export function answer<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-/** Resolves when the transaction is on the disk; `strict` makes the browser wait for the disk and not just for its cache. */
+/** Resolves when the transaction is on disk. `strict` makes the browser wait for the disk, not only for its cache. */
 export function written(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();

@@ -4,44 +4,43 @@ import { answer, writing, written } from './database.ts';
 
 export const EVIDENCE_FORMAT = 'bg-evidence/1';
 
-/** One line of what the player's own device saw, by its own clock: the player's word, no proof. */
+/** One line of the device's log, by its own clock. It is the player's word, not proof. */
 export interface LogEntry {
   readonly at: number;
   readonly what: string;
 }
 
-/** Everything that this device holds about one fault, as one file. */
+/** Everything that this device stores about one fault, as one file. */
 export interface EvidenceFile {
   readonly format: typeof EVIDENCE_FORMAT;
   readonly match: string;
   readonly seat: Player | null;
-  /** Why the page stopped, or why it kept this; a stable code. */
+  /** A stable code for the reason why the page stopped or stored this. */
   readonly code: string;
   readonly said: string;
-  /** One, or two that contradict each other. */
+  /** One transcript, or two that contradict each other. */
   readonly transcripts: readonly (Transcript & { readonly receipts?: readonly Receipt[] })[];
   readonly aborted: Aborted | null;
   /** The end as the server announced it. */
   readonly finished: Readonly<Record<string, unknown>> | null;
-  /** What this device has signed and the history does not hold. */
+  /** The events that this device has signed and the history does not contain. */
   readonly sentEvents: readonly SignedEvent[];
   readonly log: readonly LogEntry[];
 }
 
-/** Evidence kept on this device until the player deletes it. */
+/** Evidence, stored on this device until the player deletes it. */
 export interface Evidence {
   readonly key: IDBValidKey;
   readonly file: EvidenceFile;
 }
 
-/** A row as this page writes it, or as earlier versions of it did. */
+/** A row as written by this page or by earlier versions of it. */
 type Stored = { readonly file: EvidenceFile } | Earlier;
 interface Earlier {
   readonly match: string;
   readonly transcripts: readonly Transcript[];
 }
 
-/** The evidence of this device. */
 export class KeptEvidence {
   readonly #database: Promise<IDBDatabase>;
 
@@ -49,7 +48,7 @@ export class KeptEvidence {
     this.#database = database;
   }
 
-  /** The newest first; nothing where the browser keeps nothing. */
+  /** Returns the evidence, newest first. Returns an empty list if the browser stores nothing. */
   async list(): Promise<Evidence[]> {
     const database = await this.#database.catch(() => null);
     if (!database) return [];
@@ -60,7 +59,7 @@ export class KeptEvidence {
     return kept.map((stored, i) => ({ file: fileOf(stored), key: named[i] ?? i })).reverse();
   }
 
-  /** Keeps transcripts of a match outside of play. */
+  /** Stores transcripts of a match that is not being played. */
   async keep(match: string, why: Why, transcripts: readonly Transcript[]): Promise<void> {
     await keepEvidence(await this.#database, bareFile(match, why, transcripts));
   }
@@ -72,7 +71,10 @@ export class KeptEvidence {
   }
 }
 
-/** Keeps a file. The same transcripts with the same fault are kept once, since a fault is seen again whenever the page is loaded. */
+/**
+ * Stores a file. The same transcripts with the same fault are stored once, because the fault reappears whenever the
+ * page is loaded.
+ */
 export async function keepEvidence(database: IDBDatabase, file: EvidenceFile): Promise<void> {
   const transaction = writing(database, 'evidence');
   const store = transaction.objectStore('evidence');

@@ -3,7 +3,7 @@ import type { Failure, Player } from 'bg-rules';
 import { troubles } from '../strings/en/troubles.ts';
 import { type History, type Signed, standing } from './marks.ts';
 
-/** Why this device signs nothing (more) in a match. */
+/** Reasons why this device signs nothing (more) in a match. */
 export type GuardCode =
   | 'history-shorter'
   | 'history-differs'
@@ -31,44 +31,59 @@ export function guardFailure(code: GuardCode): GuardFailure {
   return { ok: false, code, message: troubles[code] };
 }
 
-/** Null when this device may act on a history, given what it has signed before; also after the match and on reload. */
+/**
+ * Returns null if this device may act on a history, given what it has signed before. It applies after the match and
+ * after a reload too.
+ */
 export function historyFault({ mark }: Signed, seat: Player, history: History): GuardFailure | null {
   const stands = mark ? standing(mark, seat, history) : 'kept';
   if (stands === 'shorter') return guardFailure('history-shorter');
   return stands === 'different' ? guardFailure('history-differs') : null;
 }
 
-/** The event that this device has signed and the history does not hold yet, and whether it has to be signed at a new place. */
+/**
+ * Returns the event that this device has signed and the history does not contain yet. `moved` is true if it must be
+ * signed again at a new place.
+ */
 export function owed({ mark }: Signed, seat: Player, history: History): { event: SignedEvent; moved: boolean } | null {
   const stands = mark && standing(mark, seat, history);
   if (!mark || (stands !== 'open' && stands !== 'moved')) return null;
   return { event: mark, moved: stands === 'moved' };
 }
 
-/** True if the seat's newest taking of it is by this device; null before anybody has taken it. */
+/** True if this device was the last to take the seat. Null if no device has taken it yet. */
 export function holdsSeat({ nonces }: Signed, seat: Player, ledger: Pick<Ledger, 'state'>): boolean | null {
   const nonce = ledger.state.sitNonce[seat];
   return nonce === null ? null : nonces.includes(nonce);
 }
 
-/** A roll that was signed and did not come about may be known to others: until there are new dice nothing else is decided in its place. */
+/**
+ * True if the player must roll. Others may know a roll that was signed but not played, so nothing else may be decided
+ * in its place until there are new dice.
+ */
 export function mustRoll({ rolledAt }: Signed, { expects, state }: Pick<Ledger, 'expects' | 'state'>): boolean {
   return rolledAt === state.rolls && expects.types.includes('roll');
 }
 
-/** The number of the event by which the newest device took the seat; null where that was the seat's first commit. */
+/**
+ * Returns the number of the event by which the newest device took the seat, or null if that was the seat's first
+ * commit.
+ */
 export function sitOf(seat: Player, events: readonly MatchEvent[]): number | null {
   const n = events.findLastIndex(({ type, p }) => type === 'sit' && p === seat);
   return n < 0 ? null : n;
 }
 
-/** A device that took a seat over offers no double before the next dice: another device's roll may be known to others already. */
+/**
+ * A device that took a seat over may not double before the next dice, because others may already know a roll of the
+ * earlier device.
+ */
 export function mayDouble(seat: Player, { events }: History): boolean {
   const sat = sitOf(seat, events);
   return sat === null || events.slice(sat).some(({ type }) => type === 'dice');
 }
 
-/** Null when an event may be signed next, given what is stored. */
+/** Returns null if an event may be signed next, given what is stored. */
 export function signingFault(
   row: Signed,
   seat: Player,
@@ -84,7 +99,7 @@ export function signingFault(
   return isDecision && mustRoll(row, ledger) ? guardFailure('only-roll') : null;
 }
 
-/** What answers nothing is owed no more once something else came in its place. */
+/** True for events that are obsolete once another event has taken their place, because they answer nothing. */
 function mayLapse({ type }: SignedEvent): boolean {
   return type === 'sit' || type === 'present';
 }

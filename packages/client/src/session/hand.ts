@@ -5,17 +5,17 @@ import { decisionIn, type Signed, standing, withMark } from './marks.ts';
 import type { MatchStore } from './match-store.ts';
 import type { Decision } from './types.ts';
 
-/** Everything a player's device signs: his decisions, and by itself the rest. */
+/** Everything that a player's device signs: the player's decisions, and the events that need no decision. */
 export type Act = Decision | { readonly type: 'commit' | 'reveal' | 'present' | 'sit' };
 
 export interface HandSources {
-  /** The device's own time, which goes under each signature. */
+  /** The device's own time, which goes into each signature. */
   readonly now: () => number;
-  /** The platform's, unless a test gives its own. */
+  /** The platform's random source, unless a test passes its own. */
   readonly random?: RandomBytes;
 }
 
-/** The player's hand at a match: it signs, and nothing that it signs leaves before it is stored. */
+/** Signs for a player in a match. No signed event is sent before it is stored. */
 export class Hand {
   readonly player: Player;
   readonly #key: Key;
@@ -31,24 +31,24 @@ export class Hand {
     this.#now = now;
   }
 
-  /** What this device has signed in the match. */
+  /** Returns what this device has signed in the match. */
   signed(ledger: Ledger): Promise<Signed> {
     return this.#store.signed(ledger.header.id);
   }
 
-  /** The event to send for what was decided; or why this device must not sign it. */
+  /** Returns the event to send for a decision, or the reason why this device must not sign it. */
   async sign(ledger: Ledger, act: Act): Promise<SignedEvent | GuardFailure> {
     return this.#place(ledger, await signAct(this.#seat, ledger, act));
   }
 
-  /** The same decision again, at the place where the history ends now. */
+  /** Signs the same decision again at the present end of the history. */
   async again(ledger: Ledger, mark: SignedEvent): Promise<SignedEvent | GuardFailure> {
     const { sig: _sig, ...unsigned } = mark;
     const moved = { ...unsigned, n: ledger.length, prev: ledger.head, sent: this.#now() };
     return this.#place(ledger, await signEvent(moved, this.#key));
   }
 
-  /** Stores an event as the newest that was signed. At a place where something was signed before, that is the answer instead. */
+  /** Stores an event as the last signed one. If something was already signed at this place, returns that instead. */
   async #place(ledger: Ledger, event: SignedEvent): Promise<SignedEvent | GuardFailure> {
     let fault: GuardFailure | null = null;
     const decision = canonicalJson(decisionIn(event));

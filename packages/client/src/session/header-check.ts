@@ -3,7 +3,7 @@ import { type Failure, opponent, type Player } from 'bg-rules';
 import { troubles } from '../strings/en/troubles.ts';
 import type { Ask } from './asks.ts';
 
-/** What in a header is not what was asked for. */
+/** Ways in which a header can differ from the request. */
 export type HeaderCode =
   | 'not-asked'
   | 'other-server'
@@ -16,36 +16,39 @@ export type HeaderCode =
 
 export interface HeaderContext {
   readonly seat: Player;
-  /** The own public key. */
+  /** The player's own public key. */
   readonly pub: string;
-  /** The server's key: shown by `hello` and pinned for this origin. */
+  /** The server's key, shown by `hello` and pinned for this origin. */
   readonly server: string;
 }
 
-/** Time for an answer in a match without a clock: the page agrees to no less. */
+/** The least time for an answer that the page accepts in a match without a clock. */
 const LEAST_MOVE_MS = 86_400_000;
-/** The player is told of a match that a shorter absence loses. */
+/** The page tells the player if a shorter absence loses the match. */
 const SHORT_ABSENCE_MS = 30_000;
 
-/** The ask that a header fits; `unrated`: it was asked as rated and is not, which the player should be told. */
+/**
+ * The ask that a header fits. `unrated` is true if the ask was for a rated match and the header is not; the page tells
+ * the player.
+ */
 export type Agreed = { readonly ok: true; readonly ask: Ask; readonly unrated: boolean } | Failure<HeaderCode>;
 
 /**
- * Whether a header is what the player asked for, judged before the `commit` that signs it. The first fault that the best
- * fitting ask leaves is reported.
+ * Checks if a header is what the player requested, before the `commit` that signs it. If no ask fits, returns the first
+ * fault of the closest one.
  */
 export function checkAgreed(header: Header, context: HeaderContext, asks: readonly Ask[]): Agreed {
   const failure = partyFailure(header, context);
   if (failure) return failure;
   const faults = asks.map((ask) => ({ ask, code: askFault(header, context, ask) }));
   const fitting = faults.filter(({ code }) => code === null);
-  // An ask that fits to the letter comes before one that was for a rated match.
+  // An exact fit is preferred to an ask for a rated match.
   const best = fitting.find(({ ask }) => ask.rated === header.rated) ?? fitting[0];
   if (best) return { ok: true, ask: best.ask, unrated: best.ask.rated && !header.rated };
   return refuse(faults.at(-1)?.code ?? 'not-asked');
 }
 
-/** Null when the header names this server and has this key at its seat. */
+/** Returns null if the header names this server and has this key at its seat. */
 export function partyFailure(header: Header, { seat, pub, server }: HeaderContext): Failure<HeaderCode> | null {
   if (header.server !== server) return refuse('other-server');
   return header.players[seat].pub === pub ? null : refuse('own-key-missing');
@@ -70,7 +73,7 @@ function sameRules({ rules }: Header, ask: Ask): boolean {
   return same.every(Boolean);
 }
 
-/** The time that an announced absence may take, where it is so short that the player should know; else null. */
+/** Returns the time that an announced absence may take if it is short enough to warn the player, or null. */
 export function shortAbsence({ absenceMs }: Header): number | null {
   return absenceMs < SHORT_ABSENCE_MS ? absenceMs : null;
 }

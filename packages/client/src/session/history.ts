@@ -1,19 +1,19 @@
 import { canonicalJson, type MatchEvent } from 'bg-record';
 
-/** How a history that the server tells stands to the one that this device knows and has verified. */
+/** The relation between a history from the server and the verified history of this device. */
 export type Joined =
-  /** It is the same, and goes on with these events; maybe none. */
+  /** The same history, possibly followed by these new events. */
   | { readonly kind: 'extends'; readonly fresh: readonly MatchEvent[] }
-  /** It ends before what this device knows. */
+  /** The server's history ends before that of this device. */
   | { readonly kind: 'shorter' }
-  /** It is another one from event `n` on. */
+  /** The histories differ from event `n` on. */
   | { readonly kind: 'forked'; readonly n: number };
 
 /**
- * Joins what is told to what is known.
+ * Compares the events from the server with the known ones.
  *
  * @param known events 0, 1, 2 … that this device has accepted
- * @param told events `from`, `from` + 1 … as the server tells them
+ * @param told events `from`, `from` + 1 … from the server
  */
 export function joinHistory(known: readonly MatchEvent[], told: readonly MatchEvent[], from = 0): Joined {
   const shared = known.slice(from);

@@ -4,16 +4,16 @@ import { answer, writing, written } from './database.ts';
 import type { Shelf } from './ports.ts';
 
 const KEY = 'own';
-/** Its public half, which takes a slow device half a second to find out. */
+/** The public key is stored too: a slow device needs half a second to derive it. */
 const PUB = 'own-pub';
 const NAME = 'anchor.name';
 
 const signing = () => import('./signing.ts');
 
 /**
- * The guest's key. It lives in the same database as the marks of what it has signed, not in localStorage: a browser that
- * clears one clears the other, so a key never outlives the memory that keeps it from signing two histories. The seed
- * is kept readable because the dice chains are derived from it and because the player may take it away with him.
+ * The guest's key. It is stored in the same database as the marks of what it has signed, not in localStorage. A browser
+ * that clears one clears the other, so a key never outlives the record that keeps it from signing two histories. The
+ * seed is readable because the dice chains are derived from it and because the player may export it.
  */
 export class GuestKey implements KeyHolder {
   readonly #database: Promise<IDBDatabase>;
@@ -33,7 +33,9 @@ export class GuestKey implements KeyHolder {
     this.#shelf.write(NAME, name);
   }
 
-  /** Fails when there is a key and what it is used with cannot be fetched: such a page is not that of somebody without a key. */
+  /**
+   * Rejects if there is a key but the code that uses it cannot be loaded. Such a page must not act as if it had no key.
+   */
   async current(): Promise<Key | null> {
     if (this.#known) return this.#known;
     const kept = await this.#read().catch(() => null);
@@ -41,7 +43,10 @@ export class GuestKey implements KeyHolder {
     return this.#known;
   }
 
-  /** The key, made now if there is none. When two tabs make one at once, both end with the one that was stored first. */
+  /**
+   * Returns the key, and creates one if there is none. If two tabs create one at the same time, both use the one stored
+   * first.
+   */
   async ensure(): Promise<Key | null> {
     const known = await this.current();
     if (known) return known;
@@ -50,7 +55,7 @@ export class GuestKey implements KeyHolder {
     return this.current();
   }
 
-  /** Whether this browser keeps anything for this page; without that it holds no key. */
+  /** Resolves to true if this browser stores data for this page. Otherwise it cannot hold a key. */
   canKeep(): Promise<boolean> {
     return this.#database.then(
       () => true,
@@ -58,7 +63,7 @@ export class GuestKey implements KeyHolder {
     );
   }
 
-  /** Puts another key in the place of this one, which is gone from this browser unless it was exported. */
+  /** Replaces this key. The old key is gone from this browser unless it was exported. */
   async replace(key: Key): Promise<void> {
     const transaction = writing(await this.#database, 'keys');
     put(transaction.objectStore('keys'), key);

@@ -2,10 +2,13 @@ import type { After } from './ports.ts';
 
 const QUIET_MS = 20_000;
 const ANSWER_MS = 10_000;
-/** Somebody is looking at the page and waits for it. */
+/** The timeout while the page is visible and the user is waiting. */
 const PROBE_MS = 4_000;
 
-/** Notices a dead connection, which a socket by itself may take minutes for: asks when it is quiet, gives up without an answer. */
+/**
+ * Detects a dead connection, which a socket alone may take minutes to notice. It pings after a silence and gives up
+ * without an answer.
+ */
 export class Keepalive {
   readonly #after: After;
   readonly #ping: () => void;
@@ -18,13 +21,13 @@ export class Keepalive {
     this.#dead = dead;
   }
 
-  /** Something arrived. */
+  /** Call this when a message has arrived. */
   heard(): void {
     this.stop();
     this.#cancel = this.#after(QUIET_MS, () => this.#expect(ANSWER_MS));
   }
 
-  /** Asks at once whether anybody is there. */
+  /** Sends a ping now. */
   probe(): void {
     this.stop();
     this.#expect(PROBE_MS);

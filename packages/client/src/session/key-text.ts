@@ -2,17 +2,17 @@ import { type Key, keyFromSeed } from 'bg-record';
 import type { Result } from 'bg-rules';
 import { troubles } from '../strings/en/troubles.ts';
 
-/** A key as people keep it: one line, the seed and, against slips of the pen, the public key that it must give. */
+/** The form of an exported key: one line with the seed and, to detect typing errors, its public key. */
 const FORM = /^anchor-key\/1:([0-9a-f]{64}):([0-9a-f]{64})$/;
 
 export type KeyTextCode = 'key-form' | 'key-mismatch';
 
-/** The line that `parseKeyText` reads. Who has it is this player. */
+/** Returns the line that `parseKeyText` reads. Anyone who has it can act as this player. */
 export function makeKeyText({ seed, pub }: Key): string {
   return `anchor-key/1:${hex(seed)}:${pub}`;
 }
 
-/** Reads an exported key, with blanks and line breaks around it forgiven. */
+/** Reads an exported key. Spaces and line breaks around it are ignored. */
 export async function parseKeyText(text: string): Promise<Result<Key, KeyTextCode>> {
   const found = FORM.exec(text.replace(/\s/g, ''));
   const [, seed, pub] = found ?? [];

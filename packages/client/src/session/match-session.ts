@@ -46,26 +46,28 @@ export interface SessionPorts {
   readonly after: After;
   readonly status: ReadonlySignal<ConnectionStatus>;
   readonly store: MatchStore;
-  /** Gives what this device holds to the player as a file. */
+  /** Saves data of this device as a file for the player. */
   readonly save: (name: string, content: Transcript | EvidenceFile) => void;
-  /** Lets the browser download what is under this path. */
+  /** Makes the browser download this path. */
   readonly saveFrom: (path: string) => void;
   readonly useHere: () => void;
-  /** Asks for another match on the same terms; the answer is why that cannot be, or null. */
+  /** Asks for another match on the same terms. Resolves to the reason for a refusal, or null. */
   readonly rematch: (header: Header, seat: Player) => Promise<string | null>;
-  /** Asks the server to call a match off; the answer is why it does not, or null. */
+  /** Asks the server to call a match off. Resolves to the reason for a refusal, or null. */
   readonly callOff: (match: string) => Promise<string | null>;
 }
 
-/** How often a page at its seat asks the server to sign its history. */
+/** The interval at which a player's page asks the server to sign its history. */
 export const PING_MS = 5_000;
-/** A device that took the seat waits so long for the first receipt: behind several processes none may come. */
+/**
+ * A device that took the seat waits this long for the first receipt. With several server processes there may be none.
+ */
 const RECEIPT_WAIT_MS = 8_000;
 const LOG_KEPT = 300;
 
-/** Only what is behind the server's telling, and no contradiction, when it is found while another tab goes on. */
+/** Not a contradiction while another tab is playing: the server's history is only behind. */
 const BEHIND: ReadonlySet<string> = new Set(['history-shorter']);
-/** Nothing was signed, and nothing is wrong with the server. */
+/** Nothing was signed, and the server has done nothing wrong. */
 const HARMLESS: ReadonlySet<string> = new Set(['history-shorter', 'marked-otherwise', 'only-roll']);
 
 const DECISIONS: readonly Decision['type'][] = [
@@ -81,8 +83,8 @@ const DECISIONS: readonly Decision['type'][] = [
 ];
 
 /**
- * One match in this page. Everything that arrives or is asked for is done one after the other: an event is verified
- * before anything is shown or signed, and the first thing that is wrong stops the session for good.
+ * One match in this page. Messages and commands are handled one at a time. An event is verified before it is shown or
+ * signed, and the first fault stops the session for good.
  */
 export class LiveMatch implements MatchSession {
   readonly view: ReadonlySignal<MatchView>;
@@ -97,21 +99,24 @@ export class LiveMatch implements MatchSession {
   readonly #log: LogEntry[] = [];
   #evidence: EvidenceFile | null = null;
   #aborted: Aborted | null = null;
-  /** Number of events when the match was called off. */
+  /** The number of events when the match was called off. */
   #abortedAt = 0;
   #finishedTold: Readonly<Record<string, unknown>> | null = null;
-  /** A second history, as far as it has come. */
+  /** A second history, as far as it has been received. */
   readonly #second: MatchEvent[] = [];
   #last: Promise<void> = Promise.resolve();
   #pings = 0;
-  /** Since when a device that took the seat with event `n` waits for a receipt, and how many had come before. */
+  /**
+   * The state of a device that took the seat with event `n` and waits for a receipt: since when, and how many receipts
+   * had come before.
+   */
   #waits: { readonly n: number; readonly since: number; readonly taken: number } | null = null;
-  /** The overcharge that the player has been warned about. */
+  /** The overcharge of which the player has been warned. */
   #warnedMs = 0;
-  /** True if the evidence of an overcharge was kept with the forfeit that the player lost by. */
+  /** True if the evidence of an overcharge was stored with the forfeit by which the player lost. */
   #isLossKept = false;
   #wasSuperseded = false;
-  /** True if the server has shown the history on this connection: what is known from before may be behind another tab. */
+  /** True if the server has shown the history on this connection. A history from before may be behind another tab. */
   #isShown = false;
   #isTicking = false;
   #hasCalledOff = false;
@@ -119,8 +124,8 @@ export class LiveMatch implements MatchSession {
   readonly #stopHeeding: () => void;
 
   /**
-   * @param ledger an empty ledger; the `match` message fills it
-   * @param hand null for who watches
+   * @param ledger an empty ledger, which the `match` message fills
+   * @param hand null for a watcher
    */
   constructor(ledger: Ledger, hand: Hand | null, ports: SessionPorts) {
     this.#ports = ports;
@@ -134,12 +139,12 @@ export class LiveMatch implements MatchSession {
     this.#stopHeeding = effect(() => this.#heedStatus(ports.status.value));
   }
 
-  /** Takes a message of this match; resolves when it and what follows from it is done. */
+  /** Handles a message of this match. Resolves when the message and its consequences are handled. */
   receive(message: MatchMessage): Promise<void> {
     return this.#enqueue(() => this.#handle(message));
   }
 
-  /** Stops the session before it signs anything, for instance because its terms are not those asked for. */
+  /** Stops the session before it signs anything, for instance because its terms differ from those requested. */
   refuse(failure: Failure, transcript: Transcript): Promise<void> {
     return this.#enqueue(() => this.#halt(failure, [transcript]));
   }
@@ -148,7 +153,7 @@ export class LiveMatch implements MatchSession {
     this.#tell({ notice });
   }
 
-  /** Resolves when everything asked for so far is done. */
+  /** Resolves when all earlier calls are handled. */
   idle(): Promise<void> {
     return this.#last;
   }
@@ -244,7 +249,7 @@ export class LiveMatch implements MatchSession {
     return !halted && !outcome && this.#chronicle.ledger.state.result === null;
   }
 
-  /** Sends an event, with a ping right behind it: what delays the one delays the other. */
+  /** Sends an event followed by a ping, so that a delay affects both. */
   #send(event: SignedEvent): void {
     this.#note(`sent ${event.type} ${event.n}`);
     this.#ports.send({ type: 'act', match: this.#id, event: { ...event } });
@@ -259,7 +264,7 @@ export class LiveMatch implements MatchSession {
     return id;
   }
 
-  /** True if the server has signed a history with event `n` in it, or has signed none although there was time to. */
+  /** True if the server has signed a history with event `n`, or has had time to sign and has not. */
   #isSigned(n: number): boolean {
     if (this.#receipts.covers(n)) return true;
     const now = this.#ports.clocks.wall();
@@ -293,7 +298,7 @@ export class LiveMatch implements MatchSession {
     return this.#last;
   }
 
-  /** A mistake of this page's own: it must not sign on a state that it no longer understands. */
+  /** Stops after an internal error: the page must not sign a state that it no longer understands. */
   #broke(error: unknown): Promise<void> {
     console.error(error);
     const message = 'This page made a mistake and signs nothing more in this match. Reload it to go on.';
@@ -345,7 +350,7 @@ export class LiveMatch implements MatchSession {
     if (message.type === 'match') await this.#seated(message);
   }
 
-  /** A match that was called off without a signature and goes on was not called off. */
+  /** A match that was called off without a signature and then continues was not called off. */
   #reviveAfter({ type }: MatchMessage): void {
     const { outcome } = this.#news.peek();
     if (outcome?.kind !== 'aborted' || outcome.isSigned) return;
@@ -354,7 +359,7 @@ export class LiveMatch implements MatchSession {
     if (this.seat !== null && !this.#isTicking) this.#tickLater();
   }
 
-  /** What an earlier page has seen of this match, before this one judges anything. */
+  /** Loads what an earlier page knew of this match, before this page judges anything. */
   async #remember(): Promise<void> {
     if (this.#chronicle.ledger.length > 0 || this.seat === null) return;
     const seen = await this.#ports.store.seen(this.#id).catch(() => null);
@@ -365,7 +370,7 @@ export class LiveMatch implements MatchSession {
     this.#aborted = seen.aborted ?? null;
   }
 
-  /** The whole history has been shown: from now on it is watched. */
+  /** Call this when the whole history has been shown. From now on live events are judged. */
   async #seated({ receipt }: ServerMessageOf<'match'>): Promise<void> {
     if (receipt) await this.#attest(receipt);
     if (this.#wasSuperseded) this.#pilot?.takeSeat();
@@ -381,7 +386,7 @@ export class LiveMatch implements MatchSession {
     this.#stopTicking = this.#ports.after(PING_MS, () => this.tick());
   }
 
-  /** Every few seconds of a match that goes on: asks for a receipt, and sees to what was lost on its way. */
+  /** Runs every few seconds while the match continues. It asks for a receipt and resends lost events. */
   tick(): Promise<void> {
     return this.#enqueue(async () => {
       this.#stopTicking();
@@ -410,7 +415,7 @@ export class LiveMatch implements MatchSession {
     return this.#ports.store.see(seen).catch(() => undefined);
   }
 
-  /** Lets the history grow by what the message tells; null when it tells no history. */
+  /** Adds the message's events to the history. Returns null if it has none. */
   #advance(message: MatchMessage): Promise<Step> | null {
     if (message.type === 'match') return this.#chronicle.whole(message.header, message.events);
     if (message.type === 'event') return this.#chronicle.live(message.event);
@@ -429,7 +434,7 @@ export class LiveMatch implements MatchSession {
     await this.#heed(fault, harmless);
   }
 
-  /** Stops at what the server did wrong. What may only be behind another tab is asked for again. */
+  /** Stops on a fault of the server. If the server may only be behind another tab, asks again instead. */
   async #heed(fault: GuardFailure | null | undefined, harmless?: ReadonlySet<string>): Promise<void> {
     if (!fault) return;
     if (harmless?.has(fault.code)) this.#sync();
@@ -465,17 +470,17 @@ export class LiveMatch implements MatchSession {
   async #attest(receipt: NonNullable<Pong['receipt']>): Promise<void> {
     const { saw } = this.#receipts.stored;
     const fault = await this.#receipts.take(receipt, this.#chronicle.ledger, this.#pilot?.flying ?? null);
-    // A forfeit may contradict it at once, and a page loaded again has to know it then.
+    // The next event may be a forfeit that contradicts this receipt, and a reloaded page must know the receipt then.
     if (this.#receipts.stored.saw !== saw) await this.#see();
     if (fault) await this.#halt(fault, [this.#chronicle.transcript]);
   }
 
-  /** The end as the server announces it must be the end that the events give. */
+  /** The end that the server announces must be the end that the events give. */
   async #finished({ type: _type, id: _id, ...told }: ServerMessageOf<'finished'>): Promise<void> {
     const { result, record, finalHash, ratings } = told;
     const { ledger, transcript, forfeit } = this.#chronicle;
     const reached = ledger.state.result;
-    // Events are missing: they come with the answer, and this message once more after them.
+    // Events are missing: they come with the answer to `sync`, followed by this message again.
     if (!reached) return this.#sync();
     this.#finishedTold = told;
     const same = reached.winner === result.winner && reached.score.join() === result.score.join();
@@ -486,8 +491,8 @@ export class LiveMatch implements MatchSession {
   }
 
   /**
-   * A match may be called off until its first roll was accepted. Whoever has signed a roll in it keeps the transcript. A match that goes on
-   * afterwards stops the page where the server had signed, and ends nothing where it had not.
+   * A match may be called off until its first roll is accepted. A device that has signed a roll keeps the transcript.
+   * If the match continues afterwards, the page stops if the server had signed the abort, and goes on if it had not.
    */
   async #abort({ reason, proof }: ServerMessageOf<'aborted'>): Promise<void> {
     this.#aborted = proof ?? null;
@@ -506,11 +511,11 @@ export class LiveMatch implements MatchSession {
     return this.#hasCalledOff ? 'viewer' : 'opponent';
   }
 
-  /** Null when the server may call the match off as it says. */
+  /** Returns null if the server may call the match off as it claims. */
   async abortFault(proof: Aborted | null): Promise<GuardFailure | null> {
     const { ledger } = this.#chronicle;
     if (ledger.state.hasRolled) return guardFailure('aborted-late');
-    // A server that restarted may no longer have signed it; nothing was at stake.
+    // A restarted server may have lost the statement, and nothing was at stake.
     if (!proof) return null;
     if (!(await verifyAborted(ledger.header.server, this.#id, proof))) return guardFailure('aborted-unsigned');
     const head = headAt(ledger, proof.n);
@@ -518,7 +523,7 @@ export class LiveMatch implements MatchSession {
     return isOther ? guardFailure('aborted-differs') : null;
   }
 
-  /** Everything that this device holds, as one file. */
+  /** Returns everything that this device stores about the match, as one file. */
   async #file({ code, message }: Failure, transcripts: readonly Transcript[]): Promise<EvidenceFile> {
     const row = this.seat === null ? null : await this.#ports.store.signed(this.#id).catch(() => null);
     const { events } = this.#chronicle.ledger;
@@ -548,11 +553,11 @@ export class LiveMatch implements MatchSession {
     this.#note(`halted ${code}`);
     this.#tell({ halted: { code, sentence: message, transcripts: transcripts.length > 1 ? 2 : 1 } });
     this.#evidence = await this.#keep(failure, transcripts);
-    // An event that does not follow may belong to a second history: ask for all of it.
+    // An event that does not follow may belong to a second history, so ask for all of it.
     if (code === 'wrong-prev') this.#ports.send({ type: 'sync', match: this.#id, from: 0 });
   }
 
-  /** After a halt nothing is believed, but a second history is still taken as evidence, page by page. */
+  /** After a halt the page believes nothing, but collects a second history as evidence, page by page. */
   async #gather(message: MatchMessage): Promise<void> {
     if (!this.#evidence || message.type !== 'events' || this.#evidence.transcripts.length > 1) return;
     const from = this.#second.length;

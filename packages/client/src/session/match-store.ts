@@ -5,34 +5,34 @@ import { type EvidenceFile, keepEvidence } from './evidence.ts';
 import type { Signed } from './marks.ts';
 import type { StoredReceipts } from './receipts.ts';
 
-/** What a page has seen of the server in one match, so that a page loaded again goes on from it. */
+/** What a page has seen of the server in one match, so that a reloaded page continues from it. */
 export interface Seen {
   readonly match: string;
   readonly receipts: StoredReceipts;
   readonly charges: StoredCharges;
-  /** The server's signed statement that it called the match off; rows of earlier versions lack it. */
+  /** The server's signed statement that it called the match off. Rows of earlier versions lack it. */
   readonly aborted?: Aborted | null;
 }
 
-/** What this device keeps about the matches of its key. */
+/** What this device stores about the matches of its key. */
 export interface MatchStore {
-  /** What this device has signed in a match. */
+  /** Returns what this device has signed in a match. */
   signed(match: string): Promise<Signed>;
   /**
-   * Replaces that durably by what `next` makes of it, unless it makes null; the answer is what is stored afterwards. Reading and
-   * writing are one transaction: another tab may hold the same key.
+   * Durably replaces the row with the result of `next`, unless that is null. Resolves to the row stored afterwards.
+   * Reading and writing are one transaction, because another tab may hold the same key.
    */
   place(match: string, next: (stored: Signed) => Signed | null): Promise<Signed>;
   seen(match: string): Promise<Seen | null>;
   see(seen: Seen): Promise<void>;
   transcript(match: string): Promise<Transcript | null>;
-  /** Adds verified events to what is known of a match. */
+  /** Adds verified events to the known ones of a match. */
   remember(header: Header, events: readonly MatchEvent[]): Promise<void>;
-  /** Keeps what shows a fault, for good. */
+  /** Stores evidence of a fault permanently. */
   addEvidence(file: EvidenceFile): Promise<void>;
 }
 
-/** The browser's database as the store of matches. */
+/** Stores matches in the browser's database. */
 export class DatabaseMatchStore implements MatchStore {
   readonly #database: Promise<IDBDatabase>;
 
@@ -62,7 +62,7 @@ export class DatabaseMatchStore implements MatchStore {
   }
 
   async see(seen: Seen): Promise<void> {
-    // It is written every few seconds, so nothing waits for the disk.
+    // This is written every few seconds, so it does not wait for the disk.
     const transaction = (await this.#database).transaction('receipts', 'readwrite');
     transaction.objectStore('receipts').put(seen);
     await written(transaction);
@@ -84,8 +84,8 @@ export class DatabaseMatchStore implements MatchStore {
   }
 
   /**
-   * Forgets the events of all but the newest matches, whose records the server keeps anyway. Marks, receipts and evidence stay:
-   * they are small, and never out of date.
+   * Deletes the events of all but the newest matches, whose records the server keeps. Marks, receipts and evidence
+   * stay, because they are small and never outdated.
    */
   async prune(kept: number): Promise<void> {
     const transaction = writing(await this.#database, ['headers', 'events']);

@@ -2,12 +2,12 @@ import type { Ledger } from 'bg-record';
 import { type Options, options, type Player } from 'bg-rules';
 import type { ConnectionStatus, MatchView, Presence, SeenReaction } from './types.ts';
 
-/** What a session knows besides its ledger and the connection. */
+/** The part of the view that comes from neither the ledger nor the connection. */
 export type SessionNews = Pick<
   MatchView,
   'presence' | 'pending' | 'refused' | 'rematch' | 'reactions' | 'outcome' | 'halted' | 'device' | 'warning' | 'notice'
 > & {
-  /** The decisions that this device may not sign now, although the rules allow them. */
+  /** The decisions that the rules allow but this device may not sign now. */
   readonly barred: readonly string[];
 };
 
@@ -27,9 +27,9 @@ export const NO_NEWS: SessionNews = {
   barred: [],
 };
 
-/** The part of the view that the ledger gives, as a value that does not change under the reader. */
+/** The part of the view that comes from the ledger, as an immutable value. */
 export type LedgerView = Pick<MatchView, 'id' | 'header' | 'match' | 'events' | 'rolls' | 'hasRolled'> & {
-  /** Who decides next; null when nobody does: chance, a commit or a reveal comes first, or the match is over. */
+  /** The player who decides next. Null if dice, a commit or a reveal come first, or if the match is over. */
   readonly decides: Player | null;
 };
 
@@ -71,7 +71,7 @@ function nothing(match: MatchView['match']): Options {
   return { player: options(match).player, actions: [], resignations: [] };
 }
 
-/** The reactions with a new one, of which each seat keeps its newest. */
+/** Adds a reaction and keeps only the newest of each seat. */
 export function withReaction(seen: readonly SeenReaction[], news: Omit<SeenReaction, 'key'>): SeenReaction[] {
   const key = Math.max(0, ...seen.map((reaction) => reaction.key)) + 1;
   return [...seen.filter(({ seat }) => seat !== news.seat), { key, ...news }];

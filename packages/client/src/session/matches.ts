@@ -13,15 +13,15 @@ import type { After, Clocks } from './ports.ts';
 import type { RequestCode } from './requests.ts';
 import type { MatchSession } from './types.ts';
 
-/** What a page about one match has to show. */
+/** The state of a match for a page that shows it. */
 export type MatchHandle =
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready'; readonly session: MatchSession }
-  /** Neither live nor finished here. */
+  /** The match is neither live nor finished on this server. */
   | { readonly kind: 'missing' }
-  /** It could not be had this time; a new connection asks again, and so can the player. */
+  /** The match could not be loaded. A new connection tries again, and so can the player. */
   | { readonly kind: 'failed' }
-  /** The terms cannot even be read, so there is no match to show. */
+  /** The terms cannot be read, so there is no match to show. */
   | { readonly kind: 'unreadable'; readonly failure: Failure };
 
 export interface MatchesPorts {
@@ -30,7 +30,7 @@ export interface MatchesPorts {
   readonly pinned: PinnedKey;
   readonly asks: Asks;
   readonly store: MatchStore;
-  /** The record of a finished match; or there is none, or none could be had. */
+  /** Fetches the record of a finished match. Resolves to `missing` or `failed` without one. */
   readonly fetchRecord: (match: string) => Promise<FoundRecord | 'missing' | 'failed'>;
   readonly save: SessionPorts['save'];
   readonly saveFrom: (path: string) => void;
@@ -38,18 +38,18 @@ export interface MatchesPorts {
   readonly after: After;
 }
 
-/** What is needed of a record to show it; its closing is for the verify page. */
+/** The part of a record that is needed to show it. The closing is for the verify page. */
 export type FoundRecord = Omit<MatchRecord, 'sig'>;
 type Finished = ServerMessageOf<'finished'>;
 
-/** A page that does not come is asked for so often again. */
+/** The number of attempts to fetch one page of events. */
 const PAGE_TRIES = 3;
 
 const LOADING: MatchHandle = { kind: 'loading' };
-/** A new connection asks again. */
+/** After these failures a new connection asks again. */
 const LOST: ReadonlySet<RequestCode> = new Set(['offline', 'connection-lost']);
 
-/** What judges and signs is fetched when the first match needs it. */
+/** The code that judges and signs is loaded when the first match needs it. */
 const sitting = () => import('./sitting.ts');
 
 /** All matches that this page plays or watches, by id. */
@@ -57,7 +57,7 @@ export class Matches {
   readonly #ports: MatchesPorts;
   readonly #handles = new Map<string, Signal<MatchHandle>>();
   readonly #sessions = new Map<string, LiveMatch>();
-  /** Matches that a page wants to show without sitting in them. */
+  /** The number of page components that show each watched match. */
   readonly #watched = new Map<string, number>();
   readonly #begun = signal<string | null>(null);
   readonly #current = signal<string | null>(null);
@@ -72,19 +72,19 @@ export class Matches {
     });
   }
 
-  /** The match that this device asked for and that has begun last: the page goes there. */
+  /** The last match that this device requested and that has begun. The page navigates to it. */
   get begun(): ReadonlySignal<string | null> {
     return this.#begun;
   }
 
-  /** The session of the match of this key that goes on; null while there is none. */
+  /** The session of this key's match in progress, or null. */
   get currentSession(): MatchSession | null {
     const id = this.current;
     const handle = id === null ? null : this.#handle(id).value;
     return handle?.kind === 'ready' ? handle.session : null;
   }
 
-  /** The match of this key that goes on, as far as this page knows. */
+  /** The id of this key's match in progress, as far as this page knows. */
   get current(): string | null {
     const id = this.#current.value ?? this.#ports.connection.me.value?.match ?? null;
     const handle = id === null ? LOADING : this.#handle(id).value;
@@ -92,12 +92,12 @@ export class Matches {
     return isOver ? null : id;
   }
 
-  /** A match of this key that ended while nobody here was looking. */
+  /** A match of this key that ended while this device was not watching it. */
   get missed(): ReadonlySignal<Finished | null> {
     return this.#missed;
   }
 
-  /** What there is to show about a match; asks for it when it is not here yet. */
+  /** Returns the state of a match, and requests the match if it is not here yet. */
   open(id: string): ReadonlySignal<MatchHandle> {
     const handle = this.#handle(id);
     if (!matchId.safeParse(id).success) handle.value = { kind: 'missing' };
@@ -110,13 +110,13 @@ export class Matches {
     return handle;
   }
 
-  /** Asks once more for a match that could not be had. */
+  /** Requests a match again that could not be loaded. */
   again(id: string): void {
     this.#handle(id).value = LOADING;
     void this.#watch(id);
   }
 
-  /** A place that had opened a match no longer shows it; when no other does either, it is let go. */
+  /** Call this when a component no longer shows a match. The session ends when no component shows it. */
   close(id: string): void {
     const shown = (this.#watched.get(id) ?? 0) - 1;
     if (shown > 0) return void this.#watched.set(id, shown);
@@ -134,13 +134,13 @@ export class Matches {
     return handle;
   }
 
-  /** One after the other, so that what follows a `match` finds its session. */
+  /** Handles messages one at a time, so that messages after a `match` find its session. */
   #hear(message: ServerMessage): void {
     if (message.type === 'identified' || message.type === 'pong') return;
     if (!('match' in message || message.type === 'match')) return;
-    // a page that `#whole` has asked for
+    // an answer to a request of `#whole`
     if (message.type === 'events' && message.id !== undefined) return;
-    // A match that cannot be opened keeps no other waiting.
+    // A match that cannot be opened must not block the others.
     this.#last = this.#last.then(() => this.#route(message)).catch((error: unknown) => console.error(error));
   }
 
@@ -151,14 +151,17 @@ export class Matches {
     else if (message.type === 'finished') this.#missed.value = message;
   }
 
-  /** What comes after a `match` waits until the rest of it is here: nothing is signed on half a history. */
+  /** Messages after a `match` wait until its whole history is here, so that nothing is signed on half a history. */
   async #told(first: ServerMessageOf<'match'>): Promise<void> {
     const events = await this.#whole(first);
     if (events) await this.#match({ ...first, events });
     else if (!this.#sessions.has(first.header.id)) this.#handle(first.header.id).value = { kind: 'failed' };
   }
 
-  /** All events that there were when the match was told; null when they cannot be had, or a new connection tells the match anew. */
+  /**
+   * Resolves to all events at the time of the `match` message. Resolves to null if they cannot be loaded or a new
+   * connection sends the match again.
+   */
   async #whole({ header, events: page, length }: ServerMessageOf<'match'>): Promise<MatchEvent[] | null> {
     const events = [...page];
     for (let tries = 0; events.length < length; ) {
@@ -171,7 +174,7 @@ export class Matches {
     return events;
   }
 
-  /** A match begins, is told again after a reconnection, or is watched. */
+  /** Handles a match that begins, is sent again after a reconnection, or is watched. */
   async #match(message: ServerMessageOf<'match'>): Promise<void> {
     const { checkHeader } = await sitting();
     const header = checkHeader(message.header);
@@ -182,7 +185,7 @@ export class Matches {
     else await this.#begin(await this.#session(header.value, message.seat), message);
   }
 
-  /** Asked for by a place that has gone meanwhile. */
+  /** Ends a match whose component has gone in the meantime. */
   #unwanted(match: string): void {
     this.#handles.delete(match);
     this.#ports.connection.tell({ type: 'unwatch', match });
@@ -226,11 +229,12 @@ export class Matches {
     });
   }
 
-  /** Why this device must not sit down to a match; judged before its `commit`. */
+  /** Returns the reason why this device must not take its seat in a match, judged before its `commit`. */
   async #refusal(session: LiveMatch, header: Header, seat: Player, isCommitted: boolean): Promise<Failure | null> {
     const { connection, pinned, asks } = this.#ports;
     const { checkAgreed, partyFailure, shortAbsence } = await sitting();
-    // what this key has committed to was the server's when it did; a new match is under the present key only
+    // A match that this key has committed to may name a former key of the server. A new match must name the present
+    // key.
     const isFormer = isCommitted && (await connection.isServers(header.server));
     const server = isFormer ? header.server : (pinned.pub ?? '');
     const context = { seat, pub: connection.me.peek()?.pub ?? '', server };
@@ -244,7 +248,7 @@ export class Matches {
     return null;
   }
 
-  /** Asks for a match that does not come by itself: somebody else's, or one that has ended. */
+  /** Requests a match that the server does not send unasked: another player's match, or one that has ended. */
   async #watch(id: string): Promise<void> {
     const { connection } = this.#ports;
     const session = this.#sessions.get(id);
@@ -285,13 +289,13 @@ export class Matches {
     return { type: 'finished', match: id, result: ended, record: `/records/${id}.json`, finalHash, ratings };
   }
 
-  /** Null, or why the match goes on. */
+  /** Resolves to null, or to the reason for a refusal. */
   async #callOff(match: string): Promise<string | null> {
     const answer = await this.#ports.connection.request({ type: 'leave', match });
     return answer.ok ? null : troubleText(answer);
   }
 
-  /** Null, or why it cannot be asked for. */
+  /** Resolves to null, or to the reason for a refusal. */
   async #rematch(header: Header, seat: Player): Promise<string | null> {
     const ask = (await sitting()).rematchAsk(header, seat);
     this.#ports.asks.add(ask);

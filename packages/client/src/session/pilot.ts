@@ -6,29 +6,32 @@ import type { Decision, DeviceState } from './types.ts';
 
 export type Send = (event: SignedEvent) => void;
 
-/** What the pilot may know besides the ledger. */
+/** What the pilot knows besides the ledger. */
 export interface Sight {
   /** True if the server has signed a history with this event in it. */
   covers(n: number): boolean;
 }
 
-/** Why the history is looked at: what was on its way may have been lost with a connection, or for no reason that shows. */
+/** The reason for the check: the history grew, the connection was restored, or a timer fired. */
 export type Occasion = 'grown' | 'reconnected' | 'retry';
 
 const AUTOMATIC: ReadonlySet<string> = new Set(['commit', 'reveal', 'present', 'sit']);
 
-/** Sees a player's events through to the history: signs, sends, sends again, and signs what needs no decision by itself. */
+/**
+ * Gets a player's events into the history: it signs, sends and resends them, and signs the events that need no
+ * decision.
+ */
 export class Pilot {
   readonly #hand: Hand;
   readonly #send: Send;
   readonly #sight: Sight;
   #inFlight: SignedEvent | null = null;
   #device: DeviceState = 'here';
-  /** True if the player wants to play on this device although another one has the seat. */
+  /** True if the player wants to play on this device although another device has the seat. */
   #wantsSeat = false;
-  /** What the player decided while something else of his was on its way. */
+  /** The player's decision while another event is in flight. */
   #waiting: Decision | null = null;
-  /** The server's sentence about the event on its way. */
+  /** The server's message about the event in flight. */
   #refusal: string | null = null;
   #canDouble = true;
   #onlyRoll = false;
@@ -39,19 +42,19 @@ export class Pilot {
     this.#sight = sight;
   }
 
-  /** What the player decided and the server has not stored yet. */
+  /** The player's decision that the server has not stored yet. */
   get pending(): Decision | null {
     const event = this.#inFlight;
     if (!event || AUTOMATIC.has(event.type)) return this.#waiting;
     return event.type === 'roll' ? { type: 'roll' } : (decisionIn(event) as Decision);
   }
 
-  /** True if something of this player's is on its way, decided or not. */
+  /** This player's event in flight, if any. */
   get flying(): SignedEvent | null {
     return this.#inFlight;
   }
 
-  /** Why the server refused the last event; null when it did not. */
+  /** The reason why the server refused the last event, or null. */
   get refusal(): string | null {
     return this.#refusal;
   }
@@ -60,19 +63,19 @@ export class Pilot {
     return this.#device;
   }
 
-  /** What of a player's options this device may sign. */
+  /** True if this device may sign this option of the player. */
   allows(type: Decision['type']): boolean {
     if (this.#device !== 'here') return false;
     if (this.#onlyRoll) return type === 'roll';
     return type !== 'double' || this.#canDouble;
   }
 
-  /** Takes the server's refusal of event `n`. It frees nothing: only a signed `void` does. */
+  /** Handles the server's refusal of event `n`. Only a signed `void` releases the event. */
   refused(n: number, sentence: string): void {
     if (this.#inFlight?.n === n) this.#refusal = sentence;
   }
 
-  /** True if this device has the seat; null before anybody has. */
+  /** True if this device has the seat. Null if no device has it yet. */
   holdsSeat(row: Signed, ledger: Ledger): boolean | null {
     return holdsSeat(row, this.#hand.player, ledger);
   }
@@ -81,23 +84,25 @@ export class Pilot {
     this.#refusal = null;
   }
 
-  /** The player wants to play here. */
+  /** Call this when the player wants to play on this device. */
   takeSeat(): void {
     this.#wantsSeat = true;
   }
 
-  /** Signs and sends what the player decided; the answer is why this device must not. */
+  /** Signs and sends the player's decision. Resolves to the reason if this device must not sign it. */
   async decide(ledger: Ledger, decision: Decision): Promise<GuardFailure | null> {
     if (!this.allows(decision.type)) return null;
     if (this.#inFlight) {
-      // Only what the player did not decide, such as `present`, may be on its way here.
+      // Only an event that the player did not decide, such as `present`, can be in flight here.
       this.#waiting = decision;
       return null;
     }
     return this.#fly(await this.#hand.sign(ledger, decision));
   }
 
-  /** After every change of the history: what became of the event on its way, and what is to be signed unasked. */
+  /**
+   * Runs after every change of the history. It checks the event in flight and signs the events that need no decision.
+   */
   async settle(ledger: Ledger, occasion: Occasion): Promise<GuardFailure | null> {
     const row = await this.#hand.signed(ledger);
     const fault = historyFault(row, this.#hand.player, ledger);
@@ -110,7 +115,7 @@ export class Pilot {
     return this.#next(row, ledger, still?.event ?? null);
   }
 
-  /** What this device may do at this history. */
+  /** Updates what this device may do at this history. */
   #look(row: Signed, ledger: Ledger): void {
     const { player } = this.#hand;
     this.#canDouble = mayDouble(player, ledger) || !ledger.expects.types.includes('double');
@@ -121,13 +126,16 @@ export class Pilot {
     if (holds) this.#wantsSeat = false;
   }
 
-  /** A device that has signed nothing here comes in by itself; one whose seat was taken waits for its player. */
+  /**
+   * A device that has signed nothing here takes its seat automatically. A device whose seat was taken waits for the
+   * player.
+   */
   #comesIn(row: Signed, ledger: Ledger): boolean {
     const isComing = owed(row, this.#hand.player, ledger)?.event.type === 'sit';
     return this.#wantsSeat || row.nonces.length === 0 || isComing;
   }
 
-  /** A seat that was taken over is used once the server has signed the history with that in it. */
+  /** A device acts on a seat that it took over only after the server has signed that history. */
   #isAttested({ events }: Ledger): boolean {
     const sat = sitOf(this.#hand.player, events);
     return sat === null || this.#sight.covers(sat);
@@ -143,7 +151,7 @@ export class Pilot {
   #land(row: Signed, ledger: Ledger): void {
     if (!this.#inFlight) return;
     const { player } = this.#hand;
-    // A refusal that the server has signed is the player's to know; any other was overtaken.
+    // The player is told of a refusal that the server has signed. Any other was overtaken by events.
     const isVoid = row.mark !== null && standing(row.mark, player, ledger) === 'voided';
     if (!isVoid) this.#refusal = null;
     this.#inFlight = null;

@@ -3,8 +3,8 @@ import type { Shelf } from './ports.ts';
 const NAME = 'anchor.server-key';
 
 /**
- * The server key that this origin showed first. A page that meets another key later may be talking to somebody else who
- * answers at the same address, so it signs nothing for it. The shelf is per origin already.
+ * The server key that this origin showed first. A page that later meets another key may be talking to an impostor at
+ * the same address, so it signs nothing for it. The shelf is already per origin.
  */
 export class PinnedKey {
   readonly #shelf: Shelf;
@@ -17,13 +17,13 @@ export class PinnedKey {
     return this.#shelf.read(NAME);
   }
 
-  /** Pins the first key seen; whether `shown` is the pinned one. */
+  /** Pins the first key seen. Returns true if `shown` is the pinned key. */
   accepts(shown: string): boolean {
     if (this.pub === null) this.replace(shown);
     return this.pub === shown;
   }
 
-  /** Trusts another key from now on: at the player's explicit wish, or when the pinned one has signed that it follows. */
+  /** Trusts another key from now on, either because the player said so or because the pinned key has signed it. */
   replace(pub: string): void {
     this.#shelf.write(NAME, pub);
   }

@@ -1,4 +1,7 @@
-/** What the session needs from its surroundings; the browser gives these in `src/app`, tests give their own. */
+/**
+ * The interfaces that the session needs from its environment. `src/app` implements them for the browser, and tests have
+ * their own.
+ */
 
 /** An open socket. */
 export interface Socket {
@@ -14,20 +17,20 @@ export interface SocketHandlers {
 
 export type OpenSocket = (handlers: SocketHandlers) => Socket;
 
-/** Runs `task` after `delayMs`; the answer calls it off. */
+/** Runs `task` after `delayMs`. The returned function cancels it. */
 export type After = (delayMs: number, task: () => void) => () => void;
 
 /** The device's two clocks, in milliseconds. */
 export interface Clocks {
-  /** Since the epoch; the user and the network may set it. */
+  /** Milliseconds since the epoch. The user and the network may set this clock. */
   wall(): number;
-  /** Since anything; it never goes back, and may stand still while the device sleeps. */
+  /** Milliseconds since an arbitrary moment. It never goes back, and may stop while the device sleeps. */
   steady(): number;
 }
 
-/** Small texts that last; `null` where there is none. */
+/** Persistent small texts. `null` means that there is none. */
 export interface Shelf {
   read(name: string): string | null;
-  /** False where the text will not outlive the page. */
+  /** Returns false if the text will be lost with the page. */
   write(name: string, text: string | null): boolean;
 }

@@ -1,24 +1,29 @@
 import { type Ledger, type MatchEvent, type Receipt, type SignedEvent, sentHash, verifyReceipt } from 'bg-record';
 import { type GuardFailure, guardFailure } from './guard.ts';
 
-/** How far two times of the server may contradict each other: clocks of several processes, and of one that is set. */
+/**
+ * The tolerated difference between two times of the server, whose processes have several clocks and may adjust them.
+ */
 const TOLERANCE_MS = 5_000;
-/** Receipts dated closer than this to the one before replace it: a server cannot push an inconvenient one out. */
+/**
+ * A receipt dated closer than this to the previous one replaces it, so that a server cannot push out an inconvenient
+ * one.
+ */
 const APART_MS = 4_000;
-/** A transcript takes no more. */
+/** The largest number of receipts in a transcript. */
 const KEPT = 16;
 
-/** What is stored of a match's receipts. */
+/** The stored part of a match's receipts. */
 export interface StoredReceipts {
   readonly held: readonly Receipt[];
-  /** The first that had seen the event in flight. */
+  /** The first receipt that includes the event in flight. */
   readonly saw: Receipt | null;
 }
 
-/** What the server has signed about the history it stands for, and what contradicts that. */
+/** The receipts that the server has signed about its history, and the search for contradictions. */
 export class Receipts {
   #held: readonly Receipt[] = [];
-  /** Those about events that have not arrived yet. */
+  /** Receipts about events that have not arrived yet. */
   #early: readonly Receipt[] = [];
   #saw: Receipt | null = null;
   #taken = 0;
@@ -32,23 +37,26 @@ export class Receipts {
     this.#saw = saw;
   }
 
-  /** All that a transcript should carry. */
+  /** All receipts that belong in a transcript. */
   get all(): Receipt[] {
     const all = [...this.#held, ...this.#early];
     return this.#saw && !all.includes(this.#saw) ? [this.#saw, ...all.slice(1 - KEPT)] : all.slice(-KEPT);
   }
 
-  /** True if the server has signed this ledger's history with an event of this number in it. */
+  /** True if the server has signed this ledger's history with event number `n`. */
   covers(n: number): boolean {
     return this.#held.some((receipt) => receipt.n > n);
   }
 
-  /** How many this page has taken. */
+  /** The number of receipts that this page has taken. */
   get taken(): number {
     return this.#taken;
   }
 
-  /** Takes a receipt; the answer is what it contradicts. `flying` is this player's event that the history does not hold. */
+  /**
+   * Takes a receipt. Resolves to the contradiction, if any. `flying` is this player's event that the history does not
+   * contain.
+   */
   async take(receipt: Receipt, ledger: Ledger, flying: SignedEvent | null): Promise<GuardFailure | null> {
     const { server, id } = ledger.header;
     if (!(await verifyReceipt(server, id, receipt))) return guardFailure('bad-receipt');
@@ -63,7 +71,7 @@ export class Receipts {
     return receiptFault(receipt, ledger);
   }
 
-  /** Judges the receipts that came before their events, now that the history has grown. */
+  /** Judges the receipts that arrived before their events, now that the history has grown. */
   reached(ledger: Ledger): GuardFailure | null {
     const reached = this.#early.filter(({ n }) => n <= ledger.length);
     this.#early = this.#early.filter(({ n }) => n > ledger.length);
@@ -71,17 +79,17 @@ export class Receipts {
     return firstFault(reached, (receipt) => receiptFault(receipt, ledger));
   }
 
-  /** What an event contradicts that has just been appended to the history. */
+  /** Returns the contradiction that a newly appended event causes, if any. */
   eventFault(event: MatchEvent): GuardFailure | null {
     return firstFault(this.#held, (receipt) => datesBefore(event, receipt) ?? gapAround(event, receipt));
   }
 
-  /** The event in flight has landed or was given up: what had seen it no longer matters. */
+  /** Call this when the event in flight is in the history or was given up. */
   landed(): void {
     this.#saw = null;
   }
 
-  /** The receipt which shows that the server had this player's event before `deadline`; null when there is none. */
+  /** Returns the receipt that proves that the server had this player's event before `deadline`, or null. */
   sawBefore(deadline: number): Receipt | null {
     return this.#saw && this.#saw.now < deadline ? this.#saw : null;
   }
@@ -107,18 +115,18 @@ function receiptFault(receipt: Receipt, ledger: Ledger): GuardFailure | null {
   return firstFault(since, (event) => datesBefore(event, receipt) ?? gapAround(event, receipt));
 }
 
-/** The hash of a ledger's history of this many events. */
+/** Returns the hash of a ledger's history after `n` events. */
 export function headAt({ events, head, length }: Ledger, n: number): string | null {
   if (n === length) return head;
   return events[n]?.prev ?? null;
 }
 
-/** An event that came after a receipt was signed cannot be much older than it. */
+/** An event that arrived after a receipt was signed cannot be much older than the receipt. */
 function datesBefore(event: MatchEvent, { n, now }: Receipt): GuardFailure | null {
   return event.n >= n && event.at < now - TOLERANCE_MS ? guardFailure('dated-back') : null;
 }
 
-/** A server that signed a receipt was not down. */
+/** A server that signed a receipt was not down at that time. */
 function gapAround(event: MatchEvent, { now }: Receipt): GuardFailure | null {
   if (event.type !== 'resume') return null;
   const isInside = event.since + TOLERANCE_MS < now && now < event.at - TOLERANCE_MS;

@@ -3,7 +3,7 @@ import type { Failure } from 'bg-rules';
 import { troubles } from '../strings/en/troubles.ts';
 import type { After } from './ports.ts';
 
-/** Why there is no answer: the server's own code, or what happened on the way. */
+/** The server's error code, or the reason why there is no answer. */
 export type RequestCode = SocketCode | 'offline' | 'connection-lost' | 'timeout' | 'no-storage' | 'unproven';
 export type Answer = { readonly ok: true; readonly value: ServerMessage } | Failure<RequestCode>;
 
@@ -14,7 +14,7 @@ interface Pending {
   readonly cancel: () => void;
 }
 
-/** Questions on their way: each is settled once, by its answer, by time, or by the loss of the connection. */
+/** Pending requests. Each is settled once: by its answer, a timeout, or the loss of the connection. */
 export class Requests {
   readonly #after: After;
   readonly #pending = new Map<number, Pending>();
@@ -24,7 +24,7 @@ export class Requests {
     this.#after = after;
   }
 
-  /** Opens a question; `send` gets the id that its answer will carry. */
+  /** Opens a request. `send` gets the id that the answer will carry. */
   ask(send: (id: number) => void): Promise<Answer> {
     this.#lastId += 1;
     const id = this.#lastId;
@@ -35,14 +35,14 @@ export class Requests {
     });
   }
 
-  /** Settles the question that a message answers, if any. */
+  /** Settles the request that a message answers, if any. */
   answered(message: ServerMessage): void {
     if (typeof message.id !== 'number') return;
     const refused = message.type === 'error';
     this.#settle(message.id, refused ? failed(message.code, message.message) : { ok: true, value: message });
   }
 
-  /** Settles everything that can no longer be answered. */
+  /** Fails all requests that can no longer be answered. */
   lost(): void {
     for (const id of [...this.#pending.keys()]) {
       this.#settle(id, failedHere('connection-lost'));
@@ -61,7 +61,7 @@ export function failed(code: RequestCode, message: string): Failure<RequestCode>
   return { ok: false, code, message };
 }
 
-/** A failure that is no answer of the server's. */
+/** Returns a failure that did not come from the server. */
 export function failedHere(code: Exclude<RequestCode, SocketCode>): Failure<RequestCode> {
   return failed(code, troubles[code]);
 }

@@ -1,14 +1,14 @@
-/** A timer that should fire this often… */
+/** The interval of a timer by which the page detects sleep. */
 export const TICK_MS = 5_000;
 /**
- * …and was not heard of for this long: the page was frozen, the machine asleep, or its clock was changed. Browsers let the timers of
- * a hidden page run once a minute, which is no sleep.
+ * After this long without a timer tick the page was frozen, the machine was asleep, or its clock was changed. Browsers
+ * run the timers of a hidden page only once a minute, which is not sleep.
  */
 const SLEPT_MS = 75_000;
 
 /**
- * The server's time, by this device's clock and the difference seen when the connection was greeted. It is only shown: what the server
- * charges is held to the device's own clocks (`ChargeWatch`).
+ * The server's time: this device's clock plus the difference measured at the greeting. It is only displayed.
+ * `ChargeWatch` compares the server's charges with the device's own clocks.
  */
 export class ServerTime {
   readonly #deviceNow: () => number;
@@ -30,7 +30,7 @@ export class ServerTime {
     this.begin();
   }
 
-  /** A new connection: nothing has waited on it yet. */
+  /** Starts a new connection, on which no message has been delayed yet. */
   begin(): void {
     this.tick();
   }
@@ -39,7 +39,7 @@ export class ServerTime {
     this.#lastTick = this.#deviceNow();
   }
 
-  /** Whether the offset can no longer be relied on: what arrives now may have waited, or the clock jumped. */
+  /** True if the offset is no longer reliable: messages may have been delayed, or the clock jumped. */
   slept(): boolean {
     const sinceMs = this.#deviceNow() - this.#lastTick;
     return sinceMs > SLEPT_MS || sinceMs < -TICK_MS;

@@ -1,2 +1,2 @@
-// What makes keys and proves them. Who has no key yet is shown the page without it.
+// The code that creates and proves keys. A visitor without a key does not need it.
 export { followSuccession, generateKey, keyFromSeed, signDeletion, signIdentify, verifyGreeting } from 'bg-record';

@@ -3,15 +3,16 @@ import type { Player } from 'bg-rules';
 import { Hand } from './hand.ts';
 import { LiveMatch, type SessionPorts } from './match-session.ts';
 
-// Everything that judges and signs a match. It is the larger half of the session, so a page without a match does without it.
+// The code that judges and signs a match. It is the larger half of the session, so a page without a match does not load
+// it.
 export { checkHeader } from 'bg-record';
 export { checkAgreed, partyFailure, shortAbsence } from './header-check.ts';
 export { rematchAsk } from './terms.ts';
 
 /**
- * The session of a match.
+ * Creates the session of a match.
  *
- * @param own the seat of this device's key; null for who watches
+ * @param own the seat of this device's key, or null for a watcher
  */
 export function sitDown(
   header: Header,

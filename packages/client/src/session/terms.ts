@@ -3,13 +3,13 @@ import { clockPreset, type Header } from 'bg-record';
 import { opponent, type Player } from 'bg-rules';
 import type { Ask } from './asks.ts';
 
-/** The preset that a header's clock comes from. */
+/** Returns the preset from which a header's clock comes. */
 export function clockNameOf({ clock, length }: Pick<Header, 'clock' | 'length'>): ClockName {
   const fits = (name: ClockName) => JSON.stringify(clockPreset(name, length)) === JSON.stringify(clock);
   return clockName.options.find(fits) ?? 'none';
 }
 
-/** Another match on the same terms against the same player. */
+/** Returns the ask for another match on the same terms with the same player. */
 export function rematchAsk(header: Header, seat: Player): Ask {
   const { bot, pub } = header.players[opponent(seat)];
   const { length, rated, rules } = header;

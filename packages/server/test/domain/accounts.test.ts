@@ -28,7 +28,7 @@ async function settled(key: Key, address = email) {
   return confirmed.value;
 }
 
-/** Asks for a link to sign in; the token in the newest mail. */
+/** Requests a sign-in link and returns its token from the newest mail. */
 async function signIn(by_: ReturnType<typeof by>, address = email): Promise<string> {
   expect(await house.service.accounts.signInLink(by_, address)).toBeNull();
   await house.service.idle();
@@ -36,7 +36,7 @@ async function signIn(by_: ReturnType<typeof by>, address = email): Promise<stri
 }
 
 describe('an account', () => {
-  it('AC1 comes into being when the key that asked for it confirms its address; a link to sign in gives the very key', async () => {
+  it('AC1 is created when the requesting key confirms its address; a sign-in link returns the same key', async () => {
     expect(await register(ann, ' Ann@Example.ORG', ' An\u0000n ')).toBeNull();
     await house.service.idle();
     expect(await house.service.accounts.has(ann.pub)).toBe(false);
@@ -54,14 +54,14 @@ describe('an account', () => {
     expect((await keyFromSeed(Buffer.from(claim?.jwk.d ?? '', 'base64url'))).pub).toBe(ann.pub);
   });
 
-  it('AC2 is signed in to by a link, wherever it was asked for', async () => {
+  it('AC2 can be signed in to by a link, from any browser', async () => {
     await settled(ann);
     const other = await keyOf('another browser');
     const token = await signIn(by(other.pub), 'ANN@example.org');
     expect(await house.service.accounts.claim(token)).toMatchObject({ pub: ann.pub, email });
   });
 
-  it('AC3 is not handed to whoever registers with its address first, nor replaced by who does it later', async () => {
+  it('AC3 is not given to a key that registers with its address, whether earlier or later', async () => {
     const mallory = await keyOf('mallory');
     await register(mallory);
     await house.service.idle();
@@ -75,7 +75,7 @@ describe('an account', () => {
     expect(await house.service.accounts.has(mallory.pub)).toBe(false);
   });
 
-  it('AC3b a stranger’s request gives nobody the stranger’s key, and the reader of the mail makes no account of it', async () => {
+  it('AC3b is not created for the reader of a stranger’s request, nor does anyone get the stranger’s key', async () => {
     const mallory = await keyOf('mallory');
     await register(mallory, email, 'Click here: evil.example');
     await house.service.idle();
@@ -87,11 +87,11 @@ describe('an account', () => {
     expect(await house.service.accounts.confirm(ann.pub, token)).toMatchObject({ code: 'other-key' });
     expect(await house.service.accounts.has(mallory.pub)).toBe(false);
     expect(await house.service.accounts.claim(await signIn(by(ann.pub)))).toBeNull();
-    // the request is still there for whoever reads the mail in the browser that asked
+    // The request is still open for a reader who opens the mail in the requesting browser.
     expect(await house.service.accounts.confirm(mallory.pub, token)).toMatchObject({ ok: true });
   });
 
-  it('AC4 needs a name, the private half of the proven key, and is the only one of its key', async () => {
+  it('AC4 needs a name and the private half of the proven key, and is the only one of its key', async () => {
     expect(await register(ann, email, '\u0000 \u0007')).toMatchObject({ code: 'bad-name' });
     const other = await keyOf('other');
     const accounts = house.service.accounts;
@@ -114,7 +114,7 @@ describe('an account', () => {
       return view?.header.players[0].custody;
     };
 
-    it('AC5a says that the service has the key from the registration on, and for ever', async () => {
+    it('AC5a says for ever that the service has the key, from the registration on', async () => {
       expect(await custody(ann)).toBe('own');
       await register(ann);
       expect(await custody(ann)).toBe('service');
@@ -126,7 +126,7 @@ describe('an account', () => {
       expect(await custody(ann)).toBe('service');
     });
 
-    it('AC5b says the same whether the address that was asked for has an account or not', async () => {
+    it('AC5b says the same whether the requested address has an account or not', async () => {
       await settled(ann);
       const asked = [];
       for (const address of [email, 'nobody@example.org']) {
@@ -138,14 +138,14 @@ describe('an account', () => {
       expect(asked).toEqual(['service', 'service']);
     });
 
-    it('AC5c says so also when nothing came of the registration', async () => {
+    it('AC5c says so even if the registration failed', async () => {
       house.mailer.works = false;
       expect(await register(ann)).toMatchObject({ code: 'mail-off' });
       expect(await custody(ann)).toBe('service');
     });
   });
 
-  it('AC6 leaves nothing behind but signed records', async () => {
+  it('AC6 leaves only signed records behind', async () => {
     await settled(ann);
     await house.service.subscriptions.ask(by(ann.pub), email);
     await house.service.idle();
@@ -162,7 +162,7 @@ describe('an account', () => {
 });
 
 describe('a link', () => {
-  it('LK1 works once: of twenty at the same time one gets the account', async () => {
+  it('LK1 works once: of twenty concurrent attempts one gets the account', async () => {
     await settled(ann);
     const token = await signIn(by(ann.pub));
     expect(token).toMatch(/^[0-9a-f]{48}$/);
@@ -171,7 +171,7 @@ describe('a link', () => {
     expect(await house.service.accounts.claim(token)).toBeNull();
   });
 
-  it('LK2 works for 30 minutes, and an attempt that comes too late uses it up', async () => {
+  it('LK2 works for 30 minutes, and a late attempt consumes it', async () => {
     await settled(ann);
     const [early, late] = [await signIn(by(ann.pub)), await signIn(by(ann.pub))];
     house.world.setNow(house.world.now() + 30 * MINUTE_MS - 1);
@@ -182,17 +182,17 @@ describe('a link', () => {
     expect(await house.service.accounts.claim(late)).toBeNull();
   });
 
-  it('LK3 leads where the operator says, not where a client came from', async () => {
+  it('LK3 leads to the operator’s address, not to the client’s origin', async () => {
     await register(ann);
     await house.service.idle();
-    // behind the number sign, so that no server or proxy on the way has it in its log
+    // The token is in the fragment, so that no server or proxy logs it.
     expect(house.mailer.link.href).toMatch(/^https:\/\/anchor\.example\/account\/confirm#t=[0-9a-f]{48}$/);
     await settled(ann);
     await signIn(by(ann.pub));
     expect(house.mailer.link.href).toMatch(/^https:\/\/anchor\.example\/account\/claim#t=[0-9a-f]{48}$/);
   });
 
-  it('LK4 is not in the storage: only its hash is', async () => {
+  it('LK4 is not stored, only its hash is', async () => {
     await register(ann);
     await house.service.idle();
     const { token } = house.mailer;
@@ -200,7 +200,7 @@ describe('a link', () => {
     expect(await house.service.accounts.registration(token)).not.toBeNull();
   });
 
-  it('LK5 for an unknown address is none: the mail says so', async () => {
+  it('LK5 is not sent to an unknown address; the mail says so', async () => {
     expect(await house.service.accounts.signInLink(by(ann.pub), 'nobody@example.org')).toBeNull();
     await house.service.idle();
     expect(house.mailer.sent).toMatchObject([{ to: 'nobody@example.org' }]);
@@ -209,7 +209,7 @@ describe('a link', () => {
 });
 
 describe('the limit of mails', () => {
-  it('ML1 is five an hour for a key, whatever is asked for and whether there are accounts', async () => {
+  it('ML1 is five an hour per key, for all kinds of mail, with or without an account', async () => {
     const ask = (n: number) => house.service.accounts.signInLink(by(ann.pub), `a${n}@example.org`);
     for (let n = 0; n < 5; n++) expect(await ask(n)).toBeNull();
     expect(await ask(5)).toMatchObject({ code: 'too-many-mails' });
@@ -221,7 +221,7 @@ describe('the limit of mails', () => {
     expect(await ask(5)).toBeNull();
   });
 
-  it('ML2 is five an hour for an address, in any spelling, also when all ask at once', async () => {
+  it('ML2 is five an hour per address, in any spelling, also for concurrent requests', async () => {
     const keys = await Promise.all(Array.from({ length: 12 }, (_, n) => keyOf(`asker ${n}`)));
     const answers = [];
     for (const [n, { pub }] of keys.entries())
@@ -240,12 +240,12 @@ describe('the limit of mails', () => {
     expect(house.mailer.sent.filter(({ to }) => to === 'cat@example.org')).toHaveLength(5);
   });
 
-  it('ML2b whatever strangers ask for, the owner of an account has a link that is good for ten minutes, or gets one', async () => {
+  it('ML2b leaves the owner of an account a link that is valid for ten minutes, or sends one, whatever strangers request', async () => {
     await settled(ann);
     house.world.setNow(house.world.now() + HOUR_MS);
     let strangers = 0;
     const stranger = async () => by((await keyOf(`stranger ${strangers++}`)).pub);
-    /** The latest moment at which a link that was sent is still good. */
+    /** The latest time at which a sent link is valid. */
     let goodUntil = 0;
     let seen = house.mailer.sent.length;
     const look = () => {
@@ -256,7 +256,7 @@ describe('the limit of mails', () => {
     };
     const sentAt: number[] = [];
     for (let minute = 0; minute < 300; minute += 5) {
-      // all that strangers can ask for, with as many keys as they like
+      // All requests that strangers can make, with any number of keys.
       for (let turn = 0; turn < 6; turn++) {
         await house.service.accounts.signInLink(await stranger(), email);
         await house.service.subscriptions.ask(await stranger(), email);
@@ -273,7 +273,7 @@ describe('the limit of mails', () => {
       expect(sentAt.filter((one) => one <= at && one > at - HOUR_MS).length).toBeLessThanOrEqual(5);
   });
 
-  it('ML4 is twenty an hour from one network, whoever asks there, and for addresses with accounts or without', async () => {
+  it('ML4 is twenty an hour per network, for any key and for addresses with or without an account', async () => {
     await settled(ann);
     const answers = [];
     for (let n = 0; n < 25; n++) {
@@ -290,12 +290,12 @@ describe('the limit of mails', () => {
     expect(await house.service.subscriptions.ask(here, email)).toBeNull();
   });
 
-  it('ML3 is not reached by what was refused', async () => {
+  it('ML3 does not count refused requests', async () => {
     for (let n = 0; n < 9; n++) await register(ann, email, '\u0000');
     expect(await register(ann)).toBeNull();
   });
 
-  it('ML4 comes after the question whether anybody would see a mail', async () => {
+  it('ML4 is checked after the mailer: mail-off comes first', async () => {
     house.mailer.works = false;
     expect(await register(ann)).toMatchObject({ code: 'mail-off' });
     expect(await house.service.accounts.signInLink(by(ann.pub), email)).toMatchObject({ code: 'mail-off' });
@@ -310,14 +310,14 @@ describe('a subscription', () => {
   };
   const stored = () => house.store.subscriptions.get(email);
 
-  it('SU1 is pending until its link is opened, as often as mail programs like', async () => {
+  it('SU1 is pending until its link is opened, which may happen more than once', async () => {
     const token = await ask();
     expect(await stored()).toMatchObject({ confirmed: false, daily: false });
     for (let turn = 0; turn < 2; turn++) expect(await house.service.subscriptions.verify(token)).toBe(true);
     expect(await stored()).toMatchObject({ confirmed: true, daily: true });
   });
 
-  it('SU2 is not confirmed after 48 hours, nor by a link to sign in', async () => {
+  it('SU2 is not confirmed after 48 hours, nor by a sign-in link', async () => {
     const token = await ask();
     house.world.setNow(house.world.now() + 48 * HOUR_MS);
     expect(await house.service.subscriptions.verify(token)).toBe(false);
@@ -327,7 +327,7 @@ describe('a subscription', () => {
     expect(await stored()).toMatchObject({ confirmed: false, daily: false });
   });
 
-  it('SU3 ends by its other link, repeatedly, and begins again only with a new confirmation', async () => {
+  it('SU3 ends by its unsubscribe link, repeatedly, and begins again only with a new confirmation', async () => {
     const token = await ask();
     await house.service.subscriptions.verify(token);
     const stop = (await stored())?.stop ?? '';
@@ -341,7 +341,7 @@ describe('a subscription', () => {
     expect(await stored()).toMatchObject({ daily: true, stop });
   });
 
-  it('SU4 is not ended by a stranger, nor changed by another request for it', async () => {
+  it('SU4 is not ended by a stranger, nor changed by another request', async () => {
     await house.service.subscriptions.verify(await ask());
     await ask();
     expect(await stored()).toMatchObject({ confirmed: true, daily: true });

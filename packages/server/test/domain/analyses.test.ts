@@ -12,7 +12,7 @@ import { type House, openHouse } from '../support/house.ts';
 const SECOND_MS = 1000;
 const match = { length: 3, rules: { cube: true, crawford: true, jacoby: false, beavers: false } };
 
-/** Every play with odds of its own, and a cube where the cube is asked. */
+/** Every play with different chances, and a cube evaluation for cube questions. */
 function judge({ req }: Job): JobResult {
   const [first, second] = req.dice;
   if (first === 0) return { plays: [], cube: { noDouble: 0.4, doubleTake: 0.6, doublePass: 1, action: 'double-take' } };
@@ -45,7 +45,7 @@ describe('analyses', () => {
     });
     return header.id;
   };
-  /** The request reaches the evaluator in its own time. */
+  /** Waits until the request reaches the evaluator. */
   const asked = async (count = 1) => {
     await expect.poll(() => house.evaluator.asked.length, { interval: 1 }).toBe(count);
     return house.evaluator.asked[count - 1]!;
@@ -55,14 +55,14 @@ describe('analyses', () => {
   });
   afterEach(() => house.close());
 
-  it('of an unknown match do not exist, in either tier', async () => {
+  it('do not exist for an unknown match, in either tier', async () => {
     const { analyses } = house.service;
     for (const answer of [await analyses.fast(nextId()), await analyses.deep(nextId())])
       expect(answer).toMatchObject({ ok: false, code: 'no-such-match' });
     expect(analyses.counts).toEqual({ hits: 0, misses: 0, coalesced: 0, hitRate: 0 });
   });
 
-  it('are made once: simultaneous requests share one, later ones and a restarted process find it stored', async () => {
+  it('are computed once: concurrent requests share one, later ones and a restarted process read it from the storage', async () => {
     const id = await finish();
     const { analyses } = house.service;
     const first = await Promise.all([analyses.fast(id), analyses.fast(id), analyses.fast(id)]);
@@ -75,7 +75,7 @@ describe('analyses', () => {
     expect(house.service.analyses.counts).toMatchObject({ hits: 1, misses: 0 });
   });
 
-  it('of the deep tier come when everything is judged, each question asked once', async () => {
+  it('of the deep tier resolve when all decisions are judged, and ask each question once', async () => {
     const id = await finish();
     const { analyses } = house.service;
     const answers = [analyses.deep(id), analyses.deep(id)];
@@ -99,7 +99,7 @@ describe('analyses', () => {
     expect(house.alarms.takeDue(Number.POSITIVE_INFINITY)?.name.startsWith('analysis/') ?? false).toBe(false);
   });
 
-  it('of the deep tier give up 20 seconds after the last result, in full even if nobody was ever there', async () => {
+  it('of the deep tier give up 20 seconds after the last result, even if no worker ever came', async () => {
     const id = await finish();
     const answer = house.service.analyses.deep(id);
     let isOver = false;
@@ -116,7 +116,7 @@ describe('analyses', () => {
       progress: { done: 1, wanted: one.jobs.length, running: false },
     });
     expect(one.isCancelled).toBe(true);
-    // the next request begins anew, with whatever the evaluator knows by then
+    // The next request starts again with what is known by then.
     const again = house.service.analyses.deep(id);
     const two = await asked(2);
     expect(two.jobs).toEqual(one.jobs);
@@ -125,7 +125,7 @@ describe('analyses', () => {
     expect((await again).ok).toBe(true);
   });
 
-  it('of the deep tier tell who will not wait how far they are, and go on', async () => {
+  it('of the deep tier report their progress on timeout, and continue', async () => {
     const id = await finish();
     const patient = house.service.analyses.deep(id);
     const hasty = house.service.analyses.deep(id, 5 * SECOND_MS);
@@ -146,7 +146,7 @@ describe('analyses', () => {
     await expect(failing).rejects.toThrow('the queue is broken');
   });
 
-  it('break off when the service stops, even those that have hardly begun', async () => {
+  it('stop when the service stops, even those that have just begun', async () => {
     const [one, other] = [await finish(), await finish(randomRecord(8, match))];
     const answer = house.service.analyses.deep(one);
     await asked();
@@ -156,7 +156,7 @@ describe('analyses', () => {
     expect(house.evaluator.asked.every(({ isCancelled }) => isCancelled)).toBe(true);
   });
 
-  it('need no worker where nothing was decided', async () => {
+  it('need no worker for a match without decisions', async () => {
     const id = await finish(vectorRecord('shortest'));
     const answer = house.service.analyses.deep(id);
     const one = await asked();

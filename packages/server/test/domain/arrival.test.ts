@@ -11,15 +11,15 @@ function request(remoteAddress: string, headers: Record<string, string> = {}): I
   return made;
 }
 
-describe('where a connection comes from', () => {
-  it('AD1 is counted by IPv4 address, or by the /64 network of an IPv6 one', () => {
+describe('the address of a connection', () => {
+  it('AD1 is its IPv4 address, or the /64 network of its IPv6 address', () => {
     const networks = ['192.0.2.7', '::ffff:192.0.2.7', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::9', '2001:db8::1', '::1'];
     expect(networks.map((address) => arrivalOf(request(address), false).address)).toEqual([
       ...['192.0.2.7', '192.0.2.7', '2001:db8:1:2', '2001:db8:1:2', '2001:db8:0:0', '0:0:0:0'],
     ]);
   });
 
-  it('AD2 a forwarded address counts only behind a trusted proxy, and then the last one', () => {
+  it('AD2 is a forwarded one only behind a trusted proxy, and then the last one', () => {
     const forwarded = { 'x-forwarded-for': '203.0.113.5, 198.51.100.9' };
     expect(arrivalOf(request('192.0.2.7', forwarded), false)).toEqual({ address: '192.0.2.7' });
     expect(arrivalOf(request('192.0.2.7', forwarded), true)).toEqual({ address: '198.51.100.9' });

@@ -24,7 +24,7 @@ async function bansOf(...subjects: readonly string[]) {
   return { bans, world, stored, log };
 }
 
-describe('who is banned', () => {
+describe('the subject of a ban', () => {
   it.each([
     ['AB'.repeat(32), 'ab'.repeat(32)],
     ['192.0.2.7', '192.0.2.7'],
@@ -36,7 +36,7 @@ describe('who is banned', () => {
     ['2001:db8:0:1:2:3:4:5/64', '2001:db8:0:1::/64'],
     ['2001:db8:ffff::1/33', '2001:db8:8000::/33'],
     ['::1', '::/64'],
-  ])('is written in one way: %s', (text, canonical) => {
+  ])('has one canonical text: %s', (text, canonical) => {
     expect(written(text)).toBe(canonical);
     expect(written(canonical)).toBe(canonical);
   });
@@ -54,11 +54,11 @@ describe('who is banned', () => {
     '1.2.3.4/a',
     '0.0.0.0/0',
     '1.2.3.4 ',
-  ])('is nobody: %j', (text) => {
+  ])('is refused: %j', (text) => {
     expect(written(text)).toBe('bad-subject');
   });
 
-  it('is found among the addresses of the range and no others, whatever is asked (bits by bits)', async () => {
+  it('matches exactly the addresses of its range (checked bit by bit)', async () => {
     const byte = fc.integer({ min: 0, max: 255 });
     await fc.assert(
       fc.asyncProperty(
@@ -68,7 +68,7 @@ describe('who is banned', () => {
         async (a, b, prefix) => {
           const { bans } = await bansOf(`${a.join('.')}/${prefix}`);
           const bits = (parts: readonly number[]) => parts.map((part) => part.toString(2).padStart(8, '0')).join('');
-          // sharing the first bits is rare by chance
+          // Random addresses rarely share the first bits.
           const near = [...a.slice(0, 2), ...b.slice(2)];
           for (const other of [b, near]) {
             const isIn = bits(a).slice(0, prefix) === bits(other).slice(0, prefix);
@@ -79,7 +79,7 @@ describe('who is banned', () => {
     );
   });
 
-  it('is one household of IPv6, as the limits count it', async () => {
+  it('is the /64 network of an IPv6 address, as for rate limits', async () => {
     const { bans } = await bansOf('2001:db8:0:1::9', '2001:db8:7::/48');
     for (const address of ['2001:db8:0:1::1', '2001:db8:0:1:ffff::', '2001:db8:7:ffff::1'])
       expect(bans.ofNetwork(networkOf(address))).toEqual({ what: 'address', until: null, reason: null });
@@ -87,7 +87,7 @@ describe('who is banned', () => {
       expect(bans.ofNetwork(networkOf(address)), address).toBeNull();
   });
 
-  it('is somebody only as long as the ban lasts, and while the storage cannot be read', async () => {
+  it('is banned only as long as the ban lasts, also while the storage cannot be read', async () => {
     const pub = 'ab'.repeat(32);
     const { bans, world, stored, log } = await bansOf(pub);
     const until = world.now() + 1_000;
@@ -111,7 +111,7 @@ describe('who is banned', () => {
 });
 
 describe('a subject', () => {
-  it('is what its text says', () => {
+  it('is parsed from its text', () => {
     const networks: fc.Arbitrary<Subject> = fc
       .tuple(fc.ipV4(), fc.integer({ min: 8, max: 32 }))
       .map(([address, prefix]) => parseSubject(`${address}/${prefix}`))
@@ -124,7 +124,7 @@ describe('a subject', () => {
     fc.assert(
       fc.property(fc.ipV6(), fc.integer({ min: 16, max: 64 }), (address, prefix) => {
         const read = parseSubject(`${address}/${prefix}`);
-        // an address of IPv4 that is written as one of IPv6 has its own range
+        // An IPv4-mapped IPv6 address has the range of the IPv4 address.
         if (read.ok) expect(parseSubject(makeSubject(read.value))).toEqual(read);
       }),
     );

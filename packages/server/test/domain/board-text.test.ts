@@ -39,7 +39,7 @@ const crowded = `
 X (you): 61 pips, 2 on the bar, 2 off
 O: 27 pips, 1 on the bar, 12 off`;
 
-/** The opening move of someone with eleven checkers on his ace point and two on the bar, against three checkers. */
+/** The opening move of a player with eleven checkers on the ace point and two on the bar, against three checkers. */
 function crowdedPosition() {
   const view = Array.from({ length: 26 }, () => 0);
   view[0] = -1;
@@ -49,20 +49,20 @@ function crowdedPosition() {
   return fromOwnView(view, 0);
 }
 
-describe('a board in letters', () => {
+describe('a board as text', () => {
   it('BT1 shows the start as books do', () => {
     expect(boardText(startPosition(), 0, [3, 1])).toBe(start.trimStart());
   });
 
-  it('BT2 counts what is more than five, and names bar and off', () => {
+  it('BT2 shows the number of more than five checkers, and names bar and off', () => {
     expect(boardText(crowdedPosition(), 0, null)).toBe(crowded.trimStart());
   });
 
-  it('BT3 is the same for either player who has the same position before him', () => {
+  it('BT3 is the same for both players when they have the same position', () => {
     expect(boardText(swapPlayers(crowdedPosition()), 1, null)).toBe(crowded.trimStart());
   });
 
-  it('BT4 has equal lines and shows each checker of any position on the points', () => {
+  it('BT4 has lines of equal length and shows every checker on the points', () => {
     const counts = fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 26, maxLength: 26 });
     fc.assert(
       fc.property(counts, (view) => {

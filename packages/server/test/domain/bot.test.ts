@@ -20,7 +20,7 @@ async function againstBot(length: number): Promise<Pair> {
   return Pair.at(house, made.value, [alice, alice]);
 }
 
-/** The human's move, then time for the bot to answer. */
+/** Makes the human's move, then gives the bot time to answer. */
 async function round(pair: Pair, action?: Parameters<Pair['step']>[0]): Promise<void> {
   await pair.catchUp();
   if (pair.ledger.expects.party === 0) expect((await pair.step(action)).ok).toBe(true);
@@ -28,7 +28,7 @@ async function round(pair: Pair, action?: Parameters<Pair['step']>[0]): Promise<
   await pair.catchUp();
 }
 
-/** Tied opening rolls are repeated, and the human may begin; what the bot does without thinking comes in between. */
+/** Repeats tied opening rolls. The human may begin; the bot's automatic events come in between. */
 async function untilTheBotDecides(pair: Pair): Promise<void> {
   for (;;) {
     const { party, types } = pair.ledger.expects;
@@ -40,7 +40,7 @@ async function untilTheBotDecides(pair: Pair): Promise<void> {
 }
 
 describe('the bot', () => {
-  it('BT1 is a player like any other: its own key, kept by the service, at seat 1, never rated, untimed unless asked', async () => {
+  it('BT1 is a player with a key that the service stores, sits at seat 1, plays unrated, and untimed unless asked', async () => {
     const { header } = (await againstBot(5)).ledger;
     expect(header.players[0]).toMatchObject({ pub: alice.pub, bot: false, custody: 'own' });
     expect(header.players[1]).toMatchObject({ bot: true, custody: 'service', name: 'Anchor bot, intermediate' });
@@ -56,7 +56,7 @@ describe('the bot', () => {
     expect(house.log.errors).toEqual([]);
   });
 
-  it('BT3 commits and reveals at once, and thinks about a second before it decides', async () => {
+  it('BT3 commits and reveals at once, and waits about a second before a decision', async () => {
     const pair = await againstBot(1);
     await pair.step();
     await house.pass(0);
@@ -86,7 +86,7 @@ describe('the bot', () => {
     expect(pair.ledger.state.match.score).toEqual([0, 6]);
   });
 
-  it('BT5 accepts a single game while that is what the game is worth', async () => {
+  it('BT5 accepts the resignation of a single game if the game is worth no more', async () => {
     const pair = await againstBot(5);
     while (!pair.ledger.expects.types.includes('resign') || pair.ledger.expects.party !== 0) await round(pair);
     await round(pair, { type: 'resign', player: 0, points: 1 });
@@ -94,7 +94,7 @@ describe('the bot', () => {
     expect(pair.ledger.state.match.score).toEqual([0, 1]);
   });
 
-  it('BT6 goes on after a restart, from the same key', async () => {
+  it('BT6 continues after a restart, with the same key', async () => {
     const before = await againstBot(1);
     while (before.ledger.length < 20) await round(before);
     house = await house.restart(60_000);
@@ -122,7 +122,7 @@ describe('the bot', () => {
       expect(await verify(await house.store.records.read(match))).toMatchObject({ ok: true });
   });
 
-  it('BT8 is always willing to play again, with the seats exchanged', async () => {
+  it('BT8 always agrees to a rematch, with exchanged seats', async () => {
     const pair = await againstBot(1);
     while (!pair.ledger.expects.types.includes('resign') || pair.ledger.expects.party !== 0) await round(pair);
     await round(pair, { type: 'resign', player: 0, points: 3 });
@@ -133,7 +133,7 @@ describe('the bot', () => {
     expect(header?.players.map(({ bot }) => bot)).toEqual([true, false]);
   });
 
-  it('BT9 is a player of its own at each level, and a rematch is at the same one', async () => {
+  it('BT9 is a separate player at each level, and a rematch is at the same level', async () => {
     const ask = (level: string) => house.service.challenges.playBot(alice.pub, { type: 'play-bot', length: 1, level });
     expect(await ask('grandmaster')).toMatchObject({ code: 'bad-wish' });
     const made = await ask('expert');
@@ -146,7 +146,7 @@ describe('the bot', () => {
     expect(header || null).toMatchObject({ players: [{ bot: true, name: 'Anchor bot, expert' }, {}] });
   });
 
-  it('BT10 plays on by the heuristic when nothing comes of its thinking', async () => {
+  it('BT10 plays by the heuristic when its thinker returns nothing', async () => {
     await house.close();
     house = await openHouse({ thinker: { think: async () => null } });
     await house.service.players.meet(alice.pub);
@@ -157,14 +157,14 @@ describe('the bot', () => {
     expect(house.log.errors).toEqual([]);
   });
 
-  it('BT11 thinks once about an event, and lets go of a thought that the match has left behind', async () => {
+  it('BT11 thinks once per event, and drops a decision that the match has overtaken', async () => {
     await house.close();
     const thoughts: ((action: null) => void)[] = [];
     house = await openHouse({ thinker: { think: () => new Promise((settle) => thoughts.push(settle)) } });
     await house.service.players.meet(alice.pub);
     house.enter(alice);
     const pair = await againstBot(1);
-    // whoever's turn it is, until the bot has something to think about
+    // Until the bot has to decide.
     for (let isDecision = false; !isDecision; await pair.catchUp()) {
       const { party, types } = pair.ledger.expects;
       isDecision = party === 1 && !types.includes('commit') && !types.includes('reveal');

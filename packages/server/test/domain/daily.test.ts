@@ -13,8 +13,14 @@ const DAY_MS = 24 * 3_600_000;
 const CLAIM_MS = 120_000;
 
 const puzzle = (date: string): PuzzleOfTheDay => ({
-  ...{ date, position: startPosition(), onRoll: 0, dice: [3, 1], cube: { value: 1, owner: null } },
-  ...{ score: [0, 0], length: 7, crawford: false },
+  date,
+  position: startPosition(),
+  onRoll: 0,
+  dice: [3, 1],
+  cube: { value: 1, owner: null },
+  score: [0, 0],
+  length: 7,
+  crawford: false,
 });
 
 let house: House;
@@ -35,7 +41,7 @@ const recipients = () => house.mailer.sent.map(({ to }) => to);
 const run = () => house.service.daily.run();
 
 describe('the daily mailing', () => {
-  it('DM1 does nothing without a provider, or when nobody waits', async () => {
+  it('DM1 does nothing without a provider or without due subscribers', async () => {
     expect(await run()).toEqual({ ok: true, value: { sent: 0, due: 0 } });
     await house.store.subscriptions.ask('pending@example.org', 'x', 0);
     expect(await run()).toEqual({ ok: true, value: { sent: 0, due: 0 } });
@@ -44,7 +50,7 @@ describe('the daily mailing', () => {
     expect(await run()).toEqual({ ok: true, value: { skipped: 'mail provider not configured' } });
   });
 
-  it('DM2 sends each subscriber one mail a day, however often it is called', async () => {
+  it('DM2 sends each subscriber one mail a day, however often it runs', async () => {
     const emails = await subscribe(3);
     const outcomes = [true, true, true];
     const expected = { date: DATE, ok: 3, failed: 0, skipped: 0, outcomes, due: 3 };
@@ -56,14 +62,14 @@ describe('the daily mailing', () => {
     expect(await run()).toMatchObject({ value: { date: '2026-11-22', ok: 3 } });
   });
 
-  it('DM3 stops at the cap of a run; the next run goes on', async () => {
+  it('DM3 stops at the cap of a run; the next run continues', async () => {
     const emails = await subscribe(70);
     expect(await run()).toMatchObject({ value: { ok: 60, skipped: 0, due: 70 } });
     expect(await run()).toMatchObject({ value: { ok: 10, due: 10 } });
     expect(recipients()).toEqual(emails);
   });
 
-  it('DM4 aborts when the provider fails, and leaves nobody out afterwards', async () => {
+  it('DM4 stops when the provider is unavailable, and misses no subscriber afterwards', async () => {
     const emails = await subscribe(5);
     house.mailer.verdicts.push('sent', 'sent', 'unavailable');
     expect(await run()).toEqual({
@@ -74,7 +80,7 @@ describe('the daily mailing', () => {
     expect(recipients().toSorted()).toEqual(emails);
   });
 
-  it('DM5 goes on past an address that is refused; the one of later is tried again, the other not on that day', async () => {
+  it('DM5 continues after a refused address; a temporary refusal is tried again, a final one not on that day', async () => {
     await subscribe(3);
     house.mailer.verdicts.push('refused', 'later', 'sent');
     expect(await run()).toMatchObject({ value: { ok: 1, failed: 2, outcomes: [false, false, true] } });
@@ -82,7 +88,7 @@ describe('the daily mailing', () => {
     expect(recipients()).toEqual(['reader02@example.org', 'reader01@example.org']);
   });
 
-  it('DM6 does not let one address on which the provider chokes keep the others waiting', async () => {
+  it('DM6 does not let one failing address delay the others', async () => {
     await subscribe(3);
     for (let turn = 0; turn < 3; turn++) {
       house.mailer.verdicts.push('unavailable');
@@ -95,7 +101,7 @@ describe('the daily mailing', () => {
     expect(await run()).toMatchObject({ value: { ok: 3 } });
   });
 
-  it('DM7 refuses when there is no puzzle, and sends nothing', async () => {
+  it('DM7 fails when there is no puzzle, and sends nothing', async () => {
     await house.close();
     house = await openHouse();
     await subscribe(1);
@@ -103,7 +109,7 @@ describe('the daily mailing', () => {
     expect(house.mailer.sent).toEqual([]);
   });
 
-  it('DM8 spares who unsubscribes while it runs', async () => {
+  it('DM8 skips a subscriber who unsubscribes during the run', async () => {
     const [first = '', second = ''] = await subscribe(2);
     const { send } = house.mailer;
     house.mailer.send = async (mail) => {
@@ -115,7 +121,7 @@ describe('the daily mailing', () => {
     expect(recipients()).not.toContain(second);
   });
 
-  it('DM9 is divided, not doubled, between two processes', async () => {
+  it('DM9 is divided between two processes without duplicates', async () => {
     const emails = await subscribe(20);
     const neighbour = await house.neighbour();
     const runs = await Promise.all([run(), neighbour.daily.run()]);
@@ -125,7 +131,7 @@ describe('the daily mailing', () => {
   });
 });
 
-/** A process that ends after so many steps: whatever it tries then does not happen. */
+/** A process that dies after a number of steps: its later operations do not happen. */
 class Life {
   #left: number;
 
@@ -154,7 +160,7 @@ describe('the daily mailing by SMTP', () => {
   afterEach(() => smtp.close());
   const mailer = () => new SmtpMailer({ url: smtp.url, from: 'Anchor <daily@anchor.example>' }, () => undefined);
 
-  /** The mailing of a process that lives for so many steps. */
+  /** The mailing of a process that survives for a number of steps. */
   function mortal(steps: number): DailyMailing {
     const life = new Life(steps);
     const real = house.store.mailings;
@@ -180,7 +186,7 @@ describe('the daily mailing by SMTP', () => {
       const report = await mortal(steps)
         .run()
         .catch(() => null);
-      // whoever held a claim is known to be dead only after a while
+      // The owner of a claim counts as dead only after a while.
       house.world.setNow(house.world.now() + CLAIM_MS + 1);
       if (report) break;
       deaths += 1;
@@ -189,11 +195,11 @@ describe('the daily mailing by SMTP', () => {
     const shown = new Map(smtp.received.map(({ to, messageId }) => [messageId, to]));
     expect([...shown.values()].toSorted()).toEqual(emails);
     expect(new Set(smtp.received.map(({ to }) => to)).size).toBe(50);
-    // the one window: taken by the provider, not yet noted
+    // The only window: accepted by the provider, not recorded yet.
     expect(smtp.received.length).toBeGreaterThan(50);
   });
 
-  it('DS2 sends text and HTML with the board, and says how to end it', async () => {
+  it('DS2 sends text and HTML with the board and an unsubscribe link', async () => {
     await subscribe(1);
     expect(await mortal(Number.POSITIVE_INFINITY).run()).toMatchObject({ value: { ok: 1 } });
     const [mail] = smtp.received;
@@ -209,7 +215,7 @@ describe('the daily mailing by SMTP', () => {
     expect(textOf(mail)).toContain(stop);
   });
 
-  it('DS3 tells a refused address from one to try later and from a provider that fails', async () => {
+  it('DS3 distinguishes a refused address, a temporary refusal and an unavailable provider', async () => {
     const [never, later, ...fine] = await subscribe(4);
     smtp.judgeRecipient = (address) => (address === never ? 550 : address === later ? 450 : null);
     expect(await mortal(1000).run()).toMatchObject({ value: { outcomes: [false, false, true, true], skipped: 0 } });
@@ -221,7 +227,7 @@ describe('the daily mailing by SMTP', () => {
     expect(smtp.received.map(({ to }) => to)).toEqual([...fine, later]);
   });
 
-  it('DS4 aborts when nobody answers at the address of the provider', async () => {
+  it('DS4 stops when the provider cannot be reached', async () => {
     await subscribe(3);
     await smtp.close();
     expect(await mortal(1000).run()).toMatchObject({ value: { ok: 0, failed: 1, skipped: 2, outcomes: [false] } });

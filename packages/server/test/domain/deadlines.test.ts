@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => house.close());
 
-/** The key's connection is gone. */
+/** Closes the key's connection. */
 async function leave(pair: Pair, seat: 0 | 1, peers: readonly Parameters<House['service']['presence']['leave']>[1][]) {
   const { pub } = pair.ledger.header.players[seat];
   const peer = peers[seat];
@@ -21,7 +21,7 @@ async function leave(pair: Pair, seat: 0 | 1, peers: readonly Parameters<House['
   await house.service.tables.idle();
 }
 
-/** A match with dice on the table: whoever won the opening has to play. */
+/** A match after the opening roll: its winner has to play. */
 async function inPlay(wish: Parameters<typeof seatPair>[1] = {}) {
   const keys = [await keyOf('alice'), await keyOf('bob')] as const;
   const pair = await seatPair(house, wish);
@@ -31,7 +31,7 @@ async function inPlay(wish: Parameters<typeof seatPair>[1] = {}) {
   return { pair, peers, mover, other: mover === 0 ? 1 : 0 } as const;
 }
 
-/** The server has signed the end of a match without a record. */
+/** Checks the server's signature of an end without a record. */
 async function checkProof(pair: Pair): Promise<void> {
   const told = pair.heard.at(-1);
   if (told?.type !== 'aborted' || !told.proof) throw new Error('no proof');
@@ -39,7 +39,7 @@ async function checkProof(pair: Pair): Promise<void> {
   expect(await verifyAborted(house.serverKey.pub, pair.match, told.proof)).toBe(true);
 }
 
-/** A match in which the opening roll waits for the reveal of the other player. */
+/** A match whose opening roll waits for the other player's reveal. */
 async function openingRolled(wish: Parameters<typeof seatPair>[1] = {}) {
   const pair = await seatPair(house, wish);
   await pair.until('roll');
@@ -47,7 +47,7 @@ async function openingRolled(wish: Parameters<typeof seatPair>[1] = {}) {
 }
 
 describe('deadlines', () => {
-  it('DL1 a first commit missing for 30 s aborts the match and is remembered against the key', async () => {
+  it('DL1 a first commit missing for 30 s aborts the match and is counted against the key', async () => {
     const pair = await seatPair(house);
     await house.pass(29_999);
     expect(pair.heard).toHaveLength(0);
@@ -69,7 +69,7 @@ describe('deadlines', () => {
     expect(pair.types).toEqual(['commit', 'commit', 'commit']);
   });
 
-  it('DL3 before the first dice the fall of a flag aborts, it does not forfeit', async () => {
+  it('DL3 a flag fall before the first dice aborts the match without a forfeit', async () => {
     const pair = await seatPair(house);
     await pair.step();
     await pair.step();
@@ -78,7 +78,7 @@ describe('deadlines', () => {
     expect(await house.store.matches.abortsSince(pair.ledger.header.players[0].pub, 0)).toBe(1);
   });
 
-  it('DL4 a flag falls at the very millisecond at which delay and reserve are used up', async () => {
+  it('DL4 a flag falls at the exact millisecond at which delay and reserve are used up', async () => {
     const { pair, mover } = await inPlay();
     const expiresAt = pair.ledger.clock(house.world.now())?.expiresAt ?? 0;
     await house.pass(expiresAt - house.world.now() - 1);
@@ -91,7 +91,7 @@ describe('deadlines', () => {
     expect(pair.ledger.state.forfeit).toMatchObject({ reason: 'time', timeRanOut: true });
   });
 
-  it('DL5 an event that comes after the flag has fallen is too late, whatever the alarm does', async () => {
+  it('DL5 an event after the flag has fallen is refused, even if the alarm is late', async () => {
     const { pair, mover } = await inPlay();
     const play = await pair.next();
     const expiresAt = pair.ledger.clock(house.world.now())?.expiresAt ?? 0;
@@ -101,7 +101,7 @@ describe('deadlines', () => {
     expect(pair.ledger.state.result).toMatchObject({ winner: 1 - mover, reason: 'time' });
   });
 
-  it('DL6 who must act and is away loses by abandonment, counted from his leaving', async () => {
+  it('DL6 an absent player who must act loses by abandonment, counted from the disconnect', async () => {
     const { pair, peers, mover } = await inPlay({ clock: 'none' });
     await house.pass(50_000);
     const left = house.world.now();
@@ -126,7 +126,7 @@ describe('deadlines', () => {
     expect(pair.ledger.events.at(-1)?.at).toBe(left + ANNOUNCE_MS + ABANDON_MS);
   });
 
-  it('DL7 who is away but need not act loses nothing, until it is his turn', async () => {
+  it('DL7 an absent player who need not act loses nothing until their turn', async () => {
     const { pair, peers, mover, other } = await inPlay({ clock: 'none' });
     await leave(pair, other, peers);
     expect(pair.heard.at(-1)).toEqual({ type: 'presence', match: pair.match, seat: other, online: false });
@@ -139,7 +139,7 @@ describe('deadlines', () => {
     expect(pair.ledger.state.result).toMatchObject({ winner: mover, reason: 'abandonment' });
   });
 
-  it('DL8 who comes back in time has lost nothing', async () => {
+  it('DL8 a player who comes back in time loses nothing', async () => {
     const { pair, peers, mover } = await inPlay({ clock: 'none' });
     await leave(pair, mover, peers);
     await house.pass(ANNOUNCE_MS + ABANDON_MS - 1);
@@ -150,9 +150,9 @@ describe('deadlines', () => {
     expect((await pair.step()).ok).toBe(true);
   });
 
-  it('DL9 without a clock a player who is there still loses after 24 hours without his event', async () => {
+  it('DL9 without a clock a connected player loses after 24 hours without an event', async () => {
     await house.close();
-    // a day of heartbeats, without the storage
+    // A day of heartbeats, without the storage.
     house = await openHouse({ wrap: (store) => ({ ...store, keepers: { ...store.keepers, keep: async () => true } }) });
     const { pair, mover } = await inPlay({ clock: 'none' });
     await house.pass(24 * HOUR_MS - 1);
@@ -200,7 +200,7 @@ describe('deadlines', () => {
     },
   );
 
-  it('DL12 a change of device, as often as it is allowed, puts off no answer that is owed', async () => {
+  it('DL12 changing devices does not put off an answer that is owed', async () => {
     const { pair, revealer } = await openingRolled({ clock: 'none' });
     for (let second = 0; second < 12; second++) {
       await house.pass(1_000);
@@ -213,7 +213,7 @@ describe('deadlines', () => {
     expect(pair.ledger.state.result).toMatchObject({ reason: 'abandonment' });
   });
 
-  it('DL13 a player who is back and has to decide loses by no absence, and another absence is announced anew', async () => {
+  it('DL13 a player who is back and has to decide does not lose by absence, and a new absence is announced again', async () => {
     const { pair, peers, mover } = await inPlay({ clock: 'none' });
     await leave(pair, mover, peers);
     await house.pass(ANNOUNCE_MS);
@@ -233,7 +233,7 @@ describe('deadlines', () => {
     expect(pair.ledger.state.absent).toEqual({ seat: mover, at: left + ANNOUNCE_MS });
   });
 
-  it('DL14 a player who leaves again while the announcement stands has the whole time from the leaving', async () => {
+  it('DL14 a player who disconnects again after the announcement has the whole time from then on', async () => {
     const { pair, peers, mover } = await inPlay({ clock: 'none' });
     await leave(pair, mover, peers);
     await house.pass(ANNOUNCE_MS + ABANDON_MS - 1);
@@ -252,7 +252,7 @@ describe('deadlines', () => {
     expect(pair.ledger.state.result).toMatchObject({ reason: 'abandonment' });
   });
 
-  it('DL15 before the first roll an absence is announced to nobody, and aborts the match', async () => {
+  it('DL15 before the first roll an absence is not announced, and aborts the match', async () => {
     const pair = await seatPair(house, { clock: 'none' });
     const peers = [house.enter(await keyOf('alice')), house.enter(await keyOf('bob'))];
     await pair.step();
@@ -281,7 +281,7 @@ describe('deadlines', () => {
     expect(await tables.leave(players[seat].pub, pair.match)).toMatchObject({ code: 'not-found' });
   });
 
-  it('DL17 from the first accepted roll on a match is left by nobody and aborted by nothing', async () => {
+  it('DL17 after the first accepted roll no player can leave the match, and nothing aborts it', async () => {
     const { pair, revealer } = await openingRolled();
     const { players } = pair.ledger.header;
     for (const { pub } of players) {
@@ -297,7 +297,7 @@ describe('deadlines', () => {
     });
   });
 
-  it('DL18 a roll that another process stores in the moment of leaving counts, and the match goes on', async () => {
+  it('DL18 a roll that another process stores at the moment of leaving counts, and the match continues', async () => {
     const pair = await seatPair(house);
     await pair.step();
     await pair.step();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { reportDice } from '../../src/domain/dice-report/report.ts';
 
 describe('the dice report', () => {
-  it('DR1 of no dice has a statistic of nothing and no verdict', () => {
+  it('DR1 of no dice has statistic 0 and no verdict', () => {
     expect(reportDice([0, 0, 0, 0, 0, 0])).toEqual({ rolls: 0, chi2: 0, df: 5, critical95: 11.07, uniform: null });
   });
 

@@ -9,7 +9,7 @@ type Append = Store['matches']['append'];
 let house: House;
 afterEach(() => house.close());
 
-/** A house whose database does what the test says at an append. */
+/** A service whose database fails at an append when the test says so. */
 async function withAppend(append: (real: Append, match: string, event: MatchEvent) => ReturnType<Append>) {
   house = await openHouse({
     wrap: (store) => ({
@@ -20,8 +20,8 @@ async function withAppend(append: (real: Append, match: string, event: MatchEven
   return house;
 }
 
-describe('when the storage does not do as it should', () => {
-  it('ST1 an event that could not be stored has not happened; sent again it does', async () => {
+describe('when the storage fails', () => {
+  it('ST1 an event that could not be stored has no effect and can be sent again', async () => {
     let isBroken = false;
     await withAppend(async (real, match, event) => {
       if (isBroken) throw new Error('disk full');
@@ -38,7 +38,7 @@ describe('when the storage does not do as it should', () => {
     expect(pair.types).toEqual(['commit', 'commit']);
   });
 
-  it('ST2 an event that was stored although the answer was lost is published, and stands', async () => {
+  it('ST2 an event that was stored without an answer is published and counts', async () => {
     let isBroken = false;
     await withAppend(async (real, match, event) => {
       const fate = await real(match, event);
@@ -55,7 +55,7 @@ describe('when the storage does not do as it should', () => {
     expect((await pair.step()).ok).toBe(true);
   });
 
-  it('ST3 what the server could not add is added later by itself', async () => {
+  it('ST3 a server event that could not be stored is added later', async () => {
     let failures = 0;
     await withAppend(async (real, match, event) => {
       if (event.type === 'dice' && failures++ < 3) throw new Error('disk full');
@@ -70,7 +70,7 @@ describe('when the storage does not do as it should', () => {
     expect(failures).toBe(4);
   });
 
-  it('ST4 a finish that fails is tried again and happens once', async () => {
+  it('ST4 a finish that fails is retried and happens once', async () => {
     let failures = 0;
     house = await openHouse({
       wrap: (store) => ({
@@ -93,7 +93,7 @@ describe('when the storage does not do as it should', () => {
     expect(alice?.games).toBe(1);
   });
 
-  it('ST5 of two processes on one storage one event wins; the other process reads again and goes on', async () => {
+  it('ST5 of two processes on one storage one stores the event; the other reads again and continues', async () => {
     house = await openHouse();
     const neighbour = await house.neighbour();
     const pair = await seatPair(house);

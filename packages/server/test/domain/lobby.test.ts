@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => house.close());
 
-/** Plays a match of these keys to its end, by resignation as soon as there are dice. */
+/** Plays a match of these keys to its end, by resignation after the first dice. */
 async function playedMatch(keys: Awaited<ReturnType<typeof twoGuests>>, length = 1): Promise<Pair> {
   const pair = await Pair.at(house, await agree(house, keys, { length }), keys);
   while (pair.ledger.state.match.phase !== 'play') await pair.step();
@@ -23,7 +23,7 @@ async function playedMatch(keys: Awaited<ReturnType<typeof twoGuests>>, length =
 }
 
 describe('the lobby', () => {
-  it('LB1 shows a seek to everybody until it is taken back', async () => {
+  it('LB1 shows a seek to everyone until it is withdrawn', async () => {
     const [alice] = await twoGuests(house);
     const changes = house.hear('lobby');
     const made = await house.service.lobby.seek(alice.pub, WISH);
@@ -43,7 +43,7 @@ describe('the lobby', () => {
     expect(house.service.lobby.snapshot().seeks).toEqual([]);
   });
 
-  it('LB2 keeps one seek a key, and none without its connection', async () => {
+  it('LB2 keeps one seek per key, and none without a connection', async () => {
     const [alice] = await twoGuests(house);
     const peer = house.enter(alice);
     await house.service.lobby.seek(alice.pub, WISH);
@@ -65,7 +65,7 @@ describe('the lobby', () => {
     expect(live[0]?.players.map(({ pub }) => pub)).toEqual(keys.map(({ pub }) => pub));
   });
 
-  it('LB4 lets the list follow the score, and drops the match at its end', async () => {
+  it('LB4 updates the score in the list, and drops the match at its end', async () => {
     const keys = await twoGuests(house);
     const changes = house.hear('lobby');
     const pair = await Pair.at(house, await agree(house, keys, { length: 5, clock: 'none' }), keys);
@@ -81,7 +81,7 @@ describe('the lobby', () => {
     expect(changes.at(-1)).toMatchObject({ removed: { live: [pair.match] } });
   });
 
-  it('LB5 refuses one’s own offer, what is gone, and whoever sits in a match', async () => {
+  it('LB5 refuses the own offer, a seek that is gone, and a player who sits in a match', async () => {
     const [alice, bob] = await twoGuests(house);
     const carol = await keyOf('carol');
     await house.service.players.meet(carol.pub);
@@ -99,7 +99,7 @@ describe('the lobby', () => {
     });
   });
 
-  it('LB6 makes one match when two accept at once', async () => {
+  it('LB6 starts one match when two players accept at once', async () => {
     const [alice, bob] = await twoGuests(house);
     const carol = await keyOf('carol');
     await house.service.players.meet(carol.pub);
@@ -111,7 +111,7 @@ describe('the lobby', () => {
     expect(await house.store.matches.liveIds()).toHaveLength(1);
   });
 
-  it('LB7 refuses terms that make no match, and never rates money', async () => {
+  it('LB7 refuses impossible terms, and never rates money games', async () => {
     const [alice] = await twoGuests(house);
     const { lobby } = house.service;
     for (const wish of [
@@ -128,7 +128,7 @@ describe('the lobby', () => {
     });
   });
 
-  it('LB8 rates ten matches of a pair in a day, the eleventh not', async () => {
+  it('LB8 rates ten matches of a pair in a day, but not the eleventh', async () => {
     const keys = await twoGuests(house);
     const rated: boolean[] = [];
     for (let played = 0; played < 11; played++) rated.push((await playedMatch(keys)).ledger.header.rated);
@@ -139,7 +139,7 @@ describe('the lobby', () => {
 });
 
 describe('invitations', () => {
-  it('IN1 say what is offered, and are good for one match with the inviter at seat 0', async () => {
+  it('IN1 show the offer, and are good for one match with the inviter at seat 0', async () => {
     const [alice, bob] = await twoGuests(house);
     const { invitations } = house.service;
     const made = await invitations.invite(alice.pub, { ...WISH, clock: 'slow' });
@@ -184,7 +184,7 @@ describe('invitations', () => {
 });
 
 describe('rematches', () => {
-  it('RM1 need both, exchange the seats, and keep the terms', async () => {
+  it('RM1 need both players, exchange the seats, and keep the terms', async () => {
     const keys = await twoGuests(house);
     const pair = await playedMatch(keys);
     const { challenges } = house.service;
@@ -201,7 +201,7 @@ describe('rematches', () => {
     expect(header?.players.map(({ pub }) => pub)).toEqual([keys[1].pub, keys[0].pub]);
   });
 
-  it('RM2 are only for the two who played, after the match, with the other one there', async () => {
+  it('RM2 are possible only for the two players, after the match, while the other is online', async () => {
     const keys = await twoGuests(house);
     const live = await agree(house, keys);
     const { challenges, presence } = house.service;
@@ -217,7 +217,7 @@ describe('rematches', () => {
 });
 
 describe('two processes', () => {
-  it('TP1 show the same seeks and live matches, and of two who accept at once on both one plays', async () => {
+  it('TP1 show the same seeks and live matches, and of two concurrent accepts one succeeds', async () => {
     const [alice, bob] = await twoGuests(house);
     const carol = await keyOf('carol');
     const other = await house.neighbour();
@@ -240,7 +240,7 @@ describe('two processes', () => {
     expect(other.lobby.snapshot()).toMatchObject({ seeks: [], live: [{ length: WISH.length }] });
   });
 
-  it('TP2 bring both together who ask for a rematch at the same moment', async () => {
+  it('TP2 start one match for two players who ask for a rematch at the same moment', async () => {
     const keys = await twoGuests(house);
     const pair = await playedMatch(keys);
     const other = await house.neighbour();

@@ -10,8 +10,8 @@ afterEach(() => house.close());
 
 const stored = async () => (await house.store.players.byAtMost(0, 1_000)).map(({ pub }) => pub);
 
-describe('a key that has done nothing', () => {
-  it('NK1 is a newcomer as often as it comes, and is not stored', async () => {
+describe('a key without a match or a name', () => {
+  it('NK1 is a newcomer each time, and is not stored', async () => {
     const { pub } = await keyOf('newcomer');
     const before = await stored();
     const { players, standings, lobby } = house.service;
@@ -26,14 +26,14 @@ describe('a key that has done nothing', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('NK2 is stored with the name that its holder chooses', async () => {
+  it('NK2 is stored with the name that its player chooses', async () => {
     const { pub } = await keyOf('newcomer');
     expect(await house.service.players.meet(pub, 'Ann')).toMatchObject({ name: 'Ann', rating: 1500 });
     expect(await house.service.players.meet(pub)).toMatchObject({ name: 'Ann' });
     expect(await house.service.standings.card(pub)).toMatchObject({ name: 'Ann', games: 0 });
   });
 
-  it('NK3 is stored with its first finished match, under the name of the header', async () => {
+  it('NK3 is stored with its first finished match, under the name in the header', async () => {
     const keys = await twoGuests(house);
     expect(await stored()).not.toContain(keys[0].pub);
     const pair = await seatPair(house);

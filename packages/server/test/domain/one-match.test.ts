@@ -5,8 +5,8 @@ import { twoGuests, WISH } from '../support/seated.ts';
 let house: House;
 afterEach(() => house.close());
 
-describe('one live match a person', () => {
-  it('OM1 holds between processes: of two that seat him at the same moment one is told that he is busy', async () => {
+describe('one live match per person', () => {
+  it('OM1 holds between processes: of two that seat a player at once, one gets busy', async () => {
     house = await openHouse();
     const [alice] = await twoGuests(house);
     const neighbour = await house.neighbour();
@@ -18,7 +18,7 @@ describe('one live match a person', () => {
     expect(await neighbour.tables.liveOf(alice.pub)).toBe(live);
   });
 
-  it('OM2 leaves an invitation open of which no match came', async () => {
+  it('OM2 leaves an invitation open when no match came of it', async () => {
     house = await openHouse({
       wrap: (store) => ({ ...store, matches: { ...store.matches, create: async () => 'busy' as const } }),
     });
@@ -30,7 +30,7 @@ describe('one live match a person', () => {
     expect(await invitations.info(code.value)).toMatchObject({ ok: true });
   });
 
-  it('OM5 begins none in a process that leaves, which says so, and what was offered stays', async () => {
+  it('OM5 refuses new matches while the process shuts down, and keeps the offer', async () => {
     house = await openHouse();
     const [alice, bob] = await twoGuests(house);
     const { invitations, challenges } = house.service;
@@ -46,7 +46,7 @@ describe('one live match a person', () => {
     expect(house.log.errors).toEqual([]);
   });
 
-  it('OM3 begins all the same when somebody has declared the only process dead', async () => {
+  it('OM3 starts a match even after this process was declared dead', async () => {
     house = await openHouse();
     const [alice] = await twoGuests(house);
     await house.store.keepers.giveUpAll();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cleanName, guestName } from '../../src/domain/players/name.ts';
 
 describe('names', () => {
-  it('NM1 have no control characters and at most 24 characters, counted as people count them', () => {
+  it('NM1 have no control characters and at most 24 characters, counted as users count them', () => {
     expect(cleanName('A\u0000n\u009fn\n')).toBe('Ann');
     expect(cleanName('🎲'.repeat(30))).toBe('🎲'.repeat(24));
     expect(cleanName(`${'x'.repeat(23)} y`)).toBe('x'.repeat(23));
@@ -25,11 +25,11 @@ describe('names', () => {
     ['👩‍👩‍👧 ❤️ 👍🏽', '👩‍👩‍👧 ❤️ 👍🏽'],
     [`${'x'.repeat(23)}👩‍👧`, `${'x'.repeat(23)}👩`],
     [`${'x'.repeat(22)}👩‍👧`, `${'x'.repeat(22)}👩`],
-  ])('NM1b have nothing in them that is not seen and could deceive: %j', (typed, name) => {
+  ])('NM1b have no invisible characters that could deceive: %j', (typed, name) => {
     expect(cleanName(typed)).toBe(name);
   });
 
-  it('NM2 are clean whatever was typed, and cleaning again changes nothing', () => {
+  it('NM2 are clean for any input, and cleaning again changes nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (typed) => {
         const name = cleanName(typed);
@@ -41,7 +41,7 @@ describe('names', () => {
     );
   });
 
-  it('NM3 of guests come from their key', () => {
+  it('NM3 of guests follow from their keys', () => {
     expect(guestName(`3f2a${'0'.repeat(60)}`)).toBe('Guest 3f2a');
   });
 });

@@ -10,13 +10,13 @@ const extras = texts.map((text): { kind: string; natural: [number, number][] } =
 const puzzles = texts.map(parsePuzzle);
 
 describe('the puzzle bank', () => {
-  it('PB1 lasts for a year, and no position with its roll is in it twice', () => {
+  it('PB1 lasts for a year, and has no position with its roll twice', () => {
     expect(puzzles.length).toBeGreaterThanOrEqual(400);
     const keys = puzzles.map(({ position, dice }) => JSON.stringify([position, [...dice].sort()]));
     expect(new Set(keys).size).toBe(puzzles.length);
   });
 
-  it('PB2 has positions that can be, with exactly the legal plays', () => {
+  it('PB2 has possible positions, with exactly the legal plays', () => {
     for (const { position, dice, plays } of puzzles) {
       expect(checkPosition(position).ok).toBe(true);
       const legal = legalPlays(position, 0, dice);
@@ -27,7 +27,7 @@ describe('the puzzle bank', () => {
     }
   });
 
-  it('PB3 judges a play however its hops are put', () => {
+  it('PB3 scores a play for any order of its hops', () => {
     const sample = puzzles.filter((_, index) => index % 12 === 0);
     for (const puzzle of sample) {
       const worths = legalPlays(puzzle.position, 0, puzzle.dice).map(({ hops }) => scoreOf(puzzle, hops)?.play.equity);
@@ -35,7 +35,7 @@ describe('the puzzle bank', () => {
     }
   });
 
-  it('PB4 has plays whose chances and equities can be', () => {
+  it('PB4 has plays with possible chances and equities', () => {
     for (const { plays } of puzzles) {
       for (const { equity, chances } of plays) {
         const [win, gammon, backgammon, lostGammon, lostBackgammon] = chances;
@@ -48,7 +48,7 @@ describe('the puzzle bank', () => {
     }
   });
 
-  it('PB5 asks for thought: a clear best play, others worth considering, a tempting mistake', () => {
+  it('PB5 has a clear best play, close alternatives and a tempting mistake', () => {
     for (const [index, puzzle] of puzzles.entries()) {
       const [best, second, third] = puzzle.plays.toSorted((a, b) => b.equity - a.equity);
       const loss = (play: typeof best) => best!.equity - (play?.equity ?? -9) + 1e-5;
@@ -60,7 +60,7 @@ describe('the puzzle bank', () => {
     }
   });
 
-  it('PB6 is varied: kinds, doubles, money and matches', () => {
+  it('PB6 is varied: kinds of positions, doubles, money games and matches', () => {
     const kinds = extras.map(({ kind }) => kind);
     for (const [kind, least] of Object.entries({
       opening: 40,
@@ -79,7 +79,7 @@ describe('the puzzle bank', () => {
     expect(new Set(puzzles.map(({ score, length }) => `${score} ${length}`)).size).toBeGreaterThan(30);
   });
 
-  it('PB7 tells nothing by the order of its plays: the best stands anywhere', () => {
+  it('PB7 reveals nothing by the order of its plays: the best is anywhere', () => {
     const places = puzzles.map(({ plays }) => {
       const best = plays.reduce((a, b) => (b.equity > a.equity ? b : a));
       return plays.indexOf(best) / (plays.length - 1);

@@ -21,13 +21,13 @@ const match = { length: 5, rules: { cube: true, crawford: true, jacoby: false, b
 const money = { length: 0, rules: { cube: true, crawford: false, jacoby: true, beavers: true } };
 const bank = new Set(await puzzleBank(PUZZLES)());
 
-/** Decisions that can be a puzzle, if they are judged so. */
+/** Decisions that can be puzzles if judged so. */
 function apt(record: MatchRecord): PlayDecision[] {
   const { decisions } = courseOf(record);
   return decisions.filter((one): one is PlayDecision => one.kind === 'play' && !isForced(one) && one.plays.length > 5);
 }
 
-/** Gammons do not count there, but in the measure. */
+/** Gammons do not count here, but the evaluation counts them. */
 const isMuddled = ({ state }: PlayDecision) => state.length === 0 && state.rules.jacoby && state.cube.owner === null;
 
 /** Only these events are puzzles. */
@@ -40,7 +40,7 @@ function row(changes: Partial<PlayRow> = {}, second = 0.06, third = 0.1, win = 0
 }
 
 describe('the criteria', () => {
-  it('PM1 want several near plays, a clear best, a mistake that was made, and an open game', () => {
+  it('PM1 require several close plays, a clear best one, a mistake by the player, and an open game', () => {
     for (const good of [row(), row({ loss: 0.08 }), row({}, 0.04), row({}, 0.25, 0.4), row({}, 0.1, 0.1, 0.05)])
       expect(isPuzzling(good)).toBe(true);
     const few = [row({ of: 5 }), row({ best: row().best.slice(0, 2) }), row({ best: [] })];
@@ -63,7 +63,7 @@ describe('a puzzle from a match', () => {
   type Results = ReadonlyMap<string, JobResult>;
   const keep = (record: MatchRecord, results: Results, other = house, left = results) =>
     storeAnalysed(other.store, { record, engine: ENGINE, results, left }, other.world.now());
-  /** Today's as it is stored. */
+  /** Today's stored puzzle. */
   const todays = async (other = house): Promise<string> => {
     expect(await other.service.puzzles.show()).toMatchObject({ ok: true });
     return (await other.store.puzzles.get(other.service.puzzles.today)) ?? '';
@@ -105,7 +105,7 @@ describe('a puzzle from a match', () => {
     },
   );
 
-  it('PM3 names nobody, and what is shown of it does not depend on the worth of its plays', async () => {
+  it('PM3 is anonymous, and its public view does not depend on the evaluation of its plays', async () => {
     const record = randomRecord(32, match);
     await keep(record, judgements(record, ENGINE, only([apt(record)[3]!.n])));
     const text = await todays();
@@ -120,7 +120,7 @@ describe('a puzzle from a match', () => {
     expect(Object.keys(shown.value.puzzle)).not.toContain('plays');
   });
 
-  it('PM4 comes once; when the match has no other, the bank goes on', async () => {
+  it('PM4 is used once; if the match has no other, the bank is used', async () => {
     const record = randomRecord(33, match);
     const distinct = [...new Map(apt(record).map((one) => [asked(one), one])).values()].slice(-3);
     const questions = distinct.map(asked);
@@ -134,7 +134,7 @@ describe('a puzzle from a match', () => {
     expect(bank).toContain(await todays());
   });
 
-  it('PM5 is the same for the same storage, differs with the date, and stays whatever is analysed later', async () => {
+  it('PM5 depends only on storage and date, and stays whatever is analysed later', async () => {
     const record = randomRecord(34, match);
     const results = judgements(record, ENGINE, () => true);
     await keep(record, results);
@@ -159,7 +159,7 @@ describe('a puzzle from a match', () => {
     expect(apt(newer).map(asked)).toContain(asks(parsePuzzle(await todays())));
   });
 
-  it('PM6 needs every play judged with chances, the engine of one mind with the measure, and gammons that count', async () => {
+  it('PM6 needs chances for every play, agreement with the engine’s choice, and gammons that count', async () => {
     const record = randomRecord(36, match);
     const wanted = apt(record)[5]!;
     const { key } = jobOf(wanted, ENGINE)!;
@@ -184,7 +184,7 @@ describe('a puzzle from a match', () => {
     await whole.close();
   });
 
-  it('PM7 is not taken where the measure counts gammons that the table does not', async () => {
+  it('PM7 is not taken if the evaluation counts gammons that the rules do not', async () => {
     const record = randomRecord(37, money);
     const muddled = apt(record).filter(isMuddled);
     expect(muddled.length).toBeGreaterThan(3);
@@ -192,7 +192,7 @@ describe('a puzzle from a match', () => {
     expect(bank).toContain(await todays());
   });
 
-  it('PM8 comes from the bank while storage fails, and the operator is told', async () => {
+  it('PM8 comes from the bank while the storage fails, and the failure is logged', async () => {
     for (const part of ['records', 'annotations', 'evaluations'] as const) {
       const failing = async () => Promise.reject(new Error('disk on fire'));
       const broken = { recentIds: failing };
@@ -214,7 +214,7 @@ describe('a puzzle from a match', () => {
     }
   });
 
-  it('PM9 is looked for once, however many ask at once, and again after a failure', async () => {
+  it('PM9 is searched once for concurrent requests, and again after a failure', async () => {
     let looks = 0;
     const other = await openHouse({
       wrap: (store) => ({
@@ -241,7 +241,7 @@ describe('a puzzle from a match', () => {
 });
 
 describe('the search', () => {
-  it('PM10 is bounded: so many matches, so many reports', async () => {
+  it('PM10 is bounded in matches and reports', async () => {
     const record = randomRecord(39, match);
     const plain = JSON.stringify(
       judgeRecord(

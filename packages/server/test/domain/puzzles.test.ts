@@ -26,7 +26,7 @@ async function todaysPlays(date = TODAY): Promise<readonly { hops: readonly Hop[
 }
 
 describe('the choice of the day', () => {
-  it('DP1 goes through the whole bank before any puzzle comes again, each time in another order', () => {
+  it('DP1 uses the whole bank before any puzzle repeats, in a different order each time', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 2000 }), (count, cycle) => {
         const run = (from: number) =>
@@ -38,7 +38,7 @@ describe('the choice of the day', () => {
     );
   });
 
-  it('DP2 is decided by the date alone, and kept when the bank changes', async () => {
+  it('DP2 depends on the date alone, and is kept when the bank changes', async () => {
     const shown = await house.service.puzzles.show();
     expect(shown).toMatchObject({ ok: true, value: { puzzle: { date: TODAY }, stats: { tries: 0, solved: 0 } } });
     const other = await openHouse();
@@ -49,7 +49,7 @@ describe('the choice of the day', () => {
     expect(await house.service.puzzles.show(TODAY)).toEqual(shown);
   });
 
-  it('DP3 has no past that nobody asked for, no future, and no days that there are not', async () => {
+  it('DP3 has no puzzle for unrequested past dates, future dates and impossible dates', async () => {
     for (const date of ['2026-11-20', '2026-11-22', '2026-02-30', '2026-13-01', 'today', '']) {
       expect(await house.service.puzzles.show(date), date).toMatchObject({ ok: false, code: 'no-puzzle' });
     }
@@ -59,7 +59,7 @@ describe('the choice of the day', () => {
     expect(await house.service.puzzles.show()).toMatchObject({ ok: true, value: { puzzle: { date: '2026-11-22' } } });
   });
 
-  it('DP4 says so when none can be made, and makes it when it can', async () => {
+  it('DP4 reports a failure to create it, and creates it when possible', async () => {
     let broken = true;
     const bank = async () => (broken ? Promise.reject(new Error('no file')) : texts);
     const other = await openHouse({ puzzleBank: bank });
@@ -73,10 +73,10 @@ describe('the choice of the day', () => {
   });
 });
 
-describe('what everybody sees', () => {
-  // The view is a function of what it shows: another judgement of the same position gives the same bytes, so neither
-  // its members, their order nor its length can tell anything, and no play is looked at to make it.
-  it('DP5 is the same whatever the plays are worth and however they are listed', () => {
+describe('the public view', () => {
+  // The view is a function of what it shows: another evaluation of the same position gives the same bytes, so neither its members nor their
+  // order or length can reveal anything.
+  it('DP5 is the same for any evaluation and any order of the plays', () => {
     for (const text of texts) {
       const puzzle = parsePuzzle(text);
       const turned = puzzle.plays.toReversed().map((play) => ({ ...play, equity: -play.equity }));
@@ -91,7 +91,7 @@ describe('what everybody sees', () => {
 });
 
 describe('an answer', () => {
-  it('DP6 is judged by the stored evaluation, once a key', async () => {
+  it('DP6 is scored by the stored evaluation, once per key', async () => {
     const alice = (await keyOf('alice')).pub;
     const { puzzles } = house.service;
     await puzzles.show();
@@ -111,7 +111,7 @@ describe('an answer', () => {
     expect(await puzzles.showTo(bob)).toMatchObject({ ok: true, value: { yours: null, stats: { tries: 1 } } });
   });
 
-  it('DP7 sent many times at once counts once', async () => {
+  it('DP7 counts once when sent several times at once', async () => {
     const alice = (await keyOf('alice')).pub;
     const { puzzles } = house.service;
     await puzzles.show();
@@ -131,7 +131,7 @@ describe('an answer', () => {
     expect(await puzzles.attempt(alice, TODAY, best!.hops)).toMatchObject({ ok: true, value: { answer: { rank: 1 } } });
   });
 
-  it('DP9 found day after day makes a streak, which a miss ends', async () => {
+  it('DP9 on consecutive days makes a streak, which a mistake ends', async () => {
     const alice = (await keyOf('alice')).pub;
     const { puzzles } = house.service;
     const streaks: number[] = [];
@@ -148,7 +148,7 @@ describe('an answer', () => {
     expect(await puzzles.showTo(alice)).toMatchObject({ value: { streak: 0 } });
   });
 
-  it('DP10 counts days by a plain definition of a streak', () => {
+  it('DP10 is counted into a streak as the plain definition says', () => {
     const days = Array.from({ length: 12 }, (_, back) => back).reduce<string[]>(
       (list) => [...list, list.length ? dayBefore(list.at(-1)!) : TODAY],
       [],

@@ -11,7 +11,7 @@ function pool() {
   let now = FIRST_DAY * PERIOD_MS;
   return {
     history,
-    /** Seats alternate, which must not matter. */
+    /** Alternates the seats, which must not matter. */
     play(winner: number, loser: number, length = 25) {
       now += 1_000;
       const isSwapped = (winner + loser) % 2 === 0;
@@ -33,14 +33,14 @@ function pool() {
 const range = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 
 describe('ratings cannot be farmed in seconds', () => {
-  it('RF1 24 fresh keys that lose to another one leave it provisional and far below an ordinary established player', () => {
+  it('RF1 24 new keys that lose to another one leave it provisional and far below an average established player', () => {
     const { play, shown } = pool();
     for (const puppet of range(24)) play(BOSS, puppet);
     expect(shown(BOSS)).toMatchObject({ provisional: true, opponents: 24, known: 0, rd: 350 });
     expect(shown(BOSS).conservative).toBeLessThan(1_100);
   });
 
-  it('RF2 puppets that have played three others are no better on the same day', () => {
+  it('RF2 puppets that have had three opponents help no more on the same day', () => {
     const { play, shown } = pool();
     const puppets = range(24);
     for (const puppet of puppets) for (const step of [1, 2, 3]) play(puppet, ((puppet + step - 1) % 24) + 1, 1);
@@ -49,7 +49,7 @@ describe('ratings cannot be farmed in seconds', () => {
     expect(shown(BOSS).conservative).toBeLessThan(1_400);
   });
 
-  it('RF3 two friends who only play each other stay provisional for ever', () => {
+  it('RF3 two friends who only play each other stay provisional', () => {
     const { play, nextDay, shown } = pool();
     for (let day = 0; day < 60; day++) {
       for (let n = 0; n < 10; n++) play(BOSS, 1);
@@ -59,7 +59,7 @@ describe('ratings cannot be farmed in seconds', () => {
     expect(shown(BOSS).conservative).toBeLessThan(1_150);
   });
 
-  it('RF4 players of a small club are established after some days, and all that play them move', () => {
+  it('RF4 players of a small club are established after some days, and all their opponents’ ratings move', () => {
     const { play, nextDay, shown, history } = pool();
     const club = range(6);
     for (let day = 0; day < 14; day++) {

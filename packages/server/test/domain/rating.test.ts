@@ -44,7 +44,7 @@ describe('glicko2-sqrt-2', () => {
     const after = glicko2(rating(1500, 200), outcomes, { weight: 1, periods: 1 });
     expect(after.rating).toBeCloseTo(1464.06, 1);
     expect(after.rd).toBeCloseTo(151.52, 2);
-    // The paper cuts 0.059996 off after five places.
+    // The paper truncates 0.059996 to five decimals.
     expect(Math.floor(after.volatility * 1e5)).toBe(5999);
   });
 
@@ -54,7 +54,7 @@ describe('glicko2-sqrt-2', () => {
     expect(rateMatch(before, { length: 7, winner: 0, at: 0 }, again)[0]).toEqual({ ...plain, at: 0 });
   });
 
-  it('RT3 the winner gains, the loser loses, and both are better known', () => {
+  it('RT3 the winner gains, the loser loses, and both deviations shrink', () => {
     fc.assert(
       fc.property(someRating, someRating, someLength, fc.constantFrom(0, 1), (a, b, length, winner) => {
         const after = rateMatch([a, b], { length, winner, at: 0 }, again);
@@ -67,7 +67,7 @@ describe('glicko2-sqrt-2', () => {
     );
   });
 
-  it('RT4 seats do not matter', () => {
+  it('RT4 is symmetric in the seats', () => {
     fc.assert(
       fc.property(someRating, someRating, someLength, (a, b, length) => {
         const [x, y] = rateMatch([a, b], { length, winner: 0, at: 0 }, again);
@@ -76,14 +76,14 @@ describe('glicko2-sqrt-2', () => {
     );
   });
 
-  it('RT5 between equals a longer match moves more', () => {
+  it('RT5 between equals a longer match changes the ratings more', () => {
     const equals = [rating(1600, 80), rating(1600, 80)] as const;
     const gains = [1, 3, 7, 15, 25].map((length) => rateMatch(equals, { length, winner: 0, at: 0 }, again)[0].rating);
     expect(gains).toEqual([...gains].sort((a, b) => a - b));
     expect(gains[0]).toBeLessThan(gains[4] ?? 0);
   });
 
-  it('RT6 the deviation grows with time away, never beyond that of a newcomer', () => {
+  it('RT6 the deviation grows while a player is away, up to that of a newcomer', () => {
     const known = rating(1700, 50);
     const after = [0, 30, 88, 10_000].map((days) => ratingAt(known, days * PERIOD_MS).rd);
     expect(after[0]).toBe(50);
@@ -98,7 +98,7 @@ describe('glicko2-sqrt-2', () => {
     expect(conservative(rating(1800, 60))).toBe(1680);
   });
 
-  it('RT8 a result against an unknown opponent counts a sixth, and still moves both', () => {
+  it('RT8 a result against an unknown opponent counts a sixth, and still changes both ratings', () => {
     const gain = (known: number) =>
       rateMatch([rating(1500, 60), { ...rating(1500, 60), known }], { length: 7, winner: 0, at: 0 }, again)[0].rating -
       1500;
@@ -109,27 +109,27 @@ describe('glicko2-sqrt-2', () => {
     expect(gains).toEqual(gains.toSorted((a, b) => a - b));
   });
 
-  it('RT9 is shown as certain only as far as a player is known, and as provisional until five opponents vouch', () => {
+  it('RT9 the shown deviation is limited by how well a player is known, provisional until five opponents vouch', () => {
     const shown = [0, 1, 2, 3, 4, 5].map((known) => shownRating({ ...rating(1700, 60), known }, 0).rd);
     expect(shown).toEqual([350, 302, 254, 206, 158, 60]);
     expect(shown.map((rd) => isProvisional({ rd }))).toEqual([true, true, true, true, true, false]);
   });
 
-  it('RT10 an opponent with three opponents vouches once, one a UTC day, five at most', () => {
+  it('RT10 an opponent with three opponents vouches once, one per UTC day, five in all', () => {
     const match = (at: number) => ({ length: 1, winner: 0, at }) as const;
     const first: Meeting = { isFirst: true, vouched: [false, false] };
     const known = (opponents: number) => ({ ...INITIAL_RATING, opponents });
     const noon = 20_000 * PERIOD_MS + PERIOD_MS / 2;
-    // the opponent's third opponent is this player
+    // This player is the opponent's third opponent.
     expect(rateMatch([INITIAL_RATING, known(1)], match(noon), first)[0].known).toBe(0);
     const [one, other] = rateMatch([INITIAL_RATING, known(2)], match(noon), first);
     expect(one).toMatchObject({ opponents: 1, known: 1, knownOn: 20_000 });
     expect(other).toMatchObject({ opponents: 3, known: 0, knownOn: null });
-    // whoever vouches already does so once
+    // Each opponent vouches only once.
     expect(
       rateMatch([one, other], match(noon + PERIOD_MS), { isFirst: false, vouched: [true, false] })[0],
     ).toMatchObject({ opponents: 1, known: 1, knownOn: 20_000 });
-    // another one on the same day, or on an earlier day of a clock that was set back
+    // Another opponent on the same day, or on an earlier day after the clock was set back.
     for (const at of [noon + 1, noon - PERIOD_MS])
       expect(rateMatch([one, known(5)], match(at), first)[0]).toMatchObject({ opponents: 2, known: 1 });
     let player = one;

@@ -22,7 +22,7 @@ async function resigned(keys: readonly [Key, Key], length: number): Promise<void
 }
 
 describe('stored ratings', () => {
-  it('RP1 are exactly what replaying all finished matches in order gives', async () => {
+  it('RP1 equal the ratings from replaying all finished matches in order', async () => {
     const keys = [await keyOf('alice'), await keyOf('bob'), await keyOf('carol')] as const;
     for (const key of keys) {
       await house.service.players.meet(key.pub);

@@ -25,7 +25,7 @@ async function inPlay(): Promise<Pair> {
 const receiptOf = (pair: Pair, seat: 0 | 1) =>
   house.service.tables.receipt(pair.ledger.header.players[seat].pub, pair.match);
 
-/** A house whose storage takes so long for each event as the test says. */
+/** A service whose storage takes as long per event as the test says. */
 async function openSlow(): Promise<{ ms: number }> {
   const storing = { ms: 0 };
   await house.close();
@@ -45,7 +45,7 @@ async function openSlow(): Promise<{ ms: number }> {
 }
 
 describe('a receipt', () => {
-  it('RC1 says how far the match has come and which event of the seat came last', async () => {
+  it('RC1 states the length of the match and the last event of the seat', async () => {
     const pair = await inPlay();
     const mover = pair.ledger.expects.party === 1 ? 1 : 0;
     const event = await pair.next();
@@ -56,7 +56,7 @@ describe('a receipt', () => {
     expect(receipt && (await verifyReceipt(house.serverKey.pub, pair.match, receipt))).toBe(true);
   });
 
-  it('RC2 is for a seat of the match only, and of a match that goes on', async () => {
+  it('RC2 is only for a seat of the match, and only while the match is live', async () => {
     const pair = await inPlay();
     const stranger = (await keyOf('stranger')).pub;
     const { pub } = pair.ledger.header.players[0];
@@ -67,7 +67,7 @@ describe('a receipt', () => {
     expect(await tables.receipt(pub, pair.match)).toBeNull();
   });
 
-  it('RC3 names no event that was not stored', async () => {
+  it('RC3 covers no event that was not stored', async () => {
     await house.close();
     let fails = false;
     house = await openHouse({
@@ -91,7 +91,7 @@ describe('a receipt', () => {
     fails = false;
   });
 
-  it('RC4 is signed only by a process whose stored heartbeat is young', async () => {
+  it('RC4 is signed only by a process with a recent stored heartbeat', async () => {
     const pair = await inPlay();
     house.world.setNow(house.world.now() + TRUSTED_MS - 1);
     expect(await receiptOf(pair, 0)).not.toBeNull();
@@ -112,8 +112,8 @@ describe('a receipt', () => {
   });
 });
 
-describe('an event that cannot be taken', () => {
-  it('VD1 is declared void if its place and signature are right, and the player decides anew', async () => {
+describe('an event that is refused', () => {
+  it('VD1 is declared void if its number and signature are right, and the player decides again', async () => {
     const pair = await inPlay();
     const seat = pair.ledger.expects.party === 1 ? 1 : 0;
     const key = await keyOf(seat === 0 ? 'alice' : 'bob');
@@ -127,7 +127,7 @@ describe('an event that cannot be taken', () => {
     expect((await pair.step()).ok).toBe(true);
   });
 
-  it('VD2 is declared void twenty times a seat, then refused only', async () => {
+  it('VD2 is declared void twenty times per seat, then only refused', async () => {
     const pair = await inPlay();
     const seat = pair.ledger.expects.party === 1 ? 1 : 0;
     const key = await keyOf(seat === 0 ? 'alice' : 'bob');
@@ -141,7 +141,7 @@ describe('an event that cannot be taken', () => {
 });
 
 describe('an event that is stored slowly', () => {
-  it('SL1 costs the next player nothing: the time of storing is given back, the delay is not filled up', async () => {
+  it('SL1 costs the next player nothing: storage time is given back, without refilling the delay', async () => {
     const storing = await openSlow();
     const pair = await inPlay();
     const event = await pair.next();
@@ -155,7 +155,7 @@ describe('an event that is stored slowly', () => {
     expect(told).toMatchObject({ delayLeftMs: 8_000, remainingMs: pair.ledger.clock(at)?.remainingMs });
   });
 
-  it('SL2 within a second is charged like everything else', async () => {
+  it('SL2 is charged normally if it takes less than a second', async () => {
     const storing = await openSlow();
     const pair = await inPlay();
     storing.ms = 1_000;
@@ -170,7 +170,7 @@ interface Stop {
   readonly to: number;
 }
 
-/** A match in which the service stops now and then, with all that it has signed about it. */
+/** A match during which the service stops now and then, with everything that it signed. */
 async function troubled(chance: Chance, isSetBack: boolean) {
   await twoGuests(house);
   let pair = await inPlay();
@@ -187,7 +187,7 @@ async function troubled(chance: Chance, isSetBack: boolean) {
     const from = house.world.now();
     house.world.setNow(from + chance.whole(40_000));
     stops.push({ from, to: house.world.now() });
-    // players and pings may be quicker than the alarm that notices it
+    // Players and pings may come before the alarm that detects the stop.
     if (chance.whole(2) === 0) receipts.push(...(await ask()));
     if (chance.whole(2) === 0) await house.pass(0);
   };
@@ -207,11 +207,11 @@ async function troubled(chance: Chance, isSetBack: boolean) {
   return { ledger: pair.ledger, receipts, stops };
 }
 
-/** The part of a stretch in which the service stood still. */
+/** The part of an interval in which the service was stopped. */
 const stoodIn = (since: number, at: number, stops: readonly Stop[]) =>
   stops.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, at) - Math.max(from, since)), 0);
 
-describe('a service that stands still now and then', () => {
+describe('a service with interruptions', () => {
   it.each(SEEDS)('RC6 never contradicts its receipts: crashes, stalls and clock steps, seed %i', async (seed) => {
     const { ledger, receipts } = await troubled(new Chance(seed), true);
     await check(ledger, receipts);

@@ -18,7 +18,7 @@ async function back(match: string): Promise<Pair> {
 }
 
 describe('a restart of the service', () => {
-  it('RS1 goes on with the same chain, marks the gap, and charges nobody for it', async () => {
+  it('RS1 continues the same chain, marks the gap, and charges no player for it', async () => {
     const before = await seatPair(house);
     while (before.ledger.state.match.phase !== 'play') await before.step();
     const clock = before.ledger.clock(house.world.now());
@@ -32,7 +32,7 @@ describe('a restart of the service', () => {
     expect(await verify(await house.store.records.read(pair.match))).toMatchObject({ ok: true });
   });
 
-  it('RS2 finishes the roll that was in the air', async () => {
+  it('RS2 finishes the roll in progress', async () => {
     const before = await seatPair(house);
     while (before.types.at(-1) !== 'roll') await before.step();
     const stored = await before.next();
@@ -44,7 +44,7 @@ describe('a restart of the service', () => {
     expect(pair.types.slice(-4)).toEqual(['roll', 'resume', 'reveal', 'dice']);
   });
 
-  it('RS3 aborts a match without any event, and blames nobody', async () => {
+  it('RS3 aborts a match without any event, and blames no player', async () => {
     const pair = await seatPair(house);
     const { header } = pair.ledger;
     const eventless = { ...header, id: 'no-event-at-all' };
@@ -54,7 +54,7 @@ describe('a restart of the service', () => {
     expect(await house.store.matches.abortsSince(header.players[0].pub, 0)).toBe(0);
   });
 
-  it('RS4 gives everybody time to come back: no flag falls before that', async () => {
+  it('RS4 gives both players time to come back before a flag can fall', async () => {
     const before = await seatPair(house, { length: 1, clock: 'fast' });
     while (before.ledger.state.match.phase !== 'play') await before.step();
     const mover = before.ledger.expects.party;
@@ -74,7 +74,7 @@ describe('a restart of the service', () => {
     expect(pair.ledger.state.result).toMatchObject({ reason: 'time', winner: mover === 0 ? 1 : 0 });
   });
 
-  it('RS5 counts an absent player’s time from the restart', async () => {
+  it('RS5 counts an absence from the restart on', async () => {
     const before = await seatPair(house, { clock: 'none' });
     while (before.ledger.state.match.phase !== 'play') await before.step();
     house = await house.restart(GAP_MS);
@@ -87,7 +87,7 @@ describe('a restart of the service', () => {
     expect(pair.ledger.state.result).toMatchObject({ reason: 'abandonment' });
   });
 
-  it('RS6 finishes a match whose last event was stored and whose end was not', async () => {
+  it('RS6 finishes a match whose last event was stored but not its end', async () => {
     const keys = await twoGuests(house);
     await house.close();
     house = await openHouse({
@@ -122,7 +122,7 @@ describe('a restart of the service', () => {
     expect(await house.store.matches.liveIds()).toEqual([]);
   });
 
-  it('RS8 charges nobody for a time in which the process was stopped, or by which its clock was set forward', async () => {
+  it('RS8 charges no player for a suspended process or a clock set forward', async () => {
     const pair = await seatPair(house, { length: 1, clock: 'fast' });
     while (pair.ledger.state.match.phase !== 'play') await pair.step();
     const clock = pair.ledger.clock(house.world.now());
@@ -133,7 +133,7 @@ describe('a restart of the service', () => {
     expect(pair.ledger.clock(house.world.now())?.remainingMs).toEqual(clock?.remainingMs);
   });
 
-  it('RS9 charges nobody for such a time when a player is quicker than the alarm that notices it', async () => {
+  it('RS9 charges no player for such a time when an event arrives before the alarm that detects it', async () => {
     const pair = await seatPair(house, { length: 1, clock: 'fast' });
     while (pair.ledger.state.match.phase !== 'play') await pair.step();
     const stored = await pair.next();
@@ -143,12 +143,12 @@ describe('a restart of the service', () => {
     expect(pair.types.at(-1)).toBe('resume');
   });
 
-  it('RS10 leaves a service without live matches in peace', async () => {
+  it('RS10 does nothing without live matches', async () => {
     await house.pass(60_000);
     expect(house.alarms.at('keeping')).toBeNull();
   });
 
-  it('RS11 aborts a live match of an older record format, says so in the log, and starts', async () => {
+  it('RS11 aborts a live match of an older record format, logs it, and starts', async () => {
     const pair = await seatPair(house);
     const { header } = pair.ledger;
     const old = { ...header, id: 'of-an-old-format', format: 'bg-record/1' };
@@ -156,7 +156,7 @@ describe('a restart of the service', () => {
       { ...header.players[0], bot: true },
       { ...header.players[1], bot: true },
     ];
-    // what an older version stored, whatever the types of this one say
+    // Stored by an older version, so the types of this version do not apply.
     const create: (header: object) => Promise<unknown> = house.store.matches.create as never;
     await create({ ...old, players });
     house = await house.restart();

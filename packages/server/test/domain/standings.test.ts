@@ -26,7 +26,7 @@ function player(
   };
 }
 
-/** A store in memory that counts what it is asked; it keeps its bounds as the real one does. */
+/** A store in memory that counts its calls. It maintains the bounds like the real one. */
 function standings(stored: readonly StoredPlayer[], bots: readonly string[] = []) {
   const bounds = new Map(stored.map(({ pub, rating }) => [pub, atMost(rating)]));
   const bounded = (one: StoredPlayer): BoundedPlayer => ({ ...one, atMost: bounds.get(one.pub) ?? 0 });
@@ -59,7 +59,7 @@ function standings(stored: readonly StoredPlayer[], bots: readonly string[] = []
 }
 
 describe('the leaderboard', () => {
-  it('LB1 is ordered by the conservative rating as it is now: who stays away sinks', async () => {
+  it('LB1 is ordered by the present conservative rating: absent players sink', async () => {
     const { made } = standings([player(1, 1800, 60, { days: 100 }), player(2, 1750, 60), player(3, 1900, 200)]);
     const leaders = await made.leaderboard(3, 50);
     expect(leaders.map(({ name }) => name)).toEqual(['P2', 'P1', 'P3']);
@@ -71,7 +71,7 @@ describe('the leaderboard', () => {
     expect(leaders[1]?.provisional).toBe(true);
   });
 
-  it('LB2 lists no bot and nobody with fewer games', async () => {
+  it('LB2 lists no bots and no players with too few games', async () => {
     const { made } = standings(
       [player(1, 1800, 60), player(2, 1700, 60, { games: 2 }), player(3, 1600, 60)],
       [keyOf(1)],
@@ -80,7 +80,7 @@ describe('the leaderboard', () => {
     expect((await made.leaderboard(0, 50)).map(({ name }) => name)).toEqual(['P2', 'P3']);
   });
 
-  it('LB3 stops reading where nobody can be better any more, and misses nobody by that', async () => {
+  it('LB3 stops reading when no further player can be better, and misses none', async () => {
     const one = fc.record({
       rating: fc.integer({ min: 800, max: 2200 }),
       rd: fc.integer({ min: 30, max: 350 }),
@@ -104,21 +104,21 @@ describe('the leaderboard', () => {
         const wanted = all.toSorted(compare).slice(0, limit);
         const { made } = standings(stored);
         expect(await made.leaderboard(3, limit)).toEqual(wanted);
-        // a second time by bounds that the first has lowered
+        // Again, with the bounds that the first walk has lowered.
         expect(await made.leaderboard(3, limit)).toEqual(wanted);
       }),
       { numRuns: 25 },
     );
   });
 
-  it('LB4 reads one page where everybody ties, whatever the limit', async () => {
+  it('LB4 reads one page if all players tie, whatever the limit', async () => {
     const { made, asked } = standings(Array.from({ length: 3000 }, (_, index) => player(index, 1500, 350)));
     const leaders = await made.leaderboard(0, 200);
     expect(leaders.map(({ pub }) => pub)).toEqual(Array.from({ length: 200 }, (_, index) => keyOf(index)));
     expect(asked).toEqual({ pages: 1, lowered: 0 });
   });
 
-  it('LB5 passes by those who left long ago once, and not at every reading', async () => {
+  it('LB5 skips players who left long ago after the first walk', async () => {
     const left = Array.from({ length: 2000 }, (_, index) => player(index, 2000, 40, { days: 600 }));
     const here = Array.from({ length: 600 }, (_, index) => player(5000 + index, 1900, 40));
     const { made, asked } = standings([...left, ...here]);
@@ -128,7 +128,7 @@ describe('the leaderboard', () => {
     expect(asked).toEqual({ pages: 10, lowered: 2000 });
   });
 
-  it('LB6 reads by games where few have enough of them', async () => {
+  it('LB6 reads by number of games if few players have enough', async () => {
     const crowd = Array.from({ length: 3000 }, (_, index) => player(index, 2000, 40));
     const { made, asked } = standings([...crowd, player(9000, 1400, 60, { games: 700 })]);
     expect((await made.leaderboard(600, 50)).map(({ name }) => name)).toEqual(['P9000']);
@@ -138,7 +138,7 @@ describe('the leaderboard', () => {
 });
 
 describe('a card', () => {
-  it('PC1 shows the rating as it is now, and nobody for a key that is not known', async () => {
+  it('PC1 shows the present rating, and nothing for an unknown key', async () => {
     const { made } = standings([player(1, 1800, 100, { days: 30 })]);
     const card = await made.card(keyOf(1));
     expect(card).toMatchObject({ name: 'P1', games: 5, wins: 2, rating: 1800, provisional: true, matches: [] });
@@ -148,7 +148,7 @@ describe('a card', () => {
 });
 
 describe('a key', () => {
-  it('PK1 is known by its beginning, with whether it is a bot’s, unless several begin so', async () => {
+  it('PK1 is found by its beginning, with a flag for bots, unless several keys match', async () => {
     const { made } = standings([player(1, 1800, 60), player(2, 1700, 60)], [keyOf(2)]);
     expect(await made.keyOf(keyOf(1))).toEqual({ pub: keyOf(1), bot: false });
     expect(await made.keyOf(keyOf(2))).toEqual({ pub: keyOf(2), bot: true });

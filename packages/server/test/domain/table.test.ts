@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => house.close());
 
-/** A new house in which events are appended in another way, made of the store's own. */
+/** A new service with a modified append. */
 async function openWith(change: (append: MatchStore['append']) => MatchStore['append']): Promise<void> {
   await house.close();
   house = await openHouse({
@@ -18,7 +18,7 @@ async function openWith(change: (append: MatchStore['append']) => MatchStore['ap
   });
 }
 
-/** A new house; what is asked of its matches' storage is written down. */
+/** A new service that records the calls of its match store. */
 async function openListening(): Promise<string[]> {
   await house.close();
   const asked: string[] = [];
@@ -37,7 +37,7 @@ async function openListening(): Promise<string[]> {
 }
 
 describe('a live match', () => {
-  it('TB1 begins with a header as agreed, and with the server’s commit', async () => {
+  it('TB1 begins with the agreed header and the server’s commit', async () => {
     const { ledger, types } = await seatPair(house);
     const { header } = ledger;
     expect(header.id).toMatch(/^[A-Za-z0-9_-]{22}$/);
@@ -52,7 +52,7 @@ describe('a live match', () => {
     expect(ledger.expects).toEqual({ party: 0, types: ['commit'] });
   });
 
-  it('TB2 adds the server’s events by itself: dice follow the reveals', async () => {
+  it('TB2 adds the server’s events: dice follow the reveals', async () => {
     const pair = await seatPair(house);
     for (let sent = 0; sent < 4; sent++) expect((await pair.step()).ok).toBe(true);
     expect(pair.types).toEqual(['commit', 'commit', 'commit', 'roll', 'reveal', 'dice']);
@@ -79,7 +79,7 @@ describe('a live match', () => {
     expect(log).toEqual(expect.arrayContaining(events.map((n) => `stored ${n}`)));
   });
 
-  it('TB3b stores the dice together with the reveal that they follow from', async () => {
+  it('TB3b stores the dice together with the reveal that determines them', async () => {
     const underway = new Set<string>();
     const together: string[][] = [];
     await openWith((append) => async (match, event) => {
@@ -105,7 +105,7 @@ describe('a live match', () => {
     expect(pair.ledger.events.map(({ at }) => at - created)).toEqual([0, 700, 700]);
   });
 
-  it('TB5 takes an event only from the key of its seat', async () => {
+  it('TB5 accepts an event only from the key of its seat', async () => {
     const pair = await seatPair(house);
     const event = await pair.next();
     const [bob, stranger] = [await keyOf('bob'), await keyOf('stranger')];
@@ -119,7 +119,7 @@ describe('a live match', () => {
     expect((await pair.send(event)).ok).toBe(true);
   });
 
-  it('TB6 refuses with the ledger’s words and changes nothing', async () => {
+  it('TB6 refuses with the ledger’s message and changes nothing', async () => {
     const pair = await seatPair(house);
     const event = await pair.next();
     expect(await pair.send({ ...event, sig: '0'.repeat(128) })).toMatchObject({ code: 'bad-signature' });
@@ -130,7 +130,7 @@ describe('a live match', () => {
     expect(await pair.send(event)).toMatchObject({ code: 'wrong-number' });
   });
 
-  it('TB7 lets exactly one of two different events for the same place win', async () => {
+  it('TB7 accepts exactly one of two different events with the same number', async () => {
     const pair = await seatPair(house);
     const rivals = [await pair.next(), await pair.next()];
     expect(rivals[0]).not.toEqual(rivals[1]);
@@ -159,7 +159,7 @@ describe('a live match', () => {
     expect(house.log.errors).toEqual([]);
   });
 
-  it('TB9 can be looked at from its record when it is finished, and takes no event any more', async () => {
+  it('TB9 can be viewed from its record after the end, and accepts no more events', async () => {
     const pair = await seatPair(house, { length: 1 });
     const early = await pair.next();
     await pair.until('forfeit');
@@ -169,7 +169,7 @@ describe('a live match', () => {
     expect(await pair.send(early)).toMatchObject({ code: 'not-found' });
   });
 
-  it('TB10 asks nothing of the storage during a match but to store', async () => {
+  it('TB10 only appends to the storage during a match, and reads nothing', async () => {
     const asked = await openListening();
     const pair = await seatPair(house, { length: 1 });
     asked.length = 0;
@@ -177,7 +177,7 @@ describe('a live match', () => {
     expect(asked).toEqual(Array(pair.ledger.length - 1).fill('append'));
   });
 
-  it('TB12 is shown in parts, for which the storage is asked for no other events', async () => {
+  it('TB12 is shown in parts, without reading other events', async () => {
     const read: (readonly [number, number])[] = [];
     await house.close();
     house = await openHouse({
@@ -207,13 +207,13 @@ describe('a live match', () => {
     }
   });
 
-  it('TB13 of which there is nothing costs one lookup', async () => {
+  it('TB13 needs one lookup when it does not exist', async () => {
     const asked = await openListening();
     expect(await house.service.tables.view('no-such-match-1')).toBeNull();
     expect(asked).toEqual(['stateOf']);
   });
 
-  it('TB14 is shown in parts when it is finished, and beyond its end without its record', async () => {
+  it('TB14 is shown in parts after its end, and beyond the last event without reading the record', async () => {
     const pair = await seatPair(house, { length: 1 });
     await pair.until('forfeit');
     const { events, length } = pair.ledger;

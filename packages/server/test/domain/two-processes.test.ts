@@ -38,7 +38,7 @@ afterEach(async () => {
   folder.remove();
 });
 
-/** A match of one point that two people have agreed on, or one and a bot. */
+/** A match to one point, agreed by two people, or by one and a bot. */
 function newHeader(second: 'Bob' | 'bot' = 'Bob') {
   const other =
     second === 'Bob'
@@ -52,7 +52,7 @@ function newHeader(second: 'Bob' | 'bot' = 'Bob') {
   });
 }
 
-/** A match made at this process, with both players connected as they say. */
+/** A match created at this process. Both players are connected as given. */
 async function begin(at: Process, where: readonly [Process, Process] = [at, at]) {
   const [alice, bob] = keys;
   const header = newHeader();
@@ -65,7 +65,7 @@ async function begin(at: Process, where: readonly [Process, Process] = [at, at])
   return { id: header.id, pair };
 }
 
-/** Both play until one of them can do nothing more, or the condition holds. */
+/** Plays until no player can act, or the condition holds. */
 async function playOn(pair: readonly Wanderer[], until = () => false): Promise<void> {
   for (let tries = 0; tries < 5 && !until() && pair.some(({ isOver }) => !isOver); tries++) {
     for (const one of pair) {
@@ -83,7 +83,7 @@ const ledgerOf = ({ ledger }: Wanderer) => {
   return ledger;
 };
 
-/** The record is one, it verifies, and both were told of every event of it once and in order. */
+/** Checks that there is one valid record and that both players got every event once and in order. */
 async function checkTheEnd(id: string, pair: readonly [Wanderer, Wanderer]): Promise<void> {
   const record = await store.records.read(id);
   expect(await verify(record, { serverKey: serverKey.pub })).toMatchObject({ ok: true });
@@ -104,7 +104,7 @@ async function checkTheEnd(id: string, pair: readonly [Wanderer, Wanderer]): Pro
 }
 
 describe('two processes over one store', () => {
-  it.each(SEEDS)('PR1 play a match of which messages come late or get lost, seed %i', async (seed) => {
+  it.each(SEEDS)('PR1 play a match while messages are late or lost, seed %i', async (seed) => {
     const chance = new Chance(seed);
     const [one, two] = [await cluster.open(), await cluster.open()];
     const { id, pair } = await begin(chance.pick([one, two]), [one, two]);
@@ -119,7 +119,7 @@ describe('two processes over one store', () => {
     await checkTheEnd(id, pair);
   });
 
-  it('PR2 both follow, and only one of them keeps the match', async () => {
+  it('PR2 both follow the match, but only one keeps it', async () => {
     const [one, two] = [await cluster.open(), await cluster.open()];
     const { id, pair } = await begin(one, [one, two]);
     expect([one, two].map(({ tables }) => tables.keeps(id))).toEqual([true, false]);
@@ -130,7 +130,7 @@ describe('two processes over one store', () => {
     await checkTheEnd(id, pair);
   });
 
-  it('PR3 a flag falls once, at the keeper’s word, wherever the loser sits', async () => {
+  it('PR3 a flag falls once, decided by the keeper, wherever the loser is connected', async () => {
     const [one, two] = [await cluster.open(), await cluster.open()];
     const { pair } = await begin(one, [two, two]);
     await playOn(pair, () => ledgerOf(pair[0]).state.match.phase === 'play');
@@ -144,7 +144,7 @@ describe('two processes over one store', () => {
     expect(pair.map(({ finished }) => finished)).toEqual([1, 1]);
   });
 
-  it('PR12 what got lost is told as soon as the loss is noticed, without anything else happening', async () => {
+  it('PR12 a lost message is made up for as soon as the loss is detected', async () => {
     const [one, two] = [await cluster.open(), await cluster.open()];
     const { pair } = await begin(one, [one, two]);
     await playOn(pair, () => ledgerOf(pair[0]).expects.party === 0 && ledgerOf(pair[0]).state.rolls > 0);
@@ -157,11 +157,11 @@ describe('two processes over one store', () => {
     await vi.waitFor(() => expect(ledgerOf(bob).events).toEqual(ledgerOf(alice).events), { timeout: 45_000 });
   });
 
-  it('PR15 who is shown what his process has not heard of yet may act on it at once', async () => {
+  it('PR15 a viewer may act at once on events whose messages have not arrived', async () => {
     const [one, two] = [await cluster.open(), await cluster.open()];
     const { pair } = await begin(one, [one, two]);
     const [alice, bob] = pair;
-    // no process has the events in memory any more
+    // No process has the events in memory any more.
     await cluster.pass(11_000);
     await playOn(pair, () => ledgerOf(alice).expects.party === 0 && ledgerOf(alice).expects.types.includes('roll'));
     expect(await alice.act()).toMatchObject({ ok: true });
@@ -172,7 +172,7 @@ describe('two processes over one store', () => {
     await checkTheEnd(ledgerOf(bob).header.id, pair);
   });
 
-  it('PR13 a process without the key of a match leaves it as it is, until one comes that has it', async () => {
+  it('PR13 a process without the key of a match leaves it alone until one with the key claims it', async () => {
     const one = await cluster.open();
     const { id, pair } = await begin(one);
     await playOn(pair, () => ledgerOf(pair[0]).state.match.phase === 'play');
@@ -194,7 +194,7 @@ describe('two processes over one store', () => {
     expect(heir.log.errors).toEqual([]);
   });
 
-  it('PR4 the keeper does what a process left undone that died in the middle of it', async () => {
+  it('PR4 the keeper completes what another process left undone when it died', async () => {
     const [one, two] = [await cluster.open(), await cluster.open()];
     const { pair } = await begin(one, [one, two]);
     await playOn(pair, () => ledgerOf(pair[0]).expects.types.includes('reveal'));
@@ -222,8 +222,8 @@ describe('two processes over one store', () => {
   });
 });
 
-describe('when the keeper goes', () => {
-  /** A match in play, kept by the first of two processes; the player to move sits at `mover`. */
+describe('when the keeper is lost', () => {
+  /** A match in play, kept by the first of two processes. The player to move is connected to `mover`. */
   async function inPlay(where: (one: Process, two: Process) => readonly [Process, Process]) {
     const [one, two] = [await cluster.open(), await cluster.open()];
     const { id, pair } = await begin(one, where(one, two));
@@ -232,7 +232,7 @@ describe('when the keeper goes', () => {
     return { id, pair, one, two };
   }
 
-  it('PR5 without a word, the other keeps the match after six seconds, and the gap is charged to nobody', async () => {
+  it('PR5 without notice, the other process takes the match over after six seconds, and no player is charged for the gap', async () => {
     const { id, pair, one, two } = await inPlay((first) => [first, first]);
     const before = ledgerOf(pair[0]).clock(ledgerOf(pair[0]).events.at(-1)?.at ?? 0);
     cluster.kill(one);
@@ -250,14 +250,14 @@ describe('when the keeper goes', () => {
     await checkTheEnd(id, pair);
   });
 
-  it('PR6 in order, the other goes on at once', async () => {
+  it('PR6 after a handover, the other process continues at once', async () => {
     const { id, pair, one, two } = await inPlay((first, second) => [first, second]);
     await one.tables.handOver();
     await cluster.settle();
     await cluster.pass(0);
     expect([one, two].map(({ tables }) => tables.keeps(id))).toEqual([false, true]);
     for (const player of pair) await player.idle();
-    // who is still connected to the process that goes plays on there
+    // Players still connected to the stopping process continue there.
     for (const player of pair) expect(ledgerOf(player).events.at(-1)?.type).toBe('resume');
     expect(one.alarms.at(`match/${id}`)).toBeNull();
     await playOn(pair, () => ledgerOf(pair[0]).length > 30);
@@ -267,10 +267,10 @@ describe('when the keeper goes', () => {
     await checkTheEnd(id, pair);
   });
 
-  it('PR7 only for a while, it lets nobody lose by what it slept through, and one of the two keeps the match', async () => {
+  it('PR7 only for a while, it charges no player for the time it was suspended, and one of the two keeps the match', async () => {
     const { id, pair, one, two } = await inPlay((first) => [first, first]);
     const asleep = ledgerOf(pair[0]).clock(world.now())?.expiresAt ?? 0;
-    // one sleeps, and so do its players' flags; two does not notice before it wakes up
+    // `one` is suspended, and so are its deadlines; `two` does not notice before it resumes.
     world.setNow(asleep + 60_000);
     await cluster.wake(one, `match/${id}`);
     await cluster.settle();
@@ -284,7 +284,7 @@ describe('when the keeper goes', () => {
     await checkTheEnd(id, pair);
   });
 
-  it('PR8 so that others declare it dead, it begins again with the next match', async () => {
+  it('PR8 because others declared it dead, it starts over with the next match', async () => {
     const { id, one, two } = await inPlay((_, second) => [second, second]);
     world.setNow(world.now() + 7_000);
     await cluster.wake(two, 'keeping');
@@ -297,7 +297,7 @@ describe('when the keeper goes', () => {
     expect((await store.matches.live(header.id))?.events.map(({ type }) => type)).toEqual(['commit']);
   });
 
-  it('PR14 declared dead just before it takes what is free, the other enters itself again, takes it then, and calls nothing an error', async () => {
+  it('PR14 because it was declared dead just before a claim, it enrols again, claims then, and logs no error', async () => {
     const { id, pair, one, two } = await inPlay((first) => [first, first]);
     const { claim } = store.keepers;
     let inVain = 0;
@@ -317,7 +317,7 @@ describe('when the keeper goes', () => {
     await checkTheEnd(id, pair);
   });
 
-  it('PR11 while a flag falls, nobody says so who does not know whether the service was down', async () => {
+  it('PR11 while a flag falls, only a process that knows about downtime declares it', async () => {
     const { pair, one, two } = await inPlay((_, second) => [second, second]);
     const [mover] = pair.filter((player) => ledgerOf(player).expects.party === player.seat);
     if (!mover) throw new Error('nobody has to act');
@@ -335,7 +335,7 @@ describe('when the keeper goes', () => {
 });
 
 describe('of two processes', () => {
-  it('PR9 that make a match for the same person at once, one does', async () => {
+  it('PR9 that create a match for the same person at once, one succeeds', async () => {
     const [one, two] = [await cluster.open(), await cluster.open()];
     const begun = await Promise.all(
       [one, two].map(({ tables }) => tables.create(newHeader(), () => expect(tables).toBeDefined())),
@@ -345,7 +345,7 @@ describe('of two processes', () => {
     expect(one.tables.count + two.tables.count).toBe(1);
   });
 
-  it('PR10 the keeper alone moves the bot, also when the person sits elsewhere and the keeper dies', async () => {
+  it('PR10 only the keeper moves the bot, also when the person is connected elsewhere and the keeper dies', async () => {
     const [one, two] = [await cluster.open(), await cluster.open()];
     const movers: string[] = [];
     for (const { name, tables } of [one, two]) {
@@ -377,7 +377,7 @@ describe('of two processes', () => {
   });
 });
 
-/** Somebody acts, moves to the other process, or waits; messages arrive or get lost; time passes. */
+/** A random step: a player acts, moves to the other process or waits; messages arrive or get lost; time passes. */
 async function randomStep(chance: Chance, pair: readonly Wanderer[], acts: Promise<unknown>[]): Promise<void> {
   const dice = chance.whole(100);
   const player = chance.pick(pair);

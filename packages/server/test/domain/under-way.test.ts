@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { UnderWay } from '../../src/domain/under-way.ts';
 
-it('is idle when all that began has ended, well or not', async () => {
+it('is idle when all operations have ended, with success or failure', async () => {
   const work = new UnderWay();
   await work.idle();
   const failing = work.during(async () => {

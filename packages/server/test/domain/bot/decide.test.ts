@@ -8,7 +8,7 @@ import { makeWhim } from '../../../src/domain/bot/whim.ts';
 const { beginner, intermediate, advanced, expert } = STRENGTHS;
 
 describe('noise', () => {
-  it('has mean 0 and standard deviation 1, and follows from its seed', () => {
+  it('has mean 0 and standard deviation 1, and depends only on its seed', () => {
     const whim = makeWhim('a match/17');
     const sample = Array.from({ length: 20_000 }, whim);
     const mean = sample.reduce((sum, value) => sum + value, 0) / sample.length;
@@ -24,7 +24,7 @@ describe('noise', () => {
 describe('a level', () => {
   const ranked = rank(startPosition(), 0, [4, 2], { ply: 0, cubeful: true });
 
-  it('chooses the worse plays the more often, the lower it is', () => {
+  it('chooses worse plays more often the lower it is', () => {
     const lost = [beginner, intermediate, advanced].map(({ noise }) => {
       const choices = Array.from({ length: 2000 }, (_, n) => {
         const whim = makeWhim(`match/${n}`);
@@ -37,11 +37,11 @@ describe('a level', () => {
     expect(lost[2]).toBeGreaterThan(0);
   });
 
-  it('never mixes plays that were looked at with plays that were not', () => {
+  it('never compares plays of different search depth', () => {
     const looked = rank(startPosition(), 0, [4, 2], { ply: 1, cubeful: true });
     const behind = looked.filter(({ ply }) => ply < 1);
     expect(behind.length).toBeGreaterThan(0);
-    // however great the noise is
+    // For any amount of noise.
     for (let n = 0; n < 200; n++) expect(favourite(looked, makeWhim(`${n}`))?.ply).toBe(1);
   });
 });
@@ -49,30 +49,30 @@ describe('a level', () => {
 describe('the expert', () => {
   const decides = (state: MatchState) => decide({ state, strength: expert, seed: 'm/1' });
   const money = { length: 0, rules: { cube: true, crawford: false, jacoby: false, beavers: true } };
-  /** Checkers on points 3 and 1 against one on the last point: who rolls wins in 34 of 36 cases, and if he does not, loses. */
+  /** Checkers on points 3 and 1 against one checker on the last point: the player on roll wins with 34 of 36 rolls, else loses. */
   const LAST_ROLL = [0, 1, 0, 1, ...new Array(20).fill(0), -1, 0];
 
   function stateAt(points: readonly number[], change: Partial<MatchState> = {}): MatchState {
     return { ...startMatch(money), position: fromOwnView(points, 0), turn: 0, toAct: 0, phase: 'roll', ...change };
   }
 
-  it('has nothing to do when chance is to act', () => {
+  it('does nothing when a roll is expected', () => {
     expect(decides({ ...startMatch(money), phase: 'dice', toAct: null })).toBeNull();
   });
 
-  it('rolls for both at the start, when nobody may double', () => {
+  it('rolls for both at the start, when no player may double', () => {
     expect(decides(startMatch(money))).toEqual({ type: 'roll', player: 0 });
   });
 
-  it('doubles where it surely wins, and passes where it surely loses', () => {
+  it('doubles a certain win and passes a certain loss', () => {
     expect(decides(stateAt(LAST_ROLL))).toEqual({ type: 'double', player: 0 });
     const doubled = stateAt(LAST_ROLL, { phase: 'double', toAct: 1, doubler: 0 });
     expect(decides(doubled)).toEqual({ type: 'pass', player: 1 });
   });
 
-  it('beavers a bad double only where that is allowed, and drops a beaver that surely costs more', () => {
+  it('beavers a bad double only if that is allowed, and drops a beaver that certainly costs more', () => {
     const foolish = stateAt(LAST_ROLL, { turn: 1, toAct: 0, phase: 'double', doubler: 1 });
-    // player 1 is on roll and wins
+    // Player 1 is on roll and wins.
     expect(decides(foolish)).toEqual({ type: 'pass', player: 0 });
     const behind = [0, ...new Array(5).fill(3), ...new Array(18).fill(0), -1, 0];
     const lost = stateAt(behind, { phase: 'double', toAct: 1, doubler: 0 });
@@ -83,7 +83,7 @@ describe('the expert', () => {
     expect(decides(beavered)).toEqual({ type: 'pass', player: 0 });
   });
 
-  it('resigns what is lost, once, and accepts no less than the game is worth', () => {
+  it('resigns a lost game once, and accepts no less than the game is worth', () => {
     const behind = [0, ...new Array(5).fill(3), ...new Array(18).fill(0), -1, 0];
     const lost = stateAt(behind, {
       position: { ...fromOwnView(behind, 0), off: [0, 14] },
@@ -92,14 +92,14 @@ describe('the expert', () => {
     const points = 1;
     expect(decides(lost)).toEqual({ type: 'resign', player: 0, points });
     expect(decides({ ...lost, declined: [points, 0] })).toEqual({ type: 'roll', player: 0 });
-    // with the opponent to roll it is a gammon
+    // With the opponent on roll it is a gammon.
     const offered = (given: number) =>
       decides({ ...lost, turn: 1, phase: 'resign', toAct: 1, resignation: { by: 0, points: given, from: 'double' } });
     expect(offered(1)).toEqual({ type: 'decline', player: 1 });
     expect(offered(2)).toEqual({ type: 'accept', player: 1 });
   });
 
-  it('knows the best of all known plays', () => {
+  it('finds the best play in all known positions', () => {
     const state = stateAt(ownView(startPosition(), 0), { phase: 'play', dice: [3, 1] });
     const thought = { state, strength: expert, seed: 'm/4' };
     expect(decide(thought)).toEqual({

@@ -1,4 +1,5 @@
-// Writes vectors/records, vectors/server-keys.json and the made parts of docs/record-format.md anew: pnpm --filter bg-record vectors
+// Regenerates vectors/records, vectors/server-keys.json and the generated parts of docs/record-format.md:
+// pnpm --filter bg-record vectors
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,4 +19,4 @@ for (const [name, text] of files) {
 writeFileSync(new URL('../server-keys.json', folder), await successionText());
 const document = new URL('../../../docs/record-format.md', import.meta.url);
 writeFileSync(document, await withMadeParts(readFileSync(document, 'utf8')));
-console.log(`${files.size} files`);
+console.log(`${files.size} files written`);

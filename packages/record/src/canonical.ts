@@ -1,6 +1,9 @@
 import canonicalize from 'canonicalize';
 
-/** What a hash or signature is over: the tag keeps one kind from standing in for another. */
+/**
+ * Domain separation: every hash and signature begins with a tag, so that bytes made for one purpose are never
+ * valid for another.
+ */
 export type Tag =
   | 'bg-header/1'
   | 'bg-event/1'
@@ -19,21 +22,24 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text);
 }
 
-/** `utf8` of a text known to be ASCII, whose bytes are as many as its characters: half of the work. */
+/** Like `utf8`, but only for ASCII text, whose length in bytes is known in advance. Twice as fast. */
 export function ascii(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length);
   encoder.encodeInto(text, bytes);
   return bytes;
 }
 
-/** Canonical JSON by RFC 8785 (JCS). Throws on what JSON cannot say; decoded values always can. */
+/**
+ * Canonical JSON by RFC 8785 (JCS). Throws a TypeError if the value has no JSON form; decoded values always
+ * have one.
+ */
 export function canonicalJson(value: unknown): string {
   const text = canonicalize(value);
   if (text === undefined) throw new TypeError('not a JSON value');
   return text;
 }
 
-/** The bytes that are hashed or signed: the tag, a line feed, and the canonical JSON, in UTF-8. */
+/** The bytes to hash or sign, in UTF-8: the tag, a line feed and the canonical JSON. */
 export function taggedBytes(tag: Tag, value: unknown): Uint8Array<ArrayBuffer> {
   return utf8(`${tag}\n${canonicalJson(value)}`);
 }

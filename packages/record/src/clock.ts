@@ -1,32 +1,37 @@
 import type { Player } from 'bg-rules';
 import type { ClockSettings } from './types.ts';
 
-/** A match's clock at one moment. */
+/** The clock of a match at one moment. Times are in milliseconds. */
 export interface ClockReading {
-  /** What is left of each player's reserve. */
+  /** Each player's remaining reserve. */
   readonly remainingMs: readonly [number, number];
-  /** What is left of the running player's delay; 0 while nobody's time runs. */
+  /** Remaining delay of the player whose clock is running; 0 while no clock is running. */
   readonly delayLeftMs: number;
-  /** Whose time runs; null while the server must act and after the end. */
+  /** The player whose clock is running. Null while the server must act and after the end. */
   readonly running: Player | null;
-  /** When delay and reserve will both be used up, in milliseconds since the epoch; null while nobody's time runs. */
+  /**
+   * Time at which delay and reserve are both used up, in milliseconds since the epoch. Null while no clock is
+   * running.
+   */
   readonly expiresAt: number | null;
 }
 
 /**
- * Which delay a stretch is spent from. `turn`: the one delay of the turn in progress. `cube`: the one of the answer to
- * the open double or beaver. Both may take several stretches, since a resignation may be declined in between.
- * `answer`: every other answer, and the opening roll, which belongs to nobody's turn: one stretch, a delay of its own.
+ * The delay that a period of thinking is charged to. `turn`: the one delay of the current turn. `cube`: the
+ * one delay of the answer
+ * to the open double or beaver. Both may span several periods, because a resignation may be declined in
+ * between. `answer`: every
+ * other answer, and the opening roll, which belongs to no turn; each has a delay of its own.
  */
 export type Budget = 'turn' | 'cube' | 'answer';
 
-/** Whose time runs, and against which delay. */
+/** The player whose clock is running, and the delay that is being used. */
 export interface Running {
   readonly player: Player;
   readonly budget: Budget;
 }
 
-/** The clock at the moment of an event. */
+/** The clock as of the last event. */
 export interface ClockState {
   readonly settings: ClockSettings;
   /** The `at` of the last event. */
@@ -35,7 +40,7 @@ export interface ClockState {
   readonly delayMs: Readonly<Record<Budget, number>>;
 }
 
-/** How many points of reserve a money game has. */
+/** A money game gets the reserve of this many points. */
 const MONEY_POINTS = 3;
 
 const presets = {
@@ -46,7 +51,7 @@ const presets = {
 
 export type ClockPreset = keyof typeof presets | 'none';
 
-/** The settings that a preset means for a match of this length (0: money); null for `none`. */
+/** Returns the clock settings of a preset for a match of this length (0 is a money game). Returns null for `none`. */
 export function clockPreset(name: ClockPreset, length: number): ClockSettings | null {
   if (name === 'none') return null;
   const { delayMs, reserveMsPerPoint } = presets[name];
@@ -57,7 +62,7 @@ export function startClock(settings: ClockSettings, at: number): ClockState {
   return { settings, since: at, reserveMs: [settings.reserveMs, settings.reserveMs], delayMs: fullDelays(settings) };
 }
 
-/** The clock after a stretch that ended at `at`: its time comes off the delay, what is beyond off the reserve. */
+/** Returns the clock after time has run until `at`. The time is charged to the delay first, then to the reserve. */
 export function spend(clock: ClockState, running: Running | null, at: number): ClockState {
   if (running === null) return { ...clock, since: at };
   const { player, budget } = running;
@@ -69,19 +74,25 @@ export function spend(clock: ClockState, running: Running | null, at: number): C
   return { ...clock, since: at, reserveMs, delayMs };
 }
 
-/** The clock after a gap that ended at `at`: it stood from `since` on, and no delay is full again. */
+/**
+ * Returns the clock after a gap that ended at `at`. The clock ran until `since` and then stood still; no
+ * delay is refilled.
+ */
 export function pause(clock: ClockState, running: Running | null, gap: { since: number; at: number }): ClockState {
   return { ...spend(clock, running, gap.since), since: gap.at };
 }
 
-/** The clock with these delays full again. */
+/** Returns the clock with these delays refilled. */
 export function renew(clock: ClockState, budgets: readonly Budget[]): ClockState {
   const delayMs = { ...clock.delayMs };
   for (const budget of budgets) delayMs[budget] = clock.settings.delayMs;
   return { ...clock, delayMs };
 }
 
-/** The clock as it reads at `now`, in milliseconds since the epoch; before the last event it reads as at that event. */
+/**
+ * Reads the clock at `now`, in milliseconds since the epoch. A time before the last event reads as the time
+ * of that event.
+ */
 export function readClock(clock: ClockState, running: Running | null, now: number): ClockReading {
   const { reserveMs, delayMs } = spend(clock, running, Math.max(now, clock.since));
   if (running === null) return { remainingMs: reserveMs, delayLeftMs: 0, running: null, expiresAt: null };

@@ -1,6 +1,9 @@
 import type { Failure, Result } from 'bg-rules';
 
-/** Every reason for which a header, an event or a record is refused. The words are those of the specification and its vectors. */
+/**
+ * Every code with which a header, an event or a record is refused. The specification and the test vectors use
+ * the same codes.
+ */
 export const RECORD_CODES = [
   // The record as a whole.
   'record-form',
@@ -10,7 +13,7 @@ export const RECORD_CODES = [
   'header-key',
   'header-rules',
   'wrong-server',
-  // An event, in the order in which it is judged.
+  // An event, in the order of the checks.
   'event-form',
   'wrong-number',
   'wrong-prev',
@@ -40,12 +43,12 @@ export type RecordFailure = Failure<RecordCode>;
 
 export type RecordResult<T> = Result<T, RecordCode>;
 
-/** What `read` makes of a stranger's value. Getters and proxies may throw on being looked at: then the value is refused too. */
+/** Calls `read` on untrusted input. Getters and proxies may throw when they are read; the value is then refused. */
 export function readSafely<T>(code: RecordCode, read: () => RecordResult<T>): RecordResult<T> {
   try {
     return read();
   } catch {
-    return refuse(code, 'the value throws when it is read');
+    return refuse(code, 'reading the value throws an exception');
   }
 }
 

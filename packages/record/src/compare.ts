@@ -8,31 +8,34 @@ import { checkTranscriptForm } from './record-form.ts';
 import { readReceipts } from './statements.ts';
 import type { MatchEvent, Receipt, SignedEvent } from './types.ts';
 
-/** A key that signed two histories of one match, with the number of events that each signature stands for. */
+/** A key that signed two histories of one match, with the places of the two signatures. */
 export interface DoubleSigner {
   readonly pub: string;
-  /** "the server" or the player's seat and name, as the first of the two says it. */
+  /** A description for people: "the server", or the player's seat and name in the first history. */
   readonly who: string;
-  /** Numbers of the events, or lengths of the histories named by receipts, in the first and in the second. */
+  /**
+   * In the first and in the second history: the number of the signed event, or the length of the history that
+   * a receipt names.
+   */
   readonly events: readonly [number, number];
 }
 
-/** How two transcripts stand to one another; `message` says it in one sentence. */
+/** The result of comparing two transcripts. `message` is one sentence for people. */
 export type Comparison =
   | { readonly relation: 'same' | 'unrelated'; readonly message: string }
   | {
       readonly relation: 'prefix';
-      /** Which one goes on after the other ends. */
+      /** Index of the transcript that continues after the other ends. */
       readonly longer: 0 | 1;
-      /** How many events they share. */
+      /** Number of events that both share. */
       readonly shared: number;
       readonly message: string;
     }
   | {
       readonly relation: 'fork';
-      /** The first event that differs; null when the headers do. */
+      /** The first event that differs. Null if the headers differ. */
       readonly n: number | null;
-      /** Who is proven to have signed both histories; may be empty. */
+      /** Keys proven to have signed both histories. May be empty. */
       readonly signedBoth: readonly DoubleSigner[];
       readonly message: string;
     }
@@ -46,20 +49,25 @@ export type Comparison =
 
 type NotVerifiable = Extract<Comparison, { relation: 'not-verifiable' }>;
 
-/** A transcript whose events and receipts were all verified. */
+/** A transcript whose events and receipts have all been verified. */
 interface Read {
   readonly ledger: Ledger;
   readonly receipts: readonly Receipt[];
 }
 
 /**
- * Compares two transcripts or records, finished or not. Every signature of both is verified, since a forged transcript
- * proves nothing; the closing of a record is not looked at.
+ * Compares two transcripts or records, finished or not. Verifies every signature of both, because a forged
+ * transcript proves
+ * nothing. Ignores the closing of a record.
  *
- * A key is proven to have signed both histories when it signed different contents at the place where they part, or when
- * it signed something after that place in each: `prev` binds all that went before. A player is excused where the event at
- * that place, or the player's first one after it, introduces a device (`sit`, or the seat's first `commit`): a server may
- * show two devices of one player two histories, that differ perhaps in nothing but a date. The server has no such excuse, and its receipts count as signatures.
+ * A key is proven to have signed both histories if it signed different contents at the event where they
+ * diverge, or if it signed
+ * anything after that event in each of them: `prev` binds a signature to everything before it. A player is
+ * excused if the event at
+ * that place, or the player's first event after it, introduces a device (`sit`, or the seat's first
+ * `commit`): a malicious server
+ * can show two histories to two devices of one player. The server has no such excuse, and its receipts count
+ * as signatures.
  */
 export async function compare(first: unknown, second: unknown): Promise<Comparison> {
   const a = await read(first, 0);
@@ -69,7 +77,8 @@ export async function compare(first: unknown, second: unknown): Promise<Comparis
 }
 
 /**
- * True if one key signed two contents for the same place that exclude one another, and neither introduces a device.
+ * Returns true if one key signed two contradictory contents for the same place and neither introduces a
+ * device.
  *
  * @param known the history before that place
  */
@@ -96,41 +105,44 @@ function compareRead(a: Read, b: Read): Comparison {
   const { ledger: one } = a;
   const { ledger: other } = b;
   if (one.header.id !== other.header.id || sharedKeys(one, other).length === 0) {
-    return { relation: 'unrelated', message: 'These are two different matches.' };
+    return { relation: 'unrelated', message: 'The two transcripts are of different matches.' };
   }
   if (headerHash(one.header) !== headerHash(other.header)) return fork(a, b, null);
   const shared = sharedLength(one, other);
   if (shared < one.length && shared < other.length) return fork(a, b, shared);
   const broken = brokenReceipt(a, b);
   if (broken) return broken;
-  if (one.length === other.length) return { relation: 'same', message: 'Both hold the same events.' };
+  if (one.length === other.length) return { relation: 'same', message: 'Both contain the same events.' };
   const longer = one.length > other.length ? 0 : 1;
-  return { relation: 'prefix', longer, shared, message: `The two agree on ${shared} events; one goes on after them.` };
+  return { relation: 'prefix', longer, shared, message: `The two share ${shared} events; one of them continues.` };
 }
 
-/** Number of events at the start that are the same in both. */
+/** Returns the number of leading events that are the same in both. */
 function sharedLength(a: Ledger, b: Ledger): number {
   let length = 0;
   while (length < a.length && length < b.length && hashOf(a, length) === hashOf(b, length)) length++;
   return length;
 }
 
-/** The hash of an event, as the next one or the head says it. */
+/** The hash of event `n`, taken from the next event's `prev` or from the head. */
 function hashOf({ events, head }: Ledger, n: number): string {
   return events[n + 1]?.prev ?? head;
 }
 
-/** The hash of a history's first `length` events. */
+/** The head of a history after its first `length` events. */
 function headAt({ events, head }: Ledger, length: number): string {
   return events[length]?.prev ?? head;
 }
 
-/** True if a signed head is one that this history had on its way. */
+/** Returns true if the signed head is a head of this history at that length. */
 export function standsFor(ledger: Ledger, { n, head }: Pick<Receipt, 'n' | 'head'>): boolean {
   return n <= ledger.length && headAt(ledger, n) === head;
 }
 
-/** Finds a receipt for a history other than the one that both hold, although the server signed this one further on. */
+/**
+ * Finds a receipt that contradicts the common history, although the server signed later events or receipts of
+ * that history.
+ */
 function brokenReceipt(a: Read, b: Read): Comparison | null {
   const longer = a.ledger.length >= b.ledger.length ? a : b;
   const { ledger } = longer;
@@ -146,7 +158,7 @@ function brokenReceipt(a: Read, b: Read): Comparison | null {
   return null;
 }
 
-/** The first number by which the server is bound to this history beyond event `n`; null when it is not. */
+/** Returns the first number after event `n` at which the server signed this history. Returns null if there is none. */
 function boundBeyond(ledger: Ledger, receipts: readonly Receipt[], n: number): number | null {
   const event = ledger.events.slice(n + 1).find(({ p }) => p === null);
   const receipt = receipts.find((one) => one.n > n + 1 && standsFor(ledger, one));
@@ -158,18 +170,19 @@ function fork(a: Read, b: Read, n: number | null): Comparison {
     const events = proofAgainst(pub, a, b, n);
     return events ? [{ pub, who: whoIs(a.ledger, pub), events }] : [];
   });
-  const place = n === null ? 'at the header' : `at event ${n}`;
+  const place = n === null ? 'in the header' : `at event ${n}`;
   const names = signedBoth.map(({ who }) => who).join(' and ');
-  const proven = names ? `${names} signed both histories` : 'nobody is proven to have signed both';
-  return { relation: 'fork', n, signedBoth, message: `The two part ${place}: ${proven}.` };
+  const proven = names ? `${names} signed both histories` : 'no key is proven to have signed both';
+  return { relation: 'fork', n, signedBoth, message: `The two histories differ ${place}: ${proven}.` };
 }
 
 function proofAgainst(pub: string, a: Read, b: Read, n: number | null): readonly [number, number] | null {
   const [atA, atB] = n === null ? [] : [a.ledger.events[n], b.ledger.events[n]];
   if (atA && atB && isBy(pub, a.ledger, atA) && isBy(pub, b.ledger, atB) && contradict(atA, atB, a.ledger.events))
     return [atA.n, atB.n];
-  // The server lets no event go that it has not stored: by signing event n it stands for that event. A player does not,
-  // since an event may be lost on its way and signed again behind an aside.
+  // The server stores each event before it publishes the event, so its signature on event n binds it to event
+  // n. A player's does not:
+  // an event may be lost on its way, and the player may sign another after an aside.
   const isServersPlace = pub === a.ledger.header.server && atA && atB && signedPart(atA) !== signedPart(atB);
   const from = isServersPlace ? atA.n : (n ?? -1) + 1;
   const boundA = boundFrom(pub, a, n ?? 0, from);
@@ -178,7 +191,7 @@ function proofAgainst(pub: string, a: Read, b: Read, n: number | null): readonly
 }
 
 /**
- * A number by which a key is bound to a branch; null when nothing binds it.
+ * Returns the number of an event or receipt that binds the key to a branch. Returns null if there is none.
  *
  * @param n the first event of the branch
  * @param from the first event that counts
@@ -190,13 +203,13 @@ function boundFrom(pub: string, { ledger, receipts }: Read, n: number, from: num
     const receipt = receipts.find((one) => one.n > n && standsFor(ledger, one));
     return event?.n ?? receipt?.n ?? null;
   }
-  // Event n itself may be the same in both but for its date; then the next one tells which device went on here.
+  // Event n may differ only in its date. Then the player's next event shows which device continued here.
   const [first] = own;
   const isOther = [first, event].some((one) => one && introducesDevice(one, ledger.events));
   return event && !isOther ? event.n : null;
 }
 
-/** True for the events by which a device of a player begins to act in a match: `sit`, and the seat's first `commit`. */
+/** Returns true for an event with which a device starts to act for a player: `sit`, and the seat's first `commit`. */
 function introducesDevice({ type, n, p }: SignedEvent, known: readonly MatchEvent[]): boolean {
   if (type !== 'commit') return type === 'sit';
   return !known.some((event) => event.n < n && event.type === 'commit' && event.p === p);
@@ -206,7 +219,7 @@ function isBy(pub: string, { header }: Ledger, event: MatchEvent): boolean {
   return partyKey(header, event.p) === pub;
 }
 
-/** The part of an event that its signature is over: without `sig`, and without `at`, which the server adds. */
+/** The signed part of an event: without `sig`, and without `at`, which the server adds. */
 function signedPart(event: SignedEvent | MatchEvent): string {
   const { sig: _sig, at: _at, ...signed } = event as MatchEvent;
   return canonicalJson(signed);
@@ -221,7 +234,10 @@ function sharedKeys(a: Ledger, b: Ledger): string[] {
   return keysOf(a).filter((pub) => others.has(pub));
 }
 
-/** The party with this key as people are told it: a player by seat and name, with the service where it keeps the key. */
+/**
+ * Names the owner of a key: the server, or a player by seat and name. Adds the service if it keeps the
+ * player's key.
+ */
 export function whoIs({ header }: Ledger, pub: string): string {
   const seat = header.players.findIndex((player) => player.pub === pub);
   const player = header.players[seat];

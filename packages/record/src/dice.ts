@@ -5,35 +5,39 @@ import { fromHex } from './crypto/hex.ts';
 import { hmacSha256, sha256 } from './crypto/sha256.ts';
 import { PROTOCOL } from './types.ts';
 
-/** Bytes from here on are skipped: 252 is the largest multiple of 6 that a byte holds, so no die is favoured. */
+/**
+ * Bytes from 252 up are skipped: 252 is the largest multiple of 6 that fits in a byte, so every face is
+ * equally likely.
+ */
 export const FIRST_SKIPPED_BYTE = 252;
 
-/** Bytes of a link of a chain. */
+/** Length of a chain link in bytes. */
 export const LINK_BYTES = 32;
 
-/** 32 bytes, raw or as 64 hex digits. */
+/** A chain link: 32 bytes, raw or as 64 hex digits. */
 export type Link = Uint8Array | string;
 
 export interface RollInputs {
   readonly serverReveal: Link;
   /** The reveals of player 0 and player 1. */
   readonly reveals: readonly [Link, Link];
-  /** The match's id. */
+  /** The id of the match. */
   readonly id: string;
-  /** Number of the roll in the match, from 1; ties count, games and new commits do not restart it. */
+  /** Number of the roll in the match, from 1. Ties count; new games and new commits do not reset it. */
   readonly roll: number;
 }
 
 /**
- * A hash chain c[0] … c[length]: the last is the seed, each other is the SHA-256 of the one after it. c[0] is the
- * anchor, c[k] the k-th reveal.
+ * Returns a hash chain c[0] … c[length]. The last element is the seed; every other is the SHA-256 of its
+ * successor. c[0] is the
+ * anchor, and c[k] is the k-th reveal.
  */
 export function makeChain(seed: Uint8Array, length: number): Uint8Array[] {
   const links = hashChain(seed, length);
   return Array.from({ length: length + 1 }, (_, index) => linkOf(links, index));
 }
 
-/** The links of a hash chain end to end in one array, for who keeps many chains. */
+/** Like `makeChain`, but returns all links concatenated in one array, which needs less memory. */
 export function hashChain(seed: Uint8Array, length: number): Uint8Array {
   const links = new Uint8Array((length + 1) * LINK_BYTES);
   let link = seed;
@@ -50,8 +54,9 @@ export function linkOf(links: Uint8Array, index: number): Uint8Array {
 }
 
 /**
- * The seed of a party's chain: a function of the key and of what the record shows, so that any device that holds the
- * key can go on with a match.
+ * Returns the seed of a party's chain, derived from the key and public values. Any device that has the key
+ * can therefore continue
+ * the match.
  *
  * @param keySeed the 32-byte Ed25519 seed
  * @param id the match's id
@@ -61,7 +66,10 @@ export function playerSeed(keySeed: Uint8Array, id: string, nonce: string): Uint
   return hmacSha256(keySeed, utf8(`bg-chain/1\n${id}\n${nonce}`));
 }
 
-/** The dice that three reveals give: HMAC-SHA-256 blocks, counter from 0, until two bytes below 252 were found. */
+/**
+ * Derives the dice from three reveals: reads HMAC-SHA-256 blocks, counter from 0, until two bytes below 252
+ * are found.
+ */
 export function deriveDice({ serverReveal, reveals, id, roll }: RollInputs): Dice {
   const key = fromHex([serverReveal, ...reveals].map(digits).join(''));
   const found: number[] = [];

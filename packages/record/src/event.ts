@@ -6,8 +6,9 @@ import { type Check, copyOf, type Fields, hex, integer, isObject, listOf, object
 import type { AsideType, EventType, Header, Key, MatchEvent, Party, SignedEvent, UnsignedEvent } from './types.ts';
 
 /**
- * Where a record ends at the latest: a bound on the work that a stranger can ask a verifier for. Forty-nine games, the
- * most that a match to 25 can take, of sixty rolls each come to half of it.
+ * Maximum number of events in a record. It bounds the work of verifying untrusted input. It is twice what the
+ * longest match needs:
+ * forty-nine games in a match to 25, of sixty rolls each.
  */
 export const MAX_EVENTS = 24_000;
 
@@ -16,7 +17,7 @@ export type EventOf<Type extends EventType> = Extract<MatchEvent, { type: Type }
 
 const die = integer(1, 6);
 
-/** What each type of event carries of its own. */
+/** The members that are specific to each type of event. */
 const bodies: Readonly<Record<EventType, Fields>> = {
   commit: { anchor: hex(32), nonce: hex(16) },
   roll: { reveal: hex(32) },
@@ -44,19 +45,22 @@ const signedForms = formsWith(signedFields);
 
 const ASIDES: ReadonlySet<EventType> = new Set<AsideType>(['sit', 'present', 'absent', 'void', 'resume']);
 
-/** True for the types that leave the match waiting for the same party and the same types as before. */
+/** Returns true for the types after which the match still waits for the same party and the same types as before. */
 export function isAside(type: EventType): type is AsideType {
   return ASIDES.has(type);
 }
 
-/** The names of each type's members in the order of canonical JSON. */
+/** The member names of each type, in the order of canonical JSON. */
 type MemberNames = Readonly<Record<EventType, readonly string[]>>;
 
 const signedNames = namesWith(['type', 'n', 'p', 'prev', 'sent']);
 const sentNames = namesWith(['type', 'n', 'p', 'prev', 'sent', 'sig']);
 const hashedNames = namesWith(['type', 'n', 'p', 'prev', 'sent', 'sig', 'at']);
 
-/** Reads an accepted event, strictly: exactly the members of its type. Code: `event-form`. The event that it gives is a copy. */
+/**
+ * Decodes an accepted event. It must have exactly the members of its type. Error code: `event-form`. The
+ * returned event is a copy.
+ */
 export function checkEvent(value: unknown): RecordResult<MatchEvent> {
   return readSafely('event-form', () => {
     const fault = faultIn(value, eventForms);
@@ -64,7 +68,7 @@ export function checkEvent(value: unknown): RecordResult<MatchEvent> {
   });
 }
 
-/** Reads an event as its party sends it, without `at`; otherwise like `checkEvent`. */
+/** Decodes an event as its party sends it, without `at`. Otherwise like `checkEvent`. */
 export function checkSignedEvent(value: unknown): RecordResult<SignedEvent> {
   return readSafely('event-form', () => {
     const fault = faultIn(value, signedForms);
@@ -72,20 +76,21 @@ export function checkSignedEvent(value: unknown): RecordResult<SignedEvent> {
   });
 }
 
-/** Signs an event with its party's key. */
+/** Signs an event with the key of its party. */
 export async function signEvent(event: UnsignedEvent, key: Key): Promise<SignedEvent> {
   return { ...event, sig: await sign(key, taggedBytes('bg-event/1', event)) };
 }
 
-/** What an event's signature is over, and what its hash is of. */
+/** The two encodings of an event: the bytes that are signed and the bytes that are hashed. */
 export interface EncodedEvent {
   readonly signed: Uint8Array<ArrayBuffer>;
   readonly hashed: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * Both of each event, which must have passed `checkEvent`: its members are known then, so that they need no sorting,
- * and all of its text is ASCII, so that one conversion serves all events.
+ * Encodes events that have passed `checkEvent`. Their members are known, so no sorting is needed, and their
+ * text is ASCII, so one
+ * conversion serves all of them.
  */
 export function encodeEvents(events: readonly MatchEvent[]): EncodedEvent[] {
   const texts = events.map((event) => [
@@ -101,44 +106,48 @@ export function encodeEvents(events: readonly MatchEvent[]): EncodedEvent[] {
   return texts.map(([signed = '', hashed = '']) => ({ signed: next(signed), hashed: next(hashed) }));
 }
 
-/** An event that has passed `checkEvent` as canonical JSON: what `canonicalJson` gives, in a third of the time. */
+/**
+ * Returns an event that has passed `checkEvent` as canonical JSON. Same text as `canonicalJson`, three times
+ * as fast.
+ */
 export function eventText(event: MatchEvent): string {
   return canonicalText(event, hashedNames);
 }
 
-/** The named members of an event as canonical JSON, by the platform's own writer: it keeps the order of the names. */
+/** Writes the named members as canonical JSON. JSON.stringify keeps the order of the names. */
 function canonicalText(event: SignedEvent | MatchEvent, names: MemberNames): string {
   const members: Record<string, unknown> = {};
-  // The server's events have no `sent`: the writer leaves undefined members out.
+  // The server's events have no `sent`; JSON.stringify omits undefined members.
   for (const name of names[event.type]) members[name] = event[name as keyof typeof event];
   return JSON.stringify(members);
 }
 
 /**
- * The hash that names an event as its party sent it, signature included and `at` left out: 64 hex digits. `void` events
- * and receipts name events by it. The event must have passed `checkEvent` or `checkSignedEvent`.
+ * Returns the hash of an event as its party sent it, with the signature and without `at`: 64 hex digits.
+ * `void` events and receipts
+ * refer to events by this hash. The event must have passed `checkEvent` or `checkSignedEvent`.
  */
 export function sentHash(event: SignedEvent | MatchEvent): string {
   return sha256Hex(ascii(`bg-sent/1\n${canonicalText(event, sentNames)}`));
 }
 
-/** The hash of an accepted event, over all of it: `prev` of the next event, 64 hex digits. */
+/** Returns the hash of a complete accepted event, 64 hex digits. The next event has it as `prev`. */
 export function eventHash(event: MatchEvent): string {
   return sha256Hex(taggedBytes('bg-hash/1', event));
 }
 
-/** Whether the party that an event names has signed it. */
+/** Returns true if the event's party signed it. */
 export function isSignedByParty(header: Header, event: MatchEvent): Promise<boolean> {
   const { sig, at: _at, ...unsigned } = event;
   return verifySignature(partyKey(header, event.p), taggedBytes('bg-event/1', unsigned), sig);
 }
 
-/** The public key of a party of the match. */
+/** Returns the public key of a party of the match. */
 export function partyKey(header: Header, party: Party): string {
   return party === null ? header.server : header.players[party].pub;
 }
 
-/** The form of each type, once as the server signs it and once as a player does. */
+/** The form of each type, for events of the server and of a player. */
 interface Forms {
   readonly server: Check;
   readonly player: Check;

@@ -9,38 +9,42 @@ import { verify } from './verify.ts';
 
 export const EVIDENCE_FORMAT = 'bg-evidence/1';
 
-/** Clocks and messages may be off by so much before two statements of the server contradict each other. */
+/**
+ * Statements of the server contradict each other only if their times differ by more than this, to allow for
+ * clocks and latency.
+ */
 export const RECEIPT_TOLERANCE_MS = 5_000;
 
-/** The most events that evidence holds beside its transcripts. */
+/** Maximum number of events that evidence may hold besides its transcripts. */
 const MAX_SENT = 64;
 
 /**
- * The file that a halted page offers: what it holds about one match, signed statements first. `said` and `log` are the
- * player's own word. A reader proves what can be proven from it with `examine`.
+ * The file that the page offers after it halted a match: everything that it holds about the match. `said` and
+ * `log` are the player's
+ * own claims. `examine` finds what the signatures in the file prove.
  */
 export interface Evidence {
   readonly format: typeof EVIDENCE_FORMAT;
-  /** Id of the match. */
+  /** The id of the match. */
   readonly match: string;
-  /** The seat of the player who kept it; null for a watcher. */
+  /** The seat of the player who saved the file. Null for a watcher. */
   readonly seat: 0 | 1 | null;
-  /** Code and sentence of the reason for which the page stopped. */
+  /** Code and sentence of the reason for which the page halted the match. */
   readonly code: string;
   readonly said: string;
-  /** One or two histories as the server showed them, with the receipts kept. */
+  /** One or two histories as the server sent them, with the receipts kept. */
   readonly transcripts: readonly unknown[];
   /** The server's signed statement that it aborted the match. */
   readonly aborted: Aborted | null;
-  /** The end as the server announced it, unsigned. */
+  /** The result as the server announced it, without a signature. */
   readonly finished: unknown;
-  /** Events that the player signed and that may be missing from the histories. */
+  /** Events that the player signed and that the histories may lack. */
   readonly sentEvents: readonly unknown[];
   /** The player's own log of the connection. */
   readonly log: readonly unknown[];
 }
 
-/** One thing that evidence shows. */
+/** One fact that evidence proves. */
 export interface Finding {
   readonly code:
     | 'two-histories'
@@ -52,7 +56,7 @@ export interface Finding {
     | 'absence-not-announced'
     | 'absence-too-short'
     | 'aborted-after-roll';
-  /** The key that is shown to have signed it, and a name for its owner. */
+  /** The key that signed, and a name for its owner. */
   readonly pub: string;
   readonly about: string;
   readonly message: string;
@@ -61,11 +65,11 @@ export interface Finding {
 export interface Examined {
   readonly ok: true;
   readonly match: string;
-  /** Proven by signatures alone. */
+  /** Facts proven by signatures alone. */
   readonly findings: readonly Finding[];
-  /** Histories that verify as far as they go, by their place in the file. */
+  /** Indices of the transcripts that verify as far as they go. */
   readonly verified: readonly number[];
-  /** The page's own reason, which nothing proves beyond the findings. */
+  /** The reason given by the page. Nothing proves it beyond the findings. */
   readonly said: { readonly code: string; readonly sentence: string };
 }
 
@@ -75,21 +79,22 @@ export interface NotExamined {
   readonly message: string;
 }
 
-/** A history up to its first fault. */
+/** A history up to its first invalid event. */
 interface History {
   readonly ledger: Ledger;
   readonly receipts: readonly Receipt[];
-  /** The history before its `forfeit`; null when it does not end with one. */
+  /** The history before its `forfeit`. Null if it does not end with one. */
   readonly beforeForfeit: Ledger | null;
-  /** True if the server closed this history, and so signed the time of its last event. */
+  /** True if the server closed this history and so signed the time of its last event. */
   readonly isClosed: boolean;
-  /** The first event that the ledger refused; null when it took all. */
+  /** The first event that the ledger refused. Null if it accepted all. */
   readonly refused: { readonly event: unknown; readonly code: string; readonly message: string } | null;
 }
 
 /**
- * Finds what a file of evidence proves, by signatures alone: every finding names a key that signed what it should not
- * have signed. Takes any value and never throws on what JSON can say. The work is that of verifying two transcripts.
+ * Finds what a file of evidence proves by signatures alone. Every finding names a key that signed something
+ * it must not sign. Takes
+ * any value and never throws on JSON values. The work is that of verifying two transcripts.
  */
 export async function examine(value: unknown): Promise<Examined | NotExamined> {
   const fault = formFault(value);
@@ -141,7 +146,7 @@ async function readHistory({ header, events }: TranscriptForm, transcript: unkno
   const ledger = new Ledger(header);
   const { fault } = await ledger.appendAll(events);
   const refused = fault && { event: events[fault.event], code: fault.code, message: fault.message };
-  // Receipts that the server did not sign prove nothing, and take nothing away from the rest.
+  // Ignore receipts that the server did not sign: they prove nothing and do not invalidate the rest.
   const receipts = (await readReceipts(header, isObject(transcript) ? transcript.receipts : undefined)) ?? [];
   const isClosed = refused === null && (await verify(transcript)).ok;
   return { ledger, receipts, refused, isClosed, beforeForfeit: await beforeForfeit(ledger) };
@@ -154,7 +159,7 @@ async function beforeForfeit({ header, events, last }: Ledger): Promise<Ledger |
   return before;
 }
 
-/** The events that a player of the match really signed. */
+/** Returns the events that carry a valid signature of a player of the match. */
 async function ownEvents(values: readonly unknown[], [history]: readonly History[]): Promise<SignedEvent[]> {
   const events: SignedEvent[] = [];
   for (const value of values) {
@@ -168,8 +173,8 @@ async function ownEvents(values: readonly unknown[], [history]: readonly History
 async function twoHistories(histories: readonly History[]): Promise<Finding[]> {
   const [a, b = a] = histories;
   if (!a || !b) return [];
-  const told = ({ ledger, receipts }: History) => ({ header: ledger.header, events: ledger.events, receipts });
-  const comparison = await compare(told(a), told(b));
+  const copyOf = ({ ledger, receipts }: History) => ({ header: ledger.header, events: ledger.events, receipts });
+  const comparison = await compare(copyOf(a), copyOf(b));
   if (comparison.relation !== 'fork') return [];
   return comparison.signedBoth.map(({ pub, who }) => {
     const message = `${comparison.message} One party can sign only one history of a match.`;
@@ -177,7 +182,7 @@ async function twoHistories(histories: readonly History[]): Promise<Finding[]> {
   });
 }
 
-/** An event in its place that its party signed and the rules refuse, for instance dice that the reveals do not give. */
+/** Finds events that their party signed and the rules refuse, for example dice that do not follow from the reveals. */
 async function refusedEvents(histories: readonly History[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { ledger, refused } of histories) {
@@ -192,7 +197,7 @@ async function refusedEvents(histories: readonly History[]): Promise<Finding[]> 
   return findings;
 }
 
-/** Two contents that a player signed for one place, one of them in the history. */
+/** Finds two contents that a player signed for one place. */
 function twoContents(histories: readonly History[], sent: readonly SignedEvent[]): Finding[] {
   return histories.flatMap(({ ledger }) =>
     sent.flatMap((event, i) => {
@@ -232,7 +237,10 @@ function isWithin(time: number, since: number, at: number): boolean {
   return since + RECEIPT_TOLERANCE_MS < time && time + RECEIPT_TOLERANCE_MS < at;
 }
 
-/** The number of events whose times the server is bound to: the `at` of an event is signed only by what the server signs after it. */
+/**
+ * Returns the number of events whose times the server has signed. The `at` of an event is covered only by
+ * later signatures.
+ */
 function boundUntil({ ledger, receipts, isClosed }: History): number {
   if (isClosed) return ledger.length;
   const lastOwn = ledger.events.findLast(({ p }) => p === null)?.n ?? 0;
@@ -258,18 +266,18 @@ async function forfeitFindings(history: History, sent: readonly SignedEvent[]): 
   for (const event of sent) {
     if (event.p !== last.loser || event.n !== last.n) continue;
     const inTime = receipts.find(({ seen, now }) => seen === sentHash(event) && now < deadline);
-    // An event that the rules refuse would have changed nothing.
+    // An event that the rules refuse would not have changed the result.
     const isTaken = inTime && (await before.append({ ...event, at: Math.max(before.at, inTime.now) })).ok;
     if (!inTime || !isTaken) continue;
     const seconds = Math.ceil((deadline - inTime.now) / 1000);
-    const message = `It signed that it had received the loser's event about ${seconds} s before the time was up, and declared the match lost all the same.`;
+    const message = `It signed that it had received the loser's event about ${seconds} s before the time was up, and still declared the match lost.`;
     found.push({ code: 'undeserved-forfeit', ...server, message });
     break;
   }
   return found;
 }
 
-/** When a match could be forfeited at the earliest, milliseconds since the epoch; without an announced absence never. */
+/** Returns the earliest time of a forfeit in milliseconds since the epoch. Never comes if no absence was announced. */
 function deadlineOf({ state, header, expiresAt }: Ledger, reason: 'time' | 'abandonment'): number {
   const deadline = reason === 'time' ? expiresAt : state.absent && state.absent.at + header.absenceMs;
   return deadline ?? Number.MAX_SAFE_INTEGER;
@@ -285,7 +293,7 @@ async function abortedFindings(histories: readonly History[], aborted: Aborted |
   const isHere = standsFor(ledger, aborted);
   const lastOwn = ledger.events.findLast(({ p }) => p === null)?.n ?? -1;
   if (!roll || (!(isHere && aborted.n > roll.n) && lastOwn <= roll.n)) return [];
-  const message = `It aborted the match although event ${roll.n} was a roll; from there on a match has to be played or forfeited.`;
+  const message = `It aborted the match although event ${roll.n} was a roll; after the first roll a match must be played or forfeited.`;
   return [{ code: 'aborted-after-roll', ...party(ledger, null), message }];
 }
 

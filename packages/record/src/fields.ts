@@ -1,15 +1,15 @@
 import { isHex } from './crypto/hex.ts';
 
 /**
- * Says what is wrong with a value, as the end of a sentence that begins with its place, or null. Forms are described by
- * checks that know every member by name, so nothing unknown gets in and no check goes deeper than the form does,
- * whatever a stranger sends.
+ * Checks a value. Returns null, or the end of an error message that begins with the path of the value. Checks
+ * name every member, so
+ * they reject unknown members and never go deeper than the form, whatever the input is.
  */
 export type Check = (value: unknown) => string | null;
 
 export type Fields = Readonly<Record<string, Check>>;
 
-/** A plain object with exactly these members. */
+/** An object with exactly these members. */
 export function object(fields: Fields): Check {
   const members = Object.entries(fields);
   return (value) => {
@@ -23,7 +23,7 @@ export function object(fields: Fields): Check {
   };
 }
 
-/** An array of exactly these members. */
+/** An array with exactly these elements. */
 export function tuple(...checks: readonly Check[]): Check {
   return (value) => {
     if (!Array.isArray(value) || value.length !== checks.length) return ` is not a list of ${checks.length}`;
@@ -31,7 +31,7 @@ export function tuple(...checks: readonly Check[]): Check {
   };
 }
 
-/** An array of at most `most` members of one form. */
+/** An array of at most `most` elements of one form. */
 export function listOf(check: Check, most: number): Check {
   return (value) => {
     if (!Array.isArray(value) || value.length > most) return ` is not a list of at most ${most}`;
@@ -39,7 +39,7 @@ export function listOf(check: Check, most: number): Check {
   };
 }
 
-/** A whole number from `least` to `most`; −0 is not a number that canonical JSON can tell from 0. */
+/** An integer from `least` to `most`. −0 is refused, because canonical JSON writes it as 0. */
 export function integer(least: number, most = Number.MAX_SAFE_INTEGER): Check {
   return (value) =>
     Number.isSafeInteger(value) && !Object.is(value, -0) && Number(value) >= least && Number(value) <= most
@@ -59,7 +59,7 @@ export function oneOf(...values: readonly (string | number | boolean | null)[]):
 
 export const boolean: Check = oneOf(true, false);
 
-/** A string that `accepts` agrees to; `form` says in words what that is. */
+/** A string that `accepts` returns true for. `form` describes it in the error message. */
 export function text(accepts: (value: string) => boolean, form: string): Check {
   return (value) => (typeof value === 'string' && accepts(value) ? null : ` is not ${form}`);
 }
@@ -72,7 +72,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A copy that shares nothing with a checked value: later changes to what a stranger handed in cannot reach it. */
+/** Returns a deep copy of a checked value, so that later changes by the caller have no effect. */
 export function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyOf);
   if (!isObject(value)) return value;

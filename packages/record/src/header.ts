@@ -7,17 +7,17 @@ import { boolean, copyOf, hex, integer, nullOr, object, oneOf, text, tuple } fro
 import { FORMAT, type Header, PROTOCOL } from './types.ts';
 
 export const MAX_CHAIN = 65_536;
-/** In code points. */
+/** Maximum length of a name in code points. */
 export const MAX_NAME_LENGTH = 24;
 
-/** A month: far above any sensible delay or reserve, far below where sums of times stop being exact. */
+/** Thirty days: far above any sensible delay or reserve, and small enough that sums of times stay exact. */
 export const MAX_CLOCK_MS = 30 * 24 * 3_600_000;
 
-/** The shortest `moveMs` and `absenceMs`. */
+/** Minimum of `moveMs` and `absenceMs`. */
 const MIN_WAIT_MS = 1_000;
 
 const ID = /^[A-Za-z0-9_-]{14,64}$/;
-// Control characters, and halves of surrogate pairs: text with those is not well-formed Unicode.
+// Control characters and unpaired surrogates. Text with surrogates is not well-formed Unicode.
 const NOT_IN_A_NAME = /[\p{Cc}\p{Cs}]/u;
 
 const player = object({
@@ -44,8 +44,9 @@ const headerForm = object({
 });
 
 /**
- * Reads a header, strictly: exactly the members of the format, three different good keys, and rules that fit the
- * length. Codes: `header-form`, `header-key`, `header-rules`. The header that it gives is a copy.
+ * Decodes a header. It must have exactly the members of the format, three different valid keys, and rules
+ * that fit the length.
+ * Error codes: `header-form`, `header-key`, `header-rules`. The returned header is a copy.
  */
 export function checkHeader(value: unknown): RecordResult<Header> {
   return readSafely('header-form', () => {
@@ -56,19 +57,19 @@ export function checkHeader(value: unknown): RecordResult<Header> {
   });
 }
 
-/** The hash of a header: `prev` of event 0, 64 hex digits. */
+/** Returns the hash of a header, 64 hex digits. Event 0 has it as `prev`. */
 export function headerHash(header: Header): string {
   return sha256Hex(taggedBytes('bg-header/1', header));
 }
 
 function isName(name: string): boolean {
-  // A code point takes at most two units: no long text is read to the end.
+  // A code point has at most two UTF-16 units, so this rejects long text without reading it to the end.
   return name.length <= 2 * MAX_NAME_LENGTH && [...name].length <= MAX_NAME_LENGTH && !NOT_IN_A_NAME.test(name);
 }
 
 function keyFault(header: Header): RecordFailure | null {
   const keys = [header.server, header.players[0].pub, header.players[1].pub];
-  if (!keys.every(isGoodKey)) return refuse('header-key', 'a key is not a good Ed25519 key');
+  if (!keys.every(isGoodKey)) return refuse('header-key', 'a key is not a valid Ed25519 key');
   return new Set(keys).size === keys.length
     ? null
     : refuse('header-key', 'server and players need three different keys');
@@ -80,7 +81,8 @@ function rulesFault({ length, rules, clock, moveMs, rated, players }: Header): R
   if (money && rules.crawford) return refuse('header-rules', 'the Crawford rule is for matches');
   if (rated && money) return refuse('header-rules', 'a money game is never rated');
   if (rated && players.some(({ bot }) => bot)) return refuse('header-rules', 'a match with a bot is never rated');
-  if (clock && clock.delayMs + clock.reserveMs === 0) return refuse('header-rules', 'the clock gives no time at all');
+  if (clock && clock.delayMs + clock.reserveMs === 0)
+    return refuse('header-rules', 'the clock has neither delay nor reserve');
   if ((clock === null) !== (moveMs !== null))
     return refuse('header-rules', 'a match has either a clock or a time for each answer');
   return null;

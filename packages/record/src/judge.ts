@@ -18,18 +18,19 @@ import {
 } from './ledger-state.ts';
 import type { EventType, Header, MatchEvent, Party } from './types.ts';
 
-/** What an event is judged against, besides the state. */
+/** The inputs of a check besides the state. */
 export interface Surroundings {
   readonly header: Header;
-  /** Every anchor of the match so far. */
+  /** Every anchor committed to so far. */
   readonly anchors: ReadonlySet<string>;
-  /** The `at` of the event before, or `created`. */
+  /** The `at` of the previous event, or `created`. */
   readonly lastAt: number;
 }
 
 /**
- * Judges the content of an event whose form, place and signature are right, and gives the state after it.
- * The events that carry dice, chains and ends are judged here, the play of the game by the rules.
+ * Checks the content of an event whose form, place and signature are valid, and returns the next state. This
+ * module checks the events
+ * that carry dice, chains and endings; bg-rules checks the play of the game.
  */
 export function judge(state: LedgerState, event: MatchEvent, around: Surroundings): RecordResult<LedgerState> {
   if (state.result) return refuse('match-over', 'the match has ended');
@@ -37,7 +38,7 @@ export function judge(state: LedgerState, event: MatchEvent, around: Surrounding
   return next.ok ? { ok: true, value: settle(state, event, next.value, around.header) } : next;
 }
 
-/** Null when this party may send this type now. */
+/** Returns null if this party may send this type now. */
 function placeFault(state: LedgerState, event: MatchEvent): RecordFailure | null {
   const { party, types } = expectationOf(state);
   switch (event.type) {
@@ -54,7 +55,7 @@ function placeFault(state: LedgerState, event: MatchEvent): RecordFailure | null
     default:
       if (event.p !== party) return wrongParty(party, event.p);
       if (types.includes(event.type)) return null;
-      return refuse('wrong-type', `"${event.type}" does not fit here: ${types.join(', ')} would`);
+      return refuse('wrong-type', `"${event.type}" is not allowed here; allowed: ${types.join(', ')}`);
   }
 }
 
@@ -65,7 +66,7 @@ function wrongParty(expected: Party, found: Party): RecordFailure {
 function sitFault({ commitments, sits }: LedgerState, { p }: EventOf<'sit'>): RecordFailure | null {
   if (p === null) return refuse('wrong-party', 'the server has no seat');
   if (commitments[p] === null) return refuse('wrong-type', '"sit" cannot come before the first commit of its seat');
-  return sits[p] < MAX_SITS ? null : refuse('wrong-type', `a seat changes its device at most ${MAX_SITS} times`);
+  return sits[p] < MAX_SITS ? null : refuse('wrong-type', `a seat can change its device at most ${MAX_SITS} times`);
 }
 
 function presentFault(state: LedgerState, { p }: EventOf<'present'>): RecordFailure | null {
@@ -75,7 +76,7 @@ function presentFault(state: LedgerState, { p }: EventOf<'present'>): RecordFail
   const { types } = expectationOf(state);
   const [owed = ''] = types;
   const isAutomatic = owed === 'commit' || owed === 'reveal';
-  return isAutomatic ? refuse('wrong-type', `"present" is no answer where a ${owed} is owed`) : null;
+  return isAutomatic ? refuse('wrong-type', `"present" cannot answer while a ${owed} is due`) : null;
 }
 
 function content(state: LedgerState, event: MatchEvent, around: Surroundings): RecordResult<LedgerState> {
@@ -106,7 +107,7 @@ function content(state: LedgerState, event: MatchEvent, around: Surroundings): R
 
 function commit(state: LedgerState, event: EventOf<'commit'>, anchors: ReadonlySet<string>): RecordResult<LedgerState> {
   const { anchor, nonce, n, p } = event;
-  if (anchors.has(anchor)) return refuse('anchor-reused', 'this anchor was committed to before');
+  if (anchors.has(anchor)) return refuse('anchor-reused', 'this anchor was used by an earlier commit');
   const commitments = withMember(state.commitments, p, { anchor, nonce, n, used: 0, last: anchor });
   const isFirst = p !== null && state.sitNonce[p] === null;
   const sitNonce = isFirst ? withSeat(state.sitNonce, p, nonce) : state.sitNonce;
@@ -126,8 +127,7 @@ function absent(state: LedgerState, { seat, at }: EventOf<'absent'>): RecordResu
 }
 
 function resume(state: LedgerState, { since, at }: EventOf<'resume'>, lastAt: number): RecordResult<LedgerState> {
-  if (since < lastAt || since > at)
-    return refuse('wrong-resume', 'the gap does not lie between the last event and this');
+  if (since < lastAt || since > at) return refuse('wrong-resume', 'the gap is not between the last event and this one');
   const { count, sumMs } = state.refunds;
   return { ok: true, value: { ...state, refunds: { count: count + 1, sumMs: sumMs + at - since } } };
 }
@@ -148,7 +148,7 @@ function dice(state: LedgerState, event: EventOf<'dice'>, { id }: Header): Recor
   const commitments = withReveal(state, null, event.reveal);
   if (!commitments) return wrongReveal(null);
   const number = state.rolls + 1;
-  // The players' links for this roll were revealed just before: all have committed, these are their last.
+  // Both players have committed, and each one's last reveal is for this roll.
   const reveals = [commitments[0]!.last, commitments[1]!.last] as const;
   const derived = deriveDice({ serverReveal: event.reveal, reveals, id, roll: number });
   if (derived.join() !== event.dice.join()) {
@@ -159,15 +159,15 @@ function dice(state: LedgerState, event: EventOf<'dice'>, { id }: Header): Recor
 
 function forfeit(state: LedgerState, event: EventOf<'forfeit'>, header: Header): RecordResult<LedgerState> {
   const { loser, reason, at } = event;
-  if (!state.hasRolled) return refuse('wrong-forfeit', 'nobody forfeits before the first roll');
-  if (expectationOf(state).party !== loser) return refuse('wrong-forfeit', 'the loser was not the one to act');
+  if (!state.hasRolled) return refuse('wrong-forfeit', 'a match cannot be forfeited before the first roll');
+  if (expectationOf(state).party !== loser) return refuse('wrong-forfeit', 'the loser is not the player who must act');
   const expiresAt = expiryOf(state, header);
   const timeRanOut = expiresAt !== null && expiresAt <= at;
   const absentMs = state.absent && at - state.absent.at;
   return act({ ...state, forfeit: { reason, timeRanOut, absentMs } }, { type: 'forfeit', loser, reason });
 }
 
-/** The rules' answer to an action, in the ledger's words. */
+/** Applies an action with bg-rules and converts its failure to a record code. */
 function act(state: LedgerState, action: Action): RecordResult<LedgerState> {
   const next = applyAction(state.match, action);
   if (next.ok) return { ok: true, value: { ...state, match: next.value } };
@@ -189,12 +189,15 @@ function actionOf(event: BoardEvent): Action {
   return { type: event.type, player };
 }
 
-/** The seat of a player whose turn to act was established. */
+/** Returns the seat of an event that is known to be a player's. */
 function seatOf({ p }: MatchEvent): Player {
   return p === 1 ? 1 : 0;
 }
 
-/** The commitments with a party's next link revealed; null when the link is not the one committed to. */
+/**
+ * Returns the commitments with a party's next link revealed. Returns null if the link does not match the
+ * commitment.
+ */
 function withReveal(state: LedgerState, party: Party, reveal: string): LedgerState['commitments'] | null {
   const commitment = state.commitments[partyIndex(party)];
   if (!commitment || !spells(commitment.last, sha256(fromHex(reveal)))) return null;
@@ -208,7 +211,7 @@ function withMember(trio: Trio<Commitment | null>, party: Party, member: Commitm
 }
 
 function wrongReveal(party: Party): RecordFailure {
-  return refuse('wrong-reveal', `this is not the next link of the chain of ${nameOf(party)}`);
+  return refuse('wrong-reveal', `the reveal is not the next link of the hash chain of ${nameOf(party)}`);
 }
 
 function withSeat<T>(pair: readonly [T, T], seat: Player, value: T): readonly [T, T] {
@@ -219,7 +222,10 @@ function nameOf(party: Party): string {
   return party === null ? 'the server' : `player ${party}`;
 }
 
-/** The changes that follow every accepted event: time is charged, the match may have ended, the chains may be used up. */
+/**
+ * Applies what follows every accepted event: charges the clock, ends the match, and asks for new chains when
+ * they are used up.
+ */
 function settle(before: LedgerState, event: MatchEvent, after: LedgerState, { chain }: Header): LedgerState {
   const commitsDue = areLinksUsedUp(after, chain) ? COMMIT_ORDER : after.commitsDue;
   const clock = before.clock && tick(before.clock, before, event);
@@ -227,12 +233,12 @@ function settle(before: LedgerState, event: MatchEvent, after: LedgerState, { ch
   return { ...after, ...times, commitsDue, absent: standingAbsence(after, event), result: after.match.result };
 }
 
-/** All three chains move in step. New ones are due as soon as the next thing to come is a cube decision or a roll. */
+/** All three chains advance together. New ones are due before the next cube decision or roll. */
 function areLinksUsedUp({ match, commitsDue, commitments }: LedgerState, chain: number): boolean {
   return match.phase === 'roll' && commitsDue.length === 0 && commitments[2]?.used === chain;
 }
 
-/** An announced absence ends with anything that the named player sends, a change of device apart. */
+/** An announced absence ends when the named player sends any event except a change of device. */
 function standingAbsence({ absent }: LedgerState, { p, type }: MatchEvent): LedgerState['absent'] {
   return p === absent?.seat && type !== 'sit' ? null : absent;
 }
@@ -257,7 +263,7 @@ function answerSince(before: LedgerState, event: MatchEvent): number {
   return isAside(event.type) ? before.answerSince : event.at;
 }
 
-/** Counts the time from a `resume` to the next one, or to the next event that is no aside, for the player to act. */
+/** Adds the time from a `resume` to the next `resume` or non-aside event to the grace used by the player to act. */
 function grace(before: LedgerState, event: MatchEvent): Pick<LedgerState, 'graceSince' | 'graceUsedMs'> {
   const { graceSince, graceUsedMs } = before;
   if (event.type !== 'resume' && isAside(event.type)) return { graceSince, graceUsedMs };

@@ -2,69 +2,75 @@ import { type MatchResult, type MatchState, options, type Player, startMatch } f
 import { type Budget, type ClockState, type Running, readClock, startClock } from './clock.ts';
 import type { Expectation, Header, Party } from './types.ts';
 
-/** A party's chain in force: what its `commit` said and how much of it was revealed. */
+/** A party's current hash chain: the content of its `commit`, and how far it has been revealed. */
 export interface Commitment {
   readonly anchor: string;
   readonly nonce: string;
   /** Number of the `commit` event. */
   readonly n: number;
-  /** Links revealed so far; the next reveal is link `used` + 1. */
+  /** Number of links revealed so far. The next reveal is link `used` + 1. */
   readonly used: number;
-  /** The last reveal, or the anchor: SHA-256 of the next reveal. */
+  /** The last reveal, or the anchor if there is none. It is the SHA-256 of the next reveal. */
   readonly last: string;
 }
 
-/** Everything that a match's events so far have decided. A plain value. */
+/** The state of a match after the events so far. A plain value. */
 export interface LedgerState {
   readonly match: MatchState;
-  /** The chains of player 0, player 1 and the server (`partyIndex`), null before the first commit. */
+  /** The chains of player 0, player 1 and the server (see `partyIndex`). Null before the first commit. */
   readonly commitments: Trio<Commitment | null>;
-  /** Who must still commit before play goes on, in order. */
+  /** The parties that must still commit before play continues, in order. */
   readonly commitsDue: readonly Party[];
-  /** Who must still reveal for the roll in the air: the opponent of the player who rolled. */
+  /**
+   * The player who must still reveal for the current roll: the opponent of the player who rolled. Null if no
+   * roll is open.
+   */
   readonly revealDue: Player | null;
   /** Number of `dice` events so far. */
   readonly rolls: number;
-  /** True from the first accepted `roll` on: from there a match can be forfeited. */
+  /** True after the first accepted `roll`. From then on a match can be forfeited. */
   readonly hasRolled: boolean;
-  /** Null in an untimed match. */
+  /** The clock. Null in an untimed match. */
   readonly clock: ClockState | null;
-  /** The `at` of the last event that was no aside, plus the gaps of the `resume`s since. */
+  /** The `at` of the last event that was not an aside, plus the gaps of later `resume` events. */
   readonly answerSince: number;
-  /** The standing announcement that the party to act is absent; null when there is none. */
+  /** The current announcement that the player to act is absent. Null if there is none. */
   readonly absent: Absent | null;
   /** Number of `sit` events of each seat. */
   readonly sits: readonly [number, number];
-  /** The nonce of each seat's newest `sit`, else that of its first `commit`: it names the device that acts for the seat. */
+  /**
+   * The nonce of each seat's latest `sit`, or else of its first `commit`. It identifies the device that acts
+   * for the seat.
+   */
   readonly sitNonce: readonly [string | null, string | null];
-  /** The `resume` events so far: how many, and the sum of their gaps. */
+  /** The `resume` events so far: their number and the sum of their gaps. */
   readonly refunds: { readonly count: number; readonly sumMs: number };
-  /** The `at` of the `resume` after which only asides have come; null when there is none. */
+  /** The `at` of the last `resume` if only asides have followed, else null. */
   readonly graceSince: number | null;
-  /** Time that each seat has spent after `resume`s while it had to act. A server bounds its period of grace by it. */
+  /** Time that each seat used after `resume` events while it had to act. A server limits its grace period with it. */
   readonly graceUsedMs: readonly [number, number];
-  /** How the match was forfeited; null unless a `forfeit` ended it. */
+  /** The circumstances of the `forfeit` that ended the match. Null if there is none. */
   readonly forfeit: ForfeitFacts | null;
   readonly result: MatchResult | null;
 }
 
-/** The server's announcement that the player to act is not there. */
+/** The server's announcement that the player to act is absent. */
 export interface Absent {
   readonly seat: Player;
   /** The `at` of the `absent` event. */
   readonly at: number;
 }
 
-/** What the record's own times say of the `forfeit` that ended it. */
+/** Facts about a `forfeit`, computed from the times in the record. */
 export interface ForfeitFacts {
   readonly reason: 'time' | 'abandonment';
-  /** True if the loser's time was used up. */
+  /** True if the loser's time had run out. */
   readonly timeRanOut: boolean;
-  /** Time from the standing `absent` to the forfeit, in milliseconds; null when no absence stood announced. */
+  /** Time from the announced absence to the forfeit, in milliseconds. Null if no absence was announced. */
   readonly absentMs: number | null;
 }
 
-/** Each seat may change its device so many times in a match. */
+/** Maximum number of device changes of a seat in a match. */
 export const MAX_SITS = 500;
 
 export type Trio<T> = readonly [T, T, T];
@@ -72,7 +78,7 @@ export type Trio<T> = readonly [T, T, T];
 /** The parties in the order in which they commit. */
 export const COMMIT_ORDER: readonly Party[] = [null, 0, 1];
 
-/** Where a party stands in a trio: the players by seat, then the server. */
+/** Index of a party in a trio: the players by seat, then the server. */
 export function partyIndex(party: Party): 0 | 1 | 2 {
   return party ?? 2;
 }
@@ -98,7 +104,10 @@ export function startLedger(header: Header): LedgerState {
   };
 }
 
-/** The party that must act and how: exactly one at every point. Asides and `forfeit` may come besides. */
+/**
+ * Returns the one party that must act and the event types that it may send. Asides and `forfeit` may come at
+ * any time.
+ */
 export function expectationOf(state: LedgerState): Expectation {
   if (state.result) return { party: null, types: [] };
   const [committer] = state.commitsDue;
@@ -108,13 +117,17 @@ export function expectationOf(state: LedgerState): Expectation {
   return { party: player, types: actions };
 }
 
-/** Whose time runs; null while the server must act. */
+/** Returns the player whose clock is running. Returns null while the server must act and after the end. */
 export function runningClock(state: LedgerState): Running | null {
   const { party } = expectationOf(state);
   return party === null ? null : { player: party, budget: budgetOf(state) };
 }
 
-/** When the time of the player to act is used up, milliseconds since the epoch; null while the server must act and after the end. */
+/**
+ * Returns the time at which the player to act runs out of time, in milliseconds since the epoch. Returns null
+ * while the server
+ * must act and after the end.
+ */
 export function expiryOf(state: LedgerState, { moveMs }: Header): number | null {
   const running = runningClock(state);
   if (running === null) return null;

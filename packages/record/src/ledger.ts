@@ -10,50 +10,58 @@ import { expectationOf, expiryOf, type LedgerState, runningClock, startLedger } 
 import type { Expectation, Header, MatchEvent } from './types.ts';
 import { type VerifiedRoll, verifiedRoll } from './verified-roll.ts';
 
-/** The accepted event, or why it was refused; a refused event leaves the ledger as it was. */
+/** The accepted event, or the reason for refusing it. A refused event leaves the ledger unchanged. */
 export type AppendResult = RecordResult<MatchEvent>;
 
-/** How far a list of events was accepted. */
+/** The result of appending a list of events. */
 export interface AppendAllResult {
-  /** The first event that was refused: its place in the list, and why. Null when all were accepted. */
+  /** The first refused event: its index in the list and the reason. Null if all were accepted. */
   readonly fault: (RecordFailure & { readonly event: number }) | null;
 }
 
 export interface AppendAllOptions {
-  /** Called after each batch with the number of events judged so far. The ledger goes on when it resolves; what it throws ends the call. */
+  /**
+   * Called after each batch with the number of events judged so far. The ledger continues when it resolves.
+   * If it throws, the call rejects.
+   */
   readonly onBatch?: (judged: number) => void | Promise<void>;
 }
 
-/** What takes a platform's cryptography to say of an event: its hash, and whether its signature is right. */
+/** The results of the cryptography for one event: its hash, and whether its signature is valid. */
 interface Seal {
   readonly hash: string;
-  readonly right: boolean;
+  readonly valid: boolean;
 }
 
-/** An event whose form was checked; without a seal where the form is wrong. */
+/** An event after the check of its form. It has no seal if the form is invalid. */
 interface Candidate {
   readonly checked: AppendResult;
   readonly seal: Seal | undefined;
 }
 
 export interface LedgerOptions {
-  /** False for whoever has the events elsewhere: the ledger judges alike, and whoever asks it for `events` or `rolls` gets a TypeError. */
+  /** If false, the ledger keeps no events, which saves memory, and its `events` and `rolls` throw a TypeError. */
   readonly keepsEvents?: boolean;
-  /** Who does the arithmetic of signatures instead of this platform; asked only for good keys, and for signatures of the right form. */
+  /**
+   * Verifies signatures instead of the platform's implementation. It is called only with valid keys and
+   * well-formed signatures.
+   */
   readonly verifier?: SignatureVerifier;
 }
 
 /**
- * How many events have their seals worked out at once, while those before them are judged: enough to keep every core
- * busy, and a bound on the work wasted after a fault.
+ * Number of events whose hashes and signatures are computed at once, ahead of judging. Enough to keep every
+ * core busy, and a bound
+ * on the work wasted after a fault.
  */
 const BATCH = 64;
 
-const OTHER_HEADER = 'the header is not the one that the first event was signed over';
+const OTHER_HEADER = 'the first event was signed for another header';
 
 /**
- * A match: its header and the events that were accepted. Server, browser and verifier run this same machine over the
- * same list, so there is nothing to reconcile between them.
+ * A match: its header and the accepted events. Server, browser and verifier run the same state machine over
+ * the same list, so their
+ * states cannot differ.
  */
 export class Ledger {
   readonly header: Header;
@@ -66,11 +74,11 @@ export class Ledger {
   #last: MatchEvent | null = null;
   #head: string;
   #state: LedgerState;
-  /** Of the state; worked out when somebody asks, and several do after every event. */
+  /** Computed from the state on first use after each event. */
   #expects: Expectation | null = null;
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** An empty ledger. Throws on a header that `checkHeader` refuses. */
+  /** Creates an empty ledger. Throws a TypeError if `checkHeader` refuses the header. */
   constructor(header: Header, { keepsEvents = true, verifier }: LedgerOptions = {}) {
     const checked = checkHeader(header);
     if (!checked.ok) throw new TypeError(checked.message);
@@ -81,28 +89,31 @@ export class Ledger {
     this.#state = startLedger(this.header);
   }
 
-  /** The party whose event the match waits for, and the types it would accept. Asides and the server's `forfeit` may come besides. */
+  /**
+   * The party whose event the match waits for, and the types that it may send. Asides and the server's
+   * `forfeit` may come at any time.
+   */
   get expects(): Expectation {
     this.#expects ??= expectationOf(this.#state);
     return this.#expects;
   }
 
-  /** The hash of the last event, or of the header: `prev` of the next event. */
+  /** The hash of the last event, or of the header if there is none. The next event has it as `prev`. */
   get head(): string {
     return this.#head;
   }
 
-  /** Number of events: `n` of the next one. */
+  /** Number of events. The next event has it as `n`. */
   get length(): number {
     return this.#length;
   }
 
-  /** The last event that was accepted; null before the first. */
+  /** The last accepted event. Null before the first. */
   get last(): MatchEvent | null {
     return this.#last;
   }
 
-  /** What the last event is dated, or the header: milliseconds since the epoch. */
+  /** The `at` of the last event, or `created` if there is none, in milliseconds since the epoch. */
   get at(): number {
     return this.#last?.at ?? this.header.created;
   }
@@ -119,28 +130,32 @@ export class Ledger {
     return this.#kept(this.#rolls);
   }
 
-  /** The clock at `now`, in milliseconds since the epoch; null in an untimed match. */
+  /** Returns the clock at `now`, in milliseconds since the epoch. Returns null in an untimed match. */
   clock(now: number): ClockReading | null {
     const { clock } = this.#state;
     return clock && readClock(clock, runningClock(this.#state), now);
   }
 
-  /** When the time of the player to act is used up, milliseconds since the epoch; null while the server must act and after the end. */
+  /**
+   * Time at which the player to act runs out of time, in milliseconds since the epoch. Null while the server
+   * must act and after the end.
+   */
   get expiresAt(): number | null {
     return expiryOf(this.#state, this.header);
   }
 
   /**
-   * Accepts or refuses an event, judged in the order form, n, prev, at, signature, content. Calls that overlap are
-   * judged one after the other.
+   * Accepts or refuses an event. Checks in this order: form, n, prev, at, signature, content. Overlapping
+   * calls are processed in order.
    */
   append(event: unknown): Promise<AppendResult> {
     return this.#inTurn(() => this.#append(checkEvent(event)));
   }
 
   /**
-   * Appends a list of events up to the first that is refused. The same judgement as appending one after the other, but
-   * hashes and signatures are worked out in batches ahead of it.
+   * Appends a list of events up to the first that is refused. The result is the same as appending them one by
+   * one, but hashes and
+   * signatures are computed ahead in batches.
    */
   appendAll(events: readonly unknown[], { onBatch }: AppendAllOptions = {}): Promise<AppendAllResult> {
     return this.#inTurn(async () => {
@@ -169,7 +184,7 @@ export class Ledger {
   }
 
   async #append(checked: AppendResult): Promise<AppendResult> {
-    // What is out of place is not worth a signature check.
+    // Check number and `prev` first: they are cheaper than the signature.
     const early = checked.ok ? this.#orderFault(checked.value) : checked;
     if (early || !checked.ok) return early ?? checked;
     const [seal] = await this.#seals([checked.value]);
@@ -189,7 +204,7 @@ export class Ledger {
     const event = checked.value;
     const misplaced = this.#orderFault(event);
     if (misplaced) return misplaced;
-    if (!seal?.right) return refuse('bad-signature', 'the signature is not by the party named');
+    if (!seal?.valid) return refuse('bad-signature', 'the signature is not valid for the named party');
     const next = judge(this.#state, event, { header: this.header, anchors: this.#anchors, lastAt: this.at });
     if (!next.ok) return next;
     this.#accept(event, seal.hash, next.value);
@@ -199,11 +214,12 @@ export class Ledger {
   #orderFault(event: MatchEvent): RecordFailure | null {
     const { n, prev, at } = event;
     if (n !== this.length) return refuse('wrong-number', `event ${this.length} comes next, not ${n}`);
-    // The last place is kept for the end, so that no match can grow beyond what a verifier reads.
-    if (n >= MAX_EVENTS - 1 && event.type !== 'forfeit') return refuse('too-many-events', 'only a forfeit still fits');
+    // The last place is reserved for a forfeit, so that no match can grow beyond the limit of a verifier.
+    if (n >= MAX_EVENTS - 1 && event.type !== 'forfeit')
+      return refuse('too-many-events', 'the match has reached its maximum length; only a forfeit is accepted');
     if (prev !== this.#head)
-      return refuse('wrong-prev', n === 0 ? OTHER_HEADER : 'the event does not follow the one before it');
-    return at < this.at ? refuse('wrong-time', 'the event is dated before the one before it') : null;
+      return refuse('wrong-prev', n === 0 ? OTHER_HEADER : '"prev" is not the hash of the previous event');
+    return at < this.at ? refuse('wrong-time', 'the event is dated before the previous one') : null;
   }
 
   #accept(event: MatchEvent, hash: string, next: LedgerState): void {
@@ -219,7 +235,7 @@ export class Ledger {
     this.#expects = null;
   }
 
-  /** The events of a list up to the first of a wrong form, after which none will be judged. */
+  /** Checks events up to the first invalid form; no later event is judged. */
   async #candidates(values: readonly unknown[]): Promise<Candidate[]> {
     const results: AppendResult[] = [];
     const events: MatchEvent[] = [];
@@ -240,10 +256,11 @@ export class Ledger {
       const { p, sig } = events[i]!;
       return { pub: partyKey(this.header, p), message: signed, sig };
     });
-    // Signatures first: they take longest, and other threads may be at them already while this one hashes.
-    const judged = verifyAll(verifier, checks);
+    // Start verifying signatures first: they take longest, and may run on other threads while this one
+    // hashes.
+    const verifying = verifyAll(verifier, checks);
     const hashes = encoded.map(({ hashed }) => sha256Hex(hashed));
-    const rights = await judged;
-    return hashes.map((hash, i) => ({ hash, right: rights[i]! }));
+    const results = await verifying;
+    return hashes.map((hash, i) => ({ hash, valid: results[i]! }));
   }
 }

@@ -2,7 +2,10 @@ import { isAside } from './event.ts';
 import type { Ledger } from './ledger.ts';
 import type { Header } from './types.ts';
 
-/** A fact about a right record that its reader should know: no fault, but something that the record does not prove. */
+/**
+ * A fact about a valid record that its reader should know. It is not a fault; the record just does not prove
+ * something.
+ */
 export interface Note {
   readonly code:
     | 'service-custody'
@@ -15,10 +18,10 @@ export interface Note {
   readonly message: string;
 }
 
-/** An event counts as late when it took so much longer from its player to the server than that player's fastest. */
+/** An event is late if it took this much longer to reach the server than the player's fastest event. */
 const LATE_MS = 5_000;
 
-/** The notes on a match that ended. */
+/** Returns the notes on a finished match. */
 export function notesOn(ledger: Ledger): Note[] {
   return [
     ...custodyNotes(ledger.header),
@@ -33,7 +36,7 @@ function custodyNotes({ players }: Header): Note[] {
   return players.flatMap(({ custody, bot }, seat) => {
     if (custody === 'own') return [];
     const who = bot ? `Player ${seat} is a bot` : `Player ${seat} has an account`;
-    const message = `${who} whose key the service keeps: for this hand the server and the player count as one party.`;
+    const message = `${who} whose key the service keeps: for the dice, the server and this player count as one party.`;
     return [{ code: 'service-custody' as const, message }];
   });
 }
@@ -43,26 +46,34 @@ function forfeitNotes({ header: { absenceMs }, state: { forfeit } }: Ledger): No
   const { reason, timeRanOut, absentMs } = forfeit;
   if (reason === 'time') {
     if (timeRanOut)
-      return [{ code: 'time-ran-out', message: 'By the times in the record the loser had used up his time.' }];
+      return [{ code: 'time-ran-out', message: "By the times in the record the loser's time had run out." }];
     return [{ code: 'time-left', message: 'By the times in the record the loser of the match still had time left.' }];
   }
   if (absentMs === null)
     return [
-      { code: 'absence-not-announced', message: 'The server did not announce the absence that the loser lost by.' },
+      {
+        code: 'absence-not-announced',
+        message: 'The loser lost by absence, but the server did not announce the absence.',
+      },
     ];
   if (absentMs >= absenceMs) return [];
-  const seconds = `${absentMs / 1000} s after it was announced, not the ${absenceMs / 1000} s of the header`;
-  return [{ code: 'absence-too-short', message: `The absence that the loser lost by ended ${seconds}.` }];
+  const seconds = `${absentMs / 1000} s after it was announced, not after the ${absenceMs / 1000} s of the header`;
+  return [{ code: 'absence-too-short', message: `The loser lost by absence ${seconds}.` }];
 }
 
 function refundNotes({ state: { refunds } }: Ledger): Note[] {
   const { count, sumMs } = refunds;
   if (count === 0) return [];
   const gaps = count === 1 ? 'one gap' : `${count} gaps`;
-  return [{ code: 'refunds', message: `The server marked ${gaps} of ${sumMs / 1000} s in all, charged to no player.` }];
+  return [
+    {
+      code: 'refunds',
+      message: `The server marked ${gaps} with a total of ${sumMs / 1000} s, not charged to any player.`,
+    },
+  ];
 }
 
-/** Counts a seat's events that took long from the player to the server, by the player's own clock against the server's. */
+/** Counts the events of a seat that took long to reach the server, comparing the player's clock with the server's. */
 function lateNotes({ events }: Ledger, seat: 0 | 1): Note[] {
   const delays: number[] = [];
   for (const { p, at, sent, type } of events) {
@@ -72,6 +83,6 @@ function lateNotes({ events }: Ledger, seat: 0 | 1): Note[] {
   const late = delays.filter((delay) => delay - fastest > LATE_MS).length;
   if (late === 0) return [];
   const count = late === 1 ? 'One event' : `${late} events`;
-  const message = `${count} of player ${seat} took over ${LATE_MS / 1000} s longer than the fastest from the player to the server, by the player's own clock.`;
+  const message = `${count} of player ${seat} took over ${LATE_MS / 1000} s longer to reach the server than the player's fastest, by the player's own clock.`;
   return [{ code: 'late', message }];
 }

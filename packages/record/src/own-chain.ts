@@ -5,7 +5,7 @@ import { partyIndex } from './ledger-state.ts';
 import { SparseChain } from './sparse-chain.ts';
 import type { Header, Key, Party } from './types.ts';
 
-/** Gives `length` fresh random bytes; tests give their own. */
+/** Returns `length` random bytes. Tests pass a deterministic one. */
 export type RandomBytes = (length: number) => Uint8Array;
 
 export const platformRandom: RandomBytes = randomBytes;
@@ -13,42 +13,44 @@ export const platformRandom: RandomBytes = randomBytes;
 export const NONCE_BYTES = 16;
 
 /**
- * A party's own hash chain, made again from its key and a public nonce whenever it is needed: nothing but the key must be
- * kept to go on with a match. The chain made last is remembered.
+ * A party's own hash chain. It is derived again from the key and a public nonce whenever it is needed, so a
+ * device needs only the key
+ * to continue a match. The last derived chain is cached.
  */
 export class OwnChain {
   readonly #key: Key;
   readonly #header: Header;
-  #made: { readonly nonce: string; readonly chain: SparseChain } | null = null;
+  #cached: { readonly nonce: string; readonly chain: SparseChain } | null = null;
 
   constructor(key: Key, header: Header) {
     this.#key = key;
     this.#header = header;
   }
 
-  /** A fresh nonce and the anchor of the chain that it gives. */
-  promise(random: RandomBytes): { anchor: string; nonce: string } {
+  /** Returns a random nonce and the anchor of its chain. */
+  newCommitment(random: RandomBytes): { anchor: string; nonce: string } {
     const nonce = bytesToHex(random(NONCE_BYTES));
     return { anchor: this.#chain(nonce).anchor, nonce };
   }
 
   /**
-   * The link that the party reveals next on this ledger, 64 hex digits. Throws when the party has not committed, or
-   * committed to a chain that this key did not make.
+   * Returns the link that the party reveals next on this ledger, 64 hex digits. Throws if the party has not
+   * committed, or committed to
+   * a chain of another key.
    */
   next(ledger: Pick<Ledger, 'state'>, party: Party): string {
     const commitment = ledger.state.commitments[partyIndex(party)];
-    if (!commitment) throw new Error('there is no chain before the commit');
+    if (!commitment) throw new Error('the party has not committed to a chain');
     const chain = this.#chain(commitment.nonce);
-    if (chain.anchor !== commitment.anchor) throw new Error('this key did not make the chain committed to');
+    if (chain.anchor !== commitment.anchor) throw new Error('the committed chain belongs to another key');
     return chain.link(commitment.used + 1);
   }
 
   #chain(nonce: string): SparseChain {
-    if (this.#made?.nonce !== nonce) {
+    if (this.#cached?.nonce !== nonce) {
       const seed = playerSeed(this.#key.seed, this.#header.id, nonce);
-      this.#made = { nonce, chain: new SparseChain(seed, this.#header.chain) };
+      this.#cached = { nonce, chain: new SparseChain(seed, this.#header.chain) };
     }
-    return this.#made.chain;
+    return this.#cached.chain;
   }
 }

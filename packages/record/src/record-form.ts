@@ -5,7 +5,7 @@ import { type Check, copyOf, hex, integer, isObject, object, oneOf, tuple } from
 import { checkHeader } from './header.ts';
 import type { Header } from './types.ts';
 
-/** A match as far as someone shows it: the header is right, the events are still to be judged one by one. */
+/** A match with a valid header, whose events have not been checked yet. */
 export interface TranscriptForm {
   readonly header: Header;
   readonly events: readonly unknown[];
@@ -17,10 +17,10 @@ interface ClosingForm {
   readonly sig: string;
 }
 
-/** A record of the right form with a right header; its events are still to be judged one by one. */
+/** A record of valid form with a valid header, whose events have not been checked yet. */
 export type RecordForm = TranscriptForm & ClosingForm;
 
-const readLater: Check = () => null;
+const unchecked: Check = () => null;
 
 const closingFields = {
   result: object({
@@ -31,9 +31,12 @@ const closingFields = {
   finalHash: hex(32),
   sig: hex(64),
 };
-const recordForm = object({ header: readLater, events: readLater, ...closingFields });
+const recordForm = object({ header: unchecked, events: unchecked, ...closingFields });
 
-/** Reads a record, its events apart. Codes: `record-form`, `too-many-events` and those of `checkHeader`. */
+/**
+ * Checks the form of a record except its events. Error codes: `record-form`, `too-many-events` and those of
+ * `checkHeader`.
+ */
 export function checkRecordForm(value: unknown): RecordResult<RecordForm> {
   return readSafely('record-form', () => {
     const fault = recordForm(value);
@@ -44,7 +47,7 @@ export function checkRecordForm(value: unknown): RecordResult<RecordForm> {
   });
 }
 
-/** Reads the header of a record or transcript and finds its events; whatever else it holds is not looked at. */
+/** Checks the header of a record or transcript and finds its events. Ignores all other members. */
 export function checkTranscriptForm(value: unknown): RecordResult<TranscriptForm> {
   return readSafely('record-form', () => {
     if (!isObject(value)) return refuse('record-form', 'the transcript is not an object');

@@ -6,9 +6,11 @@ import { signNext } from './sign-next.ts';
 import type { EventBody, Header, Key, SignedEvent } from './types.ts';
 
 /**
- * A player at a match: makes this player's signed events for a ledger, without appending them. It keeps nothing that
- * the key and the ledger do not give, so any device with the key can go on. `roll` and `reveal` reject when the ledger
- * holds no commit, or one to another key's chain.
+ * A player in a match. Signs this player's events for a ledger without appending them. It has no state
+ * besides the key and the ledger,
+ * so any device with the key can continue. `roll` and `reveal` reject if the ledger holds no commit of this
+ * seat, or a commit to
+ * another key's chain.
  */
 export class Seat {
   readonly player: Player;
@@ -17,7 +19,7 @@ export class Seat {
   readonly #now: () => number;
   readonly #chain: OwnChain;
 
-  /** @param now the player's clock, milliseconds since the epoch: `sent` of the events made here */
+  /** @param now the player's clock in milliseconds since the epoch, used for `sent` */
   constructor(
     key: Key,
     header: Header,
@@ -34,14 +36,14 @@ export class Seat {
 
   /** Commits to a new chain. */
   async commit(ledger: Ledger): Promise<SignedEvent> {
-    return this.#sign(ledger, { type: 'commit', ...this.#chain.promise(this.#random) });
+    return this.#sign(ledger, { type: 'commit', ...this.#chain.newCommitment(this.#random) });
   }
 
   async roll(ledger: Ledger): Promise<SignedEvent> {
     return this.#sign(ledger, { type: 'roll', reveal: this.#chain.next(ledger, this.player) });
   }
 
-  /** Gives this player's link for the opponent's roll. */
+  /** Reveals this player's link for the opponent's roll. */
   async reveal(ledger: Ledger): Promise<SignedEvent> {
     return this.#sign(ledger, { type: 'reveal', reveal: this.#chain.next(ledger, this.player) });
   }
@@ -66,7 +68,7 @@ export class Seat {
     return this.#sign(ledger, { type: 'beaver' });
   }
 
-  /** Offers to lose the game at 1, 2 or 3 times the cube. */
+  /** Offers to lose the game for 1, 2 or 3 times the cube value. */
   resign(ledger: Ledger, points: number): Promise<SignedEvent> {
     return this.#sign(ledger, { type: 'resign', points });
   }
@@ -79,7 +81,7 @@ export class Seat {
     return this.#sign(ledger, { type: 'decline' });
   }
 
-  /** Says that from here on the device with a fresh nonce acts for this seat. */
+  /** Declares that this device acts for the seat from now on, with a random nonce. */
   sit(ledger: Ledger): Promise<SignedEvent> {
     return this.#sign(ledger, { type: 'sit', nonce: bytesToHex(this.#random(NONCE_BYTES)) });
   }

@@ -6,7 +6,10 @@ import { OwnChain, platformRandom, type RandomBytes } from './own-chain.ts';
 import { signNext } from './sign-next.ts';
 import type { EventBody, Header, Key, SignedEvent } from './types.ts';
 
-/** The server at a match: makes its signed events for a ledger, without appending them. Chains work as a player's do. */
+/**
+ * The server in a match. Signs the server's events for a ledger without appending them. Its chains work like
+ * a player's.
+ */
 export class ServerSeat {
   readonly #key: Key;
   readonly #random: RandomBytes;
@@ -20,10 +23,13 @@ export class ServerSeat {
 
   /** Commits to a new chain. */
   async commit(ledger: Ledger): Promise<SignedEvent> {
-    return this.#sign(ledger, { type: 'commit', ...this.#chain.promise(this.#random) });
+    return this.#sign(ledger, { type: 'commit', ...this.#chain.newCommitment(this.#random) });
   }
 
-  /** Reveals the server's link and the dice that the three reveals give. Rejects before both players revealed theirs. */
+  /**
+   * Reveals the server's link and derives the dice from the three reveals. Rejects until both players have
+   * revealed.
+   */
   async dice(ledger: Ledger): Promise<SignedEvent> {
     const reveal = this.#chain.next(ledger, null);
     const [player0, player1] = ledger.state.commitments;
@@ -33,22 +39,22 @@ export class ServerSeat {
     return this.#sign(ledger, { type: 'dice', reveal, dice });
   }
 
-  /** Ends the match against the player whose move it is. */
+  /** Ends the match against the player who must act. */
   forfeit(ledger: Ledger, loser: Player, reason: 'time' | 'abandonment'): Promise<SignedEvent> {
     return this.#sign(ledger, { type: 'forfeit', loser, reason });
   }
 
-  /** Marks that the service stood still from `since` on, so that no player is charged for the gap. */
+  /** Marks an interruption of the service from `since` until now, so that no player is charged for it. */
   resume(ledger: Ledger, since: number): Promise<SignedEvent> {
     return this.#sign(ledger, { type: 'resume', since });
   }
 
-  /** Announces that the player who has to act is not there. */
+  /** Announces that the player who must act is absent. */
   absent(ledger: Ledger, seat: Player): Promise<SignedEvent> {
     return this.#sign(ledger, { type: 'absent', seat });
   }
 
-  /** Declares that a player's event will not be taken, so that the player may decide anew. */
+  /** Declares that the server will not accept an event, so that the player may decide again. */
   void(ledger: Ledger, event: SignedEvent): Promise<SignedEvent> {
     return this.#sign(ledger, { type: 'void', hash: sentHash(event) });
   }

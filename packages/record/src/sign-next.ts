@@ -2,16 +2,16 @@ import { signEvent } from './event.ts';
 import type { Ledger } from './ledger.ts';
 import type { EventBody, Key, Party, SignedEvent } from './types.ts';
 
-/** The next event of a ledger, signed by a party. The ledger decides later if it takes the event. */
+/** The content of the next event of a ledger and the party that signs it. */
 export interface NextEvent {
   readonly party: Party;
   readonly key: Key;
   readonly body: EventBody;
-  /** The player's own clock; the server's events do not carry it. */
+  /** The player's clock. Events of the server have none. */
   readonly sent?: number;
 }
 
-/** Signs an event as the next one of a ledger, which may still refuse it. */
+/** Signs an event for the next place of a ledger. The ledger may still refuse it. */
 export function signNext(ledger: Ledger, { party, key, body, sent }: NextEvent): Promise<SignedEvent> {
   const place = { n: ledger.length, p: party, prev: ledger.head };
   return signEvent({ ...body, ...place, ...(sent !== undefined && { sent }) }, key);

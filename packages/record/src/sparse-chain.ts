@@ -1,41 +1,43 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { hashChain, linkOf } from './dice.ts';
 
-/** From one link that is kept to the next. */
-const STRETCH = 32;
+/** Distance between two stored links. */
+const SEGMENT = 32;
 
 /**
- * A hash chain in a fifteenth of its memory: a server holds one for each of its matches. Every 32nd link is kept, and the
- * stretch that was asked for last; the chain is used in order, so the next stretch is seldom made.
+ * A hash chain in a fifteenth of the memory, since a server holds one for each match. It stores every 32nd
+ * link and the last segment
+ * used. Links are used in order, so a segment is rarely computed again.
  */
 export class SparseChain {
-  /** Link 0, 64 hex digits. */
+  /** Link 0 as 64 hex digits. */
   readonly anchor: string;
   readonly #length: number;
-  /** The last link of each stretch, from which its others follow. */
-  readonly #ends: readonly Uint8Array[];
-  #made: { readonly stretch: number; readonly links: Uint8Array } | null = null;
+  /** The last link of each segment, from which its other links are computed. */
+  readonly #segmentEnds: readonly Uint8Array[];
+  #cached: { readonly segment: number; readonly links: Uint8Array } | null = null;
 
   constructor(seed: Uint8Array, length: number) {
     const links = hashChain(seed, length);
     this.#length = length;
     this.anchor = bytesToHex(linkOf(links, 0));
-    const count = Math.floor(length / STRETCH) + 1;
-    this.#ends = Array.from({ length: count }, (_, stretch) => linkOf(links, this.#endOf(stretch)).slice());
+    const count = Math.floor(length / SEGMENT) + 1;
+    this.#segmentEnds = Array.from({ length: count }, (_, segment) => linkOf(links, this.#endOf(segment)).slice());
   }
 
-  /** 64 hex digits. */
+  /** Returns link `index` as 64 hex digits. Throws a RangeError if there is no such link. */
   link(index: number): string {
-    const stretch = Math.floor(index / STRETCH);
-    const end = this.#ends[stretch];
+    const segment = Math.floor(index / SEGMENT);
+    const end = this.#segmentEnds[segment];
     if (!end) throw new RangeError(`the chain has no link ${index}`);
-    const begin = stretch * STRETCH;
-    if (this.#made?.stretch !== stretch) this.#made = { stretch, links: hashChain(end, this.#endOf(stretch) - begin) };
-    return bytesToHex(linkOf(this.#made.links, index - begin));
+    const begin = segment * SEGMENT;
+    if (this.#cached?.segment !== segment)
+      this.#cached = { segment, links: hashChain(end, this.#endOf(segment) - begin) };
+    return bytesToHex(linkOf(this.#cached.links, index - begin));
   }
 
-  /** The index of the last link of a stretch. */
-  #endOf(stretch: number): number {
-    return Math.min((stretch + 1) * STRETCH, this.#length);
+  /** Index of the last link of a segment. */
+  #endOf(segment: number): number {
+    return Math.min((segment + 1) * SEGMENT, this.#length);
   }
 }

@@ -3,11 +3,12 @@ import { sign, verifySignature } from './crypto/ed25519.ts';
 import { copyOf, hex, integer, listOf, nullOr, object, text } from './fields.ts';
 import type { Aborted, Header, Key, Receipt } from './types.ts';
 
-// Statements that a match's server signs outside the record. They bind it beyond what the events do.
+// Statements that the server of a match signs outside the record. They bind the server beyond what the events
+// do.
 
-/** A transcript keeps at most so many receipts. */
+/** Maximum number of receipts in a transcript. */
 const MAX_RECEIPTS = 16;
-/** The longest reason of an aborted match, in characters. */
+/** Maximum length of the reason of an aborted match, in characters. */
 const MAX_REASON = 40;
 
 const receiptForm = object({
@@ -26,7 +27,10 @@ const abortedForm = object({
 
 const receiptsForm = listOf(receiptForm, MAX_RECEIPTS);
 
-/** Reads the receipts of a transcript and checks each signature; null when one is not right. No list is an empty one. */
+/**
+ * Reads the receipts of a transcript and verifies each signature. Returns null if any is invalid, and [] if
+ * `value` is undefined.
+ */
 export async function readReceipts({ server, id }: Header, value: unknown): Promise<readonly Receipt[] | null> {
   if (value === undefined) return [];
   if (receiptsForm(value) !== null) return null;
@@ -35,24 +39,24 @@ export async function readReceipts({ server, id }: Header, value: unknown): Prom
   return receipts;
 }
 
-/** The server's receipt to one seat of a match. */
+/** Signs the server's receipt to one seat of a match. */
 export async function signReceipt(key: Key, match: string, receipt: Omit<Receipt, 'sig'>): Promise<Receipt> {
   const { n, head, seen, now } = receipt;
   return { n, head, seen, now, sig: await sign(key, receiptBytes(match, receipt)) };
 }
 
-/** True if the server with this key signed the receipt for a seat of this match. Takes any value of the receipt's type. */
+/** Returns true if the server with this key signed the receipt for a seat of this match. Never throws. */
 export async function verifyReceipt(server: string, match: string, receipt: Receipt): Promise<boolean> {
   return receiptForm(receipt) === null && verifySignature(server, receiptBytes(match, receipt), receipt.sig);
 }
 
-/** The server's statement that it aborted a match at this place. */
+/** Signs the server's statement that it aborted a match at this point. */
 export async function signAborted(key: Key, match: string, aborted: Omit<Aborted, 'sig'>): Promise<Aborted> {
   const { n, head, reason } = aborted;
   return { n, head, reason, sig: await sign(key, abortedBytes(match, aborted)) };
 }
 
-/** True if the server with this key signed that it aborted this match. */
+/** Returns true if the server with this key signed that it aborted this match. Never throws. */
 export async function verifyAborted(server: string, match: string, aborted: Aborted): Promise<boolean> {
   return abortedForm(aborted) === null && verifySignature(server, abortedBytes(match, aborted), aborted.sig);
 }

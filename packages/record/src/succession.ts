@@ -5,10 +5,10 @@ import { isGoodKey } from './crypto/strict.ts';
 import { hex, isObject, object } from './fields.ts';
 import type { Key } from './types.ts';
 
-/** Statements that a server tells, the newest; a reader refuses more. */
+/** Maximum number of statements in a succession. A server sends only the latest; a reader refuses more. */
 export const MAX_SUCCESSION = 32;
 
-/** Why a line of statements leads nowhere. */
+/** Reasons for refusing a succession. */
 export const SUCCESSION_CODES = [
   'succession-form',
   'succession-order',
@@ -18,44 +18,47 @@ export const SUCCESSION_CODES = [
 
 export type SuccessionCode = (typeof SUCCESSION_CODES)[number];
 
-/** A server's statement that another key takes the place of its own. Keys are 64 hex digits. */
+/** A server's statement that another key replaces its own. Keys are 64 hex digits. */
 export interface Succession {
   readonly previous: string;
   readonly next: string;
-  /** The previous key's signature over both, 128 hex digits. */
+  /** The previous key's signature over both keys, 128 hex digits. */
   readonly sig: string;
 }
 
-/** The bytes that the previous key signs. */
+/** Returns the bytes that the previous key signs. */
 export function successionMessage({ previous, next }: Pick<Succession, 'previous' | 'next'>): Uint8Array {
   return taggedBytes('bg-server-key/1', { next, previous });
 }
 
-/** The statement that `next` takes the place of this key. */
+/** Signs the statement that `next` replaces this key. */
 export async function signSuccession(key: Key, next: string): Promise<Succession> {
   const keys = { previous: key.pub, next };
   return { ...keys, sig: await sign(key, successionMessage(keys)) };
 }
 
 /**
- * Follows a line of statements, the oldest first, from a key that the reader knows to the one that the server shows, and gives the
- * statements on the way. The form and order of the whole line are judged, then the signatures from `known` on: those before it
- * were made by keys that the reader does not trust any more. Takes any value and never throws on what JSON can say.
+ * Follows statements, oldest first, from a key that the reader knows to the key that the server shows.
+ * Returns the statements between
+ * them. Checks form and order of all statements, but only the signatures from `known` on: earlier keys are no
+ * longer trusted. Takes any
+ * value and never throws on JSON values.
  */
 export async function followSuccession(
   line: unknown,
   known: string,
   shown: string,
 ): Promise<Result<readonly Succession[], SuccessionCode>> {
-  if (!isLine(line)) return refuse('succession-form', `not a list of 1 to ${MAX_SUCCESSION} statements over good keys`);
+  if (!isLine(line))
+    return refuse('succession-form', `not a list of 1 to ${MAX_SUCCESSION} statements with valid keys`);
   if (!isJoined(line, shown))
     return refuse('succession-order', 'the statements do not lead from key to key to the one shown');
   const start = line.findIndex(({ previous }) => previous === known);
-  if (start < 0) return refuse('succession-unknown', 'no statement is by the known key');
+  if (start < 0) return refuse('succession-unknown', 'no statement is signed by the known key');
   const way = line.slice(start);
   for (const step of way) {
     if (!(await verifySignature(step.previous, successionMessage(step), step.sig)))
-      return refuse('succession-signature', `the statement by ${step.previous} is not signed by that key`);
+      return refuse('succession-signature', `the statement of ${step.previous} has an invalid signature`);
   }
   return { ok: true, value: way };
 }
@@ -69,11 +72,14 @@ function isLine(line: unknown): line is readonly Succession[] {
   );
 }
 
-/** Whether each statement goes on from the one before, no key comes twice, and the last one is the key shown. */
+/**
+ * Returns true if each statement continues the previous one, no key occurs twice, and the last key is the one
+ * shown.
+ */
 function isJoined(line: readonly Succession[], shown: string): boolean {
   const keys = [line[0]?.previous, ...line.map(({ next }) => next)];
-  const goesOn = line.every(({ previous }, i) => previous === keys[i]);
-  return goesOn && new Set(keys).size === keys.length && keys.at(-1) === shown;
+  const isConnected = line.every(({ previous }, i) => previous === keys[i]);
+  return isConnected && new Set(keys).size === keys.length && keys.at(-1) === shown;
 }
 
 function refuse(code: SuccessionCode, message: string): Failure<SuccessionCode> {

@@ -1,22 +1,29 @@
 /**
- * How many names and values a text may have: an event takes at most 27 (its own seven names, itself, six values, and
- * thirteen in four hops), and there are at most 24,000. Parsing millions of empty lists would take seconds.
+ * Maximum number of names and values in a text. An event has at most 27 (itself, seven common names, six
+ * values, and thirteen for four
+ * hops), and a record at most 24,000 events. Parsing millions of empty lists would take seconds.
  */
 const MAX_ITEMS = 700_000;
 
-/** How many lists and objects, which cost a parser most: six for each event (itself, its hops, four hops), and a few besides. */
+/**
+ * Maximum number of lists and objects, the slowest to parse: six for each event (itself, its hops, four
+ * hops), and some spare.
+ */
 const MAX_CONTAINERS = 150_000;
 
-/** How many strings, names among them: thirteen in a `commit`, which has most. */
+/** Maximum number of strings, including names: thirteen in a `commit`, which has the most. */
 const MAX_STRINGS = 350_000;
 
-/** How many spellings of names; the format has forty names. Objects of ever new members are what a parser is slowest at. */
+/**
+ * Maximum number of different spellings of names. The format has forty names. Parsers are slowest at objects
+ * with many names.
+ */
 const MAX_SPELLINGS = 1000;
 
-/** A record nests five deep (record, events, event, hops, hop). */
+/** Maximum depth. A record has five levels (record, events, event, hops, hop). */
 const MAX_DEPTH = 8;
 
-/** What the text itself can be refused for. */
+/** The codes with which a text is refused. */
 export type FaultCode =
   | 'text-too-large'
   | 'text-not-json'
@@ -25,7 +32,7 @@ export type FaultCode =
   | 'text-bad-number'
   | 'text-duplicate-member';
 
-/** The first fault of a text: where it begins, as an index into the text, and a sentence without its full stop. */
+/** The first fault of a text: its start as an index into the text, and a sentence without the final full stop. */
 export interface TextFault {
   readonly code: FaultCode;
   readonly at: number;
@@ -40,7 +47,7 @@ const NINE = '9'.charCodeAt(0);
 const SPACE = ' '.charCodeAt(0);
 const NO_DIGIT = 0xff;
 
-/** The kinds of token, by the character that they begin with; characters beyond ASCII stand in strings only. */
+/** Kinds of token, by first character. Characters beyond ASCII may occur only in strings. */
 const OTHER = 0;
 const BLANK = 1;
 const MARK = 2;
@@ -50,7 +57,7 @@ for (const blank of ' \t\n\r') kinds[blank.charCodeAt(0)] = BLANK;
 for (const mark of '{}[],:') kinds[mark.charCodeAt(0)] = MARK;
 kinds[QUOTE] = STRING;
 
-/** What must come next, in the words of a message. */
+/** The token expected next, as it appears in error messages. */
 const EXPECTED = {
   value: 'a value',
   valueOrEnd: 'a value or "]"',
@@ -65,12 +72,15 @@ const EXPECTED = {
 type Expected = keyof typeof EXPECTED;
 
 /**
- * Reads a text from left to right, before a parser builds anything from it, and finds the first place at which it is not
- * strict JSON within the bounds of a record. A text without a fault is one that every parser reads alike. Work and memory
- * for each token are bounded whatever the text is, and nothing is read after the first fault.
+ * Scans a text from left to right before it is parsed, and returns the first place where it is not strict
+ * JSON within the limits of a
+ * record. Every parser reads a text without a fault in the same way. Work and memory per token are bounded,
+ * and scanning stops at the
+ * first fault.
  *
- * A token is judged in this order: whether it may stand there, the bounds, its own content, and for a name whether the
- * object has it already. A run of characters other than blanks, quotation marks and `{}[],:` is one token.
+ * A token is checked in this order: its place, the limits, its content, and for a name whether the object
+ * already has it. A run of
+ * characters other than whitespace, quotation marks and `{}[],:` is one token.
  */
 export function firstFault(text: string): TextFault | null {
   return new TextJudge(text).judge();
@@ -83,15 +93,15 @@ class TextJudge {
   #strings = 0;
   #containers = 0;
   #depth = 0;
-  /** Which container, by its number, was opened last at each depth, and whether it is an object. */
+  /** The number of the container opened last at each depth, and whether it is an object. */
   readonly #openAt = new Int32Array(MAX_DEPTH + 1);
   readonly #isObject = new Uint8Array(MAX_DEPTH + 1);
-  /** The numbers of names, by how they are spelt and by what that spells. */
+  /** Names are numbered. Two maps: from spelling to number, and from decoded name to number. */
   readonly #spellings = new Map<string, number>();
   readonly #names = new Map<string, number>();
-  /** For each depth and name, the last container that had it. */
+  /** For each depth and name, the last container that has the name. */
   readonly #seenIn = new Int32Array((MAX_DEPTH + 1) * MAX_SPELLINGS);
-  /** Where the token ends that was judged last. */
+  /** End of the last token. */
   #end = 0;
 
   constructor(text: string) {
@@ -158,7 +168,7 @@ class TextJudge {
     return this.#expected === 'value' || this.#expected === 'valueOrEnd';
   }
 
-  /** A number, `true`, `false`, `null`, or what is none of them. */
+  /** Checks a number, `true`, `false`, `null`, or an invalid token. */
   #run(at: number): TextFault | null {
     const text = this.#text;
     let end = at + 1;
@@ -188,7 +198,7 @@ class TextJudge {
     return this.#name(at);
   }
 
-  /** Judges the characters of a string up to its closing quotation mark. */
+  /** Checks the characters of a string up to its closing quotation mark. */
   #insideString(start: number): TextFault | null {
     const text = this.#text;
     let at = start;
@@ -204,11 +214,11 @@ class TextJudge {
         continue;
       }
       const length = escapeLength(text, at);
-      if (length === 0) return notJson(at, `${shown(text.slice(at, at + 2))} begins no escape`);
-      if (length < 0) return fault('text-lone-surrogate', at, 'A string has half of a surrogate pair');
+      if (length === 0) return notJson(at, `${shown(text.slice(at, at + 2))} is not a valid escape`);
+      if (length < 0) return fault('text-lone-surrogate', at, 'A string has an unpaired surrogate');
       at += length;
     }
-    return notJson(text.length, 'it ends within a string');
+    return notJson(text.length, 'it ends inside a string');
   }
 
   #name(at: number): TextFault | null {
@@ -223,7 +233,10 @@ class TextJudge {
     return null;
   }
 
-  /** The number of the name that is spelt so; two spellings ("a" and "\u0061") may be one name. Null when there are too many. */
+  /**
+   * Returns the number of the name with this spelling. Two spellings ("a" and "\u0061") may be one name.
+   * Returns null if there are too many.
+   */
   #newSpelling(spelling: string): number | null {
     if (this.#spellings.size === MAX_SPELLINGS) return null;
     const name = String(JSON.parse(spelling));
@@ -238,12 +251,12 @@ class TextJudge {
     let end = at + 1;
     if ((kinds[text.charCodeAt(at)] ?? OTHER) === OTHER) end = Math.max(end, this.#end);
     const found = text.charCodeAt(at) === QUOTE ? 'a string' : shown(text.slice(at, Math.min(end, at + 40)));
-    return notJson(at, `${found} stands where ${EXPECTED[this.#expected]} must come`);
+    return notJson(at, `found ${found} where ${EXPECTED[this.#expected]} is expected`);
   }
 
   #endsEarly(): TextFault {
     const expected = EXPECTED[this.#expected];
-    return notJson(this.#text.length, this.#items === 0 ? 'it is empty' : `it ends where ${expected} must come`);
+    return notJson(this.#text.length, this.#items === 0 ? 'it is empty' : `it ends where ${expected} is expected`);
   }
 }
 
@@ -263,7 +276,7 @@ function beginning(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-/** A piece of the text in quotation marks, with what cannot be seen as escapes. */
+/** Quotes a piece of text, with invisible characters escaped. */
 function shown(text: string): string {
   return JSON.stringify(text);
 }
@@ -274,11 +287,11 @@ function codePoint(code: number): string {
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** True if a token is a safe integer in the only way in which canonical JSON writes it. */
+/** Returns true if a token is a safe integer as canonical JSON writes it. */
 function isPlainInteger(text: string, start: number, end: number): boolean {
   const digits = text.charCodeAt(start) === MINUS ? start + 1 : start;
   const length = end - digits;
-  // No safe integer has more than 16 digits.
+  // A safe integer has at most 16 digits.
   if (length === 0 || length > 16) return false;
   if (text.charCodeAt(digits) === ZERO) return length === 1 && digits === start;
   for (let i = digits; i < end; i++) if (!isDigit(text.charCodeAt(i))) return false;
@@ -289,16 +302,19 @@ function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE;
 }
 
-/** The values of hex digits, by their codes. */
+/** Values of hex digits by character code. */
 const hexValues = new Uint8Array(128).fill(NO_DIGIT);
 for (const digit of '0123456789abcdefABCDEF') hexValues[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
 
-/** How long the escapes are that JSON has, by the code of the character after the backslash; 0 for others. */
+/** Lengths of JSON escapes by the character after the backslash; 0 if there is no such escape. */
 const escapeLengths = new Uint8Array(128);
 for (const letter of '"\\/bfnrt') escapeLengths[letter.charCodeAt(0)] = 2;
 escapeLengths['u'.charCodeAt(0)] = 6;
 
-/** How long the escape is that begins here, a pair of surrogates counted as one; 0 for none, −1 for half of a pair. */
+/**
+ * Returns the length of the escape at `at`. A surrogate pair is one escape. Returns 0 for an invalid escape
+ * and −1 for half a pair.
+ */
 function escapeLength(text: string, at: number): number {
   const length = escapeLengths[text.charCodeAt(at + 1)] ?? 0;
   if (length !== 6) return length;
@@ -310,7 +326,7 @@ function escapeLength(text: string, at: number): number {
   return other >= 0xdc00 && other <= 0xdfff ? 12 : -1;
 }
 
-/** The UTF-16 unit that the four digits after a backslash and a u stand for; −1 where they are not digits. */
+/** Returns the UTF-16 unit of a \u escape, or −1 if its four characters are not hex digits. */
 function escapedUnit(text: string, at: number): number {
   let unit = 0;
   for (let i = at + 2; i < at + 6; i++) {

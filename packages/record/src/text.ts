@@ -1,10 +1,10 @@
 import type { Failure, Result } from 'bg-rules';
 import { firstFault } from './text-judge.ts';
 
-/** No honest record comes near it; larger input is refused before any work. */
+/** Larger input is refused before any work. Real records are far smaller. */
 export const MAX_TEXT_BYTES = 10_000_000;
 
-/** Why a text was refused before its content was looked at. */
+/** Codes with which a text is refused before its content is checked. */
 export const TEXT_CODES = [
   'text-too-large',
   'text-not-json',
@@ -17,21 +17,24 @@ export const TEXT_CODES = [
 export type TextCode = (typeof TEXT_CODES)[number];
 
 /**
- * Reads the JSON text of a record, a transcript or an event strictly. Two readers of one text must never see different
- * records, so everything that parsers disagree about is refused: a member given twice, a number that is not an integer
- * written in its only canonical way (1.0, 1e0, -0, 2^53 and beyond), malformed UTF-8 and halves of surrogate pairs.
+ * Parses the JSON text of a record, a transcript or an event strictly. Two readers of one text must never see
+ * different records, so
+ * everything that parsers treat differently is refused: duplicate members, numbers that are not integers in
+ * canonical form (1.0, 1e0,
+ * -0, 2^53 and above), malformed UTF-8 and unpaired surrogates.
  * @param text the text itself, or its bytes
- * @returns the parsed value, whose form is still to be judged, or the first fault with its place in the message. Never
- *   throws: what is neither a string nor a `Uint8Array` is `text-not-json`.
+ * @returns the parsed value, whose form is not checked, or the first fault with its position in the message.
+ * Never throws: input that
+ * is neither a string nor a `Uint8Array` is `text-not-json`.
  */
 export function parseRecordText(text: string | Uint8Array): Result<unknown, TextCode> {
   if (typeof text === 'string') {
     if (text.length > MAX_TEXT_BYTES) return tooLarge;
     const half = text.search(/\p{Surrogate}/u);
     if (half < 0) return parse(text);
-    return refuse('text-lone-surrogate', `The text has half of a surrogate pair (${placeOf(text, half)}).`);
+    return refuse('text-lone-surrogate', `The text has an unpaired surrogate (${placeOf(text, half)}).`);
   }
-  if (!isBytes(text)) return refuse('text-not-json', 'There is no text: it takes a string or bytes.');
+  if (!isBytes(text)) return refuse('text-not-json', 'The input is neither a string nor bytes.');
   if (text.length > MAX_TEXT_BYTES) return tooLarge;
   const decoded = decodeUtf8(text);
   return decoded === null ? refuse('text-not-json', notUtf8(text)) : parse(decoded);
@@ -51,7 +54,7 @@ function refuse(code: TextCode, message: string): Failure<TextCode> {
   return { ok: false, code, message };
 }
 
-/** Also of another window: `instanceof` knows only this one's. */
+/** Also accepts arrays of another realm (window), which `instanceof` does not recognise. */
 function isBytes(value: unknown): value is Uint8Array {
   return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]';
 }
@@ -82,14 +85,14 @@ function notUtf8(bytes: Uint8Array): string {
     return 'The bytes are not UTF-8: they look like UTF-16.';
   const at = firstBadByte(bytes);
   const byte = bytes[at];
-  if (byte === undefined) return 'The bytes are not UTF-8: they end within a character.';
+  if (byte === undefined) return 'The bytes are not UTF-8: they end inside a character.';
   return `The bytes are not UTF-8: byte ${at}, counted from 0, is ${byte.toString(16).padStart(2, '0')}.`;
 }
 
-/** How many bytes are looked at together for the first that cannot be. */
+/** Number of bytes decoded at once while searching for the first invalid byte. */
 const CHUNK = 4096;
 
-/** The first byte that cannot stand where it does; the number of bytes where they only end too early. */
+/** Returns the index of the first invalid byte, or the number of bytes if they only end too early. */
 function firstBadByte(bytes: Uint8Array): number {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for (let start = 0; start < bytes.length; start += CHUNK) {
@@ -102,7 +105,10 @@ function firstBadByte(bytes: Uint8Array): number {
   return bytes.length;
 }
 
-/** The same for a chunk that holds it. The character that it spoils may begin up to three bytes before the chunk. */
+/**
+ * Finds the invalid byte in a chunk that contains it. The affected character may begin up to three bytes
+ * before the chunk.
+ */
 function firstBadByteFrom(bytes: Uint8Array, chunk: number): number {
   let start = chunk;
   while (start > 0 && chunk - start < 3 && (bytes[start]! & 0xc0) === 0x80) start -= 1;
@@ -111,7 +117,7 @@ function firstBadByteFrom(bytes: Uint8Array, chunk: number): number {
   return end;
 }
 
-/** True if UTF-8 can go on from these bytes. */
+/** Returns true if these bytes are the beginning of valid UTF-8. */
 function isBeginning(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });

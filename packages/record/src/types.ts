@@ -3,7 +3,7 @@ import type { Dice, Hop, MatchResult, Player, Rules } from 'bg-rules';
 export const FORMAT = 'bg-record/2';
 export const PROTOCOL = 'hmac-sha256/hashchain-reveal-v2';
 
-/** Who acts: a player's seat, or null for the server. */
+/** The party that acts: a player's seat, or null for the server. */
 export type Party = Player | null;
 
 export interface HeaderPlayer {
@@ -11,7 +11,7 @@ export interface HeaderPlayer {
   readonly pub: string;
   readonly name: string;
   readonly bot: boolean;
-  /** Where the private key is kept: by the player, or by the service for him. */
+  /** The holder of the private key: the player, or the service on the player's behalf. */
   readonly custody: 'own' | 'service';
 }
 
@@ -20,7 +20,7 @@ export interface ClockSettings {
   readonly reserveMs: number;
 }
 
-/** What was agreed before the first event. Its hash is `prev` of event 0. */
+/** The terms of a match, fixed before the first event. Event 0 has its hash as `prev`. */
 export interface Header {
   readonly format: typeof FORMAT;
   readonly protocol: typeof PROTOCOL;
@@ -33,16 +33,19 @@ export interface Header {
   readonly length: number;
   readonly rules: Rules;
   readonly clock: ClockSettings | null;
-  /** Time for one answer in a match without a clock, in milliseconds; null exactly when there is a clock. */
+  /** Time for one answer in a match without a clock, in milliseconds. Null if and only if there is a clock. */
   readonly moveMs: number | null;
-  /** Time that the party named by `absent` has to come back, in milliseconds. */
+  /** Time that an absent player has to return after `absent`, in milliseconds. */
   readonly absenceMs: number;
-  /** Links in each party's hash chain. */
+  /** Number of links in each party's hash chain. */
   readonly chain: number;
   readonly rated: boolean;
 }
 
-/** The members of each type of event besides n, p, prev, sent, sig and at. Byte strings are lower-case hex. */
+/**
+ * The members specific to each type of event, besides n, p, prev, sent, sig and at. Byte strings are
+ * lower-case hex.
+ */
 export type EventBody =
   | { readonly type: 'commit'; readonly anchor: string; readonly nonce: string }
   | { readonly type: 'roll'; readonly reveal: string }
@@ -65,12 +68,13 @@ export type EventBody =
 
 export type EventType = EventBody['type'];
 
-/** The types after which the match waits for the same party and the same types as before. */
+/** The types after which the match still waits for the same party and the same types as before. */
 export type AsideType = 'sit' | 'present' | 'absent' | 'void' | 'resume';
 
 /**
- * An event before it is signed. A player's event also has `sent`, the player's own clock at the signature in
- * milliseconds since the epoch. No rule judges it.
+ * An event before it is signed. A player's event also has `sent`, the player's clock when signing, in
+ * milliseconds since the epoch. No
+ * rule depends on `sent`.
  */
 export type UnsignedEvent = EventBody & {
   readonly n: number;
@@ -85,7 +89,7 @@ export type SignedEvent = UnsignedEvent & { readonly sig: string };
 /** An accepted event; `at` is the server's time in milliseconds since the epoch. */
 export type MatchEvent = SignedEvent & { readonly at: number };
 
-/** A finished match: everything that a stranger needs to check it. */
+/** A finished match, with everything needed to verify it. */
 export interface MatchRecord {
   readonly header: Header;
   readonly events: readonly MatchEvent[];
@@ -94,21 +98,24 @@ export interface MatchRecord {
   readonly sig: string;
 }
 
-/** A match as far as someone has seen it, finished or not. */
+/** A match as far as it is known, finished or not. */
 export interface Transcript {
   readonly header: Header;
   readonly events: readonly MatchEvent[];
-  /** Receipts that the server signed to the keeper of this transcript, at most 16. */
+  /** Receipts that the server signed for the owner of this transcript, at most 16. */
   readonly receipts?: readonly Receipt[];
 }
 
-/** The server's signed statement to one seat: how far the match has come, and what arrived last from that seat. */
+/**
+ * The server's signed statement to one seat: the number of events so far, and the last event received from
+ * that seat.
+ */
 export interface Receipt {
-  /** Number of events. */
+  /** Number of events so far. */
   readonly n: number;
-  /** Hash of the last of them, or of the header: 64 hex digits. */
+  /** Hash of the last event, or of the header if there is none: 64 hex digits. */
   readonly head: string;
-  /** `sentHash` of the newest event that the server received from the seat; null when it knows of none. */
+  /** `sentHash` of the latest event that the server received from the seat. Null if there is none. */
   readonly seen: string | null;
   /** The server's time, milliseconds since the epoch. */
   readonly now: number;
@@ -123,10 +130,13 @@ export interface Aborted {
   readonly sig: string;
 }
 
-/** The party whose event the match waits for, and the types it would accept. Asides and `forfeit` may come besides. */
+/**
+ * The party whose event the match waits for, and the types that it may send. Asides and `forfeit` may come at
+ * any time.
+ */
 export interface Expectation {
   readonly party: Party;
-  /** Empty when the match is over. */
+  /** Empty if the match is over. */
   readonly types: readonly EventType[];
 }
 

@@ -2,7 +2,7 @@ import type { Dice } from 'bg-rules';
 import type { EventOf } from './event.ts';
 import type { Commitment, LedgerState, Trio } from './ledger-state.ts';
 
-/** One roll with everything that shows its arithmetic. Byte strings are hex. */
+/** One roll with everything needed to show how the dice were derived. Byte strings are hex. */
 export interface VerifiedRoll {
   /** Number of the `dice` event. */
   readonly n: number;
@@ -11,19 +11,19 @@ export interface VerifiedRoll {
   /** Number of the game, from 1. */
   readonly game: number;
   readonly dice: Dice;
-  /** The links that player 0 and player 1 revealed. */
+  /** The links revealed by player 0 and player 1. */
   readonly reveals: readonly [string, string];
   readonly serverReveal: string;
-  /** Which links of their chains these are, from 1. */
+  /** Index of these links in their chains, from 1. */
   readonly link: number;
-  /** What player 0, player 1 and the server had committed to, and in which event. */
+  /** The commitments of player 0, player 1 and the server, and the numbers of their events. */
   readonly commitments: Trio<Pick<Commitment, 'n' | 'anchor' | 'nonce'>>;
 }
 
-/** The roll that an accepted `dice` event made, from the states before and after it. */
+/** Returns the roll made by an accepted `dice` event, from the states before and after it. */
 export function verifiedRoll(before: LedgerState, event: EventOf<'dice'>, after: LedgerState): VerifiedRoll {
   const { n, dice, reveal: serverReveal } = event;
-  // Dice fall only after all three committed.
+  // All three parties have committed before any dice.
   const [player0, player1, server] = [after.commitments[0]!, after.commitments[1]!, after.commitments[2]!];
   return {
     n,
@@ -33,10 +33,10 @@ export function verifiedRoll(before: LedgerState, event: EventOf<'dice'>, after:
     reveals: [player0.last, player1.last],
     serverReveal,
     link: server.used,
-    commitments: [promised(player0), promised(player1), promised(server)],
+    commitments: [commitmentOf(player0), commitmentOf(player1), commitmentOf(server)],
   };
 }
 
-function promised({ n, anchor, nonce }: Commitment): VerifiedRoll['commitments'][number] {
+function commitmentOf({ n, anchor, nonce }: Commitment): VerifiedRoll['commitments'][number] {
   return { n, anchor, nonce };
 }

@@ -8,15 +8,15 @@ import { checkRecordForm, checkTranscriptForm, type RecordForm, type TranscriptF
 import type { Expectation, HeaderPlayer, MatchRecord, Transcript } from './types.ts';
 
 export interface VerifyOptions {
-  /** The server key that the match must be of, 64 hex digits of either case, where the caller knows it from elsewhere. */
+  /** The expected server key, 64 hex digits in either case, if the caller knows it from elsewhere. */
   readonly serverKey?: string | undefined;
-  /** Ends the work early: the call then rejects with the signal's reason. */
+  /** Aborts the work. The call then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Called now and then with the number of events judged so far, and at the end of them. */
+  /** Called after each batch with the number of events judged so far. */
   readonly onProgress?: ((judged: number, events: number) => void) | undefined;
 }
 
-/** What a right record says. */
+/** The content of a valid record. */
 export interface Verified {
   readonly ok: true;
   readonly id: string;
@@ -26,35 +26,35 @@ export interface Verified {
   readonly events: number;
   /** Number of rolls, ties included. */
   readonly rolls: number;
-  /** Number of games, the last one included if a forfeit cut it short. */
+  /** Number of games, including a game that a forfeit cut short. */
   readonly games: number;
-  /** What the reader should know although nothing is wrong. */
+  /** Facts that the reader should know although the record is valid. */
   readonly notes: readonly Note[];
   readonly finalHash: string;
-  /** The record itself, with its type. It is a copy: later changes to the value that was verified do not reach it. */
+  /** A typed copy of the record. Later changes to the verified value do not affect it. */
   readonly record: MatchRecord;
 }
 
-/** What a right transcript says: the match as far as it goes. */
+/** The content of a valid transcript: the match as far as it goes. */
 export interface VerifiedTranscript {
   readonly ok: true;
   readonly id: string;
   readonly players: readonly [HeaderPlayer, HeaderPlayer];
   readonly score: readonly [number, number];
-  /** Null while the match goes on. */
+  /** Null while the match is unfinished. */
   readonly result: MatchResult | null;
-  /** Whose event the match waits for, and of which types. */
+  /** The party whose event the match waits for, and the allowed types. */
   readonly expects: Expectation;
   readonly events: number;
   readonly rolls: number;
   readonly games: number;
-  /** Hash of the last event, or of the header. */
+  /** Hash of the last event, or of the header if there is none. */
   readonly head: string;
-  /** The transcript itself, with its type; a copy. */
+  /** A typed copy of the transcript. */
   readonly transcript: Transcript;
 }
 
-/** The first fault; `event` is null for one in the record's form, its header, its result or its closing. */
+/** The first fault. `event` is null if the fault is in the record's form, its header, its result or its closing. */
 export interface NotVerified extends RecordFailure {
   readonly event: number | null;
 }
@@ -64,30 +64,34 @@ export type VerifyResult = Verified | NotVerified;
 export type VerifyTranscriptResult = VerifiedTranscript | NotVerified;
 
 /**
- * Checks a finished match from nothing but its record: form, hashes, signatures, reveals, dice, plays, cube, score and
- * closing. Reports the first fault. Takes any value, of which it reads at most `MAX_EVENTS` events, and never throws on
- * what JSON can say. Rejects with a TypeError when `serverKey` is not 64 hex digits, and with the reason of `signal`
- * when that is aborted. It gives the event loop a turn every few milliseconds.
+ * Verifies a finished match from its record alone: form, hashes, signatures, reveals, dice, plays, cube,
+ * score and closing. Reports the
+ * first fault. Takes any value, reads at most `MAX_EVENTS` events, and never throws on JSON values. Rejects
+ * with a TypeError if
+ * `serverKey` is not 64 hex digits, and with the reason of `signal` if it is aborted. Yields to the event
+ * loop every few milliseconds.
  */
 export async function verify(value: unknown, options: VerifyOptions = {}): Promise<VerifyResult> {
   const expected = expectedKey(options);
-  // 1. The form of the record, then the header and the server that it names.
+  // 1. The form of the record, its header, and the server named in it.
   const record = checkRecordForm(value);
   if (!record.ok) return notVerified(null, record);
   const wrongServer = serverFault(record.value, expected);
   if (wrongServer) return notVerified(null, wrongServer);
-  // 2. Every event in order: form, number, prev, time, signature, content. That each player signed something needs no
-  //    step of its own: without a commit by each of them no dice fall, and without dice no match ends.
+  // 2. Every event in order: form, number, prev, time, signature, content. No step is needed to check that
+  // each player signed
+  // something: without a commit by both there are no dice, and without dice no match ends.
   const ledger = await judgedLedger(record.value, options);
   if (!(ledger instanceof Ledger)) return ledger;
-  // 3. The end: the match is over, and result, final hash and closing signature are those of its last event.
+  // 3. The end: the match is over, and result, final hash and closing signature match the last event.
   const wrongEnd = await endFault(ledger, record.value);
   return wrongEnd ? notVerified(null, wrongEnd) : verified(ledger, record.value);
 }
 
 /**
- * Checks a transcript `{ header, events }`, finished or not, like `verify` but without the closing, which it has not: it proves what
- * was signed so far, and nothing about an end. Other members are not looked at.
+ * Verifies a transcript `{ header, events }`, finished or not, like `verify` but without a closing. It proves
+ * what was signed so far,
+ * and nothing about an end. Ignores all other members.
  */
 export async function verifyTranscript(value: unknown, options: VerifyOptions = {}): Promise<VerifyTranscriptResult> {
   const expected = expectedKey(options);
@@ -113,7 +117,10 @@ export async function verifyTranscript(value: unknown, options: VerifyOptions = 
   };
 }
 
-/** The server key that the caller expects, in lower case. A malformed one is a mistake of the caller and says nothing of a record. */
+/**
+ * The expected server key in lower case. Throws on a malformed key, which is an error of the caller and not a
+ * fault of the record.
+ */
 function expectedKey({ serverKey }: VerifyOptions): string | undefined {
   const key = serverKey?.toLowerCase();
   if (key !== undefined && !isHex(key, 32)) throw new TypeError('serverKey is not 64 hex digits');
@@ -122,21 +129,21 @@ function expectedKey({ serverKey }: VerifyOptions): string | undefined {
 
 function serverFault({ header }: TranscriptForm, expected: string | undefined): RecordFailure | null {
   if (expected === undefined || header.server === expected) return null;
-  return refuse('wrong-server', `the match is of another server, whose key is ${header.server}`);
+  return refuse('wrong-server', `the match belongs to another server, with key ${header.server}`);
 }
 
-/** The ledger after all events, or the first fault in them. */
+/** Returns the ledger after all events, or the first fault in them. */
 async function judgedLedger({ header, events }: TranscriptForm, options: VerifyOptions): Promise<Ledger | NotVerified> {
   const ledger = new Ledger(header);
-  const { fault } = await ledger.appendAll(events, { onBatch: pacer(events.length, options) });
+  const { fault } = await ledger.appendAll(events, { onBatch: betweenBatches(events.length, options) });
   return fault ? notVerified(fault.event, fault) : ledger;
 }
 
-/** How long a verifier keeps the event loop from other work, in milliseconds, a batch of events more or less. */
+/** The verifier yields to the event loop after this many milliseconds, plus or minus a batch. */
 const BLOCK_MS = 10;
 
-/** What happens between batches: the caller is told, may have ended the work, and the event loop gets its turn. */
-function pacer(total: number, { signal, onProgress }: VerifyOptions): (judged: number) => Promise<void> {
+/** Runs between batches: reports progress, yields to the event loop, and checks for an abort. */
+function betweenBatches(total: number, { signal, onProgress }: VerifyOptions): (judged: number) => Promise<void> {
   signal?.throwIfAborted();
   let since = performance.now();
   return async (judged) => {
@@ -152,9 +159,9 @@ function pacer(total: number, { signal, onProgress }: VerifyOptions): (judged: n
 async function endFault(ledger: Ledger, record: RecordForm): Promise<RecordFailure | null> {
   const { header, result, finalHash, sig } = record;
   const reached = ledger.state.result;
-  if (!reached) return refuse('unfinished', 'the events do not end the match');
-  if (!isSameResult(reached, result)) return refuse('wrong-result', 'the events give another result');
-  if (finalHash !== ledger.head) return refuse('wrong-final-hash', 'the final hash is not that of the last event');
+  if (!reached) return refuse('unfinished', 'the match is unfinished after the last event');
+  if (!isSameResult(reached, result)) return refuse('wrong-result', 'the result does not follow from the events');
+  if (finalHash !== ledger.head) return refuse('wrong-final-hash', 'the final hash is not the hash of the last event');
   const closed = await isClosedByServer(header, { finalHash, id: header.id, result }, sig);
   return closed ? null : refuse('bad-closing', "the closing signature is not the server's");
 }

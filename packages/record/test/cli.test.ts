@@ -39,7 +39,7 @@ describe('bg-record verify', () => {
     expect(code).toBe(1);
   });
 
-  it('calls a right record consistent while the server is not known, and shows whose keys it is made with', async () => {
+  it('calls a valid record consistent without --server-key, and prints the keys in it', async () => {
     const { code, stdout, stderr } = await bgRecord(['verify', shortest]);
     expect(stdout).toBe(
       `${shortest}: consistent; made by the server with key 60e13d6abce4fc4c…, which you must know; ` +
@@ -49,7 +49,7 @@ describe('bg-record verify', () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  it('calls it valid when it is of the server that was expected', async () => {
+  it('calls a record valid if it is signed by the expected server', async () => {
     const { code, stdout } = await bgRecord([
       'verify',
       '--server-key',
@@ -63,7 +63,7 @@ describe('bg-record verify', () => {
     expect(code).toBe(0);
   });
 
-  it('says the same to machines, without the record', async () => {
+  it('prints the verdict as JSON, without the record', async () => {
     const { server } = validRecord('shortest').header;
     const { stdout } = await bgRecord(['verify', '--json', shortest]);
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, verdict: 'consistent', server });
@@ -74,23 +74,23 @@ describe('bg-record verify', () => {
     expect(linesOf(nowhere.stdout).map((line) => JSON.parse(line).verdict)).toEqual(['unreadable', 'not-valid']);
   });
 
-  it('says that a changed header is not the one that was signed', async () => {
+  it('reports that a changed header is not the signed one', async () => {
     const { stdout } = await bgRecord(['verify', vectorPath('invalid/header-names-changed.json')]);
-    expect(stdout).toContain('the header is not the one that the first event was signed over.');
+    expect(stdout).toContain('the first event was signed for another header.');
   });
 
-  it('says in one sentence what is wrong and where', async () => {
+  it('reports a fault and its place in one sentence', async () => {
     const path = vectorPath('invalid/dice-chosen.json');
     const { code, stdout, stderr } = await bgRecord(['verify', path]);
     expect(stdout).toMatch(/^[^\n]*: not valid at event 5 \(wrong-dice\): [^\n]*\.\n$/);
     expect([code, stderr]).toEqual([1, '']);
   });
 
-  it('tells what a right record does not prove', async () => {
+  it('prints what a valid record does not prove', async () => {
     expect((await bgRecord(['verify', vectorPath('valid/bot.json')])).stdout).toContain('whose key the service keeps');
   });
 
-  it('reads the standard input, plain and gzipped', async () => {
+  it('reads standard input, plain and gzipped', async () => {
     const text = vectorText('valid/shortest.json');
     for (const input of [text, gzipSync(text)]) {
       const { code, stdout } = await bgRecord(['verify', '-'], input);
@@ -99,7 +99,7 @@ describe('bg-record verify', () => {
     }
   });
 
-  it('holds a record to the server key it is given, in either case', async () => {
+  it('requires the given server key, in upper or lower case', async () => {
     const { server } = validRecord('shortest').header;
     expect((await bgRecord(['verify', '--server-key', server.toUpperCase(), shortest])).code).toBe(0);
     const entry = vectorIndex.find(({ serverKey }) => serverKey !== undefined);
@@ -114,10 +114,10 @@ describe('bg-record verify', () => {
   });
 
   it.each([
-    ['a file that is not there', () => join(folder, 'nowhere.json'), 'no such file'],
-    ['a folder', () => folder, 'it is a folder'],
+    ['a missing file', () => join(folder, 'nowhere.json'), 'no such file'],
+    ['a directory', () => folder, 'it is a directory'],
     ['a damaged gzip', () => file('damaged.json', gzipSync('{}').subarray(0, 15)), 'gzip is damaged'],
-  ])('says that it could not read %s', async (_what, path, reason) => {
+  ])('reports that it could not read %s', async (_what, path, reason) => {
     const { code, stdout, stderr } = await bgRecord(['verify', path()]);
     expect(stdout).toMatch(/^[^\n]*: could not read: [^\n]*\.\n$/);
     expect(stdout).toContain(reason);
@@ -127,21 +127,21 @@ describe('bg-record verify', () => {
 
   it.each([
     [
-      'a text cut off',
+      'truncated text',
       () => file('cut.json', vectorText('valid/shortest.json').slice(0, 100)),
       'text-not-json',
-      'it ends within a string (line 1, column 101)',
+      'it ends inside a string (line 1, column 101)',
     ],
     ['an empty file', () => file('empty.json', ''), 'text-not-json', 'it is empty'],
     [
-      'bytes that are no text',
+      'bytes that are not text',
       () => file('bytes.json', Uint8Array.of(0x7b, 0xff, 0x7d)),
       'text-not-json',
       'byte 1, counted from 0, is ff',
     ],
     ['a byte order mark', () => vectorPath('invalid/text-byte-order-mark.json'), 'text-not-json', 'byte order mark'],
     [
-      'a member given twice',
+      'a duplicate member',
       () => vectorPath('invalid/text-member-twice.json'),
       'text-duplicate-member',
       'line 1, column ',
@@ -153,12 +153,12 @@ describe('bg-record verify', () => {
       'larger than 10 MB',
     ],
     [
-      'a small file that unpacks to more',
+      'a small file that decompresses to more than the limit',
       () => file('bomb.json', gzipSync(Buffer.alloc(MAX_TEXT_BYTES + 1, ' '))),
       'text-too-large',
       'larger than 10 MB',
     ],
-  ])('refuses %s by its code, as not valid', async (_what, path, code, reason) => {
+  ])('refuses %s as not valid, with its code', async (_what, path, code, reason) => {
     const said = await bgRecord(['verify', path()]);
     expect(said.stdout).toMatch(/^[^\n]*: not valid \([a-z0-9-]+\): [^\n]*\.\n$/);
     expect(said.stdout).toContain(`(${code})`);
@@ -175,7 +175,7 @@ describe('bg-record verify', () => {
     const transcript = (name: string, count: number) =>
       file(`${name}.json`, JSON.stringify({ header, events: events.slice(0, count) }));
 
-    it('says how the match stands and never that it is valid, also when the server is known', async () => {
+    it('prints the state of the match and never calls it valid, even with --server-key', async () => {
       const path = transcript('stands', 20);
       for (const options of [[], ['--server-key', header.server]]) {
         const { code, stdout } = await bgRecord(['verify', ...options, path]);
@@ -189,13 +189,13 @@ describe('bg-record verify', () => {
       expect((await bgRecord(['verify', shortest, path])).code).toBe(4);
     });
 
-    it('says when only the closing is missing', async () => {
+    it('reports that only the closing is missing', async () => {
       const { code, stdout } = await bgRecord(['verify', transcript('open', events.length)]);
       expect(stdout).toContain("without the server's closing");
       expect(code).toBe(4);
     });
 
-    it('names the first fault', async () => {
+    it('reports the first fault', async () => {
       const path = file('swapped.json', JSON.stringify({ header, events: events.slice(1) }));
       expect(await bgRecord(['verify', path])).toMatchObject({
         code: 1,
@@ -203,7 +203,7 @@ describe('bg-record verify', () => {
       });
     });
 
-    it('shows and writes nothing of it', async () => {
+    it('prints and exports nothing of it', async () => {
       for (const command of [['show'], ['export', '--format', 'mat']]) {
         const { code, stdout, stderr } = await bgRecord([...command, transcript('part', 20)]);
         expect([code, stdout]).toEqual([4, '']);
@@ -212,14 +212,14 @@ describe('bg-record verify', () => {
     });
   });
 
-  it('gives one exit code for several files: not valid before unreadable before valid', async () => {
+  it('combines the exit codes of several files: not valid before unreadable before valid', async () => {
     const nowhere = join(folder, 'nowhere.json');
     expect((await bgRecord(['verify', shortest, shortest])).code).toBe(0);
     expect((await bgRecord(['verify', shortest, nowhere])).code).toBe(2);
     expect((await bgRecord(['verify', nowhere, unfinished, shortest])).code).toBe(1);
   });
 
-  it('accepts no record of which any one byte was changed', async () => {
+  it('refuses records in which one byte was changed', async () => {
     const right = readFileSync(shortest);
     const paths = Array.from(right, (byte, place) => file(`byte-${place}.json`, right.with(place, byte ^ 1)));
     const { code, stdout } = await bgRecord(['verify', '--json', ...paths]);
@@ -230,7 +230,7 @@ describe('bg-record verify', () => {
   });
 });
 
-describe('bg-record verify of an address', () => {
+describe('bg-record verify of a URL', () => {
   let server: Server;
   let base = '';
   beforeAll(async () => {
@@ -249,19 +249,19 @@ describe('bg-record verify of an address', () => {
     expect(await bgRecord(['verify', `${base}/right.json`])).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('says what the server answered', async () => {
+  it('reports the status of the server’s answer', async () => {
     const { code, stdout } = await bgRecord(['verify', `${base}/other.json`]);
     expect(stdout).toContain('could not read: the server answered 404.');
     expect(code).toBe(2);
   });
 
-  it('stops reading what does not end', async () => {
+  it('stops reading an endless response', async () => {
     const { code, stdout } = await bgRecord(['verify', `${base}/endless.json`]);
     expect(stdout).toContain('(text-too-large)');
     expect(code).toBe(1);
   });
 
-  it('says that nobody answers', async () => {
+  it('reports that no server answers', async () => {
     const { code, stdout, stderr } = await bgRecord(['verify', 'http://127.0.0.1:1/x.json']);
     expect(`${stdout}${stderr}`).not.toMatch(STACK_TRACE);
     expect(code).toBe(2);
@@ -295,7 +295,7 @@ describe('bg-record show and export', () => {
     expect((await bgRecord(['verify', out])).code).toBe(0);
   });
 
-  it('writes nothing of a record that is not right', async () => {
+  it('exports nothing of an invalid record', async () => {
     for (const command of [['show'], ['export', '--format', 'mat']]) {
       const { code, stdout, stderr } = await bgRecord([...command, unfinished]);
       expect([code, stdout]).toEqual([1, '']);
@@ -303,7 +303,7 @@ describe('bg-record show and export', () => {
     }
   });
 
-  it('says that it could not write', async () => {
+  it('reports that it could not write', async () => {
     const { code, stderr } = await bgRecord(['export', '--format', 'mat', '--out', join(folder, 'no', 'where'), path]);
     expect(stderr).toMatch(/: could not write: there is no such file\.\n$/);
     expect(code).toBe(2);
@@ -311,7 +311,7 @@ describe('bg-record show and export', () => {
 });
 
 describe('bg-record compare', () => {
-  /** The shortest match up to its first roll, and then what is given. */
+  /** A transcript of the shortest match up to its first roll, followed by these events. */
   async function history(...types: Parameters<Table['send']>): Promise<string> {
     const keys = await vectorKeys();
     const table = new Table(headerOf('compare', keys), keys);
@@ -320,7 +320,7 @@ describe('bg-record compare', () => {
     return file(`history-${types.join('-') || 'begin'}.json`, JSON.stringify({ header, events }));
   }
 
-  it('finds one story in a match and its beginning', async () => {
+  it('recognises a match and its beginning', async () => {
     const [begin, whole] = [await history(), await history('resign 1', 'accept')];
     expect(await bgRecord(['compare', begin, begin])).toMatchObject({
       code: 0,
@@ -335,13 +335,15 @@ describe('bg-record compare', () => {
   it('proves a fork', async () => {
     const paths = [await history('resign 1'), await history('resign 2')];
     const { code, stdout } = await bgRecord(['compare', ...paths]);
-    expect(stdout).toMatch(/^fork: The two part at event \d+: player [01] \((Ann|Bob)\) signed both histories\.\n$/);
+    expect(stdout).toMatch(
+      /^fork: The two histories differ at event \d+: player [01] \((Ann|Bob)\) signed both histories\.\n$/,
+    );
     expect(code).toBe(3);
     const { stdout: json } = await bgRecord(['compare', '--json', ...paths]);
     expect(JSON.parse(json)).toMatchObject({ files: paths, relation: 'fork', signedBoth: [{ events: [6, 6] }] });
   });
 
-  it('looks at the closing of a record before it calls two files one story', async () => {
+  it('verifies the closing of a record before it calls two files the same', async () => {
     const right = validRecord('match-3-crawford');
     const path = vectorPath('valid/match-3-crawford.json');
     const twice = await bgRecord(['compare', path, path]);
@@ -368,7 +370,7 @@ describe('bg-record compare', () => {
     expect(open.stdout).toMatch(/^prefix: .* The closing of \S+ is right\. \S+ has no closing\.\n$/);
   });
 
-  it('still proves a fork when a closing is not right, and says so', async () => {
+  it('still proves a fork if a closing is invalid, and reports the closing', async () => {
     const keys = await vectorKeys();
     const paths: string[] = [];
     for (const points of [1, 2] as const) {
@@ -383,7 +385,7 @@ describe('bg-record compare', () => {
     expect(code).toBe(3);
   });
 
-  it('does not compare what has nothing in common or is not right', async () => {
+  it('refuses to compare unrelated or invalid files', async () => {
     const begin = await history();
     expect(await bgRecord(['compare', begin, shortest])).toMatchObject({
       code: 1,
@@ -397,7 +399,7 @@ describe('bg-record compare', () => {
 });
 
 describe('bg-record', () => {
-  it('explains itself', async () => {
+  it('prints help', async () => {
     const { code, stdout } = await bgRecord(['--help']);
     expect(code).toBe(0);
     for (const command of ['verify', 'show', 'export', 'compare']) {
@@ -409,7 +411,7 @@ describe('bg-record', () => {
     }
   });
 
-  it('says what every exit code means, and every option', async () => {
+  it('documents every exit code and every option', async () => {
     for (const command of ['verify', 'show', 'export', 'compare']) {
       const { stdout } = await bgRecord([command, '--help']);
       for (const exit of command === 'compare' ? [0, 1, 2, 3] : [0, 1, 2, 4]) {
@@ -422,7 +424,7 @@ describe('bg-record', () => {
     }
   });
 
-  it('says its version', async () => {
+  it('prints its version', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
     expect((await bgRecord(['--version'])).stdout).toBe(`${version}\n`);
   });
@@ -439,7 +441,7 @@ describe('bg-record', () => {
     ['export', 'a.json'],
     ['export', '--format', 'pdf', 'a.json'],
     ['compare', 'a.json'],
-  ])('refuses %j %j %j %j, and says where the help is', async (...args) => {
+  ])('refuses %j %j %j %j, and names the help option', async (...args) => {
     const { code, stdout, stderr } = await bgRecord(args.filter((arg) => typeof arg === 'string'));
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/--help/);
@@ -467,14 +469,14 @@ describe('bg-record evidence', () => {
     return path;
   };
 
-  it('says in a paragraph that a file proves nothing', async () => {
+  it('reports that a file proves nothing', async () => {
     const path = written('nothing.json', evidence([{ header: record.header, events: record.events }]));
     const { code, stdout } = await bgRecord(['evidence', path]);
-    expect(stdout).toMatch(/^The page of the player stopped in match .* \(forked\): .* prove nothing about anybody/);
+    expect(stdout).toMatch(/^The player's page stopped match .* \(forked\): .* prove nothing against any key/);
     expect(code).toBe(0);
   });
 
-  it('names the key that something is proven about', async () => {
+  it('names the key that a finding is about', async () => {
     const abandoned = validRecord('forfeit-absence-unannounced');
     const value = { ...evidence([abandoned]), match: abandoned.header.id };
     const { code, stdout } = await bgRecord(['evidence', written('proof.json', value)]);
@@ -484,7 +486,7 @@ describe('bg-record evidence', () => {
     expect(JSON.parse(json)).toMatchObject({ ok: true, findings: [{ code: 'absence-not-announced' }] });
   });
 
-  it('refuses what is no evidence', async () => {
+  it('refuses a file that is not evidence', async () => {
     const { code, stdout } = await bgRecord(['evidence', vectorPath('valid/shortest.json')]);
     expect(stdout).toContain('not valid (evidence-form)');
     expect(code).toBe(1);

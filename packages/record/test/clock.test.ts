@@ -25,11 +25,11 @@ test.each([
   expect(clockPreset(name, length)).toEqual({ delayMs: delay * second, reserveMs: reserve * second });
 });
 
-test('no clock is a preset too', () => {
+test('there is a preset without a clock', () => {
   expect(clockPreset('none', 7)).toBeNull();
 });
 
-describe('a stretch', () => {
+describe('a thinking period', () => {
   const clock = startClock(settings, 0);
 
   test.each([
@@ -46,11 +46,11 @@ describe('a stretch', () => {
     expect(renew(after, ['turn']).delayMs.turn).toBe(12 * second);
   });
 
-  test('in which the server must act costs nothing', () => {
+  test('in which the server must act is not charged', () => {
     expect(spend(clock, null, 99 * second)).toEqual({ ...clock, since: 99 * second });
   });
 
-  test('reads the same at the end as it is charged', () => {
+  test('reads at its end the same as after it is charged', () => {
     const running = { player: 0, budget: 'turn' } as const;
     for (const spent of [0, 11, 12, 13, 71, 72, 73]) {
       const now = spent * second;
@@ -62,12 +62,12 @@ describe('a stretch', () => {
     }
   });
 
-  test('reads as at the last event when a clock lags behind it', () => {
+  test('reads as at the last event if the given time is earlier', () => {
     expect(readClock(startClock(settings, 5000), { player: 0, budget: 'turn' }, 0).delayLeftMs).toBe(12 * second);
   });
 });
 
-/** Lets seconds pass, then makes the event that is waited for. */
+/** Waits some seconds, then appends the expected event. */
 async function after(table: Table, seconds: number, type: EventType): Promise<void> {
   table.now += seconds * second;
   if (type === 'resume') await accept(table, await table.server.resume(table.ledger, table.ledger.at));
@@ -81,10 +81,11 @@ const reading = (table: Table) => {
 };
 const reserves = (table: Table) => reading(table).remainingMs.map((ms) => ms / second);
 
-// Each story starts before a roll by the player "a", the other is "b"; each step is [seconds waited, event].
+// Each story starts before a roll by player "a"; the other player is "b". Each step is [seconds waited,
+// event].
 const stories: [string, [number, EventType][], number, number][] = [
   [
-    'nothing within the delay',
+    'nothing for actions within the delay',
     [
       [4, 'roll'],
       [12, 'reveal'],
@@ -117,7 +118,7 @@ const stories: [string, [number, EventType][], number, number][] = [
     57,
   ],
   [
-    'time in which the server must act',
+    'nothing for time in which the server must act',
     [
       [0, 'roll'],
       [0, 'reveal'],
@@ -138,7 +139,7 @@ const stories: [string, [number, EventType][], number, number][] = [
     58,
   ],
   [
-    'a resignation declined, which renews nothing',
+    'a resignation declined, which refills no delay',
     [
       [7, 'resign'],
       [13, 'decline'],
@@ -254,7 +255,7 @@ const stories: [string, [number, EventType][], number, number][] = [
   ],
 ];
 
-test.each(stories)('charged is %s', async (_, steps, left, otherLeft) => {
+test.each(stories)('charges %s', async (_, steps, left, otherLeft) => {
   const table = await movedTable(3, { clock: settings });
   const first = table.ledger.expects.party ?? 0;
   for (const [seconds, type] of steps) await after(table, seconds, type);
@@ -262,20 +263,20 @@ test.each(stories)('charged is %s', async (_, steps, left, otherLeft) => {
   expect(reserves(table)).toEqual(expected);
 });
 
-test('the doubler answers a beaver on a delay of its own', async () => {
+test('the doubler answers a beaver with a delay of its own', async () => {
   const money = { length: 0, rated: false, rules: moneyRules };
   const table = await movedTable(2, { clock: settings, ...money });
   for (const type of ['double', 'beaver', 'take'] as const) await after(table, 12, type);
   expect(reserves(table)).toEqual([60, 60]);
 });
 
-test('a resignation declined in between renews nothing of the answer to a beaver', async () => {
+test('a declined resignation does not refill the delay of the answer to a beaver', async () => {
   const table = await movedTable(2, { clock: settings, length: 0, rated: false, rules: moneyRules });
   for (const type of ['double', 'beaver', 'resign', 'decline', 'take'] as const) await after(table, 7, type);
   expect([...reserves(table)].sort()).toEqual([58, 60]);
 });
 
-test('late commits, first or new, come off the reserve of who was asked', async () => {
+test('late commits, first or new, are charged to the player who must commit', async () => {
   const table = await movedTable(2, { clock: settings, chain: 2 });
   for (const type of ['roll', 'reveal', 'dice', 'play'] as const) await after(table, 0, type);
   for (const seconds of [100, 20, 15]) await after(table, seconds, 'commit');
@@ -293,7 +294,7 @@ test('tied opening rolls each have a delay of their own', async () => {
   }
 });
 
-test('the reading says whose time runs and when it ends', async () => {
+test('a reading names the player whose clock is running and the time at which it expires', async () => {
   const table = await openedTable(2, { clock: settings });
   const { party } = table.ledger.expects;
   table.now += 5 * second;

@@ -10,7 +10,7 @@ import { accept, committedTable, movedTable, nextEvent, openTable, playOn, step,
 
 const transcript = ({ ledger, header }: Table) => ({ header, events: [...ledger.events] });
 
-/** The same parties at a second ledger with the same first events. */
+/** Returns a second table with the same parties and the same first events. */
 async function twin(table: Table, n = table.ledger.length): Promise<Table> {
   const ledger = new Ledger(table.header);
   await ledger.appendAll(table.ledger.events.slice(0, n));
@@ -20,10 +20,10 @@ async function twin(table: Table, n = table.ledger.length): Promise<Table> {
   return { ...table, ledger, seats, server: new ServerSeat(keys.server, header, random) };
 }
 
-/** Who signed both, in the order server, player 0, player 1. */
+/** Returns the parties that signed both histories, in the order server, player 0, player 1. */
 async function signers(a: Table, b: Table) {
   const result = await compare(transcript(a), transcript(b));
-  if (result.relation !== 'fork') throw new Error(`this is no fork: ${result.relation}`);
+  if (result.relation !== 'fork') throw new Error(`this is not a fork: ${result.relation}`);
   const { server, players } = a.header;
   const names = new Map([
     [server, 'server'],
@@ -56,7 +56,7 @@ describe('two transcripts of one history', () => {
 });
 
 describe('a fork', () => {
-  test('proves who signed two different events in one place', async () => {
+  test('proves which party signed two different events in one place', async () => {
     const a = await movedTable(1);
     const b = await twin(a);
     const mover = a.ledger.expects.party;
@@ -65,7 +65,7 @@ describe('a fork', () => {
     expect(await signers(a, b)).toEqual({ n: a.ledger.length - 1, who: [`player ${mover}`] });
   });
 
-  test('proves who went on in both histories', async () => {
+  test('proves which party continued both histories', async () => {
     const a = await movedTable(1);
     const b = await twin(a);
     const mover = a.ledger.expects.party;
@@ -76,7 +76,7 @@ describe('a fork', () => {
     expect(who).toEqual([`player ${mover}`, `player ${mover === 0 ? 1 : 0}`].sort());
   });
 
-  test('by another time of one event proves nothing yet, but whoever builds on both times signed both', async () => {
+  test('that changes only the time of one event proves nothing until a party signs further events in both', async () => {
     const a = await committedTable(1);
     const b = await twin(a);
     const roll = await nextEvent(a, 'roll');
@@ -92,7 +92,7 @@ describe('a fork', () => {
     expect(await signers(a, b)).toEqual({ n: 3, who: ['server', 'player 1'] });
   });
 
-  test('where a lost event was signed again after a resume is no fault of its signer', async () => {
+  test('in which a lost event was signed again after a resume does not incriminate its signer', async () => {
     const a = await committedTable(1);
     const b = await twin(a);
     await step(a, 'roll');
@@ -103,7 +103,7 @@ describe('a fork', () => {
     expect((await signers(a, b)).who).toEqual(['player 1']);
   });
 
-  test('in the server’s dice is the server’s', async () => {
+  test('in the dice incriminates the server', async () => {
     const a = await step(await openTable(1), 'commit', 'commit', 'commit', 'roll', 'reveal');
     const b = await twin(a);
     await step(a, 'dice');
@@ -111,14 +111,14 @@ describe('a fork', () => {
     expect(await signers(a, b)).toEqual({ n: 5, who: ['server'] });
   });
 
-  test('at the header is the server’s: its players may have been shown one header each', async () => {
+  test('in the header incriminates only the server, which may have shown each player another header', async () => {
     const a = await step(await openTable(1), 'commit', 'commit', 'commit', 'roll');
     const b = await step(await openTable(1, { length: 5 }), 'commit', 'commit', 'commit', 'roll');
     expect(await signers(a, b)).toEqual({ n: null, who: ['server'] });
   });
 
-  test('between two devices of one player is no fault of the player', async () => {
-    // The first device goes on in the one history, the second sits down in the other, which the server shows it.
+  test('between two devices of one player does not incriminate the player', async () => {
+    // The first device continues one history; the second device joins the other, which the server shows it.
     const a = await movedTable(1);
     const b = await twin(a);
     const mover = a.ledger.expects.party === 1 ? 1 : 0;
@@ -131,7 +131,7 @@ describe('a fork', () => {
     expect((await signers(a, b)).who).toEqual(['server', `player ${mover === 0 ? 1 : 0}`]);
   });
 
-  test('in nothing but the date of the player’s own event, which the server shows to two devices, is no fault of theirs', async () => {
+  test('only in the date of a player’s event, shown to two devices, does not incriminate the player', async () => {
     const a = await movedTable(1);
     const b = await twin(a);
     const mover = a.ledger.expects.party === 1 ? 1 : 0;
@@ -145,7 +145,7 @@ describe('a fork', () => {
     expect((await signers(a, b)).who).not.toContain(`player ${mover}`);
   });
 
-  test('after a change of device that both share convicts the player again', async () => {
+  test('after a change of device that both histories share incriminates the player', async () => {
     const a = await movedTable(1);
     const mover = a.ledger.expects.party === 1 ? 1 : 0;
     await accept(a, await a.seats[mover].sit(a.ledger));
@@ -155,7 +155,7 @@ describe('a fork', () => {
     expect((await signers(a, b)).who).toEqual([`player ${mover}`]);
   });
 
-  test('whose decision the server declared void is no fault of the player who decided anew', async () => {
+  test('over a voided event does not incriminate the player who decided again', async () => {
     const a = await movedTable(1);
     const b = await twin(a);
     const mover = a.ledger.expects.party === 1 ? 1 : 0;
@@ -166,7 +166,7 @@ describe('a fork', () => {
     expect((await signers(a, b)).who).not.toContain(`player ${mover}`);
   });
 
-  test('names the service beside a player whose key it keeps', async () => {
+  test('names the service as well if it keeps the player’s key', async () => {
     const { header } = await openTable(1);
     const players = [{ ...header.players[0], custody: 'service' }, header.players[1]] as const;
     const a = await committedTable(1, { players });
@@ -180,24 +180,24 @@ describe('a fork', () => {
     });
   });
 
-  test('is said in one sentence', async () => {
+  test('is described in one sentence', async () => {
     const a = await movedTable(1);
     const b = await twin(a);
     await step(a, 'double');
     await step(b, 'resign');
     const { message } = await compare(transcript(a), transcript(b));
-    expect(message).toMatch(/^The two part at event \d+: player [01] \(.*\) signed both histories\.$/);
+    expect(message).toMatch(/^The two histories differ at event \d+: player [01] \(.*\) signed both histories\.$/);
   });
 });
 
 describe('a receipt', () => {
-  /** The server's receipt for the history of a table as it stands. */
+  /** Returns the server's receipt for the current history of a table. */
   const receipt = ({ keys, header, ledger }: Table): Promise<Receipt> =>
     signReceipt(keys.server, header.id, { n: ledger.length, head: ledger.head, seen: null, now: 5 });
   const server = (result: Awaited<ReturnType<typeof compare>>) =>
     result.relation === 'fork' ? result.signedBoth.map(({ who }) => who) : result.relation;
 
-  test('stands for a history like an event of the server', async () => {
+  test('binds the server to a history like one of its events', async () => {
     const a = await committedTable(1);
     const b = await twin(a);
     await step(a, 'roll');
@@ -207,7 +207,7 @@ describe('a receipt', () => {
     expect(server(await compare(await withReceipts(a), await withReceipts(b)))).toEqual(['the server']);
   });
 
-  test('for another history than the one that the server went on with names the server', async () => {
+  test('for a history that the server abandoned incriminates the server', async () => {
     const a = await committedTable(1);
     const b = await twin(a);
     await accept(b, await b.seats[0].sit(b.ledger));
@@ -217,7 +217,7 @@ describe('a receipt', () => {
     expect(server(await compare(kept, transcript(a)))).toEqual(['the server']);
   });
 
-  test('for a history that goes on proves nothing', async () => {
+  test('for the beginning of a history proves nothing', async () => {
     const a = await committedTable(1);
     const early = { ...transcript(a), receipts: [await receipt(a)] };
     await step(a, 'roll', 'reveal', 'dice');
@@ -240,18 +240,18 @@ describe('a receipt', () => {
   });
 });
 
-describe('nothing is proven', () => {
-  test('by two different matches', async () => {
+describe('compare proves nothing', () => {
+  test('from two different matches', async () => {
     const [a, b] = [await movedTable(1), await movedTable(2)];
     expect(await compare(transcript(a), transcript(b))).toMatchObject({ relation: 'unrelated' });
   });
 
-  test('by matches of other keys under one id', async () => {
+  test('from matches with other keys and the same id', async () => {
     const [a, b] = [await movedTable(1), await committedTable(2, { id: 'test-match-00000001' })];
     expect(await compare(transcript(a), transcript(b))).toMatchObject({ relation: 'unrelated' });
   });
 
-  test('by a forged transcript, whose fault is named', async () => {
+  test('from a forged transcript, whose fault it reports', async () => {
     const table = await movedTable(1);
     const right = transcript(table);
     const events = right.events.map((event, n) => (n === 3 ? { ...event, p: 1 as const } : event));
@@ -260,7 +260,7 @@ describe('nothing is proven', () => {
     expect(await compare({ ...right, events }, right)).toMatchObject({ ...expected, which: 0 });
   });
 
-  test.each([null, [], 'x', {}, { header: {}, events: [] }, { header: 0, events: 0 }])('by %j', async (value) => {
+  test.each([null, [], 'x', {}, { header: {}, events: [] }, { header: 0, events: 0 }])('from %j', async (value) => {
     expect(await compare(value, value)).toMatchObject({ relation: 'not-verifiable', which: 0, event: null });
   });
 });

@@ -14,7 +14,7 @@ import {
 } from './support/table.ts';
 
 describe('resignations and the cube', () => {
-  test('what is expected follows the decisions', async () => {
+  test('the expected party and types follow from the decisions', async () => {
     const table = await movedTable(1);
     const mover = table.ledger.expects.party;
     const seen: EventType[][] = [];
@@ -37,27 +37,24 @@ describe('resignations and the cube', () => {
 });
 
 describe('chains', () => {
-  /** The types of the events, with commits by party. */
+  /** The types of the events; commits also name their party. */
   const story = (events: readonly MatchEvent[]) =>
     events.map(({ type, p }) => (type === 'commit' ? `commit ${p}` : type));
 
-  test.each([1, 2, 3, 7])(
-    'of %i links are replaced as soon as they are used up, before any cube decision',
-    async (chain) => {
-      const { ledger } = await playOn(await openTable(20 + chain, { chain, length: 3 }));
-      const parts = story(ledger.events).join(' ').split('commit null commit 0 commit 1');
-      expect(parts.shift()).toBe('');
-      for (const [i, part] of parts.entries()) {
-        const events = part.trim().split(' ');
-        const rolls = events.filter((type) => type === 'dice').length;
-        if (i < parts.length - 1) {
-          expect(rolls).toBe(chain);
-          expect(['play', 'dice', 'accept']).toContain(events.at(-1));
-        } else expect(rolls).toBeLessThanOrEqual(chain);
-        expect(['roll', 'double', 'resign', 'resume']).toContain(events[0]);
-      }
-    },
-  );
+  test.each([1, 2, 3, 7])('of %i links are replaced once they are used up, before any cube decision', async (chain) => {
+    const { ledger } = await playOn(await openTable(20 + chain, { chain, length: 3 }));
+    const parts = story(ledger.events).join(' ').split('commit null commit 0 commit 1');
+    expect(parts.shift()).toBe('');
+    for (const [i, part] of parts.entries()) {
+      const events = part.trim().split(' ');
+      const rolls = events.filter((type) => type === 'dice').length;
+      if (i < parts.length - 1) {
+        expect(rolls).toBe(chain);
+        expect(['play', 'dice', 'accept']).toContain(events.at(-1));
+      } else expect(rolls).toBeLessThanOrEqual(chain);
+      expect(['roll', 'double', 'resign', 'resume']).toContain(events[0]);
+    }
+  });
 
   test('are replaced straight after a tied opening roll', async () => {
     for (let seed = 1; ; seed++) {
@@ -70,18 +67,18 @@ describe('chains', () => {
     }
   });
 
-  test('are replaced after the resignation that answers the last dice was accepted', async () => {
+  test('are replaced after an accepted resignation that follows the last dice', async () => {
     const table = await step(await openedTable(1, { chain: 1 }), 'resign', 'accept');
     expect(table.ledger.expects).toEqual({ party: null, types: ['commit'] });
     expect(table.ledger.state.match.game).toBe(2);
   });
 
-  test('are not replaced once the match is over', async () => {
+  test('are not replaced after the end of the match', async () => {
     const table = await step(await openedTable(1, { chain: 1, length: 1 }), 'resign', 'accept');
     expect(table.ledger.expects).toEqual({ party: null, types: [] });
   });
 
-  test("never share an anchor, not even with an opponent's or an old one", async () => {
+  test("never share an anchor with an opponent's or an older chain", async () => {
     const table = await step(await openTable(1, { chain: 1 }), 'commit');
     const [server] = table.ledger.events;
     if (server?.type !== 'commit') throw new Error('the first event is a commit');
@@ -91,7 +88,7 @@ describe('chains', () => {
     expect(await refusalOf(table, null, copied)).toBe('anchor-reused');
   });
 
-  test('are counted through: rolls keep their numbers, each shows what it was made from', async () => {
+  test('do not reset roll numbers, and each roll shows its inputs', async () => {
     const { ledger } = await playOn(await openTable(31, { chain: 4, length: 2 }));
     expect(ledger.rolls.map(({ roll }) => roll)).toEqual(ledger.rolls.map((_, i) => i + 1));
     for (const { n, roll, dice, reveals, serverReveal, link: used, commitments, game } of ledger.rolls) {
@@ -106,7 +103,7 @@ describe('chains', () => {
 });
 
 describe('resume and forfeit', () => {
-  test('resume fits anywhere but first, and changes nothing else', async () => {
+  test('resume is allowed anywhere but first, and changes nothing else', async () => {
     const table = await openTable(5, { length: 1 });
     await step(table, 'commit');
     await playOn(table, () => false);
@@ -123,7 +120,7 @@ describe('resume and forfeit', () => {
     }
   });
 
-  test('whoever must act can forfeit once dice have fallen, also by not revealing or committing', async () => {
+  test('the player to act can forfeit after the first dice, also by not revealing or committing', async () => {
     const types: EventType[] = ['play', 'commit', 'roll', 'reveal', 'take', 'accept'];
     for (const type of types) {
       const table = await openedTable(1, { chain: 2 });
@@ -132,7 +129,7 @@ describe('resume and forfeit', () => {
       if (type === 'accept') await step(table, 'resign');
       await playOn(table, waits, 0);
       const loser = table.ledger.expects.party;
-      if (loser === null) throw new Error(`nobody was asked for ${type}`);
+      if (loser === null) throw new Error(`no player was asked for ${type}`);
       const { score } = table.ledger.state.match;
       await accept(table, await table.server.forfeit(table.ledger, loser, 'abandonment'));
       const result = { winner: loser === 0 ? 1 : 0, score, reason: 'abandonment' };
@@ -141,7 +138,7 @@ describe('resume and forfeit', () => {
     }
   });
 
-  test('nobody forfeits while the server must act', async () => {
+  test('no player forfeits while the server must act', async () => {
     const table = await step(await movedTable(1), 'roll', 'reveal');
     expect(table.ledger.expects.party).toBeNull();
     for (const loser of [0, 1] as const) {
@@ -151,7 +148,7 @@ describe('resume and forfeit', () => {
 });
 
 describe('many appends', () => {
-  test('that overlap are judged one after the other', async () => {
+  test('that overlap are processed in order', async () => {
     const { ledger: source, header } = await playOn(await openTable(6, { length: 1 }));
     const ledger = new Ledger(header);
     const results = await Promise.all(source.events.flatMap((event) => [ledger.append(event), ledger.append(event)]));
@@ -161,7 +158,7 @@ describe('many appends', () => {
     expect(view(ledger)).toEqual(view(source));
   });
 
-  test('end at the first fault, as appending one by one does', async () => {
+  test('stop at the first fault, like appending one by one', async () => {
     const { ledger: source, header } = await playOn(await openTable(7, { length: 1 }));
     for (const n of [0, 3, 10, 30]) {
       const events = source.events.map((event, i) => (i === n ? { ...event, sig: `${'0'.repeat(127)}1` } : event));

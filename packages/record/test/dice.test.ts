@@ -5,7 +5,7 @@ import { deriveDice, makeChain, playerSeed } from '../src/dice.ts';
 import { SparseChain } from '../src/sparse-chain.ts';
 import { SeededRandom } from './support/random.ts';
 
-/** The derivation as the format words it, written a second time without the package. */
+/** An independent implementation of the derivation in the format document. */
 function independentDice(reveals: readonly Uint8Array[], id: string, roll: number): number[] {
   const dice: number[] = [];
   for (let counter = 0; dice.length < 2; counter++) {
@@ -31,7 +31,7 @@ test('a chain ends in its seed, each link is the SHA-256 of the next', () => {
   }
 });
 
-test('a chain kept in part gives each link of the whole one, asked for in any order', () => {
+test('a sparse chain returns the same links as the complete one, in any order', () => {
   const seed = new SeededRandom(4).bytes(32);
   for (const length of [1, 31, 32, 33, 64, 100]) {
     const whole = makeChain(seed, length).map((link) => bytesToHex(link));
@@ -43,7 +43,7 @@ test('a chain kept in part gives each link of the whole one, asked for in any or
   }
 });
 
-test("a player's seed is the HMAC of id and nonce under his key", () => {
+test("a player's seed is the HMAC of id and nonce under their key", () => {
   const keySeed = new SeededRandom(2).bytes(32);
   const nonce = '000102030405060708090a0b0c0d0e0f';
   const expected = createHmac('sha256', keySeed).update(`bg-chain/1\nmatch-id-000001\n${nonce}`).digest('hex');
@@ -77,7 +77,7 @@ test('every input changes the dice', () => {
     { id: 'match-id-000002' },
   ] as const;
   for (const change of changed) {
-    // One roll may come out equal by chance, ten in a row do not.
+    // One roll may be equal by chance; ten in a row cannot be.
     const rolls = Array.from({ length: 10 }, (_, i) => i + 1);
     const differs = rolls.some((roll) => {
       return deriveDice({ ...base, roll }).join() !== deriveDice({ ...base, ...change, roll }).join();
@@ -99,7 +99,7 @@ test('all 36 ordered rolls are equally likely (χ², 35 degrees of freedom, seed
   const expected = rolls / 36;
   const chiSquare = [...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
   expect(counts.size).toBe(36);
-  // The 99.9 % point is 66.6; the lower 0.1 % point, 14.7, would mean dice that are too even.
+  // 66.6 is the 99.9 % quantile, 14.7 the 0.1 % quantile; below it the dice would be suspiciously even.
   expect(chiSquare).toBeLessThan(66.6);
   expect(chiSquare).toBeGreaterThan(14.7);
 });

@@ -11,7 +11,7 @@ const document = readFileSync(new URL('../../../docs/record-format.md', import.m
 const grouped = (n: number) => n.toLocaleString('en');
 
 describe('docs/record-format.md', () => {
-  it('has the codes that the verifier has, in the order in which it judges', () => {
+  it('lists the verifier’s codes in the order of its checks', () => {
     const section = document.slice(
       document.indexOf('## How to verify'),
       document.indexOf('## What a record does not prove'),
@@ -20,7 +20,7 @@ describe('docs/record-format.md', () => {
     expect(listed).toEqual([...TEXT_CODES, ...RECORD_CODES]);
   });
 
-  it('has the bounds that the verifier has', () => {
+  it('states the verifier’s limits', () => {
     for (const bound of [MAX_EVENTS, MAX_CLOCK_MS, MAX_TEXT_BYTES]) expect(document).toContain(grouped(bound));
   });
 
@@ -30,7 +30,7 @@ describe('docs/record-format.md', () => {
     expect(read.ok && (await verify(read.value))).toMatchObject({ ok: true });
   });
 
-  it('works it through with the values that the program computes', async () => {
+  it('explains it with the values that the program computes', async () => {
     expect(await withMadeParts(document)).toBe(document);
   });
 });

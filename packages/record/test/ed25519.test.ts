@@ -46,7 +46,10 @@ function encode(value: bigint, signBit = 0): string {
   return bytesToHex(bytes);
 }
 
-/** The eight points of small order, from one of order 8: what [L]P leaves of a point P outside the main subgroup. */
+/**
+ * Returns the eight points of small order, generated from one of order 8: [L]P for a point P outside the main
+ * subgroup.
+ */
 function smallOrderPoints(): Point[] {
   for (let y = 2n; ; y++) {
     const generator = torsionOf(y);
@@ -77,7 +80,7 @@ describe.each(Object.entries(backends))('back-end %s', (_, backend) => {
     expect(await verifyWith(backend, pub, hexToBytes(`${message}00`), sig)).toBe(false);
   });
 
-  test('refuses a signature with any one bit turned', async () => {
+  test('refuses a signature with any one bit flipped', async () => {
     const { pub, message, sig } = rfc8032[1]!;
     for (let bit = 0; bit < 512; bit += 7) {
       const bytes = hexToBytes(sig);
@@ -106,9 +109,10 @@ describe.each(Object.entries(backends))('back-end %s', (_, backend) => {
     }
   });
 
-  // With A = [a]B + T and R = [r]B + U, T and U of small order, S = r + ka gives [S]B − [k]A = [r]B − [k]T. So the
-  // cofactorless equation holds exactly when U = −[k]T, whereas the cofactored one always holds.
-  test('judges crafted signatures with small-order parts without the cofactor', async () => {
+  // With A = [a]B + T and R = [r]B + U, where T and U are of small order, S = r + ka gives [S]B − [k]A = [r]B
+  // − [k]T. So the
+  // cofactorless equation holds only if U = −[k]T, while the cofactored one always holds.
+  test('verifies crafted signatures with small-order parts without the cofactor', async () => {
     const random = new SeededRandom(8032);
     const verdicts = { right: 0, wrong: 0 };
     for (let i = 0; i < 64; i++) {
@@ -121,7 +125,7 @@ describe.each(Object.entries(backends))('back-end %s', (_, backend) => {
     expect(verdicts.wrong).toBeGreaterThan(verdicts.right);
   });
 
-  test('refuses small-order keys, for which signatures hold for every message', async () => {
+  test('refuses small-order keys, which have signatures that are valid for every message', async () => {
     const identityKey = encode(1n);
     const sig = encode(1n) + encode(0n);
     expect(await verifyWith(backend, identityKey, hexToBytes('00'), sig)).toBe(false);
@@ -151,13 +155,13 @@ function multiple(point: Point, k: bigint): Point {
   return sum;
 }
 
-describe('good keys', () => {
-  test('are those of RFC 8032 and new ones', async () => {
+describe('valid keys', () => {
+  test('include those of RFC 8032 and generated ones', async () => {
     for (const { pub } of rfc8032) expect(isGoodKey(pub)).toBe(true);
     expect(isGoodKey((await generateKey()).pub)).toBe(true);
   });
 
-  test('may have a small-order part: every back-end judges their signatures alike', () => {
+  test('may have a small-order part, and every back-end gives the same result for their signatures', () => {
     const mixed = Point.BASE.add(torsion[1]!);
     expect(isGoodKey(mixed.toHex())).toBe(true);
   });
@@ -183,14 +187,14 @@ describe('good keys', () => {
   });
 });
 
-test('keys, signatures and answers come from the platform by default', async () => {
+test('the platform back-end is the default', async () => {
   const key = await keyFromSeed(hexToBytes(rfc8032[2]!.seed));
   expect(key.pub).toBe(rfc8032[2]!.pub);
   expect(await sign(key, hexToBytes('af82'))).toBe(rfc8032[2]!.sig);
   expect(await verifySignature(key.pub, hexToBytes('af82'), rfc8032[2]!.sig)).toBe(true);
 });
 
-test('a key does not change with the bytes that it was made from', async () => {
+test('a key does not change if its seed bytes are changed later', async () => {
   const seed = hexToBytes(rfc8032[0]!.seed);
   const key = await keyFromSeed(seed);
   seed.fill(0);

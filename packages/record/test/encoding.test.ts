@@ -18,7 +18,7 @@ test('canonical JSON agrees with the example of RFC 8785, section 3.2.3', () => 
   expect(canonicalJson(sorted).indexOf('Euro')).toBeLessThan(canonicalJson(sorted).indexOf('Emoji'));
 });
 
-test('ASCII text becomes the bytes that UTF-8 has for it', () => {
+test('ascii gives the same bytes as UTF-8', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary-ascii', maxLength: 300 }), (text) => {
       expect(ascii(text)).toEqual(new TextEncoder().encode(text));
@@ -27,18 +27,18 @@ test('ASCII text becomes the bytes that UTF-8 has for it', () => {
   );
 });
 
-test('what JSON cannot say is an error, not a text', () => {
+test('values without a JSON form throw', () => {
   for (const value of [undefined, Number.NaN, Number.POSITIVE_INFINITY, '\ud800']) {
     expect(() => canonicalJson(value)).toThrow();
   }
 });
 
-test('hashed and signed are tag, line feed, canonical JSON, in UTF-8', () => {
+test('hashes and signatures are over tag, line feed and canonical JSON in UTF-8', () => {
   const bytes = taggedBytes('bg-hash/1', { b: 'ö', a: [1, null] });
   expect(new TextDecoder().decode(bytes)).toBe('bg-hash/1\n{"a":[1,null],"b":"ö"}');
 });
 
-test('only the entries used last are kept', () => {
+test('only the most recently used entries are kept', () => {
   const recent = new Recent<string>(2);
   const made: string[] = [];
   const get = (key: string) =>

@@ -66,14 +66,14 @@ describe.each(bodies)('$type', (body) => {
     expect(result.ok && result.value).not.toBe(event);
   });
 
-  test('is accepted without `at` where it is not dated yet', () => {
+  test('is accepted without `at` by checkSignedEvent', () => {
     const { at, ...signed } = event;
     expect(checkSignedEvent(signed)).toEqual({ ok: true, value: signed });
     expect(checkSignedEvent(event)).toMatchObject({ ok: false, code: 'event-form' });
     expect(checkEvent(signed)).toMatchObject({ ok: false, code: 'event-form' });
   });
 
-  test('is refused without any one member, and with one more', () => {
+  test('is refused if any member is missing or added', () => {
     for (const name of Object.keys(event)) {
       const { [name as 'n']: _, ...rest } = event;
       expect(checkEvent(rest), name).toMatchObject({ ok: false, code: 'event-form' });
@@ -87,7 +87,7 @@ test.each([
   ['a list', []],
   ['an unknown type', { ...common, type: 'chat' }],
   ['a type that objects inherit', { ...common, type: 'constructor' }],
-  ['a type that is no text', { ...common, type: ['double'] }],
+  ['a type that is not a string', { ...common, type: ['double'] }],
   ['a negative number', { ...common, type: 'double', n: -1 }],
   ['minus zero', { ...common, type: 'double', n: -0 }],
   ['a fraction', { ...common, type: 'double', n: 0.5 }],
@@ -116,7 +116,7 @@ test.each([
   expect(checkEvent(value)).toMatchObject({ ok: false, code: 'event-form' });
 });
 
-test('a checked event is out of reach of later changes', () => {
+test('later changes do not affect a checked event', () => {
   const value = { ...common, type: 'play', hops: [[24, 18]] };
   const result = checkEvent(value);
   value.hops[0]![0] = 13;
@@ -131,7 +131,7 @@ describe('signing and hashing', () => {
     key = table.keys.players[0];
   });
 
-  test.each(bodies)('of $type cover what the format says', async (body) => {
+  test.each(bodies)('of $type cover the bytes that the format specifies', async (body) => {
     const unsigned = { ...body, n: 7, p: 0 as const, prev: hex32 };
     const signed = await signEvent(unsigned, key);
     const event: MatchEvent = { ...signed, at: common.at };
@@ -145,7 +145,7 @@ describe('signing and hashing', () => {
     expect(eventHash(event)).toBe(createHash('sha256').update(encoded!.hashed).digest('hex'));
   });
 
-  test('of many events at once are what the library for canonical JSON says of each, in whatever order members come', () => {
+  test('of many events at once equal the library’s canonical JSON of each, whatever the order of members', () => {
     const digits = (bytes: number) =>
       fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((raw) => Buffer.from(raw).toString('hex'));
     const base = { n: fc.maxSafeNat(), prev: digits(32), sig: digits(64), at: fc.maxSafeNat() };
@@ -175,7 +175,7 @@ describe('signing and hashing', () => {
     );
   });
 
-  test('tell the parties apart', async () => {
+  test('differ between the parties', async () => {
     const event = { ...(await signEvent({ type: 'double', n: 7, p: 0, prev: hex32 }, key)), at: common.at };
     expect(await isSignedByParty(table.header, event)).toBe(true);
     expect(await isSignedByParty(table.header, { ...event, p: 1 })).toBe(false);

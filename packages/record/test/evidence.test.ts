@@ -55,7 +55,7 @@ async function twin(table: Table): Promise<Table> {
 }
 
 describe('evidence proves', () => {
-  test('nothing, where a match simply goes on', async () => {
+  test('nothing about an ordinary unfinished match', async () => {
     const table = await movedTable(1);
     expect(await codes(evidence(table, { receipts: [await receiptAt(table, table.now)] }))).toEqual([]);
   });
@@ -68,7 +68,7 @@ describe('evidence proves', () => {
     expect(await codes(evidence(a, { more: [transcriptOf(b)] }))).toEqual(['two-histories: the server']);
   });
 
-  test('dice that the server signed and the reveals do not give', async () => {
+  test('dice that the server signed and that do not follow from the reveals', async () => {
     const table = await step(await movedTable(1), 'roll', 'reveal');
     const right = await table.server.dice(table.ledger);
     if (right.type !== 'dice') throw new Error('the server gives dice');
@@ -97,7 +97,7 @@ describe('evidence proves', () => {
     ]);
   });
 
-  test('an event dated before a receipt that did not know it, once the server has signed behind it', async () => {
+  test('an event dated before a receipt that does not include it, if the server signed later events', async () => {
     const table = await movedTable(1);
     const receipt = await receiptAt(table, table.now + 60_000);
     await step(table, 'roll', 'reveal');
@@ -108,7 +108,7 @@ describe('evidence proves', () => {
     expect(await codes(evidence(table, { receipts: [soon] }))).toEqual([]);
   });
 
-  test('a gap in which the server signed a receipt', async () => {
+  test('a gap during which the server signed a receipt', async () => {
     const table = await movedTable(1);
     const since = table.now;
     const within = await receiptAt(table, since + 30_000);
@@ -120,7 +120,7 @@ describe('evidence proves', () => {
     expect(await codes(evidence(table, { receipts: [edge] }))).toEqual([]);
   });
 
-  test('a forfeit although the server had received the event in time', async () => {
+  test('a forfeit after the server had received the event in time', async () => {
     const table = await movedTable(1);
     const roll = await nextEvent(table, 'roll');
     const expiresAt = table.ledger.expiresAt ?? 0;
@@ -135,7 +135,7 @@ describe('evidence proves', () => {
     expect(await codes(evidence(table, { receipts: [inTime] }))).toEqual([]);
   });
 
-  test('nothing by a receipt for an event that the rules refuse', async () => {
+  test('nothing from a receipt for an event that the rules refuse', async () => {
     const table = await movedTable(1);
     const illegal = await signAs(table, table.ledger.expects.party, { type: 'take' });
     const receipt = await receiptAt(table, table.now + 1, illegal);
@@ -170,7 +170,7 @@ describe('evidence proves', () => {
   });
 });
 
-describe('what is no evidence is refused', () => {
+describe('invalid evidence is refused', () => {
   test.each([
     ['null', () => null],
     ['another format', (right: object) => ({ ...right, format: 'bg-evidence/9' })],
@@ -182,7 +182,7 @@ describe('what is no evidence is refused', () => {
     expect(await examine(spoil(evidence(await committedTable(1))))).toMatchObject({ ok: false, code: 'evidence-form' });
   });
 
-  test('events that nobody signed count for nothing', async () => {
+  test('ignores events that no player signed', async () => {
     const table = await movedTable(1);
     const double = { ...(await nextEvent(table, 'double')), sig: '0'.repeat(128) };
     await step(table, 'roll');

@@ -11,11 +11,11 @@ import { validNames, validRecord } from './support/vectors.ts';
 if (!hasGnubg)
   console.warn(`\n*** GNU Backgammon is not at ${GNUBG}: the exports are NOT checked against it here. ***\n`);
 
-it('has GNU Backgammon wherever nothing may go unchecked', () => {
+it('finds GNU Backgammon on CI', () => {
   expect(hasGnubg || process.env.CI !== 'true', `${GNUBG} is missing`).toBe(true);
 });
 
-/** Resignations that GNU Backgammon 1.07.001 reads rightly, and writes in a way that nobody reads rightly. */
+/** Resignations that GNU Backgammon 1.07.001 reads correctly but writes in a form that no program reads correctly. */
 const MISWRITTEN_BY_GNUBG = [
   'money-jacoby-doubled',
   'money-jacoby-beavered',
@@ -25,14 +25,14 @@ const MISWRITTEN_BY_GNUBG = [
   'opening-tie',
 ];
 
-/** A roll that was resigned on is not in the .mat file where it could be played in one way only. */
+/** A roll before a resignation is missing from the .mat file if it has only one legal play. */
 const withoutRolls = (game: ToldGame): ToldGame => ({
   ...game,
   moves: game.moves.filter(({ type }) => type !== 'roll'),
 });
 
 describe.runIf(hasGnubg)('GNU Backgammon', () => {
-  it.each(validNames)('reads %s from .mat and from SGF as the record tells it, and again from its own .mat', (name) => {
+  it.each(validNames)('reads %s from .mat and SGF like the record, and again from its own .mat', (name) => {
     const record = validRecord(name);
     const told = toldByRecord(record);
     const mat = throughGnubg({ format: 'mat', text: toMat(record) });

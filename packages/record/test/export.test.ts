@@ -15,7 +15,7 @@ function withNames(record: MatchRecord, first: string, second: string): MatchRec
 }
 
 describe('toMat', () => {
-  it('writes columns, cube actions and a beaver as other programs do', () => {
+  it('writes columns, cube actions and a beaver like other programs', () => {
     expect(toMat(validRecord('money-beaver'))).toBe(`; [Match ID "money-beaver--------"]
 ; [Player 1 "Ann"]
 ; [Player 2 "Bob"]
@@ -40,7 +40,7 @@ describe('toMat', () => {
     expect(second).toContain('\n  1)                             31:\n      Wins 3 points\n');
   });
 
-  it('keeps the columns apart whatever a play is long', () => {
+  it('separates the columns however long a play is', () => {
     for (const name of validNames) {
       for (const line of toMat(validRecord(name))
         .split('\n')
@@ -50,7 +50,7 @@ describe('toMat', () => {
     }
   });
 
-  it('gives every player a name that ends where readers look for its end', () => {
+  it('writes names that end at the first colon', () => {
     const mat = toMat(withNames(validRecord('shortest'), 'Ann: "A"', ' '));
     expect(mat).toContain('\n Ann. "A" : 0                   Player 1 : 0\n');
     expect(mat).toContain(`; [Player 1 "Ann: 'A'"]`);
@@ -58,7 +58,7 @@ describe('toMat', () => {
 });
 
 describe('toSgf', () => {
-  it('tells each game in a tree of its own', () => {
+  it('writes each game as a separate tree', () => {
     expect(toSgf(validRecord('match-3-crawford')).split('\n')).toEqual([
       '(;FF[4]GM[6]CA[UTF-8]AP[bg-record:1]MI[length:3][game:0][ws:0][bs:0]PW[Ann]PB[Bob]DT[2026-01-01]GN[match-3-crawford----]RU[Crawford]RE[B+2R]',
       ';PL[W]DI[31])',
@@ -77,12 +77,12 @@ describe('toSgf', () => {
     ]);
   });
 
-  it('lets no name end its property', () => {
+  it('escapes names so that they cannot end a property', () => {
     const sgf = toSgf(withNames(validRecord('shortest'), 'a]b\\c:d', '[x]'));
     expect(sgf).toContain('PW[a\\]b\\\\c\\:d]PB[[x\\]]');
   });
 
-  it('tells of a forfeit in words, since no game was won', () => {
+  it('describes a forfeit in a comment, since no game was won', () => {
     const sgf = toSgf(validRecord('forfeit-time'));
     expect(sgf).toContain('GC[Bob lost the match on time.]');
     expect(sgf).not.toContain('RE[');
@@ -90,7 +90,7 @@ describe('toSgf', () => {
 });
 
 describe('toText', () => {
-  it('tells every action in a line', () => {
+  it('writes one line for each action', () => {
     expect(toText(validRecord('money-doubled-resigned'))).toBe(`Ann v Bob
 Money game, beavers, untimed, unrated
 Match money-doubled-resigned, 2026-01-01 00:00 UTC
@@ -108,8 +108,8 @@ Bob beat Ann 3–0 by resignation.
   });
 });
 
-describe('an export of what was not verified', () => {
-  it('is refused loudly: it would tell what never happened', () => {
+describe('an export of an unverified record', () => {
+  it('throws, because it would show events that never happened', () => {
     const { header, events } = validRecord('recommit');
     const wrong = events.map((event) => (event.type === 'play' ? { ...event, hops: [] } : event));
     for (const form of [toMat, toSgf, toText]) expect(() => form({ header, events: wrong })).toThrow('not verified');

@@ -27,7 +27,7 @@ function withPlayer(seat: 0 | 1, change: Changes) {
 
 const matchRules = { cube: true, crawford: true, jacoby: false, beavers: false };
 
-test('a right header is accepted as a copy', () => {
+test('a valid header is accepted as a copy', () => {
   const result = checkHeader(header);
   expect(result).toEqual({ ok: true, value: header });
   expect(result.ok && result.value.players).not.toBe(header.players);
@@ -150,6 +150,6 @@ test('the hash depends on every member and not on their order', () => {
   }
 });
 
-test('no ledger is opened on a wrong header', () => {
+test('a ledger refuses an invalid header', () => {
   expect(() => new Ledger({ ...header, chain: 0 })).toThrow(TypeError);
 });

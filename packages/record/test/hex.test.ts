@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fromHex, isHex, spells } from '../src/crypto/hex.ts';
 
-test('bytes come back from their hex, in either case', () => {
+test('fromHex decodes hex of either case', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
       const text = Buffer.from(bytes).toString('hex');
@@ -16,7 +16,7 @@ test('bytes come back from their hex, in either case', () => {
   );
 });
 
-test('one other character anywhere is seen', () => {
+test('one invalid character anywhere is detected', () => {
   const text = '0123456789abcdef';
   const bytes = fromHex(text);
   for (const other of ['g', 'A', '/', ':', '`', '@', ' ', '\0', '\u0130', '\uff10', '\ud83c']) {
@@ -29,7 +29,7 @@ test('one other character anywhere is seen', () => {
   }
 });
 
-test('half a byte, and what is no text, are not hex', () => {
+test('an odd number of digits and values that are not strings are not hex', () => {
   expect(() => fromHex('abc')).toThrow(RangeError);
   expect(spells('abc', Uint8Array.of(0xab))).toBe(false);
   for (const value of [undefined, null, 12, ['ab'], { length: 2 }]) expect(isHex(value, 1)).toBe(false);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 const throwing = (): never => {
   throw new Error('read');
 };
-/** Throws whatever is done with it. */
+/** Throws on any operation. */
 const trap = (target: object) =>
   new Proxy(target, { get: throwing, has: throwing, ownKeys: throwing, getOwnPropertyDescriptor: throwing });
 const cycle = () => {
@@ -65,7 +65,7 @@ test.each(hostile)('%s is refused in every place of a record', async (_, make) =
   for (const value of places) expect((await verify(value)).ok).toBe(false);
 });
 
-test('of a list of hostile events only the first is looked at in each batch', async () => {
+test('only the first hostile event of each batch is read', async () => {
   let reads = 0;
   const event = new Proxy(
     {},
@@ -81,7 +81,7 @@ test('of a list of hostile events only the first is looked at in each batch', as
   expect(reads).toBeLessThan(10);
 });
 
-test('a list of events that lies about its length is read no further than it said first', async () => {
+test('a list that changes its length is read only up to its first length', async () => {
   let asked = 0;
   let reads = 0;
   const events = new Proxy([], {

@@ -22,14 +22,14 @@ import { validRecord } from './support/vectors.ts';
 const link = '5a'.repeat(32);
 
 describe('an empty ledger', () => {
-  test('waits for the server, on the hash of the header', async () => {
+  test('waits for the server, and its head is the hash of the header', async () => {
     const { ledger, header } = await openTable(1);
     expect(ledger.head).toBe(headerHash(header));
     expect(ledger.length).toBe(0);
     expect(ledger.expects).toEqual({ party: null, types: ['commit'] });
   });
 
-  test('takes the commits of the server, player 0 and player 1, then the roll of player 0', async () => {
+  test('accepts the commits of the server, player 0 and player 1, then the roll of player 0', async () => {
     const table = await openTable(1);
     for (const party of [null, 0, 1]) {
       expect(table.ledger.expects).toEqual({ party, types: ['commit'] });
@@ -41,7 +41,7 @@ describe('an empty ledger', () => {
   });
 });
 
-test('an event is judged in the order form, number, prev, time, signature, content', async () => {
+test('an event is checked in the order form, number, prev, time, signature, content', async () => {
   const table = await committedTable(1);
   table.now += 1000;
   await step(table, 'roll');
@@ -56,7 +56,7 @@ test('an event is judged in the order form, number, prev, time, signature, conte
   expect(codes).toEqual(['event-form', 'wrong-number', 'wrong-prev', 'wrong-time', 'bad-signature', 'wrong-party']);
 });
 
-test('no event is dated before the match was made', async () => {
+test('no event is dated before the match was created', async () => {
   const table = await openTable(1);
   const event = await nextEvent(table, 'commit');
   expect(await refusal(table, { ...event, at: CREATED - 1 })).toBe('wrong-time');
@@ -64,7 +64,7 @@ test('no event is dated before the match was made', async () => {
 });
 
 describe('a ledger that keeps no events', () => {
-  test('judges as the one that has them does, and says so when it is asked for them', async () => {
+  test('accepts and refuses the same events, and throws if it is asked for them', async () => {
     const { ledger: full } = await movedTable(1);
     const bare = new Ledger(full.header, { keepsEvents: false });
     for (const [n, event] of full.events.entries()) {
@@ -80,8 +80,8 @@ describe('a ledger that keeps no events', () => {
   });
 });
 
-describe('a ledger with a verifier of its host', () => {
-  test('asks it for every signature, and what it says counts', async () => {
+describe('a ledger with its own verifier', () => {
+  test('calls it for every signature and uses its result', async () => {
     const { header, events } = validRecord('shortest');
     const asked: string[] = [];
     const saying = (isRight: boolean) => ({
@@ -96,7 +96,7 @@ describe('a ledger with a verifier of its host', () => {
     expect(await distrustful.append(events[0])).toMatchObject({ ok: false, code: 'bad-signature' });
   });
 
-  test('does not ask it for what is no signature', async () => {
+  test('does not call it for malformed signatures', async () => {
     const { header, events } = validRecord('shortest');
     const verify = async () => true;
     const ledger = new Ledger(header, { verifier: { verify } });
@@ -105,7 +105,7 @@ describe('a ledger with a verifier of its host', () => {
   });
 });
 
-describe('a list of events longer than what is worked out ahead', () => {
+describe('a list of events longer than one batch', () => {
   const long = async () => {
     const table = await openedTable(1);
     while (table.ledger.length < 300) await accept(table, await table.server.resume(table.ledger, table.ledger.at));
@@ -113,7 +113,7 @@ describe('a list of events longer than what is worked out ahead', () => {
   };
   const broken = (sig: string) => `${sig.slice(0, 10)}${sig[10] === '0' ? '1' : '0'}${sig.slice(11)}`;
 
-  test('is judged as one event after the other is', async () => {
+  test('gives the same result as appending one by one', async () => {
     const { header, events, head, state } = await long();
     const ledger = new Ledger(header);
     expect(await ledger.appendAll(events)).toEqual({ fault: null });
@@ -121,25 +121,28 @@ describe('a list of events longer than what is worked out ahead', () => {
     expect(ledger.state).toEqual(state);
   });
 
-  test.each([0, 127, 128, 129, 255, 256, 299])('is taken up to a fault at event %i, and no further', async (place) => {
-    const { header, events } = await long();
-    const faults = [
-      [{ ...events[place]!, sig: broken(events[place]!.sig) }, 'bad-signature'],
-      [{ ...events[place]!, prev: link }, 'wrong-prev'],
-      [{ ...events[place]!, extra: 0 }, 'event-form'],
-    ] as const;
-    for (const [bad, code] of faults) {
-      const ledger = new Ledger(header);
-      const { fault } = await ledger.appendAll(events.with(place, bad));
-      expect(fault).toMatchObject({ code, event: place });
-      expect(ledger.length).toBe(place);
-      expect(await ledger.appendAll(events.slice(place))).toEqual({ fault: null });
-      expect(ledger.events).toEqual(events);
-    }
-  });
+  test.each([0, 127, 128, 129, 255, 256, 299])(
+    'is accepted up to a fault at event %i, and no further',
+    async (place) => {
+      const { header, events } = await long();
+      const faults = [
+        [{ ...events[place]!, sig: broken(events[place]!.sig) }, 'bad-signature'],
+        [{ ...events[place]!, prev: link }, 'wrong-prev'],
+        [{ ...events[place]!, extra: 0 }, 'event-form'],
+      ] as const;
+      for (const [bad, code] of faults) {
+        const ledger = new Ledger(header);
+        const { fault } = await ledger.appendAll(events.with(place, bad));
+        expect(fault).toMatchObject({ code, event: place });
+        expect(ledger.length).toBe(place);
+        expect(await ledger.appendAll(events.slice(place))).toEqual({ fault: null });
+        expect(ledger.events).toEqual(events);
+      }
+    },
+  );
 });
 
-describe('what does not fit is refused, and changes nothing:', () => {
+describe('an event that is not allowed is refused and changes nothing:', () => {
   const rolled = async () => step(await committedTable(1), 'roll');
   const revealed = async () => step(await rolled(), 'reveal');
   const opened = () => openedTable(1);
@@ -202,7 +205,7 @@ describe('what does not fit is refused, and changes nothing:', () => {
       },
       'illegal-play',
     ],
-    ['a roll in place of a play', opened, mover, { type: 'roll', reveal: link }, 'wrong-type'],
+    ['a roll instead of a play', opened, mover, { type: 'roll', reveal: link }, 'wrong-type'],
     [
       'a forfeit of the player who waits',
       opened,

@@ -19,7 +19,7 @@ test('a match at the limit can still be ended by a forfeit, and its record verif
   expect(await verify(longer)).toMatchObject({ ok: false, event: null, code: 'too-many-events' });
 });
 
-test('the limit is counted before anything else of a record is read', async () => {
+test('the limit is checked before anything else of a record is read', async () => {
   const { header } = await openTable(1);
   const record = {
     header: { ...header, chain: 0 },

@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function run(command: string, args: readonly string[], cwd = elsewhere): string {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`);
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} exited with ${status}:\n${stdout}${stderr}`);
   return stdout;
 }
 
@@ -34,7 +34,7 @@ beforeAll(() => {
 });
 
 describe('packed and installed into an empty folder', () => {
-  it('brings nothing else along', () => {
+  it('has no dependencies', () => {
     expect(JSON.parse(run('npm', ['ls', '--all', '--json'])).dependencies).toEqual({
       'bg-record': expect.not.objectContaining({ dependencies: expect.anything() }),
       'bg-rules': expect.not.objectContaining({ dependencies: expect.anything() }),
@@ -43,7 +43,7 @@ describe('packed and installed into an empty folder', () => {
     expect(installed.dependencies).toBeUndefined();
   });
 
-  it('runs as npx bg-record', () => {
+  it('runs with npx bg-record', () => {
     const said = run('npx', ['--no-install', 'bg-record', 'verify', vectorPath('valid/shortest.json')]);
     expect(said).toContain('player 1 (Bob) beat player 0 (Ann)');
   });
@@ -58,7 +58,7 @@ describe('packed and installed into an empty folder', () => {
     expect(said).toBe('true');
   });
 
-  it('imports nothing at all where a browser would', () => {
+  it('imports nothing in its browser entry', () => {
     for (const file of ['index.js', 'browser.js']) {
       const text = readFileSync(join(elsewhere, 'node_modules/bg-record/dist', file), 'utf8');
       expect(text).not.toMatch(/^\s*import\b(?!\s*\()/m);
@@ -66,7 +66,7 @@ describe('packed and installed into an empty folder', () => {
     }
   });
 
-  it('has the rules beside it for who wants them alone', () => {
+  it('works alongside bg-rules', () => {
     expect(
       node(
         `import { legalPlays, startPosition } from 'bg-rules'; console.log(legalPlays(startPosition(), 0, [3, 1]).length)`,
@@ -84,7 +84,7 @@ describe('packed and installed into an empty folder', () => {
     expect(declared.map(([, name]) => name).filter((name) => !exported.has(name!))).toEqual([]);
   });
 
-  it('has a README whose examples a strict compiler accepts, and which run', () => {
+  it('has a README whose examples compile strictly and run', () => {
     const readme = readFileSync(join(elsewhere, 'node_modules/bg-record/README.md'), 'utf8');
     const examples = [...readme.matchAll(/```(?:js|ts)\n(.*?)```/gs)].map(([, code = '']) => code);
     expect(examples.length).toBeGreaterThan(1);
@@ -102,7 +102,7 @@ describe('packed and installed into an empty folder', () => {
     for (const file of files) expect(run(process.execPath, [file.replace('.ts', '.js')])).not.toBe('');
   });
 
-  it('has types that a strict compiler resolves, libraries included', () => {
+  it('has types that a strict compiler resolves, including libraries', () => {
     writeFileSync(
       join(elsewhere, 'use.ts'),
       `import { type MatchRecord, toMat, type VerifyResult, verify } from 'bg-record';

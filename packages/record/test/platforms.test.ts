@@ -29,14 +29,14 @@ async function playAndVerify() {
   return { record, verified: await verify(record), platform: (await backend()).name };
 }
 
-describe('without Node, the same match comes out the same', () => {
+describe('without Node, the same match has the same record', () => {
   test('in a browser with Ed25519 in WebCrypto', async () => {
     const { record, verified, platform } = await playAndVerify();
     expect(platform).toBe('webcrypto');
     expect(verified).toMatchObject({ ok: true, finalHash: record.finalHash });
   });
 
-  test('in a browser without it, such as on a page that is not served securely', async () => {
+  test('in a browser without it, for example on a page without HTTPS', async () => {
     const inWebCrypto = await playAndVerify();
     vi.resetModules();
     vi.stubGlobal('crypto', { getRandomValues: globalThis.crypto.getRandomValues.bind(globalThis.crypto) });

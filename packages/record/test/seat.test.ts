@@ -7,11 +7,11 @@ import { ServerSeat } from '../src/server-seat.ts';
 import { accept, committedTable, movedTable, openTable, playOn, step } from './support/table.ts';
 
 describe('a seat', () => {
-  test('is taken over by another device that holds nothing but the key', async () => {
+  test('can be continued by another device that has only the key', async () => {
     const table = await step(await movedTable(3, { chain: 4 }), 'roll');
     const waiting = table.ledger.expects.party;
     if (waiting === null) throw new Error('the opponent reveals');
-    // The other device has the transcript from the service, and the seed from a backup of the key.
+    // The other device gets the transcript from the service and the seed from a backup of the key.
     const ledger = new Ledger(table.header);
     await ledger.appendAll(table.ledger.events);
     const key = await keyFromSeed(table.keys.players[waiting].seed);
@@ -19,14 +19,14 @@ describe('a seat', () => {
     expect(await other.reveal(ledger)).toEqual(await table.seats[waiting].reveal(table.ledger));
   });
 
-  test('goes on through new chains with fresh nonces', async () => {
+  test('continues with new chains and random nonces', async () => {
     const { ledger } = await playOn(await openTable(4, { chain: 2, length: 1 }));
     const commits = ledger.events.filter((event) => event.type === 'commit');
     expect(commits.length).toBeGreaterThan(6);
     expect(new Set(commits.map(({ nonce }) => nonce)).size).toBe(commits.length);
   });
 
-  test('makes another chain for every commit that it signs', async () => {
+  test('makes a new chain for every commit that it signs', async () => {
     const table = await step(await openTable(4), 'commit');
     const random = await Promise.all(
       [0, 1].map(() => new Seat(table.keys.players[0], table.header, 0).commit(table.ledger)),
@@ -34,7 +34,7 @@ describe('a seat', () => {
     expect(random[0]).not.toEqual(random[1]);
   });
 
-  test('refuses to reveal before its commit, and from a chain of another key', async () => {
+  test('refuses to reveal before its commit, and to reveal a link of another key’s chain', async () => {
     const table = await openTable(4);
     await expect(table.seats[0].roll(table.ledger)).rejects.toThrow();
     const committed = await committedTable(4);
@@ -54,7 +54,7 @@ describe('a seat', () => {
 });
 
 describe('the server', () => {
-  test('cannot give dice before both players revealed', async () => {
+  test('cannot make dice before both players have revealed', async () => {
     const table = await committedTable(5);
     await expect(table.server.dice(table.ledger)).rejects.toThrow();
     await step(table, 'roll');
@@ -63,7 +63,7 @@ describe('the server', () => {
     expect(await table.server.dice(table.ledger)).toMatchObject({ type: 'dice', p: null });
   });
 
-  test('goes on after a restart with nothing but its key', async () => {
+  test('can continue after a restart with only its key', async () => {
     const table = await step(await committedTable(6), 'roll', 'reveal');
     const restarted = new ServerSeat(await keyFromSeed(table.keys.server.seed), table.header);
     expect(await restarted.dice(table.ledger)).toEqual(await table.server.dice(table.ledger));
@@ -87,7 +87,7 @@ describe('identification', () => {
     expect(await verifyIdentify(key.pub, { ...challenge, origin: 'https://relay.example' }, sig)).toBe(false);
   });
 
-  test('is no wish to delete the account, nor the other way round', async () => {
+  test('is not a deletion request, nor the other way round', async () => {
     const key = await generateKey();
     const [proof, wish] = [await signIdentify(key, challenge), await signDeletion(key, challenge)];
     expect(await verifyDeletion(key.pub, challenge, wish)).toBe(true);
@@ -115,7 +115,7 @@ describe('identification', () => {
     expect(originOf(address)).toBe(origin);
   });
 
-  test('is never given to a key of small order', async () => {
+  test('always fails for a key of small order', async () => {
     const identity = `01${'00'.repeat(31)}`;
     expect(await verifyIdentify(identity, challenge, identity + '00'.repeat(32))).toBe(false);
     expect(await verifyIdentify('\ud800', challenge, '')).toBe(false);

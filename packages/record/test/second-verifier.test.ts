@@ -29,7 +29,7 @@ interface Finding {
 
 const finding = ({ ok, code, event }: Finding) => (ok ? 'right' : `${code} at ${event}`);
 
-/** What the program in Python says of files. */
+/** Returns the verdicts of the Python verifier on files. */
 function secondOpinion(files: readonly string[], serverKey?: string): string[] {
   const key = serverKey === undefined ? [] : ['--server-key', serverKey];
   const { stdout, stderr } = spawnSync('python3', [PROGRAM, ...key, ...files], { encoding: 'utf8', maxBuffer: 1e8 });
@@ -48,7 +48,7 @@ async function firstOpinion(bytes: Uint8Array): Promise<string> {
 /** Python takes two milliseconds for each event. */
 const shortNames = validNames.filter((name) => validRecord(name).events.length <= 60);
 
-/** The members of some event, by some party, whether it fits or not. */
+/** Random members of an event by a random party, valid or not. */
 function someMembers(random: SeededRandom, link: string): Loose {
   const hex = (bytes: number) => Buffer.from(random.bytes(bytes)).toString('hex');
   const reveal = { reveal: random.pick([link, hex(32)]) };
@@ -78,7 +78,7 @@ function someMembers(random: SeededRandom, link: string): Loose {
   return { p, type, ...body, ...(hasSent && { sent: 1_767_225_600_000 }) };
 }
 
-/** A valid vector in which one event is another, signed and chained as it should be. */
+/** A valid vector with one event replaced, signed and chained correctly. */
 async function forged(random: SeededRandom): Promise<Loose> {
   const made = await validNamed(random.pick(shortNames));
   const { events } = made.record;
@@ -88,7 +88,7 @@ async function forged(random: SeededRandom): Promise<Loose> {
   return forge(made, replace(n, someMembers(random, 'reveal' in event ? event.reveal : '00'.repeat(32))));
 }
 
-/** A text of a valid vector with a few bytes changed, put in or taken out. */
+/** The text of a valid vector with a few bytes changed, added or removed. */
 function spoilt(random: SeededRandom): Uint8Array {
   const put = [
     '1.0',
@@ -117,7 +117,7 @@ function spoilt(random: SeededRandom): Uint8Array {
   return bytes;
 }
 
-it('has Python wherever nothing may go unchecked', () => {
+it('finds Python on CI', () => {
   expect(hasPython || process.env.CI !== 'true', 'python3 is missing').toBe(true);
 });
 
@@ -133,7 +133,7 @@ describe.runIf(hasPython)('examples/verify.py, the second verifier', () => {
     }
   });
 
-  it('agrees with the first on signed events that may not fit, and on spoilt texts (seed 1)', {
+  it('agrees with the first on signed events that may be invalid, and on damaged texts (seed 1)', {
     timeout: 120_000,
   }, async () => {
     const random = new SeededRandom(1);

@@ -28,7 +28,7 @@ test.each([
 });
 
 test.each([
-  // RFC 4231: a key shorter than a digest, one longer than a block, and a message longer than a block besides.
+  // RFC 4231: a key shorter than a digest, one longer than a block, and a key and a message both longer than a block.
   ['Jefe', 'what do ya want for nothing?', '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843'],
   [
     '\xaa'.repeat(131),
@@ -44,7 +44,7 @@ test.each([
   expect(hex(hmacSha256(Buffer.from(key, 'latin1'), ascii(message)))).toBe(digest);
 });
 
-test('every length up to five blocks gives what the platform gives', () => {
+test('every length up to five blocks gives the platform’s result', () => {
   const random = new SeededRandom(180);
   for (let length = 0; length <= 320; length++) {
     const bytes = random.bytes(length);
@@ -56,7 +56,7 @@ test('every length up to five blocks gives what the platform gives', () => {
   }
 });
 
-test('arbitrary bytes and keys, in views that begin anywhere', () => {
+test('arbitrary bytes and keys, in views at any offset, give the platform’s result', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 3000 }), fc.nat({ max: 70 }), (bytes, from) => {
       const view = bytes.subarray(from);
@@ -66,7 +66,7 @@ test('arbitrary bytes and keys, in views that begin anywhere', () => {
   );
 });
 
-test('what was returned stays as it is', () => {
+test('later calls do not change a returned value', () => {
   const first = sha256(ascii('abc'));
   sha256(ascii('another'));
   hmacSha256(ascii('key'), ascii('message'));

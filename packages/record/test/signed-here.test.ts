@@ -9,7 +9,7 @@ const bytes = (...values: number[]) => Uint8Array.from(values);
 const key = await keyFromSeed(seedOf(1));
 const other = await keyFromSeed(seedOf(2));
 
-/** Counts what the platform is asked. */
+/** Counts the calls of the platform's verifier. */
 function counting() {
   const asked: string[] = [];
   const backend: typeof pureBackend = {
@@ -23,7 +23,7 @@ function counting() {
 }
 
 describe('a signature made here', () => {
-  it('is not worked out again, but only once', async () => {
+  it('is trusted without verification, but only once', async () => {
     const { asked, backend } = counting();
     const message = bytes(1, 2, 3);
     const check = { pub: key.pub, message, sig: await sign(key, message) };
@@ -37,7 +37,7 @@ describe('a signature made here', () => {
     ['other bytes', { message: bytes(1, 2, 4) }],
     ['fewer bytes', { message: bytes(1, 2) }],
     ['another key', { pub: other.pub }],
-  ])('is judged like any other with %s', async (_, changed) => {
+  ])('is verified like any other with %s', async (_, changed) => {
     const { asked, backend } = counting();
     const message = bytes(1, 2, 3);
     const check = { pub: key.pub, message, sig: await sign(key, message), ...changed };
@@ -45,7 +45,7 @@ describe('a signature made here', () => {
     expect(asked).toEqual([check.sig]);
   });
 
-  it('is judged like any other when the bytes were changed after signing', async () => {
+  it('is verified like any other if the bytes were changed after signing', async () => {
     const { backend } = counting();
     const message = bytes(1, 2, 3);
     const sig = await sign(key, message);
@@ -53,7 +53,7 @@ describe('a signature made here', () => {
     expect(await verifyAll(backend, [{ pub: key.pub, message, sig }])).toEqual([false]);
   });
 
-  it('is not believed of a key whose halves do not belong together', async () => {
+  it('is not trusted if the key’s seed and public key do not match', async () => {
     const { backend } = counting();
     const mixed: Key = { seed: key.seed, pub: other.pub };
     const message = bytes(1, 2, 3);
@@ -61,7 +61,7 @@ describe('a signature made here', () => {
     expect(await verifyAll(backend, [{ pub: other.pub, message, sig }])).toEqual([false]);
   });
 
-  it('is forgotten when too many others were made', async () => {
+  it('is evicted after too many newer signatures', async () => {
     const signed = new SignedHere();
     const count = 1_500;
     for (let n = 0; n < count; n++) await signed.note(pureBackend, key, bytes(n & 255, n >> 8), `sig ${n}`);

@@ -13,14 +13,14 @@ describe('a line of keys', () => {
     expect(await followSuccession(line, known, shown)).toMatchObject(ok ? { ok } : { ok, code });
   });
 
-  it('has vectors that come out of their script byte for byte and show every code', async () => {
+  it('has vectors that match their generator byte for byte and cover every code', async () => {
     expect(await successionText()).toBe(text);
     expect(new Set(vectors.flatMap(({ code }) => code ?? []))).toEqual(new Set(SUCCESSION_CODES));
     const listed = [...document.matchAll(/^\| `(succession-[a-z]+)` +\|/gm)].map(([, code]) => code);
     expect(listed).toEqual([...SUCCESSION_CODES]);
   });
 
-  it('does not hold when any digit of any field is another one', async () => {
+  it('is refused if any digit of any field is changed', async () => {
     const [a, b] = await Promise.all([generateKey(), generateKey()]);
     const statement = await signSuccession(a, b.pub);
     expect(await followSuccession([statement], a.pub, b.pub)).toEqual({ ok: true, value: [statement] });
@@ -32,13 +32,13 @@ describe('a line of keys', () => {
           [field]: statement[field].slice(0, place) + digit + statement[field].slice(place + 1),
         };
         expect(await followSuccession([changed], a.pub, b.pub), `${field} ${place}`).toMatchObject({ ok: false });
-        // not even for a reader who was led to believe in the changed keys
+        // Not even a reader who trusts the changed keys accepts it.
         expect(await followSuccession([changed], changed.previous, changed.next)).toMatchObject({ ok: false });
       }
     }
   });
 
-  it('is judged without an exception, whatever a stranger sends', async () => {
+  it('is checked without an exception, whatever the input is', async () => {
     for (const line of [null, 0, '', [null], [[]], [{}], [{ previous: 1, next: 2, sig: 3 }], Array(1e5).fill({})])
       expect(await followSuccession(line, 'a', 'b')).toMatchObject({ ok: false, code: 'succession-form' });
   });

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { coloured, printable, progress } from '../src/cli/terminal.ts';
 
-/** A stream that says whether it is a terminal, and what was written to it. */
+/** Returns a stream that records its output and reports whether it is a terminal. */
 function stream(isTTY: boolean) {
   const through = Object.assign(new PassThrough(), { isTTY }) as PassThrough & NodeJS.WriteStream;
   return { through, written: () => String(through.read() ?? '') };
@@ -11,7 +11,7 @@ function stream(isTTY: boolean) {
 afterEach(() => vi.unstubAllEnvs());
 
 describe('colour', () => {
-  it('is for terminals only, and for nobody who declines it', () => {
+  it('is used only on terminals, and not with NO_COLOR or TERM=dumb', () => {
     vi.stubEnv('NO_COLOR', '');
     vi.stubEnv('TERM', 'xterm');
     expect(coloured('valid', 'green', stream(true).through)).toBe('\u001b[32mvalid\u001b[0m');
@@ -25,7 +25,7 @@ describe('colour', () => {
 });
 
 describe('the progress line', () => {
-  it('counts on a terminal, in one line that it takes away again', () => {
+  it('counts on a terminal, in one line that it clears at the end', () => {
     const { through, written } = stream(true);
     const counter = progress(3, through);
     counter.step(0);
@@ -37,7 +37,7 @@ describe('the progress line', () => {
   it.each([
     [1, true],
     [3, false],
-  ])('is silent for %i files where a terminal is %s', (total, isTTY) => {
+  ])('is silent for %i files if the stream is a terminal: %s', (total, isTTY) => {
     const { through, written } = stream(isTTY);
     const counter = progress(total, through);
     counter.step(0);
@@ -47,7 +47,7 @@ describe('the progress line', () => {
 });
 
 describe('names from a file', () => {
-  it('cannot turn the text around or break the line', () => {
+  it('cannot reverse the text or break the line', () => {
     expect(printable('Ann\u202Ebob\u2028x')).toBe('Ann\uFFFDbob\uFFFDx');
     expect(printable('Žofie Łącka-Ōno 🎲')).toBe('Žofie Łącka-Ōno 🎲');
   });

@@ -9,7 +9,7 @@ const code = (text: string | Uint8Array) => {
   return read.ok ? 'ok' : read.code;
 };
 
-/** What a record may hold: integers, well-formed strings, lists and objects. */
+/** JSON that a record may contain: integers, well-formed strings, lists and objects. */
 const { value: strictJson } = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 6 },
@@ -34,7 +34,7 @@ describe('parseRecordText', () => {
     );
   });
 
-  it('never throws, and never reads anything that JSON.parse would not', () => {
+  it('never throws, and never accepts text that JSON.parse refuses', () => {
     const soup = fc.string({ unit: fc.constantFrom(...'{}[]",:\\u0019-.eE tfn ') });
     fc.assert(
       fc.property(fc.oneof(soup, fc.string({ unit: 'binary' })), (text) => {
@@ -46,12 +46,12 @@ describe('parseRecordText', () => {
   });
 
   it.each(['{"a":1,"a":1}', '{"a":1,"\\u0061":2}', '[{"b":{"a":1,"c":[],"a":1}}]', '{"__proto__":1,"__proto__":2}'])(
-    'refuses a member given twice: %s',
+    'refuses a duplicate member: %s',
     (text) => expect(code(text)).toBe('text-duplicate-member'),
   );
 
   it.each(['{"a":1,"b":{"a":1}}', '[{"a":1},{"a":1}]', '{"a":"a","b":"a"}', '{"a":":","b":":"}', '{"":1}'])(
-    'does not take these for duplicates: %s',
+    'does not treat these as duplicates: %s',
     (text) => expect(parseRecordText(text)).toEqual({ ok: true, value: JSON.parse(text) }),
   );
 
@@ -85,7 +85,7 @@ describe('parseRecordText', () => {
     expect(code(Uint8Array.of(0xef, 0xbb, 0xbf, 0x31))).toBe('text-not-json');
   });
 
-  it('bounds nesting and size', () => {
+  it('limits nesting and size', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     expect(code(nested(8))).toBe('ok');
     expect(code(nested(9))).toBe('text-too-deep');
@@ -98,17 +98,17 @@ describe('parseRecordText', () => {
 
   const list = (item: string, count: number) => `[${`${item},`.repeat(count - 1)}${item}]`;
 
-  it('bounds names and values together, of whatever kind', () => {
+  it('limits names and values together, of any kind', () => {
     for (const item of ['0', '-12', 'null', 'true']) {
       expect(code(list(item, 699_999)), item).toBe('ok');
       expect(code(list(item, 700_000)), item).toBe('text-too-large');
     }
-    // Thirteen each, and the list around them.
+    // Thirteen each, plus the enclosing list.
     expect(code(list('{"a":[0,1,2,3,4,5,6,7,8,9]}', 53_846))).toBe('ok');
     expect(code(list('{"a":[0,1,2,3,4,5,6,7,8,9]}', 53_847))).toBe('text-too-large');
   });
 
-  it('bounds strings, names among them', () => {
+  it('limits strings, including names', () => {
     for (const item of ['""', '"\\u0041"', '"ab"']) {
       expect(code(list(item, 350_000)), item).toBe('ok');
       expect(code(list(item, 350_001)), item).toBe('text-too-large');
@@ -117,14 +117,14 @@ describe('parseRecordText', () => {
     expect(code(list('{"a":"","b":""}', 87_501))).toBe('text-too-large');
   });
 
-  it('bounds lists and objects', () => {
+  it('limits lists and objects', () => {
     for (const item of ['[]', '{}', '{"a":0}']) {
       expect(code(list(item, 149_999)), item).toBe('ok');
       expect(code(list(item, 150_000)), item).toBe('text-too-large');
     }
   });
 
-  it('bounds the spellings of names', () => {
+  it('limits the spellings of names', () => {
     const names = (count: number) => Array.from({ length: count }, (_, n) => `"a${n}":0`).join();
     expect(code(`{${names(1000)}}`)).toBe('ok');
     expect(code(`{${names(1001)}}`)).toBe('text-too-large');
@@ -153,36 +153,38 @@ describe('parseRecordText', () => {
     [`[1.0,${'[],'.repeat(150_000)}0]`, 'text-bad-number'],
     [`[${'[],'.repeat(150_000)}1.0]`, 'text-too-large'],
     [`[${'[],'.repeat(149_999)}${'['.repeat(9)}`, 'text-too-large'],
-  ])('names the first fault of several in reading order: %.30s', (text, expected) => expect(code(text)).toBe(expected));
+  ])('reports the first of several faults in reading order: %.30s', (text, expected) =>
+    expect(code(text)).toBe(expected),
+  );
 
   it.each([
     ['', 'The text is not JSON: it is empty (line 1, column 1).'],
     ['\ufeff{}', 'The text is not JSON: it begins with a byte order mark (U+FEFF).'],
-    ['{\n  "n": NaN\n}', 'The text is not JSON: "NaN" stands where a value must come (line 2, column 8).'],
-    ['{"a":1', 'The text is not JSON: it ends where "," or "}" must come (line 1, column 7).'],
-    ['[1,\n', 'The text is not JSON: it ends where a value must come (line 2, column 1).'],
-    ['["ab', 'The text is not JSON: it ends within a string (line 1, column 5).'],
-    ['{}\n{}', 'The text is not JSON: "{" stands where nothing more must come (line 2, column 1).'],
-    ['{} // done', 'The text is not JSON: "//" stands where nothing more must come (line 1, column 4).'],
+    ['{\n  "n": NaN\n}', 'The text is not JSON: found "NaN" where a value is expected (line 2, column 8).'],
+    ['{"a":1', 'The text is not JSON: it ends where "," or "}" is expected (line 1, column 7).'],
+    ['[1,\n', 'The text is not JSON: it ends where a value is expected (line 2, column 1).'],
+    ['["ab', 'The text is not JSON: it ends inside a string (line 1, column 5).'],
+    ['{}\n{}', 'The text is not JSON: found "{" where nothing more is expected (line 2, column 1).'],
+    ['{} // done', 'The text is not JSON: found "//" where nothing more is expected (line 1, column 4).'],
     [
       "{'a':1}",
-      'The text is not JSON: "\'a\'" stands where a name in quotation marks or "}" must come (line 1, column 2).',
+      'The text is not JSON: found "\'a\'" where a name in quotation marks or "}" is expected (line 1, column 2).',
     ],
-    ['{"a" "b"}', 'The text is not JSON: a string stands where ":" must come (line 1, column 6).'],
-    ['[1,]', 'The text is not JSON: "]" stands where a value must come (line 1, column 4).'],
+    ['{"a" "b"}', 'The text is not JSON: found a string where ":" is expected (line 1, column 6).'],
+    ['[1,]', 'The text is not JSON: found "]" where a value is expected (line 1, column 4).'],
     ['["\t"]', 'The text is not JSON: a string has the control character U+0009 (line 1, column 3).'],
-    ['["\\a"]', 'The text is not JSON: "\\\\a" begins no escape (line 1, column 3).'],
+    ['["\\a"]', 'The text is not JSON: "\\\\a" is not a valid escape (line 1, column 3).'],
     ['{"a":1,\n"\\u0061":2}', 'The member "\\u0061" is given twice (line 2, column 1).'],
     ['[1,\n2,  3.0]', '3.0 is not an integer in its plain form (line 2, column 5).'],
-    ['["\\ud83c"]', 'A string has half of a surrogate pair (line 1, column 3).'],
-    ['"\ud83c"', 'The text has half of a surrogate pair (line 1, column 2).'],
+    ['["\\ud83c"]', 'A string has an unpaired surrogate (line 1, column 3).'],
+    ['"\ud83c"', 'The text has an unpaired surrogate (line 1, column 2).'],
     ['[[[[[[[[[', 'The text nests deeper than 8 levels (line 1, column 9).'],
     [Uint8Array.of(0xef, 0xbb, 0xbf, 0x31), 'The text is not JSON: it begins with a byte order mark (U+FEFF).'],
     [Uint8Array.of(0x22, 0x61, 0xff, 0x22), 'The bytes are not UTF-8: byte 2, counted from 0, is ff.'],
     [Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22), 'The bytes are not UTF-8: byte 2, counted from 0, is a0.'],
-    [Uint8Array.of(0x22, 0xf0, 0x9f), 'The bytes are not UTF-8: they end within a character.'],
+    [Uint8Array.of(0x22, 0xf0, 0x9f), 'The bytes are not UTF-8: they end inside a character.'],
     [Uint8Array.of(0xff, 0xfe, 0x7b, 0x00), 'The bytes are not UTF-8: they look like UTF-16.'],
-  ])('says what is wrong and where: %j', (text, message) =>
+  ])('reports the fault and its place: %j', (text, message) =>
     expect(parseRecordText(text)).toMatchObject({ ok: false, message }),
   );
 
@@ -197,11 +199,11 @@ describe('parseRecordText', () => {
     new ArrayBuffer(2),
     new DataView(new ArrayBuffer(2)),
     () => '{}',
-  ])('refuses what is no text, without an exception: %o', (value) =>
+  ])('refuses input that is not text, without an exception: %o', (value) =>
     expect(code(value as never)).toBe('text-not-json'),
   );
 
-  it('agrees with JSON.parse on what is JSON, whatever was changed in a right text (seed 42)', () => {
+  it('agrees with JSON.parse on valid JSON, after any change to a valid text (seed 42)', () => {
     const spoilt = fc.constantFrom(...'{}[]",:\\u0019-.eE+tfn \n\t\u0001\u00e9', 'null', '""', '\\ud83c', '\\u0061');
     const text = fc
       .tuple(strictJson, fc.nat(), fc.nat(3), fc.array(spoilt, { maxLength: 2 }))
@@ -226,8 +228,8 @@ describe('parseRecordText', () => {
     );
   });
 
-  it('finds the flaws that the values of two readers would differ in, wherever they stand', () => {
-    // The same judgement written a second time, over what a parser that keeps everything would see.
+  it('finds every flaw that two parsers could read differently, wherever it occurs', () => {
+    // A second implementation of the same check, over the tokens of a lossless parser.
     const scalar = fc.constantFrom('0', '-1', '"a"', '"\\ud83c\\udfb2"', 'null', '{}', '[]');
     const flawed = fc.constantFrom(
       ['1.0', 'text-bad-number'],
@@ -247,7 +249,7 @@ describe('parseRecordText', () => {
     );
   });
 
-  it('has room for the longest record, whatever its events are', () => {
+  it('accepts the longest record, whatever its events are', () => {
     const hops = Array(4).fill([25, 20]);
     const common = { n: 23_999, p: 0, prev: 'ab'.repeat(32), sig: 'cd'.repeat(64), at: 1_790_000_000_000 };
     const events = Array(MAX_EVENTS).fill({ type: 'play', hops, ...common });
@@ -256,7 +258,7 @@ describe('parseRecordText', () => {
     expect(code(text)).toBe('ok');
   });
 
-  it('reads no further than the bounds into floods of marks, and parses nothing of them', () => {
+  it('stops at the limits in floods of punctuation, and parses nothing of them', () => {
     const parse = vi.spyOn(JSON, 'parse');
     for (const flood of [':', ',', ']', '}', '[', '{', '[]', '{}', '[],', '"",', '0,', '"":', '[0,', '{"a":']) {
       for (const before of ['', '[', '{', '[0', '{"a"']) {

@@ -19,25 +19,25 @@ describe('the vectors', () => {
     if (ok) expect('notes' in found && found.notes.map((note) => note.code)).toEqual(notes ?? []);
   });
 
-  it('are all in the index, and nothing else is', () => {
+  it('match the index exactly', () => {
     const files = ['valid', 'invalid'].flatMap((folder) =>
       readdirSync(vectorPath(folder)).map((name) => `${folder}/${name}`),
     );
     expect(vectorIndex.map(({ file }) => file).toSorted()).toEqual(files.toSorted());
   });
 
-  it('come out of their script byte for byte', async () => {
+  it('match their generator byte for byte', async () => {
     for (const [file, text] of await vectorFiles())
       expect(Buffer.from(text).equals(vectorBytes(file)), file).toBe(true);
   });
 
-  it('show every code but those that would need a file of megabytes', () => {
+  it('cover every code except those that need a file of several megabytes', () => {
     const shown = new Set(vectorIndex.map(({ code }) => code));
     const missing = [...RECORD_CODES, ...TEXT_CODES].filter((code) => !shown.has(code));
     expect(missing).toEqual(['too-many-events', 'text-too-large']);
   });
 
-  it('need no file for too many events', async () => {
+  it('do not include a file for too many events, which is tested here', async () => {
     const record = validRecord('shortest');
     const events = Array.from({ length: MAX_EVENTS + 1 }, () => record.events[0]);
     expect(await verify({ ...record, events })).toMatchObject({ ok: false, code: 'too-many-events', event: null });

@@ -32,7 +32,7 @@ async function finishByForfeit(open: Table, reason: 'time' | 'abandonment'): Pro
   return closeRecord(open.ledger, open.keys.server);
 }
 
-test('a right record says what it is about', async () => {
+test('the verdict on a valid record describes the match', async () => {
   expect(await verify(record)).toEqual({
     ok: true,
     id: record.header.id,
@@ -47,7 +47,7 @@ test('a right record says what it is about', async () => {
   });
 });
 
-test('the record that a verdict gives back is a copy', async () => {
+test('the record in a verdict is a copy', async () => {
   const given = structuredClone(record);
   const verdict = await verify(given);
   Object.assign(given.events[0]!, { at: 0 });
@@ -55,7 +55,7 @@ test('the record that a verdict gives back is a copy', async () => {
   expect(verdict.ok && verdict.record).toEqual(record);
 });
 
-test('the server may be pinned, by its key in either case', async () => {
+test('the server key can be pinned, in upper or lower case', async () => {
   const { server, players } = record.header;
   expect(await verify(record, { serverKey: server })).toMatchObject({ ok: true });
   expect(await verify(record, { serverKey: server.toUpperCase() })).toMatchObject({ ok: true });
@@ -67,7 +67,7 @@ test('the server may be pinned, by its key in either case', async () => {
 });
 
 test.each(['', 'abc', 'zz'.repeat(32), ` ${'ab'.repeat(32)}`])(
-  'a server key that is no key is a TypeError: %j',
+  'a malformed server key is a TypeError: %j',
   async (key) => {
     await expect(verify(record, { serverKey: key })).rejects.toThrow(TypeError);
     await expect(verify(null, { serverKey: key })).rejects.toThrow(TypeError);
@@ -83,17 +83,17 @@ test.each<[string, Partial<Header>]>([
   ['clock', { clock: null, moveMs: 86_400_000 }],
   ['chain', { chain: 9 }],
   ['rated', { rated: false }],
-])('a header with another %s is named as not the signed one', async (name, change) => {
+])('a header with another %s is reported as not the signed one', async (name, change) => {
   const right = { ...change, ...(name === 'server' ? { server: (await keyFromSeed(new Uint8Array(32))).pub } : {}) };
   expect(await verify({ ...record, header: { ...record.header, ...right } })).toMatchObject({
     event: 0,
     code: 'wrong-prev',
-    message: 'the header is not the one that the first event was signed over',
+    message: 'the first event was signed for another header',
   });
 });
 
 describe('the work', () => {
-  test('is told of as it goes on', async () => {
+  test('reports progress', async () => {
     const told: (readonly [number, number])[] = [];
     await verify(record, { onProgress: (judged, events) => told.push([judged, events]) });
     expect(told.length).toBeGreaterThan(1);
@@ -101,7 +101,7 @@ describe('the work', () => {
     expect(told).toEqual(told.toSorted(([a], [b]) => a - b));
   });
 
-  test('ends early when the caller says so, with its reason', async () => {
+  test('can be aborted, and rejects with the reason', async () => {
     const late = new AbortController();
     const onProgress = () => late.abort(new Error('enough'));
     await expect(verify(record, { signal: late.signal, onProgress })).rejects.toThrow('enough');
@@ -109,7 +109,7 @@ describe('the work', () => {
     await expect(verifyTranscript(record, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
   });
 
-  test('gives the event loop a turn at least every few batches', async () => {
+  test('yields to the event loop at least every few batches', async () => {
     let turns = 0;
     const beat = setInterval(() => turns++, 0);
     vi.spyOn(performance, 'now').mockImplementation(() => turns + calls++ * 100);
@@ -125,7 +125,7 @@ describe('the work', () => {
 describe('a transcript', () => {
   const transcriptOf = ({ ledger }: Table) => ({ header: ledger.header, events: [...ledger.events] });
 
-  test('of a match that goes on says how it stands and who must act', async () => {
+  test('of an unfinished match reports its state and the party to act', async () => {
     const open = await openedTable(1);
     const transcript = transcriptOf(open);
     expect(await verifyTranscript(transcript)).toEqual({
@@ -143,7 +143,7 @@ describe('a transcript', () => {
     });
   });
 
-  test('of a match that is over says the result, and proves no closing', async () => {
+  test('of a finished match reports the result, and proves no closing', async () => {
     expect(await verifyTranscript({ ...record, sig: 'ab'.repeat(64) })).toMatchObject({
       ok: true,
       result: record.result,
@@ -214,18 +214,18 @@ const single: [string, Change, number | null, RecordCode][] = [
   ['another closing', (right) => ({ ...right, sig: turned(right.sig) }), null, 'bad-closing'],
 ];
 
-test.each(single)('one fault is named: %s', async (_, change, event, code) => {
+test.each(single)('one fault is reported: %s', async (_, change, event, code) => {
   expect(await verify(change(record))).toMatchObject({ ok: false, event, code });
 });
 
-describe('a fault that its party signed is named', () => {
+describe('a fault signed by its party is reported', () => {
   /** A record whose last event was signed, but would not be accepted. */
   async function withLast(open: Table, event: Promise<object>): Promise<unknown> {
     const events = [...open.ledger.events, { ...(await event), at: open.now }];
     return { ...record, header: open.header, events };
   }
 
-  test('dice that the reveals do not give', async () => {
+  test('dice that do not follow from the reveals', async () => {
     const open = await step(await movedTable(1), 'roll', 'reveal');
     const right = await open.server.dice(open.ledger);
     if (right.type !== 'dice') throw new Error('the server rolls');
@@ -254,12 +254,12 @@ describe('a fault that its party signed is named', () => {
   });
 });
 
-test('a closing by another key, or over another result, is none', async () => {
+test('a closing by another key, or over another result, is refused', async () => {
   const byPlayer = await closeRecord(table.ledger, table.keys.players[0]);
   expect(await verify(byPlayer)).toMatchObject({ ok: false, event: null, code: 'bad-closing' });
 });
 
-test('a match that goes on has no record', async () => {
+test('closeRecord rejects an unfinished match', async () => {
   const open = await openedTable(1);
   await expect(closeRecord(open.ledger, open.keys.server)).rejects.toThrow();
 });
@@ -271,7 +271,7 @@ function pathsOf(value: unknown, path: Path = []): Path[] {
   return [path, ...Object.entries(value).flatMap(([name, member]) => pathsOf(member, [...path, name]))];
 }
 
-/** A deep copy with the value at a path replaced. */
+/** Returns a deep copy with the value at a path replaced. */
 function replaced(value: unknown, path: Path, change: (old: unknown) => unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return change(value);
@@ -286,7 +286,7 @@ function otherLeaf(old: unknown): unknown {
   return old === null ? 0 : null;
 }
 
-test('no value in a record can be changed (seed 99)', async () => {
+test('a record with any value changed is refused (seed 99)', async () => {
   const paths = fc.constantFrom(...pathsOf(record));
   await fc.assert(
     fc.asyncProperty(paths, async (path) => {
@@ -296,7 +296,7 @@ test('no value in a record can be changed (seed 99)', async () => {
   );
 });
 
-test('any JSON value in any place gets an answer, never an exception (seed 100)', async () => {
+test('any JSON value in any place gives a verdict, never an exception (seed 100)', async () => {
   const hostile = fc.oneof(
     fc.jsonValue(),
     fc.constantFrom<unknown>(-0, 1.5, 2 ** 53, '\ud800', { toJSON: 1 }, JSON.parse('{"__proto__":{"n":0}}'), [
@@ -312,27 +312,27 @@ test('any JSON value in any place gets an answer, never an exception (seed 100)'
   );
 });
 
-test('a value nested thousands deep gets an answer', async () => {
+test('a value nested thousands deep gives a verdict', async () => {
   const deep: unknown = JSON.parse('['.repeat(5000) + ']'.repeat(5000));
   expect(await verify(deep)).toMatchObject({ code: 'record-form' });
   expect(await verify({ ...record, result: deep })).toMatchObject({ code: 'record-form' });
   expect(await verify({ ...record, events: deep })).toMatchObject({ code: 'event-form' });
 });
 
-describe('what a record does not prove is noted', () => {
+describe('notes cover the limits of a record', () => {
   const codes = async (value: unknown) => {
     const result = await verify(value);
     return result.ok ? result.notes.map(({ code }) => code) : result;
   };
 
-  test('a forfeit on time within the time, and after it', async () => {
+  test('a forfeit on time before and after the time ran out', async () => {
     expect(await codes(await finishByForfeit(await movedTable(1), 'time'))).toEqual(['time-left']);
     const late = await movedTable(1);
     late.now += 12_000 + 360_000;
     expect(await codes(await finishByForfeit(late, 'time'))).toEqual(['time-ran-out']);
   });
 
-  test('a forfeit for an absence that was not announced, or for one too short', async () => {
+  test('a forfeit for an absence that was not announced or was too short', async () => {
     expect(await codes(await finishByForfeit(await movedTable(1), 'abandonment'))).toEqual(['absence-not-announced']);
     const announced = async (waitMs: number) => {
       const table = await movedTable(1);
@@ -345,7 +345,7 @@ describe('what a record does not prove is noted', () => {
     expect(await announced(90_000)).toEqual([]);
   });
 
-  test('keys that the service keeps', async () => {
+  test('keys kept by the service', async () => {
     const open = await openTable(1);
     const [first, second] = open.header.players;
     const players = [

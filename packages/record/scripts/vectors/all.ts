@@ -20,26 +20,26 @@ export const invalidVectors: readonly InvalidVector[] = [
 
 /** One line of index.json. */
 export interface IndexEntry {
-  /** Path from the index. */
+  /** Path relative to the index. */
   readonly file: string;
   readonly ok: boolean;
-  /** Why it must be refused; only of those that must be. */
+  /** The expected error code. Only for vectors that must be refused. */
   readonly code?: string;
-  /** Number of the event at fault; null for a fault elsewhere. */
+  /** Number of the faulty event. Null if the fault is elsewhere. */
   readonly event?: number | null;
-  /** The server key to expect, where that is the point. */
+  /** The server key to expect, for vectors that test it. */
   readonly serverKey?: string;
   readonly note: string;
-  /** Codes of the notes that a verifier gives, in their order; absent where there are none. */
+  /** Codes of the notes that a verifier gives, in order. Absent if there are none. */
   readonly notes?: readonly string[];
 }
 
-/** Every file of vectors/records by its path, the index included. The same bytes each time. */
+/** Returns every file of vectors/records by its path, including the index. The output is deterministic. */
 export async function vectorFiles(): Promise<Map<string, string | Uint8Array>> {
   const files = new Map<string, string | Uint8Array>();
   const index: IndexEntry[] = [];
   const add = (entry: IndexEntry, text: string | Uint8Array) => {
-    if (files.has(entry.file)) throw new Error(`${entry.file} is there twice`);
+    if (files.has(entry.file)) throw new Error(`${entry.file} occurs twice`);
     files.set(entry.file, text);
     index.push(entry);
   };

@@ -4,16 +4,16 @@ import { type Forgery, find } from './forge.ts';
 import { type InvalidVector, invalid } from './invalid-vector.ts';
 import type { Made } from './table.ts';
 
-/** Finds the number of an event. */
+/** Finds the number of the event to change. */
 export type At = (made: Made) => number;
 
-/** The `count`-th event of a type. */
+/** The `count`-th event of a type, from 1. */
 export const nth =
   (type: string, count = 1): At =>
   (made) =>
     find(made, type, count);
 
-/** A fault in one event of a valid record, which is signed with it. */
+/** Describes a fault in one event of a valid record. The event is signed with the fault in it. */
 export function fault(
   name: string,
   code: string,
@@ -25,9 +25,9 @@ export function fault(
   return invalid(name, code, where, note, base, (made) => forgery(where(made), made));
 }
 
-/** The event at `n`, which is of this type. */
+/** Returns event `n`. Throws if it is of another type. */
 export function eventOf<Type extends MatchEvent['type']>({ record }: Made, n: number, type: Type): EventOf<Type> {
   const event = record.events[n];
-  if (event?.type !== type) throw new Error(`event ${n} is no ${type}`);
+  if (event?.type !== type) throw new Error(`event ${n} is not a ${type}`);
   return event as EventOf<Type>;
 }

@@ -4,37 +4,40 @@ import { sha256Hex } from '../../src/crypto/hash.ts';
 import type { Key, MatchRecord } from '../../src/types.ts';
 import type { Keys, Made } from './table.ts';
 
-/** Any JSON object: a forger is bound to no form. */
+/** Any JSON object: forged values need not have a valid form. */
 export type Loose = Readonly<Record<string, unknown>>;
 
-/** An event before it is numbered, chained and signed; whatever it says of `n`, `p`, `prev`, `sig` or `at` is kept. */
+/**
+ * An event before it is numbered, chained and signed. Its own `n`, `p`, `prev`, `sig` or `at`, if present,
+ * are kept.
+ */
 export interface Draft {
   readonly members: Loose;
-  /** Who signs, if not the party that the event names. */
+  /** The signing key, if it is not the key of the event's party. */
   readonly signer?: Key;
-  /** Makes the signature, if not as the format says. */
+  /** Makes the signature, if not by the rule of the format. */
   readonly signAs?: (message: Uint8Array, key: Key) => Promise<string>;
-  /** Changes the event after it was signed; the next one is chained to what comes out. */
+  /** Changes the event after signing. The next event is chained to the result. */
   readonly after?: (event: Loose) => Loose;
 }
 
-/** What a forger changes; everything else is made to fit, hashes and signatures included. */
+/** The changes that make a forgery. All hashes and signatures are then recomputed to match. */
 export interface Forgery {
   readonly header?: (header: Loose) => Loose;
   readonly drafts?: (drafts: readonly Draft[]) => readonly Draft[];
   readonly result?: (result: Loose) => Loose;
   readonly closing?: (closing: Loose) => Loose;
   readonly closer?: Key;
-  /** The last change, which nothing follows. */
+  /** The final change. Nothing is recomputed after it. */
   readonly record?: (record: Loose) => Loose;
 }
 
-/** The events of a record as drafts: to be signed and chained anew. */
+/** Returns the events of a record as drafts, to be signed and chained again. */
 function draftsOf({ events }: MatchRecord): Draft[] {
   return events.map(({ n: _n, prev: _prev, sig: _sig, ...members }) => ({ members }));
 }
 
-/** A record in which one thing is wrong and everything else right. */
+/** Returns a record with exactly one fault. */
 export async function forge({ record, keys }: Made, forgery: Forgery): Promise<Loose> {
   const same = <T>(value: T) => value;
   const header = (forgery.header ?? same)({ ...record.header });
@@ -63,7 +66,8 @@ async function signed(
   keys: Keys,
 ): Promise<Loose> {
   const { at, sent, ...rest }: Loose = { ...place, ...members };
-  // A player's event carries the player's clock, the server's does not: so that a change of party is the only fault.
+  // A player's event has `sent` and a server's has not, so that after a change of party the party is the only
+  // fault.
   const isPlayers = rest.p === 0 || rest.p === 1;
   const unsigned: Loose = isPlayers ? { ...rest, sent: sent ?? Number(at) - 1_000 } : rest;
   const key = signer ?? keyOf(unsigned.p, keys);
@@ -83,12 +87,12 @@ export function change(n: number, edit: (draft: Draft) => Draft): Forgery {
   return { drafts: (drafts) => drafts.map((draft, i) => (i === n ? edit(draft) : draft)) };
 }
 
-/** Sets members of the event at `n`; it is signed with them. */
+/** Sets members of event `n` before it is signed. */
 export function set(n: number, members: Loose): Forgery {
   return change(n, (draft) => ({ ...draft, members: { ...draft.members, ...members } }));
 }
 
-/** Puts an event before the one at `n`, at the time of the one before it. */
+/** Inserts an event before event `n`, with the time of the previous event. */
 export function insert(n: number, members: Loose): Forgery {
   return {
     drafts: (drafts) => {
@@ -98,12 +102,12 @@ export function insert(n: number, members: Loose): Forgery {
   };
 }
 
-/** Puts an event in the place of the one at `n`. */
+/** Replaces event `n`. */
 export function replace(n: number, members: Loose): Forgery {
   return change(n, ({ members: { at } }) => ({ members: { ...members, at } }));
 }
 
-/** The number of the `count`-th event of a type, from 1. */
+/** Returns the number of the `count`-th event of a type, from 1. */
 export function find({ record }: Made, type: string, count = 1): number {
   const found = record.events.filter((event) => event.type === type)[count - 1];
   if (!found) throw new Error(`there is no ${type} number ${count}`);

@@ -73,7 +73,7 @@ function linkAfter(made: Made, n: number): unknown {
   return (links(made, n).find((event) => event.n > n) as Loose | undefined)?.reveal;
 }
 
-/** The dice that the reveals of a roll would give for another id or roll number. */
+/** Returns the dice that the reveals of a roll would give for another id or roll number. */
 function diceWith(made: Made, n: number, other: { id?: string; roll?: number }): Loose {
   const { events, header } = made.record;
   const roll = events.filter((event) => event.type === 'dice' && event.n <= n).length;

@@ -5,7 +5,7 @@ import { type InvalidVector, invalid } from './invalid-vector.ts';
 const result = (name: string, note: string, base: string, edit: (result: Loose) => Loose) =>
   invalid(name, 'wrong-result', null, note, base, () => ({ result: edit }));
 
-/** An event of the server after the last of a record, at the same time. */
+/** An event of the server after the last event of a record, with the same time. */
 const afterEnd = ({ events }: MatchRecord, members: Loose): Draft => ({
   members: { p: null, ...members, at: events.at(-1)!.at },
 });

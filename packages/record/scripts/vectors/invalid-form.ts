@@ -1,7 +1,7 @@
 import { change, type Forgery, find, type Loose, replace, set } from './forge.ts';
 import { type InvalidVector, invalid } from './invalid-vector.ts';
 
-/** One change to the header of the shortest record; everything else is made to fit. */
+/** Describes one change to the header of the shortest record. Hashes and signatures are recomputed to match. */
 function header(name: string, code: string, note: string, edit: (header: Loose) => Loose): InvalidVector {
   return invalid(name, code, null, note, 'shortest', () => ({ header: edit }));
 }
@@ -15,15 +15,18 @@ function player(seat: 0 | 1, changes: Loose): (header: Loose) => Loose {
 
 const having = (changes: Loose) => (whole: Loose) => ({ ...whole, ...changes });
 
-/** Encodings of points that no key may be. The identity signs anything with S = 1 and R = the base point. */
+/**
+ * Encodings of points that are invalid as keys. With the identity as key, S = 1 and R = the base point sign
+ * anything.
+ */
 const IDENTITY = `01${'00'.repeat(31)}`;
-/** y = p + 3, which decodes to the point with y = 3 but is not how that point is written. */
+/** y = p + 3 decodes to the point with y = 3 but is not its canonical encoding. */
 const NOT_CANONICAL = `f0${'ff'.repeat(30)}7f`;
 const ORDER_8 = 'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a';
 const NOT_ON_CURVE = `02${'00'.repeat(31)}`;
 const BASE_POINT = `58${'66'.repeat(31)}`;
 
-/** What anybody can sign with the identity for a key: it holds for every message. */
+/** A signature that anyone can make if the key is the identity. It is valid for every message. */
 const forgedByAnyone = async () => `${BASE_POINT}01${'00'.repeat(31)}`;
 
 const smallOrder: InvalidVector = invalid(
@@ -144,7 +147,7 @@ const recordVectors: readonly InvalidVector[] = [
   })),
 ];
 
-/** A fault in the form of one event of a valid record, which is signed with it. */
+/** Describes a fault in the form of one event of a valid record. The event is signed with the fault in it. */
 function event(name: string, note: string, base: string, type: string, forgery: (n: number) => Forgery): InvalidVector {
   return invalid(
     name,

@@ -80,15 +80,15 @@ const signedBy = (n: number, signer: (made: Made) => Key) => (made: Made) =>
 const signedAs = (signAs: NonNullable<Draft['signAs']>) => (made: Made) =>
   change(find(made, 'resign'), (draft) => ({ ...draft, signAs }));
 
-/** The same signature with S + L for S, which adds nothing but another form of it. */
+/** Returns the same signature with S + L in place of S: another form of the same value. */
 async function withLargeScalar(message: Uint8Array, key: Key): Promise<string> {
   const sig = hexToBytes(await sign(key, message));
   return bytesToHex(concatBytes(sig.subarray(0, 32), scalarBytes(littleEndian(sig.subarray(32)) + GROUP_ORDER)));
 }
 
 /**
- * A signature whose R is off by a point of order 8. With the cofactor, as in ZIP 215, it passes; [S]B − [k]A does not
- * give R.
+ * Returns a signature whose R is off by a point of order 8. With the cofactor, as in ZIP 215, it passes; [S]B
+ * − [k]A does not give R.
  */
 async function withTorsion(message: Uint8Array, key: Key): Promise<string> {
   const expanded = sha512(key.seed);

@@ -66,7 +66,7 @@ function dice(made: Made, n: number): readonly number[] {
     .dice;
 }
 
-/** 13 to 13 minus both dice, whose way is free from the start. */
+/** A hop from 13 by the sum of both dice, along a path that is free at the start. */
 function joined(made: Made, n: number): unknown {
   const [one = 0, two = 0] = dice(made, n);
   return [[13, 13 - one - two]];

@@ -4,10 +4,10 @@ import { type Draft, type Forgery, find, insert, type Loose, replace, set } from
 import { type InvalidVector, invalid } from './invalid-vector.ts';
 import { CREATED, type Made } from './table.ts';
 
-/** The `count`-th event at which a player might have rolled. */
+/** The `count`-th event at which a player could have rolled. */
 const turn = (count: number) => nth('roll', count);
 
-/** An event in the place of another, by the same party. */
+/** Replaces an event with another by the same party. */
 const instead =
   (members: Loose) =>
   (n: number, { record }: Made) =>
@@ -200,14 +200,14 @@ function rollerAfter({ record }: Made, n: number) {
 
 const NONCE = '5a'.repeat(16);
 
-/** Sits one after the other, by the seat that sits first in the base. */
+/** A number of consecutive `sit` events by the seat that sits first in the base record. */
 function manySits(n: number, { record }: Made): Forgery {
   const { at, p } = record.events[n]!;
   const sits: Draft[] = Array.from({ length: MAX_SITS }, () => ({ members: { p, type: 'sit', nonce: NONCE, at } }));
   return { drafts: (drafts) => drafts.toSpliced(n, 0, ...sits) };
 }
 
-/** Asides: events that may come beside those of the party to act. */
+/** Asides: events that may occur between those of the party to act. */
 const asideVectors: readonly InvalidVector[] = [
   fault('sit-by-server', 'wrong-party', nth('sit'), 'the server changes its device', 'devices', (n) =>
     set(n, { p: null }),

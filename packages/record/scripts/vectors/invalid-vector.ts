@@ -2,21 +2,21 @@ import { type Forgery, forge, type Loose } from './forge.ts';
 import type { Made } from './table.ts';
 import { forgingGround, validVectors } from './valid.ts';
 
-/** A record with exactly one fault, and how every verifier must name it. */
+/** A record with exactly one fault, and the code with which every verifier must refuse it. */
 export interface InvalidVector {
   readonly name: string;
   readonly code: string;
-  /** Number of the event at fault; null for a fault in the header, the result or the closing. */
+  /** Number of the faulty event. Null if the fault is in the header, the result or the closing. */
   readonly event: () => Promise<number | null>;
   readonly note: string;
   readonly make: () => Promise<Loose>;
-  /** The key that the verifier is told to expect, where that is the point. */
+  /** The server key to expect, for vectors that test it. */
   readonly serverKey?: string;
 }
 
 const known = new Map<string, Promise<Made>>();
 
-/** A valid vector by its name, made once. */
+/** Returns a valid vector by name. It is made once. */
 export function validNamed(name: string): Promise<Made> {
   const vector = [...validVectors, ...forgingGround].find((one) => one.name === name);
   if (!vector) throw new Error(`there is no valid vector ${name}`);
@@ -27,7 +27,7 @@ export function validNamed(name: string): Promise<Made> {
 
 type Where = number | null | ((made: Made) => number | null);
 
-/** A forgery of a valid vector. */
+/** Describes a forgery of a valid vector. */
 export function invalid(
   name: string,
   code: string,

@@ -7,7 +7,7 @@ import { GROUP_ORDER, littleEndian } from '../../src/crypto/strict.ts';
 import { MAX_SUCCESSION, type Succession, type SuccessionCode, signSuccession } from '../../src/succession.ts';
 import type { Key } from '../../src/types.ts';
 
-/** A line of statements and how a reader who knows `known` must judge it when the server shows `shown`. */
+/** Statements, and the expected result for a reader who knows `known` when the server shows `shown`. */
 export interface SuccessionVector {
   readonly note: string;
   readonly known: string;
@@ -17,7 +17,7 @@ export interface SuccessionVector {
   readonly code?: SuccessionCode;
 }
 
-/** An encoding of the point of order 1: it has signatures that hold for any message. */
+/** The encoding of the point of order 1, which has signatures that are valid for any message. */
 const SMALL_ORDER = `01${'00'.repeat(31)}`;
 
 const serverKey = (n: number): Promise<Key> =>
@@ -27,14 +27,14 @@ async function makeKeys(count: number): Promise<readonly Key[]> {
   return Promise.all(Array.from({ length: count }, (_, n) => serverKey(n)));
 }
 
-/** Each key names the next one. */
+/** Returns statements in which each key names the next one. */
 function lineOf(keys: readonly Key[]): Promise<Succession[]> {
   return Promise.all(keys.slice(1).map(({ pub }, i) => signSuccession(keys[i]!, pub)));
 }
 
 const other = (hex: string) => (hex.startsWith('0') ? '1' : '0') + hex.slice(1);
 
-/** The same signature with S + L in place of S. */
+/** Returns the same signature with S + L in place of S. */
 function unreduced(sig: string): string {
   let rest = littleEndian(fromHex(sig.slice(64))) + GROUP_ORDER;
   const bytes = Uint8Array.from({ length: 32 }, () => {
@@ -101,13 +101,13 @@ async function skipped(keys: readonly Key[]): Promise<Succession[]> {
   return (await lineOf(keys)).toSpliced(1, 1);
 }
 
-/** vectors/server-keys.json, one vector a line. */
+/** Returns vectors/server-keys.json, with one vector per line. */
 export async function successionText(): Promise<string> {
   const lines = (await successionVectors()).map((vector) => `  ${JSON.stringify(vector)}`);
   return `[\n${lines.join(',\n')}\n]\n`;
 }
 
-/** A statement with the bytes that it signs. */
+/** Returns a statement with the bytes that it signs, as Markdown. */
 export async function successionSection(): Promise<string> {
   const [a, b] = await Promise.all([serverKey(0), serverKey(1)]);
   const { sig, ...keys } = await signSuccession(a, b.pub);

@@ -22,7 +22,7 @@ export interface Keys {
   readonly players: readonly [Key, Key];
 }
 
-/** A finished match together with the keys that made it, so that it can be forged. */
+/** A finished match together with its keys, so that it can be forged. */
 export interface Made {
   readonly record: MatchRecord;
   readonly keys: Keys;
@@ -30,20 +30,23 @@ export interface Made {
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-/** Keys anyone can make again: the seed is the SHA-256 of a sentence. They sign vectors and must never sign anything else. */
+/**
+ * Keys that anyone can derive: the seed is the SHA-256 of a sentence. They sign vectors and must never be
+ * used for anything else.
+ */
 export async function vectorKeys(): Promise<Keys> {
   const key = (who: string) => keyFromSeed(sha256(utf8(`bg-record vectors: ${who}`)));
   return { server: await key('server'), players: [await key('player 0'), await key('player 1')] };
 }
 
-/** Bytes that follow from a label: the nonces of a vector. */
+/** Returns a deterministic source of bytes, derived from a label. Vectors take their nonces from it. */
 function seededBytes(label: string): (length: number) => Uint8Array {
   let counter = 0;
   return (length) => hmacSha256(utf8(label), utf8(String(counter++))).slice(0, length);
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** A player's clock shows this much after the event before, when the player signs. */
+/** A player signs this long after the previous event, by the player's clock. */
 const THINK_MS = 2_000;
 
 const MATCH_RULES = { cube: true, crawford: true, jacoby: false, beavers: false };
@@ -71,27 +74,30 @@ export function headerOf(id: string, keys: Keys, changes: Partial<Header> = {}):
   };
 }
 
-/** Which of the legal plays is made. */
+/** Selects one of the legal plays. */
 export type Choice = (plays: readonly Play[], player: Player) => Play | undefined;
 
-/** Runs for home: leaves the opponent alone, so that games are short. */
+/** Avoids hitting and runs home, so that games are short. */
 export const peacefully: Choice = (plays, player) => {
   const opponentPips = (play: Play) => pipCount(play.position, player === 0 ? 1 : 0);
   return [...plays].sort((a, b) => opponentPips(a) - opponentPips(b) || (order(a) < order(b) ? -1 : 1))[0];
 };
 
-/** Hits whenever it can, so that there is something on the bar. */
+/** Hits whenever it can, so that checkers land on the bar. */
 export const fiercely: Choice = (plays, player) => {
   const opponentPips = (play: Play) => pipCount(play.position, player === 0 ? 1 : 0);
   return [...plays].sort((a, b) => opponentPips(b) - opponentPips(a) || (order(a) < order(b) ? -1 : 1))[0];
 };
 
-/** One of many plays, neither the best nor the worst: leads to blocked positions. */
+/** Takes the middle play of the list, which leads to blocked positions. */
 export const aimlessly: Choice = (plays) => plays[plays.length >> 1];
 
 const order = ({ hops }: Play) => JSON.stringify(hops);
 
-/** Two players and a server at a match; each event comes three seconds after the one before, unless told otherwise. */
+/**
+ * Two players and a server in a match. Each event comes three seconds after the previous one, unless the
+ * caller says otherwise.
+ */
 export class Table {
   readonly header: Header;
   readonly keys: Keys;
@@ -118,14 +124,14 @@ export class Table {
     return this.ledger.state.match;
   }
 
-  /** The player who has to act. */
+  /** The player who must act. */
   get actor(): Player {
     const { party } = this.ledger.expects;
-    if (party === null) throw new Error('the server has to act');
+    if (party === null) throw new Error('the server must act');
     return party;
   }
 
-  /** The next event of a type by the party to act, signed and not yet appended. */
+  /** Signs the next event of a type by the party to act, without appending it. */
   event(type: EventType): Promise<SignedEvent> {
     return this.#event(type, peacefully);
   }
@@ -136,26 +142,26 @@ export class Table {
     if (!result.ok) throw new Error(`event ${event.n} (${event.type}): ${result.code}, ${result.message}`);
   }
 
-  /** The party to act sends these, one after the other; `resign` is followed by its points. */
+  /** The party to act sends these events in order. `resign` is followed by its points. */
   async send(...types: (EventType | `resign ${1 | 2 | 3}`)[]): Promise<this> {
     for (const type of types) await this.append(await this.#event(type, peacefully));
     return this;
   }
 
-  /** All that has only one answer until somebody may roll, double or resign; dice in the air fall. */
+  /** Plays every step that has no alternative, until a player may roll, double or resign. */
   async settle(): Promise<this> {
     while (this.#forced) await this.append(await this.#event(this.#forced, peacefully));
     return this;
   }
 
-  /** Begins a game: commits where they are due, and rolls until the dice differ. */
+  /** Begins a game: commits if commits are due, and rolls until the dice differ. */
   async open(): Promise<this> {
     await this.settle();
     while (this.match.turn === null) await (await this.send('roll')).settle();
     return this;
   }
 
-  /** Whole turns, roll and play, until `count` are over or the match is. */
+  /** Plays whole turns, roll and play, until `count` turns are over or the match ends. */
   async turns(count: number, choice: Choice = peacefully): Promise<this> {
     for (let done = 0; done < count && !this.ledger.state.result; done++) {
       const plays = this.#turnsPlayed;
@@ -178,7 +184,7 @@ export class Table {
     return types.find((type) => type === 'commit' || type === 'reveal' || type === 'dice');
   }
 
-  /** What a player who wants no cube does. */
+  /** The default event of a player who does not use the cube. */
   get #usual(): EventType {
     return this.#forced ?? this.ledger.expects.types[0]!;
   }
@@ -205,7 +211,7 @@ export class Table {
       case 'decline':
         return seat[type](this.ledger);
       default:
-        throw new Error(`a player sends no ${type}`);
+        throw new Error(`a player cannot send ${type}`);
     }
   }
 

@@ -2,7 +2,7 @@ import type { TextCode } from '../../src/text.ts';
 import { validNamed } from './invalid-vector.ts';
 import { recordText } from './write.ts';
 
-/** A fault that a parsed object no longer shows: the text differs, not what most readers make of it. */
+/** A fault that disappears when the text is parsed: only the text differs. */
 export interface TextVector {
   readonly name: string;
   readonly code: TextCode;
@@ -20,7 +20,10 @@ function text(name: string, code: TextCode, note: string, pattern: RegExp | stri
   return { name, code, note, make };
 }
 
-/** The same with bytes that are not UTF-8: each character of the replacement is one byte. The rest of the text is ASCII. */
+/**
+ * Like `text`, but with bytes that are not UTF-8: each character of the replacement is one byte. The rest of
+ * the text is ASCII.
+ */
 function bytes(name: string, note: string, pattern: string, replacement: string): TextVector {
   const made = text(name, 'text-not-json', note, pattern, replacement);
   return { ...made, make: async () => Buffer.from(String(await made.make()), 'latin1') };

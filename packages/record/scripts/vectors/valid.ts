@@ -7,7 +7,7 @@ import { aimlessly, fiercely, headerOf, type Keys, type Made, MONEY_RULES, Table
 export interface ValidVector {
   readonly name: string;
   readonly note: string;
-  /** Codes of the notes that a verifier gives, in their order. */
+  /** Codes of the notes that a verifier gives, in order. */
   readonly notes: readonly NoteCode[];
   readonly make: () => Promise<Made>;
 }
@@ -36,8 +36,14 @@ function vector(
   return { name, note, notes, make: async () => (await made(id, () => changes, script)).close() };
 }
 
-/** Tries ids until the dice fall as the vector needs them. */
-function lucky(name: string, note: string, changes: Partial<Header>, script: Script, fits: (table: Table) => boolean) {
+/** Tries ids until the dice are as the vector needs them. */
+function withFittingDice(
+  name: string,
+  note: string,
+  changes: Partial<Header>,
+  script: Script,
+  fits: (table: Table) => boolean,
+) {
   const make = async () => {
     for (let attempt = 0; ; attempt++) {
       const table = await made(`${name}-${attempt}`, () => changes, script);
@@ -51,12 +57,15 @@ const rolls = ({ ledger }: Table) => ledger.rolls.map(({ dice }) => dice);
 const hasDance = ({ ledger }: Table) => ledger.events.some((event) => event.type === 'play' && event.hops.length === 0);
 const openingTied = (table: Table) => rolls(table)[0]?.[0] === rolls(table)[0]?.[1];
 
-/** The party to act gives the game up at once. */
+/** The party to act resigns at once. */
 const giveUp = (points: 1 | 2 | 3) => async (table: Table) => {
   await (await table.open()).send(`resign ${points}`, 'accept');
 };
 
-/** Found by trying ids: in the 66th turn of this match player 0 has 5-3 and can play a 5 or a 3 with the checker on his 14-point. */
+/**
+ * Found by trying ids: in turn 66 of this match player 0 has 5-3 and can play either a 5 or a 3 with the
+ * checker on the 14-point.
+ */
 const LARGER_DIE_ID = 'larger-die-39';
 
 async function untilLargerDie(table: Table): Promise<void> {
@@ -113,7 +122,10 @@ async function crawfordMatch(table: Table): Promise<void> {
   await (await table.settle()).send('resign 1', 'accept');
 }
 
-/** The cube goes to 4, one resignation is declined twice, and the last game is worth more than was left to win. */
+/**
+ * The cube goes to 4, one resignation is declined twice, and the last game is worth more points than are
+ * needed to win.
+ */
 async function sevenPoints(table: Table): Promise<void> {
   await (await table.open()).turns(1);
   await table.send('double', 'take');
@@ -133,14 +145,14 @@ async function forfeit(table: Table, reason: 'time' | 'abandonment', afterMs: nu
   await table.append(await table.server.forfeit(table.ledger, table.actor, reason), afterMs);
 }
 
-/** Two turns, then the player to act is announced as absent, and forfeits `afterMs` later. */
+/** Two turns, then the player to act is announced as absent, and the server declares a forfeit `afterMs` later. */
 async function abandon(table: Table, afterMs: number): Promise<void> {
   await (await table.open()).turns(2);
   await table.append(await table.server.absent(table.ledger, table.actor), 10_000);
   await table.append(await table.server.forfeit(table.ledger, table.actor, 'abandonment'), afterMs);
 }
 
-/** A second device takes player 0's seat twice, once while the opponent has to act and once with the dice in the air. */
+/** A second device takes player 0's seat twice, once while the opponent must act and once while a roll is open. */
 async function changeDevices(table: Table): Promise<void> {
   await (await table.open()).turns(1);
   await table.append(await table.seats[0].sit(table.ledger));
@@ -150,7 +162,10 @@ async function changeDevices(table: Table): Promise<void> {
   await (await table.settle()).send('play', 'resign 1', 'accept');
 }
 
-/** The player to act is announced as absent, answers, is announced again, and decides; then once more for a reveal. */
+/**
+ * The player to act is announced as absent, answers, is announced again, and then acts; later the same for a
+ * reveal.
+ */
 async function comeBack(table: Table): Promise<void> {
   await (await table.open()).turns(1);
   const announce = async () => table.append(await table.server.absent(table.ledger, table.actor), 10_000);
@@ -163,7 +178,7 @@ async function comeBack(table: Table): Promise<void> {
   await (await table.settle()).send('play', 'resign 1', 'accept');
 }
 
-/** The server will not take a play, and the player decides anew. */
+/** The server voids a play, and the player decides again. */
 async function decideAnew(table: Table): Promise<void> {
   await table.open();
   const refused = await table.seats[table.actor].play(table.ledger, []);
@@ -172,7 +187,10 @@ async function decideAnew(table: Table): Promise<void> {
   await table.send('resign 1', 'accept');
 }
 
-/** The service stands still three times: with the dice in the air, twice on one turn, and for part of a stretch only. */
+/**
+ * The service is interrupted three times: while a roll is open, twice in one turn, and for part of a thinking
+ * period only.
+ */
 async function standStill(table: Table): Promise<void> {
   const resume = async (sinceMs: number, afterMs: number) =>
     table.append(await table.server.resume(table.ledger, table.ledger.at + sinceMs), afterMs);
@@ -186,7 +204,7 @@ async function standStill(table: Table): Promise<void> {
   await table.send('resign 1', 'accept');
 }
 
-/** The opponent of the opening roller withholds the link, and forfeits before any dice fall. */
+/** The opponent of the opening roller withholds the reveal, and forfeits before any dice. */
 async function withholdOpening(table: Table): Promise<void> {
   await (await table.settle()).send('roll');
   await table.append(await table.server.absent(table.ledger, 1), 10_000);
@@ -203,7 +221,7 @@ async function arriveLate(table: Table): Promise<void> {
   await table.send('resign 1', 'accept');
 }
 
-/** Short matches for every kind of event, rule and end. */
+/** Short matches that cover every kind of event, rule and ending. */
 export const validVectors: readonly ValidVector[] = [
   vector('shortest', 'one roll, one resignation; the record worked through in the format', { chain: 4 }, giveUp(1)),
   vector('money', 'a money game, resigned as a gammon', MONEY, giveUp(2)),
@@ -346,9 +364,9 @@ export const validVectors: readonly ValidVector[] = [
     'resume',
     ['refunds'],
   ),
-  lucky('opening-tie', 'the opening roll tied once', {}, giveUp(1), openingTied),
-  lucky('recommit-after-tie', 'new chains after a tied opening roll', { chain: 1 }, giveUp(1), openingTied),
-  lucky('dance', 'a player who cannot move', {}, untilDance, hasDance),
+  withFittingDice('opening-tie', 'the opening roll tied once', {}, giveUp(1), openingTied),
+  withFittingDice('recommit-after-tie', 'new chains after a tied opening roll', { chain: 1 }, giveUp(1), openingTied),
+  withFittingDice('dance', 'a player who cannot move', {}, untilDance, hasDance),
   vector(
     'larger-die',
     'either die can be played but not both: the larger is',
@@ -358,7 +376,7 @@ export const validVectors: readonly ValidVector[] = [
   ),
 ];
 
-/** Right records that invalid vectors are forged from, and nothing else. */
+/** Valid records that only serve as a base for invalid vectors. */
 export const forgingGround: readonly ValidVector[] = [
   vector('ground-declined-three', 'a declined backgammon', MONEY, async (table) => {
     await (await table.open()).send('resign 3', 'decline', 'play', 'resign 1', 'accept');
@@ -389,7 +407,7 @@ export const forgingGround: readonly ValidVector[] = [
       await table.send('double', 'pass');
     },
   ),
-  lucky(
+  withFittingDice(
     'ground-five',
     'an opening roll with a five, which no back checker can play',
     {},

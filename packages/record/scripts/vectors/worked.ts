@@ -11,12 +11,12 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 const block = (text: string) => `\`\`\`\n${text}\n\`\`\`\n`;
 const PARTIES = ['server', 'player 0', 'player 1'] as const;
 
-/** The example with which the format opens. */
+/** The example at the beginning of the format document. */
 export async function exampleSection(): Promise<string> {
   return block(recordText((await validNamed('shortest')).record).trimEnd());
 }
 
-/** The same record with every value on the way to it. */
+/** The same record with every intermediate value. */
 export async function workedSection(): Promise<string> {
   const { record, keys } = await validNamed('shortest');
   const trio = [keys.server, ...keys.players];

@@ -1,6 +1,9 @@
 import type { Loose } from './forge.ts';
 
-/** JSON for people and for diffs: header, each event and closing on a line of their own. Faults in the form are kept. */
+/**
+ * Writes JSON for people and diffs: the header, each event and the closing on separate lines. Faults in the
+ * form are kept.
+ */
 export function recordText(record: Loose | object): string {
   const { header, events, ...rest } = record as Loose;
   const list = Array.isArray(events)

@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Failure, Result } from 'bg-rules';
 import { isHex } from '../crypto/hex.ts';
 
-/** What a command was given. */
+/** The parsed arguments of a command. */
 export interface Given {
   readonly sources: readonly string[];
   readonly json: boolean;
@@ -21,24 +21,24 @@ const OPTIONS = {
 
 export type OptionName = keyof typeof OPTIONS;
 
-/** What one command takes. */
-export interface Takes {
+/** The arguments that a command accepts. */
+export interface Accepts {
   readonly options: readonly OptionName[];
-  /** Least and greatest number of sources. */
+  /** Minimum and maximum number of sources. */
   readonly sources: readonly [number, number];
 }
 
-/** Reads a command's words; a refusal's message says what does not fit. */
-export function parseGiven(words: readonly string[], takes: Takes): Result<Given, 'usage'> {
-  const parsed = parseWords(words, takes.options);
+/** Parses the arguments of a command. A refusal's message says which argument is wrong. */
+export function parseGiven(words: readonly string[], accepts: Accepts): Result<Given, 'usage'> {
+  const parsed = parseWords(words, accepts.options);
   if (!parsed.ok) return parsed;
   const { values, positionals } = parsed.value;
   const serverKey = values['server-key']?.toLowerCase();
   if (serverKey !== undefined && !isHex(serverKey, 32)) return misuse('--server-key takes 64 hex digits');
-  const [least, most] = takes.sources;
+  const [least, most] = accepts.sources;
   if (positionals.length < least) return misuse(least === 1 ? 'name a FILE' : `name ${least} files`);
   if (positionals.length > most) return misuse(`too many files: ${most} expected`);
-  if (positionals.filter((source) => source === '-').length > 1) return misuse('- can be given once');
+  if (positionals.filter((source) => source === '-').length > 1) return misuse('- can be given only once');
   const { json = false, format, out } = values;
   return { ok: true, value: { sources: positionals, json, serverKey, format, out } };
 }
@@ -46,10 +46,10 @@ export function parseGiven(words: readonly string[], takes: Takes): Result<Given
 function parseWords(words: readonly string[], names: readonly OptionName[]) {
   try {
     const parsed = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
-    const stranger = Object.keys(parsed.values).find((name) => !names.some((known) => known === name));
-    return stranger === undefined
+    const unknown = Object.keys(parsed.values).find((name) => !names.some((known) => known === name));
+    return unknown === undefined
       ? { ok: true as const, value: parsed }
-      : misuse(`--${stranger} is not for this command`);
+      : misuse(`--${unknown} is not an option of this command`);
   } catch (error) {
     return misuse(error instanceof Error ? error.message : String(error));
   }

@@ -7,7 +7,7 @@ import { faultSentence } from './sentence.ts';
 import { coloured, printable } from './terminal.ts';
 import { hasClosing, sourceName } from './verdict.ts';
 
-/** `bg-record compare`: one sentence on how two copies of a match stand to one another. */
+/** `bg-record compare`: prints one sentence on how two copies of a match relate. */
 export async function compareCommand({ sources, json }: Given): Promise<number> {
   const [first = '', second = ''] = sources;
   const [a, b] = [await readSource(first), await readSource(second)];
@@ -36,14 +36,14 @@ function unread(sources: readonly string[], reads: readonly Read[], json: boolea
   return worst(codes);
 }
 
-/** The verdict on a whole record, closing included; null for a transcript, which has no closing. */
+/** The verdict on a complete record, including its closing. Null for a transcript, which has no closing. */
 type Closing = VerifyResult | null;
 
 async function closingOf(value: unknown): Promise<Closing> {
   return hasClosing(value) ? verify(value) : null;
 }
 
-/** Files are one story only if both hold: the comparison itself looks at the events and not at the closing. */
+/** Two files agree only if their closings are valid too. `compare` itself ignores closings. */
 function judged(comparison: Comparison, closings: readonly Closing[]): Comparison {
   if (comparison.relation !== 'same' && comparison.relation !== 'prefix') return comparison;
   for (const which of [0, 1] as const) {

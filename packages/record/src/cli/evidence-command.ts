@@ -6,7 +6,7 @@ import { faultSentence } from './sentence.ts';
 import { coloured, printable } from './terminal.ts';
 import { sourceName } from './verdict.ts';
 
-/** `bg-record evidence`: what a file that a halted page offered proves, about which key, and what it does not prove. */
+/** `bg-record evidence`: prints what the file of a halted page proves about which key, and what it does not prove. */
 export async function evidenceCommand({ sources, json, serverKey }: Given): Promise<number> {
   const [source = ''] = sources;
   const read = await readSource(source);
@@ -31,15 +31,15 @@ function write(text: string, failure: { readonly code: string; readonly ok: fals
 }
 
 function paragraph({ match, findings, said }: Examined, serverKey: string | undefined): string {
-  const reason = `The page of the player stopped in match ${match} (${said.code}): ${said.sentence}`;
+  const reason = `The player's page stopped match ${match} (${said.code}): ${said.sentence}`;
   if (findings.length === 0)
-    return `${reason} The signatures in this file prove nothing about anybody: all of it is the player's own word.`;
+    return `${reason} The signatures in this file prove nothing against any key: everything in it is only the player's claim.`;
   const proven = findings.map((finding) => `${named(finding, serverKey)} ${finding.message}`).join(' ');
   return `${reason} The signatures prove: ${proven} ${LIMITS}`;
 }
 
 function named({ about, pub }: Finding, serverKey: string | undefined): string {
-  const known = about === 'the server' && serverKey === pub ? ', the one you named' : '';
+  const known = about === 'the server' && serverKey === pub ? ', the key that you named' : '';
   return `About ${about} (key ${pub.slice(0, 16)}…${known}):`;
 }
 

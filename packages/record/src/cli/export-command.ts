@@ -23,17 +23,17 @@ export function isExportFormat(format: string): boolean {
   return FORMS.has(format);
 }
 
-/** `bg-record export`: only what verifies is written. */
+/** `bg-record export`: writes a record in another format. Only a valid record is written. */
 export function exportCommand({ sources: [source = '-'], serverKey, format = '', out }: Given): Promise<number> {
-  return tell(source, serverKey, FORMS.get(format) ?? toText, out);
+  return output(source, serverKey, FORMS.get(format) ?? toText, out);
 }
 
-/** `bg-record show`: the match in plain words. */
+/** `bg-record show`: prints the match in plain words. */
 export function showCommand({ sources: [source = '-'], serverKey }: Given): Promise<number> {
-  return tell(source, serverKey, (record) => toText(record).split('\n').map(printable).join('\n'), undefined);
+  return output(source, serverKey, (record) => toText(record).split('\n').map(printable).join('\n'), undefined);
 }
 
-async function tell(
+async function output(
   source: string,
   serverKey: string | undefined,
   form: Form,

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import manifest from '../../package.json' with { type: 'json' };
-import { type Given, misuse, parseGiven, type Takes } from './arguments.ts';
+import { type Accepts, type Given, misuse, parseGiven } from './arguments.ts';
 import { compareCommand } from './compare-command.ts';
 import { evidenceCommand } from './evidence-command.ts';
 import { EXIT } from './exit-codes.ts';
@@ -9,7 +9,7 @@ import { reasonOf } from './read.ts';
 import { COMMAND_USAGE, type Command, isCommand, USAGE } from './usage.ts';
 import { verifyCommand } from './verify-command.ts';
 
-const TAKES: Readonly<Record<Command, Takes>> = {
+const ACCEPTS: Readonly<Record<Command, Accepts>> = {
   verify: { options: ['json', 'server-key'], sources: [1, Number.POSITIVE_INFINITY] },
   show: { options: ['server-key'], sources: [1, 1] },
   export: { options: ['format', 'out', 'server-key'], sources: [1, 1] },
@@ -31,7 +31,7 @@ async function main(words: readonly string[]): Promise<number> {
   const [command, ...rest] = words;
   if (!isCommand(command)) return general(words);
   if (asksFor(rest, '-h', '--help')) return say(COMMAND_USAGE[command]);
-  const given = parseGiven(rest, TAKES[command]);
+  const given = parseGiven(rest, ACCEPTS[command]);
   const refused = given.ok ? formatFault(command, given.value) : given;
   if (refused) return usageError(refused.message, command);
   return given.ok ? RUN[command](given.value) : EXIT.unreadable;
@@ -60,7 +60,7 @@ function usageError(message: string, command: Command | null): number {
   return EXIT.unreadable;
 }
 
-// Whoever reads our output may stop early (`| head`): that is no failure of ours.
+// The reader of our output may close it early (`| head`). That is not an error.
 process.stdout.on('error', () => process.exit());
 
 main(process.argv.slice(2)).then(

@@ -5,12 +5,12 @@ import { gunzipSync } from 'node:zlib';
 import type { Failure, Result } from 'bg-rules';
 import { MAX_TEXT_BYTES, parseRecordText, type TextCode } from '../text.ts';
 
-/** `unreadable`: no bytes could be had; else what the text is refused for. */
+/** `unreadable`: no bytes could be read. The others are faults of the text. */
 export type ReadCode = 'unreadable' | TextCode;
 
 const URL_TIMEOUT_MS = 30_000;
 
-/** True if no bytes could be had. What could be read and is refused, as a text or as a record, is not valid. */
+/** Returns true if no bytes could be read. A text or record that was read and refused is invalid, not unreadable. */
 export function isUnreadable({ code }: Failure<string>): boolean {
   return code === 'unreadable';
 }
@@ -40,7 +40,7 @@ async function openUrl(url: string): Promise<AsyncIterable<Uint8Array>> {
   return response.body ? Readable.fromWeb(response.body as ReadableStream<Uint8Array>) : Readable.from([]);
 }
 
-/** All the bytes, or null as soon as there are more than a record may have. */
+/** Returns all bytes, or null as soon as there are more than a record may have. */
 async function gather(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -54,7 +54,10 @@ async function gather(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array | n
 
 const tooLarge: Failure<TextCode> = { ok: false, code: 'text-too-large', message: 'The text is larger than 10 MB.' };
 
-/** The bytes that were packed, or these; null when there are more than a record may have. Throws on a damaged gzip. */
+/**
+ * Decompresses gzip and returns other bytes unchanged. Returns null if the result is larger than a record may
+ * be. Throws on damaged gzip.
+ */
 function unpacked(bytes: Uint8Array): Uint8Array | null {
   const gzipped = bytes[0] === 0x1f && bytes[1] === 0x8b;
   if (!gzipped) return bytes;
@@ -69,12 +72,12 @@ function unpacked(bytes: Uint8Array): Uint8Array | null {
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EACCES: 'permission denied',
-  EISDIR: 'it is a folder',
+  EISDIR: 'it is a directory',
   ENOTFOUND: 'no such host',
   ECONNREFUSED: 'the server refused the connection',
 };
 
-/** One phrase for people; `fetch` hides the reason in the error's cause. */
+/** Describes an error in a short phrase. `fetch` hides the reason in the error's cause. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return `no answer within ${URL_TIMEOUT_MS / 1000} seconds`;

@@ -3,7 +3,7 @@ import { callNames, outcome } from '../export/outcome.ts';
 import type { AsideType, EventType, Header, Party } from '../types.ts';
 import type { NotVerified, Verified, VerifiedTranscript } from '../verify.ts';
 
-/** Like `NotVerified`, for faults of the text as well. */
+/** Like `NotVerified`, but also for faults of the text. */
 export type Fault = Pick<NotVerified, 'event' | 'message'> & { readonly code: string };
 
 export function faultSentence({ event, code, message }: Fault): string {
@@ -12,8 +12,9 @@ export function faultSentence({ event, code, message }: Fault): string {
 }
 
 /**
- * What a right record says, and what it does not prove. It is called valid only where the caller knew the server's key: anybody can
- * make a record that is right in itself, with three keys of their own. Keys stand before names, which may say anything.
+ * Describes a valid record, and the limits of what it proves. The record is called valid only if the caller
+ * knew the server's key:
+ * anyone with three keys can make a consistent record. Keys come before names, because names prove nothing.
  */
 export function rightSentence(
   { record, result, games, rolls, events, notes }: Verified,
@@ -27,7 +28,7 @@ export function rightSentence(
   return `consistent; ${madeBy(header)}; ${keysOf(header)}. By its own account ${story}${remarks}`;
 }
 
-/** What a right transcript says: never that it is valid, since nobody has closed it. */
+/** Describes a valid transcript. It is never called valid, because it has no closing. */
 export function transcriptSentence(result: VerifiedTranscript, isServerKnown: boolean): string {
   const { header } = result.transcript;
   const { events, score } = result;
@@ -50,7 +51,7 @@ function partyNames(header: Header): readonly [string, string] {
   return [partyName(0, header), partyName(1, header)];
 }
 
-/** No match ever waits for an aside. */
+/** A match never waits for an aside. */
 const DOING: Readonly<Record<Exclude<EventType, AsideType>, string>> = {
   commit: 'commit to a hash chain',
   roll: 'roll',
@@ -75,7 +76,7 @@ function keysOf({ players }: Header): string {
   return players.map(({ pub }, seat) => `player ${seat} has key ${start(pub)}`).join(', ');
 }
 
-/** Enough of a key to tell it from any other, and to compare it by eye. */
+/** The first digits of a key, enough to compare it by eye. */
 function start(key: string): string {
   return `${key.slice(0, 16)}…`;
 }

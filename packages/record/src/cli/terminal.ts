@@ -4,7 +4,7 @@ const CODES = { green: 32, red: 31, yellow: 33 } as const;
 
 export type Colour = keyof typeof CODES;
 
-/** Colours only for eyes: a terminal that can show them, and nobody asked for none (no-color.org). */
+/** Returns true for a terminal that supports colour, unless the user disabled it (no-color.org). */
 function showsColour(stream: Stream): boolean {
   return stream.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 }
@@ -13,7 +13,7 @@ export function coloured(text: string, colour: Colour, stream: Stream): string {
   return showsColour(stream) ? `\u001b[${CODES[colour]}m${text}\u001b[0m` : text;
 }
 
-/** Whoever reads names from a file must not let them steer the terminal. */
+/** Replaces characters with which a name from a file could change the direction of text or break the line. */
 export function printable(text: string): string {
   return text.replace(/[\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, '\uFFFD');
 }
@@ -23,7 +23,7 @@ export interface Progress {
   end(): void;
 }
 
-/** One line that counts along while many files are read, on a terminal only. */
+/** Shows one line with a counter while many files are read, on a terminal only. */
 export function progress(total: number, stream: Stream): Progress {
   if (total < 2 || stream.isTTY !== true) return { step() {}, end() {} };
   return {

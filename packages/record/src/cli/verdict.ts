@@ -6,7 +6,7 @@ import { isUnreadable, type ReadCode, readSource } from './read.ts';
 import { type Fault, faultSentence, rightSentence, transcriptSentence } from './sentence.ts';
 import { coloured, printable } from './terminal.ts';
 
-/** What came of one source. */
+/** The result for one source. */
 export type Verdict = { readonly source: string; readonly isServerKnown: boolean } & (
   | { readonly kind: 'valid'; readonly result: Verified }
   | { readonly kind: 'unfinished'; readonly result: VerifiedTranscript }
@@ -28,17 +28,17 @@ export async function judgeSource(source: string, options: VerifyOptions): Promi
   return result.ok ? { ...about, kind: 'valid', result } : { ...about, kind: 'notValid', result };
 }
 
-/** True if a value has the parts that a record and a transcript share, and nothing of a closing. */
+/** Returns true if a value has the members that records and transcripts share, and no member of a closing. */
 export function isTranscript(value: unknown): boolean {
   return isObject(value) && 'header' in value && 'events' in value && !hasClosing(value);
 }
 
-/** True if a value has anything that only the closing of a record has. */
+/** Returns true if a value has any member of a closing. */
 export function hasClosing(value: unknown): boolean {
   return isObject(value) && ('result' in value || 'finalHash' in value || 'sig' in value);
 }
 
-/** The verdict in one line for people. */
+/** Formats the verdict as one line for people. */
 export function verdictLine(verdict: Verdict, stream: NodeJS.WriteStream): string {
   const text = printable(`${sourceName(verdict.source)}: ${words(verdict)}`);
   return `${coloured(text, COLOURS[verdict.kind], stream)}\n`;
@@ -63,12 +63,12 @@ function words(verdict: Verdict): string {
   }
 }
 
-/** The verdict in one line for machines. The record itself is left out: they have it. */
+/** Formats the verdict as one line of JSON. It omits the record, which the caller already has. */
 export function verdictJson(verdict: Verdict): string {
-  return `${JSON.stringify({ file: verdict.source, ...forMachines(verdict) })}\n`;
+  return `${JSON.stringify({ file: verdict.source, ...jsonOf(verdict) })}\n`;
 }
 
-function forMachines({ kind, result, isServerKnown }: Verdict) {
+function jsonOf({ kind, result, isServerKnown }: Verdict) {
   switch (kind) {
     case 'valid': {
       const { record, ...rest } = result;
@@ -76,7 +76,7 @@ function forMachines({ kind, result, isServerKnown }: Verdict) {
     }
     case 'unfinished': {
       const { transcript, ...rest } = result;
-      // Not ok: a script that asks for nothing else must not take it for a finished match.
+      // Not ok: a script that checks only `ok` must not take it for a finished match.
       return { ...rest, ok: false, verdict: 'unfinished', server: transcript.header.server };
     }
     case 'notValid':

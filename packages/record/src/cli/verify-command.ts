@@ -3,7 +3,7 @@ import { worst } from './exit-codes.ts';
 import { progress } from './terminal.ts';
 import { exitCode, judgeSource, verdictJson, verdictLine } from './verdict.ts';
 
-/** `bg-record verify`: one line for each source, as soon as it is known. */
+/** `bg-record verify`: prints one line for each source as soon as its verdict is known. */
 export async function verifyCommand({ sources, json, serverKey }: Given): Promise<number> {
   const codes: number[] = [];
   const counter = progress(sources.length, process.stderr);

@@ -1,7 +1,7 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import { fromHex } from './hex.ts';
 
-// RFC 8410: the fixed DER bytes before an Ed25519 public key (SubjectPublicKeyInfo) and before a seed (PKCS #8).
+// RFC 8410: the fixed DER prefix of an Ed25519 public key (SubjectPublicKeyInfo) and of a seed (PKCS #8).
 const SPKI_PREFIX = fromHex('302a300506032b6570032100');
 const PKCS8_PREFIX = fromHex('302e020100300506032b657004220420');
 
@@ -13,12 +13,12 @@ export function pkcs8(seed: Uint8Array): Uint8Array<ArrayBuffer> {
   return unshared(concatBytes(PKCS8_PREFIX, seed));
 }
 
-/** The key inside a SubjectPublicKeyInfo. */
+/** Extracts the key from a SubjectPublicKeyInfo. */
 export function pubFromSpki(der: Uint8Array): Uint8Array {
   return Uint8Array.from(der.subarray(SPKI_PREFIX.length));
 }
 
-/** The same bytes; a copy of them if their memory is shared with other threads, which WebCrypto does not read from. */
+/** Returns the bytes, copied if their memory is shared with other threads: WebCrypto does not accept shared memory. */
 export function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return isUnshared(bytes) ? bytes : Uint8Array.from(bytes);
 }

@@ -11,7 +11,7 @@ import { findWebCrypto } from './webcrypto.ts';
 
 let chosen: Promise<Backend> | undefined;
 
-/** The fastest back-end that this platform has; found once. */
+/** Returns the fastest back-end of this platform. It is selected once. */
 export function backend(): Promise<Backend> {
   chosen ??= choose();
   return chosen;
@@ -21,18 +21,18 @@ async function choose(): Promise<Backend> {
   return nodeCrypto ? nodeBackend(nodeCrypto) : ((await findWebCrypto()) ?? pureBackend);
 }
 
-/** A new signing key from the platform's random source. */
+/** Creates a signing key from the platform's random source. */
 export function generateKey(): Promise<Key> {
   return keyFromSeed(randomBytes(32));
 }
 
-/** The signing key of a 32-byte Ed25519 seed; the seed is copied. */
+/** Returns the signing key of a 32-byte Ed25519 seed. The seed is copied. */
 export async function keyFromSeed(seed: Uint8Array): Promise<Key> {
   const own = Uint8Array.from(seed);
   return { seed: own, pub: bytesToHex(await (await backend()).publicKey(own)) };
 }
 
-/** The Ed25519 signature (RFC 8032) over raw bytes, 128 hex digits. */
+/** Signs raw bytes with Ed25519 (RFC 8032). Returns 128 hex digits. */
 export async function sign(key: Key, message: Uint8Array): Promise<string> {
   const platform = await backend();
   const sig = bytesToHex(await platform.sign(key.seed, message));
@@ -43,15 +43,17 @@ export async function sign(key: Key, message: Uint8Array): Promise<string> {
 const signedHere = new SignedHere();
 
 /**
- * Whether `sig` (128 hex digits) is `pub`'s signature over `message`, by the strict rule of the record: a good key
- * (`isGoodKey`), S below the group order, and [S]B − [k]A encoding to exactly R, without the cofactor. Malformed hex is
- * simply not a signature. Every back-end gives the same answer.
+ * Verifies that `sig` (128 hex digits) is `pub`'s signature over `message`, by the strict rule of the record
+ * format: a valid key
+ * (`isGoodKey`), S below the group order, and [S]B − [k]A encoding to exactly R, without the cofactor.
+ * Returns false for malformed hex.
+ * Every back-end gives the same result.
  */
 export async function verifySignature(pub: string, message: Uint8Array, sig: string): Promise<boolean> {
   return verifyWith(await backend(), pub, message, sig);
 }
 
-/** One signature to check: what `verifySignature` takes. */
+/** One signature to verify: the arguments of `verifySignature`. */
 export interface SignatureCheck {
   readonly pub: string;
   readonly message: Uint8Array;
@@ -59,8 +61,9 @@ export interface SignatureCheck {
 }
 
 /**
- * `verifySignature` of each on a given back-end; where that has threads of its own, they are at it when this returns. What was signed
- * here a moment ago is known to be right.
+ * Verifies each signature on a given back-end. If the back-end has threads, they are already working when
+ * this returns. Skips
+ * signatures that this process made a moment ago.
  */
 export function verifyAll(on: SignatureVerifier, checks: readonly SignatureCheck[]): Promise<boolean[]> {
   return Promise.all(
@@ -68,7 +71,7 @@ export function verifyAll(on: SignatureVerifier, checks: readonly SignatureCheck
   );
 }
 
-/** `verifySignature` on a given back-end. */
+/** Like `verifySignature`, on a given back-end. */
 export function verifyWith(on: SignatureVerifier, pub: string, message: Uint8Array, sig: string): Promise<boolean> {
   if (!isHex(sig, 64) || !isScalarInRange(sig) || !isGoodKey(pub)) return Promise.resolve(false);
   return on.verify(pub, message, sig);

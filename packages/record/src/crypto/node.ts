@@ -4,10 +4,10 @@ import { pkcs8, pubFromSpki, spki } from './der.ts';
 import type { NodeCrypto } from './node-crypto.ts';
 import { Recent } from './recent.ts';
 
-/** More than the players that one server has at a time. */
+/** More keys than a server has players at a time. */
 const KEYS_KEPT = 16_384;
 
-/** Node's OpenSSL. Checks run on the thread pool: they leave the event loop free and use every core. */
+/** Node's OpenSSL. Verification runs on the thread pool, so it does not block the event loop and uses every core. */
 export function nodeBackend(crypto: NodeCrypto): Backend {
   const publicKeys = new Recent<KeyObject>(KEYS_KEPT);
   const privateKeys = new WeakMap<Uint8Array, KeyObject>();

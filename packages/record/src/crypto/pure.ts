@@ -5,8 +5,9 @@ import type { Backend } from './backend.ts';
 import { GROUP_ORDER, littleEndian } from './strict.ts';
 
 /**
- * Plain JavaScript, where the platform has no Ed25519. The noble library's own `verify` multiplies by the cofactor and
- * so accepts crafted signatures that the platforms refuse; hence only its point arithmetic is used for checking.
+ * Plain JavaScript, for platforms without Ed25519. The `verify` of the noble library multiplies by the
+ * cofactor and so accepts crafted
+ * signatures that the platforms refuse. Verification therefore uses only its point arithmetic.
  */
 export const pureBackend: Backend = {
   name: 'pure',
@@ -25,7 +26,7 @@ export const pureBackend: Backend = {
   },
 };
 
-// The library leaves the choice of a synchronous SHA-512 to its caller; its default needs a secure context.
+// The library needs a synchronous SHA-512 from its caller; its asynchronous default needs a secure context.
 function withSha512(): typeof ed25519 {
   ed25519.hashes.sha512 ??= sha512;
   return ed25519;

@@ -1,4 +1,4 @@
-/** A map that keeps only the entries used most recently, so that strangers' keys cannot fill the memory. */
+/** A map that keeps only the most recently used entries, so that untrusted keys cannot exhaust the memory. */
 export class Recent<Value> {
   readonly #entries = new Map<string, Value>();
   readonly #limit: number;
@@ -11,7 +11,7 @@ export class Recent<Value> {
     return this.#entries.size;
   }
 
-  /** The value kept for `key`, made by `make` when there is none. */
+  /** Returns the value of `key`. If there is none, stores the result of `make`. */
   getOrMake(key: string, make: () => Value): Value {
     const value = this.#entries.get(key) ?? make();
     this.#entries.delete(key);

@@ -1,13 +1,14 @@
-// SHA-256 (FIPS 180-4) written for the short messages of a record. The platforms' own hash costs more to ask than to work
-// out at these lengths, and WebCrypto's is asynchronous besides. Nothing here runs longer than one call, so all calls share
-// one state and allocate only what they return.
+// SHA-256 (FIPS 180-4), optimised for the short messages of a record. At these lengths calling the platform's
+// hash costs more than
+// computing it, and WebCrypto's is asynchronous. Calls never overlap, so they share one state and allocate
+// only their results.
 
 const BLOCK_BYTES = 64;
 const DIGEST_BYTES = 32;
-/** Where the length of the message stands in the last block. */
+/** Offset of the message length in the last block. */
 const LENGTH_AT = 56;
 
-/** The first 32 bits behind the point of a prime's root, which is where the standard takes its constants from. */
+/** The first 32 bits of the fractional part of a root. The standard takes its constants from roots of primes. */
 function fraction(root: number): number {
   return ((root - Math.floor(root)) * 2 ** 32) | 0;
 }
@@ -20,17 +21,17 @@ const roundConstants = Int32Array.from(primes, (prime) => fraction(Math.cbrt(pri
 const initial = Int32Array.from(primes.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
 
 const state = new Int32Array(8);
-/** The block at work: sixteen words, then those that follow from them. */
+/** The message schedule: the sixteen words of the current block and the words derived from them. */
 const words = new Int32Array(64);
 
-/** SHA-256 of raw bytes, 32 bytes. */
+/** Returns the SHA-256 of raw bytes, 32 bytes. */
 export function sha256(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   state.set(initial);
   absorbLast(bytes, 0);
   return digest();
 }
 
-/** HMAC-SHA-256 (RFC 2104), 32 bytes. */
+/** Returns HMAC-SHA-256 (RFC 2104), 32 bytes. */
 export function hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array<ArrayBuffer> {
   const short = key.length > BLOCK_BYTES ? sha256(key) : key;
   absorbKey(short, 0x36);
@@ -48,13 +49,13 @@ function absorbKey(key: Uint8Array, pad: number): void {
   absorbBlock(block, 0);
 }
 
-/** Takes in the rest of a message of which `before` bytes are in already, with its padding and length. */
+/** Processes the rest of a message with padding and length. `before` bytes have been processed already. */
 function absorbLast(bytes: Uint8Array, before: number): void {
   let at = 0;
   for (; at + BLOCK_BYTES <= bytes.length; at += BLOCK_BYTES) absorbBlock(bytes, at);
   words.fill(0, 0, 16);
   for (let i = at; i <= bytes.length; i++) {
-    // One bit follows the message.
+    // A single 1 bit follows the message.
     const byte = i < bytes.length ? bytes[i]! : 0x80;
     words[(i - at) >> 2]! |= byte << (24 - 8 * (i & 3));
   }
@@ -81,7 +82,7 @@ function digest(): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The standard's function of the block in `words`, with its own letters. */
+/** The compression function of the standard, on the block in `words`, with the standard's variable names. */
 function compress(): void {
   extend();
   let a = state[0]!;

@@ -2,41 +2,42 @@ import type { Key } from '../types.ts';
 import type { Backend } from './backend.ts';
 import { spells } from './hex.ts';
 
-/** More than one turn of an event loop signs; whoever signs and never judges pushes the oldest out. */
+/** More than one turn of an event loop signs. A process that signs without verifying evicts the oldest. */
 const KEPT = 1_024;
 
-interface Made {
+interface Signed {
   readonly pub: string;
   readonly message: Uint8Array;
 }
 
 /**
- * The signatures that were made here and are still to be judged by a ledger here. Working one out again would tell nothing that
- * making it did not: a server's own dice, a player's own move. Each is believed once, for the same key and the same bytes only.
+ * Signatures that this process made and its own ledger has yet to verify, such as the server's dice or a
+ * player's own move. Verifying
+ * them again would prove nothing. Each is trusted once, and only for the same key and bytes.
  */
 export class SignedHere {
-  readonly #made = new Map<string, Made>();
+  readonly #signed = new Map<string, Signed>();
   readonly #areSound = new WeakMap<Key, Promise<boolean>>();
 
   get size(): number {
-    return this.#made.size;
+    return this.#signed.size;
   }
 
-  /** Remembers a signature, unless the two halves of the key do not belong together. */
+  /** Remembers a signature, unless the key's seed and public key do not match. */
   async note(on: Backend, key: Key, message: Uint8Array, sig: string): Promise<void> {
     if (!(await this.#isSound(on, key))) return;
-    this.#made.set(sig, { pub: key.pub, message: message.slice() });
-    for (const oldest of this.#made.keys()) {
-      if (this.#made.size <= KEPT) break;
-      this.#made.delete(oldest);
+    this.#signed.set(sig, { pub: key.pub, message: message.slice() });
+    for (const oldest of this.#signed.keys()) {
+      if (this.#signed.size <= KEPT) break;
+      this.#signed.delete(oldest);
     }
   }
 
-  /** Whether this is such a signature; it is forgotten then. */
+  /** Returns true and forgets the signature if this process made it for this key and message. */
   take(pub: string, message: Uint8Array, sig: string): boolean {
-    const made = this.#made.get(sig);
-    if (made?.pub !== pub || !isSame(made.message, message)) return false;
-    return this.#made.delete(sig);
+    const signed = this.#signed.get(sig);
+    if (signed?.pub !== pub || !isSame(signed.message, message)) return false;
+    return this.#signed.delete(sig);
   }
 
   #isSound(on: Backend, key: Key): Promise<boolean> {

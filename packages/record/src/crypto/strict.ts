@@ -5,7 +5,7 @@ import { Recent } from './recent.ts';
 /** L, the order of Ed25519's base point (RFC 8032, section 5.1). */
 export const GROUP_ORDER = Point.CURVE().n;
 
-/** More than the players that one server has at a time: judging a key costs more than checking a signature. */
+/** More keys than a server has players at a time. Checking a key costs more than verifying a signature. */
 const KEYS_KEPT = 16_384;
 const judged = new Recent<boolean>(KEYS_KEPT);
 
@@ -16,8 +16,10 @@ export function littleEndian(bytes: Uint8Array): bigint {
 }
 
 /**
- * Whether a public key (64 hex digits) may sign at all: a point of the curve, canonically encoded (y < p), not of small
- * order. Platforms differ on the others, and a small-order key has signatures that hold for many messages.
+ * Returns true if a public key (64 hex digits) is valid: a point on the curve, canonically encoded (y < p),
+ * not of small order.
+ * Platforms treat other keys differently, and a small-order key has signatures that are valid for many
+ * messages.
  */
 export function isGoodKey(pub: unknown): pub is string {
   return (
@@ -25,9 +27,12 @@ export function isGoodKey(pub: unknown): pub is string {
   );
 }
 
-/** Whether the second half of a signature, S, is below the group order: otherwise one signature has several forms. */
+/**
+ * Returns true if S, the second half of a signature, is below the group order. Otherwise one signature would
+ * have several forms.
+ */
 export function isScalarInRange(sig: string): boolean {
-  // L is 2^252 and a little more, so the highest byte of S alone nearly always decides.
+  // L is slightly above 2^252, so the highest byte of S alone nearly always decides.
   return sig.slice(126) < '10' || littleEndian(fromHex(sig.slice(64))) < GROUP_ORDER;
 }
 

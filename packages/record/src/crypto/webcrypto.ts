@@ -7,7 +7,7 @@ import { Recent } from './recent.ts';
 const KEYS_KEPT = 256;
 const ED25519 = { name: 'Ed25519' };
 
-/** The platform's WebCrypto, in browsers and other runtimes with Ed25519. */
+/** WebCrypto, in browsers and other runtimes that support Ed25519. */
 export function webCryptoBackend(subtle: SubtleCrypto): Backend {
   const publicKeys = new Recent<Promise<CryptoKey>>(KEYS_KEPT);
   const privateKeys = new WeakMap<Uint8Array, Promise<CryptoKey>>();
@@ -22,7 +22,7 @@ export function webCryptoBackend(subtle: SubtleCrypto): Backend {
 
   return {
     name: 'webcrypto',
-    // WebCrypto cannot turn a seed into a public key without making the private key extractable.
+    // WebCrypto cannot derive a public key from a seed unless the private key is extractable.
     publicKey: (seed) => pureBackend.publicKey(seed),
     async sign(seed, message) {
       return new Uint8Array(await subtle.sign(ED25519, await privateKey(seed), unshared(message)));
@@ -34,7 +34,7 @@ export function webCryptoBackend(subtle: SubtleCrypto): Backend {
   };
 }
 
-/** The back-end when this platform offers Ed25519 in WebCrypto (only in a secure context), else undefined. */
+/** Returns the back-end if this platform supports Ed25519 in WebCrypto (only in a secure context), else undefined. */
 export async function findWebCrypto(subtle = globalThis.crypto?.subtle): Promise<Backend | undefined> {
   if (!subtle) return undefined;
   try {

@@ -4,11 +4,11 @@ import { day } from './day.ts';
 import { callNames } from './outcome.ts';
 import { type GameStory, gameEndedBy, gamesOf, type Step } from './story.ts';
 
-/** What stands in one player's column: player 0's is the left one. */
+/** The content of one player's column. Player 0's column is on the left. */
 interface Cell {
   readonly player: Player;
   readonly text: string;
-  /** Rows of nothing but "Wins n points" carry no number. */
+  /** Rows that contain only "Wins n points" have no number. */
   readonly numbered: boolean;
 }
 
@@ -22,8 +22,10 @@ const NAME_WIDTH = 31;
 const CELL_WIDTH = 28;
 
 /**
- * A match in the .mat format (Jellyfish), as GNU Backgammon 1.07 reads and writes it. What the format has no word for is
- * left out: declined resignations, tied opening rolls, times, and the loser's forfeit, which leaves the last game open.
+ * Returns a match in the .mat format (Jellyfish), as GNU Backgammon 1.07 reads and writes it. The format
+ * cannot express declined
+ * resignations, tied opening rolls, times and a forfeit, so these are left out; a forfeit leaves the last
+ * game open.
  * @param transcript a verified record or transcript
  */
 export function toMat(transcript: Transcript): string {
@@ -46,7 +48,7 @@ function quotable(name: string): string {
 }
 
 function gameLines(game: GameStory, players: readonly [HeaderPlayer, HeaderPlayer]): string[] {
-  // Readers take the name to end at the first colon.
+  // Readers end the name at the first colon.
   const [left, right] = callNames(players).map(
     (name, seat) => `${name.replaceAll(':', '.')} : ${game.scoreBefore[seat]}`,
   );
@@ -72,19 +74,24 @@ function actionCells({ action, before, after }: Step): Cell[] {
     case 'beaver':
       return cell(action.player, ` Beavers => ${2 * after.cube.value}`);
     case 'take':
-      // GNU Backgammon takes a beaver as taken when the doubler rolls, and stumbles over a "Takes" before that.
+      // GNU Backgammon treats a beaver as taken when the doubler rolls, and misreads a "Takes" before that.
       return before.phase === 'beaver' ? [] : cell(action.player, ' Takes');
     case 'pass':
       return cell(action.player, ' Drops');
     case 'accept':
-      return before.resignation && rolledInVain(before) ? cell(before.resignation.by, roll(before)) : [];
+      return before.resignation && isForcedRollBeforeResignation(before)
+        ? cell(before.resignation.by, roll(before))
+        : [];
     default:
       return [];
   }
 }
 
-/** A roll that its player resigned on. Where there is but one way to play it, a reader would play it: then it is left out. */
-function rolledInVain({ dice, resignation, position }: Step['before']): boolean {
+/**
+ * Returns true for a roll after which its player resigned. If it has only one legal play, readers would play
+ * it, so it is left out.
+ */
+function isForcedRollBeforeResignation({ dice, resignation, position }: Step['before']): boolean {
   return dice !== null && resignation !== null && legalPlays(position, resignation.by, dice).length > 1;
 }
 
@@ -93,7 +100,7 @@ function roll({ dice }: Step['before']): string {
   return `${Math.max(one, two)}${Math.min(one, two)}:`;
 }
 
-/** Every hop by itself, with a mark where it hits. */
+/** Formats every hop separately, with a mark where it hits. */
 function hops(position: Position, player: Player, list: readonly Hop[]): string {
   const hit = new Set<number>();
   return list
@@ -120,7 +127,7 @@ function rowsOf(cells: readonly Cell[]): Row[] {
   return rows;
 }
 
-/** Readers split the columns at two blanks, or before the second roll. */
+/** Readers split the columns at two spaces, or before the second roll. */
 function rowLine({ left, right, numbered }: Row, index: number): string {
   const number = numbered ? `${index + 1})`.padStart(4) : '    ';
   const gap = left.length < CELL_WIDTH ? '' : ' ';

@@ -10,12 +10,12 @@ const BY_REASON: Readonly<Record<MatchResult['reason'], string>> = {
   abandonment: ' by abandonment',
 };
 
-/** What to call the players: their names, where they have any (programs crash on empty ones). */
+/** Returns the players' display names, with a substitute for empty ones, on which some programs crash. */
 export function callNames(players: Pair): readonly [string, string] {
   return [players[0].name.trim() || 'Player 0', players[1].name.trim() || 'Player 1'];
 }
 
-/** Who beat whom, how, and the score with the winner's points first. */
+/** Describes the result: winner, loser, kind of win, and the score with the winner's points first. */
 export function outcome(
   players: Pair,
   { winner, score, reason }: MatchResult,

@@ -6,7 +6,7 @@ import { type GameStory, gameEndedBy, gamesOf, type Step } from './story.ts';
 type Names = readonly [string, string];
 
 /**
- * A match in plain words: one line for each roll and play, cube action, resignation and game.
+ * Returns a match in plain words, with one line for each roll and play, cube action, resignation and game.
  * @param transcript a verified record or transcript
  */
 export function toText(transcript: Transcript): string {

@@ -4,12 +4,13 @@ import { day } from './day.ts';
 import { callNames } from './outcome.ts';
 import { type GameStory, gamesOf, type Step } from './story.ts';
 
-/** White is player 0, whose way of counting SGF's points follow. */
+/** White is player 0. SGF numbers the points from White's side. */
 const COLOURS = ['W', 'B'] as const;
 
 /**
- * A match in SGF (FF[4], GM[6] backgammon), one game tree for each game, with the properties that GNU Backgammon uses.
- * Declined resignations, tied opening rolls and times are left out; a forfeit is told in the game's comment.
+ * Returns a match in SGF (FF[4], GM[6] backgammon), one game tree for each game, with the properties that GNU
+ * Backgammon uses.
+ * Declined resignations, tied opening rolls and times are left out; a forfeit is a comment of the game.
  * @param transcript a verified record or transcript
  */
 export function toSgf(transcript: Transcript): string {
@@ -42,7 +43,7 @@ function optional(name: string, value: string): [string, string][] {
   return value === '' ? [] : [[name, value]];
 }
 
-/** SGF's text: a backslash makes the next character plain; a colon parts composed values. */
+/** Escapes text for SGF: a backslash makes the next character literal, and a colon separates composed values. */
 function escaped(text: string): string {
   return text.replace(/[\\\]:]/g, '\\$&');
 }
@@ -94,7 +95,7 @@ function hops(player: Player, list: readonly Hop[]): string {
   return list.map(([from, to]) => place(player, from) + place(player, to)).join('');
 }
 
-/** a … x are the points as player 0 counts them, y is the bar, z is off. */
+/** SGF points: a … x are player 0's points, y is the bar, z is off. */
 function place(player: Player, own: number): string {
   if (own === 25) return 'y';
   if (own === 0) return 'z';

@@ -1,31 +1,32 @@
 import { type Action, applyAction, type GameResult, type MatchState, startMatch } from 'bg-rules';
 import type { MatchEvent, Transcript } from '../types.ts';
 
-/** One action of a match, with what was before and after it. */
+/** One action of a match, with the states before and after it. */
 export interface Step {
-  /** Number of its event in the record. */
+  /** Number of the action's event in the record. */
   readonly n: number;
   readonly action: Action;
   readonly before: MatchState;
   readonly after: MatchState;
-  /** When it was accepted, in milliseconds since the epoch. */
+  /** Time at which the server accepted it, in milliseconds since the epoch. */
   readonly at: number;
 }
 
 /** One game of a match. */
 export interface GameStory {
-  /** From 1. */
+  /** Number of the game, from 1. */
   readonly number: number;
   readonly scoreBefore: readonly [number, number];
   readonly crawford: boolean;
   readonly steps: readonly Step[];
-  /** Null where the match ended within the game. */
+  /** Null if the match ended within the game. */
   readonly result: GameResult | null;
 }
 
 /**
- * The actions of a verified match through the rules' own machine, for whoever tells or analyses it: they judge nothing themselves.
- * Throws where the rules refuse an action: only what was verified may be told.
+ * Returns the actions of a verified match with the state before and after each. Throws a TypeError if
+ * bg-rules refuses an action, so
+ * callers must pass only verified transcripts.
  */
 export function stepsOf({ header, events }: Transcript): Step[] {
   let before = startMatch({ length: header.length, rules: header.rules });
@@ -34,14 +35,15 @@ export function stepsOf({ header, events }: Transcript): Step[] {
     const action = actionOf(event);
     if (action === null) continue;
     const applied = applyAction(before, action);
-    if (!applied.ok) throw new TypeError(`event ${event.n} was not verified: ${applied.message}`);
+    if (!applied.ok)
+      throw new TypeError(`event ${event.n} is illegal, so the transcript was not verified: ${applied.message}`);
     steps.push({ n: event.n, action, before, after: applied.value, at: event.at });
     before = applied.value;
   }
   return steps;
 }
 
-/** What an event does in the rules' machine; null for the events that only carry proof. */
+/** Returns the action of an event in bg-rules. Returns null for events that carry only proof. */
 function actionOf(event: MatchEvent): Action | null {
   const player = event.p === 1 ? 1 : 0;
   switch (event.type) {
@@ -66,7 +68,7 @@ function actionOf(event: MatchEvent): Action | null {
   }
 }
 
-/** The steps of a match game by game. */
+/** Groups the steps of a match by game. */
 export function gamesOf(transcript: Transcript): GameStory[] {
   const games: Step[][] = [];
   for (const step of stepsOf(transcript)) {
@@ -77,14 +79,14 @@ export function gamesOf(transcript: Transcript): GameStory[] {
   return games.map((steps, index) => ({
     number: index + 1,
     scoreBefore: steps[0]!.before.score,
-    // A match to 1 is one Crawford game by the letter; nobody calls it so, and other programs do not.
+    // Formally a match to 1 is one Crawford game, but no program calls it so.
     crawford: steps[0]!.before.crawford && transcript.header.length > 1,
     steps,
     result: steps.at(-1)!.after.games[index] ?? null,
   }));
 }
 
-/** The game result that a step brought about, null for most. */
+/** Returns the game result that a step produced, or null. */
 export function gameEndedBy({ before, after }: Step): GameResult | null {
   return after.games.length > before.games.length ? (after.games.at(-1) ?? null) : null;
 }

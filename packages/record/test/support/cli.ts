@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** The command line as it is published: the build comes before the tests. */
+/** The published command line. The build runs before the tests. */
 export const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 export interface Ran {
@@ -10,7 +10,7 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Runs the built command line as another program would. */
+/** Runs the built command line as a child process. */
 export function bgRecord(args: readonly string[], input: string | Uint8Array = ''): Promise<Ran> {
   const child = spawn(process.execPath, [CLI, ...args], { stdio: 'pipe' });
   let stdout = '';
@@ -21,12 +21,12 @@ export function bgRecord(args: readonly string[], input: string | Uint8Array = '
   child.stderr.setEncoding('utf8').on('data', (chunk) => {
     stderr += chunk;
   });
-  // It may stop reading before all was given.
+  // The process may stop reading before the end of its input.
   child.stdin.on('error', () => undefined).end(input);
   return new Promise((resolve, reject) => {
     child.on('error', reject).on('close', (code) => resolve({ code, stdout, stderr }));
   });
 }
 
-/** What no run may ever show. */
+/** Output that must never appear. */
 export const STACK_TRACE = /\n\s+at |node:internal|[A-Za-z]Error:/;

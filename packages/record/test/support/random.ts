@@ -1,4 +1,4 @@
-/** A seeded source of chance (mulberry32): tests name their seed and can be run again. */
+/** A seeded random generator (mulberry32), so that tests can be repeated with the seed in their title. */
 export class SeededRandom {
   #state: number;
 
@@ -6,7 +6,7 @@ export class SeededRandom {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to but not including 1. */
+  /** Returns a number from 0 up to but not including 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let t = this.#state;

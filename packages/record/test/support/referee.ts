@@ -2,8 +2,9 @@ import { createHash, createHmac, createPublicKey, verify } from 'node:crypto';
 import type { MatchRecord } from '../../src/types.ts';
 
 /**
- * A second, naive reading of the format's hashes, signatures, chains and dice, which shares no code with the package.
- * Says what is wrong, or null. It knows nothing of backgammon.
+ * A second, simple implementation of the format's hashes, signatures, chains and dice, which shares no code
+ * with the package. Returns
+ * the first fault, or null. It knows no rules of backgammon.
  */
 export function refereeFault({ header, events, result, finalHash, sig }: MatchRecord): string | null {
   const keys = [header.players[0].pub, header.players[1].pub, header.server];
@@ -58,7 +59,10 @@ function isSigned(pub: string, text: string, sig: string): boolean {
   return verify(null, Buffer.from(text, 'utf8'), createPublicKey({ key: jwk, format: 'jwk' }), Buffer.from(sig, 'hex'));
 }
 
-/** Canonical JSON for what records hold: members sorted, whole numbers, text that JSON.stringify writes the same way. */
+/**
+ * Canonical JSON for the values in records: members sorted, integers, and text that JSON.stringify writes
+ * canonically.
+ */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -3,12 +3,12 @@ import type { Ledger } from '../../src/ledger.ts';
 import type { EventBody, Party } from '../../src/types.ts';
 import { signAs, type Table } from './table.ts';
 
-/** Everything that a ledger shows. */
+/** The public state of a ledger. */
 export function view({ length, head, state, events, rolls, expects }: Ledger) {
   return { length, head, state, events: [...events], rolls: [...rolls], expects };
 }
 
-/** The code of the refusal; the ledger must be as it was. */
+/** Returns the code of the refusal. Checks that the ledger is unchanged. */
 export async function refusal({ ledger }: Table, event: unknown): Promise<string> {
   const before = view(ledger);
   const result = await ledger.append(event);

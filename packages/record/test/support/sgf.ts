@@ -1,6 +1,6 @@
 import type { Hop, Player } from 'bg-rules';
 
-/** What one node of a backgammon SGF says. */
+/** The content of one node of a backgammon SGF. */
 export type SgfMove =
   | {
       readonly type: 'play';
@@ -16,12 +16,12 @@ export interface SgfGame {
   readonly score: readonly [number, number];
   readonly names: readonly [string, string];
   readonly crawford: boolean;
-  /** W+2 and the like, without the mark of a resignation. */
+  /** For example W+2, without the suffix for a resignation. */
   readonly result: string;
   readonly moves: readonly SgfMove[];
 }
 
-/** A reader for what the exporter and GNU Backgammon write, made from the format and not from the exporter. */
+/** A reader for the SGF of the exporter and of GNU Backgammon, written from the format and not from the exporter. */
 export function readSgf(text: string): SgfGame[] {
   return text
     .split(/^\(/m)

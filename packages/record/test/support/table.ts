@@ -26,14 +26,14 @@ export interface Table {
   readonly seats: readonly [Seat, Seat];
   readonly server: ServerSeat;
   readonly random: SeededRandom;
-  /** The time of the next event; a test may move it on. */
+  /** The time of the next event. A test may advance it. */
   now: number;
 }
 
 const matchRules = { cube: true, crawford: true, jacoby: false, beavers: false };
 export const moneyRules = { cube: true, crawford: false, jacoby: true, beavers: true };
 
-/** Three parties with seeded keys and nonces at an empty ledger. */
+/** Returns three parties with seeded keys and nonces and an empty ledger. */
 export async function openTable(seed: number, changes: Partial<Header> = {}): Promise<Table> {
   const random = new SeededRandom(seed);
   const [server, first, second] = await Promise.all([0, 1, 2].map(() => keyFromSeed(random.bytes(32))));
@@ -71,14 +71,14 @@ export async function openTable(seed: number, changes: Partial<Header> = {}): Pr
   });
 }
 
-/** Dates a signed event and appends it; a refusal fails the test. */
+/** Dates a signed event and appends it. Throws if it is refused. */
 export async function accept(table: Table, event: SignedEvent): Promise<MatchEvent> {
   const result = await table.ledger.append({ ...event, at: table.now });
   if (!result.ok) throw new Error(`event ${event.n} (${event.type}): ${result.code}, ${result.message}`);
   return result.value;
 }
 
-/** The next event of a type by the party that the ledger waits for; a play is any legal one. */
+/** Signs the next event of a type by the expected party. A play is any legal one. */
 export function nextEvent(table: Table, type: EventType): Promise<SignedEvent> {
   const { ledger, server, seats } = table;
   const { party } = ledger.expects;
@@ -98,7 +98,7 @@ function playerEvent(table: Table, seat: Seat, type: EventType): Promise<SignedE
     case 'void':
     case 'resume':
     case 'forfeit':
-      throw new Error(`a player sends no ${type}`);
+      throw new Error(`a player cannot send ${type}`);
     default:
       return seat[type](ledger);
   }
@@ -111,8 +111,8 @@ function somePlay({ ledger, random }: Table, player: Player) {
   return plays.length > 0 ? random.pick(plays).hops : [];
 }
 
-/** How often each type is chosen where it is one of several; the rest are chosen as often as `roll` and `play`. */
-const reluctance: Partial<Record<EventType, number>> = {
+/** How often each type is chosen if it is one of several. The others are chosen as often as `roll` and `play`. */
+const typeWeights: Partial<Record<EventType, number>> = {
   double: 0.15,
   pass: 0.4,
   beaver: 0.2,
@@ -122,7 +122,7 @@ const reluctance: Partial<Record<EventType, number>> = {
 
 function someType({ ledger, random }: Table): EventType {
   const { types } = ledger.expects;
-  const weights = types.map((type) => reluctance[type] ?? 1);
+  const weights = types.map((type) => typeWeights[type] ?? 1);
   let point = random.next() * weights.reduce((sum, weight) => sum + weight, 0);
   for (const [i, type] of types.entries()) {
     point -= weights[i]!;
@@ -131,7 +131,7 @@ function someType({ ledger, random }: Table): EventType {
   return types[0]!;
 }
 
-/** Plays until the match is over or `until` holds; each event comes up to `thinkMs` after the one before. */
+/** Plays until the match is over or `until` returns true. Each event comes up to `thinkMs` after the previous one. */
 export async function playOn(
   table: Table,
   until: (table: Table) => boolean = () => false,
@@ -144,29 +144,29 @@ export async function playOn(
   return table;
 }
 
-/** Appends the next event of a type by the party that the ledger waits for. */
+/** Appends the next event of a type by the expected party. */
 export async function step(table: Table, ...types: readonly EventType[]): Promise<Table> {
   for (const type of types) await accept(table, await nextEvent(table, type));
   return table;
 }
 
-/** Signs any body as the next event of any party, whether it fits or not. */
+/** Signs any body as the next event of any party, valid or not. */
 export function signAs({ ledger, keys, now }: Table, party: Party, body: EventBody): Promise<SignedEvent> {
   if (party === null) return signNext(ledger, { party, key: keys.server, body });
   return signNext(ledger, { party, key: keys.players[party], body, sent: now });
 }
 
-/** A table at which the three have committed. */
+/** Returns a table after the three commits. */
 export async function committedTable(seed: number, changes: Partial<Header> = {}): Promise<Table> {
   return step(await openTable(seed, changes), 'commit', 'commit', 'commit');
 }
 
-/** A table at which the first dice that differ are to be played. */
+/** Returns a table at which the first dice that differ must be played. */
 export async function openedTable(seed: number, changes: Partial<Header> = {}): Promise<Table> {
   return playOn(await openTable(seed, changes), ({ ledger }) => ledger.state.match.phase === 'play', 0);
 }
 
-/** A table at which the second player to move may roll or double. */
+/** Returns a table at which the second player to move may roll or double. */
 export async function movedTable(seed: number, changes: Partial<Header> = {}): Promise<Table> {
   return step(await openedTable(seed, changes), 'play');
 }

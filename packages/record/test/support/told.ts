@@ -3,7 +3,7 @@ import { gamesOf, type Step } from '../../src/export/story.ts';
 import type { MatchRecord } from '../../src/types.ts';
 import type { SgfGame, SgfMove } from './sgf.ts';
 
-/** What another program must understand of a game: score, cube actions, plays by the positions they lead to, result. */
+/** The facts of a game that other programs must read correctly: score, cube actions, positions after plays, result. */
 export interface ToldGame {
   readonly score: readonly [number, number];
   readonly crawford: boolean;
@@ -13,7 +13,7 @@ export interface ToldGame {
 
 type ToldMove = Omit<SgfMove, 'hops'> & { readonly dice?: Dice; readonly after?: Position };
 
-/** What an SGF tells; throws where a play is not legal. */
+/** Reads the facts from an SGF. Throws if a play is not legal. */
 export function toldBySgf({ score, crawford, result, moves }: SgfGame): ToldGame {
   let position = startPosition();
   const told = moves.map((move): ToldMove => {
@@ -27,7 +27,7 @@ export function toldBySgf({ score, crawford, result, moves }: SgfGame): ToldGame
   return { score, crawford, result, moves: told };
 }
 
-/** What the record itself tells. */
+/** Reads the facts from the record itself. */
 export function toldByRecord(record: MatchRecord): ToldGame[] {
   return gamesOf(record).map(({ scoreBefore, crawford, result, steps }) => ({
     score: scoreBefore,
@@ -62,7 +62,7 @@ function highFirst({ dice }: MatchState): Dice {
   return one > two ? [one, two] : [two, one];
 }
 
-/** Not the state after the action: where a game ends, that one shows the next game. */
+/** The position after a play. The state after the action may already belong to the next game. */
 function afterPlay({ position, dice }: MatchState, { player, hops }: Extract<Action, { type: 'play' }>): Position {
   const played = applyPlay(position, player, dice!, hops);
   if (!played.ok) throw new Error(played.message);

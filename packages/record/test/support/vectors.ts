@@ -5,7 +5,7 @@ import type { MatchRecord } from '../../src/types.ts';
 
 const folder = new URL('../../../../vectors/records/', import.meta.url);
 
-/** Where a committed vector file is. */
+/** Path of a committed vector file. */
 export function vectorPath(file: string): string {
   return fileURLToPath(new URL(file, folder));
 }
@@ -14,12 +14,12 @@ export function vectorText(file: string): string {
   return readFileSync(vectorPath(file), 'utf8');
 }
 
-/** As `vectorText`, for texts that are not UTF-8. */
+/** Like `vectorText`, for texts that are not UTF-8. */
 export function vectorBytes(file: string): Uint8Array {
   return readFileSync(vectorPath(file));
 }
 
-/** The committed index: how every verifier must judge each file. */
+/** The committed index: the expected verdict for each file. */
 export const vectorIndex: readonly IndexEntry[] = JSON.parse(vectorText('index.json'));
 
 export function validRecord(name: string): MatchRecord {

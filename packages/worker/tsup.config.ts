@@ -1,13 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { defineConfig } from 'tsup';
 
-/** The inlined library's licence asks to go where its code goes. */
+/** Writes the licence of the inlined library, which must be distributed with its code. */
 async function writeLicences(): Promise<void> {
   writeFileSync('dist/licences.txt', `zod\n\n${readFileSync('node_modules/zod/LICENSE', 'utf8')}`);
 }
 
-// Everything is inlined, sources of the workspace included, so that what is not used falls away: whoever lends a machine
-// installs one small package.
+// Everything is inlined, including sources of the workspace, so that unused code is removed and volunteers
+// install one small
+// package.
 export default defineConfig({
   entry: { index: 'src/index.ts', cli: 'src/cli/main.ts', 'anchor-net': 'src/engine/anchor-net-program.ts' },
   format: 'esm',

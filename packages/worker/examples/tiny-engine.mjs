@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// An engine in a few lines: it likes positions by their pips alone. The README says what it is asked.
+// A minimal engine that evaluates positions by pip count only. The README describes the protocol.
 import { createInterface } from 'node:readline';
 
-/** Pips of the player on roll, less those of the opponent. */
+/** Pip count of the player on roll minus that of the opponent. */
 const pips = (points) => points.reduce((sum, count, point) => sum + count * (count > 0 ? point : 25 - point), 0);
 
 function judge(points) {

@@ -1,4 +1,5 @@
-// Makes the bank of daily puzzles: pnpm --filter bg-worker puzzles -- --seed 20261121 --count 480 --date 2026-11-21
+// Makes the bank of daily puzzles: pnpm --filter bg-worker puzzles -- --seed 20261121 --count 480 --date
+// 2026-11-21
 // The same arguments make the same bank with the same engine on the same kind of processor.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,20 +8,22 @@ import { gzipSync } from 'node:zlib';
 import { HEURISTIC_ID } from 'bg-rules';
 import { GnubgEngine } from '../src/engine/gnubg.ts';
 import { FINAL } from './puzzles/criteria.ts';
+import { type Find, findPuzzles } from './puzzles/find-puzzles.ts';
 import { kinds } from './puzzles/kinds.ts';
-import { type Find, findPuzzles } from './puzzles/lane.ts';
 import type { Puzzle } from './puzzles/puzzle.ts';
 
-/** Games that are played side by side: a quick look waits more than it works. Part of what the seed decides. */
-const LANES = 4;
+/** Number of engine processes that play in parallel. The result depends on it as well as on the seed. */
+const PROCESSES = 4;
 const TARGET = fileURLToPath(new URL('../../server/assets/puzzles.json.gz', import.meta.url));
 
 const { seed, count, date } = parseArgs({
   options: { seed: { type: 'string' }, count: { type: 'string' }, date: { type: 'string' } },
 }).values;
-if (!seed || !count || !date) throw new Error('--seed, --count and --date are needed');
+if (!seed || !count || !date) throw new Error('--seed, --count and --date are required');
 
-const finds = await Promise.all(Array.from({ length: LANES }, (_, lane) => runLane(Number(seed) * LANES + lane)));
+const finds = await Promise.all(
+  Array.from({ length: PROCESSES }, (_, index) => runProcess(Number(seed) * PROCESSES + index)),
+);
 const puzzles = distinct(finds.flatMap((find) => find.puzzles));
 const bank = {
   format: 'anchor-puzzles/1',
@@ -34,21 +37,21 @@ const bank = {
 };
 writeFileSync(TARGET, gzipSync(JSON.stringify(bank), { level: 9 }));
 console.log(
-  `${puzzles.length} puzzles from ${sum('moments')} rolls, ${sum('deepLooks')} of them looked at deeply:`,
+  `${puzzles.length} puzzles from ${sum('moments')} rolls, ${sum('deepLooks')} of them analysed deeply:`,
   kinds.map((kind) => `${kind} ${puzzles.filter((puzzle) => puzzle.kind === kind).length}`).join(', '),
 );
 
-async function runLane(laneSeed: number): Promise<Find> {
+async function runProcess(processSeed: number): Promise<Find> {
   const engine = await GnubgEngine.open();
   if (!engine.ok) throw new Error(engine.message);
   try {
-    return await findPuzzles(engine.value, laneSeed, Math.ceil(Number(count) / LANES));
+    return await findPuzzles(engine.value, processSeed, Math.ceil(Number(count) / PROCESSES));
   } finally {
     await engine.value.close();
   }
 }
 
-/** Two lanes may have met in the same position. */
+/** Removes duplicates: two processes may have reached the same position. */
 function distinct(list: readonly Puzzle[]): Puzzle[] {
   return [...new Map(list.map((puzzle) => [JSON.stringify([puzzle.position, puzzle.dice]), puzzle])).values()];
 }

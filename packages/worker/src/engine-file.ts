@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 
-/** The part that runs inside GNU Backgammon; the same distance away from src/ and from dist/. */
+/** The script that runs inside GNU Backgammon. The relative path is the same from src/ and from dist/. */
 export const ENGINE_FILE = fileURLToPath(new URL('../gnubg/gnubg_engine.py', import.meta.url));
 
-/** How Node is to be started for our own engine's program: built, or from the sources with what reads them. */
+/** Node's arguments to run our own engine: the built program, or the source with tsx. */
 export const ANCHOR_NET_ARGS: readonly string[] = import.meta.url.endsWith('.ts')
   ? ['--import', 'tsx', '--conditions=@anchor/source', pathOf('./engine/anchor-net-program.ts')]
   : [pathOf('./anchor-net.js')];

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 describe('our own engine as a volunteer’s', () => {
-  it('judges every legal play of either player at the full depth, best first, as the package does', async () => {
+  it('evaluates every legal play of either player at the full depth, best first, like bg-engine', async () => {
     for (const onRoll of [0, 1] as const) {
       const position = onRoll === 0 ? startPosition() : swapPlayers(startPosition());
       const plays = await engine.moves({ ...opening, position, onRoll, dice: [4, 1], plies: 1 });
@@ -36,7 +36,7 @@ describe('our own engine as a volunteer’s', () => {
     }
   });
 
-  it('becomes a result of the agreed shape, also where the cube wins nothing more', async () => {
+  it('makes a result that fits the schema, even if the cube cannot gain anything', async () => {
     const noRoll = { dice: [0, 0] as [number, number] };
     const questions = [
       {},
@@ -58,8 +58,8 @@ describe('our own engine as a volunteer’s', () => {
     }
   });
 
-  it('says what a double costs that can gain nothing: the opponent’s chance to win twice', async () => {
-    // three checkers each, one roll or two: whoever is one point away gives the game’s gain away by doubling
+  it('evaluates a double that cannot gain anything: its cost is the opponent’s chance to win twice', async () => {
+    // Three checkers each, one or two rolls left: a player who needs one point can only lose by doubling.
     const position = fromOwnView([0, 3, ...new Array(22).fill(0), -3, 0], 0);
     const asked = { ...opening, position, length: 3, score: [2, 0] as const, plies: 0 };
     const cube = await engine.cube({ ...asked, crawford: false });
@@ -68,7 +68,7 @@ describe('our own engine as a volunteer’s', () => {
     expect(cube.value.noDouble).toBeGreaterThan(cube.value.doubleTake);
   });
 
-  it('judges each play once where there are too many for the full depth, the best of them in full', async () => {
+  it('evaluates each play once if there are too many for the full depth, and the best at full depth', async () => {
     const points = [0, -1, 0, 0, 0, 0, 2, 1, 1, 1, 1, 1, -5, 1, 1, 1, 1, -3, 1, -4, 0, 1, 1, 0, 1, 0];
     const asked = { ...opening, position: fromOwnView(points, 0), dice: [3, 1] as const, plies: 2 };
     const plays = await engine.moves(asked);
@@ -78,29 +78,29 @@ describe('our own engine as a volunteer’s', () => {
     expect(plays.value[0]).toMatchObject({ position: best?.position, equity: best?.equity });
   }, 60_000);
 
-  it('refuses a depth that it has not', async () => {
+  it('refuses an unsupported depth', async () => {
     expect(await engine.moves({ ...opening, plies: 3 })).toMatchObject({ ok: false, code: 'engine-refused' });
     expect(await engine.cube({ ...opening, plies: 4 })).toMatchObject({ ok: false, code: 'engine-refused' });
   });
 
-  it('has the name that the package gives to its judgement', () => {
+  it('has the id that bg-engine exports', () => {
     expect(ANCHOR_NET_ID).toBe(ENGINE_ID);
   });
 
-  it('is held to its fingerprint, whoever claims its name', async () => {
+  it('requires its fingerprint of any engine with its id', async () => {
     expect(await checkFingerprint(engine)).toMatchObject({ ok: true });
     const other = { id: ENGINE_ID, moves: (request: typeof opening) => engine.moves({ ...request, plies: 0 }) };
     expect(await checkFingerprint(other)).toMatchObject({ ok: false, code: 'engine-differs' });
   });
 
-  it('is chosen by its kind alone, and may serve', async () => {
+  it('is selected by its kind alone, and passes the check', async () => {
     const given = { server: 'http://localhost', key: 'k', engine: 'anchor-net' };
     expect(makeSettings(given, () => 'me')).toMatchObject({ ok: true, value: { engineId: 'anchor-net-1' } });
     expect(makeSettings({ ...given, engineId: 'other' }, () => 'me')).toMatchObject({ code: 'bad-setting' });
     const said: string[] = [];
     const chosen = { engine: 'anchor-net', enginePath: null, engineId: ENGINE_ID, ply: 1 } as const;
     expect(await checkEngine(chosen, (text) => said.push(text))).toBe(0);
-    expect(said.join()).toContain('as everybody’s does');
+    expect(said.join()).toContain('expected equities');
     const opened = await openEngine({ kind: 'anchor-net', path: null, id: ENGINE_ID });
     expect(opened.ok && opened.value.id).toBe(ENGINE_ID);
     if (opened.ok) await opened.value.close();

@@ -24,15 +24,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const tiny = fileURLToPath(new URL('../examples/tiny-engine.mjs', import.meta.url));
 const opening = openingThreeOne();
 
-/** A program made of some lines of JavaScript. */
+/** Writes a program with these lines of JavaScript. Returns its path. */
 function program(name: string, code: string): string {
   const file = join(folder, name);
   writeFileSync(file, `#!${process.execPath}\n${code}`, { mode: 0o755 });
   return file;
 }
 
-describe('a command as engine', () => {
-  it('judges every legal play of either player, best first, and cubes', async () => {
+describe('a command as an engine', () => {
+  it('evaluates every legal play of either player, best first, and the cube', async () => {
     const opened = await CommandEngine.open({ program: tiny, id: 'tiny-1', timeoutMs: 20_000 });
     if (!opened.ok) throw new Error(opened.message);
     for (const onRoll of [0, 1] as const) {
@@ -56,11 +56,11 @@ describe('a command as engine', () => {
     ['not there', '/nowhere/engine', 'engine-missing'],
     ['never ready', program('mute', 'process.exit(0)'), 'engine-ended'],
     ['not an engine', program('greeter', 'console.log("{}")'), 'engine-garbled'],
-  ])('is refused when it is %s', async (_, path, code) => {
+  ])('is refused if it is %s', async (_, path, code) => {
     expect(await CommandEngine.open({ program: path, id: 'x', timeoutMs: 20_000 })).toMatchObject({ ok: false, code });
   });
 
-  it('cannot call itself GNU Backgammon and judge otherwise', async () => {
+  it('cannot use the id of GNU Backgammon with other evaluations', async () => {
     const opened = await CommandEngine.open({ program: tiny, id: 'gnubg-1.07', timeoutMs: 20_000 });
     expect(opened).toMatchObject({ ok: false, code: 'engine-differs' });
   });
@@ -70,7 +70,7 @@ describe('a command as engine', () => {
     ['is not even JSON', '{not}', 'engine-garbled'],
     ['leaves plays out', '{"id":1,"ok":true,"moves":[]}', 'engine-disagrees'],
     ['says no', '{"id":1,"ok":false,"error":"too hard"}', 'engine-refused'],
-  ])('that %s is told apart', async (name, answer, code) => {
+  ])('that %s gets its own error code', async (name, answer, code) => {
     const lines = `console.log('{"ready":true}'); process.stdin.on('data', () => console.log(${JSON.stringify(answer)}))`;
     const opened = await CommandEngine.open({ program: program(name, lines), id: 'x', timeoutMs: 20_000 });
     if (!opened.ok) throw new Error(opened.message);
@@ -78,7 +78,7 @@ describe('a command as engine', () => {
     await opened.value.close();
   });
 
-  it('does not learn the worker’s key', async () => {
+  it('does not see the worker’s key', async () => {
     process.env.BG_WORKER_KEY = 'secret';
     const lines = `console.log('{"ready":true}'); process.stdin.on('data', () => console.log(JSON.stringify({ ok: false, error: Object.keys(process.env).join() })))`;
     const opened = await CommandEngine.open({ program: program('spy', lines), id: 'x', timeoutMs: 20_000 });
@@ -97,7 +97,10 @@ describe('wildbg over HTTP', () => {
   let shorten = false;
   const asked: URLSearchParams[] = [];
 
-  /** Answers `/move` as wildbg’s published description says: hops as `from` and `to`, cumulative chances, best first. */
+  /**
+   * Answers `/move` as in wildbg’s published description: hops as `from` and `to`, cumulative probabilities,
+   * best first.
+   */
   function move(query: URLSearchParams): object {
     const points = Array.from({ length: 26 }, (_, pip) => Number(query.get(`p${pip}`) ?? 0));
     const plays = legalPlays(fromOwnView(points, 0), 0, [Number(query.get('die1')), Number(query.get('die2'))]);
@@ -126,7 +129,7 @@ describe('wildbg over HTTP', () => {
 
   const engine = () => new WildbgEngine({ url, id: 'wildbg', timeoutMs: 20_000 });
 
-  it('judges every legal play of either player, in its order', async () => {
+  it('evaluates every legal play of either player, in its order', async () => {
     for (const onRoll of [0, 1] as const) {
       const position = onRoll === 0 ? startPosition() : swapPlayers(startPosition());
       const request = { ...opening, position, onRoll, dice: [6, 6] as const };
@@ -140,7 +143,7 @@ describe('wildbg over HTTP', () => {
     expect(asked.at(-1)?.has('x_away')).toBe(false);
   });
 
-  it('knows hits, the bar, bearing off, dances and the 1-point match', async () => {
+  it('handles hits, the bar, bearing off, dances and the 1-point match', async () => {
     const views = [
       [0, 0, 0, 0, -1, 2, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, -1, 0, 0],
       [0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -4, 0, 0, -1, 0, 1, 1],
@@ -158,7 +161,7 @@ describe('wildbg over HTTP', () => {
     expect(asked.at(-1)?.get('x_away')).toBe('1');
   });
 
-  it('is refused when plays are missing, when it complains, and when nobody is there', async () => {
+  it('is refused if plays are missing, if it reports an error, and if no server answers', async () => {
     shorten = true;
     expect(await engine().moves(opening)).toMatchObject({ ok: false, code: 'engine-disagrees' });
     shorten = false;
@@ -169,7 +172,7 @@ describe('wildbg over HTTP', () => {
     expect(await engine().cube()).toMatchObject({ ok: false, code: 'engine-refused' });
   });
 
-  it('serves jobs with plays, without the cube that it cannot judge', async () => {
+  it('does jobs with plays, without a cube evaluation', async () => {
     const opened = await openEngine({ kind: 'wildbg-http', path: url, id: 'wildbg' });
     if (!opened.ok) throw new Error(opened.message);
     const result = await judge(opened.value, job(1));
@@ -180,7 +183,7 @@ describe('wildbg over HTTP', () => {
 });
 
 describe('a job', () => {
-  it('has plays where there is a roll, the cube where there is none, and never both', async () => {
+  it('asks for plays if there is a roll, else for the cube, and never for both', async () => {
     const asked: string[] = [];
     const instant = Object.assign(new FakeEngine(new FakeClock()), { moves: immediately });
     const { cube } = instant;
@@ -213,7 +216,7 @@ describe('a job', () => {
     ['Too good to double, take', 'too-good'],
     ['Ask again later!', 'ask-again-later'],
     ['…', 'unknown'],
-  ])('says the advice in common words: %s', (advice, action) => {
+  ])('maps the advice to a common action: %s', (advice, action) => {
     expect(actionOf(advice)).toBe(action);
     expect(action).toMatch(/^[a-z-]{1,32}$/);
   });
@@ -227,7 +230,7 @@ const immediately: FakeEngine['moves'] = async ({ position, onRoll, dice }) => {
 const gnubg = gnubgHere();
 
 describe.runIf(gnubg !== null)('a job for GNU Backgammon', () => {
-  it('becomes a result of the agreed shape, also where the cube wins nothing more', async () => {
+  it('makes a result that fits the schema, even if the cube cannot gain anything', async () => {
     const opened = await GnubgEngine.open({ program: gnubg ?? '' });
     if (!opened.ok) throw new Error(opened.message);
     const noDice: [number, number] = [0, 0];

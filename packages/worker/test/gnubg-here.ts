@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { findGnubg } from '../src/engine/find-gnubg.ts';
 
-/** The program that these tests need, or null; said aloud, and a failure where everything must be there. */
+/** Returns the path of gnubg, or null with a warning if it is missing. On CI a missing gnubg is a failure. */
 export function gnubgHere(): string | null {
   const program = process.env.TEST_GNUBG ?? findGnubg();
   if (program === null) {

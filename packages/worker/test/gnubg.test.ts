@@ -49,7 +49,7 @@ function requestOf(row: Row): MovesRequest {
   };
 }
 
-/** The same decision met by the other player. */
+/** Returns the same decision for the other player. */
 function turned(request: MovesRequest): MovesRequest {
   const { owner, value } = request.cube;
   return {
@@ -61,19 +61,30 @@ function turned(request: MovesRequest): MovesRequest {
   };
 }
 
-/** The cheapest rows of every part of the file. */
+/** Returns the rows of a kind with the fewest plays. */
 function some(kind: Row['kind'], match: boolean, count: number): Row[] {
   const list = rows.filter((row) => row.kind === kind && row.matchTo > 0 === match);
   return list.sort((a, b) => (a.moves?.length ?? 0) - (b.moves?.length ?? 0) || a.n - b.n).slice(0, count);
 }
 
 const opening: MovesRequest = {
-  ...{ position: startPosition(), onRoll: 0, dice: [3, 1], cube: { value: 1, owner: null }, score: [0, 0], length: 0 },
-  ...{ crawford: false, jacoby: true, beavers: true, plies: 0 },
+  position: startPosition(),
+  onRoll: 0,
+  dice: [3, 1],
+  cube: { value: 1, owner: null },
+  score: [0, 0],
+  length: 0,
+  crawford: false,
+  jacoby: true,
+  beavers: true,
+  plies: 0,
 };
 
 const program = gnubgHere();
-/** The vectors come from another processor, whose last digits now and then let the search drop another reply: 0.0006 was seen. */
+/**
+ * The vectors were made on another processor. Different last digits can make the search prune another reply;
+ * 0.0006 was observed.
+ */
 const closeTo = (actual: number, expected: number, why: unknown) =>
   expect(Math.abs(actual - expected), String(why)).toBeLessThan(1e-3);
 
@@ -86,7 +97,7 @@ describe.runIf(program !== null)('GNU Backgammon as a process', () => {
   });
   afterAll(() => engine.close());
 
-  it('judges every play as the vectors say, money and match, on either side', async () => {
+  it('evaluates every play like the vectors, in money games and matches, for either player', async () => {
     const sample = [...some('checker', true, 12), ...some('checker', false, 12)];
     expect(sample).toHaveLength(24);
     for (const [index, row] of sample.entries()) {
@@ -105,7 +116,7 @@ describe.runIf(program !== null)('GNU Backgammon as a process', () => {
     }
   });
 
-  it('judges cube decisions as the vectors say', async () => {
+  it('evaluates cube decisions like the vectors', async () => {
     const sample = [...some('cube', true, 12), ...some('cube', false, 12)];
     expect(sample).toHaveLength(24);
     for (const [index, row] of sample.entries()) {
@@ -119,7 +130,7 @@ describe.runIf(program !== null)('GNU Backgammon as a process', () => {
     }
   });
 
-  it('answers questions asked at once in their order, and a dance with no plays', async () => {
+  it('answers concurrent requests in order, and a dance with no plays', async () => {
     const dance = { ...opening, position: fromOwnView([0, ...new Array(18).fill(0), -2, -2, -2, -2, -2, -2, 1], 0) };
     const answers = await Promise.all([engine.moves(opening), engine.moves(dance), engine.moves(opening)]);
     expect(answers.map((answer) => answer.ok && answer.value.length)).toEqual([
@@ -130,28 +141,28 @@ describe.runIf(program !== null)('GNU Backgammon as a process', () => {
     expect(answers[2]).toEqual(answers[0]);
   });
 
-  it('refuses what it cannot judge and goes on', async () => {
+  it('refuses an invalid request and continues', async () => {
     const beyond = await engine.moves({ ...opening, length: 5, score: [5, 0] });
     expect(beyond).toMatchObject({ ok: false, code: 'engine-refused' });
     expect((await engine.moves(opening)).ok).toBe(true);
   });
 });
 
-describe.runIf(program !== null)('an engine that goes wrong', () => {
+describe.runIf(program !== null)('an engine that fails', () => {
   const folder = mkdtempSync(join(tmpdir(), 'worker-test-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** The real program behind a script that changes how it is started. */
+  /** The real program behind a script that changes its arguments. */
   function altered(name: string, args: string): string {
     const file = join(folder, name);
     writeFileSync(file, `#!/bin/sh\nexec '${program}' ${args} "$@"\n`, { mode: 0o755 });
     return file;
   }
 
-  it('fails what waits when it dies, and stays dead', async () => {
+  it('fails pending requests when it is killed, and all later ones', async () => {
     const opened = await GnubgEngine.open({ program: program ?? '' });
     if (!opened.ok || opened.value.pid === undefined) throw new Error('not started');
-    // stopped first, or it might answer before it is killed
+    // Stop it first, because it could answer before it is killed.
     process.kill(opened.value.pid, 'SIGSTOP');
     const waiting = opened.value.moves(opening);
     process.kill(opened.value.pid, 'SIGKILL');
@@ -160,12 +171,12 @@ describe.runIf(program !== null)('an engine that goes wrong', () => {
     await opened.value.close();
   });
 
-  it('is refused when it has no bear-off databases', async () => {
+  it('is refused without bear-off databases', async () => {
     const opened = await GnubgEngine.open({ program: altered('no-bearoff', '-b') });
     expect(opened).toMatchObject({ ok: false, code: 'engine-differs' });
   });
 
-  it('is refused when it has no weights', async () => {
+  it('is refused without weights', async () => {
     const opened = await GnubgEngine.open({ program: altered('no-weights', `--pkgdatadir='${folder}'`) });
     expect(opened).toMatchObject({ ok: false, code: 'engine-ended' });
   });

@@ -21,12 +21,12 @@ function finished(key: string): Finished {
 }
 
 describe('the server over HTTP', () => {
-  it('says which engine it wants, without the key', async () => {
+  it('returns the wanted engine without the key', async () => {
     expect(await server().wantedEngine()).toEqual({ ok: true, value: 'gnubg-1.07' });
     expect(standIn.asked).toEqual([{ path: '/worker/status', key: undefined, body: '' }]);
   });
 
-  it('leases jobs for the key, the engine and the worker', async () => {
+  it('leases jobs to a worker with the key and the engine', async () => {
     standIn.waiting.push(job(1), job(2), job(3));
     const lease = await server({ url: `${standIn.url}/` }).acquire(2);
     expect(lease).toMatchObject({ ok: true, value: { jobs: [{ key: 'job-000001' }, { key: 'job-000002' }] } });
@@ -36,20 +36,20 @@ describe('the server over HTTP', () => {
     expect(await server().acquire(2)).toEqual({ ok: true, value: null });
   });
 
-  it('takes results', async () => {
+  it('accepts results', async () => {
     const receipt = await server().submit('token', [finished('job-000001')]);
     expect(receipt).toEqual({ ok: true, value: { accepted: 1, ignored: 0, error: null } });
     expect(standIn.results.get('job-000001')).toEqual({ plays: [], ms: 3 });
   });
 
-  it('says that a lease is over', async () => {
+  it('reports that a lease has expired', async () => {
     standIn.fault = (response) => response.end('{"ok":false,"error":"unknown token"}');
     const receipt = await server().submit('token', [finished('job-000001')]);
     expect(receipt).toEqual({ ok: true, value: { accepted: 0, ignored: 0, error: 'unknown token' } });
   });
 });
 
-describe('what a worker must do about a failure', () => {
+describe('the reaction to a failure', () => {
   it.each([
     [faults.unauthorised, 'The server refuses the worker key (401).'],
     [faults.closed, 'The server accepts no volunteer workers (503): this instance accepts no volunteer workers'],
@@ -67,7 +67,7 @@ describe('what a worker must do about a failure', () => {
       expect(reply).toMatchObject({ ok: false, code: 'unreachable' });
   });
 
-  it('try again when nobody is there', async () => {
+  it('try again if no server answers', async () => {
     const absent = server();
     await standIn.close();
     expect(await absent.acquire(1)).toEqual({
@@ -77,7 +77,7 @@ describe('what a worker must do about a failure', () => {
     });
   });
 
-  it('try again when it is silent', async () => {
+  it('try again after a timeout', async () => {
     standIn.fault = faults.silent;
     expect(await server({ timeoutMs: 50 }).acquire(1)).toMatchObject({ ok: false, code: 'unreachable' });
   });
@@ -87,12 +87,12 @@ describe('what a worker must do about a failure', () => {
     ['0', 1_000],
     ['999999', 900_000],
     ['soon', 10_000],
-  ])('wait as long as it says: %s', async (header, afterMs) => {
+  ])('wait for Retry-After in seconds: %s', async (header, afterMs) => {
     standIn.fault = faults.busy(header);
     expect(await server().acquire(1)).toMatchObject({ ok: false, code: 'limited', afterMs });
   });
 
-  it('wait until the date that it says', async () => {
+  it('wait for Retry-After as a date', async () => {
     standIn.fault = faults.busy(new Date(Date.now() + 60_000).toUTCString());
     const reply = await server().acquire(1);
     if (reply.ok || reply.code !== 'limited') throw new Error('not limited');

@@ -28,7 +28,7 @@ function run(command: string, args: readonly string[], cwd = elsewhere): string 
   return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: 'pipe' });
 }
 
-/** The installed program with a server to work for. */
+/** Starts the installed program for a server. */
 function worker(server: string, ...more: string[]): { child: ChildProcess; said: () => string } {
   const engine = ['--engine', 'command', '--engine-path', tiny, '--engine-id', 'tiny-1', '--processes', '2'];
   const child = spawn(process.execPath, [cli, '--server', server, '--key', 'k', ...engine, ...more], { env });
@@ -52,7 +52,7 @@ describe('packed and installed into an empty folder', () => {
     return () => standIn.close();
   });
 
-  it('is one small package with the licences of what is in it', () => {
+  it('is one small package with the licences of its contents', () => {
     expect(Object.keys(JSON.parse(run('npm', ['ls', '--all', '--json'])).dependencies)).toEqual(['bg-worker']);
     const home = join(elsewhere, 'node_modules/bg-worker');
     const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
@@ -70,13 +70,13 @@ describe('packed and installed into an empty folder', () => {
     expect(run('npx', ['--no-install', 'bg-worker', '--help'])).toContain('Exit codes: 0 finished');
   });
 
-  it('is a library with types, too', () => {
+  it('is also a library with types', () => {
     const script = `import { GnubgEngine } from 'bg-worker'; console.log(typeof GnubgEngine.open);`;
     expect(run(process.execPath, ['--input-type=module', '--eval', script]).trim()).toBe('function');
     expect(readFileSync(join(elsewhere, 'node_modules/bg-worker/dist/index.d.ts'), 'utf8')).not.toContain("from 'bg-");
   });
 
-  it('serves jobs, gives way to everything else, and ends on Ctrl-C with all handed in', async () => {
+  it('does jobs at low priority, and on Ctrl-C submits everything and exits', async () => {
     standIn.waiting.push(...Array.from({ length: 200 }, (_, n) => job(n, { engineId: 'tiny-1' })));
     const { child, said } = worker(standIn.url);
     await standIn.hasResults(100);
@@ -89,7 +89,7 @@ describe('packed and installed into an empty folder', () => {
     expect(standIn.asked.filter(({ path }) => path === '/worker/acquire').every(({ key }) => key === 'k')).toBe(true);
   });
 
-  it('stops at once on the second Ctrl-C, though the server is away', async () => {
+  it('stops at once on the second Ctrl-C, even if the server is unreachable', async () => {
     standIn.waiting.push(...Array.from({ length: 20 }, (_, n) => job(n, { engineId: 'tiny-1' })));
     const { child, said } = worker(standIn.url);
     await standIn.hasResults(20);
@@ -97,7 +97,7 @@ describe('packed and installed into an empty folder', () => {
     standIn.failSubmits = true;
     await standIn.refusedSubmit();
     child.kill('SIGINT');
-    await saying(child, said, 'once more stops at once');
+    await saying(child, said, 'again to stop at once');
     expect(child.exitCode).toBeNull();
     child.kill('SIGINT');
     expect(await codeOf(child)).toBe(130);
@@ -114,16 +114,16 @@ describe('packed and installed into an empty folder', () => {
     expect(said()).toContain(sentence);
   });
 
-  it('stops where its engine is not wanted, is not there, or is not what it says', async () => {
+  it('stops if its engine is not wanted, is missing, or fails the check', async () => {
     standIn.engineId = 'gnubg-1.07';
     const unwanted = worker(standIn.url);
     expect(await codeOf(unwanted.child)).toBe(3);
-    expect(unwanted.said()).toContain('The server wants results of gnubg-1.07; this worker has tiny-1.');
+    expect(unwanted.said()).toContain('The server wants results of gnubg-1.07; this worker runs tiny-1.');
     expect(await codeOf(worker(standIn.url, '--engine-path', '/nowhere').child)).toBe(4);
     expect(await codeOf(worker(standIn.url, '--engine-id', 'gnubg-1.07').child)).toBe(4);
   });
 
-  it('needs to be told for whom it works, and says so', () => {
+  it('reports a missing server address', () => {
     const { status, stderr } = spawnSync(process.execPath, [cli], { env, encoding: 'utf8' });
     expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining('--server is missing') });
   });
@@ -133,10 +133,10 @@ describe('packed and installed into an empty folder', () => {
       spawnSync(process.execPath, [cli, 'check', '--engine', 'command', ...args], { env, encoding: 'utf8' });
     expect(check('--engine-path', tiny, '--engine-id', 'tiny-1')).toMatchObject({ status: 0 });
     const pretender = check('--engine-path', tiny, '--engine-id', 'gnubg-1.07');
-    expect(pretender).toMatchObject({ status: 4, stdout: expect.stringContaining('This engine cannot serve') });
+    expect(pretender).toMatchObject({ status: 4, stdout: expect.stringContaining('This engine cannot be used') });
   });
 
-  it('prints a unit for systemd', () => {
+  it('prints a systemd unit', () => {
     expect(run('npx', ['--no-install', 'bg-worker', 'systemd', '--server', 'https://a.example'])).toContain(
       'DynamicUser=yes',
     );

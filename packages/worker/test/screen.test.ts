@@ -12,8 +12,8 @@ const ID = 'gnubg-1.07';
 const clock = new FakeClock();
 const now = clock.nowMs();
 
-describe('the state in one line', () => {
-  it('tells the pace while engines think', () => {
+describe('the status line', () => {
+  it('shows the speed while engines work', () => {
     const tally = new Tally();
     tally.running = 2;
     for (let n = 1; n <= 50; n++) tally.finished(now - 10_000 + n * 200);
@@ -21,34 +21,34 @@ describe('the state in one line', () => {
     expect(statusLine(tally, now + 60_000, ID)).toBe('0.0 positions/s on 2 engines; 50 jobs done');
   });
 
-  it('tells of everything that keeps engines waiting', () => {
+  it('shows the reason why engines are idle', () => {
     const tally = new Tally();
     const idle = () => statusLine(tally, now, ID);
     expect(idle()).toBe('idle: asking for work; 0 jobs done');
     tally.noWork = true;
     expect(idle()).toBe(`idle: no work for ${ID}; 0 jobs done`);
     tally.restarting = 1;
-    expect(idle()).toBe('idle: the engine is being started again; 0 jobs done');
+    expect(idle()).toBe('idle: restarting the engine; 0 jobs done');
     tally.hourlyUntilMs = now;
     expect(idle()).toBe(`idle: hourly limit reached until ${clockText(now)}; 0 jobs done`);
-    tally.door = { kind: 'limited', untilMs: now };
+    tally.serverState = { kind: 'limited', untilMs: now };
     expect(idle()).toBe(`idle: rate limited until ${clockText(now)}; 0 jobs done`);
-    tally.door = { kind: 'unreachable', sinceMs: now, message: '' };
+    tally.serverState = { kind: 'unreachable', sinceMs: now, message: '' };
     expect(idle()).toBe(`idle: server unreachable since ${clockText(now)}; 0 jobs done`);
   });
 
-  it('tells of work that came to nothing', () => {
+  it('shows jobs that were lost', () => {
     const tally = new Tally();
     Object.assign(tally, { refused: 3, givenUp: 1, stale: 2, running: 1 });
-    tally.door = { kind: 'unreachable', sinceMs: now, message: '' };
+    tally.serverState = { kind: 'unreachable', sinceMs: now, message: '' };
     tally.finished(now);
     expect(statusLine(tally, now, ID)).toBe(
-      `1.0 positions/s on 1 engine, server unreachable since ${clockText(now)}; 1 job done, 3 refused, 3 left to others`,
+      `1.0 positions/s on 1 engine, server unreachable since ${clockText(now)}; 1 job done, 3 refused, 3 returned to the server`,
     );
   });
 });
 
-/** What is written on it can be read. */
+/** An output whose content the test can read. */
 class Paper {
   text = '';
   readonly columns: number;
@@ -64,7 +64,7 @@ class Paper {
 }
 
 describe('the screen', () => {
-  it('keeps the last line alive on a terminal, within its width, and what is said above it', async () => {
+  it('updates the last line on a terminal, within its width, with messages above it', async () => {
     const out = new Paper(30);
     const over = new AbortController();
     const time = new FakeClock();
@@ -80,7 +80,7 @@ describe('the screen', () => {
     expect(out.text).toBe(`${live.repeat(3)}${said}\r\x1b[2K${line}\n`);
   });
 
-  it('writes whole lines elsewhere, the state only when it is news', async () => {
+  it('writes complete lines elsewhere, and the state only when it changes', async () => {
     const out = new Paper(0);
     const over = new AbortController();
     const time = new FakeClock();
@@ -102,7 +102,7 @@ describe('the screen', () => {
 });
 
 describe('Ctrl-C', () => {
-  it('finishes at first, aborts at the second, and a supervisor counts too', async () => {
+  it('finishes at the first signal and aborts at the second, with SIGTERM as well', async () => {
     const source = new EventEmitter();
     const shift = new Shift();
     const said: string[] = [];
@@ -118,10 +118,10 @@ describe('Ctrl-C', () => {
   });
 });
 
-describe('the unit for systemd', () => {
+describe('the systemd unit', () => {
   const given = { server: 'https://a.example', key: 'secret', enginePath: '/opt/my gnubg/100%', processes: '2' };
 
-  it('runs this program as told, and does not hold the key', () => {
+  it('runs this program with the given settings and does not contain the key', () => {
     const unit = makeUnit({ node: '/usr/bin/node', program: '/usr/lib/bg-worker/dist/cli.js', given });
     expect(unit).toContain(
       'ExecStart=/usr/bin/node /usr/lib/bg-worker/dist/cli.js --server https://a.example --engine-path "/opt/my gnubg/100%%" --processes 2\n',
@@ -133,7 +133,7 @@ describe('the unit for systemd', () => {
       expect(unit).toContain(`\n${line}\n`);
   });
 
-  it('warns where the unit could not find the program', () => {
+  it('warns if systemd could not find the program', () => {
     expect(unitWarning('/root/.npm/_npx/1/node_modules/bg-worker/dist/cli.js')).toContain('npm install --global');
     expect(unitWarning('/home/a/bg-worker/cli.js')).toContain('home');
     expect(unitWarning('/usr/lib/node_modules/bg-worker/dist/cli.js')).toBeNull();

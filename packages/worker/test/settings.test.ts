@@ -31,7 +31,7 @@ async function gather({ words = [], env = {}, file }: Case, changes: Partial<Sur
 const enough = ['--server', 'https://a.example', '--key', 'k'];
 
 describe('settings', () => {
-  it('have their usual values', async () => {
+  it('have default values', async () => {
     const settings = await gather({ words: enough });
     expect(settings).toMatchObject({
       ok: true,
@@ -41,7 +41,7 @@ describe('settings', () => {
     if (settings.ok && 'id' in settings.value) expect(settings.value.id).toMatch(/^worker-[0-9a-f]{10}$/);
   });
 
-  it('come from flags before the environment before the file', async () => {
+  it('are taken from options before the environment before the file', async () => {
     const file = { server: 'https://file.example', key: 'file', id: 'file', processes: 3 };
     const env = { BG_WORKER_SERVER: 'https://env.example', BG_WORKER_KEY: 'env', BG_WORKER_PLY: '1' };
     const settings = await gather({ words: ['--server', 'https://flag.example'], env, file });
@@ -49,7 +49,7 @@ describe('settings', () => {
     expect(settings).toMatchObject({ ok: true, value });
   });
 
-  it('take the key from a file of its own', async () => {
+  it('read the key from a separate file', async () => {
     writeFileSync(join(folder, 'key'), 'secret\n');
     const env = { BG_WORKER_KEY_FILE: join(folder, 'key') };
     expect(await gather({ words: enough.slice(0, 2), env })).toMatchObject({ ok: true, value: { key: 'secret' } });
@@ -58,45 +58,45 @@ describe('settings', () => {
   });
 
   it.each([
-    [['--server', 'ftp://a.example'], '--server takes an http or https address'],
-    [['--server', 'a.example'], '--server takes an http or https address'],
-    [['--key', 'two words'], '--key takes the key that the server’s owner gave you'],
-    [['--engine', 'xg'], '--engine takes gnubg, anchor-net, wildbg-http, command'],
-    [['--engine-id', 'gnubg-2.0'], '--engine-id takes gnubg-1.07 where the engine is gnubg'],
+    [['--server', 'ftp://a.example'], '--server must be an http or https URL'],
+    [['--server', 'a.example'], '--server must be an http or https URL'],
+    [['--key', 'two words'], '--key must be the key that the server’s owner gave you'],
+    [['--engine', 'xg'], '--engine must be gnubg, anchor-net, wildbg-http, command'],
+    [['--engine-id', 'gnubg-2.0'], '--engine-id must be gnubg-1.07 with the engine gnubg'],
     [['--engine', 'command', '--engine-id', 'x'], '--engine-path is missing: the program to run'],
-    [['--engine', 'command', '--engine-path', 'x'], '--engine-id is missing: what its results are called'],
-    [['--processes', '0'], '--processes takes a whole number from 1 to 512'],
-    [['--processes', '1.5'], '--processes takes a whole number from 1 to 512'],
-    [['--ply', '5'], '--ply takes a whole number from 0 to 4'],
+    [['--engine', 'command', '--engine-path', 'x'], '--engine-id is missing: the id of its results'],
+    [['--processes', '0'], '--processes must be an integer from 1 to 512'],
+    [['--processes', '1.5'], '--processes must be an integer from 1 to 512'],
+    [['--ply', '5'], '--ply must be an integer from 0 to 4'],
     [['--max-jobs-per-hour', '-3'], undefined],
-    [['--id', 'ö'], '--id takes up to 64 printable ASCII characters'],
+    [['--id', 'ö'], '--id must be up to 64 printable ASCII characters'],
     [['--colour'], undefined],
     [['run', 'away'], 'there is no command away'],
-  ])('are refused with one sentence: %s', async (words, message) => {
+  ])('are refused with one message: %s', async (words, message) => {
     const settings = await gather({ words: [...enough, ...words] });
     expect(settings).toMatchObject({ ok: false, ...(message ? { message } : {}) });
   });
 
-  it('are missing without a person to ask', async () => {
-    expect(await gather({})).toMatchObject({ message: '--server is missing: an http or https address' });
+  it('are reported as missing without a terminal', async () => {
+    expect(await gather({})).toMatchObject({ message: '--server is missing: an http or https URL' });
     expect(await gather({ words: enough.slice(0, 2) })).toMatchObject({ message: expect.stringContaining('--key is') });
   });
 
   it.each(['{"server":', '[]', '{"sever":"https://a.example"}', '{"server":{}}'])(
-    'in a wrong file: %s',
+    'are refused in an invalid file: %s',
     async (file) => {
       expect(await gather({ file, words: enough })).toMatchObject({ ok: false, code: 'bad-config' });
     },
   );
 
-  it('are all told by the help', () => {
+  it('are all in the help', () => {
     for (const name of settingNames) expect(USAGE).toContain(`--${flagOf(name)} `);
     expect(variableOf('maxJobsPerHour')).toBe('BG_WORKER_MAX_JOBS_PER_HOUR');
     expect(usualConfigPath({ XDG_CONFIG_HOME: '/c' })).toBe(join('/c', 'bg-worker', 'config.json'));
   });
 });
 
-/** Types each answer when its question appears; what the screen showed comes back. */
+/** Types each answer when its question appears, and records what the screen showed. */
 function typist(answers: readonly [question: string, answer: string][]) {
   const input = new PassThrough();
   const output = new PassThrough();
@@ -117,11 +117,11 @@ function typist(answers: readonly [question: string, answer: string][]) {
 describe('the first run in a terminal', () => {
   const gnubg = ['--engine-path', '/usr/games/gnubg'];
 
-  it('asks for what is missing, hides the key, and keeps the answers for their owner alone', async () => {
+  it('asks for missing settings, hides the key, and saves the answers readable only by their owner', async () => {
     const person = typist([
       ['Address', 'https://a.example'],
       ['Worker key', 'hush-hush'],
-      ['Keep', ''],
+      ['Save', ''],
     ]);
     const env = { BG_WORKER_CONFIG: join(folder, 'new', 'config.json') };
     const line = parseLine(gnubg);
@@ -136,10 +136,10 @@ describe('the first run in a terminal', () => {
     expect(again).toEqual(settings);
   });
 
-  it('keeps nothing when it is not wanted', async () => {
+  it('saves nothing if the person declines', async () => {
     const person = typist([
       ['Worker key', 'k'],
-      ['Keep', 'n'],
+      ['Save', 'n'],
     ]);
     const settings = await gather(
       { words: [...gnubg, '--server', 'https://a.example'] },
@@ -149,20 +149,20 @@ describe('the first run in a terminal', () => {
     expect(() => readFileSync(join(folder, `${files - 1}.json`))).toThrow('ENOENT');
   });
 
-  it('ends when the person goes away', async () => {
+  it('ends when the input ends', async () => {
     const person = typist([]);
     const asked = gather({ words: gnubg }, { terminal: person.terminal });
     person.terminal.input.end();
     expect(await asked).toMatchObject({ ok: false, code: 'incomplete' });
   });
 
-  it('does not ask about a setting that is wrong', async () => {
+  it('does not ask about an invalid setting', async () => {
     const person = typist([]);
     const settings = await gather({ words: [...enough, '--ply', '9'] }, { terminal: person.terminal });
     expect(settings).toMatchObject({ ok: false, code: 'bad-setting' });
   });
 
-  it('warns of a settings file that others can read', async () => {
+  it('warns if other users can read the settings file', async () => {
     const path = join(folder, 'open.json');
     writeFileSync(path, JSON.stringify({ server: 'https://a.example', key: 'k' }), { mode: 0o644 });
     const said: string[] = [];

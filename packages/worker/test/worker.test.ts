@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { whyIdle } from '../src/cli/status-line.ts';
+import { idleReason } from '../src/cli/status-line.ts';
 import type { EngineResult } from '../src/engine/types.ts';
 import { job } from './support/jobs.ts';
 import { Rig } from './support/rig.ts';
@@ -9,7 +9,7 @@ const timeout: EngineResult<never> = { ok: false, code: 'engine-timeout', messag
 const away = { ok: false, code: 'unreachable', message: 'The server does not answer.' } as const;
 
 describe('work', () => {
-  it('does every job once and hands every result in, several at a time', async () => {
+  it('does every job once and submits every result, in batches', async () => {
     const rig = new Rig(jobs(100));
     await rig.start();
     await rig.clock.advance(15_000);
@@ -21,7 +21,7 @@ describe('work', () => {
     expect(result?.plays).toHaveLength(16);
   });
 
-  it('fetches ahead, so that engines do not wait for a slow line', async () => {
+  it('prefetches jobs, so that engines do not wait for a slow network', async () => {
     const rig = new Rig(jobs(2000));
     rig.server.latencyMs = 300;
     await rig.start();
@@ -31,7 +31,7 @@ describe('work', () => {
     for (const [n, { busyMs }] of rig.engines.entries()) expect(busyMs - before[n]!).toBeGreaterThanOrEqual(59_800);
   });
 
-  it('asks for one job an engine at first, then for some seconds of work', async () => {
+  it('first requests one job per engine, then some seconds of work', async () => {
     const rig = new Rig(jobs(2000));
     await rig.start();
     await rig.clock.advance(10_000);
@@ -42,7 +42,7 @@ describe('work', () => {
     expect(counts.at(-1)).toBeGreaterThanOrEqual(2 * 15);
   });
 
-  it('takes no reserve when a job is long, and asks again as soon as an engine is free', async () => {
+  it('prefetches nothing if jobs are long, and requests one as soon as an engine is free', async () => {
     const rig = new Rig(jobs(50));
     rig.onOpen = (engine) => {
       engine.thinkingMs = 20_000;
@@ -55,7 +55,7 @@ describe('work', () => {
     for (const { count } of rig.server.asked.slice(4)) expect(count).toBeLessThanOrEqual(2);
   });
 
-  it('does not begin a job whose lease is nearly over', async () => {
+  it('does not start a job whose lease has nearly expired', async () => {
     const rig = new Rig(jobs(64));
     rig.onOpen = (engine) => {
       engine.thinkingMs = 4_000;
@@ -67,21 +67,21 @@ describe('work', () => {
     expect(rig.tally).toMatchObject({ accepted: 26, refused: 0 });
   });
 
-  it('looks for work again and again while there is none, and soon finds it', async () => {
+  it('polls while there is no work, and soon finds new work', async () => {
     const rig = new Rig();
     await rig.start();
     await rig.clock.advance(60_000);
     const asked = rig.server.times('acquire');
     expect(asked.length).toBeGreaterThan(10);
     expect(asked.length).toBeLessThan(30);
-    expect(whyIdle(rig.tally, 'gnubg-1.07')).toBe('no work for gnubg-1.07');
+    expect(idleReason(rig.tally, 'gnubg-1.07')).toBe('no work for gnubg-1.07');
     rig.server.waiting.push(...jobs(1));
     await rig.clock.advance(6_000);
     expect(rig.server.accepted.size).toBe(1);
   });
 });
 
-/** A server that leases more than it was asked for. */
+/** Makes the server lease more jobs than requested. */
 function generous(rig: Rig) {
   const { server } = rig;
   return {
@@ -91,8 +91,8 @@ function generous(rig: Rig) {
   };
 }
 
-describe('an engine that goes wrong', () => {
-  it('is started again, and the job is done by the next one', async () => {
+describe('an engine that fails', () => {
+  it('is restarted, and the new engine does the job', async () => {
     const rig = new Rig(jobs(20));
     rig.onOpen = (engine, n) => {
       if (n === 0) engine.fault = () => timeout;
@@ -105,7 +105,7 @@ describe('an engine that goes wrong', () => {
     expect(rig.engines[0]?.isClosed).toBe(true);
   });
 
-  it('gives a job up over which two engines failed, and does the others', async () => {
+  it('leads to giving up a job on which two engines failed, but not the others', async () => {
     const rig = new Rig([job(0, { req: { dice: [6, 6] } }), ...jobs(20).slice(1)]);
     rig.onOpen = (engine) => {
       engine.fault = ({ dice }) => (dice[0] === 6 ? timeout : null);
@@ -118,7 +118,7 @@ describe('an engine that goes wrong', () => {
     expect(rig.openings).toBe(3);
   });
 
-  it('keeps an engine that refuses a job, and gives that job up at once', async () => {
+  it('is kept if it refuses a job, and that job is given up at once', async () => {
     const rig = new Rig([job(0, { req: { dice: [6, 6] } }), ...jobs(20).slice(1)]);
     rig.onOpen = (engine) => {
       const refusal: EngineResult<never> = { ok: false, code: 'engine-refused', message: 'no' };
@@ -131,7 +131,7 @@ describe('an engine that goes wrong', () => {
     expect(rig.openings).toBe(1);
   });
 
-  it('gives up a position that cannot be', async () => {
+  it('is not asked about an impossible position', async () => {
     const impossible = {
       points: new Array(24).fill(0),
       bar: [0, 0] as [number, number],
@@ -143,7 +143,7 @@ describe('an engine that goes wrong', () => {
     expect(rig.tally.givenUp).toBe(1);
   });
 
-  it('is a reason to stop when it will not start, before any work is taken', async () => {
+  it('stops the worker if it cannot start, before any job is leased', async () => {
     const rig = new Rig(jobs(5));
     rig.onOpen = () => ({ ok: false, code: 'engine-differs', message: 'another build' });
     await rig.start();
@@ -152,7 +152,7 @@ describe('an engine that goes wrong', () => {
     expect(rig.server.asked).toEqual([]);
   });
 
-  it('is a reason to stop when it cannot be started again', async () => {
+  it('stops the worker if it cannot be restarted', async () => {
     const rig = new Rig(jobs(5));
     rig.onOpen = (engine, n) => {
       engine.fault = () => timeout;
@@ -165,7 +165,7 @@ describe('an engine that goes wrong', () => {
     expect(rig.openings).toBe(6);
   });
 
-  it('tells why nothing is done while it is being started again', async () => {
+  it('is shown as the reason while it restarts', async () => {
     const rig = new Rig(jobs(5));
     rig.onOpen = (engine) => {
       engine.fault = () => timeout;
@@ -173,12 +173,12 @@ describe('an engine that goes wrong', () => {
     };
     await rig.start({ engines: 1 });
     await rig.clock.advance(300);
-    expect(whyIdle(rig.tally, 'gnubg-1.07')).toBe('the engine is being started again');
+    expect(idleReason(rig.tally, 'gnubg-1.07')).toBe('restarting the engine');
   });
 });
 
-describe('a server that is away', () => {
-  it('is asked again after pauses that double up to half a minute, however many wait for it', async () => {
+describe('an unreachable server', () => {
+  it('is retried with pauses that double up to half a minute, whatever the number of callers', async () => {
     const rig = new Rig();
     rig.server.trouble = away;
     await rig.start();
@@ -186,11 +186,11 @@ describe('a server that is away', () => {
     const times = rig.server.asked.map(({ atMs }) => atMs);
     const pauses = times.slice(1).map((atMs, n) => atMs - times[n]!);
     expect(pauses.slice(0, 8)).toEqual([750, 1500, 3000, 6000, 12_000, 22_500, 22_500, 22_500]);
-    expect(whyIdle(rig.tally, 'gnubg-1.07')).toMatch(/^server unreachable since \d\d:\d\d:\d\d$/);
+    expect(idleReason(rig.tally, 'gnubg-1.07')).toMatch(/^server unreachable since \d\d:\d\d:\d\d$/);
     expect(rig.said).toHaveLength(1);
   });
 
-  it('gets the results when it is back, and is asked again which engine it wants', async () => {
+  it('gets the results when it is back, and is asked for its engine again', async () => {
     const rig = new Rig(jobs(30));
     await rig.start();
     await rig.clock.advance(900);
@@ -202,10 +202,10 @@ describe('a server that is away', () => {
     await rig.clock.advance(30_000);
     expect(rig.server.accepted.size).toBe(30);
     expect(rig.server.times('status').length).toBeGreaterThan(1);
-    expect(rig.said.at(-1)).toBe('The server answers again.');
+    expect(rig.said.at(-1)).toBe('The server is reachable again.');
   });
 
-  it('gets nothing whose lease is over', async () => {
+  it('gets no results with an expired lease', async () => {
     const rig = new Rig(jobs(30));
     await rig.start();
     await rig.clock.advance(900);
@@ -215,10 +215,10 @@ describe('a server that is away', () => {
     await rig.clock.advance(60_000);
     expect(rig.tally.refused).toBe(rig.tally.done - rig.tally.accepted);
     expect(rig.tally.refused).toBeGreaterThan(0);
-    expect(rig.said.join()).toContain('came to nothing');
+    expect(rig.said.join()).toContain('were lost');
   });
 
-  it('stops the worker when it comes back wanting another engine', async () => {
+  it('stops the worker if it wants another engine when it is back', async () => {
     const rig = new Rig();
     await rig.start();
     await rig.clock.advance(5_000);
@@ -228,18 +228,18 @@ describe('a server that is away', () => {
     rig.server.engineId = 'gnubg-2.0';
     await rig.clock.advance(60_000);
     expect(rig.isOver).toBe(true);
-    expect(rig.shift.ending?.message).toBe('The server wants results of gnubg-2.0; this worker has gnubg-1.07.');
+    expect(rig.shift.ending?.message).toBe('The server wants results of gnubg-2.0; this worker runs gnubg-1.07.');
   });
 });
 
-describe('a server that sets limits', () => {
-  it('is not asked anything before the time it named', async () => {
+describe('a server that limits requests', () => {
+  it('gets no request before the time that it named', async () => {
     const rig = new Rig(jobs(10));
     await rig.start();
     rig.server.trouble = { ok: false, code: 'limited', afterMs: 40_000, message: 'Too many requests.' };
     await rig.clock.advance(5_000);
     const asked = rig.server.asked.length;
-    expect(whyIdle(rig.tally, 'gnubg-1.07')).toMatch(/^rate limited until \d\d:\d\d:\d\d$/);
+    expect(idleReason(rig.tally, 'gnubg-1.07')).toMatch(/^rate limited until \d\d:\d\d:\d\d$/);
     rig.server.trouble = null;
     await rig.clock.advance(34_000);
     expect(rig.server.asked).toHaveLength(asked);
@@ -247,7 +247,7 @@ describe('a server that sets limits', () => {
     expect(rig.server.accepted.size).toBe(10);
   });
 
-  it('stops the worker at once when it refuses it', async () => {
+  it('stops the worker at once if it refuses the key', async () => {
     const rig = new Rig(jobs(10));
     rig.server.trouble = { ok: false, code: 'refused', message: 'The server refuses the worker key (401).' };
     await rig.start();
@@ -259,21 +259,21 @@ describe('a server that sets limits', () => {
     expect(rig.engines.every(({ isClosed }) => isClosed)).toBe(true);
   });
 
-  it('stops the worker when it wants a deeper search than it is set to', async () => {
+  it('stops the worker if it wants a deeper search than allowed', async () => {
     const rig = new Rig([job(0, { ply: 3 })]);
     await rig.start();
     expect(rig.isOver).toBe(true);
-    expect(rig.shift.ending?.message).toBe('The server wants 3 plies; this worker is set to 2 at most (--ply).');
+    expect(rig.shift.ending?.message).toBe('The server wants 3 plies; this worker allows at most 2 (--ply).');
   });
 });
 
-describe('the hourly limit of the owner', () => {
-  it('is never passed in any sixty minutes, and said', async () => {
+describe('the hourly limit', () => {
+  it('is kept in any sixty minutes, and shown', async () => {
     const rig = new Rig(jobs(500));
     await rig.start({ maxJobsPerHour: 100 });
     await rig.clock.advance(60_000);
     expect(rig.server.accepted.size).toBe(100);
-    expect(whyIdle(rig.tally, 'gnubg-1.07')).toMatch(/^hourly limit reached until \d\d:\d\d:\d\d$/);
+    expect(idleReason(rig.tally, 'gnubg-1.07')).toMatch(/^hourly limit reached until \d\d:\d\d:\d\d$/);
     await rig.clock.advance(3_530_000);
     expect(rig.server.accepted.size).toBe(100);
     await rig.clock.advance(60_000);
@@ -281,8 +281,8 @@ describe('the hourly limit of the owner', () => {
   });
 });
 
-describe('the end of a shift', () => {
-  it('finishes and hands in what was begun, takes no more, and closes the engines', async () => {
+describe('the end of a run', () => {
+  it('finishes and submits current jobs, takes no more, and closes the engines', async () => {
     const rig = new Rig(jobs(1000));
     await rig.start();
     await rig.clock.advance(3_100);
@@ -298,7 +298,7 @@ describe('the end of a shift', () => {
     expect(rig.engines.every(({ isClosed }) => isClosed)).toBe(true);
   });
 
-  it('ends at once when it is aborted, whatever runs', async () => {
+  it('is immediate on abort', async () => {
     const rig = new Rig(jobs(1000));
     await rig.start();
     await rig.clock.advance(3_100);
@@ -309,7 +309,7 @@ describe('the end of a shift', () => {
     expect(rig.engines.every(({ isClosed }) => isClosed)).toBe(true);
   });
 
-  it('ends without a server, once the leases of what was begun are over', async () => {
+  it('comes without a server once the leases have expired', async () => {
     const rig = new Rig(jobs(100));
     await rig.start();
     await rig.clock.advance(900);

@@ -1,4 +1,4 @@
-/** Repeatable chance: the mulberry32 generator. */
+/** A seeded random generator (mulberry32). */
 export class Chance {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Chance {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to but not including 1. */
+  /** Returns a number from 0 up to but not including 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -14,7 +14,7 @@ export class Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from 0 up to but not including `count`. */
+  /** Returns an integer from 0 up to but not including `count`. */
   below(count: number): number {
     return Math.floor(this.next() * count);
   }

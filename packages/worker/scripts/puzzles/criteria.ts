@@ -1,19 +1,19 @@
 import type { Hop } from 'bg-rules';
 import type { EvaluatedPlay } from '../../src/engine/types.ts';
 
-/** What makes a position worth a day's thought. Losses in points of the cube's present value. */
+/** The criteria for a good puzzle. Losses are in points of the current cube value. */
 export interface Criteria {
-  /** At least so many plays. */
+  /** Minimum number of plays. */
   readonly choices: number;
-  /** The best play is so much better than the next. */
+  /** Minimum difference between the best and the second-best play. */
   readonly gap: number;
-  /** The next best loses no more: it is worth considering. */
+  /** Maximum loss of the second-best play, so that it is worth considering. */
   readonly secondLoss: number;
-  /** So does the third. */
+  /** Maximum loss of the third-best play. */
   readonly thirdLoss: number;
-  /** The play that comes to mind first loses at least this. */
+  /** Minimum loss of the obvious play. */
   readonly naturalLoss: number;
-  /** The game is open: the best play wins with a chance from this to one minus this. */
+  /** The winning chance of the best play must be at least this and at most one minus this. */
   readonly open: number;
 }
 
@@ -26,12 +26,17 @@ export const FINAL: Criteria = {
   open: 0.05,
 };
 
-/** What a quick look must promise before a deep one is worth its time. */
+/** Weaker criteria for the quick search, which decides if the deep search is worth its time. */
 export const QUICK: Criteria = {
-  ...{ choices: 6, gap: 0.02, secondLoss: 0.3, thirdLoss: 0.5, naturalLoss: 0.06, open: 0.04 },
+  choices: 6,
+  gap: 0.02,
+  secondLoss: 0.3,
+  thirdLoss: 0.5,
+  naturalLoss: 0.06,
+  open: 0.04,
 };
 
-/** Whether plays, in the engine's order, make a puzzle in which `natural` is the tempting mistake. */
+/** Returns true if the plays, in the engine's order, make a puzzle in which `natural` is the tempting mistake. */
 export function isPuzzle(plays: readonly EvaluatedPlay[], natural: readonly Hop[], criteria: Criteria): boolean {
   const [best, second, third] = plays;
   const chosen = plays.find(({ hops }) => String(hops) === String(natural));

@@ -3,11 +3,11 @@ import { BAR, checkersAt, opponent, type Player, type Position, pipCount } from 
 export const kinds = ['opening', 'blitz', 'prime', 'back-game', 'bear-off', 'race', 'contact'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Pips of a player who has not moved. */
+/** Pip count at the start of a game. */
 const START_PIPS = 167;
 const OPENING_PIPS = 25;
 
-/** What a teacher would file the position under. */
+/** Classifies a position by its type of game. */
 export function kindOf(position: Position, player: Player): Kind {
   const other = opponent(player);
   const sides: readonly Player[] = [player, other];
@@ -39,7 +39,7 @@ function homePoints(position: Position, player: Player): number {
   return [1, 2, 3, 4, 5, 6].filter((point) => holds(position, player, point)).length;
 }
 
-/** Points that a player holds in the opponent's home. */
+/** Number of points that a player holds in the opponent's home board. */
 function anchors(position: Position, player: Player): number {
   return [19, 20, 21, 22, 23, 24].filter((point) => holds(position, player, point)).length;
 }
@@ -48,7 +48,7 @@ function behind(position: Position, player: Player): number {
   return pipCount(position, player) - pipCount(position, opponent(player));
 }
 
-/** The longest run of held points that still has a checker of the opponent behind it. */
+/** Length of the longest run of held points with an opposing checker behind it. */
 function longestPrime(position: Position, player: Player): number {
   let run = 0;
   let longest = 0;

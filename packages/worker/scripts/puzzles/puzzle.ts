@@ -2,12 +2,12 @@ import { type Hop, type MatchState, opponent, type Player, swapPlayers } from 'b
 import type { EvaluatedPlay, MovesRequest } from '../../src/engine/types.ts';
 import type { Kind } from './kinds.ts';
 
-/** A puzzle as it is stored. The player to move is always player 0. */
+/** A puzzle in its stored form. The player to move is always player 0. */
 export interface Puzzle extends Omit<MovesRequest, 'onRoll' | 'plies'> {
   readonly kind: Kind;
-  /** The built-in heuristic's choice. */
+  /** The choice of the built-in heuristic. */
   readonly natural: readonly Hop[];
-  /** Every legal play, in the order of its hops: the place in the list tells nothing about its worth. */
+  /** Every legal play, sorted by its hops, so that the order reveals nothing about the evaluation. */
   readonly plays: readonly {
     readonly hops: readonly Hop[];
     readonly equity: number;
@@ -17,7 +17,7 @@ export interface Puzzle extends Omit<MovesRequest, 'onRoll' | 'plies'> {
 
 const DIGITS = 5;
 
-/** The decision of a match state, turned so that the player to move is player 0. */
+/** Returns the decision of a match state, turned so that the player to move is player 0. */
 export function decisionOf(state: MatchState, player: Player): Omit<MovesRequest, 'plies'> {
   const { position, cube, score, length, crawford, rules, dice } = state;
   const turned = player === 1;
@@ -28,7 +28,10 @@ export function decisionOf(state: MatchState, player: Player): Omit<MovesRequest
     dice: dice!,
     cube: { value: cube.value, owner },
     score: [score[player], score[opponent(player)]],
-    ...{ length, crawford, jacoby: rules.jacoby, beavers: rules.beavers },
+    length,
+    crawford,
+    jacoby: rules.jacoby,
+    beavers: rules.beavers,
   };
 }
 
@@ -39,7 +42,9 @@ export function makePuzzle(
   plays: readonly EvaluatedPlay[],
 ): Puzzle {
   const listed = plays.map(({ hops, equity, chances }) => ({
-    ...{ hops, equity: round(equity), chances: chances.map(round) },
+    hops,
+    equity: round(equity),
+    chances: chances.map(round),
   }));
   return { kind, ...decision, natural, plays: listed.sort((a, b) => compareHops(a.hops, b.hops)) };
 }
@@ -48,7 +53,7 @@ function round(x: number): number {
   return Math.round(x * 10 ** DIGITS) / 10 ** DIGITS;
 }
 
-/** Farther checkers first. */
+/** Sorts plays that move checkers from higher points first. */
 function compareHops(a: readonly Hop[], b: readonly Hop[]): number {
   const [flatA, flatB] = [a.flat(), b.flat()];
   const index = flatA.findIndex((place, at) => place !== flatB[at]);

@@ -13,22 +13,22 @@ import type { EngineResult, EvaluatedPlay } from '../../src/engine/types.ts';
 import type { Chance } from './chance.ts';
 import { decisionOf } from './puzzle.ts';
 
-/** A money session is one game, a match several: this makes about a third of the games money games. */
+/** A money session is one game and a match several, so this makes about a third of the games money games. */
 const MONEY_SHARE = 0.75;
 const LENGTHS = [3, 5, 7, 9, 11];
-/** How often the heuristic chooses instead of the engine, so that positions arise as they do among people. */
+/** How often the heuristic chooses instead of the engine, so that positions resemble those of human games. */
 const HEURISTIC_SHARE = 0.3;
-/** How often one of the engine's better plays is taken instead of its best. */
+/** How often one of the engine's better plays is made instead of its best. */
 const SECOND_THOUGHT_SHARE = 0.15;
 const SECOND_THOUGHTS = 4;
 
-/** A roll to be played, with the engine's quick look at every play. */
+/** A roll to be played, with the engine's quick evaluation of every play. */
 export interface Moment {
   readonly state: MatchState;
   readonly plays: readonly EvaluatedPlay[];
 }
 
-/** Whole matches one after another, without end: every roll with at least two plays. */
+/** Plays matches one after another, without end. Yields every roll with at least two plays. */
 export async function* selfPlay(engine: GnubgEngine, chance: Chance): AsyncGenerator<EngineResult<Moment>> {
   for (;;) yield* playMatch(engine, chance);
 }

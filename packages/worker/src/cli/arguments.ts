@@ -6,23 +6,23 @@ export const commands = ['run', 'check', 'systemd'] as const;
 
 export type Command = (typeof commands)[number];
 
-/** What the words of the command line say. */
+/** The parsed command line. */
 export interface Line {
   readonly command: Command;
   readonly given: Given;
-  /** Path of the file with settings; null is the usual place. */
+  /** Path of the settings file. Null for the default path. */
   readonly config: string | null;
   readonly help: boolean;
   readonly version: boolean;
 }
 
 const text = { type: 'string' } as const;
-const yes = { type: 'boolean' } as const;
+const flag = { type: 'boolean' } as const;
 const options = {
   ...Object.fromEntries(settingNames.map((name) => [flagOf(name), text])),
   config: text,
-  help: { ...yes, short: 'h' },
-  version: { ...yes, short: 'v' },
+  help: { ...flag, short: 'h' },
+  version: { ...flag, short: 'v' },
 };
 
 export function parseLine(words: readonly string[]): Result<Line, 'usage'> {
@@ -49,7 +49,7 @@ function parse(words: readonly string[]) {
   }
 }
 
-/** Settings of machines. */
+/** Reads settings from environment variables. */
 export function givenByEnvironment(env: Readonly<Record<string, string | undefined>>): Given {
   return present(Object.fromEntries(settingNames.map((name) => [name, env[variableOf(name)] || undefined])));
 }

@@ -8,33 +8,33 @@ export interface Terminal {
   readonly output: NodeJS.WritableStream;
 }
 
-/** What a person answered, and whether to keep it for the next time. */
+/** A person's answers, and their choice to save them. */
 export interface Answers {
   readonly given: Given;
   readonly keep: boolean;
 }
 
-/** Asks a person for what is missing; what is given already is not asked for. Null when the person went away. */
+/** Asks a person for missing settings. Returns null if the input ends first. */
 export async function askForSettings(given: Given, path: string, terminal: Terminal): Promise<Answers | null> {
-  const screen = new Curtain(terminal.output);
+  const screen = new HidingOutput(terminal.output);
   const lines = createInterface({ input: terminal.input, output: screen, terminal: true });
-  const away = new Promise<null>((resolve) => lines.once('close', () => resolve(null)));
-  const answers = await Promise.race([away, dialogue(given, path, (question) => lines.question(question), screen)]);
+  const closed = new Promise<null>((resolve) => lines.once('close', () => resolve(null)));
+  const answers = await Promise.race([closed, dialogue(given, path, (question) => lines.question(question), screen)]);
   lines.close();
   return answers;
 }
 
 type Ask = (question: string) => Promise<string>;
 
-async function dialogue(given: Given, path: string, ask: Ask, screen: Curtain): Promise<Answers> {
+async function dialogue(given: Given, path: string, ask: Ask, screen: HidingOutput): Promise<Answers> {
   const answers: Record<string, unknown> = { ...given };
-  screen.write('This worker analyses backgammon positions for a server. It needs to know:\n');
+  screen.write('This worker analyses backgammon positions for a server. Please enter:\n');
   answers.server ??= await insist(ask, '  Address of the server (https://…): ');
-  if (answers.key === undefined && answers.keyFile === undefined) answers.key = await askSecretly(ask, screen);
+  if (answers.key === undefined && answers.keyFile === undefined) answers.key = await askHidden(ask, screen);
   const isGnubg = (answers.engine ?? 'gnubg') === 'gnubg';
   if (isGnubg && answers.enginePath === undefined && findGnubg() === null)
     answers.enginePath = await insist(ask, '  GNU Backgammon was not found. Path of the program gnubg: ');
-  const keep = !/^n/i.test((await ask(`  Keep these answers in ${path}? [Y/n] `)).trim());
+  const keep = !/^n/i.test((await ask(`  Save these settings in ${path}? [Y/n] `)).trim());
   return { given: answers, keep };
 }
 
@@ -45,22 +45,22 @@ async function insist(ask: Ask, question: string): Promise<string> {
   }
 }
 
-async function askSecretly(ask: Ask, screen: Curtain): Promise<string> {
+async function askHidden(ask: Ask, screen: HidingOutput): Promise<string> {
   const asked = insist(async (question) => {
-    screen.isDrawn = false;
+    screen.isHiding = false;
     const answering = ask(question);
-    screen.isDrawn = true;
+    screen.isHiding = true;
     return answering;
   }, '  Worker key (not shown): ');
   const key = await asked;
-  screen.isDrawn = false;
+  screen.isHiding = false;
   screen.write('\n');
   return key;
 }
 
-/** Between a terminal and what is typed: while drawn, nothing shows. */
-class Curtain extends Writable {
-  isDrawn = false;
+/** The output of the line editor. It writes nothing while `isHiding` is true, so that a secret is not echoed. */
+class HidingOutput extends Writable {
+  isHiding = false;
   readonly #output: NodeJS.WritableStream;
 
   constructor(output: NodeJS.WritableStream) {
@@ -69,7 +69,7 @@ class Curtain extends Writable {
   }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    if (!this.isDrawn) this.#output.write(chunk);
+    if (!this.isHiding) this.#output.write(chunk);
     done();
   }
 }

@@ -6,10 +6,10 @@ import type { Settings } from './settings.ts';
 
 type Chosen = Pick<Settings, 'engine' | 'enginePath' | 'engineId' | 'ply'>;
 
-/** Opens the engine as a worker would and says whether it may serve. */
+/** Opens the engine like a worker and reports if it can be used. Returns the exit code. */
 export async function checkEngine(chosen: Chosen, say: (text: string) => void): Promise<number> {
   const judged = await tryEngine(chosen);
-  say(judged.ok ? judged.value : `This engine cannot serve: ${judged.message}`);
+  say(judged.ok ? judged.value : `This engine cannot be used: ${judged.message}`);
   return judged.ok ? EXIT.finished : EXIT.engineUnfit;
 }
 
@@ -20,7 +20,7 @@ async function tryEngine({ engine: kind, enginePath: path, engineId: id, ply }: 
   await opened.value.close();
   if (!plays.ok) return plays;
   const known = hasFingerprint(id)
-    ? 'it judges positions of known worth as everybody’s does'
-    : 'it judges every legal play';
-  return { ok: true, value: `This engine may serve as ${id}: ${known}.` };
+    ? 'it gave the expected equities for the reference positions'
+    : 'it evaluated every legal play';
+  return { ok: true, value: `This engine can be used as ${id}: ${known}.` };
 }

@@ -5,7 +5,7 @@ import type { Result } from 'bg-rules';
 import * as z from 'zod/mini';
 import { type Given, settingNames } from './settings.ts';
 
-/** Where settings are kept, by the custom of the system. */
+/** The default path of the settings file, by the convention of the operating system. */
 export function usualConfigPath(env: Readonly<Record<string, string | undefined>>): string {
   const folder = env.XDG_CONFIG_HOME || env.APPDATA || join(homedir(), '.config');
   return join(folder, 'bg-worker', 'config.json');
@@ -15,35 +15,35 @@ const record = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
 
 export interface ConfigFile {
   readonly given: Given;
-  /** Others on this machine can read it, and the key in it. */
+  /** True if other users of this machine can read the file, including the key. */
   readonly isOpen: boolean;
 }
 
-/** Reads the file; one that is not there is empty. */
+/** Reads the settings file. A missing file counts as empty. */
 export function readConfig(path: string): Result<ConfigFile, 'bad-config'> {
-  const text = readIfThere(path);
+  const text = readIfPresent(path);
   if (text === null) return { ok: true, value: { given: {}, isOpen: false } };
   const parsed = z.safeParse(record, parseJson(text));
-  const stranger = parsed.success && Object.keys(parsed.data).find((name) => !settingNames.some((n) => n === name));
+  const unknown = parsed.success && Object.keys(parsed.data).find((name) => !settingNames.some((n) => n === name));
   if (!parsed.success) return bad(`${path} is not a JSON object of settings`);
-  if (typeof stranger === 'string') return bad(`${path} has a setting that is not known: ${stranger}`);
+  if (typeof unknown === 'string') return bad(`${path} has an unknown setting: ${unknown}`);
   const isOpen = process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
   return { ok: true, value: { given: parsed.data, isOpen } };
 }
 
-/** Writes it so that nobody but its owner can read it. */
+/** Writes the settings file, readable only by its owner. */
 export function writeConfig(path: string, given: Given): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileSync(path, `${JSON.stringify(given, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** The key in a file of its own, as service managers hand out secrets. */
+/** Reads the key from a separate file, as service managers provide secrets. */
 export function readKeyFile(path: string): Result<string, 'bad-config'> {
-  const text = readIfThere(path);
+  const text = readIfPresent(path);
   return text === null ? bad(`the key file ${path} cannot be read`) : { ok: true, value: text.trim() };
 }
 
-function readIfThere(path: string): string | null {
+function readIfPresent(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch {

@@ -1,6 +1,6 @@
 import type { Ending } from '../work/types.ts';
 
-/** What the process says to a script or a supervisor. Those from 2 to 4 will not go away by trying again. */
+/** The exit codes of the process. Retrying does not help with 2 to 4. */
 export const EXIT = { finished: 0, failed: 1, usage: 2, refusedByServer: 3, engineUnfit: 4, aborted: 130 } as const;
 
 const OF_ENDING: Readonly<Record<Ending['code'], number>> = {

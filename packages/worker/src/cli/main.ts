@@ -32,7 +32,7 @@ async function run(line: Line): Promise<number> {
   return runWorker(settings.value, new Screen(stdout, systemClock));
 }
 
-/** Needs neither server nor key. */
+/** The `check` command needs neither server nor key. */
 async function check(line: Line): Promise<number> {
   const given = { ...givenByEnvironment(env), ...line.given };
   const settings = makeSettings({ server: 'http://localhost', key: '-', ...given }, () => 'check');
@@ -40,7 +40,7 @@ async function check(line: Line): Promise<number> {
 }
 
 async function systemd({ given }: Line): Promise<number> {
-  if (given.server === undefined) return misuse('--server is missing: the unit needs to know whom it works for');
+  if (given.server === undefined) return misuse('--server is missing: the unit needs the address of the server');
   const program = realpathSync(process.argv[1] ?? '');
   const warning = unitWarning(program);
   if (warning) complain(warning);
@@ -57,14 +57,14 @@ function complain(text: string): void {
 }
 
 function misuse(message: string): number {
-  complain(`${message}\nbg-worker --help tells more.`);
+  complain(`${message}\nSee bg-worker --help.`);
   return EXIT.usage;
 }
 
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),
   (error: unknown) => {
-    complain(`a fault in bg-worker: ${error instanceof Error ? error.stack : String(error)}`);
+    complain(`internal error in bg-worker: ${error instanceof Error ? error.stack : String(error)}`);
     process.exit(EXIT.failed);
   },
 );

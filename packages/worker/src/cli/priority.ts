@@ -1,10 +1,10 @@
 import { constants, setPriority } from 'node:os';
 
-/** Everything else on the machine comes first; engines inherit it. Where it is not allowed, work goes on as it is. */
+/** Gives this process and its engines the lowest priority. Continues if the system does not allow it. */
 export function yieldToOthers(): void {
   try {
     setPriority(constants.priority.PRIORITY_LOW);
   } catch {
-    // some containers forbid it
+    // Some containers forbid it.
   }
 }

@@ -10,19 +10,25 @@ import type { Screen } from './screen.ts';
 import type { Settings } from './settings.ts';
 import { listenForSignals } from './signals.ts';
 
-/** Works as set until it is told to stop or cannot go on; returns the exit code. */
+/** Runs a worker until it is told to stop or cannot continue. Returns the exit code. */
 export async function runWorker(settings: Settings, screen: Screen): Promise<number> {
   const { server: url, key, id: workerId, engineId, engine: kind, enginePath: path, processes } = settings;
   yieldToOthers();
   const shift = new Shift();
   const tally = new Tally((text) => screen.say(text));
   const stopListening = listenForSignals(process, shift, (text) => screen.say(text));
-  screen.say(`Working for ${url} as ${workerId} with ${processes} × ${engineId}. Ctrl-C stops.`);
+  screen.say(`Working for ${url} as ${workerId} with ${processes} × ${engineId}. Press Ctrl-C to stop.`);
   const over = new AbortController();
   const shown = screen.show(tally, engineId, over.signal);
   await work({
-    ...{ tally, shift, clock: systemClock, random: Math.random, engines: processes, engineId },
-    ...{ ply: settings.ply, maxJobsPerHour: settings.maxJobsPerHour },
+    tally,
+    shift,
+    clock: systemClock,
+    random: Math.random,
+    engines: processes,
+    engineId,
+    ply: settings.ply,
+    maxJobsPerHour: settings.maxJobsPerHour,
     server: new HttpServer({ url, key, workerId, engineId, signal: shift.aborted }),
     openEngine: () => openEngine({ kind, path, id: engineId }),
   });

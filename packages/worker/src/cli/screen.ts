@@ -3,13 +3,13 @@ import type { Tally } from '../work/tally.ts';
 import { clockText, statusLine } from './status-line.ts';
 
 export interface Screen {
-  /** One sentence that stays. */
+  /** Prints one sentence that stays on the screen. */
   say(text: string): void;
-  /** Shows the state until the signal is given. */
+  /** Shows the state of the worker until the signal aborts. */
   show(tally: Tally, engineId: string, signal: AbortSignal): Promise<void>;
 }
 
-/** Where it is written; `columns` is its width where it has one. */
+/** The output stream. `columns` is its width, if it has one. */
 interface Output {
   write(text: string): boolean;
   readonly columns?: number;
@@ -19,7 +19,7 @@ const CLEAR_LINE = '\r\x1b[2K';
 const LIVE_MS = 1_000;
 const PLAIN_MS = 60_000;
 
-/** On a terminal the last line lives, and what is said stays above it. */
+/** For terminals: the last line shows the current state, with messages above it. */
 export class LiveScreen implements Screen {
   readonly #output: Output;
   readonly #clock: Clock;
@@ -45,7 +45,7 @@ export class LiveScreen implements Screen {
   }
 }
 
-/** For logs: whole lines with the time, the state once a minute and only when it is news. */
+/** For logs: complete lines with the time. The state is written once a minute, and only if it changed. */
 export class PlainScreen implements Screen {
   readonly #output: Output;
   readonly #clock: Clock;

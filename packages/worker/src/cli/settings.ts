@@ -6,10 +6,13 @@ import { ANCHOR_NET_ID } from '../engine/anchor-net.ts';
 import { GNUBG_ID } from '../engine/gnubg.ts';
 import { type EngineKind, engineKinds } from '../engine/open-engine.ts';
 
-/** Settings by name as they were given, wherever: texts, numbers where the file has them so. */
+/** Settings by name, as given in any source: strings, or numbers from the settings file. */
 export type Given = Readonly<Partial<Record<SettingName, unknown>>>;
 
-/** Every setting: its flag is `--max-jobs-per-hour`, its environment variable `BG_WORKER_MAX_JOBS_PER_HOUR`. */
+/**
+ * Every setting. For example `maxJobsPerHour` has the option `--max-jobs-per-hour` and the variable
+ * `BG_WORKER_MAX_JOBS_PER_HOUR`.
+ */
 export const settingNames = [
   'server',
   'key',
@@ -25,7 +28,7 @@ export const settingNames = [
 
 export type SettingName = (typeof settingNames)[number];
 
-/** `maxJobsPerHour` as `--max-jobs-per-hour` is written between the dashes. */
+/** Returns the option of a setting, without the dashes: `max-jobs-per-hour` for `maxJobsPerHour`. */
 export function flagOf(name: SettingName): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
@@ -40,7 +43,7 @@ const number = (least: number, most: number) =>
     z.int().check(z.gte(least), z.lte(most)),
   );
 
-/** A core is left to whoever sits at the machine. */
+/** Leaves one core for other work on the machine. */
 const defaultProcesses = () => Math.max(1, availableParallelism() - 1);
 
 const schema = z.object({
@@ -63,35 +66,35 @@ export type Settings = Required<Omit<z.infer<typeof schema>, 'engineId' | 'id'>>
 export type SettingsFault = 'incomplete' | 'bad-setting';
 
 const HINTS: Readonly<Partial<Record<SettingName, string>>> = {
-  server: 'an http or https address',
+  server: 'an http or https URL',
   key: 'the key that the server’s owner gave you',
   engine: engineKinds.join(', '),
   engineId: 'up to 64 letters, digits and . : _ -',
-  processes: 'a whole number from 1 to 512',
-  ply: 'a whole number from 0 to 4',
-  maxJobsPerHour: 'a whole number from 1',
+  processes: 'an integer from 1 to 512',
+  ply: 'an integer from 0 to 4',
+  maxJobsPerHour: 'an integer of at least 1',
   id: 'up to 64 printable ASCII characters',
 };
 
-/** Makes settings of what was given; `newId` names a worker that has no name. */
+/** Validates settings and fills in defaults. `newId` supplies a name if none is given. */
 export function makeSettings(given: Given, newId: () => string): Result<Settings, SettingsFault> {
   const parsed = z.safeParse(schema, given);
   if (!parsed.success) return faultOf(given, parsed.error.issues[0]?.path[0]);
   const { engine, enginePath, engineId: named, id = newId() } = parsed.data;
   if (engine === 'command' && enginePath === null) return missing('enginePath', 'the program to run');
-  if (engine === 'command' && named === undefined) return missing('engineId', 'what its results are called');
+  if (engine === 'command' && named === undefined) return missing('engineId', 'the id of its results');
   const fixed = FIXED_IDS[engine];
   if (fixed !== undefined && named !== undefined && named !== fixed)
-    return bad('engineId', `${fixed} where the engine is ${engine}`);
+    return bad('engineId', `${fixed} with the engine ${engine}`);
   return { ok: true, value: { ...parsed.data, id, engineId: named ?? fixed ?? 'wildbg' } };
 }
 
-/** Engines whose results have one name. */
+/** Engines whose results have a fixed id. */
 const FIXED_IDS: Readonly<Partial<Record<EngineKind, string>>> = { gnubg: GNUBG_ID, 'anchor-net': ANCHOR_NET_ID };
 
 function faultOf(given: Given, path: PropertyKey | undefined) {
   const name = settingNames.find((known) => known === path) ?? 'server';
-  const hint = HINTS[name] ?? 'a text';
+  const hint = HINTS[name] ?? 'text';
   return given[name] === undefined ? missing(name, hint) : bad(name, hint);
 }
 
@@ -100,5 +103,5 @@ function missing(name: SettingName, hint: string) {
 }
 
 function bad(name: SettingName, hint: string) {
-  return { ok: false, code: 'bad-setting', message: `--${flagOf(name)} takes ${hint}` } as const;
+  return { ok: false, code: 'bad-setting', message: `--${flagOf(name)} must be ${hint}` } as const;
 }

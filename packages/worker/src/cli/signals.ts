@@ -1,19 +1,22 @@
 import type { EventEmitter } from 'node:events';
 import type { Shift } from '../work/shift.ts';
 
-const MESSAGE = 'Finishing what was begun; once more stops at once.';
+const MESSAGE = 'Finishing current jobs. Press Ctrl-C again to stop at once.';
 
-/** The first Ctrl-C (or a supervisor's SIGTERM) finishes the shift, the second one aborts it. Returns how to stop listening. */
+/**
+ * The first SIGINT (Ctrl-C) or SIGTERM finishes the run, the second aborts it. Returns a function that
+ * removes the listeners.
+ */
 export function listenForSignals(source: EventEmitter, shift: Shift, say: (text: string) => void): () => void {
-  const heed = () => {
+  const onSignal = () => {
     if (shift.finishing.aborted) return shift.abort();
     say(MESSAGE);
     shift.finish();
   };
-  source.on('SIGINT', heed);
-  source.on('SIGTERM', heed);
+  source.on('SIGINT', onSignal);
+  source.on('SIGTERM', onSignal);
   return () => {
-    source.off('SIGINT', heed);
-    source.off('SIGTERM', heed);
+    source.off('SIGINT', onSignal);
+    source.off('SIGTERM', onSignal);
   };
 }

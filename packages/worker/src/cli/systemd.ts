@@ -1,7 +1,14 @@
 import { flagOf, type Given, type SettingName } from './settings.ts';
 
-const TOLD: readonly SettingName[] = [
-  ...(['server', 'engine', 'enginePath', 'engineId', 'processes', 'ply', 'maxJobsPerHour', 'id'] as const),
+const UNIT_SETTINGS: readonly SettingName[] = [
+  'server',
+  'engine',
+  'enginePath',
+  'engineId',
+  'processes',
+  'ply',
+  'maxJobsPerHour',
+  'id',
 ];
 
 export interface UnitParts {
@@ -11,7 +18,7 @@ export interface UnitParts {
   readonly given: Given;
 }
 
-/** Spare time only, a user of its own, and nothing of the machine but the network. */
+/** Spare processor time only, a dynamic user, and access to nothing but the network. */
 const CONFINEMENT = `DynamicUser=yes
 Nice=19
 CPUSchedulingPolicy=batch
@@ -40,9 +47,14 @@ SystemCallArchitectures=native
 SystemCallFilter=@system-service
 `;
 
-/** A unit that gives the worker nothing but the network, the engine and spare processor time; the key is a credential. */
+/**
+ * Returns a systemd unit that gives the worker only the network, the engine and spare processor time. The key
+ * is a credential.
+ */
 export function makeUnit({ node, program, given }: UnitParts): string {
-  const flags = TOLD.flatMap((name) => (given[name] === undefined ? [] : [`--${flagOf(name)}`, String(given[name])]));
+  const flags = UNIT_SETTINGS.flatMap((name) =>
+    given[name] === undefined ? [] : [`--${flagOf(name)}`, String(given[name])],
+  );
   const command = [node, program, ...flags].map(quote).join(' ');
   return `# /etc/systemd/system/bg-worker.service
 # The worker key goes into /etc/bg-worker.key, alone, readable by root only:  install -m 600 /dev/stdin /etc/bg-worker.key
@@ -58,7 +70,7 @@ LoadCredential=key:/etc/bg-worker.key
 Environment=BG_WORKER_KEY_FILE=%d/key
 Restart=on-failure
 RestartSec=30
-# wrong options, not wanted by the server, wrong engine: trying again does not help
+# wrong options, refused by the server, wrong engine: restarting does not help
 RestartPreventExitStatus=2 3 4
 KillMode=mixed
 TimeoutStopSec=75
@@ -69,16 +81,16 @@ WantedBy=multi-user.target
 `;
 }
 
-/** What the unit cannot work with, for whoever asked for it; null when all is well. */
+/** Returns a warning if systemd could not run the program from its location, else null. */
 export function unitWarning(program: string): string | null {
   if (program.includes('_npx'))
-    return 'This copy lives in npx’s cache: install it first (npm install --global bg-worker).';
+    return 'This copy is in the npx cache. Install it first: npm install --global bg-worker.';
   if (/^\/(home|root)\//.test(program))
-    return 'The unit cannot see home folders: install bg-worker and Node outside of them.';
+    return 'The unit cannot access home directories. Install bg-worker and Node elsewhere.';
   return null;
 }
 
-/** systemd reads % and $ in commands; quotes keep words together. */
+/** Quotes a word for a systemd command line, where % and $ have a meaning. */
 function quote(word: string): string {
   const plain = word.replaceAll('%', '%%').replaceAll('$', '$$$$');
   return /^[\w@%+=:,./$-]+$/.test(plain) ? plain : `"${plain.replace(/["\\]/g, '\\$&')}"`;

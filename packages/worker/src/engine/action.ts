@@ -1,6 +1,6 @@
 const MAX_LENGTH = 32;
 
-/** The first that fits counts: "No double, beaver" must not be taken for a beaver. */
+/** The first match counts, so that "No double, beaver" is not a beaver. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^(no|never)\b/, 'no-double'],
   [/^too good\b/, 'too-good'],
@@ -9,7 +9,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\b(pass|drop)$/, 'double-pass'],
 ];
 
-/** An engine's advice on the cube in the few words that everybody's results share; other advice in kebab-case. */
+/** Maps an engine's cube advice to the common action names. Other advice becomes kebab-case. */
 export function actionOf(advice: string): string {
   const text = advice.trim().toLowerCase();
   const known = WORDS.find(([pattern]) => pattern.test(text))?.[1];

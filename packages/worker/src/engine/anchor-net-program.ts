@@ -1,5 +1,6 @@
-// Our own engine as a program of its own, one for each core: it reads a JSON object a line and answers each with one, as the package's
-// README describes for any command.
+// Our own engine as a separate program, one process per core. It reads one JSON object per line and answers
+// each with one line, by the
+// protocol for commands in the package's README.
 import { createInterface } from 'node:readline';
 import { accelerate, type Chances, decideDouble, type MatchScore, type Ply, type RankedPlay, rank } from 'bg-engine';
 import { type Dice, fromOwnView, ownView, type Position } from 'bg-rules';
@@ -11,36 +12,37 @@ type Request = State & { readonly id: number; readonly plies: number } & (
     | { readonly op: 'cube' }
   );
 
-/** Deeper it does not look. */
+/** The supported depths. */
 const PLIES: readonly Ply[] = [0, 1, 2];
-/** Sums of chances may be off in their last digits; six digits are more than they are worth. */
+/** Rounding of chances. Sums may differ in the last digits, and six digits exceed their accuracy. */
 const CHANCE_DIGITS = 1e6;
-/** At two plies a play takes some 0.15 s of a core: a roll with more plays would outlive its lease. */
-const MOST_PLAYS_IN_FULL = 100;
+/** At two plies a play takes about 0.15 s of a core. A roll with more plays would take longer than its lease. */
+const MAX_PLAYS_AT_FULL_DEPTH = 100;
 
 function answer(request: Request): object {
   const ply = PLIES.find((known) => known === request.plies);
-  if (ply === undefined) return { ok: false, error: `It looks at most ${PLIES.length - 1} plies ahead.` };
+  if (ply === undefined) return { ok: false, error: `The maximum depth is ${PLIES.length - 1} plies.` };
   const position = fromOwnView(request.points, 0);
   const match = matchOf(request);
   return request.op === 'moves' ? moves(position, request.dice, ply, match) : cube(position, ply, match);
 }
 
 function moves(position: Position, dice: Dice, ply: Ply, match: MatchScore): object {
-  const judged = looked(position, dice, ply, match).map(({ position: after, equity, chances }) => {
+  const judged = rankedPlays(position, dice, ply, match).map(({ position: after, equity, chances }) => {
     return { points: ownView(after, 0), equity, probs: rounded(chances) };
   });
   return { ok: true, moves: judged };
 }
 
 /**
- * Every play at the full depth, since whoever compares them must not compare depths. Where there are too many for that, the best few of them;
- * the rest, all at 1 ply, stand behind.
+ * Evaluates every play at the full depth, since equities of different depths are not comparable. If there are
+ * too many plays, only the
+ * best few get the full depth; the others follow with their 1-ply values.
  */
-function looked(position: Position, dice: Dice, ply: Ply, match: MatchScore): readonly RankedPlay[] {
+function rankedPlays(position: Position, dice: Dice, ply: Ply, match: MatchScore): readonly RankedPlay[] {
   const options = { match, cubeful: true } as const;
   const atOne = ply === 2 ? rank(position, 0, dice, { ...options, ply: 1, everyPlay: true }) : [];
-  if (atOne.length <= MOST_PLAYS_IN_FULL) return rank(position, 0, dice, { ...options, ply, everyPlay: true });
+  if (atOne.length <= MAX_PLAYS_AT_FULL_DEPTH) return rank(position, 0, dice, { ...options, ply, everyPlay: true });
   const best = rank(position, 0, dice, { ...options, ply }).filter((play) => play.ply === ply);
   const known = new Set(best.map(keyOf));
   return [...best, ...atOne.filter((play) => !known.has(keyOf(play)))];
@@ -54,7 +56,7 @@ function rounded(chances: Chances): number[] {
   return chances.map((chance) => Math.round(chance * CHANCE_DIGITS) / CHANCE_DIGITS);
 }
 
-/** Also where a double can gain nothing: the rules let a player do it, and then somebody wants to know what it cost. */
+/** Also evaluates doubles that cannot gain anything: the rules allow them, and an analysis must show their cost. */
 function cube(position: Position, ply: Ply, match: MatchScore): object {
   const decision = decideDouble(position, 0, { ply, match, evenIfPointless: true });
   if (!decision) return { ok: false, error: 'The game is over.' };

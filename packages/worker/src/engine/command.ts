@@ -7,15 +7,18 @@ import type { CubeEvaluation, CubeRequest, Engine, EngineResult, EvaluatedPlay, 
 
 export interface CommandOptions {
   readonly program: string;
-  /** None unless they are given. */
+  /** Arguments of the program; none by default. */
   readonly args?: readonly string[];
-  /** What its results are called. */
+  /** The id of its results. */
   readonly id: string;
-  /** An evaluation that takes longer ends the program. */
+  /** The program is killed if an evaluation takes longer. */
   readonly timeoutMs: number;
 }
 
-/** Any program that reads a JSON object a line and answers each with one, as the package's README describes. */
+/**
+ * An engine in any program that reads one JSON object per line and answers each with one line. The package's
+ * README has the protocol.
+ */
 export class CommandEngine implements Engine {
   readonly id: string;
   readonly #process: LineProcess;
@@ -26,7 +29,7 @@ export class CommandEngine implements Engine {
     this.#process = new LineProcess({ command: program, args, env: openEnvironment(), timeoutMs });
   }
 
-  /** Starts the program and waits until it is ready; one with the name of an engine whose fingerprint is known is held to it. */
+  /** Starts the program and waits until it is ready. If its id has a known fingerprint, the engine must match it. */
   static async open(options: CommandOptions): Promise<EngineResult<CommandEngine>> {
     const engine = new CommandEngine(options);
     const greeting = await engine.#process.ask(null);
@@ -37,14 +40,14 @@ export class CommandEngine implements Engine {
     return checked;
   }
 
-  /** Process id, for whoever watches the machine. */
+  /** Process id, for monitoring. */
   get pid(): number | undefined {
     return this.#process.pid;
   }
 
   async moves(request: MovesRequest): Promise<EngineResult<readonly EvaluatedPlay[]>> {
     const { position, onRoll, dice, plies } = request;
-    // so that a program can judge positions without knowing how checkers move
+    // Sends the candidates, so that a program can evaluate positions without implementing the rules.
     const candidates = legalPlays(position, onRoll, dice).map((play) => ownView(play.position, onRoll));
     const reply = await this.#ask({ op: 'moves', dice, candidates, plies, ...stateOf(request) });
     const moves = reply.ok ? readMoves(reply.value) : reply;
@@ -65,7 +68,7 @@ export class CommandEngine implements Engine {
   }
 }
 
-/** The surroundings without the worker's own settings: its key is none of the engine's business. */
+/** The environment without the worker's own settings, so that the engine does not get the key. */
 function openEnvironment(): Record<string, string> {
   const entries = Object.entries(process.env).filter(([name]) => !name.startsWith('BG_WORKER_'));
   return Object.fromEntries(entries.map(([name, value]) => [name, value ?? '']));

@@ -10,17 +10,17 @@ import { stateOf } from './request.ts';
 import type { CubeEvaluation, CubeRequest, Engine, EngineResult, EvaluatedPlay, MovesRequest } from './types.ts';
 
 export interface GnubgOptions {
-  /** Path of the program; searched for when absent. */
+  /** Path of the program. Searched for if absent. */
   readonly program?: string;
-  /** An evaluation that takes longer ends the program. */
+  /** The program is killed if an evaluation takes longer. */
   readonly timeoutMs?: number;
 }
 
-/** The version whose judgement the fingerprint knows. */
+/** The version that the fingerprint describes. */
 export const GNUBG_ID = 'gnubg-1.07';
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** One GNU Backgammon process: it thinks on one core, about one decision at a time. */
+/** One GNU Backgammon process. It uses one core and evaluates one decision at a time. */
 export class GnubgEngine implements Engine {
   readonly id = GNUBG_ID;
   readonly #process: LineProcess;
@@ -29,13 +29,13 @@ export class GnubgEngine implements Engine {
 
   private constructor(program: string, timeoutMs: number) {
     this.#folder = mkdtempSync(join(tmpdir(), 'bg-worker-'));
-    // its own empty settings folder: what the volunteer has set for himself must not change results
+    // An empty settings directory, so that the volunteer's own gnubg settings do not change results.
     const args = ['-t', '-q', '-r', '-s', this.#folder, '-p', ENGINE_FILE];
     const env = { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8', HOME: this.#folder };
     this.#process = new LineProcess({ command: program, args, env, timeoutMs });
   }
 
-  /** Starts the program and makes sure that it judges as it should; nothing is left running after a failure. */
+  /** Starts the program and checks its fingerprint. Closes it on failure. */
   static async open(options: GnubgOptions = {}): Promise<EngineResult<GnubgEngine>> {
     const program = options.program ?? findGnubg();
     if (program === null) return { ok: false, code: 'engine-missing', message: 'GNU Backgammon was not found.' };
@@ -47,12 +47,15 @@ export class GnubgEngine implements Engine {
     return checked;
   }
 
-  /** Process id, for whoever watches the machine. */
+  /** Process id, for monitoring. */
   get pid(): number | undefined {
     return this.#process.pid;
   }
 
-  /** Every legal play evaluated at the same depth, best first in the engine's order; empty for a dance. */
+  /**
+   * Evaluates every legal play at the same depth, best first in the engine's order. Empty if there is no
+   * legal play.
+   */
   async moves(request: MovesRequest): Promise<EngineResult<readonly EvaluatedPlay[]>> {
     const reply = await this.#ask({ op: 'moves', dice: request.dice, plies: request.plies, ...stateOf(request) });
     if (!reply.ok) return reply;
@@ -60,13 +63,13 @@ export class GnubgEngine implements Engine {
     return moves.ok ? pairWithLegalPlays(request, moves.value) : moves;
   }
 
-  /** Whether to double before the roll. The player must have the right to: the engine's answer means nothing otherwise. */
+  /** Evaluates a double before the roll. The player must be allowed to double; otherwise the answer is meaningless. */
   async cube(request: CubeRequest): Promise<EngineResult<CubeEvaluation>> {
     const reply = await this.#ask({ op: 'cube', plies: request.plies, ...stateOf(request) });
     return reply.ok ? readCube(reply.value) : reply;
   }
 
-  /** Ends the program and removes what it left behind. */
+  /** Ends the program and removes its temporary files. */
   async close(): Promise<void> {
     await this.#process.kill();
     rmSync(this.#folder, { recursive: true, force: true });

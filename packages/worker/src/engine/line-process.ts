@@ -6,7 +6,7 @@ export interface LineProgram {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** An answer later than this ends the program. */
+  /** The program is killed if an answer takes longer. */
   readonly timeoutMs: number;
 }
 
@@ -15,33 +15,35 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-const MAX_COMPLAINT = 500;
+const MAX_STDERR_TAIL = 500;
 
 /**
- * A program that is asked by lines and answers each, in order, by one line that begins with a brace; other lines are its
- * chatter. Every question gets an answer or a failure in time: a program that is late is killed, and one that has ended
- * fails whatever waits.
+ * A program that reads requests as lines and answers each, in order, with a line that begins with a brace;
+ * other lines are ignored. Every
+ * request gets an answer or a failure: a program that is too slow is killed, and pending requests fail when
+ * the program ends.
  */
 export class LineProcess {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #timeoutMs: number;
   readonly #waiting: Waiting[] = [];
   readonly #ended: Promise<void>;
-  #complaint = '';
+  #stderrTail = '';
   #failure: EngineResult<never> | null = null;
 
   constructor({ command, args, env, timeoutMs }: LineProgram) {
     this.#timeoutMs = timeoutMs;
-    // a session of its own: Ctrl-C at the terminal is for the worker, which decides what becomes of the engine
+    // A separate session, so that Ctrl-C in the terminal reaches only the worker, which decides how to stop
+    // the engine.
     const detached = process.platform !== 'win32';
     this.#child = spawn(command, args, { stdio: 'pipe', env, detached });
     this.#child.on('error', (err) => this.#fail('engine-missing', `${command} cannot be run: ${err.message}`));
-    this.#child.stdin.on('error', () => {}); // its end is told by 'exit'
+    this.#child.stdin.on('error', () => {}); // the close event reports the end of the program
     this.#child.stderr.on('data', (text) => {
-      this.#complaint = (this.#complaint + text).slice(-MAX_COMPLAINT);
+      this.#stderrTail = (this.#stderrTail + text).slice(-MAX_STDERR_TAIL);
     });
     this.#ended = new Promise((resolve) => this.#child.on('close', () => resolve()));
-    this.#child.on('close', (code, signal) => this.#fail('engine-ended', this.#lastWords(code, signal)));
+    this.#child.on('close', (code, signal) => this.#fail('engine-ended', this.#endMessage(code, signal)));
     createInterface({ input: this.#child.stdout }).on('line', (line) => this.#receive(line));
   }
 
@@ -49,17 +51,18 @@ export class LineProcess {
     return this.#child.pid;
   }
 
-  /** Sends a line, or nothing when null, and waits for the next answer. */
+  /** Sends a line, or nothing if null, and waits for the next answer. */
   ask(line: string | null): Promise<EngineResult<string>> {
     if (this.#failure) return Promise.resolve(this.#failure);
     return new Promise((settle) => {
-      const late = () => this.#fail('engine-timeout', `No answer in ${this.#timeoutMs} ms: the program was ended.`);
+      const late = () =>
+        this.#fail('engine-timeout', `No answer within ${this.#timeoutMs} ms; the program was killed.`);
       this.#waiting.push({ settle, timer: setTimeout(late, this.#timeoutMs) });
       if (line !== null) this.#child.stdin.write(`${line}\n`);
     });
   }
 
-  /** Ends the program at once; resolves when it is gone. */
+  /** Kills the program. Resolves when it has ended. */
   async kill(): Promise<void> {
     this.#fail('engine-ended', 'The program was stopped.');
     await this.#ended;
@@ -73,8 +76,8 @@ export class LineProcess {
     next.settle({ ok: true, value: line });
   }
 
-  #lastWords(code: number | null, signal: string | null): string {
-    return `The program ended (${signal ?? code}). ${this.#complaint}`.trim();
+  #endMessage(code: number | null, signal: string | null): string {
+    return `The program ended (${signal ?? code}). ${this.#stderrTail}`.trim();
   }
 
   #fail(code: EngineFault, message: string): void {

@@ -9,19 +9,19 @@ export const engineKinds = ['gnubg', 'anchor-net', 'wildbg-http', 'command'] as 
 
 export type EngineKind = (typeof engineKinds)[number];
 
-/** Which engine a worker drives, and where it is. */
+/** The engine of a worker and its location. */
 export interface EngineChoice {
   readonly kind: EngineKind;
-  /** A program, or the address of wildbg's web server; null searches for gnubg. */
+  /** A program, or the URL of wildbg's web server. Null searches for gnubg. */
   readonly path: string | null;
-  /** What results are called. */
+  /** The id of its results. */
   readonly id: string;
 }
 
-/** An evaluation that takes longer ends the engine: leases are sixty seconds, and something must be left to hand it in. */
+/** Limit of an evaluation. Leases last sixty seconds, and some time must remain to submit the result. */
 const TIMEOUT_MS = 40_000;
 
-/** Starts an engine and makes sure that it is what it is called. To add a kind, add its name above and a line here. */
+/** Starts an engine and checks its identity. To add a kind, add its name above and a line here. */
 export function openEngine({ kind, path, id }: EngineChoice): Promise<EngineResult<Engine>> {
   if (kind === 'gnubg') return GnubgEngine.open({ ...(path === null ? {} : { program: path }), timeoutMs: TIMEOUT_MS });
   if (kind === 'anchor-net') return openAnchorNet(TIMEOUT_MS);
@@ -29,7 +29,7 @@ export function openEngine({ kind, path, id }: EngineChoice): Promise<EngineResu
   return WildbgEngine.open({ url: path ?? 'http://localhost:8080', id, timeoutMs: TIMEOUT_MS }, openingThreeOne());
 }
 
-/** The best known of all decisions: 3-1 at the start of a money game. */
+/** A well-known decision: 3-1 at the start of a money game. */
 export function openingThreeOne(): MovesRequest {
   const diagram = parseXgid('XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10');
   if (!diagram.ok || diagram.value.dice === null) throw new Error('the opening cannot be read');

@@ -29,7 +29,7 @@ export type Candidate = z.infer<typeof candidates>['moves'][number];
 
 const refused = (message: string): EngineResult<never> => ({ ok: false, code: 'engine-refused', message });
 
-/** The first line of a program that is ready. */
+/** Reads the first line of a program, which says that it is ready. */
 export function readReady(line: string): EngineResult<void> {
   const ready = decode(readyReply, line);
   return ready.ok ? { ok: true, value: undefined } : ready;
@@ -54,7 +54,7 @@ const MAX_SHOWN = 120;
 function decode<T>(schema: z.core.$ZodType<T>, line: string): EngineResult<T> {
   const parsed = z.safeParse(schema, parseJson(line));
   if (parsed.success) return { ok: true, value: parsed.data };
-  const message = `The engine's answer is not one: ${line.slice(0, MAX_SHOWN)}`;
+  const message = `The engine's answer is invalid: ${line.slice(0, MAX_SHOWN)}`;
   return { ok: false, code: 'engine-garbled', message };
 }
 
@@ -66,7 +66,10 @@ function parseJson(line: string): unknown {
   }
 }
 
-/** The legal plays with the engine's judgement, in the engine's order; fails unless it judged exactly those. */
+/**
+ * Returns the legal plays with the engine's evaluations, in the engine's order. Fails unless it evaluated
+ * exactly the legal plays.
+ */
 export function pairWithLegalPlays(
   { position, onRoll, dice }: MovesRequest,
   moves: readonly Candidate[],
@@ -81,6 +84,6 @@ export function pairWithLegalPlays(
   const distinct = new Set(evaluated.map(({ position: after }) => after)).size;
   const complete = distinct === plays.size && moves.length === plays.size;
   if (complete) return { ok: true, value: evaluated };
-  const message = `The engine has ${moves.length} plays where ${plays.size} are legal.`;
+  const message = `The engine returned ${moves.length} plays, but ${plays.size} are legal.`;
   return { ok: false, code: 'engine-disagrees', message };
 }

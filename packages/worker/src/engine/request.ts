@@ -1,7 +1,7 @@
 import { opponent, ownView } from 'bg-rules';
 import type { Decision } from './types.ts';
 
-/** A decision as gnubg_engine.py reads it: everything from the side of the player on roll. */
+/** Encodes a decision for gnubg_engine.py, from the view of the player on roll. */
 export function stateOf({ position, onRoll, cube, score, length, crawford, jacoby, beavers }: Decision) {
   const money = length === 0;
   return {

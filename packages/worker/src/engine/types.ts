@@ -1,20 +1,20 @@
 import type { Cube, Dice, Hop, Player, Position, Result } from 'bg-rules';
 
-/** A moment at which the player on roll decides; everything that his decision may depend on. */
+/** A decision of the player on roll, with everything that it may depend on. */
 export interface Decision {
   readonly position: Position;
   readonly onRoll: Player;
   readonly cube: Cube;
-  /** Points of player 0 and player 1; not looked at in a money game. */
+  /** Points of player 0 and player 1. Ignored in a money game. */
   readonly score: readonly [number, number];
-  /** Points to play for; 0 is money. */
+  /** Match length in points; 0 is a money game. */
   readonly length: number;
   readonly crawford: boolean;
   readonly jacoby: boolean;
   readonly beavers: boolean;
 }
 
-/** How far the engine looks ahead: 0 to 4 plies, as GNU Backgammon counts them. */
+/** Search depth: 0 to 4 plies, as GNU Backgammon counts them. */
 export type Plies = number;
 
 export interface MovesRequest extends Decision {
@@ -26,55 +26,67 @@ export interface CubeRequest extends Decision {
   readonly plies: Plies;
 }
 
-/** Chances of the player on roll to win, win a gammon or more, a backgammon, lose a gammon or more, a backgammon. */
+/**
+ * Probabilities for the player on roll: win, win a gammon or more, win a backgammon, lose a gammon or more,
+ * lose a backgammon.
+ */
 export type Chances = readonly [number, number, number, number, number];
 
-/** A legal play as the engine judges it. */
+/** A legal play with the engine's evaluation. */
 export interface EvaluatedPlay {
   readonly hops: readonly Hop[];
   readonly position: Position;
-  /** What the engine orders by, in points of the cube's present value, in a match normalised to them; the cube in play if it can. */
+  /**
+   * The equity by which the engine orders plays, in points of the current cube value; normalised in a match,
+   * cubeful if the engine can.
+   */
   readonly equity: number;
-  /** Points that the player can expect without the cube. */
+  /** Cubeless equity in points. */
   readonly cubeless: number;
   readonly chances: Chances;
 }
 
-/** What doubling is worth to the player on roll before he rolls, in points of the cube's present value. */
+/** Equities of doubling for the player on roll before the roll, in points of the current cube value. */
 export interface CubeEvaluation {
   readonly noDouble: number;
   readonly doubleTake: number;
   readonly doublePass: number;
-  /** The engine's advice in its own words. */
+  /** The engine's advice, unchanged. */
   readonly advice: string;
 }
 
-/** What a worker needs of an engine: one process or connection that judges one decision at a time. */
+/** An engine as the worker uses it: one process or connection that evaluates one decision at a time. */
 export interface Engine {
-  /** Such as `gnubg-1.07`: which results are the same as which others. */
+  /** For example `gnubg-1.07`. Results with the same id are interchangeable. */
   readonly id: string;
-  /** Every distinct legal play at the asked depth, best first in the engine's order; empty for a dance. */
+  /**
+   * Evaluates every distinct legal play at the given depth, best first in the engine's order. Empty if there
+   * is no legal play.
+   */
   moves(request: MovesRequest): Promise<EngineResult<readonly EvaluatedPlay[]>>;
-  /** Whether to double before the roll; asked only where the player may. An engine that cannot say refuses. */
+  /**
+   * Evaluates a double before the roll. Called only if the player may double. An engine without cube
+   * evaluation refuses.
+   */
   cube(request: CubeRequest): Promise<EngineResult<CubeEvaluation>>;
-  /** Ends it at once and leaves nothing behind. */
+  /** Ends the engine at once and cleans up. */
   close(): Promise<void>;
 }
 
 export type EngineFault =
-  /** The program is not there or cannot be started. */
+  /** The program does not exist or cannot be started. */
   | 'engine-missing'
-  /** It evaluates fixed positions otherwise than the one that everybody's results come from. */
+  /** It evaluates the reference positions differently from the engine of the same id. */
   | 'engine-differs'
-  /** It took too long and was ended. */
+  /** It took too long and was killed. */
   | 'engine-timeout'
-  /** It ended while an answer was awaited, or before. */
+  /** It ended before or during a request. */
   | 'engine-ended'
-  /** Its answer cannot be read. */
+  /** Its answer cannot be decoded. */
   | 'engine-garbled'
-  /** It would not take the request. */
+  /** It refused the request. */
   | 'engine-refused'
-  /** Its plays are not the legal ones. */
+  /** Its plays are not exactly the legal ones. */
   | 'engine-disagrees';
 
 export type EngineResult<T> = Result<T, EngineFault>;

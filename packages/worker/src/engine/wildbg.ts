@@ -4,9 +4,9 @@ import { type Candidate, pairWithLegalPlays } from './replies.ts';
 import type { CubeEvaluation, Engine, EngineResult, EvaluatedPlay, MovesRequest } from './types.ts';
 
 export interface WildbgOptions {
-  /** Where its web server listens, such as `http://localhost:8080`. */
+  /** URL of its web server, such as `http://localhost:8080`. */
   readonly url: string;
-  /** What its results are called. */
+  /** The id of its results. */
   readonly id: string;
   readonly timeoutMs: number;
 }
@@ -24,9 +24,11 @@ const failed = (code: 'engine-missing' | 'engine-refused' | 'engine-garbled', me
   ({ ok: false, code, message }) as const;
 
 /**
- * wildbg's web server: `GET /move` with the position as `p0` … `p25` from the player's side gives every legal play, best
- * first, with its chances. It knows one depth, its own, and of a cube only whether to double, not what each answer is
- * worth: cube decisions are refused. Scores are left to whoever counts the chances, but for its order in 1-point matches.
+ * wildbg's web server. `GET /move` with the position as `p0` … `p25` from the player's view returns every
+ * legal play, best first, with its
+ * probabilities. It has one fixed depth. For the cube it only says if the player should double, without
+ * equities, so cube decisions are
+ * refused. It ignores the score, except that it orders plays for a 1-point match.
  */
 export class WildbgEngine implements Engine {
   readonly id: string;
@@ -39,7 +41,7 @@ export class WildbgEngine implements Engine {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Makes sure that somebody answers there. */
+  /** Connects to the server and checks that it answers. */
   static async open(options: WildbgOptions, probe: MovesRequest): Promise<EngineResult<WildbgEngine>> {
     const engine = new WildbgEngine(options);
     const answer = await engine.moves(probe);
@@ -50,8 +52,8 @@ export class WildbgEngine implements Engine {
     const text = await this.#get(`/move?${queryOf(request)}`);
     if (!text.ok) return text;
     const parsed = z.safeParse(moveAnswer, text.value);
-    if (!parsed.success) return failed('engine-garbled', 'wildbg gave an answer that is not a list of moves.');
-    // where nobody can move, wildbg has one play without hops
+    if (!parsed.success) return failed('engine-garbled', 'wildbg sent an answer that is not a list of moves.');
+    // If there is no legal play, wildbg returns one play without hops.
     const moves = parsed.data.moves.filter(({ play }) => play.length > 0);
     return pairWithLegalPlays(
       request,
@@ -60,7 +62,7 @@ export class WildbgEngine implements Engine {
   }
 
   async cube(): Promise<EngineResult<CubeEvaluation>> {
-    return failed('engine-refused', 'wildbg does not say what doubling is worth.');
+    return failed('engine-refused', 'wildbg does not evaluate doubles.');
   }
 
   async close(): Promise<void> {}
@@ -69,7 +71,10 @@ export class WildbgEngine implements Engine {
     try {
       const response = await fetch(this.#url + path, { signal: AbortSignal.timeout(this.#timeoutMs) });
       if (response.ok) return { ok: true, value: await response.json() };
-      return failed('engine-refused', `wildbg refuses: ${response.status} ${(await response.text()).slice(0, 200)}`);
+      return failed(
+        'engine-refused',
+        `wildbg refused the request: ${response.status} ${(await response.text()).slice(0, 200)}`,
+      );
     } catch (error) {
       return failed('engine-missing', `wildbg at ${this.#url} does not answer: ${String(error)}`);
     }

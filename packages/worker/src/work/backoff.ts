@@ -1,23 +1,23 @@
-/** Waits that double from failure to failure up to a limit, each shortened by chance so that a crowd does not return as one. */
+/** Exponential backoff with a limit and jitter, so that many clients do not retry at the same time. */
 export class Backoff {
   readonly #firstMs: number;
   readonly #mostMs: number;
   readonly #random: () => number;
   #failures = 0;
 
-  /** `random` gives numbers from 0 up to 1. */
+  /** `random` returns numbers from 0 up to but not including 1. */
   constructor(limits: { firstMs: number; mostMs: number }, random: () => number) {
     this.#firstMs = limits.firstMs;
     this.#mostMs = limits.mostMs;
     this.#random = random;
   }
 
-  /** Failures since the last success. */
+  /** Number of failures since the last success. */
   get failures(): number {
     return this.#failures;
   }
 
-  /** How long to wait after one more failure: half to the whole of the present step. */
+  /** Returns the delay after one more failure: between half and all of the current step. */
   nextMs(): number {
     const stepMs = Math.min(this.#mostMs, this.#firstMs * 2 ** this.#failures);
     this.#failures++;

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Time as an argument, so that tests need not wait. */
+/** An injectable clock, so that tests need not wait. */
 export interface Clock {
-  /** Milliseconds since the epoch: a machine that slept must see that its leases are over. */
+  /** Milliseconds since the epoch. Wall time, so that leases expire while the machine sleeps. */
   nowMs(): number;
-  /** Resolves after that time, or at once when the signal is given. */
+  /** Resolves after this time, or when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
-  // an abandoned sleep is no failure: whoever sleeps looks at the signal anyway
+  // An aborted sleep is not an error; callers check the signal.
   sleep: (ms, signal) => delay(ms, undefined, signal ? { signal } : {}).catch(() => undefined),
 };

@@ -1,11 +1,11 @@
 const HOUR_MS = 3_600_000;
 
-/** At most so many jobs in any sixty minutes. */
+/** Limits the number of jobs in any sixty minutes. */
 export class HourlyLimit {
   readonly #most: number;
   #taken: { readonly atMs: number; readonly count: number }[] = [];
 
-  /** null: no limit. */
+  /** @param most the limit, or null for no limit */
   constructor(most: number | null) {
     this.#most = most ?? Number.POSITIVE_INFINITY;
   }
@@ -14,13 +14,13 @@ export class HourlyLimit {
     if (count > 0) this.#taken.push({ atMs: nowMs, count });
   }
 
-  /** Jobs that may be taken now. */
+  /** Number of jobs that may be taken now. */
   left(nowMs: number): number {
     this.#taken = this.#taken.filter(({ atMs }) => nowMs - atMs < HOUR_MS);
     return Math.max(0, this.#most - this.#taken.reduce((sum, { count }) => sum + count, 0));
   }
 
-  /** When the oldest jobs stop counting. */
+  /** Time at which the oldest jobs leave the window. */
   opensAtMs(nowMs: number): number {
     return (this.#taken[0]?.atMs ?? nowMs - HOUR_MS) + HOUR_MS;
   }

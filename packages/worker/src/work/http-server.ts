@@ -3,28 +3,28 @@ import * as z from 'zod/mini';
 import type { Finished, Lease, Receipt, Reply, Server } from './types.ts';
 
 export interface HttpServerOptions {
-  /** Address of the server, such as `https://anchor.example`. */
+  /** URL of the server, such as `https://anchor.example`. */
   readonly url: string;
   readonly key: string;
   readonly workerId: string;
   readonly engineId: string;
-  /** Ends whatever is asked. */
+  /** Aborts pending requests. */
   readonly signal: AbortSignal;
-  /** How long to wait for an answer. */
+  /** Timeout of a request. */
   readonly timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 15_000;
-/** A server that asks for patience without saying how much. */
+/** Pause after a 429 without a valid Retry-After. */
 const DEFAULT_RETRY_MS = 10_000;
-const MOST_RETRY_MS = 15 * 60_000;
+const MAX_RETRY_MS = 15 * 60_000;
 const MAX_SHOWN = 160;
 
-// of the status only what a worker acts on: the rest may grow
+// Decode only the members that the worker uses; others may be added.
 const status = z.object({ engineId });
 const complaint = z.object({ error: z.string() });
 
-/** The server over HTTP; every answer is decoded, and every failure told apart by what a worker must do about it. */
+/** The server over HTTP. Decodes every answer and classifies failures by what the worker must do. */
 export class HttpServer implements Server {
   readonly #options: HttpServerOptions;
 
@@ -57,7 +57,7 @@ export class HttpServer implements Server {
     try {
       const response = await fetch(this.#options.url.replace(/\/+$/, '') + path, this.#request(body));
       const text = await response.text();
-      return response.ok ? understand(schema, text) : refusal(response, text);
+      return response.ok ? decode(schema, text) : refusal(response, text);
     } catch (error) {
       return { ok: false, code: 'unreachable', message: `The server does not answer (${reasonOf(error)}).` };
     }
@@ -66,17 +66,17 @@ export class HttpServer implements Server {
   #request(body: object | undefined): RequestInit {
     const { signal: over, timeoutMs = TIMEOUT_MS } = this.#options;
     const signal = AbortSignal.any([over, AbortSignal.timeout(timeoutMs)]);
-    // a redirect would carry the key to who knows where
+    // Do not follow redirects: they would send the key to another host.
     if (body === undefined) return { signal, redirect: 'manual' };
     const headers = { 'content-type': 'application/json', 'x-worker-key': this.#options.key };
     return { method: 'POST', headers, body: JSON.stringify(body), signal, redirect: 'manual' };
   }
 }
 
-function understand<T>(schema: z.core.$ZodType<T>, text: string): Reply<T> {
+function decode<T>(schema: z.core.$ZodType<T>, text: string): Reply<T> {
   const parsed = z.safeParse(schema, parseJson(text));
   if (parsed.success) return { ok: true, value: parsed.data };
-  const message = `The server's answer is not understood: ${text.slice(0, MAX_SHOWN)}`;
+  const message = `The server's answer is invalid: ${text.slice(0, MAX_SHOWN)}`;
   return { ok: false, code: 'unreachable', message };
 }
 
@@ -84,23 +84,23 @@ function refusal(response: Response, text: string): Reply<never> {
   const { status: code } = response;
   const said = z.safeParse(complaint, parseJson(text));
   if (code === 401) return refused('The server refuses the worker key (401).');
-  // a proxy whose server is away says 503 too, but not in the server's own words
+  // A proxy also sends 503 when its server is down, but without the server's JSON.
   if (code === 503 && said.success) return refused(`The server accepts no volunteer workers (503): ${said.data.error}`);
   if (code === 404) return refused('There is no Anchor server at this address (404).');
   if (code >= 300 && code < 400) return refused(`The server has moved to ${response.headers.get('location')}.`);
-  if (code === 400) return refused(`The server cannot use what this worker says (400): ${text.slice(0, MAX_SHOWN)}`);
+  if (code === 400) return refused(`The server refused a request of this worker (400): ${text.slice(0, MAX_SHOWN)}`);
   if (code === 429)
     return { ok: false, code: 'limited', afterMs: retryAfterMs(response), message: 'Too many requests.' };
-  return { ok: false, code: 'unreachable', message: `The server is in trouble (${code}).` };
+  return { ok: false, code: 'unreachable', message: `The server reported an error (${code}).` };
 }
 
 const refused = (message: string) => ({ ok: false, code: 'refused', message }) as const;
 
-/** The header gives seconds, or a date. */
+/** Retry-After contains seconds or a date. */
 function retryAfterMs({ headers }: Response): number {
   const header = headers.get('retry-after') ?? '';
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(ms) ? Math.min(MOST_RETRY_MS, Math.max(1000, ms)) : DEFAULT_RETRY_MS;
+  return Number.isFinite(ms) ? Math.min(MAX_RETRY_MS, Math.max(1000, ms)) : DEFAULT_RETRY_MS;
 }
 
 function parseJson(text: string): unknown {

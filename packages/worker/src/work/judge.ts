@@ -4,8 +4,9 @@ import { actionOf } from '../engine/action.ts';
 import type { Decision, Engine, EngineResult, EvaluatedPlay } from '../engine/types.ts';
 
 /**
- * Lets an engine judge what a job asks: the plays of a roll, or the cube. A cube beside plays is allowed and left out: nobody
- * reads it, and it would cost a tenth of the engine's time. `ms` is left to whoever holds the clock.
+ * Evaluates a job with an engine: the plays of a roll, or the cube. The result schema also allows a cube
+ * beside plays, but no consumer
+ * reads it and it would cost a tenth of the engine's time. The caller adds `ms`.
  */
 export async function judge(engine: Engine, { req, ply }: Job): Promise<EngineResult<JobResult>> {
   const possible = checkPosition(req.pos);
@@ -14,7 +15,7 @@ export async function judge(engine: Engine, { req, ply }: Job): Promise<EngineRe
   return isCubeOnly(req) ? judgeCube(engine, decision, ply) : judgePlays(engine, decision, req.dice, ply);
 }
 
-/** No roll yet: the question is the cube alone. */
+/** Returns true for a decision before the roll, which is about the cube only. */
 function isCubeOnly({ dice }: JobRequest): boolean {
   return dice[0] === 0 || dice[1] === 0;
 }

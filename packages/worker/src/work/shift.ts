@@ -2,8 +2,9 @@ import { setMaxListeners } from 'node:events';
 import type { Ending } from './types.ts';
 
 /**
- * One run of a worker, and how it may end: asked to finish (takes no more work, hands in what it holds), told to abort, or
- * by something that makes going on senseless.
+ * The life cycle of one run of a worker. It ends by request (finishing: the worker takes no more jobs and
+ * submits its results), by abort,
+ * or because continuing is pointless.
  */
 export class Shift {
   readonly #finishing = new AbortController();
@@ -11,21 +12,21 @@ export class Shift {
   #ending: Ending | null = null;
 
   constructor() {
-    // one for every engine, which may be many
+    // Each engine adds a listener, and there may be many engines.
     setMaxListeners(0, this.#finishing.signal, this.#aborted.signal);
   }
 
-  /** Given once no more work is to be taken. */
+  /** Aborts when the worker should take no more jobs. */
   get finishing(): AbortSignal {
     return this.#finishing.signal;
   }
 
-  /** Given once everything must stop. */
+  /** Aborts when everything must stop. */
   get aborted(): AbortSignal {
     return this.#aborted.signal;
   }
 
-  /** Why it ended by itself; null when it was asked to. */
+  /** The reason for ending without a request. Null if the run was asked to end. */
   get ending(): Ending | null {
     return this.#ending;
   }
@@ -39,7 +40,7 @@ export class Shift {
     this.#aborted.abort();
   }
 
-  /** Ends it for good; the first reason counts. */
+  /** Ends the run for a reason. The first reason is kept. */
   end(ending: Ending): void {
     this.#ending ??= ending;
     this.abort();

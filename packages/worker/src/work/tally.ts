@@ -1,40 +1,40 @@
-/** What the server was like when it was last asked. */
-export type Door =
+/** The state of the server at the last request. */
+export type ServerState =
   | { readonly kind: 'open' }
   | { readonly kind: 'unreachable'; readonly sinceMs: number; readonly message: string }
   | { readonly kind: 'limited'; readonly untilMs: number };
 
 const WINDOW_MS = 60_000;
 
-/** Everything that is told about a running worker: counts since its start, and the state it is in. */
+/** Statistics of a running worker: counters since its start, and its current state. */
 export class Tally {
-  door: Door = { kind: 'open' };
-  /** The last request for work was answered with none. */
+  serverState: ServerState = { kind: 'open' };
+  /** True if the last request for jobs returned none. */
   noWork = false;
-  /** When the hourly limit lets more work in; null while it does. */
+  /** Time at which the hourly limit allows more jobs. Null if it does now. */
   hourlyUntilMs: number | null = null;
-  /** Engines that think now. */
+  /** Number of engines that are working. */
   running = 0;
-  /** Engines that are being started again after a failure. */
+  /** Number of engines that are being restarted. */
   restarting = 0;
-  /** Results that the server took. */
+  /** Number of results that the server accepted. */
   accepted = 0;
-  /** Results that the server did not take, or that came too late for it. */
+  /** Number of results that the server did not accept, or that were too late. */
   refused = 0;
-  /** Jobs that no engine could do. */
+  /** Number of jobs given up because of engine failures. */
   givenUp = 0;
-  /** Jobs whose lease was nearly over before an engine was free. */
+  /** Number of jobs whose lease nearly expired before an engine was free. */
   stale = 0;
   #done = 0;
   #recent: number[] = [];
   readonly #tell: (text: string) => void;
 
-  /** `tell` gets a sentence whenever something happens that the owner may want to know. */
+  /** @param tell called with a sentence for the owner when something notable happens */
   constructor(tell: (text: string) => void = () => {}) {
     this.#tell = tell;
   }
 
-  /** Jobs that engines finished. */
+  /** Number of jobs that engines finished. */
   get done(): number {
     return this.#done;
   }
@@ -44,7 +44,7 @@ export class Tally {
     this.#recent.push(nowMs);
   }
 
-  /** Jobs a second over the last minute, or since the start of this minute's first. */
+  /** Jobs per second over the last minute. */
   perSecond(nowMs: number): number {
     this.#recent = this.#recent.filter((atMs) => nowMs - atMs < WINDOW_MS);
     const sinceMs = Math.max(1000, nowMs - (this.#recent[0] ?? nowMs));

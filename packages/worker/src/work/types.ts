@@ -1,42 +1,42 @@
 import type { Job, JobResult } from '@anchor/wire';
 
-/** How long a lease lives on the server, counted from its answer. */
+/** Duration of a lease, counted from the server's answer. */
 export const LEASE_MS = 60_000;
 
-/** A leased job on its way through an engine. */
+/** A leased job that waits for an engine or is with one. */
 export interface Task {
   readonly job: Job;
   readonly token: string;
-  /** When the lease is over, in milliseconds since the epoch. */
+  /** End of the lease, in milliseconds since the epoch. */
   readonly deadlineMs: number;
-  /** Engines that failed over it. */
+  /** Number of engines that failed on this job. */
   readonly failures: number;
 }
 
-/** A result that the server does not have yet. */
+/** A result that has not been submitted yet. */
 export interface Finished {
   readonly key: string;
   readonly token: string;
   readonly deadlineMs: number;
   readonly result: JobResult;
-  /** When the engine had it, in milliseconds since the epoch. */
+  /** Time at which the engine finished, in milliseconds since the epoch. */
   readonly doneMs: number;
 }
 
-/** Why a worker stopped by itself: what to tell its owner. */
+/** The reason why a worker stopped without being asked, with a message for its owner. */
 export interface Ending {
   readonly code: 'refused-by-server' | 'engine-unfit';
   readonly message: string;
 }
 
-/** What a server answered, or why there is no answer. */
+/** A server's answer, or the kind of failure. */
 export type Reply<T> =
   | { readonly ok: true; readonly value: T }
-  /** It will not change its mind: the worker must stop. */
+  /** The server will not change its mind. The worker must stop. */
   | { readonly ok: false; readonly code: 'refused'; readonly message: string }
-  /** Too many requests; come again later. */
+  /** Too many requests. The worker must wait. */
   | { readonly ok: false; readonly code: 'limited'; readonly afterMs: number; readonly message: string }
-  /** Away, broken, or not understood; may be back any moment. */
+  /** Unreachable, broken, or an invalid answer. The worker may retry. */
   | { readonly ok: false; readonly code: 'unreachable'; readonly message: string };
 
 export interface Lease {
@@ -44,19 +44,19 @@ export interface Lease {
   readonly jobs: readonly Job[];
 }
 
-/** What was done with sent results. */
+/** The server's response to submitted results. */
 export interface Receipt {
   readonly accepted: number;
   readonly ignored: number;
-  /** Why none was taken, when the lease itself was refused. */
+  /** The reason for refusing the lease. Null if it was accepted. */
   readonly error: string | null;
 }
 
-/** The server as a worker sees it. */
+/** The server's interface for workers. */
 export interface Server {
-  /** The engine whose results are wanted. */
+  /** Returns the id of the engine whose results the server accepts. */
   wantedEngine(): Promise<Reply<string>>;
-  /** Up to `count` jobs; null when there is nothing to do. */
+  /** Leases up to `count` jobs. The value is null if there are none. */
   acquire(count: number): Promise<Reply<Lease | null>>;
   submit(token: string, results: readonly Finished[]): Promise<Reply<Receipt>>;
 }

@@ -1,15 +1,15 @@
 import type { Engine, EngineResult } from '../engine/types.ts';
-import { Buyer } from './buyer.ts';
 import type { Clock } from './clock.ts';
-import { Desk } from './desk.ts';
-import { Gate } from './gate.ts';
+import { EngineRunner } from './engine-runner.ts';
 import { HourlyLimit } from './hourly-limit.ts';
-import { Lane } from './lane.ts';
-import { Pace } from './pace.ts';
-import { Post } from './post.ts';
+import { JobFetcher } from './job-fetcher.ts';
+import { JobQueue } from './job-queue.ts';
+import { ResultQueue } from './result-queue.ts';
+import { ResultSender } from './result-sender.ts';
+import { ServerAccess } from './server-access.ts';
 import type { Shift } from './shift.ts';
-import { Spool } from './spool.ts';
 import type { Tally } from './tally.ts';
+import { Throughput } from './throughput.ts';
 import type { Server } from './types.ts';
 
 export interface WorkerParts {
@@ -18,34 +18,40 @@ export interface WorkerParts {
   readonly tally: Tally;
   readonly shift: Shift;
   readonly clock: Clock;
-  /** Gives numbers from 0 up to 1. */
+  /** Returns numbers from 0 up to but not including 1. */
   readonly random: () => number;
-  /** Engines that think at the same time. */
+  /** Number of engines that work in parallel. */
   readonly engines: number;
   readonly engineId: string;
-  /** The deepest search that is done. */
+  /** Maximum search depth. */
   readonly ply: number;
-  /** null: no limit. */
+  /** Null for no limit. */
   readonly maxJobsPerHour: number | null;
 }
 
-/** Works until the shift ends; then every engine is closed and what could be handed in has been. */
+/**
+ * Runs a worker until its shift ends. Then all engines are closed and results have been submitted, as far as
+ * possible.
+ */
 export async function work(parts: WorkerParts): Promise<void> {
   const { shift } = parts;
-  const pace = new Pace();
-  const desk = new Desk({ ...parts, pace });
-  const spool = new Spool();
-  const gate = new Gate(parts);
-  const lanes = Array.from({ length: parts.engines }, () => new Lane({ ...parts, desk, spool, pace }));
-  const buyer = new Buyer({ ...parts, gate, desk, pace, limit: new HourlyLimit(parts.maxJobsPerHour) });
-  const post = new Post({ ...parts, gate, desk, spool });
+  const throughput = new Throughput();
+  const jobs = new JobQueue({ ...parts, throughput });
+  const results = new ResultQueue();
+  const access = new ServerAccess(parts);
+  const runners = Array.from(
+    { length: parts.engines },
+    () => new EngineRunner({ ...parts, jobs, results, throughput }),
+  );
+  const fetcher = new JobFetcher({ ...parts, access, jobs, throughput, limit: new HourlyLimit(parts.maxJobsPerHour) });
+  const sender = new ResultSender({ ...parts, access, jobs, results });
 
-  await Promise.all(lanes.map((lane) => lane.open()));
-  const engines = Promise.all(lanes.map((lane) => lane.run()));
-  const handedIn = post.run();
-  if (!shift.aborted.aborted) await buyer.run();
-  desk.close();
+  await Promise.all(runners.map((runner) => runner.open()));
+  const engines = Promise.all(runners.map((runner) => runner.run()));
+  const submitting = sender.run();
+  if (!shift.aborted.aborted) await fetcher.run();
+  jobs.close();
   await engines;
-  spool.close();
-  await handedIn;
+  results.close();
+  await submitting;
 }

@@ -5,12 +5,12 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** Lets everything happen that needs no time. */
+/** Runs everything that needs no time. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 12; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Time that passes only when a test says so. */
+/** A clock that advances only when a test says so. */
 export class FakeClock implements Clock {
   #nowMs: number;
   readonly #sleepers = new Set<Sleeper>();
@@ -39,7 +39,7 @@ export class FakeClock implements Clock {
     });
   }
 
-  /** Passes time, waking every sleeper at its own moment and letting it act. */
+  /** Advances time, waking every sleeper at its own moment and letting it act. */
   async advance(ms: number): Promise<void> {
     const untilMs = this.#nowMs + ms;
     await settle();

@@ -4,12 +4,12 @@ import type { FakeClock } from './fake-clock.ts';
 
 type Fault = EngineResult<never>;
 
-/** An engine that thinks for a set time and thinks nothing of anything. */
+/** An engine that takes a fixed time and returns fixed evaluations. */
 export class FakeEngine implements Engine {
   readonly id = 'gnubg-1.07';
   isClosed = false;
   busyMs = 0;
-  /** What goes wrong with a request, if anything. */
+  /** Returns the fault for a request, or null. */
   fault: (request: MovesRequest) => Fault | null = () => null;
   thinkingMs = 200;
   readonly #clock: FakeClock;
@@ -38,4 +38,4 @@ export class FakeEngine implements Engine {
   }
 }
 
-const ended: Fault = { ok: false, code: 'engine-ended', message: 'It was ended.' };
+const ended: Fault = { ok: false, code: 'engine-ended', message: 'The engine was closed.' };

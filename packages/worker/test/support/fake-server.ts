@@ -7,12 +7,12 @@ interface Held {
   readonly untilMs: number;
 }
 
-/** A server in memory with the rules of leases; what it was asked, and when, is kept for the test. */
+/** A server in memory that implements leases and records requests with their times. */
 export class FakeServer implements Server {
   engineId = 'gnubg-1.07';
-  /** Time that every answer takes. */
+  /** Delay of every answer. */
   latencyMs = 0;
-  /** Answers instead of the real one while set. */
+  /** If set, the answer to every request. */
   trouble: Reply<never> | null = null;
   readonly waiting: Job[] = [];
   readonly accepted = new Map<string, JobResult>();

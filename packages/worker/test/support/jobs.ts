@@ -1,7 +1,7 @@
 import type { Job } from '@anchor/wire';
 import { startPosition } from 'bg-rules';
 
-/** The opening 3-1 as a job, again and again under other keys. */
+/** Returns the opening 3-1 as a job with the n-th key. */
 export function job(n: number, changes: Partial<Omit<Job, 'req'>> & { req?: Partial<Job['req']> } = {}): Job {
   const { points, bar, off } = startPosition();
   const req: Job['req'] = {

@@ -7,7 +7,7 @@ import { FakeClock, settle } from './fake-clock.ts';
 import { FakeEngine } from './fake-engine.ts';
 import { FakeServer } from './fake-server.ts';
 
-/** A worker with everything around it made of memory and its time in the test's hand. */
+/** A worker with in-memory dependencies and a fake clock. */
 export class Rig {
   readonly clock = new FakeClock();
   readonly shift = new Shift();
@@ -15,7 +15,7 @@ export class Rig {
   readonly tally = new Tally((text) => this.said.push(text));
   readonly engines: FakeEngine[] = [];
   readonly server: FakeServer;
-  /** Changes every engine as it is opened, or refuses to open it. */
+  /** Changes every engine when it is opened, or refuses to open it. */
   onOpen: (engine: FakeEngine, n: number) => EngineResult<never> | null = () => null;
   isOver = false;
   openings = 0;
@@ -26,8 +26,15 @@ export class Rig {
 
   async start(changes: Partial<WorkerParts> = {}): Promise<void> {
     const working = work({
-      ...{ server: this.server, tally: this.tally, shift: this.shift, clock: this.clock, random: () => 0.5 },
-      ...{ engines: 2, engineId: 'gnubg-1.07', ply: 2, maxJobsPerHour: null },
+      server: this.server,
+      tally: this.tally,
+      shift: this.shift,
+      clock: this.clock,
+      random: () => 0.5,
+      engines: 2,
+      engineId: 'gnubg-1.07',
+      ply: 2,
+      maxJobsPerHour: null,
       openEngine: async () => this.#open(),
       ...changes,
     });

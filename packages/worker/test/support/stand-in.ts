@@ -13,7 +13,7 @@ import {
 } from '@anchor/wire';
 import * as z from 'zod/mini';
 
-/** What goes wrong with a request: the answer is written, or not, by this. */
+/** Injects a fault into a response: writes another answer, or none. */
 export type Fault = (response: ServerResponse) => void;
 
 export const faults = {
@@ -34,16 +34,16 @@ function answer(status: number, text: string, headers: Record<string, string> = 
   return (response) => response.writeHead(status, headers).end(text);
 }
 
-/** A server that knows the worker protocol and its schemas and nothing else. */
+/** A server that implements the worker protocol with its schemas and nothing else. */
 export class StandIn {
   engineId = 'gnubg-1.07';
-  /** What answers instead, once or for as long as it is set. */
+  /** If set, answers instead of the server. */
   fault: Fault | null = null;
-  /** Drops the connection of whoever brings results. */
+  /** Drops the connection of requests that submit results. */
   failSubmits = false;
   readonly waiting: Job[] = [];
   readonly results = new Map<string, JobResult>();
-  /** Paths, keys and bodies as they came. */
+  /** Paths, keys and bodies of the requests. */
   readonly asked: { readonly path: string; readonly key: unknown; readonly body: string }[] = [];
   #settled: (() => void)[] = [];
   #refused: (() => void)[] = [];
@@ -68,12 +68,12 @@ export class StandIn {
     return `http://127.0.0.1:${address.port}`;
   }
 
-  /** Resolves when it holds so many results. */
+  /** Resolves when the server holds this many results. */
   async hasResults(count: number): Promise<void> {
     while (this.results.size < count) await new Promise<void>((resolve) => this.#settled.push(resolve));
   }
 
-  /** Resolves when results were refused. */
+  /** Resolves when a submission has been dropped. */
   async refusedSubmit(): Promise<void> {
     await new Promise<void>((resolve) => this.#refused.push(resolve));
   }
@@ -124,7 +124,13 @@ export class StandIn {
     const canaries = { checked: 0, missed: 0, ignoredWorkers: 0 };
     const annotations = { ...none, coalesced: 0 };
     return z.parse(workerStatus, {
-      ...{ volunteers: true, ...counts, cache: none, annotations, engineId: this.engineId, strict: false, canaries },
+      volunteers: true,
+      ...counts,
+      cache: none,
+      annotations,
+      engineId: this.engineId,
+      strict: false,
+      canaries,
     });
   }
 }

@@ -1,47 +1,47 @@
 import type { Engine, EngineFault, EngineResult } from '../engine/types.ts';
 import { Backoff } from './backoff.ts';
 import type { Clock } from './clock.ts';
-import type { Desk } from './desk.ts';
+import type { JobQueue } from './job-queue.ts';
 import { judge } from './judge.ts';
-import type { Pace } from './pace.ts';
+import type { ResultQueue } from './result-queue.ts';
 import type { Shift } from './shift.ts';
-import type { Spool } from './spool.ts';
 import type { Tally } from './tally.ts';
+import type { Throughput } from './throughput.ts';
 import type { Task } from './types.ts';
 
 const RESTART = { firstMs: 1_000, mostMs: 30_000 };
-/** Restarts in a row that fail before the engine is taken for broken. */
-const MOST_RESTARTS = 5;
-/** Engines that may fail over a job before it is given up. */
-const MOST_FAILURES = 2;
-/** The engine lives and would say the same again. */
+/** Number of failed restarts in a row after which the engine counts as broken. */
+const MAX_RESTARTS = 5;
+/** Number of engine failures after which a job is given up. */
+const MAX_FAILURES = 2;
+/** Faults of a job: the engine still works, and would fail in the same way again. */
 const FAULTS_OF_JOB: readonly EngineFault[] = ['engine-refused', 'engine-disagrees', 'engine-garbled'];
 
-export interface LaneParts {
+export interface EngineRunnerParts {
   readonly openEngine: () => Promise<EngineResult<Engine>>;
-  readonly desk: Desk;
-  readonly spool: Spool;
-  readonly pace: Pace;
+  readonly jobs: JobQueue;
+  readonly results: ResultQueue;
+  readonly throughput: Throughput;
   readonly tally: Tally;
   readonly shift: Shift;
   readonly clock: Clock;
   readonly random: () => number;
 }
 
-/** One engine and the work that goes through it, job after job; a hung or dead engine is replaced. */
-export class Lane {
-  readonly #parts: LaneParts;
+/** Runs one engine, job after job. Replaces an engine that hangs or ends. */
+export class EngineRunner {
+  readonly #parts: EngineRunnerParts;
   readonly #backoff: Backoff;
   #engine: Engine | null = null;
 
-  constructor(parts: LaneParts) {
+  constructor(parts: EngineRunnerParts) {
     this.#parts = parts;
     this.#backoff = new Backoff(RESTART, parts.random);
-    // whatever it thinks about is of no use any more
+    // The results would be useless after an abort.
     parts.shift.aborted.addEventListener('abort', () => void this.#engine?.close());
   }
 
-  /** Starts the engine for the first time; one that will not start ends the shift. */
+  /** Starts the engine for the first time. If it cannot start, the run ends. */
   async open(): Promise<void> {
     const { openEngine, shift } = this.#parts;
     const opened = await openEngine();
@@ -49,11 +49,11 @@ export class Lane {
     else await this.#adopt(opened.value);
   }
 
-  /** Returns when there is no more work, or on abort. */
+  /** Returns when there are no more jobs, or on abort. */
   async run(): Promise<void> {
-    const { desk, shift } = this.#parts;
+    const { jobs, shift } = this.#parts;
     while (this.#engine || (await this.#reopen())) {
-      const task = await desk.take(shift.aborted);
+      const task = await jobs.take(shift.aborted);
       if (!task || !this.#engine) break;
       await this.#do(task, this.#engine);
     }
@@ -65,7 +65,7 @@ export class Lane {
     else this.#engine = engine;
   }
 
-  /** Starts a new engine after a failure, however often it takes; false when it is no use, or nobody needs it any more. */
+  /** Restarts the engine after a failure, with backoff. Returns false if that is hopeless or no longer needed. */
   async #reopen(): Promise<boolean> {
     const { openEngine, clock, shift, tally } = this.#parts;
     tally.restarting++;
@@ -73,47 +73,50 @@ export class Lane {
       await clock.sleep(this.#backoff.nextMs(), shift.finishing);
       const opened = shift.finishing.aborted ? null : await openEngine();
       if (opened?.ok) await this.#adopt(opened.value);
-      else if (opened) this.#despair(opened.code, opened.message);
+      else if (opened) this.#endIfHopeless(opened.code, opened.message);
     }
     tally.restarting--;
     return this.#engine !== null;
   }
 
-  #despair(code: EngineFault, message: string): void {
-    const hopeless = code === 'engine-differs' || this.#backoff.failures >= MOST_RESTARTS;
+  #endIfHopeless(code: EngineFault, message: string): void {
+    const hopeless = code === 'engine-differs' || this.#backoff.failures >= MAX_RESTARTS;
     if (hopeless) this.#parts.shift.end({ code: 'engine-unfit', message });
   }
 
   async #do(task: Task, engine: Engine): Promise<void> {
-    const { clock, tally, spool } = this.#parts;
+    const { clock, tally, results } = this.#parts;
     const startMs = clock.nowMs();
     tally.running++;
     const judged = await judge(engine, task.job);
     tally.running--;
     const ms = clock.nowMs() - startMs;
-    if (judged.ok) this.#keep(task, { ...judged.value, ms });
+    if (judged.ok) this.#addResult(task, { ...judged.value, ms });
     else if (!this.#parts.shift.aborted.aborted) await this.#fail(task, engine, judged);
-    spool.nudge();
+    results.nudge();
   }
 
-  #keep({ job, token, deadlineMs }: Task, result: { ms: number } & Parameters<Spool['add']>[0]['result']): void {
-    const { clock, pace, tally, spool } = this.#parts;
+  #addResult(
+    { job, token, deadlineMs }: Task,
+    result: { ms: number } & Parameters<ResultQueue['add']>[0]['result'],
+  ): void {
+    const { clock, throughput, tally, results } = this.#parts;
     const doneMs = clock.nowMs();
     this.#backoff.reset();
-    pace.add(result.ms);
+    throughput.add(result.ms);
     tally.finished(doneMs);
-    spool.add({ key: job.key, token, deadlineMs, doneMs, result });
+    results.add({ key: job.key, token, deadlineMs, doneMs, result });
   }
 
   async #fail(task: Task, engine: Engine, { code, message }: { code: EngineFault; message: string }): Promise<void> {
-    const { desk, tally } = this.#parts;
+    const { jobs, tally } = this.#parts;
     const failures = task.failures + 1;
-    if (FAULTS_OF_JOB.includes(code) || failures >= MOST_FAILURES) {
+    if (FAULTS_OF_JOB.includes(code) || failures >= MAX_FAILURES) {
       tally.givenUp++;
       tally.note(`A position was given up: ${message}`);
-    } else desk.putBack({ ...task, failures });
+    } else jobs.putBack({ ...task, failures });
     if (FAULTS_OF_JOB.includes(code)) return;
-    tally.note(`The engine is started again: ${message}`);
+    tally.note(`Restarting the engine: ${message}`);
     this.#engine = null;
     await engine.close();
   }

@@ -4,10 +4,10 @@ import type { Shift } from './shift.ts';
 import type { Tally } from './tally.ts';
 import type { Reply } from './types.ts';
 
-const TROUBLE = { firstMs: 1_000, mostMs: 30_000 };
+const RETRY = { firstMs: 1_000, mostMs: 30_000 };
 
-/** Patience with the server, shared by whoever asks it: nobody asks again before the pause is over. */
-export class Gate {
+/** Coordinates requests to the server. All requests share one backoff: none is sent before the pause is over. */
+export class ServerAccess {
   readonly #clock: Clock;
   readonly #tally: Tally;
   readonly #shift: Shift;
@@ -21,15 +21,18 @@ export class Gate {
     this.#tally = parts.tally;
     this.#shift = parts.shift;
     this.#random = parts.random;
-    this.#backoff = new Backoff(TROUBLE, parts.random);
+    this.#backoff = new Backoff(RETRY, parts.random);
   }
 
-  /** How often the server went away: after each time it may be another one. */
+  /** Number of outages. After each one another server version may answer. */
   get outages(): number {
     return this.#outages;
   }
 
-  /** Waits until the server may be asked, asks, and draws the consequences; null when the signal came first. */
+  /**
+   * Waits until a request is allowed, sends it and updates the state by the reply. Returns null if the signal
+   * aborts first.
+   */
   async ask<T>(question: () => Promise<Reply<T>>, signal: AbortSignal): Promise<Reply<T> | null> {
     for (let now = this.#clock.nowMs(); now < this.#closedUntilMs; now = this.#clock.nowMs()) {
       await this.#clock.sleep(this.#closedUntilMs - now, signal);
@@ -37,37 +40,37 @@ export class Gate {
     }
     if (signal.aborted) return null;
     const reply = await question();
-    if (!this.#shift.aborted.aborted) this.#note(reply);
+    if (!this.#shift.aborted.aborted) this.#update(reply);
     return reply;
   }
 
-  #note(reply: Reply<unknown>): void {
-    if (reply.ok) this.#open();
+  #update(reply: Reply<unknown>): void {
+    if (reply.ok) this.#markReachable();
     else if (reply.code === 'refused') this.#shift.end({ code: 'refused-by-server', message: reply.message });
     else if (reply.code === 'limited') this.#limit(reply.afterMs);
-    else this.#lose(reply.message);
+    else this.#markUnreachable(reply.message);
   }
 
-  #open(): void {
-    if (this.#tally.door.kind === 'unreachable') this.#tally.note('The server answers again.');
+  #markReachable(): void {
+    if (this.#tally.serverState.kind === 'unreachable') this.#tally.note('The server is reachable again.');
     this.#backoff.reset();
-    this.#tally.door = { kind: 'open' };
+    this.#tally.serverState = { kind: 'open' };
   }
 
-  /** A little later than the server said, so that all whom it sent away do not come back at once. */
+  /** Waits slightly longer than the server asked, with jitter, so that clients do not all return at once. */
   #limit(afterMs: number): void {
     const untilMs = this.#clock.nowMs() + Math.round(afterMs * (1 + this.#random() / 10));
     this.#closedUntilMs = Math.max(this.#closedUntilMs, untilMs);
-    this.#tally.door = { kind: 'limited', untilMs: this.#closedUntilMs };
+    this.#tally.serverState = { kind: 'limited', untilMs: this.#closedUntilMs };
   }
 
-  #lose(message: string): void {
+  #markUnreachable(message: string): void {
     const now = this.#clock.nowMs();
-    if (now < this.#closedUntilMs) return; // two were asking at once: one failure
+    if (now < this.#closedUntilMs) return; // two requests failed at the same time: count one failure
     this.#closedUntilMs = now + this.#backoff.nextMs();
-    if (this.#tally.door.kind === 'unreachable') return;
+    if (this.#tally.serverState.kind === 'unreachable') return;
     this.#outages++;
-    this.#tally.door = { kind: 'unreachable', sinceMs: now, message };
-    this.#tally.note(`${message} Trying again until it does.`);
+    this.#tally.serverState = { kind: 'unreachable', sinceMs: now, message };
+    this.#tally.note(`${message} Retrying until it does.`);
   }
 }

@@ -6,11 +6,17 @@ import { type Kind, kindOf, kinds } from './kinds.ts';
 import { decisionOf, makePuzzle, type Puzzle } from './puzzle.ts';
 import { type Moment, selfPlay } from './self-play.ts';
 
-/** The most of a kind, as shares of the whole. */
+/** The maximum share of each kind. */
 const SHARES: Readonly<Record<Kind, number>> = {
-  ...{ opening: 0.12, blitz: 0.2, prime: 0.2, 'back-game': 0.15, 'bear-off': 0.2, race: 0.1, contact: 0.35 },
+  opening: 0.12,
+  blitz: 0.2,
+  prime: 0.2,
+  'back-game': 0.15,
+  'bear-off': 0.2,
+  race: 0.1,
+  contact: 0.35,
 };
-/** Moments passed over after a find, so that two puzzles are not two moves of one story. */
+/** Number of rolls skipped after a puzzle, so that two puzzles are not from the same sequence. */
 const REST = 8;
 
 export interface Find {
@@ -19,7 +25,7 @@ export interface Find {
   readonly deepLooks: number;
 }
 
-/** Plays on until `count` puzzles are found. What it finds depends on the seed alone. */
+/** Plays until `count` puzzles are found. The result depends only on the seed. */
 export async function findPuzzles(engine: GnubgEngine, seed: number, count: number): Promise<Find> {
   const found = new Map<string, Puzzle>();
   const left = new Map(kinds.map((kind) => [kind, Math.ceil(SHARES[kind] * count)]));

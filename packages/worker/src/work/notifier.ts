@@ -1,12 +1,12 @@
-/** Tells whoever waits that something has changed. */
-export class Bell {
+/** Wakes all waiting callers when something has changed. */
+export class Notifier {
   readonly #waiting = new Set<() => void>();
 
-  ring(): void {
+  notify(): void {
     for (const wake of [...this.#waiting]) wake();
   }
 
-  /** Resolves at the next ring, or when the signal is given. */
+  /** Resolves at the next notification, or when the signal aborts. */
   next(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {

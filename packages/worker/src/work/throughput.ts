@@ -1,19 +1,22 @@
 import { leaseCount } from '@anchor/wire';
 
-/** Work that one lease should hold: little enough to be handed in early and shared with others, enough to ask seldom. */
+/**
+ * Amount of work in one lease: small enough to return early and share with other workers, large enough for
+ * few requests.
+ */
 const LEASE_WORK_MS = 3_000;
-/** Ask again when less work than this waits, so that no engine ever waits for the network. */
+/** Fetch more when less work than this is queued, so that engines never wait for the network. */
 const RESERVE_MS = 1_500;
-/** A job that takes longer is fetched only when an engine is free: a reserve would outlive its lease. */
+/** A job that takes longer is fetched only for a free engine, because a queued one would outlive its lease. */
 const SLOW_JOB_MS = 5_000;
-/** How much the newest job counts. */
+/** Weight of the latest job in the moving average. */
 const WEIGHT = 0.1;
 
-/** How fast the engines are, learnt from what they did. */
-export class Pace {
+/** Measures the speed of the engines. */
+export class Throughput {
   #msPerJob: number | null = null;
 
-  /** Mean time of a job on one engine; null before the first. */
+  /** Mean time of a job on one engine. Null before the first. */
   get msPerJob(): number | null {
     return this.#msPerJob;
   }
@@ -22,8 +25,11 @@ export class Pace {
     this.#msPerJob = this.#msPerJob === null ? ms : this.#msPerJob + WEIGHT * (ms - this.#msPerJob);
   }
 
-  /** How many jobs to ask for now, 0 when enough wait. Before anything is known, one for every engine. */
-  order({ engines, waiting, running }: { engines: number; waiting: number; running: number }): number {
+  /**
+   * Returns the number of jobs to request now, 0 if enough are queued. Before the first measurement it is one
+   * per engine.
+   */
+  wantedJobs({ engines, waiting, running }: { engines: number; waiting: number; running: number }): number {
     const ms = this.#msPerJob;
     if (ms !== null && ms > SLOW_JOB_MS) return Math.max(0, engines - waiting - running);
     const reserve = engines * (ms === null ? 0 : jobsIn(RESERVE_MS, ms));

@@ -1,17 +1,18 @@
 import { leaseCount } from '@anchor/wire';
-import { Bell } from './bell.ts';
+import { Notifier } from './notifier.ts';
 import type { Finished } from './types.ts';
 
-/** Text of one request at most; the server takes a megabyte. */
+/** Maximum size of one request. The server accepts a megabyte. */
 const MAX_BATCH_CHARS = 500_000;
 
 /**
- * Results on their way to the server. They stay here while it is away, in memory only: a lease outlives neither a longer
- * absence nor a restart, and a result without a lease is worth nothing. As nothing is leased meanwhile, they stay few.
+ * Results waiting to be submitted. They are kept in memory only: a result is worthless after its lease, which
+ * does not outlive a longer
+ * outage or a restart. The queue stays short, because nothing is leased while the server is unreachable.
  */
-export class Spool {
+export class ResultQueue {
   readonly #results: Finished[] = [];
-  readonly #bell = new Bell();
+  readonly #changed = new Notifier();
   #closed = false;
 
   get size(): number {
@@ -22,32 +23,32 @@ export class Spool {
     return this.#closed;
   }
 
-  /** When the oldest result was made; null when there is none. */
+  /** Time at which the oldest result was made. Null if there is none. */
   get oldestMs(): number | null {
     return this.#results[0]?.doneMs ?? null;
   }
 
   add(result: Finished): void {
     this.#results.push(result);
-    this.#bell.ring();
+    this.#changed.notify();
   }
 
   close(): void {
     this.#closed = true;
-    this.#bell.ring();
+    this.#changed.notify();
   }
 
-  /** Resolves when something came or was said, or the signal is given. */
+  /** Resolves when the queue changes or `nudge` is called, or when the signal aborts. */
   change(signal: AbortSignal): Promise<void> {
-    return this.#bell.next(signal);
+    return this.#changed.next(signal);
   }
 
-  /** Wakes whoever waits for a change: no more results are coming for now. */
+  /** Wakes waiting callers although no result was added, for example after a failed job. */
   nudge(): void {
-    this.#bell.ring();
+    this.#changed.notify();
   }
 
-  /** Oldest results of one lease, as many as one request carries; empty when there are none. */
+  /** Returns the oldest results of one lease that fit in one request. Empty if there are none. */
   batch(): readonly Finished[] {
     const token = this.#results[0]?.token;
     const lease = this.#results.filter((result) => result.token === token).slice(0, leaseCount.most);
@@ -63,7 +64,7 @@ export class Spool {
     for (const result of results) this.#results.splice(this.#results.indexOf(result), 1);
   }
 
-  /** Forgets what nobody waits for any more; returns how many. */
+  /** Drops results whose lease has expired. Returns their number. */
   dropLate(nowMs: number): number {
     const late = this.#results.filter(({ deadlineMs }) => deadlineMs <= nowMs);
     this.remove(late);

@@ -1,25 +1,26 @@
-// GNU Backgammon's ids are strings of bits: bytes filled from their lowest bit up, then written as base64 without padding.
+// GNU Backgammon's ids are bit strings: bytes filled from the lowest bit up, written as base64 without
+// padding.
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Where base64, which reads a byte from its highest bit down, finds the bit of this number. */
+/** Maps a bit number to base64's order, which reads each byte from its highest bit down. */
 function turned(bit: number): number {
   return bit ^ 7;
 }
 
-/** The bits of a number, lowest first. */
+/** Returns the bits of a number, lowest first. */
 export function bitsOf(value: number, width: number): number[] {
   return Array.from({ length: width }, (_, bit) => (value >>> bit) & 1);
 }
 
-/** The number in some bits, lowest first. */
+/** Returns the number in `width` bits from `at`, lowest first. */
 export function numberIn(bits: readonly number[], at: number, width: number): number {
   let value = 0;
   for (let bit = width - 1; bit >= 0; bit--) value = value * 2 + (bits[at + bit] ?? 0);
   return value;
 }
 
-/** Bits as text. */
+/** Encodes bits as text. */
 export function makeBitText(bits: readonly number[]): string {
   const bytes = Math.ceil(bits.length / 8);
   return Array.from({ length: Math.ceil((bytes * 8) / 6) }, (_, char) => {
@@ -29,7 +30,7 @@ export function makeBitText(bits: readonly number[]): string {
   }).join('');
 }
 
-/** So many bytes of bits from a text, null when it is not the text of exactly so many. */
+/** Decodes a text of exactly `bytes` bytes. Returns null for any other text. */
 export function parseBitText(text: string, bytes: number): number[] | null {
   if (typeof text !== 'string' || text.length !== Math.ceil((bytes * 8) / 6)) return null;
   const bits = new Array<number>(bytes * 8).fill(0);

@@ -5,17 +5,22 @@ import type { MatchState } from './match-types.ts';
 import { away, expected, worthAt } from './stakes.ts';
 import { opponent, type Player } from './types.ts';
 
-// Owning the cube is worth this much winning chance to the taker: it lowers the take point from the 25 % of a cube that is
-// never turned again to the 21.4 % that Janowski's formula gives for a cube efficiency of 0.68.
+// Winning chance that owning the cube is worth to the taker. It lowers the take point from the 25 % of a dead
+// cube to 21.4 %,
+// Janowski's value for a cube efficiency of 0.68.
 const CUBE_OWNERSHIP = 0.036;
-// A player doubles when the opponent's chance is no more than this above his take point: at 70 % in a race with the cube in the
-// middle, at 72 % with his own cube, as is usual.
+// A player doubles if the opponent's chance is at most this far above the opponent's take point: from 70 % in
+// a race with a
+// centred cube, from 72 % with an owned cube, which are the usual values.
 const WINDOW = 0.085;
 const REDOUBLE_WINDOW = 0.065;
-// Declining a resignation must promise more than this share of what is at stake, or the game is only dragged out.
+// Declining a resignation must gain more than this share of the stake, or it would only prolong the game.
 const WORTH_DECLINING = 0.05;
 
-/** By how much winning chance `taker` is better off taking a double of the present cube than passing; negative: he passes. */
+/**
+ * Returns the gain in winning chance if `taker` takes a double of the current cube instead of passing.
+ * Negative means pass.
+ */
 function takeSurplus(state: MatchState, taker: Player): number {
   const { value } = state.cube;
   const worth = worthAt(state, taker);
@@ -25,29 +30,29 @@ function takeSurplus(state: MatchState, taker: Player): number {
   return (taken - worth(-value)) / swing + ownership;
 }
 
-/** Whether the heuristic takes the double (or the doubled beaver) that waits for `player`'s answer. */
+/** Returns true if the heuristic takes the double (or beaver) that `player` must answer. */
 export function shouldTake(state: MatchState, player: Player): boolean {
   const onRoll = state.turn ?? opponent(player);
   if (onRoll !== player) return takeSurplus(state, player) >= 0;
-  // a beaver: the doubler answers and then rolls
+  // For a beaver, the doubler answers and then rolls.
   const { value } = state.cube;
   const worth = worthAt(state, player);
   return expected(estimate(state.position, player, player), worth, 2 * value, true) >= worth(-value);
 }
 
-/** Whether the heuristic doubles before `player`'s roll; false where a double is not allowed. */
+/** Returns true if the heuristic doubles before `player`'s roll. Returns false if doubling is not allowed. */
 export function shouldDouble(state: MatchState, player: Player): boolean {
   const { value, owner } = state.cube;
   if (state.phase !== 'roll' || state.turn !== player || doubleFault(state)) return false;
   if (away(state, player) <= value) return false;
-  // the opponent wins the match with this game as it is: doubling costs nothing
+  // The opponent wins the match with this game anyway, so doubling costs nothing.
   if (away(state, opponent(player)) <= value) return true;
   const surplus = takeSurplus(state, opponent(player));
   if (surplus < 0 && isTooGood(state, player)) return false;
   return surplus <= (owner === null ? WINDOW : REDOUBLE_WINDOW);
 }
 
-/** Whether playing on for the gammon promises more than the points that a pass gives. */
+/** Returns true if playing on for the gammon gains more than the points from a pass. */
 function isTooGood(state: MatchState, player: Player): boolean {
   const { value } = state.cube;
   const worth = worthAt(state, player);
@@ -56,8 +61,9 @@ function isTooGood(state: MatchState, player: Player): boolean {
 }
 
 /**
- * Whether the heuristic accepts the resignation that waits for `player`'s answer: when the points offered are about what
- * playing on would bring. Gammons count where they can; a backgammon is not looked for.
+ * Returns true if the heuristic accepts the resignation that `player` must answer, which it does if the
+ * offered points are about the
+ * equity of playing on. It considers gammons if they count, but not backgammons.
  */
 export function shouldAccept(state: MatchState, player: Player): boolean {
   const { position, cube, resignation } = state;

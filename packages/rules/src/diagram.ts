@@ -1,37 +1,37 @@
 import type { GameResult, MatchState } from './match-types.ts';
 import type { Cube, Dice, Player, Position } from './types.ts';
 
-/** Where a game stands: not begun, going on, or how it ended. */
+/** The state of a game: not started, in progress, or the way it ended. */
 export type Stage = 'not-started' | 'playing' | 'over' | 'resigned' | 'dropped';
 
-/** A moment of a match, without the checkers. */
+/** A moment of a match without the checkers. */
 export interface Situation {
-  /** The cube as it is before an open double is taken. */
+  /** The cube. An open double does not change it until it is taken. */
   readonly cube: Cube;
-  /** Who rolls or has rolled, also while his opponent answers. */
+  /** The player whose turn it is, also while the opponent answers. */
   readonly onRoll: Player;
-  /** Who is to act. */
+  /** The player who must act. */
   readonly toAct: Player;
   readonly dice: Dice | null;
-  /** Whether a double, or a beaver, waits for an answer. */
+  /** True if a double or a beaver waits for an answer. */
   readonly doubled: boolean;
-  /** The resignation that waits for an answer of `toAct`, 0 if none. */
+  /** The resignation that `toAct` must answer, 0 if none. */
   readonly resigned: 0 | 1 | 2 | 3;
   readonly score: readonly [number, number];
-  /** Points to play for, 0 for money. */
+  /** Match length in points, 0 for a money game. */
   readonly length: number;
   readonly crawford: boolean;
   readonly jacoby: boolean;
   readonly stage: Stage;
 }
 
-/** A moment of a match, as a diagram in a book shows it. */
+/** A moment of a match with the checkers, as a book diagram shows it. */
 export interface Diagram extends Situation {
   readonly position: Position;
   readonly beavers: boolean;
 }
 
-/** The diagram of a match. Before the opening dice differ, when nobody is on roll, it shows player 0 on roll. */
+/** Returns the diagram of a match. Before the opening is decided, player 0 counts as on roll. */
 export function diagramOf(state: MatchState): Diagram {
   const onRoll = state.turn ?? 0;
   const money = state.length === 0;

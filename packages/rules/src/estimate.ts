@@ -4,41 +4,42 @@ import { type Checkers, isRace, kleinman, raceGammon, racePips } from './race.ts
 import { opponent, type Player, type Position } from './types.ts';
 import { WEIGHTS } from './weights.ts';
 
-/** A player's chances, 0 to 1. */
+/** A player's probabilities, 0 to 1. */
 export interface Estimate {
   readonly win: number;
-  /** To win a gammon or more; part of `win`. */
+  /** Wins that are gammons or backgammons. They are part of `win`. */
   readonly gammon: number;
-  /** To lose a gammon or more. */
+  /** Losses that are gammons or backgammons. */
   readonly lostGammon: number;
 }
 
-/** How much each feature counts for each chance. */
+/** The weight of each feature for each probability. */
 export type Weights = Readonly<Record<keyof Estimate, ArrayLike<number>>>;
 
 const features = new Float64Array(FEATURE_COUNT);
 
-/** A player's checkers by his own places, 0 (off) to 25 (the bar). */
+/** Returns a player's checkers by place in the player's numbering, 0 (off) to 25 (bar). */
 function checkersOf(position: Position, player: Player): Checkers {
   return Array.from({ length: 26 }, (_, place) => checkersAt(position, player, place));
 }
 
 /**
- * A player's chances in a position in which `onRoll` rolls next: in a race by the Kleinman metric, with contact by a logistic
- * model of the features in `features.ts`. A backgammon counts as a gammon.
+ * Estimates a player's chances if `onRoll` rolls next. Uses the Kleinman metric in a race, and otherwise a
+ * logistic model of the
+ * features in `features.ts`. A backgammon counts as a gammon.
  */
 export function estimate(position: Position, player: Player, onRoll: Player): Estimate {
   const own = checkersOf(position, player);
   const other = checkersOf(position, opponent(player));
-  return player === onRoll ? turnedRound(afterMove(other, own)) : afterMove(own, other);
+  return player === onRoll ? forOpponent(afterMove(other, own)) : afterMove(own, other);
 }
 
-/** What the chances of one player are for the other. */
-function turnedRound({ win, gammon, lostGammon }: Estimate): Estimate {
+/** Converts one player's chances to the opponent's. */
+function forOpponent({ win, gammon, lostGammon }: Estimate): Estimate {
   return { win: 1 - win, gammon: lostGammon, lostGammon: gammon };
 }
 
-/** Chances of the player who has just moved, each player's checkers by his own numbers. */
+/** Returns the chances of the player who has just moved. Each player's checkers are in that player's numbering. */
 export function afterMove(own: Checkers, other: Checkers, weights: Weights = WEIGHTS): Estimate {
   if (own[0] === CHECKERS) return { win: 1, gammon: other[0] === 0 ? 1 : 0, lostGammon: 0 };
   if (other[0] === CHECKERS) return { win: 0, gammon: 0, lostGammon: own[0] === 0 ? 1 : 0 };
@@ -65,12 +66,12 @@ function chance(weights: ArrayLike<number>): number {
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Points that a player can expect from a game for one point without the cube, -2 to 2. */
+/** Returns the cubeless equity of a game for one point, -2 to 2. */
 export function equity({ win, gammon, lostGammon }: Estimate): number {
   return 2 * win - 1 + gammon - lostGammon;
 }
 
-/** The race still to run, to tell apart positions whose chances are the same. */
+/** Returns a pip count that distinguishes positions with equal chances. */
 export function raceToRun(position: Position, player: Player): number {
   return racePips(checkersOf(position, player));
 }

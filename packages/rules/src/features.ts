@@ -2,51 +2,53 @@ import { BAR } from './position.ts';
 import { type Checkers, farthestOf, pipsOf } from './race.ts';
 import { dangerOf } from './shots.ts';
 
-// What the heuristic sees in a position with contact, as numbers to be weighed. The first block is counted for both players and
-// the difference taken; the second is about the player who has just moved, whose opponent rolls next.
-// Each table by point has 24 entries: [0] the ace point, [23] the 24-point, in the player's own numbers.
+// The features of a contact position. The features of the first block are counted for both players and
+// subtracted. Those of the second
+// block describe the player who has just moved, whose opponent rolls next. Tables by point have 24 entries:
+// [0] is the ace point and
+// [23] the 24-point, in the player's numbering.
 
 const POINTS = 24;
-/** Offsets of the features. */
+/** Offsets of the features in the array. */
 export const FEATURES = {
-  /** By point: one checker alone. */
+  /** By point: a single checker. */
   blot: 0,
-  /** By point: held by two or more. */
+  /** By point: two or more checkers. */
   made: POINTS,
-  /** By point: the third checker. */
+  /** By point: a third checker. */
   spare: 2 * POINTS,
   /** By point: checkers beyond the third. */
   stack: 3 * POINTS,
-  /** Hundreds of pips still to go. */
+  /** Pip count in hundreds. */
   pips: 4 * POINTS,
-  /** Tenths of checkers borne off. */
+  /** Checkers borne off, in tenths. */
   off: 4 * POINTS + 1,
   /** Checkers on the bar. */
   bar: 4 * POINTS + 2,
-  /** Share of 36 rolls with which a checker on the bar cannot enter. */
+  /** Share of the 36 rolls with which a checker on the bar cannot enter. */
   shutOut: 4 * POINTS + 3,
-  /** Square of the longest run of held points from the 2- to the 11-point, over 36. */
+  /** Square of the length of the longest prime from the 2- to the 11-point, divided by 36. */
   prime: 4 * POINTS + 4,
-  /** Square of the number of held points in the six before the opponent's rearmost checker, over 36. */
+  /** Square of the number of points held among the six in front of the opponent's rearmost checker, divided by 36. */
   block: 4 * POINTS + 5,
-  /** That square times the opponent's checkers behind the block beyond the first, over 36. */
+  /** That square times the number of opposing checkers behind the block minus one, divided by 36. */
   trapped: 4 * POINTS + 6,
-  /** Own home points held while the opponent has a checker behind or on them, over 6. */
+  /** Points held in the home board while the opponent has a checker behind or on them, divided by 6. */
   board: 4 * POINTS + 7,
-  /** Chance to be hit by the next roll. */
+  /** Probability of being hit by the next roll. */
   shot: 4 * POINTS + 8,
-  /** Hundreds of pips that such a hit costs on average. */
+  /** Average pips lost to such a hit, in hundreds. */
   shotPips: 4 * POINTS + 9,
-  /** Chance to be hit times the square of the home points that the opponent holds, over 36. */
+  /** Probability of being hit times the square of the points that the opponent holds at home, divided by 36. */
   shotBoard: 4 * POINTS + 10,
-  /** Blots of the opponent, who moves before they can be hit, over 10. */
+  /** The opponent's blots, divided by 10. The opponent moves before they can be hit. */
   looseBlots: 4 * POINTS + 11,
-  /** Always one: what it is worth that the opponent rolls next. */
+  /** Always one: the value of being on roll, for the opponent. */
   turn: 4 * POINTS + 12,
 } as const;
 export const FEATURE_COUNT = 4 * POINTS + 13;
 
-/** Fills `out` with the features of a position in which `own` has just moved and `other` rolls next. */
+/** Writes into `out` the features of a position in which `own` has just moved and `other` rolls next. */
 export function contactFeatures(own: Checkers, other: Checkers, out: Float64Array): void {
   out.fill(0);
   addSide(own, other, out, 1);
@@ -86,14 +88,14 @@ function addPoint(count: number, index: number, out: Float64Array, sign: 1 | -1)
   if (count > 3) out[FEATURES.stack + index]! += sign * (count - 3);
 }
 
-/** Home points held by two or more. */
+/** Number of home points held by two or more checkers. */
 function homePoints(checkers: Checkers): number {
   let held = 0;
   for (let point = 1; point <= 6; point++) if (checkers[point]! > 1) held++;
   return held;
 }
 
-/** The longest run of held points from the 2- to the 11-point. */
+/** Length of the longest run of held points from the 2- to the 11-point. */
 function longestPrime(checkers: Checkers): number {
   let longest = 0;
   let run = 0;
@@ -104,7 +106,10 @@ function longestPrime(checkers: Checkers): number {
   return longest;
 }
 
-/** Held points among the six that the opponent's rearmost checker has before it, and how many of his checkers stand behind them. */
+/**
+ * Counts the points held among the six in front of the opponent's rearmost checker, and the opposing checkers
+ * behind them.
+ */
 function blockBefore(own: Checkers, other: Checkers): { held: number; behind: number } {
   const rear = BAR - farthestOf(other);
   let held = 0;

@@ -8,7 +8,7 @@ type Opening = Pick<
   'position' | 'cube' | 'phase' | 'toAct' | 'turn' | 'dice' | 'doubler' | 'resignation' | 'declined'
 >;
 
-/** What a game starts with: player 0 rolls the opening dice for both. */
+/** Returns the initial state of a game. Player 0 rolls the opening dice for both players. */
 export function openGame(): Opening {
   return {
     position: startPosition(),
@@ -23,7 +23,7 @@ export function openGame(): Opening {
   };
 }
 
-/** Whether the Jacoby rule makes every game count one now: money, the rule agreed, the cube centred. */
+/** Returns true if every game counts one point by the Jacoby rule: a money game with the rule and a centred cube. */
 export function jacobyHolds(state: MatchState): boolean {
   return state.length === 0 && state.rules.jacoby && state.cube.owner === null;
 }
@@ -31,8 +31,10 @@ export function jacobyHolds(state: MatchState): boolean {
 const KINDS = { 1: 'single', 2: 'gammon', 3: 'backgammon' } as const;
 
 /**
- * The result once `winner` has borne off his last checker: a gammon when the loser has borne off none, a backgammon when
- * he also has a checker on the bar or in the winner's home. Where a gammon does not count, the result is a single game.
+ * Returns the result after `winner` has borne off the last checker. It is a gammon if the loser has borne off
+ * none, and a backgammon if
+ * the loser also has a checker on the bar or in the winner's home board. If gammons do not count, it is a
+ * single game.
  */
 export function borneOffResult(state: MatchState, winner: Player): GameResult {
   const factor = jacobyHolds(state) ? 1 : lossFactor(state.position, opponent(winner));
@@ -45,7 +47,7 @@ function lossFactor(position: Position, loser: Player): 1 | 2 | 3 {
   return 2;
 }
 
-/** Adds a finished game to the score; the next one starts by itself unless the match is over. */
+/** Adds a finished game to the score and starts the next one unless the match is over. */
 export function endGame(state: MatchState, game: GameResult): MatchState {
   const { winner, points } = game;
   const score: [number, number] = [...state.score];
@@ -55,7 +57,7 @@ export function endGame(state: MatchState, game: GameResult): MatchState {
   return endMatch(scored, winner, game.kind === 'resign' ? 'resign' : 'points');
 }
 
-/** The match ends as the score stands. */
+/** Ends the match with the current score. */
 export function endMatch(state: MatchState, winner: Player, reason: MatchEnd): MatchState {
   const result = { winner, score: state.score, reason };
   return { ...state, phase: 'over', toAct: null, dice: null, doubler: null, resignation: null, result };
@@ -67,7 +69,7 @@ function nextGame(state: MatchState): MatchState {
   return { ...state, ...openGame(), game: state.game + 1, crawford, postCrawford };
 }
 
-/** Whether a game that starts at this score, with none before it so, is the Crawford game. */
+/** Returns true if a game that starts at this score is the Crawford game, provided that there was none before. */
 export function isCrawford(state: Pick<MatchState, 'length' | 'rules' | 'score'>): boolean {
   return state.rules.crawford && state.length > 0 && state.score.includes(state.length - 1);
 }

@@ -4,8 +4,9 @@ import type { Action, MatchState } from './match-types.ts';
 import type { Dice, Player } from './types.ts';
 
 /**
- * What a player guided by the heuristic does when it is his turn to act: it rolls or doubles, makes the play ranked first, takes
- * or passes, accepts or declines. It never beavers or resigns. Null when nobody or chance is to act.
+ * Returns the heuristic's action for the player to act: it rolls or doubles, makes the play ranked first,
+ * takes or passes, accepts or
+ * declines. It never beavers or resigns. Returns null if no player must act.
  */
 export function heuristicAction(state: MatchState): Action | null {
   const { phase, toAct: player, dice } = state;

@@ -1,22 +1,22 @@
 import { BAR, checkersAt, OFF, pointIndex } from './position.ts';
 import { type Hop, opponent, type Player, type Position } from './types.ts';
 
-/** The farthest own place that holds a checker, 0 when all are off. */
+/** Returns the highest place that holds a checker of the player, 0 if all are off. */
 function farthest(position: Position, player: Player): number {
   let place = BAR;
   while (place > 0 && checkersAt(position, player, place) === 0) place--;
   return place;
 }
 
-/** Where a checker lands: bearing off with a larger die goes no farther than off. */
+/** Returns the target of a hop. A larger die than needed bears the checker off. */
 export function landing(from: number, die: number): number {
   return Math.max(from - die, OFF);
 }
 
 /**
- * Whether a player may move one checker from one of his places by one die: all checkers on the bar enter first, a point
- * held by two opposing checkers is blocked, bearing off needs all checkers home and, with a die larger than the point,
- * no checker behind.
+ * Returns true if a player may move a checker from `from` by one die: checkers on the bar enter first, a
+ * point held by two opposing
+ * checkers is blocked, and bearing off needs all checkers at home and, with a larger die, no checker behind.
  */
 export function canHop(position: Position, player: Player, from: number, die: number): boolean {
   if (checkersAt(position, player, from) === 0 || from < 1) return false;
@@ -26,14 +26,14 @@ export function canHop(position: Position, player: Player, from: number, die: nu
   return behind <= 6 && (from === die || from === behind);
 }
 
-/** The places from which a player may move one checker by the die, highest first. */
+/** Returns the places from which a player may move a checker by the die, highest first. */
 export function hopSources(position: Position, player: Player, die: number): number[] {
   const sources: number[] = [];
   for (let from = BAR; from >= 1; from--) if (canHop(position, player, from, die)) sources.push(from);
   return sources;
 }
 
-/** The position after hops that are known to be legal in this order; a lone opposing checker hit goes to its bar. */
+/** Returns the position after hops that are legal in this order. A blot that is hit goes to the bar. */
 export function afterHops(position: Position, player: Player, hops: readonly Hop[]): Position {
   const points = position.points.slice();
   const sign = player === 0 ? 1 : -1;
@@ -41,7 +41,7 @@ export function afterHops(position: Position, player: Player, hops: readonly Hop
   let borneOff = 0;
   let hits = 0;
   for (const hop of hops) {
-    // by index: taking a frozen pair apart goes through its iterator, which costs legalPlays a third of its speed
+    // Index access: destructuring a frozen pair uses its iterator, which slows legalPlays down by a third.
     const from = hop[0];
     const to = hop[1];
     if (from === BAR) entered++;

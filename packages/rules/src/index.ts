@@ -5,7 +5,8 @@ export { type Diagram, diagramOf, type Situation, type Stage } from './diagram.t
 export { type Estimate, equity, estimate } from './estimate.ts';
 export { HEURISTIC_ID, type RankedPlay, rankPlays } from './heuristic.ts';
 export { heuristicAction } from './heuristic-bot.ts';
-// For programs that look at millions of positions: packed ones, answers in a shared array, nothing allocated.
+// For programs that process millions of positions: packed positions and results in a shared array, without
+// allocation.
 export { generatePlays, loadPosition, PLAY_WORDS, plays as packedPlays } from './kernel.ts';
 export { applyAction, MAX_LENGTH, type MatchTerms, options, startMatch } from './match.ts';
 export type { MatchCode } from './match-code.ts';

@@ -1,36 +1,44 @@
 import { addAt, countAt, POSITION_WORDS } from './packed.ts';
 import { BAR } from './position.ts';
 
-// The plays kernel: every legal play of a roll, each resulting position once, without allocating anything.
+// The plays kernel: generates every legal play of a roll, each resulting position once, without allocation.
 //
-// It works on one loaded position at a time and writes its answers into `plays`, so the state below is the module's, and a
-// caller reads the answers before it asks again; all that uses that state stands in this one file, longer than most. A hop
-// changes a packed position by adding eight words taken from a table.
+// It works on one loaded position at a time and writes its results into `plays`. The state below is
+// module-level, so a caller must read
+// the results before the next call. All code that uses this state is in this one file, which is therefore
+// longer than most. A hop adds
+// eight words from a table to a packed position.
 //
-// Why no position comes out twice, without comparing any:
-// - Doubles. The order of the hops does not matter, so only the order from the highest source down is followed. Read from
-//   the top, the change of a place's count tells how many checkers left it, so other sources give another position.
-// - Two different dice, bearing off out of reach. Two checkers move (the pairs), or one moves twice (the runs). Where a pair
-//   puts a checker on the place that the other one leaves, it has done what a run does; those pairs are left out. In the
-//   others each place that loses a checker shows it, and which die moved it shows in where it went. A run loses one
-//   checker from one place; by way of either die it ends the same unless a blot is hit on the way, and then the hits differ.
-// - Two different dice, bearing off within reach (at most one checker outside the home board). A die larger than needed breaks
-//   that argument, so both orders are tried and the results compared; there are few.
+// No position is generated twice, without comparing positions:
+// - Doubles. The order of hops does not matter, so only the order from the highest source down is generated.
+// Read from the highest
+// place down, the change of each count gives the number of checkers that left it, so different sources give
+// different positions.
+// - Two different dice, bearing off impossible. Either two checkers move (pairs) or one moves twice (runs). A
+// pair in which one checker
+// lands on the place that the other leaves is equivalent to a run, so those pairs are skipped. In the others
+// each source loses a
+// checker, and its target shows which die moved it. A run takes one checker from one place. Both orders of
+// the dice end the same unless
+// a blot is hit on the way, and then the hits differ.
+// - Two different dice, bearing off possible (at most one checker outside the home board). A larger die than
+// needed breaks this argument,
+// so both orders are generated and the few results are compared.
 
-/** Words of one answer in `plays`: the packed position, still as the mover sees it, and the play's code. */
+/** Words of one result in `plays`: the packed position, from the mover's view, and the code of the play. */
 export const PLAY_WORDS = POSITION_WORDS + 1;
-// Four hops can be shared out among fifteen checkers in C(18, 4) = 3,060 ways; no roll has more plays.
+// Four hops can be distributed over fifteen checkers in C(18, 4) = 3,060 ways, so no roll has more plays.
 const MAX_PLAYS = 3060;
-/** The answers of the last `generatePlays`. */
+/** The results of the last `generatePlays`. */
 export const plays = new Int32Array(MAX_PLAYS * PLAY_WORDS);
 /**
- * A code is five bits for the source of each hop (0: no such hop) in an order in which they can be made, and this bit when
- * the first hop uses the smaller die.
+ * A code has five bits for the source of each hop (0: no hop), in a legal order. This bit is set if the first
+ * hop uses the smaller die.
  */
 export const SMALLER_FIRST = 1 << 20;
 export const SOURCE_BITS = 5;
 
-/** What hops add to a packed position: eight words at `step(die, source, blots)`. */
+/** The effect of hops on a packed position: eight words at `step(die, source, blots)`. */
 const steps = new Int32Array(7 * 26 * 2 * POSITION_WORDS);
 
 function fillSteps(): void {
@@ -51,23 +59,26 @@ function fillSteps(): void {
 }
 fillSteps();
 
-/** The table's offset of a hop. Blots are on places 1 to 24, so a target beyond 0 shifts to a bit that is never set. */
+/**
+ * Returns the table offset of a hop. Blots are on places 1 to 24, so a target below 0 shifts to a bit that is
+ * never set.
+ */
 function step(die: number, source: number, blots: number): number {
   return ((die * 26 + source) * 2 + ((blots >>> (source - die)) & 1)) << 3;
 }
 
-// The loaded position and those on the way to a play, one below the other.
+// The loaded position and the intermediate positions of a play, one per level.
 const boards = new Int32Array(5 * POSITION_WORDS);
-// Places as bit sets: the mover's checkers, points the opponent holds, his single checkers.
+// Places as bit sets: the mover's checkers, points held by the opponent, the opponent's blots.
 let own = 0;
 let blocked = 0;
 let blots = 0;
-/** The mover's checkers outside the home board, with the bar. */
+/** Number of the mover's checkers outside the home board, including the bar. */
 let outside = 0;
-/** Words written into `plays`. */
+/** Number of words written into `plays`. */
 let written = 0;
 
-/** Takes the packed position at `offset` as the one to play from. */
+/** Loads the packed position at `offset`. */
 export function loadPosition(words: Int32Array, offset = 0): void {
   for (let word = 0; word < POSITION_WORDS; word++) boards[word] = words[offset + word]!;
   own = blocked = blots = outside = 0;
@@ -81,7 +92,7 @@ export function loadPosition(words: Int32Array, offset = 0): void {
   }
 }
 
-/** Writes all legal plays of the loaded position into `plays`, each resulting position once; returns how many. */
+/** Writes all legal plays of the loaded position into `plays`, each resulting position once. Returns their number. */
 export function generatePlays(dieA: number, dieB: number): number {
   written = 0;
   const larger = Math.max(dieA, dieB);
@@ -94,7 +105,7 @@ export function generatePlays(dieA: number, dieB: number): number {
 
 // ---- single hops ----
 
-/** The legal sources of a die, as a bit set, when the mover's checkers are on the places `men`. */
+/** Returns the legal sources of a die as a bit set. `men` are the places of the mover's checkers. */
 function sourcesOf(die: number, men: number): number {
   if (men >>> BAR) return (blocked >>> (BAR - die)) & 1 ? 0 : 1 << BAR;
   const moving = men & ~(blocked << die) & (-1 << (die + 1));
@@ -104,8 +115,9 @@ function sourcesOf(die: number, men: number): number {
 }
 
 /**
- * Writes a play for each source that can be the next and last hop on the board of `level`. Longer than other functions:
- * written out word by word, it is the loop that the kernel's speed hangs on.
+ * Writes a play for each source that can be the last hop on the board of `level`. It is unrolled word by
+ * word, and so longer than other
+ * functions, because the kernel's speed depends on this loop.
  */
 function emitEach(level: number, sources: number, die: number, singles: number, code: number): void {
   const board = level * POSITION_WORDS;
@@ -143,7 +155,7 @@ function emitEach(level: number, sources: number, die: number, singles: number, 
   written = at;
 }
 
-/** Makes the board below `level` by one step. */
+/** Computes the board at level + 1 from `level` and a step. */
 function descend(level: number, change: number): void {
   const from = level * POSITION_WORDS;
   const to = from + POSITION_WORDS;
@@ -157,13 +169,13 @@ function descend(level: number, change: number): void {
   boards[to + 7] = boards[from + 7]! + steps[change + 7]!;
 }
 
-/** The mover's places after a hop from `source` on the board of `level`. */
+/** Returns the mover's places after a hop from `source` on the board of `level`. */
 function menAfter(level: number, men: number, source: number, die: number): number {
   const left = countAt(boards, level * POSITION_WORDS, source) === 1 ? men ^ (1 << source) : men;
   return source > die ? left | (1 << (source - die)) : left;
 }
 
-/** The opponent's blots after a hop to `target`, which may lie beyond 0. */
+/** Returns the opponent's blots after a hop to `target`, which may be below 0. */
 function blotsAfter(singles: number, target: number): number {
   return target > 0 ? singles & ~(1 << target) : singles;
 }
@@ -218,7 +230,10 @@ function playInField(larger: number, smaller: number): void {
   if (written === 0) playOneDie(larger, smaller);
 }
 
-/** Every source of the larger die with every source of the smaller one, where neither checker takes the other's place. */
+/**
+ * Pairs every source of the larger die with every source of the smaller, except where one checker would land
+ * on the other's source.
+ */
 function pairInField(larger: number, smaller: number): void {
   const firsts = sourcesOf(larger, own);
   const seconds = sourcesOf(smaller, own);
@@ -231,7 +246,7 @@ function pairInField(larger: number, smaller: number): void {
   }
 }
 
-/** The only checker on the bar enters by one die and another checker moves by the other. */
+/** The only checker on the bar enters with one die, and another checker moves with the other. */
 function enterAndMove(entering: number, moving: number, order: number): void {
   if ((blocked >>> (BAR - entering)) & 1) return;
   const others = sourcesOf(moving, own ^ (1 << BAR)) & ~(1 << (BAR - entering));
@@ -243,14 +258,14 @@ function enterTwo(larger: number, smaller: number): void {
   emitPairs(BAR, larger, smaller, 1 << BAR, 0);
 }
 
-/** A checker from `first` with one from each of `seconds`. One blot that both land on is hit once. */
+/** Pairs a checker from `first` with one from each of `seconds`. If both land on the same blot, it is hit once. */
 function emitPairs(first: number, die: number, otherDie: number, seconds: number, order: number): void {
   if (seconds === 0) return;
   descend(0, step(die, first, blots));
   emitEach(1, seconds, otherDie, blotsAfter(blots, first - die), first | order);
 }
 
-/** One checker moves by both dice: once if no blot stands between, else once for each choice of hits. */
+/** Moves one checker with both dice: one play if no blot is on the way, otherwise one for each choice of hits. */
 function run(source: number, larger: number, smaller: number): void {
   if ((blocked >>> (source - larger - smaller)) & 1) return;
   const overLarger = 1 << (source - larger);
@@ -286,13 +301,13 @@ function playInOrder(die: number, otherDie: number, order: number): void {
   }
 }
 
-/** Removes from the answers since `begun` those whose position stands before. */
+/** Removes results since `begun` whose position occurred before. */
 function dropRepeats(begun: number): void {
   const end = written;
   written = begun;
   for (let at = begun; at < end; at += PLAY_WORDS) {
     if (isRepeat(at)) continue;
-    // Word by word: the platform's own copying takes longer to be asked.
+    // Copied word by word, because the platform's copy function has more overhead.
     if (at !== written) for (let word = 0; word < PLAY_WORDS; word++) plays[written + word] = plays[at + word]!;
     written += PLAY_WORDS;
   }
@@ -301,7 +316,7 @@ function dropRepeats(begun: number): void {
 function isRepeat(at: number): boolean {
   const first = plays[at]!;
   for (let before = 0; before < written; before += PLAY_WORDS) {
-    // The first word, with the mover's home, nearly always tells them apart.
+    // The first word, with the mover's home board, nearly always decides.
     if (plays[before] !== first) continue;
     let word = 1;
     while (word < POSITION_WORDS && plays[before + word] === plays[at + word]) word++;
@@ -312,7 +327,7 @@ function isRepeat(at: number): boolean {
 
 // ---- one die of two ----
 
-/** Only one die can be played: the larger one if it can. */
+/** Only one die can be played: the larger one if possible. */
 function playOneDie(larger: number, smaller: number): void {
   emitEach(0, sourcesOf(larger, own), larger, blots, 0);
   if (written === 0) emitEach(0, sourcesOf(smaller, own), smaller, blots, SMALLER_FIRST);

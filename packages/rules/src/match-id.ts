@@ -9,8 +9,9 @@ const CENTRED = 3;
 const STAGES: readonly Stage[] = ['not-started', 'playing', 'over', 'resigned', 'dropped'];
 
 /**
- * GNU Backgammon's match ID, 12 characters, with its player 0 as player 0: cube, dice, score, length and whose decision it
- * is. Cube up to 32768, scores and length up to 32767. The dice are written larger first; beavers are not part of it.
+ * Returns GNU Backgammon's match ID, 12 characters, with its player 0 as player 0. It contains cube, dice,
+ * score, length and the player to
+ * act, but not beavers. Cube values up to 32768, scores and length up to 32767. The larger die comes first.
  */
 export function makeMatchId(situation: Situation): string {
   const { cube, dice, score } = situation;
@@ -34,17 +35,17 @@ export function makeMatchId(situation: Situation): string {
   return makeBitText([...bits, ...new Array<number>(BYTES * 8 - bits.length).fill(0)]);
 }
 
-/** Position ID and match ID of one moment as GNU Backgammon shows and reads them together, with a colon between. */
+/** Returns position ID and match ID joined by a colon, as GNU Backgammon shows and reads them. */
 export function makeGnuId(diagram: Situation & { readonly position: Position }): string {
   return `${makePositionId(diagram.position, diagram.onRoll)}:${makeMatchId(diagram)}`;
 }
 
-/** What a match ID says; refuses a text that is none, a cube owner, dice or stage that do not exist. */
+/** Parses a match ID. Refuses other text and impossible values of cube owner, dice or game state. */
 export function parseMatchId(id: string): Result<Situation, 'bad-match-id'> {
   const bits = parseBitText(id, BYTES);
   const situation = bits && numberIn(bits, USED_BITS, BYTES * 8 - USED_BITS) === 0 ? readSituation(bits) : null;
   if (situation) return { ok: true, value: situation };
-  return { ok: false, code: 'bad-match-id', message: 'This is not a match ID of GNU Backgammon.' };
+  return { ok: false, code: 'bad-match-id', message: 'This is not a GNU Backgammon match ID.' };
 }
 
 function readSituation(bits: readonly number[]): Situation | null {
@@ -79,7 +80,7 @@ function readCube(log2: number, owner: number): Cube | null {
   return owner === 0 || owner === 1 ? { value, owner } : null;
 }
 
-/** Null before the roll, undefined for what no dice show. */
+/** Returns null before the roll, and undefined for impossible dice. */
 function readDice(first: number, second: number): Dice | null | undefined {
   if (first === 0 && second === 0) return null;
   return first >= 1 && first <= 6 && second >= 1 && second <= 6 ? [first, second] : undefined;

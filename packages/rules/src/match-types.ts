@@ -1,12 +1,12 @@
 import type { Cube, Dice, Hop, Player, Position, Rules } from './types.ts';
 
-/** What a match waits for. */
+/** The action that a match waits for. */
 export type Phase =
-  /** The player to act rolls, doubles or resigns; in the opening player 0 rolls for both. */
+  /** The player to act rolls, doubles or resigns. In the opening player 0 rolls for both. */
   | 'roll'
-  /** The dice are in the air: chance acts. */
+  /** The match waits for dice from outside. */
   | 'dice'
-  /** The player to act plays the dice or resigns. */
+  /** The player to act plays the roll or resigns. */
   | 'play'
   /** The doubled player takes, passes, beavers or resigns. */
   | 'double'
@@ -17,10 +17,10 @@ export type Phase =
   /** The match has ended. */
   | 'over';
 
-/** How a game ended: borne off (single, gammon, backgammon), a pass, or an accepted resignation. */
+/** The way a game ended: borne off (single, gammon, backgammon), a pass, or an accepted resignation. */
 export interface GameResult {
   readonly winner: Player;
-  /** Points added to the score. */
+  /** Number of points added to the score. */
   readonly points: number;
   readonly kind: 'single' | 'gammon' | 'backgammon' | 'pass' | 'resign';
 }
@@ -33,39 +33,39 @@ export interface MatchResult {
   readonly reason: MatchEnd;
 }
 
-/** Everything that a match's actions so far have decided. A plain value; `applyAction` makes the next one. */
+/** The state of a match after its actions so far. A plain value; `applyAction` returns the next one. */
 export interface MatchState {
-  /** Points to play for, 1 to 25; 0 is one money game. */
+  /** Match length in points, 1 to 25; 0 is one money game. */
   readonly length: number;
   readonly rules: Rules;
   readonly score: readonly [number, number];
-  /** Number of the game in progress, from 1. */
+  /** Number of the current game, from 1. */
   readonly game: number;
-  /** Whether this game is the Crawford game. */
+  /** True in the Crawford game. */
   readonly crawford: boolean;
-  /** Whether the Crawford game has already been played. */
+  /** True after the Crawford game. */
   readonly postCrawford: boolean;
   readonly position: Position;
   readonly cube: Cube;
   readonly phase: Phase;
-  /** Who acts now: null when chance does (`dice`) or nobody (`over`). */
+  /** The player who must act. Null while the match waits for dice (`dice`) and after the end (`over`). */
   readonly toAct: Player | null;
-  /** Whose turn it is to roll and play, also while the opponent answers; null until the opening dice differ. */
+  /** The player whose turn it is, also while the opponent answers. Null until the opening is decided. */
   readonly turn: Player | null;
-  /** The roll to be played; null before it falls and after it was played. */
+  /** The roll to be played. Null before the roll and after the play. */
   readonly dice: Dice | null;
-  /** Who offered the open double; null when none is open. */
+  /** The player who offered the open double. Null if none is open. */
   readonly doubler: Player | null;
-  /** The resignation that waits for an answer. */
+  /** The resignation that waits for an answer, or null. */
   readonly resignation: { readonly by: Player; readonly points: number; readonly from: Phase } | null;
-  /** The highest resignation of each player declined since the last play, 0 if none. */
+  /** For each player, the highest resignation declined since the last play, 0 if none. */
   readonly declined: readonly [number, number];
-  /** Results of the games that ended, in order. */
+  /** Results of the finished games, in order. */
   readonly games: readonly GameResult[];
   readonly result: MatchResult | null;
 }
 
-/** Everything that can change a match. Chance is an action too: dice come from outside. */
+/** Every action that can change a match. Dice are an action too: they come from outside. */
 export type Action =
   | { readonly type: 'roll'; readonly player: Player }
   | { readonly type: 'dice'; readonly dice: Dice }
@@ -81,10 +81,13 @@ export type Action =
 
 export type ActionType = Action['type'];
 
-/** Who may act and how; `player` null and `actions` ['dice'] when chance acts, `actions` empty when the match is over. */
+/**
+ * The player to act and the allowed actions. While the match waits for dice, `player` is null and `actions`
+ * is ['dice']; after the end `actions` is empty.
+ */
 export interface Options {
   readonly player: Player | null;
   readonly actions: readonly ActionType[];
-  /** The resignations that may be offered now (1, 2, 3), empty when none. */
+  /** The resignations that may be offered now (1, 2, 3). Empty if none. */
   readonly resignations: readonly number[];
 }

@@ -7,17 +7,17 @@ import { hasBorneOff } from './position.ts';
 import { acceptResignation, declineResignation, resign, resignations, resignFault } from './resignation.ts';
 import { type Dice, type Hop, opponent, type Player, type Result, type Rules } from './types.ts';
 
-/** The longest match, in points. */
+/** The maximum match length in points. */
 export const MAX_LENGTH = 25;
 
-/** What two players agree on before a match. */
+/** The terms that two players agree on before a match. */
 export interface MatchTerms {
-  /** Points to play for, 1 to 25; 0 is one money game. */
+  /** Match length in points, 1 to 25; 0 is one money game. */
   readonly length: number;
   readonly rules: Rules;
 }
 
-/** A match before its first roll. Throws a RangeError when the length is not a whole number from 0 to 25. */
+/** Returns a match before its first roll. Throws a RangeError if the length is not an integer from 0 to 25. */
 export function startMatch({ length, rules }: MatchTerms): MatchState {
   if (!Number.isInteger(length) || length < 0 || length > MAX_LENGTH) throw new RangeError(`No match to ${length}`);
   const terms = { length, rules, score: [0, 0] as const };
@@ -33,8 +33,9 @@ export function startMatch({ length, rules }: MatchTerms): MatchState {
 }
 
 /**
- * Who may act and how. `forfeit` is never among the actions: it may come at any time until the match is over, and when
- * it is due is for the keeper of the clock to say.
+ * Returns the player to act and the allowed actions. `forfeit` is never listed: it is allowed at any time
+ * before the end, and the server
+ * decides when it is due.
  */
 export function options(state: MatchState): Options {
   return { player: state.toAct, actions: actionsOf(state), resignations: resignations(state) };
@@ -61,8 +62,10 @@ function actionsOf(state: MatchState): ActionType[] {
 }
 
 /**
- * The match after an action, or why the action is refused; the given state is never changed. Scoring and play follow the
- * usual rules of tournament and money backgammon: opening roll, cube, Crawford and Jacoby rules, beavers, resignations.
+ * Applies an action and returns the next state, or the reason for refusing it. Never changes the given state.
+ * Scoring and play follow the
+ * usual rules of tournament and money backgammon: opening roll, cube, Crawford and Jacoby rules, beavers,
+ * resignations.
  */
 export function applyAction(state: MatchState, action: Action): Result<MatchState, MatchCode> {
   const fault = findFault(state, action);
@@ -70,7 +73,7 @@ export function applyAction(state: MatchState, action: Action): Result<MatchStat
   return action.type === 'play' ? play(state, action.player, action.hops) : { ok: true, value: step(state, action) };
 }
 
-/** Why the action is refused, null if it is not; the hops of a play are not looked at. */
+/** Returns the reason for refusing an action, or null. Does not check the hops of a play. */
 function findFault(state: MatchState, action: Action): MatchCode | null {
   if (state.phase === 'over') return 'match-over';
   if (action.type === 'forfeit') return action.loser === 0 || action.loser === 1 ? null : 'no-such-player';
@@ -114,7 +117,10 @@ function step(state: MatchState, action: Exclude<Action, { type: 'play' }>): Mat
   }
 }
 
-/** Of the opening dice the first is player 0's, the second player 1's: the higher plays both, a tie is rolled again. */
+/**
+ * In the opening the first die is player 0's and the second player 1's. The higher one starts and plays both;
+ * a tie is rolled again.
+ */
 function takeDice(state: MatchState, [first, second]: Dice): MatchState {
   if (state.turn === null && first === second) return { ...state, phase: 'roll', toAct: 0 };
   const turn = state.turn ?? (first > second ? 0 : 1);

@@ -3,29 +3,29 @@ import { BAR, checkersAt } from './position.ts';
 import { type Duty, distinctDice, type Progress, playDuty, progress, without } from './progress.ts';
 import { type Dice, type Hop, opponent, type Player, type Position, type Result } from './types.ts';
 
-/** A single hop that can come next. */
+/** A single hop that may come next. */
 export interface NextHop {
   readonly hop: Hop;
   readonly die: number;
-  /** Whether it hits a blot. */
+  /** True if the hop hits a blot. */
   readonly hits: boolean;
-  /** The position after it. */
+  /** The position after the hop. */
   readonly position: Position;
 }
 
-/** How far a play in the making has come. */
+/** The state of an incomplete play. */
 export interface PlayInProgress {
   /** The position after the hops so far. */
   readonly position: Position;
-  /** The dice not yet used, in the order in which they fell. */
+  /** The unused dice, in the order of the roll. */
   readonly left: readonly number[];
-  /** The hops that can come next, by die as they fell, then from the highest source down. */
+  /** The hops that may come next, ordered by die (in the order of the roll), then from the highest source down. */
   readonly next: readonly NextHop[];
-  /** Whether the hops so far are a legal play. */
+  /** True if the hops so far are a complete legal play. */
   readonly complete: boolean;
 }
 
-/** The most hops that the dice left allow. */
+/** Returns the maximum number of further hops with the remaining dice. */
 function mostHops({ position, left }: Progress, player: Player): number {
   const [die, other] = left;
   if (die === undefined) return 0;
@@ -33,7 +33,7 @@ function mostHops({ position, left }: Progress, player: Player): number {
   return Math.min(playDuty(position, player, [die, other]).hops, left.length);
 }
 
-/** The hops that can follow in one way to have made `made` hops, so that the roll's duty can still be met. */
+/** Returns the hops that may follow `made` hops, so that the play can still satisfy the roll's duty. */
 function follow(way: Progress, player: Player, duty: Duty, made: number): NextHop[] {
   const dice = distinctDice(way.left).filter((die) => duty.die === null || duty.die === die);
   const meetsDuty = ({ position, die }: NextHop) =>
@@ -50,7 +50,7 @@ function hopsBy({ position }: Progress, player: Player, die: number): NextHop[] 
   });
 }
 
-/** One way's hops and another's, each hop by each die once. */
+/** Removes duplicates: each hop by each die once. */
 function distinctHops(hops: readonly NextHop[]): NextHop[] {
   return hops.filter(
     (one, index) => hops.findIndex((other) => other.hop[0] === one.hop[0] && other.die === one.die) === index,
@@ -58,9 +58,12 @@ function distinctHops(hops: readonly NextHop[]): NextHop[] {
 }
 
 /**
- * What a board needs while a play is being made: the single hops that can come next so that as many dice as possible will be
- * played (and the larger one where only one can be), and whether the hops so far are already a legal play. After hops that
- * leave too few for the rest, `next` is empty and `complete` false; `illegal-hop` when the hops so far cannot be made at all.
+ * Returns the state of an incomplete play for a board: the single hops that may come next so that as many
+ * dice as possible are played
+ * (and the larger one if only one can be), and if the hops so far are a complete legal play. If the hops so
+ * far use too few dice for any
+ * legal play, `next` is empty and `complete` is false. Fails with `illegal-hop` if the hops so far are not
+ * possible at all.
  */
 export function nextHops(
   position: Position,
@@ -78,7 +81,7 @@ export function nextHops(
   return { ok: true, value: { ...first, next, complete: made === duty.hops && dutiful } };
 }
 
-/** A place that one checker can reach by one or more hops. */
+/** A place that one checker can reach with one or more hops. */
 export interface Destination {
   readonly to: number;
   readonly hops: readonly Hop[];
@@ -91,8 +94,9 @@ interface Route extends Destination {
 }
 
 /**
- * Where the checker on `from` can go next in one drag: each place once, with the hops that take it there. Of several routes
- * the one with fewest hops counts, then the one that hits most; the others can be made hop by hop.
+ * Returns the places to which the checker on `from` can be dragged, each once, with the hops to get there. Of
+ * several routes it chooses the
+ * one with the fewest hops, then the one with the most hits; the others can be made hop by hop.
  */
 export function destinations(
   position: Position,

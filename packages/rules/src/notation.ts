@@ -2,20 +2,22 @@ import { afterHops } from './hops.ts';
 import { BAR, checkersAt, OFF } from './position.ts';
 import { type Hop, opponent, type Player, type Position } from './types.ts';
 
-/** How a play of no hops is written. */
+/** The notation of a play without hops. */
 export const DANCE = 'dance';
 
-/** One checker's way: the places it touches, and whether it hits on each of them (on the first, never). */
-interface Way {
+/** The path of one checker: the places it touches, and for each place if it hits there (never on the first). */
+interface Path {
   readonly places: number[];
   readonly hits: boolean[];
 }
 
 /**
- * A play in the usual notation, in the mover's own numbers: `13/8 6/5`, `bar/20`, `6/off`, `8/5(2)` for the same twice,
- * highest first, `dance` for no hops. The hops of one checker are joined: 24/18 18/13 is `24/13`. With the position before
- * the play a star follows each place where a checker hits, and such places are named on the way, too. Only with them
- * does the text tell the play in every case.
+ * Writes a play in the usual notation in the mover's numbering: `13/8 6/5`, `bar/20`, `6/off`, `8/5(2)` for
+ * the same twice, highest first,
+ * `dance` for no hops. Consecutive hops of one checker are joined: 24/18 18/13 becomes `24/13`. If the
+ * position before the play is given, a
+ * star marks each hit, and intermediate places with a hit are shown. Only then is the text always
+ * unambiguous.
  */
 export function makePlay(hops: readonly Hop[], before?: { position: Position; player: Player }): string {
   if (hops.length === 0) return DANCE;
@@ -24,7 +26,7 @@ export function makePlay(hops: readonly Hop[], before?: { position: Position; pl
   return countRepeats(ways).join(' ');
 }
 
-/** Whether each hop, made in this order, hits. */
+/** Returns for each hop, made in this order, if it hits. */
 export function findHits(hops: readonly Hop[], position: Position, player: Player): boolean[] {
   let now = position;
   return hops.map((hop) => {
@@ -34,9 +36,9 @@ export function findHits(hops: readonly Hop[], position: Position, player: Playe
   });
 }
 
-/** Joins a hop to the way of a checker that stopped where it starts. */
-function joinHops(hops: readonly Hop[], hits: readonly boolean[]): Way[] {
-  const ways: Way[] = [];
+/** Joins a hop to the path of a checker that stopped at its source. */
+function joinHops(hops: readonly Hop[], hits: readonly boolean[]): Path[] {
+  const ways: Path[] = [];
   for (const [n, [from, to]] of hops.entries()) {
     const way = ways.find(({ places }) => places.at(-1) === from) ?? { places: [from], hits: [false] };
     if (way.places.length === 1) ways.push(way);
@@ -46,8 +48,8 @@ function joinHops(hops: readonly Hop[], hits: readonly boolean[]): Way[] {
   return ways;
 }
 
-/** Two checkers that go the same way are written once, also when only the first of them hits at its end. */
-function countRepeats(ways: readonly Way[]): string[] {
+/** Writes identical paths once with a count, even if only the first of them hits at its end. */
+function countRepeats(ways: readonly Path[]): string[] {
   const counts = new Map<string, { times: number; hit: string }>();
   for (const { places, hits } of ways) {
     const stops = places.slice(1, -1).filter((_, n) => hits[n + 1]);

@@ -1,24 +1,26 @@
 import { BAR, checkersAt } from './position.ts';
 import { opponent, type Player, type Position } from './types.ts';
 
-// A position packed for the kernel, as the player on roll sees it: 26 counts of four bits for the mover, then 26 for the
-// opponent, eight to a word. Place i is the mover's own point i; place 25 is the mover's bar and the opponent's off, place 0
-// the mover's off and the opponent's bar. No count exceeds fifteen, so whole words can be added without a carry.
+// A position packed for the kernel, from the view of the player on roll: 26 counts of four bits for the
+// mover, then 26 for the opponent,
+// eight to a word. Place i is the mover's point i. Place 25 is the mover's bar and the opponent's off; place
+// 0 is the mover's off and the
+// opponent's bar. No count exceeds fifteen, so whole words can be added without carry.
 
 /** Words (int32) of one packed position: four for the mover, four for the opponent. */
 export const POSITION_WORDS = 8;
 
-/** The count of a place in four words beginning at `offset`. */
+/** Returns the count of a place in four words from `offset`. */
 export function countAt(words: Int32Array, offset: number, place: number): number {
   return (words[offset + (place >> 3)]! >>> ((place & 7) * 4)) & 15;
 }
 
-/** Adds to the count of a place in four words beginning at `offset`. */
+/** Adds to the count of a place in four words from `offset`. */
 export function addAt(words: Int32Array, offset: number, place: number, checkers: number): void {
   words[offset + (place >> 3)]! += checkers << ((place & 7) * 4);
 }
 
-/** Writes the position as `player` sees it into eight words at `offset`. */
+/** Packs the position from `player`'s view into eight words at `offset`. */
 export function packPosition(position: Position, player: Player, words: Int32Array, offset = 0): void {
   const other = opponent(player);
   words.fill(0, offset, offset + POSITION_WORDS);
@@ -28,7 +30,10 @@ export function packPosition(position: Position, player: Player, words: Int32Arr
   }
 }
 
-/** Writes the position at `from` as the opponent of its mover sees it to `to`: the players change and every place turns round. */
+/**
+ * Writes the position at `from` to `to` from the opponent's view: the players are exchanged and all places
+ * mirrored.
+ */
 export function turnRound(words: Int32Array, from: number, into: Int32Array, to: number): void {
   into.fill(0, to, to + POSITION_WORDS);
   for (let place = 0; place <= BAR; place++) {

@@ -9,9 +9,11 @@ const ROLLS = [1, 2, 3, 4, 5, 6].flatMap((larger) =>
 );
 
 /**
- * The number of ways in which play can go on for `depth` plies from a position with `player` on roll, before he rolls: each
- * ply takes each of the 21 rolls once (a double and a mixed roll alike) and each distinct play of it. A dance is one way that
- * leaves the position as it is; a finished game goes on in none. A table of these numbers finds faults in a generator.
+ * Counts the sequences of play of `depth` plies from a position with `player` on roll, before the roll. Each
+ * ply takes each of the 21 rolls
+ * once and each distinct play of it. A dance is one sequence that leaves the position unchanged; a finished
+ * game has none. Compare the
+ * results with known values to find faults in a generator.
  */
 export function perft(position: Position, player: Player, depth: number): number {
   const root = new Int32Array(POSITION_WORDS);
@@ -29,7 +31,7 @@ function pathsOfRoll(board: Int32Array, larger: number, smaller: number, depth: 
   loadPosition(board);
   const count = generatePlays(larger, smaller);
   if (depth === 1) return Math.max(count, 1);
-  // the kernel's answers are overwritten by the next ply
+  // The next ply overwrites the results of the kernel.
   const answers = count === 0 ? board.slice() : plays.slice(0, count * PLAY_WORDS);
   const turned = new Int32Array(POSITION_WORDS);
   let sum = 0;

@@ -3,7 +3,7 @@ import { applyPlay } from './plays.ts';
 import { diceToPlay, distinctDice, without } from './progress.ts';
 import type { Dice, Hop, Player, Position } from './types.ts';
 
-/** One checker's move as written, by one die or more, in the mover's own numbers. */
+/** One checker's move as written, by one die or more, in the mover's numbering. */
 export type Step = readonly [from: number, to: number];
 
 interface Search {
@@ -14,13 +14,13 @@ interface Search {
   readonly hops: readonly Hop[];
 }
 
-/** Every legal play of the roll, in single hops, that moves checkers as the steps say. */
+/** Returns every legal play of the roll, in single hops, that moves checkers as the steps say. */
 export function stepSequences(steps: readonly Step[], position: Position, player: Player, dice: Dice): Hop[][] {
   const found = search({ player, position, left: diceToPlay(dice), steps, hops: [] });
   return found.filter((hops) => applyPlay(position, player, dice, hops).ok);
 }
 
-/** Goes on with each different step by each die that does not carry it too far. */
+/** Continues with each different step and each die that does not move the checker too far. */
 function search(state: Search): Hop[][] {
   if (state.steps.length === 0) return [[...state.hops]];
   return state.steps.flatMap(([from, to], n) =>

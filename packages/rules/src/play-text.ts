@@ -3,16 +3,16 @@ import { type Step, stepSequences } from './play-steps.ts';
 import { BAR, OFF } from './position.ts';
 import type { Dice, Failure, Hop, Player, Position, Result } from './types.ts';
 
-/** Why a text is no play: not notation at all, not legal here, or more than one play could be meant. */
+/** The reason for refusing a text: invalid notation, an illegal play, or an ambiguous one. */
 export type PlayTextFault = 'bad-notation' | 'illegal-play' | 'ambiguous-play';
 
 const MESSAGES: Record<PlayTextFault, string> = {
-  'bad-notation': 'A play is written like 13/8 6/5*, bar/20, 6/off(2) or dance.',
-  'illegal-play': 'This is not a legal play of the roll.',
-  'ambiguous-play': 'More than one play could be meant: write the stops, like 24/18/13.',
+  'bad-notation': 'Write a play like 13/8 6/5*, bar/20, 6/off(2) or dance.',
+  'illegal-play': 'This is not a legal play for the roll.',
+  'ambiguous-play': 'The text fits more than one play. Write the intermediate points, like 24/18/13.',
 };
 
-/** What a play is read against. */
+/** The position and roll to which a play belongs. */
 export interface PlayContext {
   readonly position: Position;
   readonly player: Player;
@@ -25,17 +25,19 @@ interface Written {
   readonly stars: readonly number[];
 }
 
-// Longer texts are no play, so that no work is done on them.
+// Longer texts are refused without further work.
 const MAX_TEXT = 100;
 const MAX_STEPS = 4;
 const MOVE = /^((?:bar|\d{1,2})(?:\/(?:off|\d{1,2})\*?)+)(?:\(([1-4])\))?$/;
 
 /**
- * Reads a play as people and programs write it: bar or 25, off or 0, `*` for a hit or not, `(2)` or the same again, in any
+ * Parses a play in the notations that people and programs use: bar or 25, off or 0, `*` for a hit (optional),
+ * `(2)` or repetition, any
  * order and case; `dance`, `no move` or nothing for no hops.
  *
- * Without a context the answer is what is written: `24/13` is one step from 24 to 13. With a context it is a legal play in
- * single hops, each by one die. Where a checker could go two ways, the marks of hits decide.
+ * Without a context it returns the steps as written: `24/13` is one step from 24 to 13. With a context it
+ * returns a legal play in single
+ * hops, each by one die. If a checker could take two paths, the marked hits decide.
  */
 export function parsePlay(text: string, context?: PlayContext): Result<Hop[], PlayTextFault> {
   const written = readText(text);
@@ -57,7 +59,7 @@ function readText(text: string): Written | null {
   return { steps, stars: distinct(moves.flatMap((move) => move?.stars ?? [])) };
 }
 
-// One checker's way, like 24/18*/13, perhaps several times.
+// Parses one checker's move, like 24/18*/13, with an optional count.
 function readMove(text: string): Written | null {
   const match = MOVE.exec(text);
   if (!match?.[1]) return null;
@@ -78,7 +80,7 @@ function distinct(places: readonly number[]): number[] {
   return [...new Set(places)].sort((a, b) => a - b);
 }
 
-/** The legal play that the steps mean; among several the one that hits exactly where the text says. */
+/** Finds the legal play that fits the steps. If several fit, it must hit exactly where the text says. */
 function resolve({ steps, stars }: Written, { position, player, dice }: PlayContext): Result<Hop[], PlayTextFault> {
   const plays = stepSequences(steps, position, player, dice);
   const hitting = new Map(plays.map((hops) => [hitPlaces(hops, position, player).join(), hops]));

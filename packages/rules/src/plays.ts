@@ -5,9 +5,11 @@ import { decodeHops, generate, playDuty, progress } from './progress.ts';
 import type { Dice, Failure, Hop, Play, Player, Position, Result } from './types.ts';
 
 /**
- * The legal plays of a roll, one for each distinct resulting position; empty when the player cannot move (a dance). A play's
- * hops stand in an order in which they can be made one die at a time. As many dice as possible are played, and of two dice of
- * which only one can be, the larger if possible.
+ * Returns the legal plays of a roll, one for each distinct resulting position. Empty if the player cannot
+ * move (a dance). The hops of a
+ * play are in an order in which they can be made one die at a time. As many dice as possible are played, and
+ * if only one of two can be
+ * played, the larger if possible.
  */
 export function legalPlays(position: Position, player: Player, dice: Dice): Play[] {
   const count = generate(position, player, dice);
@@ -19,7 +21,7 @@ export function legalPlays(position: Position, player: Player, dice: Dice): Play
   return list;
 }
 
-/** Why hops are no legal play. */
+/** The reasons why hops are not a legal play. */
 export type PlayFault = 'illegal-hop' | 'dice-left' | 'wrong-die';
 
 const FAULTS: Record<PlayFault, string> = {
@@ -33,9 +35,11 @@ function refuse(code: PlayFault): Failure<PlayFault> {
 }
 
 /**
- * The position after a play given as single hops, in any order in which they can be made. Refuses a hop that is not legal
- * when its turn comes (`illegal-hop`), a play of fewer hops than the roll allows (`dice-left`) and one by the smaller
- * die where the larger one is the one to play (`wrong-die`). No hops are a play only for a player who cannot move.
+ * Applies a play given as single hops, in any legal order. Refuses an illegal hop (`illegal-hop`), a play of
+ * fewer hops than the roll
+ * allows (`dice-left`), and one with the smaller die if the larger must be played (`wrong-die`). Empty hops
+ * are legal only if the player
+ * cannot move.
  */
 export function applyPlay(
   position: Position,

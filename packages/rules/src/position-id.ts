@@ -5,8 +5,9 @@ import { opponent, type Player, type Position, type Result } from './types.ts';
 const BYTES = 10;
 
 /**
- * GNU Backgammon's position ID, 14 characters: for the player not on roll and then the player on roll, each from his own ace
- * point to his bar, a one for each checker and a zero after each place.
+ * Returns GNU Backgammon's position ID, 14 characters: for the player not on roll and then the player on
+ * roll, from the ace point to the
+ * bar, a one for each checker and a zero after each place.
  */
 export function makePositionId(position: Position, onRoll: Player = 0): string {
   const bits = [...makeRun(position, opponent(onRoll)), ...makeRun(position, onRoll)];
@@ -18,18 +19,21 @@ function makeRun(position: Position, player: Player): number[] {
   return places.flatMap((checkers) => [...new Array<number>(checkers).fill(1), 0]);
 }
 
-/** The position that an ID stands for when `onRoll` is the player on roll; the ID itself does not say who that is. */
+/** Parses a position ID. The caller says which player is on roll, because the ID does not contain it. */
 export function parsePositionId(id: string, onRoll: Player = 0): Result<Position, 'bad-position-id'> {
   const bits = parseBitText(id, BYTES);
   const view = bits && readView(bits);
   const position = view && fromOwnView(view, onRoll);
-  // Two players on one point, or more checkers than fit, come out as another position than the ID's own.
+  // Invalid IDs (two players on one point, too many checkers) decode to a position with another ID.
   if (position && checkPosition(position).ok && makePositionId(position, onRoll) === id)
     return { ok: true, value: position };
-  return { ok: false, code: 'bad-position-id', message: 'This is not the position ID of a possible position.' };
+  return { ok: false, code: 'bad-position-id', message: 'This is not a position ID of a possible position.' };
 }
 
-/** The counts as the player on roll sees them, the opponent's negative; null when the bits are too few. */
+/**
+ * Decodes the counts from the view of the player on roll, the opponent's negative. Returns null if there are
+ * too few bits.
+ */
 function readView(bits: readonly number[]): number[] | null {
   const counts = bits
     .join('')

@@ -1,25 +1,28 @@
 import { opponent, type Player, type Position, type Result } from './types.ts';
 
-/** Checkers each player has. */
+/** Number of checkers of each player. */
 export const CHECKERS = 15;
-/** The bar in a player's own numbers. */
+/** The bar in a player's numbering. */
 export const BAR = 25;
-/** Off the board in a player's own numbers. */
+/** Off the board in a player's numbering. */
 export const OFF = 0;
 
 const START = [-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2];
 
-/** The position in which every game begins: 24-point 2, mid-point 5, 8-point 3, 6-point 5 for each player. */
+/** Returns the starting position: 24-point 2, mid-point 5, 8-point 3, 6-point 5 for each player. */
 export function startPosition(): Position {
   return { points: [...START], bar: [0, 0], off: [0, 0] };
 }
 
-/** Where a player's own point (1 to 24) stands in `points`. */
+/** Returns the index in `points` of a player's point (1 to 24). */
 export function pointIndex(player: Player, point: number): number {
   return player === 0 ? point - 1 : 24 - point;
 }
 
-/** How many checkers a player has on one of his own places: 24 … 1, 25 the bar, 0 off; 0 anywhere else. */
+/**
+ * Returns the number of checkers on a place in the player's numbering: 24 … 1, 25 the bar, 0 off. Returns 0
+ * for any other number.
+ */
 export function checkersAt(position: Position, player: Player, place: number): number {
   if (place === BAR) return position.bar[player];
   if (place === OFF) return position.off[player];
@@ -27,21 +30,23 @@ export function checkersAt(position: Position, player: Player, place: number): n
   return Math.max(player === 0 ? count : -count, 0);
 }
 
-/** Pips that a player's checkers still have to travel; one on the bar counts 25. */
+/** Returns a player's pip count. A checker on the bar counts 25. */
 export function pipCount(position: Position, player: Player): number {
   let pips = position.bar[player] * BAR;
   for (let point = 1; point <= 24; point++) pips += checkersAt(position, player, point) * point;
   return pips;
 }
 
-/** Whether the player has borne off all his checkers. */
+/** Returns true if the player has borne off all checkers. */
 export function hasBorneOff(position: Position, player: Player): boolean {
   return position.off[player] === CHECKERS;
 }
 
 /**
- * A position as one player sees it: 26 counts by his own numbers, his checkers positive and the opponent's negative;
- * [25] is his bar, [0] the opponent's bar. What is missing to fifteen has been borne off.
+ * Returns a position from one player's view: 26 counts in the player's numbering, the player's checkers
+ * positive and the opponent's
+ * negative. [25] is the player's bar, [0] the opponent's bar. Checkers missing from fifteen have been borne
+ * off.
  */
 export function ownView(position: Position, player: Player): number[] {
   const sign = player === 0 ? 1 : -1;
@@ -51,7 +56,7 @@ export function ownView(position: Position, player: Player): number[] {
   return view;
 }
 
-/** The position that `ownView` shows; the inverse of it. */
+/** The inverse of `ownView`. */
 export function fromOwnView(view: readonly number[], player: Player): Position {
   const sign = player === 0 ? 1 : -1;
   const points = Array.from({ length: 24 }, (_, index) => sign * (view[pointIndex(player, index + 1) + 1] ?? 0) || 0);
@@ -66,7 +71,7 @@ function count(numbers: readonly number[], sign: 1 | -1): number {
   return numbers.reduce((sum, n) => sum + Math.max(sign * n, 0), 0);
 }
 
-/** The same position with the players exchanged. */
+/** Returns the position with the players exchanged. */
 export function swapPlayers(position: Position): Position {
   return fromOwnView(ownView(position, 1), 0);
 }
@@ -81,11 +86,12 @@ export function samePosition(a: Position, b: Position): boolean {
   );
 }
 
-/** Why a value is no position that a game can reach. */
+/** The reasons why a value is not a possible position. */
 export type PositionFault = 'bad-count' | 'wrong-checkers' | 'both-off' | 'both-shut-out';
 
 /**
- * Checks that a position can be: whole counts, fifteen checkers each, not both players off, and not both on the bar
+ * Checks that a position is possible: integer counts, fifteen checkers for each player, not both players off,
+ * and not both on the bar
  * against closed boards (neither could have been hit last).
  */
 export function checkPosition(position: Position): Result<Position, PositionFault> {
@@ -94,9 +100,9 @@ export function checkPosition(position: Position): Result<Position, PositionFaul
 }
 
 const FAULTS: Record<PositionFault, string> = {
-  'bad-count': 'A position is 24 whole numbers, with two counts of 0 to 15 for the bar and two for off.',
-  'wrong-checkers': 'Each player has fifteen checkers.',
-  'both-off': 'Both players have borne off all their checkers.',
+  'bad-count': 'A position has 24 integers, and two counts of 0 to 15 each for the bar and for off.',
+  'wrong-checkers': 'Each player must have fifteen checkers.',
+  'both-off': 'Both players have borne off all checkers.',
   'both-shut-out': 'Both players are on the bar against a closed board.',
 };
 
@@ -112,7 +118,7 @@ function findFault(position: Position): PositionFault | null {
   return null;
 }
 
-/** On the bar against six points that the opponent holds. */
+/** Returns true if the player is on the bar against six points held by the opponent. */
 function isShutOut(position: Position, player: Player): boolean {
   if (position.bar[player] === 0) return false;
   return [1, 2, 3, 4, 5, 6].every((point) => checkersAt(position, opponent(player), point) >= 2);

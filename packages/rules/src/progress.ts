@@ -7,19 +7,19 @@ import type { Dice, Hop, Player, Position } from './types.ts';
 const packed = new Int32Array(POSITION_WORDS);
 const SOURCE_MASK = (1 << SOURCE_BITS) - 1;
 
-/** Every single hop there is, by die and source: made once, frozen and shared by all plays. */
+/** Every single hop by die and source, created once, frozen and shared by all plays. */
 const HOPS = Array.from({ length: 7 }, (_, die) =>
   Array.from({ length: BAR + 1 }, (_, from): Hop => Object.freeze([from, landing(from, die)] as const)),
 );
 
-/** Runs the kernel on a position; the answers stand in `plays` until the next run. */
+/** Runs the kernel on a position. The results are in `plays` until the next run. */
 export function generate(position: Position, player: Player, dice: Dice): number {
   packPosition(position, player, packed);
   loadPosition(packed);
   return generatePlays(dice[0], dice[1]);
 }
 
-/** The hops of an answer's code. */
+/** Decodes the hops of a result's code. */
 export function decodeHops(code: number, dice: Dice): Hop[] {
   const larger = Math.max(dice[0], dice[1]);
   const smaller = Math.min(dice[0], dice[1]);
@@ -32,13 +32,13 @@ export function decodeHops(code: number, dice: Dice): Hop[] {
   return hops;
 }
 
-/** How many hops a roll obliges a player to make (0 to 4) and, where it is one of two different dice, by which die. */
+/** The number of hops that a roll requires (0 to 4), and the required die if it is one of two different dice. */
 export interface Duty {
   readonly hops: number;
   readonly die: number | null;
 }
 
-/** What the roll obliges the player to: every legal play has this many hops. */
+/** Returns the hops that the roll requires. Every legal play has this many. */
 export function playDuty(position: Position, player: Player, dice: Dice): Duty {
   if (generate(position, player, dice) === 0) return { hops: 0, die: null };
   const hops = decodeHops(plays[POSITION_WORDS]!, dice).length;
@@ -47,35 +47,35 @@ export function playDuty(position: Position, player: Player, dice: Dice): Duty {
   return { hops, die: smaller ? Math.min(...dice) : Math.max(...dice) };
 }
 
-/** The dice of a roll as they are used up: four of a double. */
+/** Returns the dice of a roll to be used: four of a double. */
 export function diceToPlay(dice: Dice): number[] {
   return dice[0] === dice[1] ? [dice[0], dice[0], dice[0], dice[0]] : [...dice];
 }
 
-/** A way to have made some hops: where the checkers are and which dice are left. */
+/** One way to have made some hops: the position and the remaining dice. */
 export interface Progress {
   readonly position: Position;
   readonly left: readonly number[];
 }
 
-/** The dice in `left`, each value once. */
+/** Returns each value in `left` once. */
 export function distinctDice(left: readonly number[]): number[] {
   return [...new Set(left)];
 }
 
-/** The dice without one of this value. */
+/** Returns the dice without one of this value. */
 export function without(left: readonly number[], die: number): number[] {
   return left.toSpliced(left.indexOf(die), 1);
 }
 
-/** Every way to make one more hop; two ways where either die bears the checker off. */
+/** Returns every way to make one more hop. There are two ways if either die bears the checker off. */
 function advance({ position, left }: Progress, player: Player, [from, to]: Hop): Progress[] {
   return distinctDice(left)
     .filter((die) => landing(from, die) === to && canHop(position, player, from, die))
     .map((die) => ({ position: afterHops(position, player, [[from, to]]), left: without(left, die) }));
 }
 
-/** Every way to make the hops in this order, each with an unused die; none when some hop is illegal. */
+/** Returns every way to make the hops in this order, each with an unused die. Empty if a hop is illegal. */
 export function progress(position: Position, player: Player, dice: Dice, hops: readonly Hop[]): Progress[] {
   let ways: Progress[] = [{ position, left: diceToPlay(dice) }];
   for (const hop of hops.slice(0, 5)) ways = ways.flatMap((way) => advance(way, player, hop));

@@ -3,7 +3,7 @@ import type { MatchCode } from './match-code.ts';
 import type { MatchState } from './match-types.ts';
 import { opponent, type Player } from './types.ts';
 
-/** Why the player to act may not resign so many points, null if he may. */
+/** Returns the reason why the player to act may not resign this many points, or null. */
 export function resignFault(state: MatchState, points: number): MatchCode | null {
   const { phase, toAct, turn } = state;
   if (toAct === null || phase === 'resign') return 'wrong-phase';
@@ -13,23 +13,23 @@ export function resignFault(state: MatchState, points: number): MatchCode | null
   return points > state.declined[toAct] ? null : 'not-more-than-declined';
 }
 
-/** The resignations that the player to act may offer. */
+/** Returns the resignations that the player to act may offer. */
 export function resignations(state: MatchState): number[] {
   return [1, 2, 3].filter((points) => resignFault(state, points) === null);
 }
 
-/** The opponent answers next. */
+/** Returns the state with a resignation that the opponent must answer. */
 export function resign(state: MatchState, by: Player, points: number): MatchState {
   return { ...state, phase: 'resign', toAct: opponent(by), resignation: { by, points, from: state.phase } };
 }
 
-/** The game ends at the points offered times the cube as it stands, so that an unanswered double does not count. */
+/** Ends the game for the offered points times the current cube value. An unanswered double does not count. */
 export function acceptResignation(state: MatchState, player: Player): MatchState {
   const points = (state.resignation?.points ?? 0) * state.cube.value;
   return endGame(state, { winner: player, points, kind: 'resign' });
 }
 
-/** Back to where it was offered; until the next play only more may be offered. */
+/** Returns to the state before the offer. Until the next play only a larger resignation may be offered. */
 export function declineResignation(state: MatchState): MatchState {
   if (state.resignation === null) return state;
   const { by, points, from } = state.resignation;

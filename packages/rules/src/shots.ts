@@ -1,15 +1,16 @@
 import { BAR } from './position.ts';
 import type { Checkers } from './race.ts';
 
-/** What the next roll of the opponent threatens. */
+/** The threats of the opponent's next roll. */
 export interface Danger {
-  /** Chance that he can hit, 0 to 1. */
+  /** Probability that the opponent can hit, 0 to 1. */
   readonly chance: number;
-  /** Pips that a player loses to a hit, averaged over all 36 rolls. */
+  /** Pips lost to a hit, averaged over all 36 rolls. */
   readonly pips: number;
 }
 
-// Places as bit sets in the numbers of the player who may be hit; the hitter comes from 0, his bar, and moves upward.
+// Places as bit sets in the numbering of the player who may be hit. The hitter comes from 0 (the bar) and
+// moves upward.
 interface Field {
   readonly hitters: number;
   readonly onBar: number;
@@ -34,7 +35,10 @@ function fieldOf(own: Checkers, other: Checkers): Field {
   };
 }
 
-/** What the opponent, on roll next, threatens the blots of `own` with; each player's checkers by his own numbers. */
+/**
+ * Returns the threats of the opponent, who rolls next, against the blots of `own`. Each player's checkers are
+ * in that player's numbering.
+ */
 export function dangerOf(own: Checkers, other: Checkers): Danger {
   const field = fieldOf(own, other);
   let rolls = 0;
@@ -46,7 +50,7 @@ export function dangerOf(own: Checkers, other: Checkers): Danger {
       if (hits === 0) continue;
       const weight = larger === smaller ? 1 : 2;
       rolls += weight;
-      // the blot nearest home has come farthest
+      // The blot nearest to home has travelled farthest.
       pips += weight * (BAR - lowest(hits));
     }
   }
@@ -57,7 +61,7 @@ function lowest(set: number): number {
   return 31 - Math.clz32(set & -set);
 }
 
-/** The blots that two different dice reach, alone or together; a checker on the bar has to enter first. */
+/** Returns the blots that two different dice can hit, alone or together. A checker on the bar must enter first. */
 function hitsByRoll(field: Field, larger: number, smaller: number): number {
   if (field.onBar > 1) return ((1 << larger) | (1 << smaller)) & field.blots;
   return hitsInOrder(field, larger, smaller) | hitsInOrder(field, smaller, larger);

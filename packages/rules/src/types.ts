@@ -1,15 +1,18 @@
-/** Seat of a player. Player 0 moves from point 24 down to point 1 as the position counts, player 1 the other way. */
+/**
+ * Seat of a player. Player 0 moves from point 24 down to point 1 in the position's numbering, player 1 the
+ * other way.
+ */
 export type Player = 0 | 1;
 
-/** Two dice, each 1 to 6, in the order in which they fell. */
+/** Two dice, each 1 to 6, in the order of the roll. */
 export type Dice = readonly [number, number];
 
-/** One checker moved by one die, in the mover's own numbers: 24 … 1, 25 is the bar, 0 is off. */
+/** One checker moved by one die, in the mover's numbering: 24 … 1, 25 is the bar, 0 is off. */
 export type Hop = readonly [from: number, to: number];
 
-/** Where all thirty checkers are. */
+/** The places of all thirty checkers. */
 export interface Position {
-  /** 24 counts; `points[i]` is point i+1 as player 0 counts, positive for player 0's checkers, negative for player 1's. */
+  /** 24 counts; `points[i]` is player 0's point i + 1, positive for player 0's checkers, negative for player 1's. */
   readonly points: readonly number[];
   /** Checkers on the bar, by player. */
   readonly bar: readonly [number, number];
@@ -17,7 +20,7 @@ export interface Position {
   readonly off: readonly [number, number];
 }
 
-/** A legal play: the hops in an order in which they can be made, and the position that they lead to. */
+/** A legal play: its hops in a legal order, and the resulting position. */
 export interface Play {
   readonly hops: readonly Hop[];
   readonly position: Position;
@@ -29,7 +32,7 @@ export interface Cube {
   readonly owner: Player | null;
 }
 
-/** Which of the optional rules are in force. */
+/** The optional rules in force. */
 export interface Rules {
   readonly cube: boolean;
   readonly crawford: boolean;
@@ -37,14 +40,14 @@ export interface Rules {
   readonly beavers: boolean;
 }
 
-/** An expected failure is a value: a stable code from a closed list and one sentence for people. */
+/** An expected failure, returned as a value: a stable code from a closed list and one sentence for people. */
 export interface Failure<Code extends string = string> {
   readonly ok: false;
   readonly code: Code;
   readonly message: string;
 }
 
-/** Either a value or an expected failure. */
+/** A value or an expected failure. */
 export type Result<T, Code extends string = string> = { readonly ok: true; readonly value: T } | Failure<Code>;
 
 export function opponent(player: Player): Player {

@@ -9,9 +9,9 @@ const MAX_LOG2 = 15;
 const USUAL_MAX_CUBE_LOG2 = 10;
 
 /**
- * The XGID of a diagram as eXtreme Gammon and GNU Backgammon read it, player 0 being X, the lower player. A double that
- * waits for an answer is written D, a beaver B. Resignations and how a game ended have no place in it; the dice are written
- * larger first.
+ * Returns the XGID of a diagram as eXtreme Gammon and GNU Backgammon read it. Player 0 is X, the lower
+ * player. An open double is written D, a
+ * beaver B. An XGID cannot contain resignations or the way a game ended. The larger die comes first.
  */
 export function makeXgid(diagram: Diagram): string {
   const { cube, onRoll, score, length } = diagram;
@@ -40,15 +40,17 @@ function letterOf(count: number): string {
 }
 
 function makeDice({ dice, doubled, toAct, onRoll, resigned }: Diagram): string {
-  // While a resignation waits, toAct is its opponent: who was to act before tells a double from a beaver.
+  // While a resignation waits, toAct is the opponent. The player who had to act before distinguishes a double
+  // from a beaver.
   const answering = resigned === 0 ? toAct : opponent(toAct);
   if (doubled) return answering === onRoll ? 'B' : 'D';
   return dice ? `${Math.max(...dice)}${Math.min(...dice)}` : '00';
 }
 
 /**
- * The diagram that an XGID shows, with or without its prefix and largest cube. Refuses whatever is not one: other letters,
- * an impossible position, a cube above 32768, numbers out of range.
+ * Parses an XGID, with or without its prefix and largest cube. Refuses other letters, impossible positions,
+ * cubes above 32768 and numbers
+ * out of range.
  */
 export function parseXgid(text: string): Result<Diagram, 'bad-xgid'> {
   const diagram = typeof text === 'string' && text.length <= MAX_TEXT ? readXgid(text.trim()) : null;

@@ -126,7 +126,7 @@ describe('what a match refuses', () => {
     expect(message).toEqual({
       ok: false,
       code: 'wrong-phase',
-      message: 'The match does not wait for this action now.',
+      message: 'This action is not possible now.',
     });
   });
 

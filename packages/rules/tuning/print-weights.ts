@@ -7,7 +7,7 @@ const LAST_TABLE = FEATURES.stack + POINTS;
 /** The source text of src/weights.ts. */
 export function printWeights({ win, gammon, lostGammon }: Weights, games: number, seed: number): string {
   return `// Written by tuning/tune.ts from ${games.toLocaleString('en-US')} games of the heuristic against itself, seed ${seed}. Nothing else went into it.
-// Each table by point begins with the ace point; then come the other features in the order of \`FEATURES\`.
+// Each table by point begins with the ace point. The other features follow in the order of \`FEATURES\`.
 
 /** How much each feature counts for each chance. */
 export const WEIGHTS = {

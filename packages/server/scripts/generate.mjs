@@ -1,5 +1,4 @@
-// Makes the schemas and both generated clients. Nothing is downloaded: generating needs no schema engine, Prisma only insists on
-// knowing where one would be.
+// Writes the schemas and generates both clients. Needs no download: Prisma requires the path of a schema engine but does not use it here.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';

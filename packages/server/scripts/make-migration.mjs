@@ -9,7 +9,7 @@ provider = "${provider}"
 `;
 const stampNow = () => new Date().toISOString().replace(/\D/g, '').slice(0, 14);
 
-/** Writes the next migration of both providers where the model has changed; PostgreSQL's needs a server to try it on. */
+/** Writes the next migration of both providers if the model has changed. PostgreSQL's is tried on a server. */
 export async function makeMigration(name) {
   writeSchemas();
   const stamp = stampNow();

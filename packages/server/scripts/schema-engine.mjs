@@ -1,5 +1,4 @@
-// Prisma's own schema engine as WebAssembly, over the driver adapters that the server uses: migrations are written and checked
-// without a downloaded binary.
+// Prisma's schema engine as WebAssembly, with the driver adapters of the server: writes and checks migrations without a downloaded binary.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -19,7 +18,7 @@ async function start() {
   instance.exports.__wbindgen_start();
 }
 
-/** The engine sends whole scripts through executeRaw, of which libsql would run only the first statement and report success. */
+/** Runs whole scripts: the engine sends them through executeRaw, of which libsql would run only the first statement without an error. */
 function runScriptsWhole(factory) {
   const connect = factory.connectToShadowDb.bind(factory);
   factory.connectToShadowDb = async () => {
@@ -35,7 +34,7 @@ function runScriptsWhole(factory) {
   return factory;
 }
 
-/** PostgreSQL's catalogue has columns of the internal one-byte type "char" (OID 18), which the adapter does not know; text (25) reads alike. */
+/** Maps PostgreSQL's internal one-byte type "char" (OID 18), which the adapter does not know, to text (25). */
 function readInternalChars(factory) {
   for (const method of ['connect', 'connectToShadowDb']) {
     const connect = factory[method].bind(factory);
@@ -55,13 +54,13 @@ function asText(result) {
   return result;
 }
 
-/** An adapter whose shadow database is in memory (SQLite) or a database of its own on the given PostgreSQL server. */
+/** An adapter whose shadow database is in memory (SQLite) or a separate database on the given PostgreSQL server. */
 export function adapterFor(provider, url) {
   if (provider === 'postgresql') return readInternalChars(new PrismaPg({ connectionString: url }));
   return runScriptsWhole(new PrismaLibSql({ url: url ?? ':memory:' }));
 }
 
-/** Prisma's schema engine over a driver adapter. */
+/** Prisma's schema engine with a driver adapter. */
 export async function openEngine(factory, provider) {
   started ??= start();
   await started;
@@ -71,7 +70,7 @@ export async function openEngine(factory, provider) {
 
 export const noFilters = { externalTables: [], externalEnums: [] };
 
-/** A folder of migrations as the engine wants to hear about it. */
+/** A migrations folder in the form that the engine expects. */
 export function migrationList(folder) {
   const lockFile = join(folder, 'migration_lock.toml');
   const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -91,7 +90,7 @@ function migration(folder, name) {
   return { path: name, migrationFile: { path: 'migration.sql', content: { tag: 'ok', value } } };
 }
 
-/** SQL that leads from the committed migrations to the model, or null when they already agree. */
+/** SQL that brings the committed migrations to the model. Returns null when they agree. */
 export async function missingSql(provider, url) {
   const schema = await openEngine(adapterFor(provider, url), provider);
   const { exitCode, stdout } = await schema.diff({

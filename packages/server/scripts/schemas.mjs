@@ -1,4 +1,4 @@
-// One hand-written model file, one schema a provider: only the heading differs.
+// Creates one schema per provider from one hand-written model file. Only the headings differ.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -23,12 +23,12 @@ datasource db {
 
 `;
 
-/** The text of a provider's schema. */
+/** The schema of a provider as text. */
 export function composeSchema(provider) {
   return heading(provider) + readFileSync(`${prismaFolder}models.prisma`, 'utf8');
 }
 
-/** Writes the schemas that are not up to date. */
+/** Writes the schemas that are out of date. */
 export function writeSchemas() {
   for (const provider of providers) {
     mkdirSync(migrationsFolder(provider), { recursive: true });

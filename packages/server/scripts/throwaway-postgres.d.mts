@@ -1,6 +1,6 @@
 export const hasPostgres: boolean;
 
-/** A port of this machine on which nobody listens. */
+/** A free port of this machine. */
 export function freePort(): Promise<number>;
 
 export function throwawayPostgres(): Promise<{ readonly url: string; stop(): Promise<void> }>;
@@ -10,7 +10,7 @@ export function ownPostgres(): Promise<{
   dropDatabase(name: string): Promise<void>;
   start(): Promise<unknown>;
   crash(): Promise<void>;
-  /** The id of the process that listens, or null when there is none. */
+  /** The id of the listening process. Null when there is none. */
   postmaster(): number | null;
   stop(): Promise<void>;
 }>;

@@ -1,4 +1,4 @@
-// A PostgreSQL to try things on: the one that TEST_POSTGRES_URL names, or a cluster of our own in a temporary folder.
+// A PostgreSQL server for tests: the one of TEST_POSTGRES_URL, or a new cluster in a temporary folder.
 import { execFile } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -9,14 +9,14 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const debian = '/usr/lib/postgresql';
 
-/** Where initdb and pg_ctl are on a Debian system, newest version first, or null. */
+/** The folder of initdb and pg_ctl on a Debian system, newest version first, or null. */
 function findBinaries() {
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = versions.map((version) => join(debian, version, 'bin'));
   return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
 }
 
-/** PostgreSQL refuses to run as root; Debian's package makes a user for it. */
+/** PostgreSQL refuses to run as root. Debian's package creates a user for it. */
 function otherUser() {
   if (process.getuid?.() !== 0) return {};
   const line = readFileSync('/etc/passwd', 'utf8')
@@ -27,7 +27,7 @@ function otherUser() {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** A port of this machine on which nobody listens. */
+/** A free port of this machine. */
 export async function freePort() {
   const probe = createServer();
   await new Promise((resolve) => probe.listen(0, '127.0.0.1', resolve));
@@ -36,13 +36,13 @@ export async function freePort() {
   return port;
 }
 
-/** The process that listens, or null when there is none. */
+/** The listening process, or null when there is none. */
 function postmasterOf(data) {
   const file = join(data, 'postmaster.pid');
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : null;
 }
 
-/** After a crash every file of every database is synced first, which takes a busy disk long. */
+/** A long timeout: after a crash every file of every database is synchronised first. */
 const START_SECONDS = 300;
 
 async function startCluster(binaries) {
@@ -62,7 +62,7 @@ async function startCluster(binaries) {
     url: `postgresql://anchor@127.0.0.1:${port}/postgres`,
     start,
     postmaster: () => postmasterOf(data),
-    /** Makes an empty database and returns its address. */
+    /** Creates an empty database and returns its URL. */
     async newDatabase(name) {
       await tool('createdb', [...client, name]);
       return `postgresql://anchor@127.0.0.1:${port}/${name}`;
@@ -70,7 +70,7 @@ async function startCluster(binaries) {
     async dropDatabase(name) {
       await tool('dropdb', [...client, '--if-exists', '--force', name]);
     },
-    /** Ends it as a power cut would; it is not started again. */
+    /** Stops it as a power failure would. It is not started again. */
     async crash() {
       await tool('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
     },
@@ -81,10 +81,10 @@ async function startCluster(binaries) {
   };
 }
 
-/** Whether one can be had here. */
+/** True if a server is available. */
 export const hasPostgres = Boolean(process.env.TEST_POSTGRES_URL) || findBinaries() !== null;
 
-/** `{ url, stop() }`; throws where there is none. */
+/** Returns `{ url, stop() }`. Throws when no server is available. */
 export async function throwawayPostgres() {
   const given = process.env.TEST_POSTGRES_URL;
   if (given) return { url: given, stop: async () => {} };
@@ -93,7 +93,7 @@ export async function throwawayPostgres() {
   return startCluster(binaries);
 }
 
-/** A cluster of one's own, which may be crashed and started again: `{ newDatabase(name), dropDatabase(name), start(), crash(), postmaster(), stop() }`. */
+/** A separate cluster that may be crashed and restarted: `{ newDatabase(name), dropDatabase(name), start(), crash(), postmaster(), stop() }`. */
 export async function ownPostgres() {
   const binaries = findBinaries();
   if (!binaries) throw new Error('No PostgreSQL: install the Debian package postgresql.');

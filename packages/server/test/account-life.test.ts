@@ -54,15 +54,15 @@ async function mailed(client: SocketClient, message: Parameters<SocketClient['as
   expect(await client.ask(message)).toMatchObject({ type: 'mailed' });
   await smtp.arrived(smtp.received.length + 1);
 }
-/** The link to confirm is in the newest mail. */
+/** The confirmation link of the newest mail. */
 const register = async (client: SocketClient) =>
   mailed(client, { type: 'register', username, email, jwk: jwkOf(await keyOf('ann')) });
-/** Opens the newest link to confirm in the browser that asked. */
+/** Opens the newest confirmation link in the requesting browser. */
 async function confirm(client: SocketClient): Promise<void> {
   const token = newestToken('/account/confirm');
   expect(await client.ask({ type: 'confirm-account', token })).toMatchObject({ type: 'confirmed', username, email });
 }
-/** Ann's account, made. */
+/** Creates Ann's account. */
 async function settle(): Promise<SocketClient> {
   const client = await known('ann');
   await register(client);
@@ -70,7 +70,7 @@ async function settle(): Promise<SocketClient> {
   return client;
 }
 
-/** Every row of every table as text, by table. */
+/** All rows of all tables as text, by table. */
 async function wholeDatabase(): Promise<ReadonlyMap<string, string>> {
   const client = createClient({ url: pathToFileURL(join(place.folder.path, 'anchor.db')).href });
   const { rows } = await client.execute("SELECT name FROM sqlite_schema WHERE type = 'table'");
@@ -90,7 +90,7 @@ const tablesWith = async (text: string) =>
     .sort();
 
 describe('the life of an account', () => {
-  it('AL1 leaves nothing in the database when it is deleted but what its signed records say', async () => {
+  it('AL1 leaves only signed records in the database when it is deleted', async () => {
     const ann = await keyOf('ann');
     const client = await settle();
     const player = new SocketPlayer(client, ann);
@@ -108,7 +108,7 @@ describe('the life of an account', () => {
     await fetch(`http://127.0.0.1:${running.port}/email/verify?t=${newestToken('/email/verify')}`);
     await mailed(client, { type: 'sign-in-link', email });
     const secret = jwkOf(ann).d;
-    // what is looked for can be found at all
+    // The searched texts are found before the deletion.
     expect(await tablesWith(email)).toEqual(['accounts', 'mail_tokens', 'subscriptions']);
     expect(await tablesWith(secret)).toEqual(['accounts']);
     expect(await tablesWith(username)).toEqual(['accounts', 'matches', 'players']);
@@ -118,7 +118,7 @@ describe('the life of an account', () => {
     expect(await tablesWith(email)).toEqual([]);
     expect(await tablesWith(secret)).toEqual([]);
     expect(await tablesWith(username)).toEqual(['matches']);
-    // the key is a pseudonym; for an hour the limit of mails counts what it asked for, and that the service has had it stays known
+    // The key is a pseudonym. For an hour the mail limit counts its requests, and the service keeps the note that it has had the key.
     expect(await tablesWith(ann.pub)).toEqual(['handed_keys', 'mail_requests', 'matches', 'players']);
     expect((await wholeDatabase()).get('mail_tokens')).toBe('');
     expect((await claim(newestToken())).status).toBe(400);
@@ -126,7 +126,7 @@ describe('the life of an account', () => {
     expect(await verify(record)).toMatchObject({ ok: true });
   });
 
-  it('AL2 is told to the connection that its key has open: when it begins, and when it ends', async () => {
+  it('AL2 is reported to the open connection of its key when it begins and when it ends', async () => {
     const client = await running.connect();
     expect(await client.identify(await keyOf('ann'), 'guest Ann')).toMatchObject({ account: false });
     await register(client);
@@ -138,7 +138,7 @@ describe('the life of an account', () => {
     expect(await client.until('deleted')).toMatchObject({ type: 'deleted' });
   });
 
-  it('AL3 one network gets so many mails an hour, with as many keys as it likes, and the same answer for every address', async () => {
+  it('AL3 is limited in mails per network, with any number of keys, and with the same answer for every address', async () => {
     await settle();
     const answers: string[] = [];
     for (const [n, address] of [
@@ -159,7 +159,7 @@ describe('the life of an account', () => {
   });
 });
 
-describe('what account keys are encrypted with', () => {
+describe('the encryption of account keys', () => {
   const stored = async () => (await wholeDatabase()).get('accounts') ?? '';
   const signsIn = async () => {
     await mailed(await known('elsewhere'), { type: 'sign-in-link', email });
@@ -167,7 +167,7 @@ describe('what account keys are encrypted with', () => {
     expect([response.status, (await response.json()).jwk]).toEqual([200, jwkOf(await keyOf('ann'))]);
   };
 
-  it('AL4 may be introduced, changed and dropped: every start brings stored keys up to date', async () => {
+  it('AL4 may be introduced, changed and dropped: every start updates stored keys', async () => {
     await settle();
     expect(await stored()).toContain(jwkOf(await keyOf('ann')).d);
 
@@ -189,7 +189,7 @@ describe('what account keys are encrypted with', () => {
     await signsIn();
   });
 
-  it('AL5 must fit: a server that could not sign its people in does not start, and has changed nothing', async () => {
+  it('AL5 must match: a server that cannot read its account keys does not start and changes nothing', async () => {
     await restart({ ACCOUNT_KEK: FIRST_KEK });
     await settle();
     await running.stop();

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.leave());
 
-/** The command as it is called, beside the server that has the folder. */
+/** Runs the command beside the server that uses the folder. */
 const call = (verb: 'add' | 'remove' | 'list', ...args: readonly string[]) =>
   callCommand('bans', [verb, ...args], { DATA_DIR: place.folder.path });
 
@@ -33,7 +33,7 @@ async function arrive(name: string): Promise<SocketPlayer> {
   return new SocketPlayer(client, key);
 }
 
-/** What the server says to a proof of this key. */
+/** The server's answer to a proof of this key. */
 async function prove(name: string) {
   const client = await running.connect();
   const challenge = await client.challenge();
@@ -47,7 +47,7 @@ async function prove(name: string) {
 const from = (address: string, accept = '*/*') => ({ headers: { 'x-forwarded-for': address, accept } });
 const health = (address: string, accept?: string) =>
   fetch(`http://127.0.0.1:${running.port}/healthz`, from(address, accept));
-/** Asks until a ban of this address counts, or counts no more. */
+/** Polls until a ban of this address is in force, or not in force any more. */
 async function untilHealth(address: string, status: number): Promise<Response> {
   for (;;) {
     const answer = await health(address);
@@ -56,7 +56,7 @@ async function untilHealth(address: string, status: number): Promise<Response> {
 }
 
 describe('a banned key', { timeout: PATIENCE_MS }, () => {
-  it('BN1 is told and closed where it is connected, its seek is gone, and it does not come in again until it may', async () => {
+  it('BN1 is disconnected with a message, its seek is removed, and it cannot come back until the ban ends', async () => {
     const alice = await arrive('alice');
     expect(await alice.client.ask({ type: 'seek', length: 1, rated: true, clock: 'none' })).toMatchObject({
       type: 'seeking',
@@ -87,7 +87,7 @@ describe('a banned key', { timeout: PATIENCE_MS }, () => {
     }
   });
 
-  it('BN2 has left its match: it loses by absence, in a record that verifies, and its opponent is told', async () => {
+  it('BN2 leaves its match and loses by absence, in a record that verifies, and the opponent is told', async () => {
     const [alice, bob] = [await arrive('alice'), await arrive('bob')];
     const seeking = await alice.client.ask({ type: 'seek', length: 3, rated: true, clock: 'none' });
     if (seeking.type !== 'seeking') throw new Error('no seek');
@@ -100,7 +100,7 @@ describe('a banned key', { timeout: PATIENCE_MS }, () => {
     expect(await verify(record)).toMatchObject({ ok: true });
   });
 
-  it('BN3 stays banned over a restart; a ban that is over is forgotten', async () => {
+  it('BN3 stays banned over a restart; an expired ban is removed', async () => {
     const [alice, bob] = [await keyOf('alice'), await keyOf('bob')];
     await call('add', alice.pub);
     await call('add', bob.pub, '--hours', '0.0001');
@@ -117,7 +117,7 @@ describe('a banned key', { timeout: PATIENCE_MS }, () => {
 });
 
 describe('a banned address', { timeout: PATIENCE_MS }, () => {
-  it('BN4 gets 403 for whatever it asks for, with the headers of every answer; others do not', async () => {
+  it('BN4 gets 403 for every request, with the usual headers; others do not', async () => {
     await call('add', '198.51.100.0/24', '--hours', '1', '--reason', 'floods & <script>');
     const refused = await untilHealth('198.51.100.77', 403);
     expect(await refused.json()).toEqual({
@@ -176,7 +176,7 @@ describe('npm run ban, unban and bans', { timeout: PATIENCE_MS }, () => {
     expect(readBanWords(words)).toMatchObject({ ok: false, code: 'bad-usage' });
   });
 
-  it('BN7 end with 2 for what is not understood and with 1 for what cannot be done', async () => {
+  it('BN7 exit with 2 for invalid usage and with 1 for other failures', async () => {
     expect(await call('add', 'nobody')).toMatchObject({ code: 2, said: expect.stringMatching(/^Name a key/) });
     expect(await call('remove', pub)).toEqual({
       ...{ code: 1, said: `There is no ban of ${pub}: npm run bans lists them.\n` },

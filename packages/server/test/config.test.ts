@@ -44,7 +44,7 @@ describe('the settings', () => {
     expect(settingNames.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
   });
 
-  it('have defaults, also where they are empty, and leave unknown ones alone', () => {
+  it('have defaults, also for empty values, and ignore unknown ones', () => {
     expect(readConfig({})).toEqual({ ok: true, value: defaults });
     const empty = {
       PORT: '',
@@ -58,7 +58,7 @@ describe('the settings', () => {
     expect(readConfig(empty)).toEqual({ ok: true, value: defaults });
   });
 
-  it('are read as what they mean', () => {
+  it('are converted to their types', () => {
     const environment = {
       PORT: '0',
       HOST: '::1',
@@ -187,7 +187,7 @@ describe('the settings', () => {
     ['ABANDON_SECONDS', '86401'],
     ['BOT_DELAY_MS', '60001'],
     ['LOG_LEVEL', 'loud'],
-  ])('refuse %s=%s in a sentence that names it', (name, value) => {
+  ])('refuse %s=%s with a message that names it', (name, value) => {
     const refused = readConfig({ [name]: value });
     expect(refused).toMatchObject({ ok: false, code: 'bad-settings' });
     expect(refused.ok ? '' : refused.message).toMatch(
@@ -195,17 +195,17 @@ describe('the settings', () => {
     );
   });
 
-  it('may have been placeholders before: so they can be replaced', () => {
+  it('accept former placeholders as previous secrets, so that they can be replaced', () => {
     const former = { SERVER_KEY_PREVIOUS: '0'.repeat(64), ACCOUNT_KEK_PREVIOUS: '0'.repeat(64) };
     expect(readConfig(former)).toMatchObject({ ok: true, value: { formerKeys: ['0'.repeat(64)] } });
   });
 
-  it('name the secrets that are short', () => {
+  it('report short secrets', () => {
     expect(shortSecrets({ cronKey: 'open sesame', workerKey: 'x'.repeat(15) })).toEqual(['CRON_KEY', 'WORKER_KEY']);
     expect(shortSecrets({ cronKey: 'x'.repeat(16), workerKey: null })).toEqual([]);
   });
 
-  it('that are wrong are listed together, without the values, which may be secret', () => {
+  it('report all errors together, without the values, which may be secret', () => {
     const refused = readConfig({ PORT: 'x', SERVER_KEY: 'hunter2', LOG_LEVEL: 'loud', ABANDON_SECONDS: '60' });
     const text = refused.ok ? '' : refused.message;
     expect(text.split('\n')).toHaveLength(4);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endWell, SAME_SIGNAL_MS } from '../src/ending.ts';
 
-/** A process that is only asked to end, with a clock that is set by hand. */
+/** A process that is only asked to end, with a clock set by hand. */
 function fakeProcess(stop: () => Promise<void>) {
   const listeners = new Map<string, (error?: unknown) => void>();
   const seen = { exits: [] as number[], stops: 0, told: [] as unknown[], now: 1000 };
@@ -28,7 +28,7 @@ describe('a signal', () => {
     expect(seen).toMatchObject({ exits: [0], stops: 1, told: [] });
   });
 
-  it('ends it at once when it is the second', () => {
+  it('ends the process at once when it is the second one', () => {
     const { seen, happens } = fakeProcess(never);
     happens('SIGTERM');
     seen.now += SAME_SIGNAL_MS + 1;
@@ -36,7 +36,7 @@ describe('a signal', () => {
     expect(seen).toMatchObject({ exits: [1], stops: 1 });
   });
 
-  it('that arrives twice, as under npm, is one', () => {
+  it('that arrives twice, as under npm, counts once', () => {
     const { seen, happens } = fakeProcess(never);
     happens('SIGINT');
     seen.now += SAME_SIGNAL_MS;
@@ -53,15 +53,18 @@ describe('a signal', () => {
   });
 });
 
-describe('a mistake', () => {
+describe('an unexpected error', () => {
   const err = new Error('a mistake');
 
-  it.each(['uncaughtException', 'unhandledRejection'])('(%s) is told once; then all is closed', async (name) => {
-    const { seen, happens } = fakeProcess(async () => {});
-    happens(name, err);
-    await settled();
-    expect(seen).toMatchObject({ exits: [1], stops: 1, told: [{ err }] });
-  });
+  it.each(['uncaughtException', 'unhandledRejection'])(
+    '(%s) is logged once; then everything is closed',
+    async (name) => {
+      const { seen, happens } = fakeProcess(async () => {});
+      happens(name, err);
+      await settled();
+      expect(seen).toMatchObject({ exits: [1], stops: 1, told: [{ err }] });
+    },
+  );
 
   it('while stopping makes it a failure, and does not stop twice', async () => {
     const { seen, happens } = fakeProcess(settled);

@@ -21,7 +21,7 @@ const modes = () =>
     return existsSync(file) ? `${name} ${(statSync(file).mode & 0o777).toString(8)}` : `${name} 600`;
   });
 
-it('FM1 the database and the key are their owner’s alone, in a folder that was there and under any umask', async () => {
+it('FM1 the database and the key are readable only by their owner, in an existing folder and under any umask', async () => {
   mkdirSync(place.folder.path, { recursive: true });
   chmodSync(place.folder.path, 0o755);
   const first = await place.run();

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { lately, storeProbe } from '../src/health.ts';
 
-describe('what the health report asks lately', () => {
-  it('is asked once a second at most, however often somebody wants to know', () => {
+describe('a cached figure of the health report', () => {
+  it('is read once a second at most, for any number of requests', () => {
     let [now, asked] = [5, 0];
     const count = lately(
       () => ++asked,
@@ -16,10 +16,10 @@ describe('what the health report asks lately', () => {
   });
 });
 
-describe('the health report on the store', () => {
+describe('the store in the health report', () => {
   afterEach(() => void vi.useRealTimers());
 
-  it('writes once in five seconds at most, and notices a store that cannot be written and one that can again', async () => {
+  it('is probed every five seconds at most, and failure and recovery are noticed', async () => {
     let [now, probes, broken] = [0, 0, false];
     const works = storeProbe(
       async () => {
@@ -39,7 +39,7 @@ describe('the health report on the store', () => {
     expect([await works(), probes]).toEqual([true, 3]);
   });
 
-  it('does not wait for a store that does not answer, and asks it nothing more until it does', async () => {
+  it('counts as failed while a probe hangs, and is not probed again until it ends', async () => {
     vi.useFakeTimers();
     let probes = 0;
     let answer: () => void = () => undefined;

@@ -8,7 +8,7 @@ const seal = keySeal(kek);
 const plain = keySeal(null);
 
 describe('a sealed key', () => {
-  it('KS1 is read by who has the key, and is another text each time', async () => {
+  it('KS1 is opened with its KEK, and is a different text each time', async () => {
     const [one, two] = [await seal.seal(jwk), await seal.seal(jwk)];
     expect(one).not.toBe(two);
     expect(one.split('.')).toHaveLength(5);
@@ -16,27 +16,27 @@ describe('a sealed key', () => {
     expect(await seal.open(one)).toBe(jwk);
   });
 
-  it('KS2 is not read with another key, changed, or without any', async () => {
+  it('KS2 is not opened with another KEK, after a change, or without any', async () => {
     const sealed = await seal.seal(jwk);
     for (const wrong of [keySeal(other), plain, keySeal(null, other)])
       await expect(wrong.open(sealed)).rejects.toThrow('something else than ACCOUNT_KEK');
     await expect(seal.open(`${sealed.slice(0, -4)}AAAA`)).rejects.toThrow();
   });
 
-  it('KS3 may have been stored before there was a key to seal with, or with the previous one', async () => {
+  it('KS3 may have been stored unencrypted, or with the previous KEK', async () => {
     expect(await seal.open(await plain.seal(jwk))).toBe(jwk);
     for (const changed of [keySeal(other, kek), keySeal(null, kek)])
       expect(await changed.open(await seal.seal(jwk))).toBe(jwk);
   });
 
-  it('KS4 says whether it is sealed as keys are now', async () => {
+  it('KS4 tells if it is sealed with the present KEK', async () => {
     const [sealed, open] = [await seal.seal(jwk), await plain.seal(jwk)];
     expect([seal.isCurrent(sealed), seal.isCurrent(open)]).toEqual([true, false]);
     expect([plain.isCurrent(sealed), plain.isCurrent(open)]).toEqual([false, true]);
     expect(keySeal(other, kek).isCurrent(sealed)).toBe(false);
   });
 
-  it('KS5 need not say what it was sealed with', async () => {
+  it('KS5 need not name its KEK', async () => {
     const header = { alg: 'dir', enc: 'A256GCM' };
     const old = await new CompactEncrypt(new TextEncoder().encode(jwk)).setProtectedHeader(header).encrypt(kek);
     expect(seal.isCurrent(old)).toBe(false);

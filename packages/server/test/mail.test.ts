@@ -55,7 +55,7 @@ function newestToken(path: string): string {
 }
 
 describe('an account over the wire', () => {
-  it('AW1 is registered, confirmed, signed in to from elsewhere, and deleted', async () => {
+  it('AW1 is registered, confirmed, signed in to from another browser, and deleted', async () => {
     const ann = await keyOf('ann');
     await registered('ann', 'ann@example.org');
     expect(smtp.received[0]).toMatchObject({ to: 'ann@example.org', from: 'no-reply@anchor.example' });
@@ -91,7 +91,7 @@ describe('an account over the wire', () => {
     expect(await later.identify(ann)).toMatchObject({ account: false, name: `Guest ${ann.pub.slice(0, 4)}` });
   });
 
-  it('AW2 cannot be asked for, or deleted, without a proven key', async () => {
+  it('AW2 cannot be requested or deleted without a proven key', async () => {
     const client = await running.connect();
     const email = 'ann@example.org';
     for (const message of [
@@ -105,7 +105,7 @@ describe('an account over the wire', () => {
     }
   });
 
-  it('AW2b shows a request to whoever has its link, and lets the key that asked confirm it, and no other', async () => {
+  it('AW2b shows a registration to everyone with its link, but only the requesting key can confirm it', async () => {
     const mallory = await known('mallory');
     const email = 'victim@example.org';
     const jwk = jwkOf(await keyOf('mallory'));
@@ -126,7 +126,7 @@ describe('an account over the wire', () => {
     expect((await claim(token)).status).toBe(400);
   });
 
-  it('AW3 is claimed with a token and nothing else', async () => {
+  it('AW3 is claimed with a token alone', async () => {
     for (const body of ['', '{', '[]', 'null', '{}', '{"token":1}', `{"token":"${'0'.repeat(48)}"}`]) {
       const response = await post('/api/login-claim', body);
       expect([response.status, await response.json()], body).toEqual([
@@ -163,8 +163,8 @@ describe('an account over the wire', () => {
   });
 });
 
-describe('the order of an answer', () => {
-  it('AW5 does not wait for what depends on the address: not for the storage of accounts, not for the provider', async () => {
+describe('the timing of an answer', () => {
+  it('AW5 does not depend on the address: neither the account storage nor the provider is awaited', async () => {
     let open = () => {};
     const gate = new Promise<void>((resolve) => {
       open = resolve;
@@ -196,7 +196,7 @@ describe('the order of an answer', () => {
 });
 
 describe('the daily puzzle over the wire', () => {
-  it('DW1 is confirmed, sent once, and ended by the link in it', async () => {
+  it('DW1 is confirmed, sent once, and ended by its unsubscribe link', async () => {
     const client = await known('ann');
     expect(await client.ask({ type: 'subscribe', email: 'ann@example.org' })).toMatchObject({ type: 'mailed' });
     await smtp.arrived(1);
@@ -216,7 +216,7 @@ describe('the daily puzzle over the wire', () => {
     expect((await running.fetch(`/email/unsubscribe?t=${stop}`)).status).toBe(200);
   });
 
-  it('DW2 answers links that lead nowhere in words', async () => {
+  it('DW2 answers invalid links with a page', async () => {
     for (const query of ['', '?t=', '?t=00', '?t=a&t=b']) {
       const verify = await running.fetch(`/email/verify${query}`);
       expect([verify.status, await verify.text()]).toEqual([400, expect.stringContaining('expired')]);
@@ -225,7 +225,7 @@ describe('the daily puzzle over the wire', () => {
     }
   });
 
-  it('DW3 is started by who has the key', async () => {
+  it('DW3 is started with the cron key', async () => {
     for (const key of ['', 'open sesam', 'open sesame ', 'x'])
       expect(await cron(key)).toEqual({ status: 403, body: { error: 'bad key' } });
     expect((await running.fetch('/api/cron/daily?key=open%20sesame')).status).toBe(404);
@@ -248,7 +248,7 @@ describe('without a provider', () => {
     return client.ask({ type: 'subscribe', email: 'ann@example.org' });
   };
 
-  it('WP1 the daily mailing is skipped, and the operator is told about keys in the clear', async () => {
+  it('WP1 the daily mailing is skipped, and a warning says that keys are stored unencrypted', async () => {
     await withSettings({}, async (alone) => {
       const response = await fetch(`http://127.0.0.1:${alone.port}/api/cron/daily?key=k`, { method: 'POST' });
       expect([response.status, await response.json()]).toEqual([200, { skipped: 'mail provider not configured' }]);
@@ -257,7 +257,7 @@ describe('without a provider', () => {
     });
   });
 
-  it('WP2 in production nobody is told that a mail is on its way', async () => {
+  it('WP2 in production a request for a mail is refused', async () => {
     await withSettings({ NODE_ENV: 'production' }, async (alone) => {
       expect(await subscribe(alone)).toMatchObject({ type: 'error', code: 'mail-off' });
     });

@@ -14,7 +14,7 @@ import { temporaryFolder } from './storage/folders.ts';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
-/** The program as it is started by hand: the build comes before the tests. */
+/** The program as started from a shell. Build it before the tests. */
 class Program {
   readonly #child: ChildProcess;
   readonly #closed: Promise<unknown>;
@@ -33,7 +33,7 @@ class Program {
     });
   }
 
-  /** Its address, once it has said so; fails when it ends instead. */
+  /** Its URL, once printed. Rejects when the program ends before. */
   async address(): Promise<string> {
     while (!this.output.includes('\n')) {
       await Promise.race([once(this.#child.stdout!, 'data'), this.#closed]);
@@ -42,7 +42,7 @@ class Program {
     return /^Anchor is at (http:\/\/\S+)\n$/.exec(this.output)?.[1] ?? this.output;
   }
 
-  /** Whoever read what it says goes away. */
+  /** Closes the reading ends of its output. */
   desert(): void {
     this.#child.stdout?.destroy();
     this.#child.stderr?.destroy();
@@ -72,7 +72,7 @@ describe('the program', () => {
   const serverKey = async (address: string) =>
     z.parse(health, await (await fetch(`${address}/healthz`)).json()).serverKey;
 
-  it('starts in an empty folder, says one line, serves, and ends well; the next start has the same key', async () => {
+  it('starts in an empty folder, prints one line, serves, and ends with 0; the next start has the same key', async () => {
     const first = new Program({ DATA_DIR: folder.path });
     const key = await serverKey(await first.address());
     expect(await first.end('SIGTERM')).toBe(0);
@@ -82,14 +82,14 @@ describe('the program', () => {
     expect(await second.end('SIGINT')).toBe(0);
   });
 
-  it('takes the key that it is given', async () => {
+  it('uses the key of its settings', async () => {
     const program = new Program({ DATA_DIR: folder.path, SERVER_KEY: `${'01'.repeat(31)}02` });
     const { pub } = await keyFromSeed(new Uint8Array(32).fill(1).fill(2, 31));
     expect(await serverKey(await program.address())).toBe(pub);
     await program.end('SIGTERM');
   });
 
-  it('ends although somebody stays connected', async () => {
+  it('ends although a client stays connected', async () => {
     const program = new Program({ DATA_DIR: folder.path });
     const socket = new WebSocket(`${(await program.address()).replace('http', 'ws')}/ws`);
     await once(socket, 'message');
@@ -98,14 +98,14 @@ describe('the program', () => {
     expect((await closed)[0]).toBe(1012);
   });
 
-  it('says everything that is wrong with its settings and ends', async () => {
+  it('prints all errors in its settings and ends', async () => {
     const program = new Program({ PORT: 'x', LOG_LEVEL: 'loud' });
     expect(await program.end()).toBe(1);
     expect(program.output).toBe('');
     expect(program.errors.trim().split('\n')).toHaveLength(3);
   });
 
-  it('says in one line that its port is taken', async () => {
+  it('reports in one line that its port is in use', async () => {
     const { port, other } = await takenPort();
     const program = new Program({ DATA_DIR: folder.path, PORT: String(port), LOG_LEVEL: 'error' });
     expect(await program.end()).toBe(1);
@@ -115,7 +115,7 @@ describe('the program', () => {
     other.close();
   });
 
-  it('says the same of the port of its metrics, before anybody can connect', async () => {
+  it('reports in one line that its metrics port is in use, before clients can connect', async () => {
     const { port, other } = await takenPort();
     const program = new Program({ DATA_DIR: folder.path, METRICS_PORT: String(port), LOG_LEVEL: 'error' });
     expect(await program.end()).toBe(1);
@@ -126,7 +126,7 @@ describe('the program', () => {
     other.close();
   });
 
-  it('tells its metrics where it says, and ends well while somebody holds a connection to them', async () => {
+  it('serves metrics at the logged address, and ends with 0 while a client holds a connection to them', async () => {
     const program = new Program({ DATA_DIR: folder.path, METRICS_PORT: '0' });
     await program.address();
     const [, metrics = ''] = /"address":"([^"]+)"/.exec(program.errors) ?? [];
@@ -141,7 +141,7 @@ describe('the program', () => {
     await closed;
   });
 
-  it('says in one line that another one has its folder, which is free as soon as that one is killed', async () => {
+  it('reports in one line that another process uses its folder, which is free as soon as that one is killed', async () => {
     const first = new Program({ DATA_DIR: folder.path });
     await first.address();
     const second = new Program({ DATA_DIR: folder.path });
@@ -153,7 +153,7 @@ describe('the program', () => {
     expect(await third.end('SIGTERM')).toBe(0);
   });
 
-  it('says in one line what is wrong with its database or key', async () => {
+  it('reports in one line an error of its database or key', async () => {
     writeFileSync(join(folder.path, 'file'), '');
     const inFile = new Program({ DATA_DIR: join(folder.path, 'file', 'data') });
     expect(await inFile.end()).toBe(1);
@@ -171,7 +171,7 @@ describe('the program', () => {
     expect(badKey.errors).toMatch(/server\.key does not hold 64 hex digits[^\n]+\n$/);
   });
 
-  it('ends when asked although nobody reads what it says any more', async () => {
+  it('ends when asked although nobody reads its output any more', async () => {
     for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
       const program = new Program({ DATA_DIR: folder.path });
       const address = await program.address();
@@ -182,10 +182,10 @@ describe('the program', () => {
     }
   });
 
-  it('ends well when asked while it starts, and its folder is good afterwards', async () => {
+  it('ends with 0 when asked during the start, and its folder stays usable', async () => {
     const watcher = watch(folder.path);
     const early = new Program({ DATA_DIR: folder.path });
-    // the moment in which the database is made
+    // The moment at which the database is created.
     for await (const [, name] of on(watcher, 'change')) if (name === 'anchor.db') break;
     watcher.close();
     expect(await early.end('SIGTERM')).toBe(0);
@@ -196,14 +196,14 @@ describe('the program', () => {
 
   const mistake = 'process.once("SIGUSR2", () => { throw new Error("a mistake") })';
 
-  it('ends after a mistake of its own although nobody reads what it says', async () => {
+  it('ends after an unexpected error although nobody reads its output', async () => {
     const program = new Program({ DATA_DIR: folder.path }, '--import', `data:text/javascript,${mistake}`);
     await program.address();
     program.desert();
     expect(await program.end('SIGUSR2')).toBe(1);
   });
 
-  it('logs a mistake of its own, says goodbye and ends, so that a fresh one can take over', async () => {
+  it('logs an unexpected error, closes its connections and ends, so that a new process can take over', async () => {
     const program = new Program({ DATA_DIR: folder.path }, '--import', `data:text/javascript,${mistake}`);
     const socket = new WebSocket(`${(await program.address()).replace('http', 'ws')}/ws`);
     await once(socket, 'message');

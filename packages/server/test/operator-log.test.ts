@@ -35,12 +35,12 @@ describe('the log', () => {
     expect(numbers).toEqual([...Array(50).keys()]);
   });
 
-  it('does not hold back the end of the process when its reader is gone', async () => {
+  it('does not delay the end of the process when its reader is gone', async () => {
     (await ready()).stderr?.destroy();
     expect(await ending(3)).toBe(0);
   });
 
-  it('nor when its reader is there and does not read', async () => {
+  it('does not delay it either when its reader does not read', async () => {
     await ready();
     expect(await ending(30_000)).toBe(0);
   });

@@ -13,8 +13,8 @@ function origins(settings: Record<string, string>, ownNames: () => readonly stri
   return { made, world, log };
 }
 
-describe('where the service expects to be reached', () => {
-  it('OR1 is PUBLIC_URL and ORIGINS, whatever the machine is called', () => {
+describe('the accepted origins', () => {
+  it('OR1 are those of PUBLIC_URL and ORIGINS, whatever the machine is called', () => {
     const set = {
       PUBLIC_URL: 'https://Play.example.org:443/anchor/',
       ORIGINS: 'http://192.0.2.1:8080, https://b.example./',
@@ -25,7 +25,7 @@ describe('where the service expects to be reached', () => {
     expect(origins({ ORIGINS: 'https://b.example' }).made.all()).toEqual(['https://b.example']);
   });
 
-  it('OR2 is the machine itself when neither is set, so that a phone of the home network gets in', () => {
+  it('OR2 are those of the machine if neither is set, so that a phone in the home network works', () => {
     expect(origins({}).made.all()).toEqual([
       ...['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'],
       ...['http://laptop:3000', 'http://laptop.local:3000', 'http://192.168.1.7:3000', 'http://[2001:db8::7]:3000'],
@@ -33,14 +33,14 @@ describe('where the service expects to be reached', () => {
     expect(origins({ PORT: '80' }).made.all()).toContain('http://192.168.1.7');
   });
 
-  it('OR3 is the loopback alone for a server that listens there, and the one address that it listens on', () => {
+  it('OR3 are loopback only for a server that listens there, plus the one address that it listens on', () => {
     const loopback = ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'];
     expect(origins({ HOST: '127.0.0.1' }).made.all()).toEqual(loopback);
     expect(origins({ HOST: '127.0.0.5' }).made.all()).toEqual([...loopback, 'http://127.0.0.5:3000']);
     expect(origins({ HOST: '192.0.2.9' }).made.all()).toContain('http://192.0.2.9:3000');
   });
 
-  it('OR4 follows the machine to another network', () => {
+  it('OR4 follow the machine to another network', () => {
     let address = '192.168.1.7';
     const { made, world } = origins({}, () => [address]);
     expect(made.all()).toContain('http://192.168.1.7:3000');
@@ -50,7 +50,7 @@ describe('where the service expects to be reached', () => {
     expect(made.all()).not.toContain('http://192.168.1.7:3000');
   });
 
-  it('OR5 warns at the start in production when neither is set', () => {
+  it('OR5 cause a warning at the start in production when neither is set', () => {
     expect(origins({ NODE_ENV: 'production' }).log.lines).toMatchObject([
       { message: expect.stringContaining('PUBLIC_URL') },
     ]);
@@ -58,7 +58,7 @@ describe('where the service expects to be reached', () => {
     expect(origins({}).log.lines).toEqual([]);
   });
 
-  it('OR6 warns of each other origin once, and of eight at most', () => {
+  it('OR6 cause one warning per other origin, and eight at most', () => {
     const { made, log } = origins({ PUBLIC_URL: 'https://a.example' });
     for (let n = 0; n < 3; n++) made.noticed('https://b.example');
     made.noticed('https://a.example');

@@ -17,7 +17,7 @@ const records = [
 describe.each(records.map((record) => [record.header.id, record] as const))('the quick look at %s', (_, record) => {
   const report = rankRecord(record);
 
-  it('has the shape that clients are promised, and claims no rating', () => {
+  it('has the documented shape, and claims no rating', () => {
     expect(z.parse(analysisReport, JSON.parse(JSON.stringify(report)))).toEqual(report);
     expect(report).toMatchObject({
       engineId: 'builtin-heuristic-1',
@@ -34,7 +34,7 @@ describe.each(records.map((record) => [record.header.id, record] as const))('the
     expect(report.moves.map(({ n, kind, p }) => [n, kind, p])).toEqual(told.map(({ n, type, p }) => [n, type, p]));
   });
 
-  it('ranks the play that was made among all', () => {
+  it('ranks the play made among all plays', () => {
     const { decisions } = courseOf(record);
     for (const [index, row] of report.moves.entries()) {
       const decision = decisions[index]!;
@@ -49,7 +49,7 @@ describe.each(records.map((record) => [record.header.id, record] as const))('the
     }
   });
 
-  it('counts what was decided and what was forced', () => {
+  it('counts decisions and forced plays', () => {
     const plays = report.moves.flatMap((row) => (row.kind === 'play' ? [row] : []));
     for (const p of [0, 1] as const) {
       const own = plays.filter((row) => row.p === p);
@@ -67,7 +67,7 @@ describe.each(records.map((record) => [record.header.id, record] as const))('the
   });
 });
 
-it('tells of a dance as a forced play of nothing', () => {
+it('shows a dance as a forced play without hops', () => {
   const { moves } = rankRecord(vectorRecord('dance'));
   const dances = moves.filter((row) => row.kind === 'play' && row.of === 0);
   expect(dances.length).toBeGreaterThan(0);

@@ -9,7 +9,7 @@ const rollsOf = (equities: readonly number[]): RollValue[] =>
   dice.map((one, n) => ({ dice: one, equity: equities[n]! }));
 const equities = fc.array(fc.double({ min: -3, max: 3, noNaN: true }), { minLength: 21, maxLength: 21 });
 
-it('is how much better a roll is than the mean of all 36', () => {
+it('is how much better a roll is than the average of all 36', () => {
   const rolls = rollsOf(dice.map(([a, b]) => (a === 6 && b === 6 ? 1 : 0)));
   expect(luckOf([6, 6], rolls)).toBeCloseTo(1 - 1 / 36, 12);
   expect(luckOf([1, 2], rolls)).toBeCloseTo(-1 / 36, 12);
@@ -17,7 +17,7 @@ it('is how much better a roll is than the mean of all 36', () => {
   expect(luckOf([5, 6], mixed)).toBeCloseTo(1 - 2 / 36, 12);
 });
 
-it('is nothing over all rolls, does not depend on the level, and not on which die fell first', () => {
+it('sums to zero over all rolls, and does not depend on the equity level or the order of the dice', () => {
   fc.assert(
     fc.property(equities, fc.double({ min: -1, max: 1, noNaN: true }), (values, level) => {
       const rolls = rollsOf(values);

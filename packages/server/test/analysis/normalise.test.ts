@@ -16,7 +16,7 @@ const records = [
   randomRecord(7, { length: 3, rules: { ...rules, crawford: false } }),
 ];
 
-/** The same moment with the seats exchanged. */
+/** The same state with exchanged seats. */
 function mirror(state: MatchState): MatchState {
   const { position, cube, score } = state;
   const owner = cube.owner === null ? null : opponent(cube.owner);
@@ -33,7 +33,7 @@ function* spots() {
 }
 
 describe('a job', () => {
-  it('has the same key for either player, and for the dice in either order', () => {
+  it('has the same key for either player and either order of the dice', () => {
     for (const { state, player, dice } of spots()) {
       const { key } = makeJob(requestOf(state, player, dice), engine);
       expect(makeJob(requestOf(mirror(state), opponent(player), dice), engine).key).toBe(key);
@@ -41,7 +41,7 @@ describe('a job', () => {
     }
   });
 
-  it('has another key when anything that counts is different', () => {
+  it('has another key when anything relevant differs', () => {
     const keys = new Map<string, string>();
     for (const { state, player, dice } of spots()) {
       const req = requestOf(state, player, dice);
@@ -57,14 +57,14 @@ describe('a job', () => {
         makeJob(req, { ...engine, ply: 1 }),
         makeJob(req, { ...engine, engineId: 'engine-2' }),
       ];
-      // the starting position looks the same from both sides
+      // The starting position is symmetric.
       const isSymmetric = JSON.stringify(others[0]!.req) === JSON.stringify(req);
       expect(others.slice(isSymmetric ? 1 : 0).some((other) => other.key === key)).toBe(false);
     }
     expect(keys.size).toBeGreaterThan(100);
   });
 
-  it('is made for every decision but forced plays, and has the agreed shape', () => {
+  it('is made for every decision except forced plays, and has the agreed shape', () => {
     for (const { decisions } of records.map(courseOf)) {
       for (const decision of decisions) {
         const made = jobOf(decision, engine);
@@ -78,7 +78,7 @@ describe('a job', () => {
     }
   });
 
-  it('asks answers to a double what the doubler asked before it', () => {
+  it('asks the same question for a double and for the answer to it', () => {
     const { decisions } = courseOf(vectorRecord('money-beaver'));
     const cube = decisions.filter(({ kind }) => kind !== 'play');
     expect(cube.map(({ kind }) => kind).slice(0, 3)).toEqual(['double', 'beaver', 'take']);
@@ -88,7 +88,7 @@ describe('a job', () => {
     expect(cube[2]!.state.cube.value).toBe(2);
   });
 
-  it('speaks of a Crawford game where engines do', () => {
+  it('sets the Crawford flags as engines expect', () => {
     const flags = (changes: Partial<MatchState>, length = 5) => {
       const { state } = [...spots()][0]!;
       const { crawford, postCrawford } = requestOf({ ...state, length, ...changes }, 0 satisfies Player, [3, 1]);

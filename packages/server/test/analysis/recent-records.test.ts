@@ -6,7 +6,7 @@ const record = vectorRecord('match-1-borne-off');
 const copyOf = (id: string) => structuredClone({ ...record, header: { ...record.header, id } });
 
 describe('recent records', () => {
-  it('are one for all copies', () => {
+  it('are shared by all copies', () => {
     const recent = new RecentRecords(10 * record.events.length);
     const first = copyOf('a');
     expect(recent.first(first)).toBe(first);
@@ -17,7 +17,7 @@ describe('recent records', () => {
     expect(recent.first(altered)).toBe(altered);
   });
 
-  it('forget those that were asked for longest ago', () => {
+  it('evict the least recently used', () => {
     const recent = new RecentRecords(2 * record.events.length);
     const [a, b, c] = [copyOf('a'), copyOf('b'), copyOf('c')];
     recent.first(a);
@@ -28,7 +28,7 @@ describe('recent records', () => {
     expect(recent.first(copyOf('b'))).not.toBe(b);
   });
 
-  it('remember nothing of a match that is longer than all they keep', () => {
+  it('do not keep a match larger than the whole cache', () => {
     const recent = new RecentRecords(record.events.length - 1);
     const [first, second] = [copyOf('a'), copyOf('a')];
     expect(recent.first(first)).toBe(first);

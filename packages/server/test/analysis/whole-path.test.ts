@@ -15,7 +15,7 @@ import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
 import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
 import { ground, type Running } from '../support/running.ts';
 
-// A finished match → jobs over HTTP → a worker’s results → the stored rows → the report, which a second reckoning takes apart.
+// A finished match → jobs over HTTP → a worker’s results → the stored rows → the report, which an independent computation checks.
 
 const ENGINE = { engineId: 'gnubg-1.07', ply: 2 };
 const KEY = 'a key of the tests';
@@ -42,7 +42,7 @@ async function finish(store: OpenStore, record: MatchRecord): Promise<void> {
   await store.matches.finish({ record: unrated, finishedAt: 5, diceCounts: [0, 0, 0, 0, 0, 0], rate });
 }
 
-/** A worker without sense that keeps to the rules. */
+/** A worker that plays randomly but legally. */
 function judge({ req }: Job, chance: Chance): JobResult {
   const [first, second] = req.dice;
   if (first === 0)
@@ -57,7 +57,7 @@ function judge({ req }: Job, chance: Chance): JobResult {
   return { plays };
 }
 
-describe('a deep analysis through everything', () => {
+describe('a deep analysis from end to end', () => {
   const files = temporaryFolder();
   const place = ground({ WORKER_KEY: KEY, ANNOTATIONS_DIR: files.path });
   const reports = new Map<string, AnalysisReport>();
@@ -135,12 +135,12 @@ describe('a deep analysis through everything', () => {
     },
   );
 
-  it('leaves one file each in the folder of the operator', () => {
+  it('writes one file per report into the operator’s folder', () => {
     const names = records.map(({ header }) => `${header.id}.${ENGINE.engineId}.${ENGINE.ply}.json.gz`);
     expect(readdirSync(files.path).toSorted()).toEqual(names.toSorted());
   });
 
-  it('is shown in the status: begun once each, nothing refused', () => {
+  it('is shown in the status: each computed once, nothing rejected', () => {
     expect(status.annotations).toEqual({ hits: 0, misses: records.length, coalesced: 0, hitRate: 0 });
     expect(status).toMatchObject({ depth: 0, rejected: 0, engineId: ENGINE.engineId });
     expect(status.served).toBeGreaterThan(50);

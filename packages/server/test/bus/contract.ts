@@ -3,9 +3,9 @@ import type { Bus, BusMessage } from '../../src/domain/ports.ts';
 
 const pong = (now: number): BusMessage => ({ type: 'pong', now });
 
-/** What every bus promises. `settled` resolves when what was published has arrived. */
+/** The contract of every bus. `settled` resolves when published messages have arrived. */
 export function busContract(make: () => Promise<Bus>, settled: () => Promise<void>): void {
-  it('BS1 brings what is published on a topic to all who listen there, in order, and to nobody else', async () => {
+  it('BS1 delivers a topic’s messages to its listeners only, in order', async () => {
     const bus = await make();
     const heard: BusMessage[][] = [[], [], []];
     bus.subscribe('a', (message) => heard[0]?.push(message));
@@ -17,7 +17,7 @@ export function busContract(make: () => Promise<Bus>, settled: () => Promise<voi
     expect(heard).toEqual([all, all, []]);
   });
 
-  it('BS2 brings nothing to who has stopped listening, and the others still everything', async () => {
+  it('BS2 delivers nothing after unsubscribing, and everything to the others', async () => {
     const bus = await make();
     const [gone, still]: [BusMessage[], BusMessage[]] = [[], []];
     const listener = (message: BusMessage) => gone.push(message);
@@ -33,7 +33,7 @@ export function busContract(make: () => Promise<Bus>, settled: () => Promise<voi
     expect(still).toEqual([pong(1), pong(2)]);
   });
 
-  it('BS3 counts the same listener twice when it listens twice', async () => {
+  it('BS3 counts a listener that subscribes twice as two', async () => {
     const bus = await make();
     const heard: BusMessage[] = [];
     const listener = (message: BusMessage) => heard.push(message);
@@ -47,7 +47,7 @@ export function busContract(make: () => Promise<Bus>, settled: () => Promise<voi
     expect(heard).toEqual([pong(1), pong(1), pong(2)]);
   });
 
-  it('BS4 lets no listener’s failure reach another one or the publisher', async () => {
+  it('BS4 isolates listeners from the failures of others', async () => {
     const bus = await make();
     const heard: BusMessage[] = [];
     bus.subscribe('a', () => {
@@ -59,7 +59,7 @@ export function busContract(make: () => Promise<Bus>, settled: () => Promise<voi
     expect(heard).toEqual([pong(1)]);
   });
 
-  it('BS5 allows to stop and to begin listening while something is brought', async () => {
+  it('BS5 allows listeners to subscribe and unsubscribe during delivery', async () => {
     const bus = await make();
     const heard: string[] = [];
     const stop = bus.subscribe('a', () => {

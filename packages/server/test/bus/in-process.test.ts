@@ -9,7 +9,7 @@ describe('the bus of one process', () => {
     async () => undefined,
   );
 
-  it('BS6 logs a listener that fails', () => {
+  it('BS6 logs a failing listener', () => {
     const log = new FakeLog();
     const bus = new InProcessBus(log);
     bus.subscribe('a', () => {

@@ -5,9 +5,9 @@ import { started } from './started.ts';
 import { httpTargets, textTargets } from './targets.ts';
 
 const seed = Number(process.env.TEST_SEED ?? randomInt(2 ** 31));
-/** The search in full is a command, see CONTRIBUTING.md. */
+/** A short search. CONTRIBUTING.md has the command for a full one. */
 const TRIES = 12;
-/** Of processor time: 5 ms are wanted, and some machines are slower than ours. */
+/** Limit of CPU time. The target is 5 ms, and some machines are slower than ours. */
 const MOST_MS = 10;
 const MOST_MS_A_KB = 0.25;
 
@@ -26,23 +26,23 @@ async function tooDear(targets: readonly Target[], isTooDear: (ms: number, msPer
   return found;
 }
 
-describe(`what strangers can send (seed ${seed})`, () => {
+describe(`expensive inputs (seed ${seed})`, () => {
   const isBody = ({ name }: Target) => name.startsWith('body');
 
-  it(`DI1 in 16 KB of a head costs less than ${MOST_MS} ms`, async () => {
+  it(`DI1 in 16 KB of a request head cost less than ${MOST_MS} ms`, async () => {
     const targets = httpTargets(server.server, server.matchId).filter((target) => !isBody(target));
     expect(await tooDear(targets, (ms) => ms > MOST_MS)).toEqual([]);
     expect(server.log.errors).toEqual([]);
   });
 
-  it(`DI2 in a body, a frame or a record costs less than ${MOST_MS_A_KB} ms a KB`, async () => {
+  it(`DI2 in a body, a frame or a record cost less than ${MOST_MS_A_KB} ms per KB`, async () => {
     const targets = [...httpTargets(server.server, server.matchId).filter(isBody), ...textTargets];
     expect(await tooDear(targets, (ms, msPerKB) => ms > MOST_MS && msPerKB > MOST_MS_A_KB)).toEqual([]);
     expect(server.log.errors).toEqual([]);
   });
 });
 
-it('DI3 the search finds what is quadratic, and finds it again with the same seed', async () => {
+it('DI3 are found by the search if quadratic, and again with the same seed', async () => {
   const quadratic: Target = {
     name: 'quadratic in commas',
     most: 2_000,

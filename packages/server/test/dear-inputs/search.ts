@@ -1,4 +1,4 @@
-/** A seeded source of chance (mulberry32): a search names its seed and can be run again. */
+/** A seeded generator (mulberry32): a search names its seed and can be repeated. */
 export function seeded(seed: number) {
   let state = seed >>> 0;
   const next = () => {
@@ -13,12 +13,12 @@ export function seeded(seed: number) {
 }
 export type Random = ReturnType<typeof seeded>;
 
-/** Something that reads what strangers send. */
+/** A reader of untrusted input. */
 export interface Target {
   readonly name: string;
-  /** Characters of an input at most. */
+  /** Largest length of an input, in characters. */
   readonly most: number;
-  /** What inputs are made of. */
+  /** The pieces of inputs. */
   readonly pieces: readonly string[];
   make(random: Random): string;
   run(input: string): unknown;
@@ -27,7 +27,7 @@ export interface Target {
 export interface Finding {
   readonly target: string;
   readonly input: string;
-  /** Processor time of the whole process, the least of several runs. */
+  /** Minimum CPU time of the whole process over several runs. */
   readonly ms: number;
   readonly msPerKB: number;
 }
@@ -36,7 +36,7 @@ const BYTES_A_KB = 1024;
 const POOL = 6;
 const RUNS = 7;
 
-/** Copies of a unit of a few pieces, so many that the input is as long as it may be. `#` becomes a number, another one each time. */
+/** Repeats a short unit up to the largest length. `#` becomes a different number in each copy. */
 export function filled(random: Random, pieces: readonly string[], most: number): string {
   const unit = Array.from({ length: 1 + random.below(4) }, () => random.pick(pieces)).join('');
   const copies: string[] = [];
@@ -55,12 +55,12 @@ function soup(random: Random, pieces: readonly string[], most: number): string {
   return text.slice(0, most);
 }
 
-/** An input from nothing. */
+/** A random input. */
 export function made(random: Random, pieces: readonly string[], most: number): string {
   return random.next() < 0.7 ? filled(random, pieces, most) : soup(random, pieces, most);
 }
 
-/** An input like this one. */
+/** A mutation of this input. */
 function mutated(random: Random, { pieces, most }: Target, input: string, other: string): string {
   const [from, to] = [random.below(input.length + 1), random.below(input.length + 1)].sort((a, b) => a - b) as [
     number,
@@ -79,7 +79,7 @@ function mutated(random: Random, { pieces, most }: Target, input: string, other:
   return random.pick(ways)().slice(0, most);
 }
 
-/** Processor time, so that what else the machine does is not counted, nor what the input only waits for. */
+/** CPU time, so that neither waiting nor other processes count. */
 async function costOf(target: Target, input: string, runs: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let run = 0; run < runs; run++) {
@@ -91,7 +91,7 @@ async function costOf(target: Target, input: string, runs: number): Promise<numb
   return least;
 }
 
-/** Climbs from random inputs to dearer ones; the dearest that was found. */
+/** Hill climbing from random inputs to more expensive ones. Returns the most expensive one found. */
 export async function dearest(target: Target, seed: number, tries: number): Promise<Finding> {
   const random = seeded(seed);
   const pool: { readonly input: string; readonly ms: number }[] = [];
@@ -102,7 +102,7 @@ export async function dearest(target: Target, seed: number, tries: number): Prom
       : mutated(random, target, random.pick(pool).input, random.pick(pool).input);
     const least = pool.length < POOL ? 0 : (pool.at(-1)?.ms ?? 0);
     if ((await costOf(target, input, 1)) <= least) continue;
-    // once more: something else may have been at work
+    // Measure again, because another task may have used the CPU.
     const ms = await costOf(target, input, 2);
     pool.push({ input, ms });
     pool.sort((a, b) => b.ms - a.ms);
@@ -115,7 +115,7 @@ export async function dearest(target: Target, seed: number, tries: number): Prom
   return { target: target.name, input: found.input, ms: found.ms, msPerKB: found.ms / kilobytes };
 }
 
-/** How an input begins, for a report. */
+/** The beginning of an input, for reports. */
 export function beginningOf(input: string): string {
   const text = JSON.stringify(input.length > 60 ? input.slice(0, 60) : input);
   return `${text} (${input.length} characters)`;

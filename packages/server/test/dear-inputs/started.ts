@@ -8,7 +8,7 @@ import { FakeLog } from '../support/fake-world.ts';
 
 const MOST = '1000000';
 
-/** The whole service with a finished match, not listening: requests come over connections in memory. */
+/** The whole service with a finished match, without a port: requests use in-memory connections. */
 export async function started() {
   const folder = temporaryFolder();
   const config = readConfig({

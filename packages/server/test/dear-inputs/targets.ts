@@ -4,7 +4,7 @@ import { decodeClient, decodeServer, httpRoutes } from '@anchor/wire';
 import { parseRecordText } from 'bg-record';
 import { filled, made, type Random, type Target } from './search.ts';
 
-/** What is left of 16 KB for one part of a request. */
+/** The share of 16 KB that one part of a request may have. */
 const HEAD_BYTES = 15_000;
 const BODY_BYTES = 256 * 1024;
 const FRAME_BYTES = 64 * 1024;
@@ -56,7 +56,7 @@ const ofJson = [
   ],
 ];
 
-/** A small value; `#` becomes a number, another one in each copy. */
+/** A small value. `#` becomes a different number in each copy. */
 function value(random: Random, depth = 0): string {
   const plain = ['0', '#', '-1', '1e308', '0.1', 'true', 'null', '""', '"a#"', '"\\u0041"', '"\\ud83c\\udfb2"', '"é"'];
   const kind = depth > 2 ? 0 : random.below(3);
@@ -95,7 +95,7 @@ const members = [
   'sig',
 ];
 
-/** Texts of many equal values, in the place of any member, and texts that are hardly JSON. */
+/** Texts with many equal values in any member, and texts that are hardly JSON. */
 function json(random: Random, most: number): string {
   if (random.next() < 0.3) return made(random, ofJson, most);
   const member = random.pick(members);
@@ -124,7 +124,7 @@ function json(random: Random, most: number): string {
   return `${open}${opened.repeat(depth)}0${closed.repeat(depth)}${close}`;
 }
 
-/** Sends a request over a connection in memory; resolves when the answer has ended, or the server will not answer. */
+/** Sends a request over an in-memory connection. Resolves when the response has ended or the server has closed. */
 async function send(server: Server, text: string): Promise<void> {
   const [client, connection] = duplexPair();
   client.on('error', () => undefined);
@@ -132,7 +132,7 @@ async function send(server: Server, text: string): Promise<void> {
   const closed = new Promise((resolve) => client.once('close', resolve));
   client.resume();
   server.emit('connection', connection);
-  // the end says that nothing else comes, so that nothing is waited for
+  // End the input, so that the server does not wait for more.
   client.end(Buffer.from(text, 'latin1'));
   const patience = setTimeout(() => client.destroy(new Error()), PATIENCE_MS);
   await closed;
@@ -140,14 +140,14 @@ async function send(server: Server, text: string): Promise<void> {
   if (client.errored) throw new Error(`never answered: ${text.slice(0, 500)}`);
 }
 
-/** Longer than any answer takes. */
+/** Longer than any response takes. */
 const PATIENCE_MS = 5_000;
 
 const printable = (text: string) => text.replace(/[^\x21-\x7e]/g, '');
 const ofOneLine = (text: string) => text.replace(/[^\t\x20-\x7e]/g, '');
 
 let sent = 0;
-/** Each from an address of its own, so that none is refused for coming too often. */
+/** A different address per request, so that no rate limit applies. */
 function head(line: string, ...headers: readonly string[]): string {
   const n = ++sent;
   const address = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
@@ -188,7 +188,7 @@ const headers = [
   ],
 ];
 
-/** Every part of a request to this server, which knows a match by `matchId`. */
+/** Every part of a request to this server, which has the match `matchId`. */
 export function httpTargets(server: Server, matchId: string): readonly Target[] {
   const part = (name: string, write: (text: string) => string): Target => ({
     name,
@@ -258,7 +258,7 @@ export function httpTargets(server: Server, matchId: string): readonly Target[] 
   ];
 }
 
-/** Words of an input as fields of a head. */
+/** Splits an input into header fields. */
 function fields(text: string, write: (word: string, n: number) => string): string[] {
   return text
     .split(/[^\w-]+/)
@@ -267,7 +267,7 @@ function fields(text: string, write: (word: string, n: number) => string): strin
     .map(write);
 }
 
-/** Readers of texts that need no server. */
+/** Parsers that need no server. */
 export const textTargets: readonly Target[] = [
   { name: 'frame of a client', most: FRAME_BYTES, run: decodeClient },
   { name: 'frame of a server', most: FRAME_BYTES, run: decodeServer },

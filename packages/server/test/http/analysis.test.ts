@@ -35,13 +35,13 @@ it.each([
   ['?deep=1&wait=x', ['deep', 'm', null]],
   ['?deep=1&wait=5', ['deep', 'm', 5000]],
   ['?deep=1&wait=500', ['deep', 'm', 20_000]],
-])('%s asks for %j', async (query, expected) => {
+])('%s requests %j', async (query, expected) => {
   asked.length = 0;
   await http.get(`/api/analysis/m${query}`);
   expect(asked).toEqual([expected]);
 });
 
-it.each(['GET', 'POST', 'PUT'])('answers %s with the report as it is stored', async (method) => {
+it.each(['GET', 'POST', 'PUT'])('answers %s with the stored report', async (method) => {
   const response = await http.get('/api/analysis/m', { method });
   expect([response.status, await response.text()]).toEqual([200, '{"a":1}']);
   expect(response.headers.get('content-type')).toMatch('application/json');
@@ -53,7 +53,7 @@ it('answers 404 for an unknown match', async () => {
   expect([response.status, z.parse(httpError, await response.json())]).toEqual([404, { error: 'no such match' }]);
 });
 
-it('answers 503 with a hint, and how far it has come', async () => {
+it('answers 503 with a hint and the progress', async () => {
   const response = await http.get('/api/analysis/m?deep=1');
   expect(response.status).toBe(503);
   expect(z.parse(analysisPending, await response.json())).toEqual({ error: 'not yet', hint: 'wait', progress });

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { answerErrors } from '../../src/http/errors.ts';
 import { sendRaw } from './kit.ts';
 
-/** What a client gets to see of a body that breaks off, and what is reported. */
+/** The client's view of an aborted body, and the reported error. */
 async function askFor(body: () => Readable) {
   const reported: unknown[] = [];
   const app = new Koa();
@@ -26,7 +26,7 @@ async function askFor(body: () => Readable) {
 }
 const broken = new Error('the disk is gone');
 
-describe('a body that breaks off', () => {
+describe('a body that fails', () => {
   it('before its first byte ends the connection', async () => {
     const { answer, reported } = await askFor(
       () =>
@@ -40,7 +40,7 @@ describe('a body that breaks off', () => {
     expect(reported).toEqual([broken]);
   });
 
-  it('later ends it too, so that nobody takes half of it for all', async () => {
+  it('later ends the connection too, so that a client does not take a part for the whole', async () => {
     const { answer, reported } = await askFor(() => {
       let isFirst = true;
       return new Readable({

@@ -16,7 +16,7 @@ afterEach(async () => {
   own.remove();
 });
 
-/** The head of the answer, without the time, and its body. */
+/** The head of the response without the date, and its body. */
 async function ask(path: string, { method = 'GET', headers = {} } = {}) {
   const lines = Object.entries({ host: 'x', connection: 'close', ...headers }).map(
     ([name, value]) => `${name}: ${value}`,
@@ -33,12 +33,12 @@ async function ask(path: string, { method = 'GET', headers = {} } = {}) {
   };
 }
 
-describe('a file of the page that is kept', () => {
+describe('a cached file of the page', () => {
   const wishes = ['gzip', 'gzip, deflate, br', 'br;q=0.1, identity', 'identity, br;q=0', '*'];
   const browsers = [{}, ...wishes.map((wish) => ({ 'accept-encoding': wish }))];
   const paths = ['/', '/icon.svg', '/assets/main.js', '/assets/small.js', '/%69con.svg'];
 
-  it.each(paths)('%s is answered again as at first, to each as he can read it', async (path) => {
+  it.each(paths)('%s is answered like the first time, in a coding that the client accepts', async (path) => {
     for (const headers of browsers) {
       const first = await ask(path, { headers });
       expect(first.head).toContain('http/1.1 200 ok');
@@ -46,14 +46,14 @@ describe('a file of the page that is kept', () => {
     }
   });
 
-  it.each(paths)('%s has no body for HEAD, whether it was asked for before or not', async (path) => {
+  it.each(paths)('%s has no body for HEAD, cached or not', async (path) => {
     const first = await ask(path, { method: 'HEAD' });
     const whole = await ask(path);
     expect(first).toEqual({ head: whole.head, body: '' });
     expect(await ask(path, { method: 'HEAD' })).toEqual(first);
   });
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const modified = (await ask('/icon.svg')).head.find((line) => line.startsWith('last-modified: ')) ?? '';
     const headers = { 'if-modified-since': modified.slice('last-modified: '.length) };
     const { head, body } = await ask('/icon.svg', { headers });
@@ -63,7 +63,7 @@ describe('a file of the page that is kept', () => {
     expect(head.some((line) => line.startsWith('content-type'))).toBe(false);
   });
 
-  it('is only read', async () => {
+  it('can only be read', async () => {
     await ask('/icon.svg');
     expect((await ask('/icon.svg', { method: 'POST' })).body).toBe('not found');
   });
@@ -75,7 +75,7 @@ describe('a file of the operator', () => {
     writeFileSync(join(own.path, 'public', name), text);
   };
 
-  it('that appears later, changes or goes is seen at once', async () => {
+  it('is served at once when it appears, changes or goes', async () => {
     const page = (await ask('/privacy.html')).body;
     put('privacy.html', 'of the operator');
     expect((await ask('/privacy.html')).body).toBe('of the operator');
@@ -85,14 +85,14 @@ describe('a file of the operator', () => {
     expect((await ask('/privacy.html')).body).toBe(page);
   });
 
-  it('may lie there compressed only', async () => {
+  it('may exist in compressed form only', async () => {
     put('notice.txt.br', brotliCompressSync('compressed'));
     const response = await http.get('/notice.txt', { headers: { 'accept-encoding': 'br' } });
     expect([response.headers.get('content-encoding'), await response.text()]).toEqual(['br', 'compressed']);
     expect((await http.get('/notice.txt', { headers: { 'accept-encoding': 'identity' } })).status).toBe(404);
   });
 
-  it('is asked for again each time where it is a page, however it lies there', async () => {
+  it('is revalidated each time if it is a page, in any form', async () => {
     put('terms.html.gz', gzipSync('packed'));
     put('terms.html.br', brotliCompressSync('packed'));
     for (const encoding of ['gzip', 'br']) {
@@ -104,7 +104,7 @@ describe('a file of the operator', () => {
     }
   });
 
-  it('is no folder: what is in none of them is missing', async () => {
+  it('is not a folder: a path in neither folder is missing', async () => {
     put('terms', 'a file');
     expect((await ask('/terms/x.html')).head).toContain('http/1.1 404 not found');
     expect((await ask(`/${'x'.repeat(300)}`)).head).toContain('http/1.1 404 not found');

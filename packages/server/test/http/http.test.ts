@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => http.stop());
 
 describe('routes', () => {
-  it('/healthz tells how the service is, by any method', async () => {
+  it('/healthz reports the health, by any method', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
       const response = await http.get('/healthz', { method });
       expect(response.status, method).toBe(200);
@@ -108,7 +108,7 @@ describe('routes', () => {
     },
   );
 
-  it('do not answer for paths that only look alike', async () => {
+  it('do not match similar paths', async () => {
     for (const path of [
       '/healthz/x',
       '/api',
@@ -124,7 +124,7 @@ describe('routes', () => {
 });
 
 describe('a record', () => {
-  it.each(['.json', ''])('is sent whole under its id%s, to be saved and kept', async (suffix) => {
+  it.each(['.json', ''])('is sent under its id%s as a download that may be cached for ever', async (suffix) => {
     const response = await http.get(`/records/${newestId}${suffix}`);
     expect(await response.text()).toBe(canonicalJson(newest.record));
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
@@ -133,7 +133,7 @@ describe('a record', () => {
     expectSecurityHeaders(response.headers);
   });
 
-  it('is compressed for who can read that, and plain for who cannot', async () => {
+  it('is compressed for clients that accept gzip, and plain for others', async () => {
     const plain = await http.get(`/records/${newestId}`, { headers: { 'accept-encoding': 'identity' } });
     expect(plain.headers.has('content-encoding')).toBe(false);
     expect(await plain.text()).toBe(canonicalJson(newest.record));
@@ -143,7 +143,7 @@ describe('a record', () => {
     for (const { headers } of [plain, packed]) expect(headers.get('vary')).toMatch(/accept-encoding/i);
   });
 
-  it('that nobody knows is a file that is missing', async () => {
+  it('that does not exist is a missing file', async () => {
     for (const path of [
       '/records/nobody-knows-this-one.json',
       '/records/nobody-knows-this-one',
@@ -163,7 +163,7 @@ describe('files', () => {
     ['/assets/main.js', 'text/javascript', 'no-cache'],
     ['/assets/main.css', 'text/css', 'no-cache'],
     ['/icon.svg', 'image/svg+xml', 'public, max-age=86400'],
-  ])('%s comes as %s with %s', async (path, type, cache) => {
+  ])('%s is sent as %s with %s', async (path, type, cache) => {
     const response = await http.get(path);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toContain(type);
@@ -171,7 +171,7 @@ describe('files', () => {
     expectSecurityHeaders(response.headers);
   });
 
-  it('of the operator come before those of the page', async () => {
+  it('of the operator take precedence over those of the page', async () => {
     for (const [path, text] of [
       ['/privacy.html', 'ours'],
       ['/terms.html', 'the operator’s'],
@@ -185,7 +185,7 @@ describe('files', () => {
     expect((await http.get('/.env')).status).toBe(404);
   });
 
-  it('may all be the page’s own: the operator’s folder need not be there', async () => {
+  it('need no operator’s folder', async () => {
     const bare = await startHttp({ operatorFolder: '/nowhere/at/all' });
     expect(await (await bare.get('/')).text()).toBe(pageText);
     await bare.stop();
@@ -201,7 +201,7 @@ describe('files', () => {
     ['gzip, deflate, br', 'br', 'compressed();'],
     ['gzip', null, 'plain();'],
     ['identity', null, 'plain();'],
-  ])('are sent as they lie there compressed to who reads %s', async (accepted, encoding, text) => {
+  ])('with a stored compressed form are sent in it to clients that accept %s', async (accepted, encoding, text) => {
     const response = await http.get('/assets/small.js', { headers: { 'accept-encoding': accepted } });
     expect([response.headers.get('content-encoding'), await response.text()]).toEqual([encoding, text]);
     expect(response.headers.get('content-type')).toContain('text/javascript');
@@ -209,7 +209,7 @@ describe('files', () => {
     expect(response.headers.get('vary')).toMatch(/accept-encoding/i);
   });
 
-  it('are not sent again to who has them', async () => {
+  it('are not sent again to clients that have them', async () => {
     const first = await http.get('/assets/main.js');
     await first.arrayBuffer();
     const modified = first.headers.get('last-modified') ?? '';
@@ -230,7 +230,7 @@ describe('files', () => {
     },
   );
 
-  it('are only read', async () => {
+  it('can only be read', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const response = await http.get('/', { method });
       expect([response.status, await response.text()], method).toEqual([404, 'not found']);
@@ -238,7 +238,7 @@ describe('files', () => {
   });
 });
 
-describe('the places of the page', () => {
+describe('the client-side routes', () => {
   const document = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
 
   const app = readFileSync(new URL('../../../client/src/app/app.tsx', import.meta.url), 'utf8');
@@ -246,7 +246,7 @@ describe('the places of the page', () => {
   const shorter = routes.filter((path) => path.endsWith('?')).map((path) => path.replace(/\/:\w+\?$/, ''));
   const addresses = [...routes, ...shorter].map((path) => path.replace(/:n\?/, '17').replace(/:\w+\??/, newestId));
 
-  it('are those that the page knows', () => {
+  it('are those of the page', () => {
     expect(addresses).toEqual(
       expect.arrayContaining(['/', '/play', '/verify', `/verify/${newestId}`, `/match/${newestId}`]),
     );
@@ -259,7 +259,7 @@ describe('the places of the page', () => {
     expect(response.headers.get('cache-control')).toBe('no-cache');
   });
 
-  it('are no files: who asks for something else than a document gets none', async () => {
+  it('are not files: a request for anything but a document gets 404', async () => {
     expect((await http.get('/verify', { headers: { accept: 'application/json' } })).status).toBe(404);
     expect((await http.get('/verify', { method: 'POST', ...document })).status).toBe(404);
   });
@@ -274,13 +274,13 @@ describe('the places of the page', () => {
     '/api/elsewhere',
     '/src/',
     '/records/',
-  ])('%s is none of them', async (path) => {
+  ])('%s is not one of them', async (path) => {
     expect((await http.get(path, document)).status).toBe(404);
   });
 });
 
 describe('/src/', () => {
-  it('has the built modules, as they are now', async () => {
+  it('has the built modules in their present form', async () => {
     const response = await http.get('/src/rules/index.js');
     expect([response.status, await response.text()]).toEqual([200, 'export const points = 24;']);
     expect(response.headers.get('content-type')).toContain('text/javascript');
@@ -329,7 +329,7 @@ describe('/packages/', () => {
   );
 });
 
-describe('what nobody should send', () => {
+describe('invalid requests', () => {
   it.each([
     '/../outside.txt',
     '/..%2foutside.txt',
@@ -362,7 +362,7 @@ describe('what nobody should send', () => {
 
   const tooLong = /^HTTP\/1\.1 413 [\s\S]*x-frame-options: DENY[\s\S]*\{"error":"[^"]+"\}$/i;
 
-  it('a body that is announced as too long is refused unread', async () => {
+  it('a body that is declared as too long is refused unread', async () => {
     const answer = await sendRaw(
       http.port,
       `POST /healthz HTTP/1.1\r\nhost: x\r\ncontent-length: ${maxBodyBytes + 1}\r\n\r\n`,
@@ -370,14 +370,14 @@ describe('what nobody should send', () => {
     expect(answer).toMatch(tooLong);
   });
 
-  it('a body that turns out to be too long is refused while it comes', async () => {
+  it('a body that turns out to be too long is refused while it arrives', async () => {
     const chunk = Buffer.alloc(64 * 1024);
     const chunks = Array.from({ length: 17 }, () => [`${chunk.length.toString(16)}\r\n`, chunk, '\r\n']).flat();
     const start = 'POST /healthz HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n';
     expect(await sendRaw(http.port, start, ...chunks)).toMatch(tooLong);
   });
 
-  it('a body of exactly 1 MB is let through', async () => {
+  it('a body of exactly 1 MB is accepted', async () => {
     const response = await http.get('/healthz', { method: 'POST', body: new Uint8Array(maxBodyBytes) });
     expect(response.status).toBe(200);
   });
@@ -390,7 +390,7 @@ describe('a client that sends slowly', () => {
     ['a head without end', 'GET /healthz HTTP/1.1\r\nhost: x\r\n'],
     ['a body that does not come', 'POST /healthz HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n12345'],
     ['a chunk that does not come', 'POST /healthz HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nff\r\n1'],
-  ])('is cut off: %s', async (_, sent) => {
+  ])('is disconnected: %s', async (_, sent) => {
     const own = await startHttp({}, undefined, times);
     expect(await sendRaw(own.port, sent)).toMatch(/^HTTP\/1\.1 408 /);
     await own.stop();
@@ -398,8 +398,8 @@ describe('a client that sends slowly', () => {
   });
 });
 
-describe('an error that nobody expected', () => {
-  it('is reported by an id of ours, whatever the client calls its request', async () => {
+describe('an unexpected error', () => {
+  it('is reported with an id of the server, whatever id the client sends', async () => {
     const broken = await startHttp({
       health: () => Promise.reject(new Error('no')),
       cronKey: 'open sesame',
@@ -423,7 +423,7 @@ describe('an error that nobody expected', () => {
     await broken.stop();
   });
 
-  it('is told as nothing but that, and reported with the number that the client got', async () => {
+  it('is answered without details, and reported with the id that the client got', async () => {
     const broken = await startHttp({
       health: () => {
         throw new Error('the password is 1234');
@@ -443,7 +443,7 @@ describe('an error that nobody expected', () => {
     await broken.stop();
   });
 
-  it('may also be a promise that fails, or no Error at all', async () => {
+  it('may also be a rejected promise or not an Error', async () => {
     const records = {
       ...memoryRecords([]),
       recentIds: () => Promise.reject('no database'),
@@ -458,7 +458,7 @@ describe('an error that nobody expected', () => {
     await broken.stop();
   });
 
-  it('is not a client that hangs up', async () => {
+  it('is not reported when a client disconnects', async () => {
     const own = await startHttp();
     const socket = connect(own.port, '127.0.0.1');
     await once(socket, 'connect');

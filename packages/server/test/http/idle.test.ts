@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { RequestLimiter } from '../../src/http/request-limiter.ts';
 import { health, startHttp } from './kit.ts';
 
-it('is idle only when the last request has been worked through, though its client has gone', async () => {
+it('is idle only after the last request has been handled, even if its client has disconnected', async () => {
   let answer: (value: typeof health) => void = () => undefined;
   const working = new Promise<typeof health>((resolve) => {
     answer = resolve;
@@ -27,7 +27,7 @@ it('is idle only when the last request has been worked through, though its clien
   await http.stop();
 });
 
-it('is idle though a client left before its body was looked at', async () => {
+it('is idle even if a client disconnected before its body was read', async () => {
   const limiter = new RequestLimiter({ read: 1, write: 1, analysis: 1, general: 1 });
   let count: (verdict: null) => void = () => undefined;
   const counting = new Promise<null>((resolve) => {

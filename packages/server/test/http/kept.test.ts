@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Kept } from '../../src/http/kept.ts';
 
-/** A clock that the test moves, and a source that counts how often it is asked. */
+/** A clock that the test sets, and a source that counts its calls. */
 function setUp() {
   const clock = { ms: 0 };
   const source = { asked: 0 };
@@ -11,8 +11,8 @@ function setUp() {
   return { clock, source, json, forget: () => kept.forget() };
 }
 
-describe('kept answers', () => {
-  it('are made once for all who ask at the same time, and within the moment', async () => {
+describe('cached answers', () => {
+  it('are computed once for concurrent requests and during their lifetime', async () => {
     const { clock, json } = setUp();
     const texts = await Promise.all([json('a'), json('a')]);
     clock.ms = 999;
@@ -21,7 +21,7 @@ describe('kept answers', () => {
     expect(await json('a')).toBe('{"asked":2}');
   });
 
-  it('are made again once they are forgotten, also what was being made meanwhile', async () => {
+  it('are computed again after they were forgotten, also while being computed', async () => {
     const { json, forget } = setUp();
     const early = json('a');
     forget();
@@ -30,13 +30,13 @@ describe('kept answers', () => {
     expect(await json('a')).toBe('{"asked":2}');
   });
 
-  it('do not keep a failure', async () => {
+  it('do not include failures', async () => {
     const { json } = setUp();
     await expect(json('a', () => Promise.reject(new Error('no database')))).rejects.toThrow('no database');
     expect(await json('a')).toBe('{"asked":1}');
   });
 
-  it('are few: the oldest makes room', async () => {
+  it('are limited in number: the oldest is evicted', async () => {
     const { json, source } = setUp();
     for (let n = 0; n <= 100; n++) await json(`name ${n}`);
     await json('name 1');

@@ -32,7 +32,7 @@ export const health: Health = {
   limiterKeys: 0,
 };
 
-/** Finished matches that are simply there. */
+/** Finished matches in memory. */
 export function memoryRecords(finished: readonly { readonly record: MatchRecord; readonly row: StoredRow }[]) {
   const newest = finished.toReversed();
   return {
@@ -47,7 +47,7 @@ export function memoryRecords(finished: readonly { readonly record: MatchRecord;
 
 export const pageText = '<!doctype html><title>Anchor</title>';
 
-/** A folder like the built page, and built modules beside it. */
+/** A folder like the built page, with built modules beside it. */
 function siteFolder() {
   const folder = temporaryFolder();
   const put = (name: string, text: string | Buffer) => {
@@ -87,7 +87,7 @@ export interface Reported {
   readonly request: LoggedRequest;
 }
 
-/** The HTTP room over a real socket, on a port of its own. */
+/** The HTTP handlers on a real socket. */
 export async function startHttp(
   changes: Partial<HttpParts> = {},
   upgrade: UpgradeHandler = (_, socket) => socket.end(),
@@ -148,7 +148,7 @@ export async function startHttp(
     get: (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, init),
     /** Resolves when the head of the next request has been read. */
     arrived: () => once(server, 'request'),
-    /** Waits until every connection has ended. */
+    /** Waits until all connections have ended. */
     async stop() {
       server.close();
       server.closeIdleConnections();
@@ -158,14 +158,14 @@ export async function startHttp(
   };
 }
 
-/** Sends bytes as they are, which no HTTP client would; returns all that came back until the server closed. */
+/** Sends raw bytes. Returns everything that the server sends until it closes. */
 export async function sendRaw(port: number, ...chunks: readonly (string | Buffer)[]): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
   socket.on('data', (data) => {
     answer += data.toString('latin1');
   });
-  // a server that has refused may close while we are still sending
+  // A server that has refused may close while we are still sending.
   socket.on('error', () => {});
   for (const chunk of chunks) socket.write(chunk);
   await once(socket, 'close');

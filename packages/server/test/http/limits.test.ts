@@ -21,7 +21,7 @@ const statuses = async (address: string, path: string, count: number) => {
   return all;
 };
 
-describe('too many requests of an address', () => {
+describe('too many requests of one address', () => {
   it('LM1 are refused with the security headers and the time to wait', async () => {
     expect(await statuses('192.0.2.1', '/api/records', 3)).toEqual([200, 200, 200]);
     const refused = await from('192.0.2.1');
@@ -37,14 +37,14 @@ describe('too many requests of an address', () => {
     expect(refused.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('LM2 are counted together for all routes of a bucket, and apart for each bucket', async () => {
+  it('LM2 are counted together for all routes of a bucket, and separately per bucket', async () => {
     expect(await statuses('192.0.2.2', '/api/matches', 2)).toEqual([200, 200]);
     expect(await statuses('192.0.2.2', '/api/leaderboard', 2)).toEqual([200, 429]);
     expect(await statuses('192.0.2.2', '/healthz', 3)).toEqual([200, 200, 200]);
     expect(await statuses('192.0.2.2', '/', 3)).toEqual([200, 200, 429]);
   });
 
-  it('LM3 cost nobody else anything; the neighbours in an IPv6 network are no one else', async () => {
+  it('LM3 do not affect others; addresses in one IPv6 network count as one', async () => {
     expect(await statuses('2001:db8:1:2::1', '/api/records', 4)).toEqual([200, 200, 200, 429]);
     expect((await from('2001:db8:1:2:ffff::9')).status).toBe(429);
     expect((await from('2001:db8:1:3::1')).status).toBe(200);
@@ -57,7 +57,7 @@ describe('too many requests of an address', () => {
     expect(await sendRaw(http.port, `${head}content-length: 1000\r\n\r\n`)).toMatch(/^HTTP\/1\.1 429 /);
   });
 
-  it('LM5 are remembered by bucket and address, which the health report counts', async () => {
+  it('LM5 are counted by bucket and address, and the health report shows how many', async () => {
     expect(limiter.keys).toBe(0);
     await statuses('192.0.2.5', '/api/records', 2);
     await statuses('192.0.2.5', '/healthz', 1);
@@ -65,7 +65,7 @@ describe('too many requests of an address', () => {
     expect(limiter.keys).toBe(3);
   });
 
-  it('LM6 may be counted anywhere that counts in windows', async () => {
+  it('LM6 may be counted by any windowed counter', async () => {
     const made: string[] = [];
     const elsewhere = (options: Parameters<typeof countInMemory>[0]): Counter => {
       made.push(`${options.keyPrefix} ${options.points} ${options.duration}`);
@@ -77,7 +77,7 @@ describe('too many requests of an address', () => {
     expect(await own.take('analysis', 'a')).toBe(60);
   });
 
-  it('LM7 a place to count in that fails is an error and no permission', async () => {
+  it('LM7 cause an error when the counter fails, and are not let through', async () => {
     const broken = (options: Parameters<typeof countInMemory>[0]): Counter => {
       const counter = countInMemory(options);
       counter.windows.consume = () => Promise.reject(new Error('no connection'));
@@ -86,7 +86,7 @@ describe('too many requests of an address', () => {
     await expect(new RequestLimiter(limits, broken).take('read', 'a')).rejects.toThrow('no connection');
   });
 
-  it('LM8 every route under /api/ is in a bucket of its own kind', () => {
+  it('LM8 are limited on every route under /api/ by a bucket of its kind', () => {
     const general = Object.values(httpRoutes).filter(
       ({ path, bucket }) => path.startsWith('/api/') && bucket === 'general',
     );

@@ -9,11 +9,17 @@ const { points, bar, off } = startPosition();
 const puzzle: PuzzleView = {
   date: '2026-11-21',
   position: { points: [...points], bar: [...bar], off: [...off] },
-  ...{ dice: [3, 1], cube: { value: 1, owner: null }, score: [0, 0], length: 0 },
-  ...{ crawford: false, jacoby: true, beavers: true, choices: 16 },
+  dice: [3, 1],
+  cube: { value: 1, owner: null },
+  score: [0, 0],
+  length: 0,
+  crawford: false,
+  jacoby: true,
+  beavers: true,
+  choices: 16,
 };
 
-/** The route before a service whose answer is this one; notes what it was asked. */
+/** The route with a service that returns this result and records its arguments. */
 async function asked(show: HttpParts['puzzles']['show'], query: string) {
   const dates: (string | undefined)[] = [];
   const puzzles = {
@@ -35,7 +41,7 @@ const shown: HttpParts['puzzles']['show'] = async () => ({
 });
 
 describe('/api/puzzle', () => {
-  it('shows the puzzle without anybody’s answer', async () => {
+  it('shows the puzzle without any player’s answer', async () => {
     const { status, headers, body, dates } = await asked(shown, '');
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -44,7 +50,7 @@ describe('/api/puzzle', () => {
     expect(dates).toEqual([undefined]);
   });
 
-  it('takes a date, the first of several, and looks at no key', async () => {
+  it('takes the first date of the query, and ignores keys', async () => {
     const { body } = await asked(shown, '');
     expect((await asked(shown, '?date=2026-11-20')).dates).toEqual(['2026-11-20']);
     expect((await asked(shown, '?date=2026-11-20&date=2026-11-19')).dates).toEqual(['2026-11-20']);
@@ -52,7 +58,7 @@ describe('/api/puzzle', () => {
     expect((await asked(shown, `?pub=${'ab'.repeat(32)}`)).body).toBe(body);
   });
 
-  it('answers 404 where there is none and 503 where it could not be made', async () => {
+  it('answers 404 when there is no puzzle and 503 when it could not be created', async () => {
     const none = await asked(
       async () => ({ ok: false, code: 'no-puzzle', message: 'There is none.' }),
       '?date=2999-01-01',

@@ -33,7 +33,7 @@ describe('a long query', () => {
       },
     );
 
-    it(`of ${what} is refused by links of mails, by files and by the daily mailing`, async () => {
+    it(`of ${what} is refused by mail links, files and the daily mailing`, async () => {
       for (const path of ['/email/verify', '/email/unsubscribe']) {
         const page = await http.get(`${path}?${query}`);
         expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
@@ -45,7 +45,7 @@ describe('a long query', () => {
     });
   }
 
-  it('is refused where it begins: one that just fits is answered', async () => {
+  it('is refused exactly above the limit', async () => {
     for (const query of [pairs(MAX_QUERY_PAIRS), `t=${'x'.repeat(MAX_QUERY_BYTES - 2)}`])
       expect((await http.get(`/healthz?${query}`)).status).toBe(200);
     expect(http.reported).toEqual([]);
@@ -53,7 +53,7 @@ describe('a long query', () => {
 });
 
 describe('a long path', () => {
-  it('is refused, one that just fits is looked for', async () => {
+  it('is refused; one that just fits is looked up', async () => {
     expect((await http.get(`/${'x'.repeat(MAX_PATH_BYTES - 1)}`)).status).toBe(404);
     for (const path of [`/${'x'.repeat(MAX_PATH_BYTES)}`, `/api/player/${'x'.repeat(14_000)}`]) {
       const response = await http.get(path);
@@ -69,7 +69,7 @@ describe('a value of the query', () => {
     expect((await daily('key=another&key=the+key')).status).toBe(403);
   });
 
-  it('may be left to the header `x-cron-key`, which comes first', async () => {
+  it('may be replaced by the header `x-cron-key`, which takes precedence', async () => {
     const daily = (query: string, key: string) =>
       http.get(`/api/cron/daily${query}`, { method: 'POST', headers: { 'x-cron-key': key } });
     expect((await daily('', 'the key')).status).toBe(200);
@@ -79,7 +79,7 @@ describe('a value of the query', () => {
   });
 });
 
-it('Koa’s own parser cannot be used, not even by a library', async () => {
+it('cannot be read with Koa’s own parser, not even by a library', async () => {
   const app = new Koa();
   forbidParsedQuery(app);
   app.silent = true;

@@ -12,7 +12,7 @@ const tally = { name: 'Ann', games: 7, wins: 4 };
 const matches = [{ record: record(header(), 1), finishedAt: 5, ratings: null }];
 
 const asked: [number, number][] = [];
-/** Players on the leaderboard. */
+/** Number of players on the leaderboard. */
 let crowd = 1;
 const askedOlder: [number, string | undefined][] = [];
 let http: Awaited<ReturnType<typeof startHttp>>;
@@ -63,7 +63,7 @@ describe('/api/leaderboard', () => {
     expect(asked).toEqual([[minGames, 200]]);
   });
 
-  it('is one question to the database for all limits', async () => {
+  it('needs one query for all limits', async () => {
     const leaders = new Kept<readonly Leader[]>(1_000, () => 0);
     let questions = 0;
     const one = { pub, ...tally, ...standing };
@@ -105,21 +105,21 @@ describe('/api/player/<pub>/matches', () => {
     ['?before=match_0123456789', 'match_0123456789'],
     ['?before=short', undefined],
     ['?before[]=match_0123456789', undefined],
-  ])('with %s: a hundred rows before %s', async (query, before) => {
+  ])('with %s returns a hundred rows before %s', async (query, before) => {
     askedOlder.length = 0;
     const rows = z.parse(matchRows, await (await http.get(`/api/player/${pub}/matches${query}`)).json());
     expect(rows.map(({ id }) => id)).toEqual([matches[0]?.record.header.id]);
     expect(askedOlder).toEqual([[100, before]]);
   });
 
-  it('of nobody: no such player', async () => {
+  it('of an unknown player is 404', async () => {
     const response = await http.get(`/api/player/${nextPub()}/matches`);
     expect([response.status, z.parse(httpError, await response.json())]).toEqual([404, { error: 'no such player' }]);
   });
 });
 
 describe('/api/keys/<start>', () => {
-  it.each([16, 17, 64])('knows the whole key from its first %i digits', async (digits) => {
+  it.each([16, 17, 64])('returns the whole key for its first %i digits', async (digits) => {
     const response = await http.get(`/api/keys/${pub.slice(0, digits)}`);
     expect(z.parse(knownKey, await response.json())).toEqual({ pub, bot: false });
   });
@@ -129,7 +129,7 @@ describe('/api/keys/<start>', () => {
     `${pub}0`,
     pub.slice(0, 16).toUpperCase().replace(/^./, 'G'),
     nextPub().replace(/^../, 'ff'),
-  ])('from %s: no such player', async (start) => {
+  ])('from %s is 404', async (start) => {
     const response = await http.get(`/api/keys/${start}`);
     expect([response.status, z.parse(httpError, await response.json())]).toEqual([404, { error: 'no such player' }]);
   });

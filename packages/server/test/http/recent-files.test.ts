@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keepRecent } from '../../src/http/recent-files.ts';
 
-/** Files of so many bytes as their name says; `asked` are those that were read. */
+/** Files whose names are their sizes. `asked` lists those that were read. */
 function setUp(maxBytes: number) {
   const asked: string[] = [];
   const read = async (id: string) => {
@@ -11,20 +11,20 @@ function setUp(maxBytes: number) {
   return { asked, read: keepRecent(read, maxBytes) };
 }
 
-it('reads a file once, however many ask for it one after the other', async () => {
+it('reads a file once for several requests in a row', async () => {
   const { asked, read } = setUp(10);
   const first = await read('a4');
   expect(await read('a4')).toBe(first);
   expect(asked).toEqual(['a4']);
 });
 
-it('asks for a missing file each time', async () => {
+it('looks up a missing file each time', async () => {
   const { asked, read } = setUp(10);
   expect([await read('none'), await read('none')]).toEqual([null, null]);
   expect(asked).toHaveLength(2);
 });
 
-it('keeps those asked for last, and never more than it may', async () => {
+it('keeps the most recently used within its capacity', async () => {
   const { asked, read } = setUp(10);
   for (const id of ['a4', 'b4', 'a4', 'c4', 'a4', 'b4']) await read(id);
   expect(asked).toEqual(['a4', 'b4', 'c4', 'b4']);
@@ -39,7 +39,7 @@ it('keeps an empty file', async () => {
   expect(asked).toEqual(['a0']);
 });
 
-it('counts two who read the same file at once as one', async () => {
+it('counts two concurrent reads of a file as one entry', async () => {
   const { asked, read } = setUp(10);
   await Promise.all([read('a4'), read('a4')]);
   await read('b6');

@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const named = ['content-security-policy', 'x-content-type-options', 'referrer-policy', 'x-frame-options'];
 
-/** The head and the body of what came back. */
+/** Head and body of the response. */
 function parted(answer: string): { readonly status: number; readonly head: string; readonly body: string } {
   const [head = '', ...body] = answer.split('\r\n\r\n');
   return { status: Number(answer.split(' ')[1]), head: head.toLowerCase(), body: body.join('\r\n\r\n') };
@@ -38,7 +38,7 @@ const upgrading = (protocol: string, ...more: readonly string[]) => [
   ...more,
 ];
 
-describe('a wish for another protocol', () => {
+describe('an upgrade to an unknown protocol', () => {
   it.each(['h2c', 'websocket', 'h2c, websocket', 'TLS/1.0', 'x', ',', '%00'])(
     '`%s` is disregarded by a route',
     async (protocol) => {
@@ -48,7 +48,7 @@ describe('a wish for another protocol', () => {
     },
   );
 
-  it('is disregarded by files, and by what is missing or refused', async () => {
+  it('is ignored by files, and by missing or refused paths', async () => {
     expect(await ask(request('GET /', upgrading('h2c')))).toMatchObject({ status: 200, body: pageText });
     for (const [path, status] of [
       ['/nowhere', 404],
@@ -59,7 +59,7 @@ describe('a wish for another protocol', () => {
       expect(await ask(request(`GET ${path}`, upgrading('websocket')))).toMatchObject({ status });
   });
 
-  it('is disregarded with a body, that comes with the head or later', async () => {
+  it('is ignored with a body that arrives with the head or later', async () => {
     const head = request('POST /api/login-claim', upgrading('h2c', 'content-length: 13'));
     const whole = parted(await sendRaw(http.port, `${head}{"token":"x"}`));
     expect(whole).toMatchObject({ status: 400, body: expect.stringContaining('expired') });
@@ -67,7 +67,7 @@ describe('a wish for another protocol', () => {
     expect(inParts).toMatchObject({ status: 400, body: expect.stringContaining('expired') });
   });
 
-  it('at /ws is only fulfilled for a WebSocket', async () => {
+  it('at /ws is only accepted for a WebSocket', async () => {
     const headers = ['connection: upgrade', 'upgrade: WebSocket'];
     expect(await sendRaw(http.port, request('GET /ws', headers))).toBe('yours: /ws');
     expect(await sendRaw(http.port, request('GET /ws?x=1', headers))).toBe('yours: /ws?x=1');
@@ -75,7 +75,7 @@ describe('a wish for another protocol', () => {
     expect(await ask(request('POST /ws', headers))).toMatchObject({ status: 404 });
   });
 
-  it('does not mix with an answer that is under way', async () => {
+  it('does not mix with an earlier response in progress', async () => {
     const slow = await startHttp({ health: () => new Promise(() => undefined) }, () => expect.unreachable());
     const two = request('GET /healthz') + request('GET /ws', ['connection: upgrade', 'upgrade: websocket']);
     expect(await sendRaw(slow.port, two)).toBe('');
@@ -83,7 +83,7 @@ describe('a wish for another protocol', () => {
   });
 });
 
-describe('what is refused before any route has the security headers too', () => {
+describe('responses before any route have the security headers too', () => {
   it.each([
     ['no HTTP', 'hello\r\n\r\n', 400],
     ['no host', 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
@@ -105,13 +105,13 @@ describe('what is refused before any route has the security headers too', () => 
     if (text.startsWith('HEAD ')) expect(answer.body).toBe('');
   });
 
-  it('a head that does not end', async () => {
+  it('an endless head', async () => {
     const own = await startHttp({}, undefined, { headersTimeout: 100, connectionsCheckingInterval: 10 });
     expect(await ask('GET / HTTP/1.1\r\nhost: x\r\n', own)).toMatchObject({ status: 408 });
     await own.stop();
   });
 
-  it('a client of HTTP 1.0 needs no host', async () => {
+  it('an HTTP/1.0 client needs no Host header', async () => {
     expect(await ask('GET /healthz HTTP/1.0\r\n\r\n')).toMatchObject({ status: 200 });
   });
 });
@@ -145,13 +145,13 @@ describe('accept-encoding', () => {
     expect(headers).toEqual({ 'accept-encoding': read });
   });
 
-  it('that is absent stays absent', () => {
+  it('stays absent if absent', () => {
     const headers = {};
     shortenEncodings(headers);
     expect(headers).toEqual({});
   });
 
-  it('is believed over several lines', async () => {
+  it('may have several lines', async () => {
     const answer = await sendRawBytes(
       request('GET /assets/main.js', ['connection: close', 'accept-encoding: br;q=0', 'accept-encoding: gzip']),
     );

@@ -7,7 +7,7 @@ import { READING_LIMITS, type ReadingLimits } from '../../src/http/slow-readers.
 import { health, memoryRecords, sendRaw, startHttp } from './kit.ts';
 
 const MB = 1024 * 1024;
-/** Text that gzip makes only half as long, as it does with the signatures of a record. */
+/** Text that gzip reduces only to a half, like the signatures of a record. */
 const text = JSON.stringify({ sigs: randomBytes(12 * MB).toString('hex') });
 const stored = gzipSync(text, { level: 1 });
 const id = 'match_0123456789';
@@ -24,7 +24,7 @@ async function serve(reading: Partial<ReadingLimits> = {}, changes = {}): Promis
   http = await startHttp({ records, ...changes }, undefined, {}, { ...READING_LIMITS, ...reading });
 }
 
-/** Asks and reads nothing. */
+/** Sends a request and reads nothing. */
 function askOnly(path: string, headers = ''): Socket {
   const client = connect(http.port, '127.0.0.1');
   clients.push(client.on('error', () => undefined).pause());
@@ -32,7 +32,7 @@ function askOnly(path: string, headers = ''): Socket {
   return client;
 }
 
-it('SR1 a record is expanded as fast as it is read, and comes whole', async () => {
+it('SR1 a record is expanded as fast as it is read, and arrives complete', async () => {
   await serve();
   for (let n = 0; n < 20; n++) askOnly(`/records/${id}`, 'accept-encoding: identity\r\n');
   const before = process.memoryUsage();
@@ -40,21 +40,24 @@ it('SR1 a record is expanded as fast as it is read, and comes whole', async () =
   const [head = '', body = ''] = answer.split('\r\n\r\n');
   expect(head.toLowerCase()).toContain(`content-length: ${text.length}`);
   expect(body === text).toBe(true);
-  // twenty expanded records would be 480 MB
+  // Twenty expanded records would be 480 MB.
   const { arrayBuffers } = process.memoryUsage();
   expect(arrayBuffers - before.arrayBuffers).toBeLessThan(100 * MB);
 });
 
-it.each(['identity', 'gzip'])('SR2 a client that takes nothing of an answer is cut off (%s)', async (encoding) => {
-  await serve({ stalledMs: 300 });
-  const served = http.arrived();
-  askOnly(`/records/${id}`, `accept-encoding: ${encoding}\r\n`);
-  const [{ socket }] = await served;
-  await vi.waitFor(() => expect(socket.destroyed).toBe(true), { timeout: 30_000 });
-  expect(http.reported).toEqual([]);
-});
+it.each(['identity', 'gzip'])(
+  'SR2 a client that reads nothing of a response is disconnected (%s)',
+  async (encoding) => {
+    await serve({ stalledMs: 300 });
+    const served = http.arrived();
+    askOnly(`/records/${id}`, `accept-encoding: ${encoding}\r\n`);
+    const [{ socket }] = await served;
+    await vi.waitFor(() => expect(socket.destroyed).toBe(true), { timeout: 30_000 });
+    expect(http.reported).toEqual([]);
+  },
+);
 
-it('SR3 an answer that takes longer to make than that is no such thing', async () => {
+it('SR3 a response that takes long to compute is not cut', async () => {
   let answer: (value: typeof health) => void = () => undefined;
   await serve(
     { stalledMs: 20 },
@@ -73,7 +76,7 @@ it('SR3 an answer that takes longer to make than that is no such thing', async (
   expect(await (await asking).json()).toEqual(health);
 });
 
-it('SR4 what waits to be read is bounded in all: who has most of it is cut off first', async () => {
+it('SR4 unread bytes are limited in total: the connection with the most is cut first', async () => {
   await serve({ unreadBytes: 20 * MB, sweepMs: 20 });
   const sockets: Socket[] = [];
   for (let n = 0; n < 4; n++) {
@@ -88,7 +91,7 @@ it('SR4 what waits to be read is bounded in all: who has most of it is cut off f
   expect(unread).toBeLessThanOrEqual(20 * MB);
 });
 
-it('SR5 an address has so many connections, and a network so many requests under way', async () => {
+it('SR5 connections per address and concurrent requests per network are limited', async () => {
   await serve({ connections: 2 });
   const two = [askOnly('/healthz'), askOnly('/healthz')];
   const refused = await sendRaw(http.port, '');
@@ -110,7 +113,7 @@ it('SR5 an address has so many connections, and a network so many requests under
   await expect.poll(async () => (await http.get('/', forwarded(1))).status).toBe(200);
 });
 
-it('SR6 records may be read by pages of other sites, nothing else may', async () => {
+it('SR6 records may be read by pages of other origins, nothing else may', async () => {
   await serve();
   for (const [path, init] of [
     [`/records/${id}.json`, {}],

@@ -24,13 +24,13 @@ async function scrape(): Promise<ReadonlyMap<string, Family>> {
   return parseExposition(await (await ask('/metrics')).text());
 }
 
-/** The value of a sample such as `anchor_sockets{state="anonymous"}`; null when there is none. */
+/** The value of a sample such as `anchor_sockets{state="anonymous"}`. Null when there is none. */
 async function value(name: string): Promise<number | null> {
   for (const { samples } of (await scrape()).values()) if (samples.has(name)) return samples.get(name) ?? null;
   return null;
 }
 
-/** Values of one metric by its label. */
+/** Values of one metric by label. */
 async function byLabel(name: string): Promise<Record<string, number>> {
   const samples = (await scrape()).get(name)?.samples ?? [];
   return Object.fromEntries([...samples].map(([of, value]) => [/"(.*)"/.exec(of)?.[1] ?? '', value]));
@@ -40,7 +40,7 @@ const ours = (families: ReadonlyMap<string, Family>) => [...families].filter(([n
 const total = (values: Record<string, number>) => Object.values(values).reduce((sum, one) => sum + one, 0);
 
 describe('a scrape', () => {
-  it('MT1 is in the text format, with names that follow its conventions, and histograms that add up', async () => {
+  it('MT1 is in the text format, with conventional names and consistent histograms', async () => {
     const answer = await ask('/metrics');
     expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
     const families = parseExposition(await answer.text());
@@ -93,7 +93,7 @@ describe('a scrape', () => {
     expect(await byLabel('anchor_events_not_stored_total')).toEqual({ conflict: 0, failed: 0 });
   });
 
-  it('MT3 shows what was refused, by its code', async () => {
+  it('MT3 shows refusals by code', async () => {
     const stranger = await running.connect();
     stranger.sendRaw('nonsense');
     expect(await stranger.until('error')).toMatchObject({ code: 'bad-frame' });
@@ -111,7 +111,7 @@ describe('a scrape', () => {
     expect(await value('anchor_event_accept_seconds_count')).toBe(0);
   });
 
-  it('MT4 shows requests by route and status, and has no more of them however many paths there are', async () => {
+  it('MT4 shows requests by route and status, with a bounded number of labels for any paths', async () => {
     await running.fetch('/api/records');
     await running.fetch('/records/no-such-match-at-all.json');
     await running.fetch('/nowhere');
@@ -139,7 +139,7 @@ describe('a scrape', () => {
     expect(await value('anchor_http_requests_total{route="none",status="404"}')).toBe(501);
   });
 
-  it('MT5 says the same as the health report', async () => {
+  it('MT5 agrees with the health report', async () => {
     const client = await running.connect();
     await client.identify(await keyOf('alice'));
     const report = z.parse(health, await (await running.fetch('/healthz')).json());
@@ -148,7 +148,7 @@ describe('a scrape', () => {
     expect(await value('anchor_errors_total')).toBe(report.errors);
     expect(await value('anchor_limiter_keys')).toBeGreaterThan(0);
     expect(await byLabel('anchor_analysis_jobs')).toEqual({ waiting: 0, leased: 0 });
-    // no backup yet, and no Redis at all
+    // No backup yet, and no Redis.
     for (const name of [
       'anchor_backup_ok',
       'anchor_backup_timestamp_seconds',
@@ -158,7 +158,7 @@ describe('a scrape', () => {
       expect(await value(name), name).toBeNull();
   });
 
-  it('MT6 is not for the public: nothing of it is on the port of the service, and nothing else on its own', async () => {
+  it('MT6 is not public: the service port has no metrics, and the metrics port has nothing else', async () => {
     for (const path of ['/metrics', '/metrics/', '/api/metrics', '/metrics?x=1']) {
       const answer = await running.fetch(path);
       expect([answer.status, await answer.text()], path).toEqual([404, 'not found']);
@@ -171,8 +171,8 @@ describe('a scrape', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  it('MT11 is counted once, and found in the log by what the client was told', async () => {
+describe('a failure', () => {
+  it('MT11 is counted once, and found in the log by the id that the client got', async () => {
     const own = join(place.folder.path, 'public');
     mkdirSync(own);
     symlinkSync('loop', join(own, 'loop'));
@@ -186,7 +186,7 @@ describe('what goes wrong', () => {
     expect(await value('anchor_http_requests_total{route="none",status="500"}')).toBe(1);
   });
 
-  it('MT12 is counted also when it is the mail provider', async () => {
+  it('MT12 is counted also for the mail provider', async () => {
     await running.stop();
     running = await place.run(FAST, { SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
     const client = await running.connect();
@@ -198,7 +198,7 @@ describe('what goes wrong', () => {
 });
 
 describe('backups', () => {
-  it('MT13 are told by the newest file', async () => {
+  it('MT13 are reported by the newest file', async () => {
     const folder = join(place.folder.path, 'backups');
     mkdirSync(folder);
     writeFileSync(join(folder, 'anchor-20200102T030405000Z.db'), Buffer.alloc(1234));
@@ -215,8 +215,8 @@ describe('without METRICS_PORT', () => {
   });
 });
 
-describe('what is limited', () => {
-  it('MT8 is counted: requests of an address, messages of a connection, connections of an address', async () => {
+describe('a limit', () => {
+  it('MT8 is counted when exceeded: requests per address, messages per connection, connections per address', async () => {
     await running.stop();
     const limits = { ...FAST, burst: 3, perSecond: 1, patience: 2, perAddress: 1 };
     running = await place.run(limits, { LIMIT_READ: '1' });
@@ -238,7 +238,7 @@ describe('docs/operating.md', () => {
   const guide = readFileSync(new URL('../../../../docs/operating.md', import.meta.url), 'utf8');
   const rules = readFileSync(new URL('../../../../deploy/alerts.yml', import.meta.url), 'utf8');
 
-  it('MT9 lists every metric with its type and labels, and none that there is not', async () => {
+  it('MT9 lists every metric with its type and labels, and only existing ones', async () => {
     const listed = [...guide.matchAll(/^\| `(anchor_\w+)(?:\{([\w, ]+)\})?` \| (\w+) \|/gm)];
     const told = listed.map(([, name, labels = '', type]) => [name, type, labels]);
     const labelsOf = ({ samples }: Family) =>
@@ -254,7 +254,7 @@ describe('docs/operating.md', () => {
     expect(told.toSorted()).toEqual(there.toSorted());
   });
 
-  it('MT10 explains every alarm of the rules, whose metrics all exist', async () => {
+  it('MT10 explains every alert rule, and the metrics of all rules exist', async () => {
     const alarms = [
       ...rules.matchAll(
         /^ {6}- alert: (\w+)\n {8}expr: (.+)\n(?: {8}for: \w+\n)? {8}labels: \{ severity: (?:page|ticket) \}\n {8}annotations:\n {10}summary: .+$/gm,

@@ -7,10 +7,28 @@ import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
 import { parseExposition } from '../support/exposition.ts';
 
 const nothing: Figures = {
-  ...{ matchesKept: 0, matchesOpen: 0, sockets: { identified: 0, anonymous: 0 }, watchers: 0, playersOnline: 0 },
-  ...{ seeksOpen: 0, limiterKeys: 0, analysisJobs: { waiting: 0, leased: 0 }, analysisServed: 0, analysisDropped: 0 },
-  ...{ analysisRejected: 0, analysisWorkers: 0, errors: 0, backupSeconds: null, backupBytes: null, backupOk: null },
-  ...{ redisUp: 0, redisWhole: 0, redisOthers: 0, redisIgnored: 0, busGaps: 0, busSilenceSeconds: Infinity },
+  matchesKept: 0,
+  matchesOpen: 0,
+  sockets: { identified: 0, anonymous: 0 },
+  watchers: 0,
+  playersOnline: 0,
+  seeksOpen: 0,
+  limiterKeys: 0,
+  analysisJobs: { waiting: 0, leased: 0 },
+  analysisServed: 0,
+  analysisDropped: 0,
+  analysisRejected: 0,
+  analysisWorkers: 0,
+  errors: 0,
+  backupSeconds: null,
+  backupBytes: null,
+  backupOk: null,
+  redisUp: 0,
+  redisWhole: 0,
+  redisOthers: 0,
+  redisIgnored: 0,
+  busGaps: 0,
+  busSilenceSeconds: Infinity,
 };
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -35,7 +53,7 @@ async function samples(figures: Partial<Figures> = {}): Promise<Record<string, n
   return Object.fromEntries([...families.values()].flatMap((family) => [...family.samples]));
 }
 
-it('MS1 what is stored, what another came before, and what the database does not take are counted apart', async () => {
+it('MS1 stored events, conflicts and database failures are counted separately', async () => {
   const matches = metrics.matches(store.matches);
   const [first, second] = [header(), header()];
   for (const one of [first, second]) expect(await matches.create(one)).toBe('created');
@@ -62,7 +80,7 @@ it('MS1 what is stored, what another came before, and what the database does not
   });
 });
 
-it('MS2 what was read at a scrape is gone at the next where it is not any more', async () => {
+it('MS2 a metric without a value disappears at the next scrape', async () => {
   expect(await samples({ backupBytes: 5, errors: 3 })).toMatchObject({
     ...{ anchor_backup_bytes: 5, anchor_errors_total: 3, anchor_bus_silence_seconds: Infinity },
   });

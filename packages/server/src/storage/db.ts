@@ -1,4 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import { UnderWay } from '../domain/under-way.ts';
 import { PrismaClient as PostgresClient } from '../generated/postgresql/client.ts';
 import { Prisma, PrismaClient } from '../generated/sqlite/client.ts';
 import { closeEmbedded, EmbeddedAdapter, openEmbedded } from './embedded.ts';
@@ -12,6 +13,8 @@ export type Transaction = Prisma.TransactionClient;
 
 export interface OpenDb {
   readonly db: Db;
+  /** For reads that may take long. If the database runs in a thread, these reads have a second thread, so no write waits for them. */
+  readonly reads: Db;
   close(): Promise<void>;
 }
 
@@ -21,13 +24,29 @@ export const patience = { maxWait: 15_000, timeout: 30_000 };
 /** Opens the SQLite file with its durability settings. Throws when a setting is not in effect. */
 export async function openSqlite(file: string): Promise<OpenDb> {
   const client = await openEmbedded(file);
-  return { db: new PrismaClient({ adapter: new EmbeddedAdapter(client) }), close: () => closeEmbedded(client) };
+  const db = new PrismaClient({ adapter: new EmbeddedAdapter(client) });
+  return { db, reads: db, close: () => closeEmbedded(client) };
 }
 
-/** Like `openSqlite`, with the database in its own thread. */
-export async function openSqliteIn(thread: DatabaseThread, file: string): Promise<OpenDb> {
-  const client = await ThreadedClient.open(thread, file);
-  return { db: new PrismaClient({ adapter: new EmbeddedAdapter(client) }), close: () => client.end() };
+/** Like `openSqlite`, with the database in its own thread and a read-only connection in a second thread. */
+export async function openSqliteIn(startThread: () => DatabaseThread, file: string): Promise<OpenDb> {
+  const work = new UnderWay();
+  const writer = await ThreadedClient.open(startThread(), { file }, work);
+  let reader: ThreadedClient;
+  try {
+    reader = await ThreadedClient.open(startThread(), { file, readsOnly: true }, work);
+  } catch (error) {
+    await writer.end();
+    throw error;
+  }
+  return {
+    db: new PrismaClient({ adapter: new EmbeddedAdapter(writer) }),
+    reads: new PrismaClient({ adapter: new EmbeddedAdapter(reader) }),
+    close: async () => {
+      await reader.end();
+      await writer.end();
+    },
+  };
 }
 
 /** Opens PostgreSQL. Connections are made when needed. */
@@ -35,7 +54,7 @@ export function openPostgres(url: string): OpenDb {
   const adapter = new PrismaPg({ connectionString: url });
   // The PostgreSQL class has only additional members. The contract suite runs every operation on both.
   const db = new PostgresClient({ adapter }) as unknown as Db;
-  return { db, close: () => db.$disconnect() };
+  return { db, reads: db, close: () => db.$disconnect() };
 }
 
 /** True if a row was refused because a key exists (P2002) or a parent does not (P2003). */

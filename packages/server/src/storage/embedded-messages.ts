@@ -1,8 +1,15 @@
 import type { InStatement, ResultSet, Value } from '@libsql/client';
 
-/** A request to the database thread. `open` comes first and `close` last. */
+/** How to open a file. */
+export interface OpenQuestion {
+  readonly file: string;
+  /** If true, the connection refuses statements that write. Another connection must have opened the file before. */
+  readonly readsOnly?: boolean;
+}
+
+/** A request to a database thread. `open` comes first and `close` last. */
 export type Question =
-  | { readonly kind: 'open'; readonly file: string }
+  | ({ readonly kind: 'open' } & OpenQuestion)
   | { readonly kind: 'execute'; readonly statement: InStatement }
   | { readonly kind: 'close' };
 

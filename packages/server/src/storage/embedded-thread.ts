@@ -13,7 +13,7 @@ async function execute(client: Client, statement: InStatement): Promise<Outcome>
 }
 
 async function answer(question: Question): Promise<Outcome | null> {
-  if (question.kind === 'open') opened = openEmbedded(question.file);
+  if (question.kind === 'open') opened = openEmbedded(question.file, question.readsOnly);
   const client = await opened;
   if (!client) throw new Error('the database is not open');
   if (question.kind === 'execute') return execute(client, question.statement);

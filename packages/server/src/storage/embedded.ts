@@ -12,26 +12,32 @@ import { PrismaLibSql } from '@prisma/adapter-libsql';
 
 /** Durability settings: the write-ahead log is synchronised at every commit. */
 const settings = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1, busy_timeout: 5000 } as const;
+type Settings = Readonly<Record<string, string | number>>;
 
 /** A file URL with escapes: libsql decodes URLs, so `file:` plus the path would misread `%` and `?`. */
 export function fileUrl(file: string): string {
   return pathToFileURL(file).href;
 }
 
-/** Opens a SQLite file. Throws when the file system does not support the settings. */
-export async function openEmbedded(file: string): Promise<Client> {
+/**
+ * Opens a SQLite file. Throws when the file system does not support the settings.
+ *
+ * @param readsOnly if true, the connection refuses statements that write
+ */
+export async function openEmbedded(file: string, readsOnly = false): Promise<Client> {
   const client = createClient({ url: fileUrl(file) });
   keepOneConnection(client);
   const execute = client.execute.bind(client) as Execute;
-  await makeSettings(execute, file);
-  renewWhenRefused(client, execute, file);
+  const makeSettings = () => make(readsOnly ? { ...settings, query_only: 1 } : settings, execute, file);
+  await makeSettings();
+  renewWhenRefused(client, execute, makeSettings);
   return client;
 }
 
 type Execute = (statement: InStatement, args?: InArgs) => Promise<ResultSet>;
 
-async function makeSettings(execute: Execute, file: string): Promise<void> {
-  for (const [name, wanted] of Object.entries(settings)) {
+async function make(wantedSettings: Settings, execute: Execute, file: string): Promise<void> {
+  for (const [name, wanted] of Object.entries(wantedSettings)) {
     await execute(`PRAGMA ${name}=${wanted}`);
     const { rows } = await execute(`PRAGMA ${name}`);
     const got = rows[0]?.[0];
@@ -54,13 +60,13 @@ function keepOneConnection(client: Client): void {
  * After SQLITE_BUSY, SQLite commits no other statement on the connection until the refused one is retried or reset, and a reset would undo
  * what ran meanwhile. libsql's client does neither before garbage collection, so replace the connection.
  */
-function renewWhenRefused(client: Client, execute: Execute, file: string): void {
+function renewWhenRefused(client: Client, execute: Execute, makeSettings: () => Promise<void>): void {
   let isUsable = true;
   const renew = async () => {
     // A transaction that could not be committed would keep the file locked.
     await execute('ROLLBACK').catch(() => undefined);
     await client.reconnect();
-    await makeSettings(execute, file);
+    await makeSettings();
     isUsable = true;
   };
   client.execute = async (statement: InStatement, args?: InArgs) => {

@@ -34,7 +34,7 @@ export interface StoreSettings {
   readonly databaseUrl: string | null;
   /** Folder for report files. If null or absent, reports are stored in the database. */
   readonly annotationsDir?: string | null;
-  /** Starts the thread of the embedded database. If absent, it runs on the event loop. */
+  /** Starts a thread of the embedded database: one for events and one for long reads. If absent, it runs on the event loop. */
   readonly databaseThread?: () => DatabaseThread;
   /** Called after each commit with its number of events. */
   readonly committed?: (events: number) => void;
@@ -76,7 +76,7 @@ async function openEmbeddedStore(settings: StoreSettings): Promise<Result<OpenSt
     await lock.value.release();
     return migrated;
   }
-  const opened = await (databaseThread ? openSqliteIn(databaseThread(), file) : openSqlite(file));
+  const opened = await (databaseThread ? openSqliteIn(databaseThread, file) : openSqlite(file));
   return { ok: true, value: await assembleAlone(opened, lock.value, settings) };
 }
 
@@ -91,7 +91,7 @@ async function openPostgresStore(url: string, settings: StoreSettings): Promise<
   return migrated.ok ? { ok: true, value: assemble(openPostgres(url), null, settings) } : migrated;
 }
 
-function assemble({ db, close }: OpenDb, lock: FolderLock | null, settings: StoreSettings): OpenStore {
+function assemble({ db, reads, close }: OpenDb, lock: FolderLock | null, settings: StoreSettings): OpenStore {
   const { annotationsDir, committed } = settings;
   const appender = new Appender(async (rows) => {
     const verdict = await insertEvents(db, rows);
@@ -101,8 +101,8 @@ function assemble({ db, close }: OpenDb, lock: FolderLock | null, settings: Stor
   return {
     matches: matchStore(db, appender),
     keepers: keeperStore(db),
-    records: recordStore(db),
-    players: playerStore(db),
+    records: recordStore(db, reads),
+    players: playerStore(db, reads),
     invites: inviteStore(db),
     accounts: accountStore(db),
     mailTokens: mailTokenStore(db),

@@ -4,17 +4,17 @@ import { type Player, Prisma } from '../generated/sqlite/client.ts';
 import type { Db } from './db.ts';
 import { playerColumns, toStoredPlayer } from './rows.ts';
 
-export function playerStore(db: Db): PlayerStore {
+export function playerStore(db: Db, reads: Db): PlayerStore {
   return {
     get: async (pub) => {
-      const row = await db.player.findUnique({ where: { pub } });
+      const row = await reads.player.findUnique({ where: { pub } });
       return row && toStoredPlayer(row);
     },
-    startingWith: (start, count) => startingWith(db, start, count),
+    startingWith: (start, count) => startingWith(reads, start, count),
     see: (pub, name, at) => see(db, pub, name, at),
-    countWithGames: (minGames, most) => countWithGames(db, minGames, most),
-    withGames: (minGames, count) => withGames(db, minGames, count),
-    byAtMost: (minGames, count, after) => byAtMost(db, minGames, count, after),
+    countWithGames: (minGames, most) => countWithGames(reads, minGames, most),
+    withGames: (minGames, count) => withGames(reads, minGames, count),
+    byAtMost: (minGames, count, after) => byAtMost(reads, minGames, count, after),
     lower: (bounds) => lower(db, bounds),
   };
 }

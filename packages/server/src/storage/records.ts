@@ -11,21 +11,21 @@ export interface RecordFiles {
   gzip(match: string): Promise<Uint8Array | null>;
 }
 
-export function recordStore(db: Db): RecordStore & RecordFiles {
-  const pages = new RecordPages((match) => gzipOf(db, match));
+export function recordStore(db: Db, reads: Db): RecordStore & RecordFiles {
+  const pages = new RecordPages((match) => gzipOf(reads, match));
   return {
-    gzip: (match) => gzipOf(db, match),
-    page: (match, from, count) => pageOf(db, pages, match, from, count),
+    gzip: (match) => gzipOf(reads, match),
+    page: (match, from, count) => pageOf(reads, pages, match, from, count),
     read: async (match) => {
-      const bytes = await gzipOf(db, match);
+      const bytes = await gzipOf(reads, match);
       return bytes && unpackRecord(bytes);
     },
     row: async (match) => {
       const row = await db.match.findUnique({ where: { id: match } });
       return row && toStoredRow(row);
     },
-    recentIds: (count) => recentIds(db, count),
-    recentRows: (count, pub, before) => recentRows(db, count, pub, before),
+    recentIds: (count) => recentIds(reads, count),
+    recentRows: (count, pub, before) => recentRows(reads, count, pub, before),
     untold: (pub) => untold(db, pub),
     markTold: (match, pub) => markTold(db, match, pub),
   };

@@ -1,26 +1,31 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Client, InArgs, InStatement, ResultSet, Row, Value } from '@libsql/client';
-import { UnderWay } from '../domain/under-way.ts';
+import type { UnderWay } from '../domain/under-way.ts';
 import { InPlaceTransaction } from './embedded.ts';
-import type { DatabaseThread, Outcome, Question } from './embedded-messages.ts';
+import type { DatabaseThread, OpenQuestion, Outcome, Question } from './embedded-messages.ts';
 
 /** A libsql client of the embedded database in its own thread, so that disk access does not block the event loop. */
 export class ThreadedClient implements Client {
   readonly protocol = 'file';
   readonly #thread: DatabaseThread;
   #isClosed = false;
-  /** Running statements and transactions. */
-  readonly #work = new UnderWay();
+  /** Running statements and transactions of all connections to the file. */
+  readonly #work: UnderWay;
 
-  private constructor(thread: DatabaseThread) {
+  private constructor(thread: DatabaseThread, work: UnderWay) {
     this.#thread = thread;
+    this.#work = work;
   }
 
-  /** Opens a SQLite file with its settings. Throws when the file system does not support them. */
-  static async open(thread: DatabaseThread, file: string): Promise<ThreadedClient> {
-    const client = new ThreadedClient(thread);
+  /**
+   * Opens a SQLite file. Throws when the file system does not support the settings.
+   *
+   * @param work counts the running statements and transactions of all connections to the file
+   */
+  static async open(thread: DatabaseThread, how: OpenQuestion, work: UnderWay): Promise<ThreadedClient> {
+    const client = new ThreadedClient(thread, work);
     try {
-      await client.#ask({ kind: 'open', file });
+      await client.#ask({ kind: 'open', ...how });
     } catch (error) {
       await thread.stop();
       throw error;
@@ -51,7 +56,7 @@ export class ThreadedClient implements Client {
     return new InPlaceTransaction(this, ended);
   }
 
-  /** Closes the database and ends the thread, after running work and its continuations have ended. */
+  /** Closes the connection and ends the thread, after running work of all connections and its continuations have ended. */
   async end(): Promise<void> {
     for (await nextTurn(); this.#work.count > 0; await nextTurn()) await this.#work.idle();
     this.#isClosed = true;

@@ -137,7 +137,7 @@ function readsContract(name: string, open: () => Promise<Ground>): void {
     beforeAll(async () => {
       ground = await open();
       const { db, heard } = ground;
-      const [players, records, dice] = [playerStore(db), recordStore(db), diceStore(db)];
+      const [players, records, dice] = [playerStore(db, db), recordStore(db, db), diceStore(db)];
       const matches = matchStore(db, new Appender(async () => 'conflict'));
       const standings = new Standings({ players, records, world: new FakeWorld(), bots: new Set([busy]) });
       const middle = `match-${String(MATCHES / 2).padStart(12, '0')}`;

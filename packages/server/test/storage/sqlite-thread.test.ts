@@ -27,7 +27,7 @@ peopleContract(name, open);
 
 describe('the embedded database in a thread', () => {
   it('has the settings that durability rests on, also after a transaction that was undone', async () => {
-    const { db, close } = await openSqliteIn(startDatabaseThread(), join(folder.path, 'settings.db'));
+    const { db, close } = await openSqliteIn(startDatabaseThread, join(folder.path, 'settings.db'));
     const read = async (setting: string) =>
       Object.values((await db.$queryRawUnsafe<object[]>(`PRAGMA ${setting}`))[0] ?? {}).map(String);
     await db.$executeRawUnsafe('CREATE TABLE one (id INTEGER)');
@@ -48,7 +48,7 @@ describe('the embedded database in a thread', () => {
 
   it('is let go of when a transaction that is under way has ended, and what follows from it', async () => {
     const file = join(folder.path, 'late.db');
-    const { db, close } = await openSqliteIn(startDatabaseThread(), file);
+    const { db, close } = await openSqliteIn(startDatabaseThread, file);
     await db.$executeRawUnsafe('CREATE TABLE one (id INTEGER)');
     let begun: () => void = () => undefined;
     const beginning = new Promise<void>((resolve) => {
@@ -64,7 +64,7 @@ describe('the embedded database in a thread', () => {
     await beginning;
     await close();
     await work;
-    const again = await openSqliteIn(startDatabaseThread(), file);
+    const again = await openSqliteIn(startDatabaseThread, file);
     const rows = await again.db.$queryRawUnsafe<{ id: unknown }[]>('SELECT id FROM one ORDER BY id');
     expect(rows.map(({ id }) => Number(id))).toEqual([1, 2, 3]);
     await again.close();
@@ -82,16 +82,58 @@ describe('the embedded database in a thread', () => {
         },
       };
     };
-    await expect(openSqliteIn(counted(), folder.path)).rejects.toThrow(/open|directory/);
+    await expect(openSqliteIn(counted, folder.path)).rejects.toThrow(/open|directory/);
     expect(stopped).toBe(1);
   });
 
+  it('reads beside what is written: a read that waits keeps no write waiting, and sees what was written before', async () => {
+    let asked = 0;
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let started = 0;
+    const start = (): DatabaseThread => {
+      const thread = startDatabaseThread();
+      const isReader = ++started === 2;
+      return {
+        async ask(question) {
+          if (isReader && question.kind === 'execute') {
+            asked += 1;
+            await held;
+          }
+          return thread.ask(question);
+        },
+        stop: () => thread.stop(),
+      };
+    };
+    const { db, reads, close } = await openSqliteIn(start, join(folder.path, 'beside.db'));
+    await db.$executeRawUnsafe('CREATE TABLE one (id INTEGER)');
+    // Prisma asks only once somebody waits for the answer
+    const count = reads
+      .$queryRawUnsafe<{ n: unknown }[]>('SELECT count(*) AS n FROM one')
+      .then((rows) => rows.map(({ n }) => Number(n)));
+    await expect.poll(() => asked).toBe(1);
+    await db.$executeRawUnsafe('INSERT INTO one VALUES (1)');
+    release();
+    expect(await count).toEqual([1]);
+    await expect(reads.$executeRawUnsafe('INSERT INTO one VALUES (2)')).rejects.toThrow(/readonly|read-only/i);
+    await close();
+  });
+
   it('fails what is asked of a thread that has ended', async () => {
-    const thread = startDatabaseThread();
-    const { db } = await openSqliteIn(thread, join(folder.path, 'ended.db'));
-    const asked = db.$queryRawUnsafe('SELECT 1');
-    await thread.stop();
-    await expect(asked).rejects.toThrow();
-    await expect(db.$queryRawUnsafe('SELECT 1')).rejects.toThrow('the thread was ended');
+    const threads: DatabaseThread[] = [];
+    const start = () => {
+      const thread = startDatabaseThread();
+      threads.push(thread);
+      return thread;
+    };
+    const { db, reads } = await openSqliteIn(start, join(folder.path, 'ended.db'));
+    for (const [at, one] of [db, reads].entries()) {
+      const asked = one.$queryRawUnsafe('SELECT 1');
+      await threads[at]?.stop();
+      await expect(asked).rejects.toThrow();
+      await expect(one.$queryRawUnsafe('SELECT 1')).rejects.toThrow('the thread was ended');
+    }
   });
 });

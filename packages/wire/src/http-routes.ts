@@ -40,7 +40,7 @@ export interface HttpRoute {
   readonly headers?: Readonly<Record<string, Parameter>>;
   /** Schema of the JSON request body. */
   readonly body?: z.core.$ZodType;
-  /** Answers by status. `commonAnswers` holds 400, 403, 413, 429 and 500, which every route may send. */
+  /** Answers by status. `commonAnswers` holds 400, 403, 413, 429, 500 and 503, which every route may send. */
   readonly answers: Readonly<Record<number, Answer>>;
 }
 
@@ -91,6 +91,9 @@ export const commonAnswers: Readonly<Record<number, Answer>> = {
   },
   413: refusal('The body is longer than 1 MB.'),
   429: refusal('Too many requests from this address; `retry-after` is the number of seconds to wait.'),
+  503: refusal(
+    'The bodies of all requests together take too much memory: JSON with the code `too-many-bodies`; `retry-after` is the number of seconds to wait.',
+  ),
   500: { description: 'Unexpected error in the service: `internal error`.', body: { text: 'text/plain' } },
 };
 

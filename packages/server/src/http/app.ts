@@ -1,9 +1,10 @@
 import Koa from 'koa';
 import compress from 'koa-compress';
+import { type BodyBudget, limitBody } from './bodies.ts';
 import { answerNotModified } from './conditional.ts';
 import { readEncodings } from './encodings.ts';
 import { answerErrors } from './errors.ts';
-import { limitBody, refuseHostless, refuseOddPaths } from './guards.ts';
+import { refuseHostless, refuseOddPaths } from './guards.ts';
 import { limitRequests } from './limit-requests.ts';
 import { observeRequests } from './observe-requests.ts';
 import type { HttpParts } from './parts.ts';
@@ -16,7 +17,7 @@ import { limitAtOnce } from './slow-readers.ts';
 import { browserModules, notFound, operatorFiles, pageFiles, pagePlaces } from './static-files.ts';
 
 /** The middleware of a request, in order. */
-export function makeApp(parts: HttpParts): Koa {
+export function makeApp(parts: HttpParts, bodies: BodyBudget): Koa {
   const app = new Koa();
   const router = makeRouter(parts);
   forbidParsedQuery(app);
@@ -31,7 +32,7 @@ export function makeApp(parts: HttpParts): Koa {
   app.use(refuseOddPaths);
   app.use(openRecords);
   app.use(limitRequests(router, parts));
-  app.use(limitBody);
+  app.use(limitBody(bodies));
   app.use(compress());
   app.use(answerNotModified);
   app.use(router.routes());

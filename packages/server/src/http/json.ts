@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import * as z from 'zod/mini';
-import { receivedBody } from './guards.ts';
+import { receivedBody } from './bodies.ts';
 
 /** The type that Koa derives from `json`. Set directly, to save a lookup per answer. */
 export const JSON_TYPE = 'application/json; charset=utf-8';

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
 import { UnderWay } from '../domain/under-way.ts';
 import { makeApp } from './app.ts';
+import { BodyBudget } from './bodies.ts';
 import type { HttpParts, UpgradeHandler } from './parts.ts';
 import { answerRefusals, answerWithoutUpgrade, Responses } from './raw-answers.ts';
 import { limitConnections, READING_LIMITS, type ReadingLimits, watchReaders } from './slow-readers.ts';
@@ -29,7 +30,7 @@ export function makeServer(
   limits: ServerOptions = {},
   reading: ReadingLimits = READING_LIMITS,
 ): HttpServer {
-  const answer = makeApp(parts).callback();
+  const answer = makeApp(parts, new BodyBudget(reading.bodyBytes)).callback();
   const requests = new UnderWay();
   const responses = new Responses();
   const server = createServer({ ...LIMITS, ...limits }, (request, response) => {

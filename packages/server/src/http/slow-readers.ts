@@ -5,8 +5,10 @@ import { addressOf } from './address.ts';
 import { refuseJson } from './json.ts';
 import { endWithStatus, type Responses } from './raw-answers.ts';
 
-/** Limits on unread responses. */
+/** Limits on the memory that slow clients take. */
 export interface ReadingLimits {
+  /** Bytes of memory for the request bodies of all connections together. */
+  readonly bodyBytes: number;
   /** A client that reads nothing of a response for this long is disconnected. */
   readonly stalledMs: number;
   /** Unread bytes of all connections together. Above this, the connections with the most are cut. */
@@ -17,6 +19,7 @@ export interface ReadingLimits {
 }
 
 export const READING_LIMITS: ReadingLimits = {
+  bodyBytes: 32 * 1024 * 1024,
   stalledMs: 20_000,
   unreadBytes: 32 * 1024 * 1024,
   sweepMs: 1_000,

@@ -7,7 +7,7 @@ import { canonicalJson } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { INITIAL_RATING } from '../../src/domain/players/rating.ts';
-import { maxBodyBytes } from '../../src/http/guards.ts';
+import { maxBodyBytes } from '../../src/http/bodies.ts';
 import { header, record, shift } from '../storage/fixtures.ts';
 import { health, memoryRecords, pageText, sendRaw, startHttp } from './kit.ts';
 

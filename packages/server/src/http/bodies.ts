@@ -1,0 +1,184 @@
+import type { IncomingMessage } from 'node:http';
+import type { Context, Middleware, Next } from 'koa';
+
+export const maxBodyBytes = 1024 * 1024;
+/** A body takes this much memory at its first byte, and twice as much each time it is full. */
+const FIRST_BYTES = 4 * 1024;
+const RETRY_SECONDS = '5';
+
+type Refusal = 'too-long' | 'too-many';
+
+/**
+ * Refuses a body that is declared as too long or turns out to be. When all bodies together need more memory than the budget, refuses the
+ * largest body that is still being received.
+ */
+export function limitBody(budget: BodyBudget): Middleware {
+  return (ctx, next) => {
+    const { headers } = ctx.req;
+    const hasBody = 'content-length' in headers || 'transfer-encoding' in headers;
+    return hasBody ? receive(ctx, next, budget) : next();
+  };
+}
+
+const bodies = new WeakMap<IncomingMessage, Buffer>();
+
+/** The body of a request that has passed `limitBody`. */
+export function receivedBody(request: IncomingMessage): Buffer {
+  return bodies.get(request) ?? Buffer.alloc(0);
+}
+
+async function receive(ctx: Context, next: Next, budget: BodyBudget): Promise<void> {
+  if (Number(ctx.req.headers['content-length'] ?? 0) > maxBodyBytes) return refuse(ctx, 'too-long');
+  const body = new Body();
+  try {
+    const refusal = await readInto(body, ctx.req, budget);
+    if (refusal !== null) return refuse(ctx, refusal);
+    bodies.set(ctx.req, body.bytes);
+    await next();
+  } finally {
+    // A client may read the response slowly. The body is not needed for that.
+    bodies.delete(ctx.req);
+    budget.free(body);
+  }
+}
+
+function refuse(ctx: Context, refusal: Refusal): void {
+  ctx.set({ connection: 'close', 'cache-control': 'no-store' });
+  if (refusal === 'too-long') {
+    ctx.status = 413;
+    ctx.body = { error: 'a request body has at most 1 MB' };
+  } else {
+    ctx.status = 503;
+    ctx.set('retry-after', RETRY_SECONDS);
+    ctx.body = { error: 'too many requests are being received at once; try again soon', code: 'too-many-bodies' };
+  }
+}
+
+/** Reads a body to its end, or until it is refused. */
+function readInto(body: Body, request: IncomingMessage, budget: BodyBudget): Promise<Refusal | null> {
+  return new Promise((resolve, reject) => {
+    const stop = (refusal: Refusal) => {
+      request.pause();
+      resolve(refusal);
+    };
+    budget.expect(body, () => stop('too-many'));
+    request.on('data', (chunk: Buffer) => {
+      if (body.length + chunk.length > maxBodyBytes) stop('too-long');
+      else budget.add(body, chunk);
+    });
+    request.on('end', () => {
+      budget.arrived(body);
+      resolve(null);
+    });
+    request.on('error', reject);
+    // If the client left before the listeners were added, no event follows.
+    const disconnected = () => reject(Object.assign(new Error('the client disconnected'), { code: 'ECONNRESET' }));
+    if (request.destroyed) disconnected();
+    else request.on('close', disconnected);
+  });
+}
+
+/**
+ * The bytes of a body in one piece of memory. A list of the received chunks would take a hundred times the memory of a body that arrives
+ * byte by byte.
+ */
+class Body {
+  #memory = Buffer.alloc(0);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Bytes of memory. */
+  get size(): number {
+    return this.#memory.length;
+  }
+
+  get bytes(): Buffer {
+    return this.#memory.subarray(0, this.#length);
+  }
+
+  /** Bytes of memory after `add` of a chunk of this length. */
+  sizeWith(more: number): number {
+    let size = Math.max(this.size, FIRST_BYTES);
+    while (size < this.#length + more) size *= 2;
+    return size;
+  }
+
+  add(chunk: Buffer): void {
+    const size = this.sizeWith(chunk.length);
+    if (size > this.size) {
+      const larger = Buffer.allocUnsafeSlow(size);
+      this.bytes.copy(larger);
+      this.#memory = larger;
+    }
+    this.#length += chunk.copy(this.#memory, this.#length);
+  }
+
+  clear(): void {
+    this.#memory = Buffer.alloc(0);
+    this.#length = 0;
+  }
+}
+
+/** Bounds the memory of all request bodies: those that are being received, and those whose requests are being worked on. */
+export class BodyBudget {
+  readonly #bytes: number;
+  #total = 0;
+  /** The bodies that are being received, the oldest first, and how to refuse each. */
+  readonly #expected = new Map<Body, () => void>();
+
+  constructor(bytes: number) {
+    this.#bytes = bytes;
+  }
+
+  /** Bytes of memory that bodies take. */
+  get total(): number {
+    return this.#total;
+  }
+
+  /** A body will be received. */
+  expect(body: Body, refuse: () => void): void {
+    this.#expected.set(body, refuse);
+  }
+
+  /** Adds a chunk to a body that has not been refused. Refuses the largest bodies, which may be this one, until there is room for it. */
+  add(body: Body, chunk: Buffer): void {
+    if (!this.#expected.has(body)) return;
+    const more = body.sizeWith(chunk.length) - body.size;
+    while (this.#total + more > this.#bytes) {
+      const largest = this.#largest(body, more);
+      const refuse = this.#expected.get(largest);
+      this.free(largest);
+      refuse?.();
+      if (largest === body) return;
+    }
+    this.#total += more;
+    body.add(chunk);
+  }
+
+  /** A body is complete, and will not be refused any more. */
+  arrived(body: Body): void {
+    this.#expected.delete(body);
+  }
+
+  /** A body is not needed any more. */
+  free(body: Body): void {
+    this.#expected.delete(body);
+    this.#total -= body.size;
+    body.clear();
+  }
+
+  /** The body being received that takes the most memory, the oldest of several; `growing` wants so much more. */
+  #largest(growing: Body, more: number): Body {
+    let largest = growing;
+    let most = growing.size + more;
+    for (const body of this.#expected.keys()) {
+      if (body === growing || body.size < most) continue;
+      largest = body;
+      most = body.size + 1;
+    }
+    return largest;
+  }
+}

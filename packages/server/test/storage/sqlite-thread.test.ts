@@ -133,7 +133,7 @@ describe('the embedded database in a thread', () => {
       const asked = one.$queryRawUnsafe('SELECT 1');
       await threads[at]?.stop();
       await expect(asked).rejects.toThrow();
-      await expect(one.$queryRawUnsafe('SELECT 1')).rejects.toThrow('the thread was ended');
+      await expect(one.$queryRawUnsafe('SELECT 1')).rejects.toThrow('the thread was stopped');
     }
   });
 });

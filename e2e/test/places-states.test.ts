@@ -48,7 +48,7 @@ const VERIFIER = /^\/src\/record\//;
 
 /** Place, state, address, what goes wrong, what the page says then. `:match`, `:ann` and `:newcomer` are filled in. */
 const states: readonly (readonly [string, string, string, readonly Prepare[], string | RegExp])[] = [
-  ['home', 'loading', '/', [silent, slow(API)], 'Looking who is there…'],
+  ['home', 'loading', '/', [silent, slow(API)], 'Loading players…'],
   ['match', 'loading', '/match/:match', [silent], 'Loading the match…'],
   ['match', 'offline', '/match/:match', [noSocket], 'No connection. The match will load when you are back online.'],
   ['match', 'error', '/match/:match', [refuses('watch', 'not-found'), cut(RECORDS)], 'The match could not be loaded'],
@@ -92,17 +92,17 @@ const states: readonly (readonly [string, string, string, readonly Prepare[], st
   ],
   ['fairness', 'busy', '/fairness', [answers(API, 429, { error: 'slow down' })], /^Too many requests/],
   ['puzzle', 'loading', '/puzzle', [silent], 'Loading the puzzle…'],
-  ['puzzle', 'offline', '/puzzle', [noSocket], /^No connection, so no puzzle/],
+  ['puzzle', 'offline', '/puzzle', [noSocket], /^No connection\. The puzzle will load/],
   ['puzzle', 'error', '/puzzle', [refuses('puzzle', 'puzzle-failed')], 'Today’s puzzle could not be created.'],
   ['account', 'loading', '/account', [silent], 'Loading…'],
-  ['claim', 'error', '/account/claim#t=used', [], 'This link has expired or was used already'],
+  ['claim', 'error', '/account/claim#t=used', [], 'This link has expired or was already used'],
   ['claim', 'offline', '/account/claim?t=x', [cut(API)], /^The server could not be reached/],
-  ['confirm', 'error', '/account/confirm#t=used', [], 'This link has expired or was used already'],
+  ['confirm', 'error', '/account/confirm#t=used', [], 'This link has expired or was already used'],
   ['confirm', 'loading', '/account/confirm#t=x', [silent], 'Loading…'],
   ['volunteers', 'loading', '/volunteers', [slow(/^\/worker\//)], 'Loading…'],
   ['volunteers', 'offline', '/volunteers', [noSocket, cut(/^\/worker\//)], /^No connection to the server/],
   ['keys', 'loading', '/keys', [slowStorage], 'Loading…'],
-  ['keys', 'without storage', '/keys', [keepsNothing], /^This browser keeps nothing for this page/],
+  ['keys', 'without storage', '/keys', [keepsNothing], /^This browser stores nothing for this page/],
   ['settings', 'without storage', '/settings', [keepsNothing], 'Saved on this device, applied immediately.'],
 ];
 
@@ -167,7 +167,7 @@ describe.runIf(hasChromium)(`states of the places (seed ${seed})`, () => {
     const { page } = person;
     await page.evaluate(() => localStorage.setItem('anchor.preferences', '{"notifications":true}'));
     await page.reload();
-    await page.getByRole('heading', { level: 1, name: 'This page has a fault' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Something went wrong on this page' }).waitFor();
     await inspect(page, 'state-fault');
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.locator('header').getByRole('link', { name: 'Leaderboard' }).click();

@@ -44,7 +44,7 @@ export const account = {
   claimText: 'This link signs this browser in. It works once.',
   claimSubmit: 'Sign in here',
   claimDone: (name: string) => `Welcome, ${name}. This browser now has the key of your account.`,
-  expired: 'This link has expired or was used already',
+  expired: 'This link has expired or was already used',
   expiredText: 'A link works once, for 30 minutes. Request a new one.',
   offline: 'The server could not be reached. The link is still valid: try again.',
   another: 'Request a new link',

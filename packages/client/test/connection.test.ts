@@ -41,6 +41,16 @@ describe('greeting', () => {
     expect(line.connection.me.value).toEqual(ME);
   });
 
+  test('the calendar of puzzles is asked without making a key', async () => {
+    const line = await online(false);
+    const asked = line.connection.request({ type: 'puzzle-days', month: '2026-11' });
+    const question = await line.socket.next();
+    expect(question).toMatchObject({ type: 'puzzle-days', month: '2026-11' });
+    await line.socket.say({ type: 'puzzle-days', month: '2026-11', days: [], id: question.id });
+    expect(await asked).toMatchObject({ ok: true });
+    expect(line.key).toBeNull();
+  });
+
   test('a key is made when something first needs one', async () => {
     const line = await online(false);
     const asked = line.connection.request({ type: 'play-bot', length: 3 });

@@ -69,5 +69,22 @@ export const clientMessages = {
 export type ClientType = keyof typeof clientMessages;
 export type ClientMessageOf<T extends ClientType> = z.infer<(typeof clientMessages)[T]>;
 export type ClientMessage = { [T in ClientType]: ClientMessageOf<T> }[ClientType];
+
+/** The types of messages that a connection may send before it has proved a key. */
+export const anonymousTypes = [
+  'identify',
+  'ping',
+  'lobby',
+  'leave-lobby',
+  'invite-info',
+  'watch',
+  'unwatch',
+  'sync',
+  'puzzle',
+  'puzzle-days',
+  'registration',
+] as const satisfies readonly ClientType[];
+export type AnonymousType = (typeof anonymousTypes)[number];
+
 /** The terms that two players agree on before a match. */
 export type MatchWish = Omit<ClientMessageOf<'seek'>, 'type' | 'id'>;

@@ -15,6 +15,8 @@ export {
 } from './analysis.ts';
 export { chances, hops } from './board.ts';
 export {
+  type AnonymousType,
+  anonymousTypes,
   type ClientMessage,
   type ClientMessageOf,
   type ClientType,

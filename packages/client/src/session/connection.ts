@@ -1,4 +1,5 @@
 import {
+  anonymousTypes,
   type BanView,
   type ClientMessageOf,
   type ClientType,
@@ -68,17 +69,7 @@ interface Link {
 }
 
 /** The messages that need no proved key. */
-const ANONYMOUS: ReadonlySet<ClientType> = new Set([
-  'lobby',
-  'leave-lobby',
-  'invite-info',
-  'watch',
-  'unwatch',
-  'sync',
-  'ping',
-  'puzzle',
-  'registration',
-]);
+const ANONYMOUS: ReadonlySet<ClientType> = new Set(anonymousTypes);
 
 /** The page's only connection. It greets, proves the key, reconnects, and passes typed messages to listeners. */
 export class Connection {

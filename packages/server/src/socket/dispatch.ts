@@ -5,7 +5,7 @@ import * as identity from './handlers/identity.ts';
 import * as lobby from './handlers/lobby.ts';
 import * as match from './handlers/match.ts';
 import * as puzzle from './handlers/puzzle.ts';
-import { type Answer, type Handler, known } from './handlers/types.ts';
+import { type Answer, type Handler, type Handlers, known } from './handlers/types.ts';
 import type { Session } from './session.ts';
 
 /** The handler of each message type. `known` marks those that need a proved key. */
@@ -38,7 +38,7 @@ const handlers: { readonly [Type in ClientType]: Handler<Type> } = {
   'sign-in-link': known(account.signInLink),
   subscribe: known(account.subscribe),
   'delete-account': known(account.deleteAccount),
-};
+} satisfies Handlers;
 
 /** The answer to a message. Resolves to null when the handler has sent it or there is none. */
 export async function dispatch(session: Session, message: ClientMessage): Promise<ServerMessage | null> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { INVITE_LASTS_MS, INVITES_A_KEY } from '../../src/domain/lobby/invitations.ts';
+import { INVITE_LASTS_MS, INVITES_A_KEY, parseTerms } from '../../src/domain/lobby/invitations.ts';
 import { type House, keyOf, openHouse } from '../support/house.ts';
 import { Pair } from '../support/player.ts';
 import { agree, twoGuests, WISH } from '../support/seated.ts';
@@ -152,6 +152,13 @@ describe('invitations', () => {
     expect(view?.header.players.map(({ pub }) => pub)).toEqual([alice.pub, bob.pub]);
     expect(await invitations.info(code)).toMatchObject({ code: 'not-found' });
   });
+
+  it.each(['', 'not JSON', '{}', '[]', '{"length":3}'])(
+    'IN4 stored terms that are damaged are no terms: `%s`',
+    (text) => {
+      expect(parseTerms(text)).toBeNull();
+    },
+  );
 
   it('IN2 stay open when the match cannot begin', async () => {
     const [alice, bob] = await twoGuests(house);

@@ -92,6 +92,10 @@ export function makeTerms({ length, rated, clock, rules }: Terms): string {
 
 /** Returns null when the text is not a stored form of terms. */
 export function parseTerms(text: string): Terms | null {
-  const stored = z.safeParse(matchTerms, JSON.parse(text));
-  return stored.success ? stored.data : null;
+  try {
+    const stored = z.safeParse(matchTerms, JSON.parse(text));
+    return stored.success ? stored.data : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,4 +1,4 @@
-import type { ClientMessageOf, ClientType, ServerMessage } from '@anchor/wire';
+import type { AnonymousType, ClientMessageOf, ClientType, ServerMessage } from '@anchor/wire';
 import { type Refusal, refuse } from '../../domain/refusal.ts';
 import type { Session } from '../session.ts';
 
@@ -17,7 +17,18 @@ export type KnownHandler<Type extends ClientType> = (
   pub: string,
 ) => Answer | Promise<Answer>;
 
-export function known<Type extends ClientType>(handler: KnownHandler<Type>): Handler<Type> {
-  return (session, message) =>
+/** A handler that refuses connections without a proved key. Only `known` makes one. */
+export type GuardedHandler<Type extends ClientType> = Handler<Type> & { readonly needsKey: true };
+
+export function known<Type extends ClientType>(handler: KnownHandler<Type>): GuardedHandler<Type> {
+  const guarded: Handler<Type> = (session, message) =>
     session.pub === null ? refuse('identify-first') : handler(session, message, session.pub);
+  return Object.assign(guarded, { needsKey: true } as const);
 }
+
+/** One handler for each type. The compiler refuses a type outside wire's `anonymousTypes` whose handler is not guarded. */
+export type Handlers = {
+  readonly [Type in ClientType]: Type extends AnonymousType
+    ? Handler<Type> & { readonly needsKey?: never }
+    : GuardedHandler<Type>;
+};

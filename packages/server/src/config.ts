@@ -182,7 +182,7 @@ export const settingNames: readonly string[] = Object.keys(settings.shape);
 const ONE_OWNER =
   'REDIS_URL must be set together with DATABASE_URL: several processes need PostgreSQL, because the embedded database belongs to one process';
 
-const TWO_PORTS = 'METRICS_PORT must differ from PORT: metrics are not public';
+const TWO_PORTS = 'METRICS_PORT must be different from PORT: metrics are not public';
 
 /** Reads the settings from the environment. Empty values count as unset. Reports all errors at once. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Result<Config, 'bad-settings'> {

@@ -14,7 +14,7 @@ const [first, second, third] = (await Promise.all(seeds.map((seed) => keyFromSee
   Key,
   Key,
 ];
-/** Everybody has committed and dice have fallen. */
+/** Both players have committed, and there are dice. */
 const UNDER_WAY = 9;
 
 let place: Ground;
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => place.leave());
 
-/** The service ends, and begins again on the same data with these keys. */
+/** Stops the service and starts it on the same data with these keys. */
 async function start(settings: Record<string, string>): Promise<Running> {
   await running?.stop();
   running = await place.run(FAST, { ABANDON_SECONDS: '86400', ...settings });
@@ -41,7 +41,7 @@ async function arrive(name: string): Promise<SocketPlayer> {
   return new SocketPlayer(client, key);
 }
 
-/** A match of two people that stands where Alice or Bob has to act, and one of Carol and the bot. */
+/** A match in which Alice or Bob has to act, and one of Carol against the bot. */
 async function matchesUnderWay() {
   const [alice, bob] = [await arrive('alice'), await arrive('bob')];
   const seeking = await alice.client.ask({ type: 'seek', length: 1, rated: true, clock: 'none' });
@@ -62,7 +62,7 @@ async function hello() {
   return greeting;
 }
 
-/** They come back and play to the end; the records hold under the key that the matches were begun with. */
+/** The players come back and play to the end. The records verify under the key with which the matches began. */
 async function playToTheEnd(matches: { people: string; bot: string }): Promise<void> {
   const players = await Promise.all(['alice', 'bob', 'carol'].map(arrive));
   await Promise.all(players.map((player) => player.playOut()));
@@ -72,11 +72,11 @@ async function playToTheEnd(matches: { people: string; bot: string }): Promise<v
   }
 }
 
-/** Whole matches beside whatever else the machine does. */
+/** Time for whole matches on a busy machine. */
 const PATIENCE_MS = 240_000;
 
-describe('another key of the server', { timeout: PATIENCE_MS }, () => {
-  it('RK1 lets live matches of people and of the bot go on to their end, is announced by the old key, and later needs it no more', async () => {
+describe('a new server key', { timeout: PATIENCE_MS }, () => {
+  it('RK1 lets live matches continue to their end, is announced by the old key, and later does not need it any more', async () => {
     await start(underFirst);
     expect(await hello()).toMatchObject({ server: first.pub });
     expect(await hello()).not.toHaveProperty('succession');
@@ -94,7 +94,7 @@ describe('another key of the server', { timeout: PATIENCE_MS }, () => {
     expect(dave.ledger?.header.server).toBe(second.pub);
   });
 
-  it('RK2 is refused while live matches need a key that is not there, and nothing happens to them', async () => {
+  it('RK2 is refused while live matches need a missing key, and they are not changed', async () => {
     await start(underFirst);
     const matches = await matchesUnderWay();
     await expect(start({ SERVER_KEY: seeds[1] })).rejects.toThrow(
@@ -107,7 +107,7 @@ describe('another key of the server', { timeout: PATIENCE_MS }, () => {
     await playToTheEnd(matches);
   });
 
-  it('RK3 aborts the matches of a key that is said to be lost, and blames nobody', async () => {
+  it('RK3 aborts the matches of a key that is declared lost, and blames no player', async () => {
     await start(underFirst);
     await matchesUnderWay();
     const { log } = await start({ SERVER_KEY: seeds[1], SERVER_KEY_LOST: first.pub });
@@ -117,7 +117,7 @@ describe('another key of the server', { timeout: PATIENCE_MS }, () => {
     expect(await hello()).not.toHaveProperty('succession');
   });
 
-  it('RK4 aborts what nobody has sat down to yet, since nobody does so under a former key', async () => {
+  it('RK4 aborts matches without a first commit, because none may start under a former key', async () => {
     await start(underFirst);
     const alice = await arrive('alice');
     alice.client.send({ type: 'play-bot', length: 1 });
@@ -127,7 +127,7 @@ describe('another key of the server', { timeout: PATIENCE_MS }, () => {
     expect(await client.identify(alice.key)).toMatchObject({ match: null });
   });
 
-  it('RK5 may follow another one, whose matches go on as long as its seed is given', async () => {
+  it('RK5 may follow another one, whose matches continue as long as its seed is given', async () => {
     await start(underFirst);
     const matches = await matchesUnderWay();
     await start(underSecond);
@@ -139,7 +139,7 @@ describe('another key of the server', { timeout: PATIENCE_MS }, () => {
     await playToTheEnd(matches);
   });
 
-  it('RK6 is none that was there before: keys do not come back', async () => {
+  it('RK6 cannot be a former one', async () => {
     await start(underFirst);
     await start(underSecond);
     await expect(start({ SERVER_KEY: seeds[0], SERVER_KEY_PREVIOUS: seeds[1] })).rejects.toThrow(/do not come back/);
@@ -147,7 +147,7 @@ describe('another key of the server', { timeout: PATIENCE_MS }, () => {
     expect((await hello()).succession).toHaveLength(1);
   });
 
-  it('RK7 plays a rematch with the bot of the same level under the new key', async () => {
+  it('RK7 a rematch with the bot of the same level uses the new key', async () => {
     await start(underFirst);
     const matches = await matchesUnderWay();
     await start(underSecond);
@@ -165,7 +165,7 @@ describe('npm run rotate-key', { timeout: PATIENCE_MS }, () => {
   const rotate = (env: Record<string, string> = {}, ...args: readonly string[]) =>
     callCommand('rotate-key', args, { DATA_DIR: place.folder.path, ...env });
 
-  it('RK8 makes a new key beside the old one, under which live matches go on; not while a server has the folder', async () => {
+  it('RK8 creates a new key beside the old one, under which live matches continue; not while a server uses the folder', async () => {
     await start({});
     const before = await hello();
     const alice = await arrive('alice');
@@ -184,7 +184,7 @@ describe('npm run rotate-key', { timeout: PATIENCE_MS }, () => {
     expect(back.ledger?.header.server).toBe(before.server);
   });
 
-  it('RK9 says what is wrong, and changes nothing then', async () => {
+  it('RK9 reports errors, and changes nothing then', async () => {
     expect(await rotate()).toMatchObject({ code: 1, said: expect.stringMatching(/There is no .*server\.key/) });
     expect(await rotate({ SERVER_KEY: seeds[0] })).toMatchObject({
       code: 1,
@@ -194,7 +194,7 @@ describe('npm run rotate-key', { timeout: PATIENCE_MS }, () => {
     expect(await rotate({ DATA_DIR: join(place.folder.path, 'nowhere') })).toMatchObject({ code: 1 });
   });
 
-  it('RK10 keeps every key that there was, the newest first', async () => {
+  it('RK10 keeps all former keys, the newest first', async () => {
     await start({});
     await running?.stop();
     const made = ['server.key'].map((name) => readFileSync(join(place.folder.path, name), 'utf8').trim());

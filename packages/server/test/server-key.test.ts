@@ -11,7 +11,7 @@ describe("the server's key", () => {
   });
   afterEach(() => folder.remove());
 
-  it('is made once and kept for its owner alone', () => {
+  it('is created once and readable only by its owner', () => {
     const dataDir = join(folder.path, 'new', 'data');
     const made = loadServerKey(dataDir);
     expect(made.ok && made.value).toMatch(/^[0-9a-f]{64}$/);
@@ -21,7 +21,7 @@ describe("the server's key", () => {
     expect(loadServerKey(join(folder.path, 'other'))).not.toEqual(made);
   });
 
-  it('is never replaced, not even a broken one', () => {
+  it('is never replaced, not even if it is invalid', () => {
     const file = join(folder.path, 'server.key');
     writeFileSync(file, 'half a k');
     chmodSync(file, 0o600);
@@ -29,7 +29,7 @@ describe("the server's key", () => {
     expect(readFileSync(file, 'utf8')).toBe('half a k');
   });
 
-  it('of another service can be put there', () => {
+  it('can be copied from another service', () => {
     writeFileSync(join(folder.path, 'server.key'), `${'0a'.repeat(32)}\r\n`);
     expect(loadServerKey(folder.path)).toEqual({ ok: true, value: '0a'.repeat(32) });
     expect(existsSync(join(folder.path, 'server.key'))).toBe(true);

@@ -27,7 +27,7 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
   afterAll(() => server.stop());
 
   let made = 0;
-  /** The bus of another process; `crash` ends it without a word. */
+  /** The bus of another process. `crash` ends it without a goodbye. */
   const open = async (beatMs = BEAT_MS) => {
     const log = new FakeLog();
     const connection = connect(server.url, log);
@@ -42,7 +42,7 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
     bus.subscribe(topic, (message) => heard.push(message));
     return heard;
   };
-  /** How often the bus has said that something may have been missed. */
+  /** Number of `onMissed` calls. */
   const countMissed = (bus: Bus) => {
     const count = { missed: 0 };
     bus.onMissed(() => {
@@ -80,7 +80,7 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
     );
   });
 
-  it('BS7 tells listeners here at once and elsewhere once, in one order for each topic', async () => {
+  it('BS7 calls local listeners at once and remote ones once, in one order per topic', async () => {
     const [one, other] = [await open(), await open()];
     const heard = [hear(one.bus), hear(other.bus)];
     for (let now = 0; now < 50; now++) one.bus.publish('a', pong(now));
@@ -93,7 +93,7 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
     expect(heard[1]).toEqual(heard[0]);
   });
 
-  it('BS8 keeps the order also when a listener publishes in answer', async () => {
+  it('BS8 keeps the order when a listener publishes in response', async () => {
     const [one, other] = [await open(), await open()];
     const heard = hear(other.bus);
     one.bus.subscribe('a', (message) => {
@@ -104,11 +104,13 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
     expect(heard).toEqual(Array.from({ length: 11 }, (_, now) => pong(now)));
   });
 
-  it('BS9 carries the largest that the service says, unchanged', async () => {
+  it('BS9 carries the largest message unchanged', async () => {
     const [one, other] = [await open(), await open()];
     const heard = hear(other.bus);
     const finished: ServerMessageOf<'finished'> = {
-      ...{ type: 'finished', match: 'AbCdEfGhIjKlMnOpQrStUv', record: '/records/AbCdEfGhIjKlMnOpQrStUv.json' },
+      type: 'finished',
+      match: 'AbCdEfGhIjKlMnOpQrStUv',
+      record: '/records/AbCdEfGhIjKlMnOpQrStUv.json',
       result: { winner: 0, score: [25, 24], reason: 'points' },
       finalHash: 'ab'.repeat(32),
       ratings: [
@@ -128,7 +130,7 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
     expect(heard).toEqual([finished, seated, aborted]);
   });
 
-  it('BS10 ignores and counts what no process says', async () => {
+  it('BS10 ignores and counts invalid messages', async () => {
     const [one, other] = [await open(), await open()];
     const heard = hear(other.bus);
     const hostile = [
@@ -162,7 +164,7 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
     expect(other.log.errors).toEqual([]);
   });
 
-  it('BS11 brings nothing twice, and notices by its number what did not come', async () => {
+  it('BS11 delivers no message twice, and detects a lost one by its number', async () => {
     const { bus } = await open(600_000);
     const heard = hear(bus);
     const count = countMissed(bus);
@@ -177,7 +179,7 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
     await vi.waitFor(() => expect(count.missed).toBe(2), SOON);
   });
 
-  it('BS12 is not whole after a process has fallen silent without a goodbye, until it is forgotten', async () => {
+  it('BS12 is not whole after a process has died without a goodbye, until it is forgotten', async () => {
     const [one, other] = [await open(4 * BEAT_MS), await open()];
     await arrived(other.bus, one.bus);
     const states: boolean[] = [];
@@ -187,7 +189,7 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
     await vi.waitFor(() => expect([one.bus.isWhole, one.bus.health.others]).toEqual([true, 0]), SOON);
   });
 
-  it('BS13 does not wait for who has said goodbye', async () => {
+  it('BS13 does not wait for a process that has said goodbye', async () => {
     const [one, other] = [await open(), await open()];
     await arrived(other.bus, one.bus);
     expect(one.bus.health.others).toBe(1);

@@ -23,7 +23,7 @@ describe.skipIf(!hasRedis)('requests counted in Redis', () => {
     const { commands } = connection;
     return { commands, limiter: new RequestLimiter(LIMITS, (options) => countInRedis(connection, options)) };
   };
-  /** How many of so many requests, by turns at each of the processes, may go on. */
+  /** How many of these requests, sent to the processes in turn, are allowed. */
   const passed = async (count: number, ...limiters: readonly RequestLimiter[]) => {
     const answers: (number | null)[] = [];
     for (let n = 0; n < count; n++) answers.push((await limiters[n % limiters.length]?.take('read', 'a')) ?? null);
@@ -39,7 +39,7 @@ describe.skipIf(!hasRedis)('requests counted in Redis', () => {
     expect([await one.limiter.take('write', 'a'), await one.limiter.take('read', 'b')]).toEqual([null, null]);
   });
 
-  it('LR2 are counted by each process for itself while Redis is away, and refused there too', async () => {
+  it('LR2 are counted per process while Redis is unreachable, and still limited', async () => {
     const [one, other] = [await open(), await open()];
     expect(await passed(4, one.limiter, other.limiter)).toBe(4);
     await server.stop();
@@ -50,7 +50,7 @@ describe.skipIf(!hasRedis)('requests counted in Redis', () => {
     expect(await passed(12, one.limiter, other.limiter)).toBe(5);
   });
 
-  it('LR3 are remembered where they were counted, which the health report tells', async () => {
+  it('LR3 are counted in the health report of the process that got them', async () => {
     const [one, other] = [await open(), await open()];
     for (const address of ['a', 'b', 'b']) await one.limiter.take('read', address);
     await one.limiter.take('general', 'a');

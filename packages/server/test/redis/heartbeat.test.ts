@@ -4,11 +4,11 @@ import { Heartbeat } from '../../src/redis/heartbeat.ts';
 import { hasRedis, type RedisServer, redisServer } from './redis-server.ts';
 import { Connections } from './sharing.ts';
 
-/** Longer than any test: beats come when the test wants them, and nothing runs out. */
+/** Longer than any test: the test sends the heartbeats, and nothing expires. */
 const LIFE_MS = 600_000;
 const MARK = `${PREFIX}mark`;
 
-describe.skipIf(!hasRedis)('what processes on a real Redis were given', () => {
+describe.skipIf(!hasRedis)('the mark of processes on a real Redis', () => {
   let server: RedisServer;
   const connections = new Connections();
   const hearts: Heartbeat[] = [];
@@ -27,12 +27,16 @@ describe.skipIf(!hasRedis)('what processes on a real Redis were given', () => {
     const connection = await connections.open(server.url);
     const beats = vi.spyOn(connection.commands, 'eval');
     const heart = new Heartbeat({
-      ...{ processId, connection, lifeMs: LIFE_MS, mark, buried: async () => undefined },
+      processId,
+      connection,
+      lifeMs: LIFE_MS,
+      mark,
+      buried: async () => undefined,
       differs: (other) => told.push(other),
     });
     hearts.push(heart);
     heart.start();
-    /** Once more, and done with it. */
+    /** Sends one more heartbeat and stops. */
     const beat = async () => {
       connection.commands.emit('ready');
       await Promise.all(beats.mock.results.map(({ value }) => value));
@@ -41,14 +45,14 @@ describe.skipIf(!hasRedis)('what processes on a real Redis were given', () => {
     return { told, heart, beat };
   };
 
-  it('HB1 is told once to who was given something else than the others', async () => {
+  it('HB1 is reported once by a process with a different one', async () => {
     const [one, two] = [await begin('p1', 'one'), await begin('p2', 'one')];
     const odd = await begin('p3', 'another');
     for (const each of [odd, one, two, odd]) await each.beat();
     expect([one.told, two.told, odd.told]).toEqual([[], [], ['one']]);
   });
 
-  it('HB2 is forgotten when the last one has gone: the next may bring another', async () => {
+  it('HB2 is deleted when the last process stops: the next one may bring another', async () => {
     const one = await begin('p1', 'one');
     await one.heart.stop();
     expect(await server.client.get(MARK)).toBeNull();

@@ -25,7 +25,7 @@ describe.skipIf(!hasRedis)('with a real Redis', () => {
     const connection = await connections.open(server.url);
     return new RedisJobs(connection);
   };
-  /** Every call goes to another process. */
+  /** Each call uses another process. */
   const openTwo = async (): Promise<JobStore> => {
     const both = [await open(), await open()];
     let calls = 0;
@@ -45,7 +45,7 @@ describe.skipIf(!hasRedis)('with a real Redis', () => {
   describeJobStore('in Redis, of one process', open);
   describeJobStore('in Redis, of two processes', openTwo);
 
-  it('JR1 never are out twice when two processes give them out at once', async () => {
+  it('JR1 are never leased twice by two concurrent processes', async () => {
     const jobs = jobsFor(30);
     const queues = [new JobQueue(await open(), false), new JobQueue(await open(), false)] as const;
     for (const [n, one] of jobs.entries()) await queues[0].ask(one, `match ${n % 4}`, 0);
@@ -72,7 +72,7 @@ describe.skipIf(!hasRedis)('with a real Redis', () => {
     expect(await queue.take('t', wish, 60_000)).toEqual([one]);
   });
 
-  it('JR3 that cannot be read are as if they were not', async () => {
+  it('JR3 count as missing when they cannot be read', async () => {
     const [one] = jobsFor(1);
     if (!one) throw new Error('no job');
     const jobs = await open();
@@ -84,7 +84,7 @@ describe.skipIf(!hasRedis)('with a real Redis', () => {
     expect((await jobs.read(one.key))?.job).toEqual(one);
   });
 
-  it('JR4 are counted as last known while Redis is away, and not given out', async () => {
+  it('JR4 are counted as last known while Redis is unreachable, and not leased', async () => {
     const [one] = jobsFor(1);
     if (!one) throw new Error('no job');
     const jobs = await open();

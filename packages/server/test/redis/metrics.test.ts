@@ -34,13 +34,13 @@ describe.skipIf(!hasRedis)('the metrics of a process with a real Redis', () => {
   const becomes = (name: string, wanted: number) =>
     vi.waitFor(async () => expect(await value(name)).toBe(wanted), SOON);
 
-  it('say whether Redis is there, what arrives, and what does not', async () => {
+  it('report if Redis answers, and if messages arrive or are lost', async () => {
     await becomes('anchor_redis_whole', 1);
     expect(await value('anchor_redis_up')).toBe(1);
     expect(await value('anchor_redis_others')).toBe(0);
     expect(await value('anchor_bus_silence_seconds')).toBeLessThan(15);
     expect(await value('anchor_bus_gaps_total')).toBe(0);
-    // another process whose first two messages were lost
+    // Another process whose first two messages were lost.
     await redis.client.publish(`${PREFIX}bus`, 'b x 2');
     await becomes('anchor_bus_gaps_total', 1);
     expect(await value('anchor_redis_others')).toBe(1);

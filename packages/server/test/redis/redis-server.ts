@@ -10,19 +10,19 @@ if (!hasRedis) {
   console.warn(`SKIPPED LOUDLY: ${message}`);
 }
 
-/** A real Redis that keeps nothing on disk. */
+/** A real Redis server without persistence. */
 export interface RedisServer {
   readonly url: string;
-  /** It ends, and forgets everything. */
+  /** Stops the server, which loses all data. */
   stop(): Promise<void>;
-  /** Again at the same address. */
+  /** Starts it again at the same address. */
   start(): Promise<void>;
-  /** It answers nobody, until `resume`. */
+  /** Suspends the server until `resume`. */
   pause(): void;
   resume(): void;
-  /** Forgets everything. */
+  /** Deletes all data. */
   clear(): Promise<void>;
-  /** For looking at it, and for talking out of turn. */
+  /** A client for inspection and for invalid messages. */
   readonly client: Redis;
 }
 
@@ -39,7 +39,9 @@ export async function redisServer(): Promise<RedisServer> {
   };
   await start();
   return {
-    ...{ url, client, start },
+    url,
+    client,
+    start,
     async stop() {
       const running = child;
       child = null;

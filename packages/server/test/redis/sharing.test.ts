@@ -48,7 +48,7 @@ describe.skipIf(!hasRedis)('shared through Redis', () => {
     return [one.presence, other.presence];
   }, settled);
 
-  it('SH1 shows a newcomer what there was before', async () => {
+  it('SH1 a new process sees the existing entries', async () => {
     const one = await open();
     for (const key of ['c', 'a', 'b']) one.map.put(key, thing('1'));
     one.presence.enter('a', peerIn([], 'a'));
@@ -58,7 +58,7 @@ describe.skipIf(!hasRedis)('shared through Redis', () => {
     expect(other.presence.isOnline('a')).toBe(true);
   });
 
-  it('SH2 leaves one connection a key when both processes are entered at once', async () => {
+  it('SH2 keeps one connection per key when both processes enter it at once', async () => {
     const [one, other] = await two();
     const told: string[] = [];
     for (let n = 0; n < 20; n++) {
@@ -71,7 +71,7 @@ describe.skipIf(!hasRedis)('shared through Redis', () => {
     expect(new Map(one.connections.entries)).toEqual(new Map(other.connections.entries));
   });
 
-  it('SH3 tells those of a process that ended without a word as lost, once', async () => {
+  it('SH3 reports the keys of a dead process as lost, once', async () => {
     const [one, other] = await two(1_000);
     const told: string[] = [];
     other.presence.enter('a', peerIn([], 'a'));
@@ -84,7 +84,7 @@ describe.skipIf(!hasRedis)('shared through Redis', () => {
     expect([one.presence.isOnline('a'), one.presence.isOnline('b')]).toEqual([false, true]);
   });
 
-  it('SH4 whoever has come back on another process meanwhile is not lost', async () => {
+  it('SH4 a player who has reconnected on another process is not lost', async () => {
     const [one, other] = await two(1_000);
     const told: string[] = [];
     for (const pub of ['a', 'b']) other.presence.enter(pub, peerIn([], pub));
@@ -100,7 +100,7 @@ describe.skipIf(!hasRedis)('shared through Redis', () => {
     expect(one.presence.isOnline('a')).toBe(true);
   });
 
-  it('SH5 a process that was taken for dead and is not says again who is there', async () => {
+  it('SH5 a process that was wrongly taken for dead restores its entries', async () => {
     const [one, other] = await two();
     const told: string[] = [];
     listen(one.presence, told);
@@ -112,7 +112,7 @@ describe.skipIf(!hasRedis)('shared through Redis', () => {
     expect(other.presence.isOnline('a')).toBe(true);
   });
 
-  it('SH6 while Redis is away who is here stays here, and nobody elsewhere is gone', async () => {
+  it('SH6 while Redis is unreachable, local players stay online and remote ones are kept', async () => {
     const [one, other] = await two();
     const told: string[] = [];
     listen(one.presence, told);
@@ -131,7 +131,7 @@ describe.skipIf(!hasRedis)('shared through Redis', () => {
     expect(told).toEqual(['a came', 'b came', 'c came', 'd came', 'c left']);
   });
 
-  it('SH7 who went elsewhere while Redis was away is gone when others had their time to say who is there', async () => {
+  it('SH7 a player who moved while Redis was unreachable is gone when the grace time is over', async () => {
     const [one, other] = await two(600_000, 1_000);
     const told: string[] = [];
     listen(one.presence, told);
@@ -145,7 +145,7 @@ describe.skipIf(!hasRedis)('shared through Redis', () => {
     await vi.waitFor(() => expect(told).toEqual(['b came', 'b left']), SOON);
   });
 
-  it('SH8 of two who proved one key while Redis was away the newer connection stays', async () => {
+  it('SH8 of two connections that proved one key while Redis was unreachable the newer one stays', async () => {
     const [one, other] = await two();
     const told: string[] = [];
     await away(one, other);
@@ -158,7 +158,7 @@ describe.skipIf(!hasRedis)('shared through Redis', () => {
     expect([one.presence.count, other.presence.count]).toEqual([1, 1]);
   });
 
-  it('SH9 lets its owner alone take a thing while Redis is away, and everybody know it afterwards', async () => {
+  it('SH9 only its owner can take an entry while Redis is unreachable, and all processes know afterwards', async () => {
     const [one, other] = await two(600_000, 0);
     for (const key of ['a', 'b']) one.map.put(key, thing('1'));
     await settled();
@@ -173,7 +173,7 @@ describe.skipIf(!hasRedis)('shared through Redis', () => {
     await vi.waitFor(() => expect(shown(one, other).map((all) => all.toSorted())).toEqual([left, left]), SOON);
   });
 
-  it('SH10 notices a change that did not come and reads again', async () => {
+  it('SH10 detects a lost change and reads again', async () => {
     const [one, other] = await two();
     await settled();
     await server.client.hset(`${PREFIX}things`, 'x', '1000\nq:1\n0\n{"name":"1"}');
@@ -183,7 +183,7 @@ describe.skipIf(!hasRedis)('shared through Redis', () => {
     await vi.waitFor(() => expect(shown(one, other)).toEqual([all, all]), SOON);
   });
 
-  it('SH11 ignores and counts what no process writes or says', async () => {
+  it('SH11 ignores and counts invalid entries and messages', async () => {
     const [one, other] = await two();
     for (const text of ['', 'x', '1\n2', '9\nq:1\nlost\n\n0\n', `1\nq:1\n\n${'k'.repeat(300)}\n0\n{}`])
       await server.client.publish(`${PREFIX}things:changes`, text);

@@ -7,25 +7,25 @@ import { RedisMap } from '../../src/redis/redis-map.ts';
 import type { Thing } from '../shared/map-contract.ts';
 import { FakeLog } from '../support/fake-world.ts';
 
-/** How long tests wait for the thing itself: long, as the machine may be busy. */
+/** How long tests poll. Long, because the machine may be busy. */
 export const SOON = { timeout: 45_000, interval: 5 };
 
-/** One process as far as it shares maps and presence. */
+/** The maps and the presence of one process. */
 export interface Process {
   readonly id: string;
   readonly map: RedisMap<Thing>;
   readonly connections: RedisMap<string>;
   readonly presence: SharedPresence;
   readonly connection: Connection;
-  /** Without a word. */
+  /** Stops without a goodbye. */
   crash(): void;
 }
 
-/** Connections of several processes, as one test opens them. */
+/** Connections of several processes in one test. */
 export class Connections {
   readonly #open: Connection[] = [];
 
-  /** Resolves when commands can be asked for. */
+  /** Resolves when commands can be sent. */
   async open(url: string): Promise<Connection> {
     const connection = connect(url, new FakeLog());
     this.#open.push(connection);
@@ -66,9 +66,9 @@ export async function openProcess(url: string, lifeMs = 600_000, graceMs = lifeM
   return { id, map, connections, presence, connection, crash };
 }
 
-/** Resolves when what these processes did so far is known in all of them. */
+/** Resolves when all processes know the changes so far. */
 export async function exchanged(client: Redis, ...processes: readonly Process[]): Promise<void> {
-  // answers come in the order of asking: what was asked before has been done
+  // Answers come in order, so earlier requests have been handled.
   for (const { connection } of processes) await connection.commands.ping();
   for (const list of ['map', 'connections'] as const) {
     const version = Number(await client.get(`${PREFIX}${list === 'map' ? 'things' : 'connections'}:version`));

@@ -12,7 +12,7 @@ import { SOON } from './sharing.ts';
 const played = randomRecord(7, { length: 5, rules: { cube: true, crawford: true, jacoby: false, beavers: false } });
 const record = { ...played, header: { ...played.header, rated: false } };
 
-/** A finished match, which nobody has looked at. */
+/** A finished match that has not been analysed. */
 async function storeMatch(dataDir: string): Promise<void> {
   const opened = await openStore({ dataDir, databaseUrl: null, prismaFolder });
   if (!opened.ok) throw new Error(opened.message);
@@ -35,7 +35,7 @@ describe.skipIf(!hasRedis)('the end of a process with a real Redis', () => {
     folder.remove();
   });
 
-  it('takes back what its analyses asked for before it lets go of Redis', async () => {
+  it('withdraws the jobs of its analyses before it disconnects from Redis', async () => {
     const config = readConfig({ PORT: '0', DATA_DIR: folder.path });
     if (!config.ok) throw new Error(config.message);
     const log = new FakeLog();

@@ -29,7 +29,7 @@ function schedule(everyMs = DAY_MS): BackupSchedule {
   return made;
 }
 
-/** Milliseconds until the next one. */
+/** Milliseconds until the next alarm. */
 const wait = () => (alarms.at(BACKUP_ALARM) ?? 0) - world.now();
 async function next(backups: BackupSchedule): Promise<void> {
   world.setNow(alarms.at(BACKUP_ALARM) ?? 0);
@@ -37,7 +37,7 @@ async function next(backups: BackupSchedule): Promise<void> {
 }
 
 describe('the schedule of backups', () => {
-  it('SB1 makes the first one soon after the start, then one in every period', async () => {
+  it('SB1 makes the first backup soon after the start, then one per period', async () => {
     const backups = schedule();
     expect(backups.status).toBeNull();
     expect(wait()).toBe(MINUTE_MS);
@@ -49,7 +49,7 @@ describe('the schedule of backups', () => {
     expect(backups.status).toEqual({ at: world.now(), bytes: 1000, ok: true });
   });
 
-  it('SB2 goes on where it was after a restart', async () => {
+  it('SB2 continues after a restart', async () => {
     await next(schedule());
     world.setNow(world.now() + DAY_MS / 4);
     schedule();
@@ -59,7 +59,7 @@ describe('the schedule of backups', () => {
     expect(wait()).toBe(MINUTE_MS);
   });
 
-  it('SB3 counts a backup that somebody made by hand', async () => {
+  it('SB3 counts a backup that was made by hand', async () => {
     const backups = schedule();
     await next(backups);
     world.setNow(world.now() + DAY_MS / 2);
@@ -69,7 +69,7 @@ describe('the schedule of backups', () => {
     expect(wait()).toBe(DAY_MS / 2);
   });
 
-  it('SB4 says that one failed and tries again sooner', async () => {
+  it('SB4 reports a failure and tries again sooner', async () => {
     const backups = schedule();
     outcome = { ok: false, code: 'failed', message: 'the disk is full' };
     await next(backups);

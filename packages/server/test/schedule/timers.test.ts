@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 describe('alarms on timers', () => {
-  it('TM1 go off once, at their time, each by its name', () => {
+  it('TM1 go off once, at their time, with their name', () => {
     timers.set('b', world.now() + 200);
     timers.set('a', world.now() + 100);
     vi.advanceTimersByTime(99);
@@ -28,7 +28,7 @@ describe('alarms on timers', () => {
     expect(rung).toEqual(['a', 'b']);
   });
 
-  it('TM2 are moved when set again, and gone when cleared', () => {
+  it('TM2 are moved when set again, and removed when cleared', () => {
     timers.set('a', world.now() + 100);
     timers.set('a', world.now() + 300);
     timers.set('b', world.now() + 100);
@@ -39,14 +39,14 @@ describe('alarms on timers', () => {
     expect(rung).toEqual(['a']);
   });
 
-  it('TM3 go off later than now even when they are due, never inside set', () => {
+  it('TM3 never go off inside set, even when they are due', () => {
     timers.set('late', world.now() - 5000);
     expect(rung).toEqual([]);
     vi.advanceTimersByTime(1);
     expect(rung).toEqual(['late']);
   });
 
-  it('TM4 may be further away than a timer of the platform reaches', () => {
+  it('TM4 may be further away than the longest platform timer', () => {
     timers.set('far', world.now() + 60 * DAY_MS);
     vi.advanceTimersByTime(60 * DAY_MS - 1);
     expect(rung).toEqual([]);
@@ -54,7 +54,7 @@ describe('alarms on timers', () => {
     expect(rung).toEqual(['far']);
   });
 
-  it('TM5 wait for the world’s clock when a timer is early', () => {
+  it('TM5 wait for the world’s clock when a platform timer is early', () => {
     const slow = { ...world, now: () => Date.now() - 50 };
     const early = new Timers(slow, (name) => rung.push(name));
     const at = slow.now() + 100;
@@ -66,7 +66,7 @@ describe('alarms on timers', () => {
     expect(rung).toEqual(['a']);
   });
 
-  it('TM6 do not go off after a stop, nor can they be set', () => {
+  it('TM6 neither go off nor can be set after a stop', () => {
     timers.set('a', world.now() + 100);
     timers.stop();
     timers.set('b', world.now() + 100);

@@ -6,7 +6,7 @@ import { presenceContract } from './presence-contract.ts';
 
 const atOnce = async () => undefined;
 
-describe('a process alone', () => {
+describe('a single process', () => {
   mapContract(async () => {
     const map = new OwnMap<Thing>();
     return [map, map];

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import type { SharedMap } from '../../src/domain/shared-map.ts';
 
-/** The value of these tests: anything that JSON can say. */
+/** The values of these tests: any JSON. */
 export interface Thing {
   readonly name: string;
 }
 export const thing = (name: string): Thing => ({ name });
 
-/** What every shared map promises. `settled` resolves when what was done to the one shows in the other; both may be the same. */
+/** The contract of every shared map. `settled` resolves when changes to one show in the other. Both may be the same map. */
 export function mapContract(
   make: () => Promise<readonly [SharedMap<Thing>, SharedMap<Thing>]>,
   settled: () => Promise<void>,
 ): void {
   const shown = (map: SharedMap<Thing>) => [...map.entries].map(([key, { name }]) => `${key} ${name}`);
 
-  it('SM1 shows what was put, the last one of a key, in the order of putting', async () => {
+  it('SM1 shows the last value of each key, in insertion order', async () => {
     const [one, other] = await make();
     for (const [key, name] of ['a1', 'b1', 'c1', 'a2'].map((text) => [...text])) one.put(key ?? '', thing(name ?? ''));
     expect(shown(one)).toEqual(['b 1', 'c 1', 'a 2']);
@@ -22,7 +22,7 @@ export function mapContract(
     expect(shown(other)).toEqual(['b 1', 'c 1', 'a 2']);
   });
 
-  it('SM2 lets exactly one of many take a value, and nobody one that is not there', async () => {
+  it('SM2 lets exactly one of several callers take a value, and none take a missing one', async () => {
     const [one, other] = await make();
     one.put('a', thing('1'));
     await settled();
@@ -34,7 +34,7 @@ export function mapContract(
     expect(await one.take('a', thing('1'))).toBe(false);
   });
 
-  it('SM3 takes no other value than the one that is meant', async () => {
+  it('SM3 takes only the given value', async () => {
     const [one, other] = await make();
     one.put('a', thing('1'));
     one.put('a', thing('2'));
@@ -46,7 +46,7 @@ export function mapContract(
     expect([shown(one), shown(other)]).toEqual([[], []]);
   });
 
-  it('SM4 puts first for exactly one of many', async () => {
+  it('SM4 puts first for exactly one of several callers', async () => {
     const [one, other] = await make();
     const askers = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? one : other));
     const there = await Promise.all(askers.map((map, n) => map.putFirst('a', thing(String(n)))));
@@ -57,7 +57,7 @@ export function mapContract(
     expect([shown(one), shown(other)]).toEqual([[`a ${first}`], [`a ${first}`]]);
   });
 
-  it('SM5 tells every change, what was there before, and its own at once', async () => {
+  it('SM5 reports every change with the previous value, its own changes at once', async () => {
     const [one, other] = await make();
     const told: string[][] = [[], []];
     for (const [index, map] of [one, other].entries())

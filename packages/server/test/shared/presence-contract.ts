@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Peer, Presence } from '../../src/domain/players/presence.ts';
 
-/** A connection that notes in a list that it was superseded. */
+/** A connection that records that it was superseded. */
 export const peerIn = (told: string[], name: string): Peer => ({ supersede: () => told.push(`${name} superseded`) });
 
-/** Notes in a list who comes and goes. */
+/** Records who comes and goes. */
 export function listen(presence: Presence, told: string[]): void {
   presence.observe({
     attend: (pub, online, isLost) => told.push(`${pub} ${online ? 'came' : isLost ? 'was lost' : 'left'}`),
@@ -12,14 +12,14 @@ export function listen(presence: Presence, told: string[]): void {
 }
 
 /**
- * What every presence promises to the connections of two processes, which may be the same. `settled` resolves when what
- * happened in the one is known in the other.
+ * The contract of every presence, for the connections of two processes, which may be the same. `settled` resolves when changes in one are
+ * known in the other.
  */
 export function presenceContract(
   make: () => Promise<readonly [Presence, Presence]>,
   settled: () => Promise<void>,
 ): void {
-  it('PR1 follows the newest connection of a key: coming is told once, leaving when the newest has gone', async () => {
+  it('PR1 follows the newest connection of a key: reports it online once, and offline when the newest has gone', async () => {
     const [one, other] = await make();
     const told: string[] = [];
     const toldOther: string[] = [];

@@ -26,8 +26,8 @@ beforeEach(async () => {
 });
 afterEach(() => house.close());
 
-describe('the life of a frame', () => {
-  it('WF1 an exception in a handler is answered `internal`, kept for the log, and concerns nobody else', async () => {
+describe('the handling of a frame', () => {
+  it('WF1 an exception in a handler is answered with `internal`, logged, and affects no other request', async () => {
     const [one, other] = [await FakeClient.open(house), await FakeClient.open(house)];
     isBroken = true;
     const conn = one.name;
@@ -43,7 +43,7 @@ describe('the life of a frame', () => {
     expect(house.log.lines).toHaveLength(1);
   });
 
-  it('WF2 a user’s mistake never reaches the log', async () => {
+  it('WF2 a client’s mistake never reaches the log', async () => {
     const client = await FakeClient.open(house);
     for (const text of ['', '{', '[]', '{"type":"x"}', '{"type":"sync","match":"x"}']) client.connection.receive(text);
     client.connection.receiveBinary();
@@ -52,7 +52,7 @@ describe('the life of a frame', () => {
     expect(house.log.lines).toEqual([]);
   });
 
-  it('WF3 requests are answered in their order, whatever each of them takes', async () => {
+  it('WF3 requests are answered in order, however long each takes', async () => {
     const client = await FakeClient.open(house);
     client.said.length = 0;
     for (let id = 0; id < 20; id++) {
@@ -62,7 +62,7 @@ describe('the life of a frame', () => {
     expect(client.said.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, id) => id));
   });
 
-  it('WF4 who does not read is closed with 4003 and told nothing more', async () => {
+  it('WF4 a client that does not read is closed with 4003 and gets nothing more', async () => {
     const client = await FakeClient.open(house);
     client.unreadBytes = DEFAULT_LIMITS.unreadBytes + 1;
     client.connection.receive('nonsense');
@@ -72,7 +72,7 @@ describe('the life of a frame', () => {
     expect(house.log.lines).toEqual([{ conn, pub: null, reason: 'too slow', message: 'a connection was closed' }]);
   });
 
-  it('WF5 a connection that ends takes its seek and its presence with it', async () => {
+  it('WF5 the end of a connection removes its seek and its presence', async () => {
     const alice = await keyOf('alice');
     const client = await FakeClient.open(house);
     await client.identify(alice);
@@ -82,7 +82,7 @@ describe('the life of a frame', () => {
     expect(house.service.lobby.snapshot()).toMatchObject({ online: 0, seeks: [] });
   });
 
-  it('WF6 lobby changes come to who has entered, until he leaves', async () => {
+  it('WF6 lobby changes are sent to those who have entered, until they leave', async () => {
     const [looker, alice] = [await FakeClient.open(house), await FakeClient.open(house)];
     await looker.ask({ type: 'lobby' });
     await alice.identify(await keyOf('alice'));
@@ -95,7 +95,7 @@ describe('the life of a frame', () => {
     expect(looker.said).toEqual([]);
   });
 
-  it('WF8 a key keeps its rate when it comes back on a new connection; others have their own', async () => {
+  it('WF8 a key keeps its rate when it reconnects; other keys have their own', async () => {
     const limits = { ...DEFAULT_LIMITS, burst: 10, perSecond: 1 };
     const common = commonOf(limits);
     const alice = await keyOf('alice');
@@ -112,7 +112,7 @@ describe('the life of a frame', () => {
       for (const { type } of client.said.splice(0)) answers.push(type);
       return answers.filter((type) => type === 'pong').length;
     };
-    // with its proof, a connection has used up one of its own ten
+    // Its proof has used one of the ten messages of this connection.
     expect(await talk(await come(alice), 7)).toBe(7);
     const back = await come(alice);
     expect(await talk(back, 9)).toBe(3);
@@ -122,7 +122,7 @@ describe('the life of a frame', () => {
     expect(await talk(await come(alice), 9)).toBe(5);
   });
 
-  it('WF9 a key is forgotten once it has its whole rate again', async () => {
+  it('WF9 a key is forgotten once its rate is full again', async () => {
     const rates = new KeyRates({ burst: 2, perSecond: 1 });
     for (let n = 0; n < 999; n++) rates.take(`key ${n}`, 0);
     expect(rates.take('key 0', 0)).toBe(true);
@@ -151,7 +151,7 @@ describe('the life of a frame', () => {
     expect(await found()).toMatchObject([{ type: 'match', header: { id: match }, seat: 0 }]);
   });
 
-  it('WF7 the rate comes back with time', async () => {
+  it('WF7 the rate recovers with time', async () => {
     const client = await FakeClient.open(house, { ...DEFAULT_LIMITS, burst: 2, perSecond: 1 });
     expect(await client.ask({ type: 'ping' })).toMatchObject({ type: 'pong' });
     expect(await client.ask({ type: 'ping' })).toMatchObject({ type: 'pong' });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => place.leave());
 
-/** What the client prints; it must end well. */
+/** The client's output. It must exit with 0. */
 async function play(points: number): Promise<string> {
   const url = `ws://127.0.0.1:${running.port}/ws`;
   const child = spawn(process.execPath, ['--experimental-websocket', client, url, String(points)]);
@@ -27,7 +27,7 @@ async function play(points: number): Promise<string> {
 }
 
 describe('examples/minimal-client.mjs', () => {
-  it.each([1, 3])('EX1 plays a match to %i from the documentation alone, and the record verifies', async (points) => {
+  it.each([1, 3])('EX1 plays a match to %i as documented, and the record verifies', async (points) => {
     const [verdict, record = ''] = (await play(points)).split('\n');
     expect(verdict).toMatch(/^(won|lost) \d-\d, \d+ events checked$/);
     const answer: unknown = await (await fetch(record)).json();

@@ -22,7 +22,7 @@ function feed(pub: string | null = null) {
   return { sent, over, feed: new Feed({ ...parts, send: (one) => sent.push(one), over: (seat) => over.push(seat) }) };
 }
 
-/** The numbers of the events in the order in which they came, those inside `match` first. */
+/** The numbers of the received events in order, those inside `match` first. */
 function numbers(sent: readonly ServerMessage[]): number[] {
   return sent.flatMap((one) => {
     if (one.type === 'match') return one.events.map(({ n }) => n);
@@ -32,8 +32,8 @@ function numbers(sent: readonly ServerMessage[]): number[] {
 
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-describe('a match on its way to a connection', () => {
-  it('FD1 has no gap and no repetition, at whatever moment one begins to follow', async () => {
+describe('the feed of a match', () => {
+  it('FD1 has no gap and no repetition, wherever it starts', async () => {
     const followers: ReturnType<typeof feed>[] = [];
     const starts: Promise<boolean>[] = [];
     while (!pair.ledger.state.result) {
@@ -54,7 +54,7 @@ describe('a match on its way to a connection', () => {
     }
   });
 
-  it('FD2 fills a gap from what is stored, and forgets what comes twice', async () => {
+  it('FD2 fills a gap from the storage, and drops repetitions', async () => {
     const { sent, feed: follower } = feed();
     await follower.start();
     const lost = await pair.next();
@@ -75,7 +75,7 @@ describe('a match on its way to a connection', () => {
     expect(numbers(sent)).toEqual(upTo(3));
   });
 
-  it('FD3 says the seat of the viewer’s key, and tells whose match is over', async () => {
+  it('FD3 knows the seat of the viewer’s key, and reports whose match is over', async () => {
     const [, bob] = pair.ledger.header.players;
     const { sent, over, feed: follower } = feed(bob.pub);
     await follower.start(9);
@@ -89,7 +89,7 @@ describe('a match on its way to a connection', () => {
     expect(over).toEqual([1]);
   });
 
-  it('FD4 is silent once it is stopped', async () => {
+  it('FD4 sends nothing after a stop', async () => {
     const { sent, over, feed: follower } = feed();
     const starting = follower.start();
     follower.stop();

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => place.leave());
 
-/** Sends the frames and waits until the last is answered; the codes of all answers. */
+/** Sends the frames and waits for the last answer. Returns the codes of all answers. */
 async function attack(client: SocketClient, frames: readonly Frame[]): Promise<Set<string>> {
   for (const frame of frames) {
     await turn();
@@ -44,7 +44,7 @@ describe('a live match under attack', () => {
     const victim = new SocketPlayer(await running.connect(), alice);
     await victim.client.identify(alice);
     victim.client.send({ type: 'play-bot', length: 3 });
-    // A good way into the match, at alice's turn to play: nothing moves unless she does.
+    // Some way into the match, with Alice to play: the match stands until she acts.
     const isHerPlay = () => victim.ledger?.expects.party === 0 && victim.ledger.expects.types.includes('play');
     for (let events = 30; !isHerPlay(); events++) await victim.playTo(events);
     const { ledger } = victim;
@@ -59,7 +59,7 @@ describe('a live match under attack', () => {
     const frames = new Map<SocketClient, Frame[]>([victim.client, stranger, nobody].map((client) => [client, []]));
     const senders = [...frames.values()];
     for (let made = OVERSIZED; made < FRAMES; made++) {
-      // the server lives in this process: without its turns it would take itself for one that was stopped
+      // The server runs in this process: without yielding it would miss its heartbeats.
       await turn();
       chance.pick(senders).push(await chance.pick(kinds)[1](scene));
     }
@@ -81,7 +81,7 @@ describe('a live match under attack', () => {
     expect(now.type === 'events' && now.events).toEqual(before);
     expect(running.log.errors).toEqual([]);
 
-    // What the seat itself signs for the right place and the rules refuse is declared void, and the match goes on from there.
+    // A well-signed event with illegal content is declared void, and the match continues.
     const refused: string[] = [];
     for (const make of [...Object.values(VOIDED), ...Object.values(VOIDED)]) {
       victim.client.sendRaw(await make(scene));

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => place.leave());
 
 describe('limits of a connection', () => {
-  it('WL0 are those that the documentation names', () => {
+  it('WL0 are those in the documentation', () => {
     const text = readFileSync(new URL('../../../../docs/realtime.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
     const { burst, perSecond, perAddress, watched, patience, heartbeatMs, unreadBytes } = DEFAULT_LIMITS;
     expect(text).toContain(`${burst} messages at once and ${perSecond} a second`);
@@ -25,7 +25,7 @@ describe('limits of a connection', () => {
     for (const code of [...Object.values(CLOSE), 1009, 1012]) expect(text).toContain(`| ${code} |`);
   });
 
-  it('WL1 a frame above 64 KB closes it with 1009, one of 64 KB does not', async () => {
+  it('WL1 a frame above 64 KB closes the connection with 1009, one of 64 KB does not', async () => {
     running = await place.run();
     const client = await running.connect();
     await client.until('hello');
@@ -35,7 +35,7 @@ describe('limits of a connection', () => {
     expect(await client.closed()).toBe(1009);
   });
 
-  it('WL2 too many messages are dropped with one word, and in the end it is closed with 4002', async () => {
+  it('WL2 too many messages are dropped with one answer, and in the end the connection is closed with 4002', async () => {
     running = await place.run({ ...DEFAULT_LIMITS, burst: 5, perSecond: 0, patience: 3 });
     const client = await running.connect();
     await client.until('hello');
@@ -46,7 +46,7 @@ describe('limits of a connection', () => {
     expect(await client.closed()).toBe(4002);
   });
 
-  it('WL3 a client that does not read is dropped; nobody else notices', async () => {
+  it('WL3 a client that does not read is disconnected; others are not affected', async () => {
     running = await place.run({ ...FAST, unreadBytes: 64 * 1024 });
     const [slow, other] = [await running.connect(), await running.connect()];
     slow.pause();
@@ -57,7 +57,7 @@ describe('limits of a connection', () => {
     expect(await slow.closed()).toBe(4003);
   });
 
-  it('WL4 an address has so many connections, and a new one when one has gone', async () => {
+  it('WL4 an address is limited in connections, and gets a new one when one has ended', async () => {
     running = await place.run({ ...FAST, perAddress: 2 });
     const first = await running.connect();
     await running.connect();
@@ -66,7 +66,7 @@ describe('limits of a connection', () => {
     await expect.poll(() => running.connect().then(() => 'open', String)).toBe('open');
   });
 
-  it('WL5 a connection watches so many matches at a time', async () => {
+  it('WL5 a connection is limited in watched matches', async () => {
     running = await place.run({ ...FAST, watched: 1 });
     const watcher = await running.connect();
     const matches: string[] = [];
@@ -86,7 +86,7 @@ describe('limits of a connection', () => {
 });
 
 describe('a heartbeat', () => {
-  it('WL7 cuts who does not answer, and nobody else', async () => {
+  it('WL7 ends connections that do not answer, and no others', async () => {
     running = await place.run({ ...FAST, heartbeatMs: 400 });
     const [dead, alive] = [await running.connect(), await running.connect()];
     const alice = await keyOf('alice');
@@ -101,7 +101,7 @@ describe('a heartbeat', () => {
 });
 
 describe('a service that stops', () => {
-  it('WL6 tells everybody, and goes on with the same match on the same data', async () => {
+  it('WL6 tells all clients, and continues the same match on the same data', async () => {
     running = await place.run();
     const alice = await keyOf('alice');
     const player = new SocketPlayer(await running.connect(), alice);

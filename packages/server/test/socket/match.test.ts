@@ -19,7 +19,7 @@ async function player(name: string): Promise<SocketPlayer> {
   return new SocketPlayer(client, key);
 }
 
-/** Alice seeks, Bob accepts; both have been told. */
+/** Alice seeks, Bob accepts. Both have got the match. */
 async function twoPlayers(length: number): Promise<readonly [SocketPlayer, SocketPlayer]> {
   const [alice, bob] = [await player('Alice'), await player('Bob')];
   const seeking = await alice.client.ask({ type: 'seek', length, rated: true, clock: 'normal' });
@@ -29,7 +29,7 @@ async function twoPlayers(length: number): Promise<readonly [SocketPlayer, Socke
 }
 
 describe('a match over sockets', () => {
-  it('WM1 two clients play to three points; the record verifies and its ratings are those told', async () => {
+  it('WM1 two clients play to three points; the record verifies, and its ratings are the announced ones', async () => {
     const [alice, bob] = await twoPlayers(3);
     const [told] = await Promise.all([alice.playOut(), bob.playOut()]);
     const response = await running.fetch(told.record);

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => house.close());
 
-/** A live match of two pages and a bit. */
+/** A live match of a little more than two pages. */
 async function longMatch(): Promise<Pair> {
   const pair = await seatPair(house, { length: 25 });
   while (pair.ledger.length < 2 * PAGE_EVENTS + 10 && !pair.ledger.state.result) await pair.step();
@@ -21,7 +21,7 @@ async function longMatch(): Promise<Pair> {
 }
 
 describe('a long match', () => {
-  it('WP10 is told with its first page and how long it is; each `sync` gives one page', async () => {
+  it('WP10 is sent with its first page and its length; each `sync` returns one page', async () => {
     const pair = await longMatch();
     const { events, length } = pair.ledger;
     const watcher = await FakeClient.open(house);
@@ -56,7 +56,7 @@ describe('a long match', () => {
 });
 
 describe('a client that does not read', () => {
-  it('WP12 is served its next request only once it has read what it was sent', async () => {
+  it('WP12 gets the answer to its next request only after it has read the earlier ones', async () => {
     const client = await FakeClient.open(house);
     client.said.length = 0;
     client.unreadBytes = DEFAULT_LIMITS.servedBytes + 1;
@@ -71,7 +71,7 @@ describe('a client that does not read', () => {
     expect(client.isReading).toBe(true);
   });
 
-  it('WP13 holds up nothing when the service stops', async () => {
+  it('WP13 does not delay the stop of the service', async () => {
     const client = await FakeClient.open(house);
     client.unreadBytes = DEFAULT_LIMITS.servedBytes + 1;
     client.send({ type: 'ping' });
@@ -80,7 +80,7 @@ describe('a client that does not read', () => {
     expect(client.closed).toBe(1012);
   });
 
-  it('WP14 is closed before a message that would be too much, not after it', async () => {
+  it('WP14 is closed before a message that would exceed the limit, not after it', async () => {
     const client = await FakeClient.open(house);
     client.said.length = 0;
     client.unreadBytes = DEFAULT_LIMITS.unreadBytes - 10;
@@ -89,7 +89,7 @@ describe('a client that does not read', () => {
     expect(client.said).toEqual([]);
   });
 
-  it('WP15 is closed first when all of them together hold too much', async () => {
+  it('WP15 with the most unread bytes is closed first when all together have too many', async () => {
     const limits = { ...DEFAULT_LIMITS, unreadBytesInAll: 1000 };
     const common = commonOf(limits);
     const [small, large, other] = await Promise.all([1, 2, 3].map(() => FakeClient.open(house, limits, common)));
@@ -101,14 +101,14 @@ describe('a client that does not read', () => {
     other.unreadBytes = 200;
     await other.ask({ type: 'ping' });
     expect([small.closed, large.closed, other.closed]).toEqual([null, 4003, null]);
-    // it is closed and still holds what it has not read: when that is too much, it goes at once
+    // A closed connection that still holds unread bytes is cut first.
     expect(large.isCut).toBe(false);
     await other.ask({ type: 'ping' });
     expect(large.isCut).toBe(true);
     expect([small.closed, other.closed]).toEqual([null, null]);
   });
 
-  it('WP16 is not closed for what it has read since', () => {
+  it('WP16 is not closed for bytes that it has read since', () => {
     const budget = new UnreadBudget(100);
     const closed: string[] = [];
     const holder = (name: string, unreadBytes: number) => {
@@ -128,7 +128,7 @@ describe('a client that does not read', () => {
 });
 
 describe('requests', () => {
-  it('WP17 wait in a bounded number: then nothing more is read until some are answered', async () => {
+  it('WP17 queue up to a limit; then nothing more is read until some are answered', async () => {
     const client = await FakeClient.open(house, { ...DEFAULT_LIMITS, waiting: 4 });
     for (let id = 0; id < 4; id++) client.send({ type: 'ping', id });
     expect(client.isReading).toBe(false);
@@ -136,7 +136,7 @@ describe('requests', () => {
     expect(client.isReading).toBe(true);
   });
 
-  it('WP18 that cost much count for several', async () => {
+  it('WP18 count for several if they are expensive', async () => {
     const client = await FakeClient.open(house, { ...DEFAULT_LIMITS, burst: 9, perSecond: 1 });
     const sync = { type: 'sync', match: 'no-such-match-1', from: 0 } as const;
     for (let sent = 0; sent < 2; sent++) expect(await client.ask(sync)).toMatchObject({ code: 'not-found' });
@@ -145,7 +145,7 @@ describe('requests', () => {
     expect(client.said).toMatchObject([{ type: 'error', code: 'too-many' }]);
   });
 
-  it('WP19 to prove a key are counted by network, over all its connections', async () => {
+  it('WP19 to prove a key are counted per network, over all its connections', async () => {
     const limits = { ...DEFAULT_LIMITS, proofs: { burst: 3, perSecond: 1 } };
     const common = commonOf(limits);
     const key = await keyOf('alice');
@@ -158,7 +158,7 @@ describe('requests', () => {
 });
 
 describe('expensive reads', () => {
-  it('WP20 go on two at a time, and networks take turns', async () => {
+  it('WP20 run two at a time, and networks take turns', async () => {
     const turns = new ReadTurns();
     const begun: string[] = [];
     const ends: (() => void)[] = [];
@@ -180,7 +180,7 @@ describe('expensive reads', () => {
     expect(begun).toEqual(['a', 'a', 'a', 'b', 'c', 'a', 'a']);
   });
 
-  it('WP21 that fail let the next one go on', async () => {
+  it('WP21 let the next one run when they fail', async () => {
     const turns = new ReadTurns();
     const fails = Array.from({ length: 5 }, () => turns.run('a', () => Promise.reject(new Error('no database'))));
     const settled = await Promise.allSettled(fails);

@@ -29,7 +29,7 @@ describe('a refused handshake has the security headers', () => {
     ['without a key', handshake('sec-websocket-version: 13')],
     ['of another version', right.replace('version: 13', 'version: 7')],
     ['with odd protocols', right.replace('\r\n\r\n', '\r\nsec-websocket-protocol: a,,b\r\n\r\n')],
-  ])('HS2 %s, and the answer names the versions', async (_, text) => {
+  ])('HS2 %s, and the answer names the supported versions', async (_, text) => {
     const running = await place.run();
     expect(await refusal(running.port, text)).toBe('http/1.1 400 bad request');
     expect(await sendRaw(running.port, text)).toContain('sec-websocket-version: 13, 8');

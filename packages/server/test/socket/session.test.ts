@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.leave());
 
-/** Where the clients of this file dial. */
+/** The origin of the clients in this file. */
 const here = () => `http://127.0.0.1:${running.port}`;
 
 async function known(name: string): Promise<SocketClient> {
@@ -24,7 +24,7 @@ async function known(name: string): Promise<SocketClient> {
   return client;
 }
 
-/** Alice against the bot. */
+/** Starts a match of Alice against the bot. */
 async function playing(length = 1): Promise<SocketPlayer> {
   const client = await known('alice');
   client.send({ type: 'play-bot', length });
@@ -32,7 +32,7 @@ async function playing(length = 1): Promise<SocketPlayer> {
 }
 
 describe('a connection', () => {
-  it('WS1 is greeted with a challenge of its own', async () => {
+  it('WS1 is greeted with its own challenge', async () => {
     const hellos = [await (await running.connect()).until('hello'), await (await running.connect()).until('hello')];
     expect(hellos[0]?.protocol).toBe('hmac-sha256/hashchain-reveal-v2');
     expect(hellos[0]?.version).toMatch(/^\d+\.\d+\.\d+/);
@@ -40,7 +40,7 @@ describe('a connection', () => {
     expect(hellos[0]?.server).toBe(hellos[1]?.server);
   });
 
-  it('WS2 proves a key once; names are cleaned and kept', async () => {
+  it('WS2 proves a key once; names are cleaned and stored', async () => {
     const client = await running.connect();
     const person = await client.identify(alice, `  Al\u0000ice\u0007 ${'x'.repeat(40)}`);
     expect(person).toMatchObject({
@@ -62,7 +62,7 @@ describe('a connection', () => {
     expect((await (await running.connect()).identify(bob)).name).toBe(`Guest ${bob.pub.slice(0, 4)}`);
   });
 
-  it('WS3 does not believe a wrong proof, nor one for another connection or server', async () => {
+  it('WS3 rejects a wrong proof, and one for another connection or server', async () => {
     const [one, other] = [await running.connect(), await running.connect()];
     const own = await one.challenge();
     const { origin } = own;
@@ -83,7 +83,7 @@ describe('a connection', () => {
     expect(await one.ask({ type: 'identify', pub: alice.pub, origin, sig })).toMatchObject({ type: 'identified' });
   });
 
-  it('WS3b does not believe a proof that was made for another site, which a relay passes on', async () => {
+  it('WS3b rejects a proof for another site that a relay passes on', async () => {
     const client = await running.connect();
     const relay = 'https://anchor.example.net';
     const challenge = { ...(await client.challenge()), origin: relay };
@@ -94,7 +94,7 @@ describe('a connection', () => {
     expect(await client.ask({ type: 'unseek' })).toMatchObject({ code: 'identify-first' });
   });
 
-  it('WS3c signs its greeting: challenge, time, key and every origin', async () => {
+  it('WS3c gets a signed greeting: challenge, time, key and every origin', async () => {
     const { sig, ...hello } = await (await running.connect()).until('hello');
     expect(hello.origins).toEqual(expect.arrayContaining([here(), `http://localhost:${running.port}`]));
     expect(await verifyGreeting(hello, sig)).toBe(true);
@@ -107,7 +107,7 @@ describe('a connection', () => {
     for (const lie of lies) expect(await verifyGreeting({ ...hello, ...lie }, sig)).toBe(false);
   });
 
-  it('WS4 refuses keys that prove nothing: small order, not canonical, the server’s own', async () => {
+  it('WS4 rejects keys that prove nothing: of small order, not canonical, the server’s own', async () => {
     const client = await running.connect();
     const { server, origin } = await client.challenge();
     for (const pub of [`01${'00'.repeat(31)}`, 'ff'.repeat(32), server]) {
@@ -116,7 +116,7 @@ describe('a connection', () => {
     }
   });
 
-  it('WS5 needs a key for everything but looking', async () => {
+  it('WS5 needs a key for everything but reading', async () => {
     const client = await running.connect();
     const wish = { length: 1, rated: false, clock: 'none' } as const;
     const match = 'x'.repeat(22);
@@ -145,7 +145,7 @@ describe('a connection', () => {
     });
   });
 
-  it('WS6 is superseded by a newer one of the same key, which the match follows', async () => {
+  it('WS6 is superseded by a newer one of the same key, which gets the match', async () => {
     const player = await playing();
     await player.playTo(8);
     const newer = await running.connect();
@@ -159,7 +159,7 @@ describe('a connection', () => {
     expect(await verify(JSON.parse(await (await running.fetch(finished.record)).text()))).toMatchObject({ ok: true });
   });
 
-  it('WS7 can go away in the middle and come back: the match is there, with nothing lost', async () => {
+  it('WS7 can end and come back: the match is there, with nothing lost', async () => {
     const player = await playing();
     await player.playTo(10);
     player.client.cut();
@@ -170,7 +170,7 @@ describe('a connection', () => {
     expect(successor.ledger?.events.slice(0, before.length)).toEqual(before);
   });
 
-  it('WS8 can ask for the events again, live and finished', async () => {
+  it('WS8 can request the events again, of live and finished matches', async () => {
     const player = await playing();
     await player.playTo(8);
     const match = player.ledger?.header.id ?? '';
@@ -192,7 +192,7 @@ describe('a connection', () => {
     expect(await looker.until('finished')).toEqual(finished);
   });
 
-  it('WS9 gets its own accepted event with the id of the request, and a refusal too', async () => {
+  it('WS9 gets its own accepted event, or a refusal, with the id of the request', async () => {
     const player = await playing();
     await player.playTo(1);
     const event = await player.nextEvent();
@@ -226,7 +226,7 @@ describe('a connection', () => {
     expect((await again.next())?.type).toBe('pong');
   });
 
-  it('WS11 carries reactions to all who follow, also after the end, and offers of a rematch', async () => {
+  it('WS11 gets reactions of all matches it follows, also after the end, and rematch offers', async () => {
     const [a, b] = [await known('alice'), await known('bob')];
     const seeking = await a.ask({ type: 'seek', length: 1, rated: false, clock: 'none' });
     b.send({ type: 'accept-seek', seek: seeking.type === 'seeking' ? seeking.seek : '' });
@@ -246,7 +246,7 @@ describe('a connection', () => {
     expect(await a.until('match')).toMatchObject({ seat: 1 });
   });
 
-  it('WS12 makes invitations that a friend can look at before he joins', async () => {
+  it('WS12 creates invitations that a friend can look at before joining', async () => {
     const a = await known('alice');
     const invited = await a.ask({ type: 'invite', length: 5, rated: true, clock: 'fast' });
     const code = invited.type === 'invited' ? invited.code : '';

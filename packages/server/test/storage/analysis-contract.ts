@@ -4,7 +4,7 @@ import { nextId, nextPub } from './fixtures.ts';
 
 const atMs = 1_790_000_100_000;
 
-/** What every store promises about puzzles and what is known of finished matches. */
+/** The contract of every store about puzzles and analyses. */
 export function analysisContract(name: string, open: () => Promise<OpenStore>): void {
   describe(`puzzles and analysis on ${name}`, () => {
     let store: OpenStore;
@@ -18,7 +18,7 @@ export function analysisContract(name: string, open: () => Promise<OpenStore>): 
     };
 
     describe('puzzles', () => {
-      it('keep what was stored first for a date', async () => {
+      it('keep the first stored text of a date', async () => {
         expect(await store.puzzles.get('2026-01-01')).toBeNull();
         const texts = Array.from({ length: 10 }, (_, index) => `{"a":${index}}`);
         const kept = await Promise.all(texts.map((text) => store.puzzles.keep('2026-01-01', text, atMs)));
@@ -27,7 +27,7 @@ export function analysisContract(name: string, open: () => Promise<OpenStore>): 
         expect(await store.puzzles.get('2026-01-01')).toBe(kept[0]);
       });
 
-      it('know whether a text has a part', async () => {
+      it('can be searched for a part of their text', async () => {
         const part = '"position":{"points":[0,-2],"bar":[0,1]},"dice":[6,1]';
         expect(await store.puzzles.has(part)).toBe(false);
         await store.puzzles.keep('2026-01-04', `{${part},"plays":[]}`, atMs);
@@ -36,7 +36,7 @@ export function analysisContract(name: string, open: () => Promise<OpenStore>): 
           expect(await store.puzzles.has(part.replace('0,-2', other)), other).toBe(false);
       });
 
-      it('take one answer of a key, and count them', async () => {
+      it('take one answer per key, and count them', async () => {
         const [first, second] = [nextPub(), nextPub()];
         const date = '2026-01-02';
         await store.puzzles.keep(date, '{}', atMs);
@@ -50,7 +50,7 @@ export function analysisContract(name: string, open: () => Promise<OpenStore>): 
         expect(await store.puzzles.stats('2026-01-03')).toEqual({ tries: 0, solved: 0 });
       });
 
-      it('know on which dates a key found the best play, newest first', async () => {
+      it('know the dates on which a key found the best play, newest first', async () => {
         const pub = nextPub();
         for (const [date, rank] of Object.entries({ '2026-02-01': 1, '2026-02-03': 1, '2026-02-02': 3 })) {
           await store.puzzles.keep(date, '{}', atMs);
@@ -59,7 +59,7 @@ export function analysisContract(name: string, open: () => Promise<OpenStore>): 
         expect(await store.puzzles.solvedDates(pub)).toEqual(['2026-02-03', '2026-02-01']);
       });
 
-      it('know the days of a month, and how a key did on them', async () => {
+      it('know the dates of a month, and the results of a key', async () => {
         const pub = nextPub();
         const dates = ['2025-11-30', '2025-12-01', '2025-12-31', '2025-12-07', '2026-01-31'];
         for (const date of dates) await store.puzzles.keep(date, '{}', atMs);
@@ -74,7 +74,7 @@ export function analysisContract(name: string, open: () => Promise<OpenStore>): 
     });
 
     describe('evaluations', () => {
-      it('keep what was stored first, of many at once, also after reopening', async () => {
+      it('keep the first stored text of each key, also in bulk and after reopening', async () => {
         const keys = Array.from({ length: 1200 }, () => nextId());
         await store.evaluations.keep([{ key: keys[7]!, text: 'first' }], atMs);
         const all = keys.map((key) => ({ key, text: `{"of":"${key}"}` }));
@@ -86,8 +86,8 @@ export function analysisContract(name: string, open: () => Promise<OpenStore>): 
         expect((await store.evaluations.read([])).size).toBe(0);
       });
 
-      it('make room for newer ones: the oldest go, and no more than need be', async () => {
-        // newer than whatever other tests have stored, so that the rows of this one are the newest
+      it('are pruned oldest first, and not more than necessary', async () => {
+        // Newer than the rows of other tests.
         const at = (age: number) => atMs * 10 - age;
         const rows = [3, 2, 2, 1].map((age) => ({ key: nextId(), text: '[]', age }));
         for (const { age, ...row } of rows) await store.evaluations.keep([row], at(age));

@@ -12,7 +12,7 @@ describe('reports as files', () => {
   const folder = join(path, 'made', 'when missing');
   const files = annotationFiles(folder);
 
-  it('are there for whoever opens the folder, the first one for good', async () => {
+  it('can be read after reopening the folder; the first one stays', async () => {
     expect(await files.read(name)).toBeNull();
     await files.keep(name, '{"of":"Zoë"}', 5);
     await files.keep(name, 'another', 6);
@@ -21,7 +21,7 @@ describe('reports as files', () => {
     expect(readdirSync(folder)).toEqual(['a-finished-match.engine%3A1.2.json.gz']);
   });
 
-  it('are read only where they belong', async () => {
+  it('are read only from the folder', async () => {
     writeFileSync(join(path, 'secret.engine.2.json.gz'), 'secret');
     for (const matchId of ['../../secret', '..', '', 'a/b', 'x'.repeat(500)]) {
       const odd = { matchId, engineId: 'engine', ply: 2 };
@@ -31,7 +31,7 @@ describe('reports as files', () => {
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
-  it('leave no drafts behind when they cannot be written', async () => {
+  it('leave no temporary files behind when they cannot be written', async () => {
     const taken = { matchId: 'taken-by-a-folder', engineId: 'e', ply: 2 };
     mkdirSync(join(folder, 'taken-by-a-folder.e.2.json.gz'));
     await expect(files.keep(taken, 'text', 5)).rejects.toThrow();

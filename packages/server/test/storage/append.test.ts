@@ -5,7 +5,7 @@ import { Appender, maxBatch } from '../../src/storage/append.ts';
 import type { EventRow, Verdict } from '../../src/storage/event-rows.ts';
 import { event } from './fixtures.ts';
 
-/** A table in memory that stores all rows or none, a moment after it was asked to. */
+/** A table in memory that stores all rows or none, after a short delay. */
 class Table {
   readonly rows = new Map<string, string>();
   readonly inserts: number[] = [];
@@ -31,7 +31,7 @@ class Table {
   };
 }
 
-/** A process with the history that it believes in, which sends ahead and gives a match up once it hears of a conflict. */
+/** A process with its own history. It sends without waiting, and stops a match after a conflict. */
 class Writer {
   readonly #appender: Appender;
   readonly #next = new Map<string, number>();
@@ -62,7 +62,7 @@ describe('appends', () => {
     expect(table.inserts).toEqual([3, 2]);
   });
 
-  it('of a crowd are taken in bounded portions', async () => {
+  it('are split into batches of limited size', async () => {
     const table = new Table();
     const appender = new Appender(table.insert);
     const verdicts = Array.from({ length: 2 * maxBatch + 1 }, (_, index) => appender.append(`m${index}`, event(0)));
@@ -70,7 +70,7 @@ describe('appends', () => {
     expect(table.inserts).toEqual([maxBatch, maxBatch, 1]);
   });
 
-  it('fail all when the database does, and what was sent ahead of its answer is refused', async () => {
+  it('all fail when the database does, and later events of their matches are refused', async () => {
     const table = new Table();
     let isBroken = true;
     const appender = new Appender(async (rows) => {
@@ -90,7 +90,7 @@ describe('appends', () => {
     expect(table.rows.size).toBe(1);
   });
 
-  it('refuse what was queued behind an event that lost its place', async () => {
+  it('refuse events queued behind one that lost its number', async () => {
     const table = new Table();
     const appender = new Appender(table.insert);
     await appender.append('a', event(0));
@@ -101,7 +101,7 @@ describe('appends', () => {
     expect(await Promise.all([early, ...late])).toEqual(['conflict', 'conflict', 'stored']);
   });
 
-  it('store of each match one history, whoever races whom', async () => {
+  it('store one history per match for any races', async () => {
     const plan = fc.array(
       fc.record({
         match: fc.constantFrom('a', 'b', 'c'),
@@ -123,7 +123,7 @@ describe('appends', () => {
         }
         const stored = (await Promise.all(verdicts)).filter((verdict) => verdict === 'stored');
         expect(stored).toHaveLength(table.rows.size);
-        // who stored a match's first event stored all of it
+        // The process that stored a match's first event stored all of it.
         for (const [key, text] of table.rows) {
           const [match, n] = key.split(' ');
           const owner = table.rows.get(`${match} 0`) === canonicalJson(event(0, 0)) ? 0 : 1;

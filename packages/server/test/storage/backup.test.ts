@@ -43,7 +43,7 @@ async function open(): Promise<OpenStore> {
   return opened.value;
 }
 
-/** A stopped server's database with this many live matches of one event. */
+/** The database of a stopped server with this many live matches of one event. */
 async function withMatches(count: number): Promise<readonly string[]> {
   const store = await open();
   const headers = Array.from({ length: count }, () => header());
@@ -71,7 +71,7 @@ async function mustBackUp(now = NOON_MS) {
   return made.value;
 }
 
-/** A command of the program, in a process of its own. */
+/** Runs a command of the program in a separate process. */
 function command(file: string, args: readonly string[], env: Record<string, string> = {}): ChildProcess {
   const node = ['--import', 'tsx', '--conditions=@anchor/source'];
   return spawn(process.execPath, [...node, file, ...args], {
@@ -93,7 +93,7 @@ async function told(child: ChildProcess) {
 }
 
 describe('a backup', () => {
-  it('BK1 is one file that says when it was made, for its owner alone, and holds what was stored', async () => {
+  it('BK1 is one file named by its time, readable only by its owner, with everything that was stored', async () => {
     await withMatches(3);
     const { path, at, bytes, ...contents } = await mustBackUp();
     expect(path).toBe(join(dataDir, 'backups', 'anchor-20261121T120000000Z.db'));
@@ -104,7 +104,7 @@ describe('a backup', () => {
     expect(await verifyDatabase(path, prismaFolder)).toEqual({ ok: true, value: contents });
   });
 
-  it('BK2 is made while the owner has the folder, and holds what was acknowledged before', async () => {
+  it('BK2 can be made while the server runs, and has everything acknowledged before', async () => {
     const store = await open();
     const first = header();
     await store.matches.create(first);
@@ -118,7 +118,7 @@ describe('a backup', () => {
     expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 20 }, (_, n) => n));
   });
 
-  it('BK3 lets older ones go, and only once it was verified', async () => {
+  it('BK3 replaces older ones, and only after it was verified', async () => {
     await withMatches(1);
     for (let n = 0; n < 4; n++) expect(await backup(NOON_MS + n, 3)).toMatchObject({ ok: true });
     expect(listBackups(dataDir).map(({ at }) => at - NOON_MS)).toEqual([3, 2, 1]);
@@ -128,7 +128,7 @@ describe('a backup', () => {
     expect(unfinished()).toEqual([]);
   });
 
-  it('BK4 says in a sentence why there is none', async () => {
+  it('BK4 reports in a sentence why there is none', async () => {
     expect(await backup()).toMatchObject({ code: 'no-database', message: `There is no database in ${dataDir}.` });
     await withMatches(1);
     await mustBackUp();
@@ -138,14 +138,14 @@ describe('a backup', () => {
     expect(await backup(NOON_MS + 1)).toMatchObject({ ok: true });
   });
 
-  it('BK6 of the future, which a wrong clock has left, is not the newest', async () => {
+  it('BK6 dated in the future, by a wrong clock, is not the newest', async () => {
     expect(newestBackup(dataDir, NOON_MS)).toBeNull();
     await withMatches(1);
     for (const at of [NOON_MS - 5, NOON_MS, NOON_MS + 5]) await mustBackUp(at);
     expect(newestBackup(dataDir, NOON_MS + 4)).toMatchObject({ at: NOON_MS });
   });
 
-  it('BK5 that is killed at any moment leaves no half backup under its name, and is in nobody’s way', async () => {
+  it('BK5 that is killed at any moment leaves no partial backup under its name, and does not block the next', async () => {
     const ids = await withMatches(2);
     await fatten(48);
     mkdirSync(backupFolder(dataDir), { recursive: true });
@@ -156,7 +156,7 @@ describe('a backup', () => {
       for (const { path } of listBackups(dataDir))
         expect(await verifyDatabase(path, prismaFolder), path).toMatchObject({ ok: true });
     }
-    // otherwise no kill has hit
+    // Otherwise no kill has hit.
     expect(halves).toBeGreaterThan(0);
     expect(await backup(Date.now())).toMatchObject({ ok: true, value: { liveMatches: 2 } });
     expect(unfinished()).toEqual([]);
@@ -165,7 +165,7 @@ describe('a backup', () => {
 });
 
 describe('a restore', () => {
-  it('RS1 brings back what the backup held and keeps what was there', async () => {
+  it('RS1 brings back the backup and keeps the previous database', async () => {
     const ids = await withMatches(2);
     const { path } = await mustBackUp();
     const all = [...ids, ...(await withMatches(1))].sort();
@@ -198,7 +198,7 @@ describe('a restore', () => {
     expect(await liveIds()).toEqual(ids);
   });
 
-  it('RS4 refuses while a server owns the folder', async () => {
+  it('RS4 refuses while a server uses the folder', async () => {
     await withMatches(1);
     await mustBackUp();
     const store = await open();
@@ -206,7 +206,7 @@ describe('a restore', () => {
     await store.close();
   });
 
-  it('RS5 replaces a database that is broken, which is what it is for', async () => {
+  it('RS5 replaces a broken database', async () => {
     const ids = await withMatches(2);
     await mustBackUp();
     await damage(join(dataDir, 'anchor.db'));
@@ -214,7 +214,7 @@ describe('a restore', () => {
     expect(await liveIds()).toEqual(ids);
   });
 
-  it('RS6 touches nothing when the file is no whole backup of this program', async () => {
+  it('RS6 changes nothing when the file is not a complete backup of this program', async () => {
     const ids = await withMatches(2);
     expect(await restore()).toMatchObject({ code: 'no-backup' });
     const { path } = await mustBackUp();
@@ -234,7 +234,7 @@ describe('a restore', () => {
     expect(await liveIds()).toEqual(ids);
   });
 
-  it('RS7 refuses a database in use that is taken for a backup', async () => {
+  it('RS7 refuses a database in use as a backup', async () => {
     await withMatches(1);
     await killChildAfter(5, ['append', dataDir]);
     const other = join(dataDir, 'anchor.db');
@@ -244,7 +244,7 @@ describe('a restore', () => {
 });
 
 describe('the commands', () => {
-  it('CM1 back up and restore, and say what they did', async () => {
+  it('CM1 back up and restore, and report what they did', async () => {
     await withMatches(2);
     const made = await told(command(backupCommand, ['--data-dir', dataDir]));
     expect(made).toMatchObject({ code: 0, errors: '' });
@@ -257,7 +257,7 @@ describe('the commands', () => {
     expect(restored.output).toMatch(/copy server\.key of the old server /);
   });
 
-  it('CM2 end with one sentence when they cannot', async () => {
+  it('CM2 report failures in one sentence', async () => {
     const calls: [string, string[], Record<string, string>, number][] = [
       [restoreCommand, [], {}, 2],
       [restoreCommand, ['latest', 'more'], {}, 2],
@@ -278,13 +278,13 @@ describe('the commands', () => {
   });
 });
 
-/** Overwrites pages in the middle, as a disk or a person may. */
+/** Overwrites pages in the middle of the file. */
 async function damage(database: string): Promise<void> {
   const bytes = readFileSync(database);
   writeFileSync(database, bytes.fill(0xa5, 4096, bytes.length - 4096));
 }
 
-/** So much that copying it takes a while. */
+/** Enough data to make copying slow. */
 async function fatten(megabytes: number): Promise<void> {
   const client = createClient({ url: fileUrl(join(dataDir, 'anchor.db')) });
   const rows = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${megabytes})`;
@@ -292,7 +292,7 @@ async function fatten(megabytes: number): Promise<void> {
   client.close();
 }
 
-/** Runs the command and kills it when the unfinished file has changed so often, at the latest when it is done. */
+/** Runs the command and kills it after the unfinished file has changed this often, or when the command is done. */
 async function killWhenWritten(afterChanges: number): Promise<void> {
   const child = command(backupCommand, ['--data-dir', dataDir]);
   const ended = once(child, 'close');

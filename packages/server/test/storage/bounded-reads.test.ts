@@ -20,17 +20,17 @@ import { prismaFolder, temporaryFolder } from './folders.ts';
 import { hasPostgres, postgresServer, type TestServer } from './postgres.ts';
 
 const PLAYERS = 200_000;
-/** Of one key, as of a bot that everybody plays. */
+/** Matches of one key, such as a bot that plays with everyone. */
 const MATCHES = 50_000;
-/** On two busy cores; alone on a machine each takes a tenth of it at most. */
+/** Time limit on two busy cores. On an idle machine each query takes at most a tenth of it. */
 const PATIENCE_MS = 1_000;
 const LIMITS = [1, 50, 200];
 
 interface Ground {
   readonly db: Db;
-  /** The statements of the client since this was called last. */
+  /** The client's statements since the last call. */
   heard(): readonly string[];
-  /** How the database would go about it, one step a line. */
+  /** The query plan, one step per line. */
   plan(query: string): Promise<readonly string[]>;
   close(): Promise<void>;
 }
@@ -43,10 +43,10 @@ const counting = {
 };
 
 const busy = nextPub();
-/** One of the thousand that the busy one plays with. */
+/** One of the thousand opponents of the busy key. */
 const other = (7 * 7919).toString(16).padStart(64, '0');
 
-/** Newcomers, who all tie; players with few games; long gone ones with high bounds; and a crowd with few games above those with many. */
+/** Newcomers, who all tie; players with few games; long absent ones with high bounds; and many with few games above those with many. */
 function inserts(provider: keyof typeof counting): readonly string[] {
   const long = START_MS - 700 * 86_400_000;
   const key = (i: string) =>
@@ -103,7 +103,7 @@ async function onPostgres(url: string): Promise<Ground> {
   let queries: string[] = [];
   db.$on('query', ({ query }) => queries.push(query));
   return {
-    // as openPostgres does: the two generated classes differ only in what PostgreSQL can do besides
+    // As in openPostgres: the PostgreSQL class has only additional members.
     db: db as unknown as Db,
     heard: () => {
       const all = queries;
@@ -111,7 +111,7 @@ async function onPostgres(url: string): Promise<Ground> {
       return all;
     },
     plan: async (query) => {
-      // without values, as a prepared statement that is good for all of them
+      // Without values, as for a prepared statement with any values.
       const nulls = [...new Set(query.match(/\$\d+/g))].map(() => 'NULL');
       return db.$transaction(async (one) => {
         await one.$executeRawUnsafe('SET LOCAL plan_cache_mode = force_generic_plan');
@@ -126,10 +126,10 @@ async function onPostgres(url: string): Promise<Ground> {
   };
 }
 
-/** Steps that read more than they give, or put in order what no index has in order. */
+/** Steps that read more rows than they return, or sort without an index. */
 const UNBOUNDED = /Seq Scan on (players|matches|records)|\bSort\b|TEMP B-TREE|SCAN (players|matches|records)(?! USING)/;
 
-/** What everybody may read, each from an index. */
+/** The public reads, each by an index. */
 function readsContract(name: string, open: () => Promise<Ground>): void {
   describe(`with ${PLAYERS} players on ${name}`, () => {
     let ground: Ground;
@@ -174,7 +174,7 @@ function readsContract(name: string, open: () => Promise<Ground>): void {
     }, 180_000);
     afterAll(() => ground.close());
 
-    it('BR1 every read goes by an index, and sorts nothing', async () => {
+    it('BR1 every read uses an index, and sorts nothing', async () => {
       for (const [what, read] of reads) {
         await read();
         const queries = ground.heard().filter((query) => /^\s*(SELECT|UPDATE)/i.test(query));
@@ -185,7 +185,7 @@ function readsContract(name: string, open: () => Promise<Ground>): void {
       }
     }, 120_000);
 
-    it('BR2 no read takes long, whatever its parameters', async () => {
+    it('BR2 every read is fast, for any parameters', async () => {
       const slow = [];
       const took: Record<string, number> = {};
       for (const [what, read] of reads) {

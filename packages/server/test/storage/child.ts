@@ -1,4 +1,4 @@
-// Run as a process of its own, so that it can be killed or compete: child.ts append|migrate PLACE
+// Runs in a separate process that can be killed or compete: child.ts append|migrate PLACE
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '../../src/storage/migrate.ts';
@@ -10,7 +10,7 @@ import { prismaFolder } from './folders.ts';
 
 const say = (line: string) => writeSync(1, `${line}\n`);
 
-/** Appends to four matches for ever and says what was acknowledged. */
+/** Appends to four matches for ever and prints what was acknowledged. */
 async function append(dataDir: string) {
   const opened = await openStore({ dataDir, databaseUrl: null, prismaFolder, databaseThread: startDatabaseThread });
   if (!opened.ok) return say(opened.code);

@@ -5,7 +5,7 @@ import { asInRow, event, finished, header, nextId, nextPub, record, shift } from
 
 const atMs = 1_790_000_100_000;
 
-/** What every store promises; `open` opens the same data each time. */
+/** The contract of every store. `open` opens the same data each time. */
 export function storageContract(name: string, open: () => Promise<OpenStore>): void {
   describe(`storage on ${name}`, () => {
     let store: OpenStore;
@@ -19,7 +19,7 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
     };
 
     describe('live matches', () => {
-      it('gives back header and events, also after reopening', async () => {
+      it('returns header and events, also after reopening', async () => {
         const one = header();
         await store.matches.create(one);
         for (let n = 0; n < 5; n++) expect(await store.matches.append(one.id, event(n))).toBe('stored');
@@ -28,7 +28,7 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         expect(await store.matches.live(nextId())).toBeNull();
       });
 
-      it('gives a part of the events, and says what is known of a match', async () => {
+      it('returns a part of the events, and the state of a match', async () => {
         const one = header();
         await store.matches.create(one);
         expect(await store.matches.page(one.id, 0, 9)).toEqual([]);
@@ -70,7 +70,7 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         expect(kept?.events).toEqual([event(0, verdicts.indexOf('stored'))]);
       });
 
-      it('gives each of many matches in one batch a verdict of its own', async () => {
+      it('returns a separate result for each of many matches in one batch', async () => {
         const matches = Array.from({ length: 40 }, () => header());
         for (const one of matches) await store.matches.create(one);
         const unknown = nextId();
@@ -83,7 +83,7 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         expect(verdicts.slice(1)).toEqual(matches.map(({ id }) => (id === taken ? 'conflict' : 'stored')));
       });
 
-      it('stores nothing after an event that lost its place', async () => {
+      it('stores nothing after an event that lost its number', async () => {
         const one = header();
         await store.matches.create(one);
         await store.matches.append(one.id, event(0));
@@ -106,7 +106,7 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         );
       });
 
-      it('tells how long those that are live are', async () => {
+      it('returns the lengths of live matches', async () => {
         const [one, two, gone] = [header(), header(), header()];
         for (const each of [one, two, gone]) await store.matches.create(each);
         for (let n = 0; n < 3; n++) await store.matches.append(one.id, event(n));
@@ -123,7 +123,7 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
     });
 
     describe('keys of the server', () => {
-      it('are told for each live match', async () => {
+      it('are listed for each live match', async () => {
         const [one, two, gone] = [header({ server: nextPub() }), header({ server: nextPub() }), header()];
         for (const each of [one, two, gone]) await store.matches.create(each);
         await store.matches.abort(gone.id, null, atMs);
@@ -131,7 +131,7 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         expect([one, two, gone].map(({ id }) => servers.get(id))).toEqual([one.server, two.server, undefined]);
       });
 
-      it('come with one statement each, the first that was kept', async () => {
+      it('have one statement each, the first that was stored', async () => {
         const [a, b, c] = [nextPub(), nextPub(), nextPub()];
         const statement = { previous: a, next: b, sig: a + a };
         await store.successions.keep(statement);
@@ -147,10 +147,13 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
     });
 
     describe('bans', () => {
-      it('are kept one a subject, the last one that was stored, until they are removed or over', async () => {
+      it('are stored one per subject, the last one wins, until they are removed or expire', async () => {
         const [a, b, c] = [nextPub(), nextPub(), nextPub()];
         const ban = (subject: string, until: number | null, reason: string | null = null) => ({
-          ...{ subject, until, reason, created: atMs },
+          subject,
+          until,
+          reason,
+          created: atMs,
         });
         await store.bans.put(ban(a, atMs + 1));
         await store.bans.put(ban(b, null, 'rude'));
@@ -174,7 +177,7 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
     describe('a seat', () => {
       const bots = [false, true] as const;
 
-      it('is found by its person at either end of the table, and by no bot', async () => {
+      it('is found by its person in either seat, and not for bots', async () => {
         const [person, other, bot] = [nextPub(), nextPub(), nextPub()];
         const one = header({ pubs: [person, bot], bots, rated: false });
         const two = header({ pubs: [bot, other], bots: [true, false], rated: false });
@@ -194,7 +197,7 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         expect(await store.matches.liveOf(nextPub())).toBeNull();
       });
 
-      it('is one a person: of twenty matches made at once with the same one of two people, one begins', async () => {
+      it('is unique per person: of twenty concurrent matches with one of two people, one begins', async () => {
         const busy = nextPub();
         const matches = Array.from({ length: 20 }, (_, index) =>
           header({ pubs: index % 2 === 0 ? [busy, nextPub()] : [nextPub(), busy] }),
@@ -203,7 +206,7 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         expect(made.toSorted()).toEqual([...Array(19).fill('busy'), 'created']);
         const begun = matches[made.indexOf('created')];
         expect(await store.matches.liveOf(busy)).toBe(begun?.id);
-        // the others, with whom no match began, sit nowhere
+        // The other players, whose matches did not begin, have no seats.
         for (const { id, players } of matches) {
           if (id !== begun?.id) expect(await store.matches.live(id)).toBeNull();
           for (const { pub } of players)
@@ -224,7 +227,7 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         expect(await store.matches.liveOf(pubs[1])).toBe(three.id);
       });
 
-      it('stays taken when a finish is undone', async () => {
+      it('stays taken when a finish is rolled back', async () => {
         const one = header();
         const [{ pub }] = one.players;
         await store.matches.create(one);
@@ -238,7 +241,7 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
     });
 
     describe('an abort', () => {
-      it('of a match with so many events happens only while it has exactly so many, whoever stores one meanwhile', async () => {
+      it('with a length happens only at exactly this length, even during a concurrent append', async () => {
         for (let round = 0; round < 10; round++) {
           const one = header();
           await store.matches.create(one);
@@ -256,7 +259,7 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         expect(await store.matches.abort(nextId(), null, atMs, 0)).toBe('conflict');
       });
 
-      it('ends the match, remembers who is to blame and nothing else', async () => {
+      it('ends the match, and remembers only the key to blame', async () => {
         const one = header();
         const [blamed, innocent] = one.players.map(({ pub }) => pub) as [string, string];
         await store.matches.create(one);
@@ -270,7 +273,7 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         expect(await store.matches.abortsSince(innocent, 0)).toBe(0);
       });
 
-      it('counts once when repeated, and blames nobody when there is nobody to blame', async () => {
+      it('counts once when repeated, and may blame no player', async () => {
         const [one, two] = [header(), header()];
         const [blamed] = one.players.map(({ pub }) => pub) as [string, string];
         await store.matches.create(one);
@@ -284,7 +287,7 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
     });
 
     describe('a finish', () => {
-      it('makes record, row, ratings and counts of games in one step', async () => {
+      it('stores record, row, ratings and game counts in one transaction', async () => {
         const one = header();
         const [p0, p1] = one.players.map(({ pub }) => pub) as [string, string];
         await store.players.see(p0, 'Ann', atMs);
@@ -304,7 +307,7 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         expect(await store.players.get(p1)).toMatchObject({ rating: after[1], games: 1, wins: 1 });
       });
 
-      it('gives the same row when repeated, and changes nothing more', async () => {
+      it('returns the same row when repeated, and changes nothing more', async () => {
         const one = header();
         const [p0] = one.players.map(({ pub }) => pub) as [string];
         await store.matches.create(one);
@@ -347,7 +350,7 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
           expect(await store.players.get(pub)).toMatchObject({ rating: expected[pub], games: 12, wins: 6 });
       });
 
-      it('leaves ratings alone in an unrated match', async () => {
+      it('does not change ratings in an unrated match', async () => {
         const one = header({ rated: false });
         await store.matches.create(one);
         const never = { ...finished(one, atMs), rate: () => expect.fail('an unrated match was rated') };
@@ -356,7 +359,7 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         expect(await store.players.get(player.pub)).toMatchObject({ rating: INITIAL_RATING, games: 1, wins: 1 });
       });
 
-      it('undoes everything when the rating fails', async () => {
+      it('is rolled back when the rating fails', async () => {
         const one = header();
         await store.matches.create(one);
         await store.matches.append(one.id, event(0));
@@ -372,7 +375,7 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         expect(await store.players.get(one.players[0].pub)).toBeNull();
       });
 
-      it('refuses a match that was aborted', async () => {
+      it('refuses an aborted match', async () => {
         const one = header();
         await store.matches.create(one);
         await store.matches.abort(one.id, null, atMs);
@@ -381,7 +384,7 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
     });
 
     describe('dice', () => {
-      it('of a finished match are added to those before, and once only', async () => {
+      it('of a finished match are added to the totals once', async () => {
         const before = await store.dice.totals();
         const one = header();
         await store.matches.create(one);
@@ -393,7 +396,7 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
     });
 
     describe('records', () => {
-      it('come newest first, of all or of one player', async () => {
+      it('come newest first, of all players or of one', async () => {
         const pub = nextPub();
         const matches = [0, 1, 2].map((seat) =>
           header(seat === 1 ? { pubs: [nextPub(), pub] } : { pubs: [pub, nextPub()] }),
@@ -412,13 +415,13 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         expect(await store.records.recentRows(2, pub, nextId())).toEqual([]);
       });
 
-      it('are unknown by any other id', async () => {
+      it('are not found by other ids', async () => {
         expect(await store.records.read(nextId())).toBeNull();
         expect(await store.records.gzip(nextId())).toBeNull();
         expect(await store.records.row(nextId())).toBeNull();
       });
 
-      it('are told to each person once, and to no bot', async () => {
+      it('are told to each person once, and not to bots', async () => {
         const one = header({ bots: [false, true], rated: false });
         const [person, bot] = one.players;
         await store.matches.create(one);

@@ -17,7 +17,7 @@ describe('a process that is killed', () => {
     return opened.value;
   }
 
-  /** The lengths of the stored matches; no match may have a gap. */
+  /** The lengths of the stored matches. No match may have a gap. */
   async function storedLengths(store: OpenStore): Promise<ReadonlyMap<string, number>> {
     const lengths = new Map<string, number>();
     for (const id of await store.matches.liveIds()) {
@@ -28,7 +28,7 @@ describe('a process that is killed', () => {
     return lengths;
   }
 
-  it('has lost nothing that it acknowledged, and the folder is free at once', async () => {
+  it('has lost nothing that it acknowledged, and its folder is free at once', async () => {
     for (const acknowledged of [1, 150, 400]) {
       const lines = await killChildAfter(acknowledged, ['append', folder.path]);
       expect(lines.length).toBeGreaterThanOrEqual(acknowledged);
@@ -42,14 +42,14 @@ describe('a process that is killed', () => {
     }
   });
 
-  it('owned its folder until then: a second one is told so', async () => {
+  it('has locked its folder until then: a second process gets an error', async () => {
     await killChildAfter(1, ['append', folder.path], async () => {
       expect(await open()).toMatchObject({ ok: false, code: 'folder-in-use' });
     });
     await (await mustOpen()).close();
   });
 
-  it('cannot be joined by a second owner in the same process either', async () => {
+  it('cannot open the folder a second time either', async () => {
     const store = await mustOpen();
     expect(await open()).toEqual({
       ok: false,

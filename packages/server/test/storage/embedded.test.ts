@@ -28,7 +28,7 @@ describe('the embedded database', () => {
     await close();
   });
 
-  it('keeps what it acknowledges after it was refused because another program held the file', async () => {
+  it('stores what it acknowledges, after a refusal because another program locked the file', async () => {
     const file = join(folder.path, 'held.db');
     const client = await openEmbedded(file);
     const other = createClient({ url: fileUrl(file) });
@@ -58,7 +58,7 @@ describe('the embedded database', () => {
     await closeEmbedded(client);
   });
 
-  it.each(['100% #1?', 'ä space', "it's;"])('opens in a folder called %s, and finds it again', async (name) => {
+  it.each(['100% #1?', 'ä space', "it's;"])('opens in a folder called %s, and again', async (name) => {
     const dataDir = join(folder.path, name);
     mkdirSync(dataDir);
     const open = async () => {

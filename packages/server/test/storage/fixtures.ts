@@ -2,11 +2,11 @@ import type { Header, MatchEvent, MatchRecord } from 'bg-record';
 import { FULLY_KNOWN, type Meeting, type PlayerRating, type Rating } from '../../src/domain/players/rating.ts';
 import type { FinishedMatch } from '../../src/domain/ports.ts';
 
-// Storage does not judge what it keeps, so these look like the real thing without being signed.
+// The storage does not verify what it keeps, so these values are realistic but not signed.
 let made = 0;
 const hex = (length: number, seed: number) => (seed * 2654435761).toString(16).padStart(length, '0').slice(-length);
 
-/** Another id each time. */
+/** A different id each time. */
 export const nextId = () => `match-${String(++made).padStart(12, '0')}-${process.pid}`;
 export const nextPub = () => `${hex(8, process.pid)}${hex(56, ++made)}`;
 
@@ -56,12 +56,12 @@ export function record(of: Header, winner: 0 | 1 = 0): MatchRecord {
   return { header: of, events, result, finalHash: hex(64, 3), sig: hex(128, 4) };
 }
 
-/** What a row of the match index holds of a rating. */
+/** The rating columns of a row of the match index. */
 export function asInRow({ rating, rd, volatility, at }: Rating): Rating {
   return { rating, rd, volatility, at };
 }
 
-/** A rating rule that shows who was rated with what: doubles that no shorter decimal stands for. Each match vouches for one seat more. */
+/** A rating rule whose results show the input, with doubles that have no shorter decimal. Each match adds one vouching seat. */
 export function shift(
   [first, second]: readonly [PlayerRating, PlayerRating],
   at: number,

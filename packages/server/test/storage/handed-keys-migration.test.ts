@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-/** The committed migrations as they were before. */
+/** The migrations before this one. */
 function migrationsBefore(provider: string): string {
   const before = join(folder.path, 'prisma');
   cpSync(prismaFolder, before, { recursive: true });
@@ -49,7 +49,7 @@ async function check(target: MigrationTarget, open: () => ReturnType<typeof open
   expect(known).toEqual([true, true, false]);
 }
 
-describe('a database with accounts and waiting registrations knows whose keys it has', () => {
+describe('a migrated database with accounts and open registrations knows which keys it has had', () => {
   it('in the embedded file', async () => {
     const dataDir = folder.path;
     await check(sqliteTarget(join(dataDir, 'anchor.db')), () =>

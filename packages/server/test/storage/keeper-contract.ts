@@ -5,7 +5,7 @@ import { event, finished, header, nextId } from './fixtures.ts';
 const atMs = 1_790_000_100_000;
 const ALL = 10_000;
 
-/** What every store promises about who keeps which live match. */
+/** The contract of every store about keepers of live matches. */
 export function keeperContract(name: string, open: () => Promise<OpenStore>): void {
   describe(`keepers on ${name}`, () => {
     let store: OpenStore;
@@ -13,7 +13,7 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
       store = await open();
     });
     afterAll(() => store.close());
-    // what other tests leave behind is taken by one keeper, who stays
+    // One keeper takes the matches that other tests have left.
     beforeEach(async () => {
       await store.keepers.giveUpAll();
       await store.keepers.enrol('old', Number.MAX_SAFE_INTEGER);
@@ -37,7 +37,7 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
       return ids;
     };
 
-    it('get what nobody keeps, the oldest first and so many as they ask for', async () => {
+    it('get free matches, the oldest first and as many as they ask for', async () => {
       const ids = await matches(5);
       const one = await keeper();
       expect(await claimed(one, atMs, 2)).toEqual(ids.slice(0, 2));
@@ -45,7 +45,7 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
       expect(await claimed(one, atMs, ALL)).toEqual([]);
     });
 
-    it('get each match once, however many claim at the same time', async () => {
+    it('get each match once, with concurrent claims', async () => {
       const ids = await matches(60);
       const claimers = await Promise.all(Array.from({ length: 12 }, () => keeper()));
       const rounds = [7, 7, 7, 7, 7, 7, 7, 7, ALL];
@@ -59,7 +59,7 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
       expect(all.flat().toSorted()).toEqual(ids.toSorted());
     });
 
-    it('keep what they made or got while they say that they are alive', async () => {
+    it('keep their matches while they send heartbeats', async () => {
       const [one, other] = [await keeper(), await keeper(atMs + 60_000)];
       await matches(1, one);
       expect(await claimed(other, atMs + 5999, ALL)).toEqual([]);
@@ -67,7 +67,7 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
       expect(await claimed(other, atMs + 6000, ALL)).toEqual([]);
     });
 
-    it('lose everything at the end of their time, and are told so', async () => {
+    it('lose all matches when their lease ends, and are told so', async () => {
       const [one, other] = [await keeper(), await keeper(atMs + 60_000)];
       const ids = [...(await matches(3, one))];
       expect(await claimed(other, atMs + 6000, ALL)).toEqual(ids);
@@ -82,7 +82,7 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
       expect(await store.matches.create(header(), one)).toBe('created');
     });
 
-    it('lose nothing by the death of another, nor by claims at that moment', async () => {
+    it('lose nothing by the death of another keeper, nor by concurrent claims', async () => {
       const living = await Promise.all(Array.from({ length: 4 }, () => keeper(atMs + 60_000)));
       const dead = await keeper();
       const own = [];
@@ -98,7 +98,7 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
       expect(own.some((id) => got.flat().includes(id))).toBe(false);
     });
 
-    it('either go on or are declared dead, never both, when that is a matter of moments', async () => {
+    it('either keep their matches or are declared dead, never both, in a race', async () => {
       for (let round = 0; round < 8; round++) {
         const [slow, other] = [await keeper(), await keeper(atMs + 60_000)];
         const [id] = await matches(1, slow);
@@ -112,7 +112,7 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
       }
     });
 
-    it('hand their matches over when they give up, one or all', async () => {
+    it('free their matches when they give up, one or all', async () => {
       const [one, other, next] = [await keeper(), await keeper(), await keeper()];
       const [first, second] = [await matches(2, one), await matches(1, other)];
       await store.keepers.giveUp(one, atMs);
@@ -123,7 +123,7 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
       expect(await claimed(next, atMs, ALL)).toEqual(expect.arrayContaining([...first, ...second]));
     });
 
-    it('stand in nobody’s way: a kept match is played and ends like any other', async () => {
+    it('do not affect matches: a kept match is played and ends like any other', async () => {
       const one = await keeper();
       const [kept, aborted] = [header(), header()];
       for (const each of [kept, aborted]) await store.matches.create(each, one);
@@ -134,7 +134,7 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
       expect(await claimed(await keeper(), atMs, ALL)).toEqual([]);
     });
 
-    it('learn with a match until when its last keeper counted as alive, however it lost the match', async () => {
+    it('learn for each match until when its last keeper counted as alive, however it lost the match', async () => {
       const next = await keeper(atMs + 600_000);
       const untilOf = async (now: number) =>
         (await store.keepers.claim(next, now, ALL))?.map(({ keptUntil }) => keptUntil);

@@ -7,7 +7,7 @@ let made = 0;
 const nextEmail = () => `reader${++made}-${process.pid}@example.org`;
 const nextHash = () => `hash${++made}-${process.pid}`;
 
-/** What every store promises about accounts and mails. */
+/** The contract of every store about accounts and mails. */
 export function mailContract(name: string, open: () => Promise<OpenStore>): void {
   describe(`accounts and mails on ${name}`, () => {
     let store: OpenStore;
@@ -18,7 +18,7 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
     const account = () => ({ pub: nextPub(), username: 'Zoë', email: nextEmail(), wrapped: '{"d":1}', created: atMs });
 
     describe('an account', () => {
-      it('is made once for a key and once for an address', async () => {
+      it('is created once per key and once per address', async () => {
         const one = account();
         const tries = await Promise.all(Array.from({ length: 8 }, () => store.accounts.create(one)));
         expect(tries.filter(Boolean)).toHaveLength(1);
@@ -29,7 +29,7 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
         expect(await store.accounts.byEmail(nextEmail())).toBeNull();
       });
 
-      it('is removed with all that belongs to it, and nothing else', async () => {
+      it('is removed with all its data, and nothing else', async () => {
         const [gone, other] = [account(), account()];
         const [first, second, third] = [nextHash(), nextHash(), nextHash()];
         for (const one of [gone, other]) {
@@ -55,7 +55,7 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
       });
     });
 
-    it('a key that was handed over once stays so, also when its account is gone', async () => {
+    it('a key once handed over stays so, also after its account was removed', async () => {
       const one = account();
       await store.players.see(one.pub, one.username, atMs);
       expect(await store.accounts.wasHanded(one.pub)).toBe(false);
@@ -67,7 +67,7 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
     });
 
     describe('a token', () => {
-      it('is open to be used until it was taken or its time is over, for its address and kind', async () => {
+      it('is valid until it is taken or expires, for its address and kind', async () => {
         const [hash, email] = [nextHash(), nextEmail()];
         await store.mailTokens.put(hash, { kind: 'sign-in', email }, atMs + 10);
         expect(await store.mailTokens.isOpen(email, 'sign-in', atMs + 9)).toBe(true);
@@ -78,7 +78,7 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
         expect(await store.mailTokens.isOpen(email, 'sign-in', atMs)).toBe(false);
       });
 
-      it('is taken by one of many, and gone after an attempt that comes too late', async () => {
+      it('is taken by one of several callers, and consumed by a late attempt', async () => {
         const [one, late] = [nextHash(), nextHash()];
         const { created: _made, ...person } = account();
         const token = { kind: 'register', ...person } as const;
@@ -91,7 +91,7 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
         expect(await store.mailTokens.take(late, 'register', atMs - 1)).toBeNull();
       });
 
-      it('is read by its kind only, and removed when its time is over', async () => {
+      it('is read by its kind only, and removed when it expires', async () => {
         const hash = nextHash();
         const token = { kind: 'verify', email: nextEmail() } as const;
         await store.mailTokens.put(hash, token, atMs + 10);
@@ -103,7 +103,7 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
       });
     });
 
-    it('requests are counted under every name, and only those that were let through', async () => {
+    it('requests are counted under every name, and only those that were allowed', async () => {
       const [key, one, other] = [nextHash(), nextHash(), nextHash()];
       const names = (...all: string[]) => all.map((name) => ({ name, limit: 2 }));
       const ask = (who: string, now: number) => store.mailTokens.mayAsk(names(key, who), now - 100, now);
@@ -115,7 +115,7 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
       expect(await ask(one, atMs + 100)).toBe(true);
     });
 
-    it('a subscription goes from pending to daily and back, under the same token', async () => {
+    it('a subscription goes from pending to daily and back, with the same token', async () => {
       const [email, stop] = [nextEmail(), nextHash()];
       expect(await store.subscriptions.confirm(email)).toBe(false);
       expect(await store.subscriptions.stop(stop)).toBe(false);
@@ -138,7 +138,7 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
       const isDue = async (date: string, email: string) =>
         (await store.mailings.due(date)).some((subscription) => subscription.email === email);
 
-      it('is claimed by one of many owners, until it is settled or the claim is void', async () => {
+      it('is claimed by one of several owners, until it is settled or the claim is void', async () => {
         const [date, email] = ['2026-03-01', await subscriber()];
         const owners = Array.from({ length: 10 }, (_, index) => `owner${index}`);
         const claims = await Promise.all(owners.map((owner) => store.mailings.claim(date, email, owner, atMs, atMs)));
@@ -153,7 +153,7 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
         expect(await store.mailings.claim(date, email, 'heir', atMs + 9, atMs + 9)).toBe(false);
       });
 
-      it('is due by the day, to those who want it, the untried first', async () => {
+      it('is due by date, for daily subscribers, untried ones first', async () => {
         const [one, two, three] = [await subscriber(), await subscriber(), await subscriber()];
         const [first, second] = ['2026-03-02', '2026-03-03'];
         for (const [email, state] of [

@@ -15,7 +15,7 @@ async function open(databaseUrl: string | null) {
 
 mailContract('SQLite', () => open(null));
 
-describe('on SQLite, which one process has to itself', () => {
+describe('on SQLite, which one process uses alone', () => {
   it('claims of mailings end with the process', async () => {
     const [date, email] = ['2026-04-01', 'claimed@example.org'];
     const before = await open(null);

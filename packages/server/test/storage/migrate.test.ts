@@ -11,12 +11,12 @@ import { runChild } from './run-child.ts';
 
 interface Place {
   readonly target: MigrationTarget;
-  /** What a process of its own is told. */
+  /** The output of a separate process. */
   readonly address: string;
   readonly engineUrl: string;
 }
 
-/** What migrating promises on both databases; `newPlace` is empty each time. */
+/** The contract of migrations on both databases. `newPlace` is empty each time. */
 function migrationContract(provider: 'sqlite' | 'postgresql', newPlace: (folder: string) => Promise<Place>): void {
   let folder: ReturnType<typeof temporaryFolder>;
   let place: Place;
@@ -41,7 +41,7 @@ function migrationContract(provider: 'sqlite' | 'postgresql', newPlace: (folder:
   }
   const rows = (sql: string) => place.target.transaction((session) => session.query(sql));
 
-  it('applies what is missing, once', async () => {
+  it('applies missing migrations, once', async () => {
     expect(await migrate(place.target, prisma)).toEqual({ ok: true, value: committed });
     expect(await migrate(place.target, prisma)).toEqual({ ok: true, value: [] });
     const name = addMigration('CREATE TABLE one (id INTEGER PRIMARY KEY); CREATE TABLE two (id INTEGER PRIMARY KEY);');
@@ -49,7 +49,7 @@ function migrationContract(provider: 'sqlite' | 'postgresql', newPlace: (folder:
     expect(await rows('SELECT * FROM two')).toEqual([]);
   });
 
-  it("leaves a database that Prisma's own engine finds in order", async () => {
+  it('leaves a database that Prisma’s own engine accepts', async () => {
     await migrate(place.target, prismaFolder);
     const engine = await openEngine(adapterFor(provider, place.engineUrl), provider);
     const migrations = {
@@ -62,7 +62,7 @@ function migrationContract(provider: 'sqlite' | 'postgresql', newPlace: (folder:
     expect(await engine.applyMigrations(migrations)).toMatchObject({ appliedMigrationNames: [] });
   });
 
-  it('notes the checksum of the file', async () => {
+  it('records the checksum of the file', async () => {
     await migrate(place.target, prisma);
     const noted = await rows('SELECT migration_name, checksum FROM "_prisma_migrations" ORDER BY migration_name');
     const sums = committed.map((name) =>
@@ -94,7 +94,7 @@ function migrationContract(provider: 'sqlite' | 'postgresql', newPlace: (folder:
     expect(await migrate(place.target, prisma)).toMatchObject({ ok: false, code: 'migration-failed' });
   });
 
-  it('undoes a migration that fails, names it, and applies it once it is mended', async () => {
+  it('rolls back a failing migration, names it, and applies it once it is repaired', async () => {
     const name = addMigration('CREATE TABLE one (id INTEGER PRIMARY KEY); INSERT INTO nowhere VALUES (1);');
     const failed = await migrate(place.target, prisma);
     expect(failed).toMatchObject({ ok: false, code: 'migration-failed' });
@@ -103,7 +103,7 @@ function migrationContract(provider: 'sqlite' | 'postgresql', newPlace: (folder:
     expect(await migrate(place.target, prisma)).toEqual({ ok: true, value: [name] });
   });
 
-  it('is done once by three processes that start together', async () => {
+  it('runs once with three processes that start together', async () => {
     const said = await Promise.all([1, 2, 3].map(() => runChild('migrate', place.address)));
     const applied = said.map(([line = '']) => Number(/^applied (\d+)$/.exec(line)?.[1]));
     expect(applied.reduce((sum, count) => sum + count, 0)).toBe(committed.length);
@@ -116,7 +116,7 @@ describe('migrating SQLite', () => {
     return { target: sqliteTarget(file), address: folder, engineUrl: `file:${file}` };
   });
 
-  it('keeps the children of a table that a migration makes anew', async () => {
+  it('keeps the children of a table that a migration recreates', async () => {
     const folder = temporaryFolder();
     const target = sqliteTarget(join(folder.path, 'anchor.db'));
     const prisma = join(folder.path, 'prisma');
@@ -130,7 +130,7 @@ describe('migrating SQLite', () => {
        CREATE TABLE child (parent INTEGER NOT NULL REFERENCES parent (id) ON DELETE CASCADE);
        INSERT INTO parent VALUES (1); INSERT INTO child VALUES (1);`,
     );
-    // the shape that Prisma gives to a change that SQLite cannot make in place
+    // The form in which Prisma writes a change that SQLite cannot make in place.
     add(
       '2_anew',
       `PRAGMA defer_foreign_keys=ON; PRAGMA foreign_keys=OFF;

@@ -5,11 +5,11 @@ import { composeSchema, providers, schemaFile } from '../../scripts/schemas.mjs'
 import { hasPostgres, postgresServer, type TestServer } from './postgres.ts';
 
 describe('the data model', () => {
-  it.each(providers)('is what the %s schema says', (provider) => {
+  it.each(providers)('equals the %s schema', (provider) => {
     expect(readFileSync(schemaFile(provider), 'utf8')).toBe(composeSchema(provider));
   });
 
-  it('is what the SQLite migrations lead to', async () => {
+  it('equals the result of the SQLite migrations', async () => {
     expect(await missingSql('sqlite')).toBeNull();
   });
 
@@ -20,7 +20,7 @@ describe('the data model', () => {
     });
     afterAll(() => server.stop());
 
-    it('is what the PostgreSQL migrations lead to', async () => {
+    it('equals the result of the PostgreSQL migrations', async () => {
       expect(await missingSql('postgresql', await server.newDatabase())).toBeNull();
     });
   });

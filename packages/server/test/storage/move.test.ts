@@ -19,27 +19,31 @@ import { hasPostgres, postgresServer, type TestServer } from './postgres.ts';
 const RECORDS = ['shortest', 'names', 'forfeit-time', 'match-1-borne-off', 'bot'];
 const LIVE_EVENTS = 12;
 const MANY_ROWS = 450;
-/** Everything here waits for a disk. */
+/** A long timeout, because these tests wait for the disk. */
 const PATIENCE_MS = 240_000;
 
-/** The tables that the data model names. */
+/** The tables of the data model. */
 const modelTables = [...readFileSync(join(prismaFolder, 'models.prisma'), 'utf8').matchAll(/@@map\("(\w+)"\)/g)].map(
   ([, name]) => name,
 );
 
-/** More rows than a page of one table, and numbers that are not in order. */
+/** More rows than one page, with numbers out of order. */
 const FILLING = `
   WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MANY_ROWS})
     INSERT INTO evaluations SELECT char(33 + i * 100, 128512) || i, '', i FROM n;
   INSERT INTO mail_requests (seq, who, at) VALUES (41, 'ann', 1), (7, 'bob', 2);`;
 
-/** What databases like to spoil, by the type of the column. */
+/** Values that databases tend to change, by column type. */
 const TOUCHY: Record<string, string> = {
-  ...{ TEXT: '\'{"a" : \\u00e9 é \u2028}\'', BIGINT: '9007199254740993', INTEGER: '-7' },
-  ...{ BOOLEAN: '1', REAL: '0.1', BLOB: "x'00ff0a'" },
+  TEXT: '\'{"a" : \\u00e9 é \u2028}\'',
+  BIGINT: '9007199254740993',
+  INTEGER: '-7',
+  BOOLEAN: '1',
+  REAL: '0.1',
+  BLOB: "x'00ff0a'",
 };
 
-/** A row in every table that is still empty; parents and children are called alike. */
+/** Inserts a row into every table that is still empty. Parents and children share ids. */
 async function fillTheRest(client: Client): Promise<void> {
   for (const { name } of await readTables(client)) {
     if ((await client.execute(`SELECT 1 FROM ${name} LIMIT 1`)).rows.length > 0) continue;
@@ -73,7 +77,7 @@ const move = (from: string | null = null) =>
   moveToPostgres({ dataDir, from, databaseUrl, prismaFolder, say: () => undefined });
 const inTarget = (query: string) => inPostgres(databaseUrl, (session) => session.query(query));
 
-/** Real records, finished as the service does it, and a live match that stands in the middle of one. */
+/** Real records, finished as the service does it, and a live match in the middle of one. */
 async function fill(): Promise<void> {
   const store = await open();
   for (const name of RECORDS) {
@@ -89,13 +93,13 @@ async function fill(): Promise<void> {
   await change(fillTheRest);
 }
 
-/** A record as a version before this one has stored it: of another format, and with ratings that no replay gives. */
+/** A record as an earlier version stored it: of another format, with ratings that cannot be replayed. */
 function older(id: string): MatchRecord {
   const record = vectorRecord('shortest');
   return { ...record, header: { ...record.header, id, format: 'bg-record/1' as typeof record.header.format } };
 }
 
-/** A database that was used before this version: a finished match and a live one of the older format, and matches since then. */
+/** A database from an earlier version: a finished and a live match of the older format, and later matches. */
 async function fillBefore(): Promise<void> {
   const before = await open();
   const record = older('older-finished--');
@@ -112,7 +116,7 @@ async function fillBefore(): Promise<void> {
     await store.matches.create(since.header);
     await store.matches.finish(finishedMatch(since));
   }
-  // last, since a key sits in one live match at a time
+  // Last, because a key sits in one live match at a time.
   const live = older('older-live------');
   await store.matches.create(live.header);
   const [first] = live.events;
@@ -143,7 +147,7 @@ describe.skipIf(!hasPostgres)('moving the embedded database to PostgreSQL', { ti
   });
   afterEach(() => folder.remove());
 
-  it('MV1 copies every row of every table of the data model, and says how many', async () => {
+  it('MV1 copies every row of every table of the data model, and reports how many', async () => {
     if (!moved.ok) throw new Error(moved.message);
     const { rows, records, live } = moved.value;
     expect(records).toEqual({ verified: RECORDS.length, older: 0 });
@@ -165,7 +169,7 @@ describe.skipIf(!hasPostgres)('moving the embedded database to PostgreSQL', { ti
     expect(readdirSync(dataDir).filter((name) => name.includes('moving'))).toEqual([]);
   });
 
-  it('MV2 leaves a store that goes on: live matches, the next number of a finished one, ratings, dice', async () => {
+  it('MV2 leaves a working store: live matches, the next number of a finished one, ratings, dice', async () => {
     const before = await open();
     const [dice, leaders, [liveId = '']] = [
       await before.dice.totals(),
@@ -187,7 +191,7 @@ describe.skipIf(!hasPostgres)('moving the embedded database to PostgreSQL', { ti
     expect(await inTarget("SELECT seq FROM mail_requests WHERE who = 'next'")).toEqual([[42]]);
   });
 
-  it('MV3 takes a backup too, also while the folder has nothing else', async () => {
+  it('MV3 accepts a backup, too, also in an otherwise empty folder', async () => {
     const made = await makeBackup({ dataDir, keep: 1, prismaFolder, now: Date.UTC(2026, 10, 21) });
     if (!made.ok) throw new Error(made.message);
     const elsewhere = join(folder.path, 'elsewhere');
@@ -196,11 +200,11 @@ describe.skipIf(!hasPostgres)('moving the embedded database to PostgreSQL', { ti
     const taken = await moveToPostgres({ ...wish, databaseUrl, dataDir: elsewhere, from: made.value.path });
     expect(taken).toMatchObject({ ok: true, value: { from: made.value.path, records: { verified: RECORDS.length } } });
     expect(existsSync(join(elsewhere, 'anchor.db'))).toBe(false);
-    // the newest of the folder is the same file
+    // The newest of the folder is the same file.
     expect(await move('latest')).toMatchObject({ ok: false, code: 'target-not-empty' });
   });
 
-  it('MV4 refuses a folder in use, one without a database, one of a newer version', async () => {
+  it('MV4 refuses a folder in use, one without a database, and one of a newer version', async () => {
     databaseUrl = await server.newDatabase();
     const store = await open();
     expect(await move()).toMatchObject({ ok: false, code: 'folder-in-use' });
@@ -216,7 +220,7 @@ describe.skipIf(!hasPostgres)('moving the embedded database to PostgreSQL', { ti
     expect(await inTarget('SELECT 1 FROM information_schema.tables WHERE table_schema = current_schema()')).toEqual([]);
   });
 
-  it('MV5 refuses a target with anything in it, and one that belongs to something else', async () => {
+  it('MV5 refuses a target that is not empty or belongs to another application', async () => {
     expect(await move()).toMatchObject({ ok: false, code: 'target-not-empty' });
     databaseUrl = await server.newDatabase();
     await inTarget('CREATE TABLE cats (name TEXT)');
@@ -238,7 +242,7 @@ describe.skipIf(!hasPostgres)('moving the embedded database to PostgreSQL', { ti
     ['DELETE FROM records WHERE match_id = (SELECT id FROM matches WHERE seq = 1)', /lacks the records of 1/],
     ['DELETE FROM live_events WHERE n = 5', /after event 5/],
   ];
-  it('MV6 finds what does not agree with the rest, leaves the target empty, and takes the data once they are in order', async () => {
+  it('MV6 detects inconsistent data, leaves the target empty, and accepts the data after a repair', async () => {
     databaseUrl = await server.newDatabase();
     for (const [spoil, told] of faults) {
       await sql(spoil);
@@ -249,7 +253,7 @@ describe.skipIf(!hasPostgres)('moving the embedded database to PostgreSQL', { ti
     expect(await move()).toMatchObject({ ok: true, value: { records: { verified: RECORDS.length } } });
   });
 
-  it('MV7 a column that arrives otherwise than it was sent is noticed', async () => {
+  it('MV7 detects a column that is read back with another value', async () => {
     databaseUrl = await server.newDatabase();
     const store = await open({ dataDir, databaseUrl });
     await store.close();
@@ -258,7 +262,7 @@ describe.skipIf(!hasPostgres)('moving the embedded database to PostgreSQL', { ti
     expect(await inTarget('SELECT count(*)::int FROM players')).toEqual([[0]]);
   });
 
-  it('MV8 copies records of an older format as they are stored, with their ratings, and says how many', async () => {
+  it('MV8 copies records of an older format as stored, with their ratings, and reports how many', async () => {
     dataDir = join(folder.path, 'used-before');
     databaseUrl = await server.newDatabase();
     await fillBefore();
@@ -276,7 +280,7 @@ describe.skipIf(!hasPostgres)('moving the embedded database to PostgreSQL', { ti
     }
   });
 
-  it('MV9 refuses a record of an older format that its row contradicts, ratings that do not go on from it, and unknown formats', async () => {
+  it('MV9 refuses an older record that its row contradicts, ratings that do not continue it, and unknown formats', async () => {
     const used = join(folder.path, 'used-before');
     dataDir = used;
     databaseUrl = await server.newDatabase();

@@ -7,7 +7,7 @@ import { prismaFolder, temporaryFolder } from './folders.ts';
 import { hasPostgres, postgresServer, type TestServer } from './postgres.ts';
 
 const BAN = { subject: 'ab'.repeat(32), until: null, reason: 'rude', created: 1 };
-/** Everything here waits for a disk. */
+/** A long timeout, because these tests wait for the disk. */
 const PATIENCE_MS = 120_000;
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-/** A ban that is stored beside a server reaches it, and the other way round. */
+/** A ban stored beside a server reaches it, and the reverse. */
 async function besideAServer(databaseUrl: string | null): Promise<void> {
   const settings = { dataDir: folder.path, databaseUrl, prismaFolder };
   const store = await openStore(settings);
@@ -36,7 +36,7 @@ async function besideAServer(databaseUrl: string | null): Promise<void> {
 describe('the bans beside a running server', { timeout: PATIENCE_MS }, () => {
   it('are those of the embedded file', () => besideAServer(null));
 
-  it('are not touched in a database of another version', async () => {
+  it('are not changed in a database of another version', async () => {
     const older = join(folder.path, 'prisma');
     cpSync(prismaFolder, older, { recursive: true });
     const migrations = join(older, 'sqlite', 'migrations');

@@ -10,7 +10,7 @@ const byPub = (a: BoundedPlayer, b: BoundedPlayer) => (a.pub < b.pub ? -1 : 1);
 const comparePlaces = (a: BoundedPlayer, b: BoundedPlayer) =>
   b.atMost - a.atMost || b.rating.rating - a.rating.rating || b.games - a.games || byPub(a, b);
 
-/** What every store promises about players and their invitations. */
+/** The contract of every store about players and invitations. */
 export function peopleContract(name: string, open: () => Promise<OpenStore>): void {
   describe(`players and invitations on ${name}`, () => {
     let store: OpenStore;
@@ -29,7 +29,7 @@ export function peopleContract(name: string, open: () => Promise<OpenStore>): vo
     }
 
     describe('players', () => {
-      it('come by what their conservative rating is at most, those with enough games, a page at a time', async () => {
+      it('are listed by the upper bound of the conservative rating, those with enough games, by pages', async () => {
         const matches = Array.from({ length: 3 }, () => header());
         for (const one of matches) {
           await store.matches.create(one);
@@ -51,7 +51,7 @@ export function peopleContract(name: string, open: () => Promise<OpenStore>): vo
         expect(await store.players.withGames(0, 2)).toHaveLength(2);
       });
 
-      it('are lowered in that order, unless their rating has changed meanwhile', async () => {
+      it('are lowered in that order, unless their rating has changed in the meantime', async () => {
         const [one, two] = [header(), header()];
         for (const each of [one, two]) {
           await store.matches.create(each);
@@ -73,7 +73,7 @@ export function peopleContract(name: string, open: () => Promise<OpenStore>): vo
         await store.players.lower([]);
       });
 
-      it('are found by how their keys begin', async () => {
+      it('are found by the beginnings of their keys', async () => {
         const start = 'f00d'.repeat(4);
         const pubs = ['0', '9', 'f'].map((last) => `${start}${last.repeat(48)}`);
         for (const pub of pubs) await store.players.see(pub, 'Name', atMs);
@@ -85,7 +85,7 @@ export function peopleContract(name: string, open: () => Promise<OpenStore>): vo
         expect(await store.players.startingWith('f00c'.repeat(4), 2)).toEqual([]);
       });
 
-      it('begin with the initial rating and keep their name until another is given', async () => {
+      it('begin with the initial rating and keep their name until they get another one', async () => {
         const pub = nextPub();
         const fresh = { pub, name: 'Zoë', rating: INITIAL_RATING, games: 0, wins: 0 };
         expect(await store.players.get(pub)).toBeNull();
@@ -97,7 +97,7 @@ export function peopleContract(name: string, open: () => Promise<OpenStore>): vo
         expect(await store.players.get(pub)).toMatchObject({ name: "x'; DROP TABLE players" });
       });
 
-      it('are made once by many at the same time', async () => {
+      it('are created once by concurrent callers', async () => {
         const pub = nextPub();
         const seen = await Promise.all(Array.from({ length: 10 }, () => store.players.see(pub, 'Ann', atMs)));
         expect(new Set(seen.map((player) => JSON.stringify(player))).size).toBe(1);
@@ -107,7 +107,7 @@ export function peopleContract(name: string, open: () => Promise<OpenStore>): vo
     describe('invitations', () => {
       const invite = (by: string, created = atMs) => ({ code: nextId(), by, terms: '{"length":3}', created });
 
-      it('are kept until one of many takes them', async () => {
+      it('are kept until one of several callers takes them', async () => {
         const one = invite(nextPub());
         await store.invites.put(one);
         expect(await store.invites.get(one.code)).toEqual(one);

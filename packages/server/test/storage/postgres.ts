@@ -11,12 +11,12 @@ if (!hasPostgres) {
 export { hasPostgres };
 
 export interface TestServer {
-  /** The address of a new, empty database. */
+  /** The URL of a new, empty database. */
   newDatabase(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** A real PostgreSQL; each test file gets databases of its own in it. */
+/** A real PostgreSQL server. Each test file creates its own databases in it. */
 export async function postgresServer(): Promise<TestServer> {
   const server = await throwawayPostgres();
   const admin = await new PrismaPg({ connectionString: server.url }).connect();

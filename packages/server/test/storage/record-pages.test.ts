@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { RecordPages } from '../../src/storage/record-pages.ts';
 import { event, header, record } from './fixtures.ts';
 
-/** A name that looks like the border between two events; plays of no hop, of one and of four. */
+/** A name that looks like the border between two events, and plays of none, one and four hops. */
 function recordOf(length: number): MatchRecord {
   const [ann, bob] = header().players;
   const of = header();
@@ -24,7 +24,7 @@ function pagesOf(...records: readonly MatchRecord[]) {
 }
 
 describe('pages of a stored record', () => {
-  it.each([0, 1, 63, 64, 65, 128, 9_000])('are its events, of %i', async (length) => {
+  it.each([0, 1, 63, 64, 65, 128, 9_000])('are its events, for %i events', async (length) => {
     const of = recordOf(length);
     const { pages } = pagesOf(of);
     const starts = [0, 1, 62, 63, 64, 65, 127, 128, 4095, 4096, length - 1, length, length + 1];
@@ -36,7 +36,7 @@ describe('pages of a stored record', () => {
     }
   });
 
-  it('read the record once for all of them, and nothing of a record that there is not', async () => {
+  it('read the record once for all pages, and nothing for a missing record', async () => {
     const of = recordOf(600);
     const { pages, read } = pagesOf(of);
     for (let from = 0; from < 600; from += 256) await pages.page(of.header.id, from, 256);

@@ -10,7 +10,7 @@ function start(...args: string[]): ChildProcess {
   return spawn(process.execPath, [...node, script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-/** Runs until it ends; returns the lines that it said. */
+/** Runs the child until it ends. Returns the lines that it printed. */
 export async function runChild(...args: string[]): Promise<readonly string[]> {
   const child = start(...args);
   const lines: string[] = [];
@@ -19,7 +19,7 @@ export async function runChild(...args: string[]): Promise<readonly string[]> {
   return lines;
 }
 
-/** Runs until it has said so many lines, does the work, then kills it without warning; returns all that it said. */
+/** Runs the child until it has printed this many lines, does the work, then kills it. Returns all its lines. */
 export async function killChildAfter(
   count: number,
   args: readonly string[],

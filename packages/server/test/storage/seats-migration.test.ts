@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-/** The committed migrations as they were before there were seats. */
+/** The migrations before seats were introduced. */
 function migrationsBefore(provider: string): string {
   const before = join(folder.path, 'prisma');
   cpSync(prismaFolder, before, { recursive: true });
@@ -27,7 +27,7 @@ function migrationsBefore(provider: string): string {
   return before;
 }
 
-/** Brings a database with live matches up to date, and looks at what became of them. */
+/** Migrates a database with live matches, and checks them. */
 async function check(target: MigrationTarget, open: () => ReturnType<typeof openStore>): Promise<void> {
   expect(await migrate(target, migrationsBefore(target.provider))).toMatchObject({ ok: true });
   const [plain, withBot, other] = [header(), header({ bots: [false, true] }), header({ bots: [true, false] })];
@@ -67,8 +67,8 @@ async function looksRight(
   expect(await keepers.claim('first', 1, 10)).toHaveLength(live.length);
 }
 
-describe('a database with live matches gets their seats and lets them be kept', () => {
-  it('as an embedded file', async () => {
+describe('a migrated database with live matches has their seats, and keepers can claim them', () => {
+  it('in the embedded file', async () => {
     const dataDir = folder.path;
     const target = sqliteTarget(join(dataDir, 'anchor.db'));
     await check(target, () => openStore({ dataDir, databaseUrl: null, prismaFolder }));

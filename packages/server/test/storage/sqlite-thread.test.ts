@@ -26,7 +26,7 @@ keeperContract(name, open);
 peopleContract(name, open);
 
 describe('the embedded database in a thread', () => {
-  it('has the settings that durability rests on, also after a transaction that was undone', async () => {
+  it('has its durability settings, also after a rolled back transaction', async () => {
     const { db, close } = await openSqliteIn(startDatabaseThread, join(folder.path, 'settings.db'));
     const read = async (setting: string) =>
       Object.values((await db.$queryRawUnsafe<object[]>(`PRAGMA ${setting}`))[0] ?? {}).map(String);
@@ -46,7 +46,7 @@ describe('the embedded database in a thread', () => {
     await close();
   });
 
-  it('is let go of when a transaction that is under way has ended, and what follows from it', async () => {
+  it('is closed after running transactions and their continuations have ended', async () => {
     const file = join(folder.path, 'late.db');
     const { db, close } = await openSqliteIn(startDatabaseThread, file);
     await db.$executeRawUnsafe('CREATE TABLE one (id INTEGER)');
@@ -70,7 +70,7 @@ describe('the embedded database in a thread', () => {
     await again.close();
   });
 
-  it('says why a file cannot be opened, and leaves no thread behind', async () => {
+  it('reports why a file cannot be opened, and leaves no thread behind', async () => {
     let stopped = 0;
     const counted = (): DatabaseThread => {
       const thread = startDatabaseThread();
@@ -86,7 +86,7 @@ describe('the embedded database in a thread', () => {
     expect(stopped).toBe(1);
   });
 
-  it('reads beside what is written: a read that waits keeps no write waiting, and sees what was written before', async () => {
+  it('reads on a second connection: a slow read does not delay a write, and sees earlier writes', async () => {
     let asked = 0;
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -109,7 +109,7 @@ describe('the embedded database in a thread', () => {
     };
     const { db, reads, close } = await openSqliteIn(start, join(folder.path, 'beside.db'));
     await db.$executeRawUnsafe('CREATE TABLE one (id INTEGER)');
-    // Prisma asks only once somebody waits for the answer
+    // Prisma sends the query only when its promise is awaited.
     const count = reads
       .$queryRawUnsafe<{ n: unknown }[]>('SELECT count(*) AS n FROM one')
       .then((rows) => rows.map(({ n }) => Number(n)));
@@ -121,7 +121,7 @@ describe('the embedded database in a thread', () => {
     await close();
   });
 
-  it('fails what is asked of a thread that has ended', async () => {
+  it('rejects requests to a thread that has ended', async () => {
     const threads: DatabaseThread[] = [];
     const start = () => {
       const thread = startDatabaseThread();

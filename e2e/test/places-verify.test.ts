@@ -43,7 +43,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     const { page } = person;
     await page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();
     const score = result.score.join('–');
-    const sentence = `The keys of both players signed. All ${rolls} rolls were fixed before the moves they decided. Result ${score}.`;
+    const sentence = `The keys of both players signed. All ${rolls} rolls follow from what all three keys had committed to. Result ${score}.`;
     await page.getByText(sentence).waitFor();
     expect(await page.locator('.check--passed').count()).toBe(8);
     await page.getByText('This is the key that your browser knows for this address.').waitFor();

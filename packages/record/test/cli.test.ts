@@ -42,7 +42,7 @@ describe('bg-record verify', () => {
   it('calls a valid record consistent without --server-key, and prints the keys in it', async () => {
     const { code, stdout, stderr } = await bgRecord(['verify', shortest]);
     expect(stdout).toBe(
-      `${shortest}: consistent; made by the server with key 60e13d6abce4fc4c…, which you must know; ` +
+      `${shortest}: consistent; made by the server with key 60e13d6abce4fc4c…: unless you know that key, one person with three keys may have made all of it up; ` +
         'player 0 has key fec4621a79af8b19…, player 1 has key 5138c18155ed731b…. By its own account player 1 (Bob) beat ' +
         'player 0 (Ann) 1–0 by resignation in a match to 1; 1 game, 1 roll, 8 events.\n',
     );

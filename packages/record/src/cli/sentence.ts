@@ -69,7 +69,7 @@ const DOING: Readonly<Record<Exclude<EventType, AsideType>, string>> = {
 };
 
 function madeBy({ server }: Header): string {
-  return `made by the server with key ${start(server)}, which you must know`;
+  return `made by the server with key ${start(server)}: unless you know that key, one person with three keys may have made all of it up`;
 }
 
 function keysOf({ players }: Header): string {

@@ -45,8 +45,9 @@ export const COMMAND_USAGE: Readonly<Record<Command, string>> = {
   verify: `bg-record verify [--server-key HEX] [--json] FILE...
 
 Verifies each record using only its own content. Prints one sentence: the result, or the first fault.
-Without --server-key a flawless record is called consistent: anyone can make one with three keys of their own. Compare the
-server's key with one that you know from elsewhere. With --server-key a flawless record of that server is called valid.
+Without --server-key a flawless record is called consistent: one person with three keys can make one of a match that nobody
+played, dice included. Compare the server's key with one that you know from elsewhere. With --server-key a flawless record
+of that server is called valid; even then one person may have had both players' keys and decided every play.
 A transcript { "header", "events" } of an unfinished match is verified as far as it goes, and never called valid.
 ${SOURCES}
 

@@ -192,7 +192,8 @@ export class SocketServer {
 
   #decline(socket: Duplex, reason: keyof typeof declined): void {
     this.#parts.observer.declined(reason);
-    this.#parts.refuse(socket, declined[reason]);
+    const { status, headers } = declined[reason];
+    this.#parts.refuse(socket, status, headers);
   }
 
   /** Changes the number of an address's connections. Returns the new number. */
@@ -204,11 +205,12 @@ export class SocketServer {
   }
 }
 
-/** HTTP status of a refused handshake. */
+/** HTTP status and headers of a refused handshake. */
 const declined = {
-  'shutting down': 503,
-  banned: 403,
-  'too many of the address': 429,
+  'shutting down': { status: 503, headers: { 'retry-after': '5' } },
+  banned: { status: 403, headers: {} },
+  // until one of the others ends, or is found dead
+  'too many of the address': { status: 429, headers: { 'retry-after': '30' } },
 } as const;
 
 /** Corks the socket until the current task has ended, so that several messages (a reveal and its dice) need one system call. */

@@ -22,6 +22,20 @@ async function playedMatch(keys: Awaited<ReturnType<typeof twoGuests>>, length =
   return pair;
 }
 
+/** Plays a match to 2 in which seat 0 doubles whenever it may and seat 1 declines. */
+async function declinedMatch(keys: Awaited<ReturnType<typeof twoGuests>>): Promise<Pair> {
+  const wish = { length: 2, rules: { crawford: false } };
+  const pair = await Pair.at(house, await agree(house, keys, wish), keys);
+  while (!pair.ledger.state.result) {
+    const { party, types } = pair.ledger.expects;
+    if (party === 0 && types.includes('double')) {
+      await pair.step({ type: 'double', player: 0 });
+      await pair.step({ type: 'pass', player: 1 });
+    } else await pair.step();
+  }
+  return pair;
+}
+
 describe('the lobby', () => {
   it('LB1 shows a seek to everyone until it is withdrawn', async () => {
     const [alice] = await twoGuests(house);
@@ -135,6 +149,19 @@ describe('the lobby', () => {
     expect(rated).toEqual([...Array(10).fill(true), false]);
     await house.pass(DAY_MS + 1);
     expect((await playedMatch(keys)).ledger.header.rated).toBe(true);
+  });
+
+  it('LB9 counts matches that end by a declined double towards the ten, beside resigned ones', async () => {
+    const keys = await twoGuests(house);
+    const rated: boolean[] = [];
+    for (let played = 0; played < 12; played++) {
+      const { ledger } = await (played % 2 === 0 ? declinedMatch(keys) : playedMatch(keys));
+      rated.push(ledger.header.rated);
+      expect(ledger.state.result?.reason).toBe(played % 2 === 0 ? 'points' : 'resign');
+      const [before] = await house.store.records.recentRows(1);
+      expect(before?.ratings === null).toBe(!ledger.header.rated);
+    }
+    expect(rated).toEqual([...Array(10).fill(true), false, false]);
   });
 });
 

@@ -23,6 +23,7 @@ describe('a refused handshake has the security headers', () => {
   it('HS1 when the address has too many connections', async () => {
     const running = await place.run({ ...FAST, perAddress: 0 });
     expect(await refusal(running.port, right)).toBe('http/1.1 429 too many requests');
+    expect(await sendRaw(running.port, right)).toMatch(/\r\nretry-after: [1-9]\d*\r\n/);
   });
 
   it.each([

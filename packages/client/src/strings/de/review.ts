@@ -111,7 +111,7 @@ const plays = {
 export const review: Catalogue['review'] = {
   ...page,
   verified: (rolls) =>
-    `In diesem Browser geprüft: Alle Unterschriften sind gültig, und ${plural(rolls, { one: 'der eine Wurf stand', other: 'alle # Würfe standen' })} fest, bevor danach gezogen wurde.`,
+    `In diesem Browser geprüft: Alle Unterschriften sind gültig, und ${plural(rolls, { one: 'der eine Wurf folgt', other: 'alle # Würfe folgen' })} aus dem, worauf sich alle drei Schlüssel festgelegt hatten.`,
   ...steps,
   ...list,
   ...plays,

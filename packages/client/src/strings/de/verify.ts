@@ -27,7 +27,7 @@ export const verify: Catalogue['verify'] = {
   },
   valid: 'Dieses Protokoll ist in sich stimmig.',
   plainly: (rolls, score) =>
-    `Die Schlüssel beider haben unterschrieben. ${plural(rolls, { one: 'Der eine Wurf stand fest, ehe gezogen wurde.', other: 'Alle # Würfe standen fest, ehe mit ihnen gezogen wurde.' })} Ergebnis ${score}.`,
+    `Die Schlüssel beider haben unterschrieben. ${plural(rolls, { one: 'Der eine Wurf folgt', other: 'Alle # Würfe folgen' })} aus dem, worauf sich alle drei Schlüssel festgelegt hatten. Ergebnis ${score}.`,
   invalid: 'Dieses Protokoll hat die Prüfung nicht bestanden.',
   invalidAt: (event) =>
     event === null ? 'Der Fehler steckt im Protokoll als Ganzem.' : `Der erste Fehler steckt in Ereignis ${event}.`,
@@ -89,7 +89,8 @@ export const verify: Catalogue['verify'] = {
   limits: 'Was das nicht beweist',
   limitList: [
     'Dass niemand eine Engine benutzt hat.',
-    'Dass hinter zwei Schlüsseln zwei Menschen stecken: Eine Person kann alle Schlüssel eines Matches haben, auch den des Servers. Sieh dir den Serverschlüssel oben an.',
+    'Dass überhaupt gespielt wurde, sofern du den Serverschlüssel oben nicht kennst: Eine Person mit drei Schlüsseln kann ein ganzes Match erfinden, die Würfel auch.',
+    'Dass hinter zwei Schlüsseln zwei Menschen stecken: Wer die Schlüssel beider hat, bestimmt jeden Zug und das Ergebnis, die Würfel eines ehrlichen Servers aber nicht.',
     'Dass diese Seite ehrlich ist: Sie kam vom Server. Wenn dir das wichtig ist, lass das Prüfprogramm auf deinem eigenen Rechner laufen, aus einer Kopie von Anchor, die du anderswo bekommen hast: bg-record verify --server-key KEY FILE.',
   ],
   demo: 'Ein Byte ändern',

@@ -43,7 +43,7 @@ export const review = {
     'This record is signed by a different server key from the one your browser knows for this address. It is consistent with that key.',
 
   verified: (rolls: number) =>
-    `Verified in this browser: all signatures are valid, and ${plural(rolls, { one: 'the one roll was', other: 'all # rolls were' })} fixed before the moves they decided.`,
+    `Verified in this browser: all signatures are valid, and ${plural(rolls, { one: 'the one roll follows', other: 'all # rolls follow' })} from what all three keys had committed to.`,
   verifiedLink: 'How?',
   won: (name: string, money: boolean) => `${name} won${money ? ' the game' : ' the match'}`,
   reasons: {

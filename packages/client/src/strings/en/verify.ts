@@ -27,7 +27,7 @@ export const verify = {
   },
   valid: 'This record is consistent.',
   plainly: (rolls: number, score: string) =>
-    `The keys of both players signed. ${plural(rolls, { one: 'The one roll was fixed before the moves that it decided.', other: 'All # rolls were fixed before the moves they decided.' })} Result ${score}.`,
+    `The keys of both players signed. ${plural(rolls, { one: 'The one roll follows', other: 'All # rolls follow' })} from what all three keys had committed to. Result ${score}.`,
   invalid: 'This record failed verification.',
   invalidAt: (event: number | null) =>
     event === null ? 'The fault is in the record as a whole.' : `The first fault is at event ${event}.`,
@@ -82,7 +82,8 @@ export const verify = {
   limits: 'What this does not prove',
   limitList: [
     'That no player used an engine.',
-    'That two keys are two people: one person can hold every key of a match, including the server’s. Look at the server key above.',
+    'That a match was played at all, unless you know the server key above: one person with three keys can make up a whole match, dice included.',
+    'That two keys are two people: who holds both players’ keys decides every play and the result, though not the dice of an honest server.',
     'That this page is honest: it came from the server. If that matters to you, run the verifier on your own machine, from a copy of Anchor that you got elsewhere: bg-record verify --server-key KEY FILE.',
   ],
   demo: 'Change one byte',

@@ -1,7 +1,9 @@
 import { eventHash, headerHash, type Key, verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Chance } from '../../../analysis/test/chance.ts';
+import type { BusMessage } from '../../src/domain/ports.ts';
 import { makeHeader } from '../../src/domain/table/terms.ts';
+import { matchTopic } from '../../src/domain/topics.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
 import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
 import { Cluster, keysOf, type Process } from '../support/cluster.ts';
@@ -82,6 +84,20 @@ const ledgerOf = ({ ledger }: Wanderer) => {
   if (!ledger) throw new Error('never connected');
   return ledger;
 };
+
+/** One process has aborted a match that the other shows, and the message about it has not arrived there. */
+async function abortedElsewhere() {
+  const [one, two] = [await cluster.open(), await cluster.open()];
+  const header = newHeader();
+  const { id } = header;
+  expect(await one.tables.create(header, () => undefined)).toBe('created');
+  await cluster.settle();
+  expect((await two.tables.view(id))?.length).toBe(1);
+  const told: BusMessage[] = [];
+  two.bus.subscribe(matchTopic(id), (message) => told.push(message));
+  expect(await one.tables.leave(keys[0].pub, id)).toMatchObject({ ok: true });
+  return { one, two, id, told };
+}
 
 /** Checks that there is one valid record and that both players got every event once and in order. */
 async function checkTheEnd(id: string, pair: readonly [Wanderer, Wanderer]): Promise<void> {
@@ -335,6 +351,26 @@ describe('when the keeper is lost', () => {
 });
 
 describe('of two processes', () => {
+  it('PR16 a player is told of an abort with the signature, also where the match is missed before the message arrives', async () => {
+    const { one, two, id, told } = await abortedElsewhere();
+    expect(await two.tables.view(id)).toBeNull();
+    expect(told).toEqual([]);
+    await cluster.settle();
+    expect(told).toMatchObject([{ type: 'aborted', reason: 'left', proof: { n: 1 } }]);
+    expect([one, two].map(({ tables }) => tables.count)).toEqual([0, 0]);
+  });
+
+  it('PR17 a player is told of an abort without the signature a second after the message about it got lost', async () => {
+    const { one, two, id, told } = await abortedElsewhere();
+    while ((one.bus.outgoing.get(two.bus)?.length ?? 0) > 0) one.bus.carry(two.bus, true);
+    expect(await two.tables.view(id)).toBeNull();
+    await cluster.pass(999);
+    expect(told).toEqual([]);
+    await cluster.pass(1);
+    expect(told).toEqual([{ type: 'aborted', match: id, reason: 'unknown', proof: null }]);
+    expect(two.tables.count).toBe(0);
+  });
+
   it('PR9 that create a match for the same person at once, one succeeds', async () => {
     const [one, two] = [await cluster.open(), await cluster.open()];
     const begun = await Promise.all(

@@ -23,6 +23,8 @@ import { type ActResult, gone, notNow, notYours, type TableParts, type TableView
 
 /** Delay before a failed operation is retried. */
 const RETRY_MS = 1_000;
+/** How long a process that finds a match gone waits for the message about its end, which carries the server's signature. */
+const NEWS_MS = 1_000;
 /** Number of another process's events that are read at once. */
 const NEWS_AT_ONCE = 256;
 /** A player pays for this much storage latency at most. The server gives the rest back. */
@@ -64,6 +66,8 @@ export class Table {
   readonly #seen: [string | null, string | null] = [null, null];
   readonly #voids: [number, number] = [0, 0];
   #voidsInAll = 0;
+  /** When this process found the match gone without a message about its end; null otherwise. */
+  #goneAt: number | null = null;
   readonly #stopListening: () => void;
 
   constructor(id: string, parts: TableParts) {
@@ -516,12 +520,24 @@ export class Table {
   /** Publishes here how the match ended, in case the message of the other process was lost. */
   async #endedElsewhere(): Promise<void> {
     const { records, bus } = this.#parts;
-    const row = this.#published === null ? null : await records.row(this.id);
     const wasLive = this.#published !== null;
+    const row = wasLive ? await records.row(this.id) : null;
+    if (wasLive && !row && this.#awaitsNews()) return;
     this.#end();
     if (row) bus.publish(matchTopic(this.id), finishedMessage(row));
     else if (wasLive)
       bus.publish(matchTopic(this.id), { type: 'aborted', match: this.id, reason: 'unknown', proof: null });
+  }
+
+  /** True while the message of the process that aborted the match may still arrive. */
+  #awaitsNews(): boolean {
+    const { alarms, world } = this.#parts;
+    this.#forget();
+    this.#goneAt ??= world.now();
+    const until = this.#goneAt + NEWS_MS;
+    if (world.now() >= until) return false;
+    alarms.set(matchTopic(this.id), until);
+    return true;
   }
 
   #end(): void {

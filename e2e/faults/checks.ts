@@ -1,7 +1,9 @@
 import { eventHash, verify } from 'bg-record';
 import type { Letter } from '../kit/smtp.ts';
+import { abortsAreSigned } from './check-aborts.ts';
 import { forfeitsAreEarned, nobodyPaysForDowntime } from './check-clocks.ts';
 import { errorsAreExplained } from './check-log.ts';
+import { forfeitsWereDue, gapsHaveNoReceipts, receiptsStayTrue } from './check-receipts.ts';
 import { diceAreTheSum, oneMatchAtATime, ratingsAreTheReplay } from './check-totals.ts';
 import { LEASE_MS } from './errands.ts';
 import type { Facts } from './facts.ts';
@@ -30,6 +32,10 @@ export const CHECKS = {
   'a person sits in one match at a time': oneMatchAtATime,
   'nobody pays for downtime': nobodyPaysForDowntime,
   'forfeits are earned': forfeitsAreEarned,
+  'forfeits are due by the record': forfeitsWereDue,
+  'no gap contains a receipt': gapsHaveNoReceipts,
+  'receipts stay true': receiptsStayTrue,
+  'aborts are signed': abortsAreSigned,
   'a job is leased to one worker at a time': oneLeaseAtATime,
   'nobody gets a mail twice': noMailTwice,
   'servers end only when asked to': serversEndWell,

@@ -1,5 +1,4 @@
-import type { MatchEvent } from 'bg-record';
-import { eventHash } from 'bg-record';
+import { type Aborted, eventHash, type Header, type MatchEvent, type Receipt } from 'bg-record';
 import type { FaultKind } from './plan.ts';
 
 /** A stretch of the servers' own time. */
@@ -21,8 +20,26 @@ interface Talk {
   readonly last: number;
 }
 
-export interface FaultFact extends Stretch {
+export interface FaultFact extends NotedStretch {
   readonly kind: FaultKind;
+}
+
+/** A match as a client was shown it for the first time. */
+export interface ShownMatch {
+  readonly header: Header;
+  /** Where that comes in the order of all that was noted. */
+  readonly order: number;
+}
+
+/** How a client learnt that a match was aborted, on a connection on which it had been shown that match. */
+export interface AbortFact {
+  readonly match: string;
+  readonly pub: string;
+  /** False if the client had to ask what had become of the match. */
+  readonly isTold: boolean;
+  readonly proof: Aborted | null;
+  /** Where that comes in the order of all that was noted. */
+  readonly order: number;
 }
 
 /** Jobs that a worker was given, by the servers' time. */
@@ -52,6 +69,13 @@ export class Facts {
   /** How many different events were told. */
   events = 0;
   readonly aborted = new Set<string>();
+  readonly aborts: AbortFact[] = [];
+  /** Every match that a player was shown. */
+  readonly shown = new Map<string, ShownMatch>();
+  /** Every receipt that a client got, by match. */
+  readonly receipts = new Map<string, Receipt[]>();
+  /** Where it comes that the network lost a frame on its way to a client. */
+  readonly lostFrames: number[] = [];
   /** Matches of which somebody saw a dice: from there on they may not be aborted. */
   readonly begun = new Set<string>();
   /** What a client found wrong. */
@@ -110,17 +134,32 @@ export class Facts {
     this.finished.set(match, finalHash);
   }
 
+  show(header: Header): void {
+    if (!this.shown.has(header.id)) this.shown.set(header.id, { header, order: this.nextOrder() });
+  }
+
+  receipt(match: string, receipt: Receipt): void {
+    this.receipts.set(match, [...(this.receipts.get(match) ?? []), receipt]);
+  }
+
+  abort(fact: Omit<AbortFact, 'order'>): void {
+    this.aborts.push({ ...fact, order: this.nextOrder() });
+  }
+
+  /** A frame to a client is lost now. */
+  readonly loseFrame = (): void => {
+    this.lostFrames.push(this.nextOrder());
+  };
+
   complain(fault: string): void {
     this.complaints.push(fault);
   }
 
   /** Notes a fault that has begun; returns what notes its end. */
   fault(kind: FaultKind): () => void {
-    const fact = { kind, from: this.now(), to: Number.POSITIVE_INFINITY };
+    const fact = { kind, ...this.#open() };
     this.faults.push(fact);
-    return () => {
-      fact.to = this.now();
-    };
+    return () => this.#close(fact);
   }
 
   /** From now on no server answers; returns what notes that one does again. */

@@ -41,8 +41,9 @@ const processes = Number(values.processes);
 const kinds = kindsFor(pair, processes);
 
 function tell({ seed, broken, ...totals }: Outcome): void {
-  const { matches, aborted, events, letters, leases } = totals;
-  const counts = `${matches} matches, ${aborted} aborted, ${events} events, ${letters} mails, ${leases} leases`;
+  const { matches, aborted, absences, events, receipts, letters, leases } = totals;
+  const ended = `${matches} matches, ${aborted} aborted, ${absences} lost by absence`;
+  const counts = `${ended}, ${events} events, ${receipts} receipts, ${letters} mails, ${leases} leases`;
   console.log(`seed ${seed}: ${counts}, ${broken.size} promises broken`);
   for (const [name, faults] of broken) {
     console.log(`  BROKEN: ${name}`);
@@ -79,8 +80,9 @@ async function runSeeds(host: DatabaseHost): Promise<boolean> {
 
 function total(outcomes: readonly Outcome[]): boolean {
   const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((so, outcome) => so + of(outcome), 0);
-  const [matches, aborted, events] = [sum((o) => o.matches), sum((o) => o.aborted), sum((o) => o.events)];
-  console.log(`\n${seeds.length} seeds on ${pair}: ${matches} matches, ${aborted} aborted, ${events} events`);
+  const ended = `${sum((o) => o.matches)} matches, ${sum((o) => o.aborted)} aborted, ${sum((o) => o.absences)} lost by absence`;
+  const told = `${sum((o) => o.events)} events, ${sum((o) => o.receipts)} receipts`;
+  console.log(`\n${seeds.length} seeds on ${pair}: ${ended}, ${told}`);
   for (const kind of kinds) console.log(`  ${kind}: ${sum((o) => o.faults.get(kind) ?? 0)}`);
   const failed = outcomes.filter(({ broken }) => broken.size > 0).map(({ seed }) => seed);
   console.log(failed.length === 0 ? 'all promises held' : `promises broken in seeds ${failed.join(', ')}`);
@@ -114,9 +116,10 @@ async function firstCatch(host: DatabaseHost, program: string, { breaks }: Mutan
   return null;
 }
 
-// whoever loses patience leaves no servers behind
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 const host = pair === 'sqlite' ? embeddedHost : await postgresHost(processes);
+// a run that is ended early leaves no servers behind, and no database
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void host.stop().finally(() => process.exit(1)));
 let isWell = false;
 try {
   isWell = await (values.mutate ? catchMutants(host) : runSeeds(host));

@@ -103,4 +103,30 @@ export const MUTANTS: readonly Mutant[] = [
     find: /Math\.max\(state\.absent\.at, left, state\.graceSince \?\? 0\) \+ header\.absenceMs/,
     by: 'Math.max(state.absent.at, left, state.graceSince ?? 0) + header.absenceMs / 10',
   },
+  {
+    name: 'a match is lost by absence and the absence was never announced',
+    breaks: 'forfeits are due by the record',
+    find: /await this\.#appendOwn\(await this\.#hand\.seatOf\(ledger\)\.absent\(ledger, (\w+)\.seat\)\);/,
+    by:
+      'if (!this.#isDue({ at: $1.at + ledger.header.absenceMs })) return;' +
+      'await this.#appendOwn(await this.#hand.seatOf(ledger).forfeit(ledger, $1.seat, "abandonment"));',
+  },
+  {
+    name: 'a gap begins at the last event, whatever was signed since',
+    breaks: 'no gap contains a receipt',
+    find: /const since = Math\.min\(at, Math\.max\(gap\.since \?\? at, ledger\.at, this\.#receiptAt\)\);/,
+    by: 'const since = ledger.at;',
+  },
+  {
+    name: 'a receipt is signed while an event is being stored',
+    breaks: 'receipts stay true',
+    find: /return this\.#do\(async \(ledger\) => \{(\s+)if \(seatOf\(ledger, pub\) === null/,
+    by: 'return (async (run) => this.#ledger && run(this.#ledger))(async (ledger) => {$1if (seatOf(ledger, pub) === null',
+  },
+  {
+    name: 'an abort is not signed',
+    breaks: 'aborts are signed',
+    find: /const proof = await this\.#hand\.aborted\(ledger, \w+\);/,
+    by: 'const proof = null;',
+  },
 ];

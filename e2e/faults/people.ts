@@ -7,6 +7,9 @@ import { StubbornPlayer } from './player.ts';
 const LOOK_MS = 20;
 /** Short matches, so that many begin and end while things break. */
 const RESIGNS_AT = 40;
+/** So often a player leaves a match before its first roll, and a player of the last pair thinks for long before a play. */
+const LEAVES = 0.15;
+const THINKS = 0.1;
 /** So long both may take to sit down after one has accepted. */
 const SIT_DOWN_MS = 3000;
 
@@ -27,7 +30,10 @@ interface Setting {
 /** So many pairs who play rated matches against one another, and one who plays against the bot, one match after the other. */
 export async function gather({ url, random, facts, pairs }: Setting): Promise<Company> {
   const policy = (): Policy => ({ random, double: 0.1, take: 0.7, wild: true, resignsAt: RESIGNS_AT });
-  const make = async () => new StubbornPlayer({ url, facts, key: await generateKey(), policy: policy() });
+  const make = async (_: unknown, index: number) => {
+    const thinks = index >> 1 === pairs - 1 ? THINKS : 0;
+    return new StubbornPlayer({ url, facts, key: await generateKey(), policy: policy(), thinks, leaves: LEAVES });
+  };
   const players = await Promise.all(Array.from({ length: 2 * pairs + 1 }, make));
   for (const player of players) player.come();
   let isOpen = true;
@@ -42,7 +48,11 @@ export async function gather({ url, random, facts, pairs }: Setting): Promise<Co
     players,
     async finish(patienceMs) {
       isOpen = false;
-      for (const { settings } of players) settings.policy = { ...settings.policy, resignsAt: 0 };
+      for (const { settings } of players) {
+        settings.policy = { ...settings.policy, resignsAt: 0 };
+        settings.thinks = 0;
+        settings.leaves = 0;
+      }
       const patience = new AbortController();
       const late = sleep(patienceMs, false, { signal: patience.signal }).catch(() => false);
       const isOver = await Promise.race([over, late]);

@@ -48,7 +48,8 @@ export function makePlan(seed: number, kinds: readonly FaultKind[], steps = 9): 
 type Between = (least: number, most: number) => number;
 
 function durationOf(kind: FaultKind, between: Between): number {
-  if (kind === 'walk-away') return between(300, 6000);
+  // a player who is away for twice the time that is given to the absent has lost
+  if (kind === 'walk-away') return between(300, 14_000);
   if (kind === 'freeze') return between(300, 2500);
   return between(100, 600);
 }

@@ -1,13 +1,19 @@
 import { decodeServer, type ServerMessage, type ServerMessageOf, type ServerType } from '@anchor/wire';
 import {
+  type Aborted,
   eventHash,
+  isAside,
   type Key,
   Ledger,
   type MatchEvent,
   originOf,
+  type Receipt,
   Seat,
   type SignedEvent,
+  sentHash,
+  signEvent,
   signIdentify,
+  verifyReceipt,
 } from 'bg-record';
 import { WebSocket } from 'ws';
 import { decide, type Policy } from '../kit/policy.ts';
@@ -19,12 +25,19 @@ const LOOK_MS = 100;
 const ASK_MS = 600;
 const DEAD_MS = 4000;
 
+/** So long a player who thinks for long does so. */
+const THINK_MS = { least: 5_000, most: 11_000 };
+
 const TOO_LATE = ['wrong-number', 'wrong-prev', 'not-stored', 'match-over'];
 
 interface Settings {
   readonly url: string;
   readonly key: Key;
   policy: Policy;
+  /** How often the player thinks for long before a play, 0 to 1. */
+  thinks: number;
+  /** How often the player leaves a match before its first roll, 0 to 1: once in all, since the service bans for a while who does it often. */
+  leaves: number;
   readonly facts: Facts;
 }
 
@@ -35,7 +48,8 @@ interface Waiting {
 
 /**
  * A player who never gives up: plays whatever match has a seat of its key, verifies every event, notices holes, silence and lost
- * answers, and comes back over and over. It trusts nothing that the service has once told to be taken back.
+ * answers, and comes back over and over. It keeps to docs/realtime.md as a page does: at one place it signs one content, and it asks for
+ * a receipt behind each of its events. It trusts nothing that the service has once told to be taken back.
  */
 export class StubbornPlayer {
   readonly settings: Settings;
@@ -50,7 +64,15 @@ export class StubbornPlayer {
   #askedAt = 0;
   #work: Promise<void> = Promise.resolve();
   #waiting: Waiting[] = [];
-  readonly #rolled = new Set<string>();
+  /** The newest event that it signed in this match. */
+  #mark: SignedEvent | null = null;
+  /** The match that it was shown on this connection. */
+  #shown: string | null = null;
+  /** Draws once for each match, and then leaves it if it may. */
+  #isLeaving = false;
+  #hasLeft = false;
+  /** The number of dice for which it has drawn how long it thinks, and until when it does. */
+  #thought: { readonly rolls: number; readonly until: number } | null = null;
   readonly #ended = new Set<string>();
   #depart: () => void = () => undefined;
   #isAway = true;
@@ -129,6 +151,7 @@ export class StubbornPlayer {
   #open(): void {
     const socket = new WebSocket(`${this.settings.url.replace(/^http/, 'ws')}/ws`);
     this.#socket = socket;
+    this.#shown = null;
     this.#heardAt = performance.now();
     socket.on('error', () => undefined);
     socket.on('close', () => {
@@ -154,7 +177,7 @@ export class StubbornPlayer {
     this.#askedAt = performance.now();
     if (this.match !== null)
       this.#send({ type: 'sync', id: this.match, match: this.match, from: this.ledger?.length ?? 0 });
-    else this.#send({ type: 'ping' });
+    this.#send({ type: 'ping', ...(this.match !== null && { match: this.match }) });
   }
 
   async #receive(text: string): Promise<void> {
@@ -174,7 +197,8 @@ export class StubbornPlayer {
     else if (message.type === 'events') await this.#page(message);
     else if (message.type === 'rejected') this.#rejected(message);
     else if (message.type === 'finished') this.#finish(message);
-    else if (message.type === 'aborted') this.#abort(message.match);
+    else if (message.type === 'pong') await this.#attest(message.match, message.receipt);
+    else if (message.type === 'aborted') this.#aborted(message.match, { isTold: true, proof: message.proof ?? null });
     else if (message.type === 'error') this.#trouble(message);
   }
 
@@ -194,7 +218,7 @@ export class StubbornPlayer {
 
   /** A match that `sync` cannot find any more was aborted. */
   #trouble({ code, id }: ServerMessageOf<'error'>): void {
-    if (code === 'not-found' && typeof id === 'string') this.#abort(id);
+    if (code === 'not-found' && typeof id === 'string') this.#aborted(id, { isTold: false, proof: null });
   }
 
   /** Something came first, or could not be stored; no other event of this client is ever out of place. */
@@ -204,15 +228,35 @@ export class StubbornPlayer {
     this.#sync();
   }
 
-  async #load({ header, events, length, seat }: ServerMessageOf<'match'>): Promise<void> {
+  async #load({ header, events, length, seat, receipt }: ServerMessageOf<'match'>): Promise<void> {
     if (seat === null || this.#ended.has(header.id)) return;
+    this.#shown = header.id;
+    this.settings.facts.show(header);
+    if (this.match !== header.id) this.#begin();
     const known = this.match === header.id ? (this.ledger?.events ?? []) : [];
     this.match = header.id;
     this.ledger = new Ledger(header);
     this.#seat = new Seat(this.settings.key, header, seat);
     this.#loading = { known, length };
     for (const event of events) await this.#append(event);
+    await this.#attest(header.id, receipt);
     await this.#goOn(length);
+  }
+
+  /** Nothing was signed in the match that is shown next. */
+  #begin(): void {
+    this.#mark = null;
+    this.#thought = null;
+    this.#isLeaving = !this.#hasLeft && this.settings.policy.random() < this.settings.leaves;
+  }
+
+  async #attest(match: string | undefined, receipt: Receipt | undefined): Promise<void> {
+    const { facts } = this.settings;
+    if (match === undefined || receipt === undefined) return;
+    const { server } = facts.shown.get(match)?.header ?? {};
+    if (server === undefined || !(await verifyReceipt(server, match, receipt)))
+      return facts.complain(`a receipt for ${receipt.n} events of ${match} is not signed by the server of the match`);
+    facts.receipt(match, receipt);
   }
 
   /** Asks for the pages that are missing; acts on nothing before all are here. */
@@ -262,18 +306,41 @@ export class StubbornPlayer {
     const { ledger } = this;
     const seat = this.#seat;
     if (!ledger || !seat || ledger.expects.party !== seat.player || ledger.expects.types.length === 0) return;
-    const event = await this.#choose(ledger, seat);
-    this.#send({ type: 'act', match: ledger.header.id, event });
+    const { id: match } = ledger.header;
+    if (this.#leaves(ledger)) return this.#send({ type: 'leave', match });
+    if (this.#isThinking(ledger)) return;
+    this.#mark = await this.#choose(ledger, seat);
+    this.#send({ type: 'act', match, event: this.#mark });
+    this.#send({ type: 'ping', match });
   }
 
-  /** A roll that may have left this device is signed again and never replaced by another decision. */
+  /** True once: should the request or its answer be lost, the player plays on. */
+  #leaves({ state }: Ledger): boolean {
+    if (!this.#isLeaving || state.hasRolled) return false;
+    this.#isLeaving = false;
+    this.#hasLeft = true;
+    return true;
+  }
+
+  /** A player who is announced as absent answers at once. */
+  #isThinking({ expects, state: { rolls, absent } }: Ledger): boolean {
+    const { thinks, policy } = this.settings;
+    if (thinks === 0 || absent || !expects.types.includes('play')) return false;
+    if (this.#thought?.rolls !== rolls) {
+      const ms = THINK_MS.least + policy.random() * (THINK_MS.most - THINK_MS.least);
+      this.#thought = { rolls, until: policy.random() < thinks ? performance.now() + ms : 0 };
+    }
+    return performance.now() < this.#thought.until;
+  }
+
+  /** The same bytes as before at the same place, the same decision behind asides, and otherwise a new one. */
   async #choose(ledger: Ledger, seat: Seat): Promise<SignedEvent> {
-    const decision = `${ledger.header.id}/${ledger.state.rolls}`;
-    const isOpen = ledger.expects.types.includes('roll');
-    if (isOpen && this.#rolled.has(decision)) return seat.roll(ledger);
-    const event = await decide(this.settings.policy, ledger, seat);
-    if (event.type === 'roll') this.#rolled.add(decision);
-    return event;
+    const mark = this.#mark;
+    if (mark?.n === ledger.length && mark.prev === ledger.head) return mark;
+    if (!mark || !isOwed(mark, ledger)) return decide(this.settings.policy, ledger, seat);
+    const { sig: _sig, ...decision } = mark;
+    const place = { n: ledger.length, prev: ledger.head, sent: Date.now() };
+    return signEvent({ ...decision, ...place }, this.settings.key);
   }
 
   #finish({ match, finalHash }: ServerMessageOf<'finished'>): void {
@@ -281,8 +348,10 @@ export class StubbornPlayer {
     this.#leaveTable(match);
   }
 
-  #abort(match: string): void {
-    this.settings.facts.aborted.add(match);
+  #aborted(match: string, how: { readonly isTold: boolean; readonly proof: Aborted | null }): void {
+    const { facts } = this.settings;
+    facts.aborted.add(match);
+    if (this.#shown === match) facts.abort({ match, pub: this.pub, ...how });
     this.#leaveTable(match);
   }
 
@@ -292,4 +361,11 @@ export class StubbornPlayer {
     this.match = null;
     this.ledger = null;
   }
+}
+
+/** True if only asides have come in the place of an event, and none of them frees its player to decide anew. */
+function isOwed(mark: SignedEvent, { events }: Ledger): boolean {
+  const since = events.slice(mark.n);
+  const isFreed = since.some((event) => event.type === 'void' && event.hash === sentHash(mark));
+  return since[0]?.prev === mark.prev && since.every(({ type }) => isAside(type)) && !isFreed;
 }

@@ -16,7 +16,13 @@ export interface Program {
 export function copyProgram(): Program {
   const folder = mkdtempSync(join(server, '.faults-'));
   cpSync(join(server, 'dist'), folder, { recursive: true, filter: (path) => !path.endsWith('.map') });
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  const remove = () => {
+    process.off('exit', removeFolder);
+    removeFolder();
+  };
+  // also when the run is ended early
+  process.once('exit', removeFolder);
   return { folder, main: join(folder, 'main.js'), remove };
 }
 

@@ -14,20 +14,25 @@ export class FaultProxy {
   readonly url: string;
   readonly #server: Server;
   readonly #links = new Set<Link>();
+  readonly #lost: () => void;
   readonly #weather: Weather = { delayMs: 0, drop: { toServer: 0, toClient: 0 } };
 
-  private constructor(server: Server, port: number) {
+  private constructor(server: Server, port: number, lost: () => void) {
     this.#server = server;
+    this.#lost = lost;
     this.url = `http://127.0.0.1:${port}`;
   }
 
-  /** `upstream` names the port of a server for each new connection, null when there is none. */
-  static async start(upstream: () => number | null): Promise<FaultProxy> {
+  /**
+   * @param upstream names the port of a server for each new connection, null when there is none
+   * @param lost is called whenever a frame to a client is lost
+   */
+  static async start(upstream: () => number | null, lost: () => void): Promise<FaultProxy> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
     if (address === null || typeof address === 'string') throw new Error('no port');
-    const proxy = new FaultProxy(server, address.port);
+    const proxy = new FaultProxy(server, address.port, lost);
     server.on('connection', (client) => proxy.#join(client, upstream()));
     return proxy;
   }
@@ -69,9 +74,26 @@ export class FaultProxy {
 
   #join(client: Socket, port: number | null): void {
     if (port === null) return void client.destroy();
-    const link = new Link(client, connect(port, '127.0.0.1'), this.#weather, () => this.#links.delete(link));
+    const over = () => this.#links.delete(link);
+    const link = new Link([client, connect(port, '127.0.0.1')], { weather: this.#weather, over, lost: this.#lost });
     this.#links.add(link);
   }
+}
+
+/** True if the next frame on this way is lost. */
+function drops({ drop }: Weather, way: keyof Weather['drop'], lost: () => void = () => undefined): boolean {
+  if (drop[way] === 0) return false;
+  drop[way] -= 1;
+  lost();
+  return true;
+}
+
+interface LinkParts {
+  readonly weather: Weather;
+  /** Called when the connection has ended. */
+  readonly over: () => void;
+  /** Called whenever a frame to the client is lost. */
+  readonly lost: () => void;
 }
 
 /** One connection and its other half. */
@@ -79,10 +101,10 @@ class Link {
   isSilent = false;
   readonly #ends: readonly [Socket, Socket];
 
-  constructor(client: Socket, server: Socket, weather: Weather, over: () => void) {
+  constructor([client, server]: readonly [Socket, Socket], { weather, over, lost }: LinkParts) {
     this.#ends = [client, server];
-    this.#carry(client, server, weather, 'toServer');
-    this.#carry(server, client, weather, 'toClient');
+    this.#carry(client, server, () => drops(weather, 'toServer'), weather);
+    this.#carry(server, client, () => drops(weather, 'toClient', lost), weather);
     for (const end of this.#ends) {
       end.setNoDelay(true);
       end.on('error', () => undefined);
@@ -98,13 +120,12 @@ class Link {
     for (const end of this.#ends) end.destroy();
   }
 
-  #carry(from: Socket, to: Socket, weather: Weather, way: 'toServer' | 'toClient'): void {
+  #carry(from: Socket, to: Socket, dropsNext: () => boolean, weather: Weather): void {
     const cutter = new FrameCutter();
     const line = new DelayLine((bytes) => this.isSilent || to.destroyed || to.write(bytes));
     from.on('data', (chunk) => {
       for (const { bytes, isText } of cutter.take(chunk)) {
-        if (isText && weather.drop[way] > 0) weather.drop[way] -= 1;
-        else line.push(bytes, weather.delayMs);
+        if (!isText || !dropsNext()) line.push(bytes, weather.delayMs);
       }
     });
   }

@@ -44,6 +44,9 @@ export interface Outcome {
   readonly events: number;
   readonly letters: number;
   readonly leases: number;
+  readonly receipts: number;
+  /** Matches that were lost by absence. */
+  readonly absences: number;
   readonly faults: ReadonlyMap<FaultKind, number>;
   /** What each server process said before it ended. */
   readonly output: readonly string[];
@@ -73,7 +76,7 @@ async function live(settings: RunSettings, folder: string): Promise<Evidence> {
   );
   // before the servers, which have to know where they are reached
   let upstream: () => number | null = () => null;
-  const proxy = await FaultProxy.start(() => upstream());
+  const proxy = await FaultProxy.start(() => upstream(), facts.loseFrame);
   const env = { ...database.env, ...clock.env, ...environment(mail.url), ORIGINS: proxy.url };
   const areLeasesInMemory = database.redis === null;
   const fleet = await Fleet.start({ program, dataDir: place.dataDir, env, processes, facts, areLeasesInMemory });
@@ -115,6 +118,8 @@ async function judge(seed: number, evidence: Evidence): Promise<Outcome> {
   return {
     ...{ seed, broken, faults, matches: stored.matches.length, aborted: facts.aborted.size },
     ...{ events: facts.events, letters: letters.length, leases: facts.leases.length },
+    receipts: [...facts.receipts.values()].flat().length,
+    absences: stored.matches.filter(({ record }) => record?.result.reason === 'abandonment').length,
     output: facts.output,
   };
 }

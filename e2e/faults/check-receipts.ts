@@ -1,0 +1,91 @@
+import {
+  EVIDENCE_FORMAT,
+  eventHash,
+  examine,
+  type Finding,
+  headerHash,
+  type MatchRecord,
+  type Receipt,
+  verify,
+} from 'bg-record';
+import type { Evidence } from './checks.ts';
+import type { Facts } from './facts.ts';
+
+/** A transcript takes no more. */
+const RECEIPTS_AT_ONCE = 16;
+
+/** What the signatures of a record and of all receipts of its match prove against the server. */
+async function findings({ facts }: Evidence, record: MatchRecord): Promise<readonly Finding[]> {
+  const { header, events } = record;
+  const receipts = facts.receipts.get(header.id) ?? [];
+  const found: Finding[] = [];
+  for (let from = 0; from < receipts.length; from += RECEIPTS_AT_ONCE) {
+    const transcript = { header, events, receipts: receipts.slice(from, from + RECEIPTS_AT_ONCE) };
+    const about = { format: EVIDENCE_FORMAT, match: header.id, seat: null, code: 'none', said: '' };
+    const rest = { aborted: null, finished: null, sentEvents: [], log: [] };
+    const examined = await examine({ ...about, transcripts: [transcript], ...rest });
+    if (!examined.ok) throw new Error(examined.message);
+    found.push(...examined.findings);
+  }
+  return found;
+}
+
+async function allFindings(evidence: Evidence): Promise<(Finding & { readonly match: string })[]> {
+  const all = evidence.stored.matches.map(async ({ id, record }) =>
+    record ? (await findings(evidence, record)).map((finding) => ({ ...finding, match: id })) : [],
+  );
+  return (await Promise.all(all)).flat();
+}
+
+/** No gap contains a receipt by more than a page tolerates. */
+export async function gapsHaveNoReceipts(evidence: Evidence): Promise<string[]> {
+  const found = await allFindings(evidence);
+  return found.filter(({ code }) => code === 'gap-with-receipt').map(({ match, message }) => `${match}: ${message}`);
+}
+
+/** Each receipt is of a history that stayed, and no event after it is dated before it. */
+export async function receiptsStayTrue(evidence: Evidence): Promise<string[]> {
+  const found = (await allFindings(evidence)).filter(({ code }) => code !== 'gap-with-receipt');
+  const records = new Map(evidence.stored.matches.map(({ id, record }) => [id, record]));
+  const others = [...evidence.facts.receipts].flatMap(([match, receipts]) => {
+    const record = records.get(match);
+    const heads = record ? headsOf(record) : abortedHeads(evidence.facts, match);
+    if (!heads) return [`${match} has receipts, and neither a record nor an abort`];
+    return receipts.flatMap((receipt) => otherHistory(match, receipt, heads));
+  });
+  return [...found.map(({ match, message }) => `${match}: ${message}`), ...others];
+}
+
+function otherHistory(match: string, { n, head }: Receipt, heads: readonly (string | null)[]): string[] {
+  const held = heads[n];
+  if (held === head || held === null) return [];
+  return [`a receipt for ${n} events of ${match} names ${held === undefined ? 'more than there are' : 'others'}`];
+}
+
+/** The hash of a match's first 0, 1, 2 … events. */
+const headsOf = ({ header, events }: MatchRecord): string[] => [headerHash(header), ...events.map(eventHash)];
+
+/** The same of a match that was aborted, as far as its notices reach; null for what nobody was told. Null where nobody heard of an abort. */
+function abortedHeads({ aborts, aborted, shown, told }: Facts, match: string): (string | null)[] | null {
+  const header = shown.get(match)?.header;
+  if (!aborted.has(match) || !header) return null;
+  const events = told.get(match);
+  const proofs = aborts.flatMap((abort) => (abort.match === match && abort.proof ? [abort.proof] : []));
+  const length = proofs[0]?.n ?? events?.size ?? 0;
+  const headAt = (n: number) => proofs.find((proof) => proof.n === n)?.head ?? events?.get(n - 1) ?? null;
+  return Array.from({ length: length + 1 }, (_, n) => (n === 0 ? headerHash(header) : headAt(n)));
+}
+
+/** What the notes of `verify` say of a forfeit that was not due by the record's own times. */
+const NOT_DUE: readonly string[] = ['time-left', 'absence-not-announced', 'absence-too-short'];
+
+/** Whoever lost by absence had been announced as absent, and the time announced had run out; the like for the clock. */
+export async function forfeitsWereDue({ stored }: Evidence): Promise<string[]> {
+  const faults: string[] = [];
+  for (const { id, record } of stored.matches) {
+    const judged = await verify(record);
+    if (!judged.ok) continue;
+    for (const { code, message } of judged.notes) if (NOT_DUE.includes(code)) faults.push(`${id}: ${message}`);
+  }
+  return faults;
+}

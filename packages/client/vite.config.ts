@@ -7,11 +7,11 @@ const server = `http://127.0.0.1:${process.env.ANCHOR_SERVER_PORT ?? 3000}`;
 
 export default defineConfig({
   plugins: [preact({ devToolsEnabled: false, reactAliasesEnabled: false }), offlineShell(), precompress()],
-  // Workspace packages are bundled from their sources, so a client build needs no other build before it.
+  // Workspace packages are bundled from their sources, so a client build needs no other build first.
   resolve: { conditions: ['@anchor/source', ...defaultClientConditions] },
   build: {
     target: 'es2022',
-    // The content security policy forbids inline scripts, and every targeted browser preloads modules by itself.
+    // The content security policy forbids inline scripts, and every targeted browser preloads modules natively.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
@@ -19,11 +19,11 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         assetFileNames: ({ names: [name = 'asset'] }) => `assets/${name.replace(/[~.].*/, '')}-[hash][extname]`,
         codeSplitting: {
-          // Forty small files cost more in heads and questions than they save: what the page begins with is one, and what
-          // boards, matches and records share is a few.
+          // Many small files cost more in headers and requests than they save. The page starts with one chunk, and
+          // boards, matches and records share a few.
           groups: [
             { name: 'page', tags: ['$initial'], test: /^(?!.*offline\/worker)/, priority: 1 },
-            // By itself: what it computes while it is loaded would otherwise wait for a chunk that waits for it.
+            // A separate chunk: otherwise its code that runs at load time would wait for a chunk that waits for it.
             { name: 'crypto', test: /\/record\/src\/(?:crypto\/|canonical)|noble|canonicalize/, priority: 1 },
             {
               name: 'table',
@@ -37,7 +37,7 @@ export default defineConfig({
       },
     },
   },
-  // The engine is one file, which is named so that whatever must do without it can tell.
+  // The engine is one file with a fixed name, so that code which must not load it can recognise it.
   worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'assets/engine-[hash].js' } } },
   server: {
     port: Number(process.env.ANCHOR_CLIENT_PORT ?? 5173),
@@ -47,7 +47,7 @@ export default defineConfig({
       '/api': server,
       '/records': server,
       '/healthz': server,
-      // Only what the server serves there: the client's own sources are under /src/ as well while developing.
+      // Only the paths that the server serves: during development the client's own sources are under /src/ too.
       '^/src/(rules|record|met)/': server,
     },
   },

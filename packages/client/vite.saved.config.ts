@@ -2,7 +2,7 @@ import preact from '@preact/preset-vite';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
 
-// The verifier as one file for whoever wants to keep it: beside the page, after the page was built.
+// Builds the verifier as one file for users to save. It runs after the page was built.
 export default defineConfig({
   plugins: [preact({ devToolsEnabled: false, reactAliasesEnabled: false }), viteSingleFile()],
   resolve: { conditions: ['@anchor/source', ...defaultClientConditions] },

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 
 const NAME = 'sw.js';
 
-/** Builds the service worker beside the page and tells it what belongs to this release. */
+/** Builds the service worker beside the page and passes it the list of files of this release. */
 export function offlineShell(): Plugin {
   let folder = '';
   return {

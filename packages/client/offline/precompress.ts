@@ -4,10 +4,13 @@ import { brotliCompressSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const TEXTS = new Set(['.js', '.css', '.html', '.svg', '.webmanifest']);
-/** Below this a compressed file saves less than a packet. */
+/** For smaller files, compression saves less than a packet. */
 const LEAST_BYTES = 1_000;
 
-/** Puts beside each text of a release its smallest form, `name.br`: the server would have to compress it anew at each request, and worse. */
+/**
+ * Writes `name.br`, the smallest form of each text file of a release, beside it. Otherwise the server would have to
+ * compress it at each request, and less well.
+ */
 export function precompress(): Plugin {
   let folder = '';
   return {

@@ -2,19 +2,19 @@ export {};
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Put in by the build: every file of this release, and a name that changes when any of them does. */
+/** Set by the build: every file of this release, and a name that changes when any of them changes. */
 declare const __FILES__: readonly string[];
 declare const __RELEASE__: string;
 
 const CACHE = `anchor-${__RELEASE__}`;
-/** The verifier that the server hands out: records can be checked without a connection. */
+/** The verifier that the server publishes is kept too, so that records can be checked offline. */
 const KEPT: ReadonlySet<string> = new Set([
   ...['/', '/src/record/index.js'],
   ...__FILES__.filter((path) => !isKeptWhenUsed(path)),
 ]);
-/** What is no page: never answered from here, so that nobody takes an old answer for a new one. */
+/** These paths are not pages. The worker never answers them, so that no old answer is taken for a new one. */
 const ANSWERS = /^\/(?:api|records|worker|healthz|metrics|ws)(?:\/|$)/;
-/** A connection that says nothing for so long is as good as none. */
+/** The worker treats a connection without an answer for this long as offline. */
 const PATIENCE_MS = 4_000;
 
 self.addEventListener('install', (event) => event.waitUntil(keepRelease()));
@@ -36,8 +36,8 @@ async function keepRelease(): Promise<void> {
 }
 
 /**
- * A new release takes over when the last page of the old one is closed: until then that page finds its own parts here, also those that
- * the server no longer has.
+ * A new release takes over when the last page of the old one is closed. Until then that page finds its own files here,
+ * including those that the server no longer has.
  */
 async function begin(): Promise<void> {
   const old = (await caches.keys()).filter((name) => name.startsWith('anchor-') && name !== CACHE);
@@ -45,7 +45,7 @@ async function begin(): Promise<void> {
   await self.clients.claim();
 }
 
-/** Null: none of this worker's business. */
+/** Returns null for requests that this worker does not handle. */
 function answerTo(request: Request): Promise<Response> | null {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin || ANSWERS.test(pathname)) return null;
@@ -54,7 +54,7 @@ function answerTo(request: Request): Promise<Response> | null {
   return KEPT.has(pathname) ? serverFirst(request, pathname) : null;
 }
 
-/** The engine is larger than all the rest, and most visitors never want it: it is kept from its first use on. */
+/** The engine is larger than everything else, and most visitors never use it. It is kept from its first use on. */
 function isKeptWhenUsed(path: string): boolean {
   return path.startsWith('/assets/engine-');
 }
@@ -63,7 +63,9 @@ function isNamedByContent(path: string): boolean {
   return path.startsWith('/assets/');
 }
 
-/** The newest page there is; without the server, or while it is being restarted behind its proxy, the one of this release. */
+/**
+ * Returns the newest page. Without the server, or while it restarts behind its proxy, returns the page of this release.
+ */
 async function documentFor(request: Request, pathname: string): Promise<Response> {
   const kept = KEPT.has(pathname) ? pathname : '/';
   const answer = await fromServer(request);
@@ -79,7 +81,7 @@ async function fetchAndKeep(request: Request): Promise<Response> {
   const answer = await fetch(request);
   if (answer.ok && isKeptWhenUsed(new URL(request.url).pathname)) {
     const cache = await caches.open(CACHE);
-    // where there is no room for it, it is fetched again the next time
+    // if there is no space, the file is fetched again next time
     await cache.put(request, answer.clone()).catch(() => undefined);
   }
   return answer;
@@ -91,7 +93,7 @@ async function serverFirst(request: Request, pathname: string): Promise<Response
   return (await caches.match(pathname)) ?? answer ?? Response.error();
 }
 
-/** Null when the server is out of reach. */
+/** Resolves to null if the server cannot be reached. */
 function fromServer(request: Request): Promise<Response | null> {
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
   return Promise.race([fetch(request).catch(() => null), late]);

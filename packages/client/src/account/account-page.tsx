@@ -8,7 +8,7 @@ import { Page } from '../ui/page.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { AskByMail, Register } from './mail-forms.tsx';
 
-/** /account: becoming one, signing in, the daily puzzle by mail, and leaving. */
+/** /account: registering, signing in, the daily puzzle by email, and deleting the account. */
 export default function AccountPage({ client }: { readonly client: Client }) {
   const { connection } = client;
   return (
@@ -19,7 +19,7 @@ export default function AccountPage({ client }: { readonly client: Client }) {
   );
 }
 
-/** Whether the server has said who this browser is: one that has no key is nobody as soon as it is connected. */
+/** True if the server has said whose browser this is. A browser without a key is known as soon as it is connected. */
 function isKnown({ me, status }: Connection): boolean {
   return me.value !== null || status.value === 'online';
 }

@@ -17,8 +17,8 @@ type State =
   | { readonly kind: 'other-key' | 'done'; readonly claim: LoginClaim };
 
 /**
- * /account/claim#t=TOKEN: the place to which links to sign in lead. Nothing happens before the button is pressed, because programs that
- * look through mails open links too.
+ * /account/claim#t=TOKEN: the target of sign-in links. Nothing happens before the button is pressed, because programs
+ * that scan emails open links too.
  */
 export default function ClaimPage({ client }: { readonly client: Client }) {
   const [token] = useState(linkToken);
@@ -75,7 +75,7 @@ function Done({ name }: { readonly name: string }) {
     <Page title={accountTexts.claimTitle}>
       <Notice tone="good">{accountTexts.claimDone(name)}</Notice>
       <div class="row">
-        {/* loaded anew: what this page holds may belong to another key */}
+        {/* reloads, because this page's data may belong to another key */}
         <LinkButton kind="primary" href="/" icon="play" onClick={() => location.assign('/')}>
           {accountTexts.home}
         </LinkButton>

@@ -1,10 +1,13 @@
 import { type LoginClaim, loginClaim } from '@anchor/wire';
 import * as z from 'zod/mini';
 
-/** What came of a sign-in link: the account; used or too old; or no answer, so that the link may be tried again. */
+/**
+ * The result of a sign-in link: the account, `expired` if the link is used or too old, or `offline`, after which the
+ * link can be tried again.
+ */
 export type Claimed = LoginClaim | 'expired' | 'offline';
 
-/** Uses a sign-in link up. */
+/** Redeems a sign-in link. */
 export async function claimAccount(token: string): Promise<Claimed> {
   const body = JSON.stringify({ token });
   const response = await fetch('/api/login-claim', { method: 'POST', body }).catch(() => null);

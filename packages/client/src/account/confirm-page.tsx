@@ -13,7 +13,7 @@ import { Expired } from './expired.tsx';
 import { linkToken } from './link-token.ts';
 
 interface Request extends Pick<ServerMessageOf<'registration'>, 'pub' | 'username' | 'email'> {
-  /** This browser holds the key that asked. */
+  /** True if this browser holds the key that requested the account. */
   readonly isOwn: boolean;
 }
 
@@ -23,12 +23,13 @@ type State =
   | { readonly kind: 'found'; readonly request: Request }
   | { readonly kind: 'done'; readonly username: string };
 
-/** Enough digits of a key to tell one from another; the mail has them too. */
+/** Enough digits to distinguish two keys. The email shows the same number. */
 const SHOWN_DIGITS = 8;
 
 /**
- * /account/confirm#t=TOKEN: the place to which links to confirm an account lead. In the browser that asked, a button makes the account. In
- * any other browser the page shows who asked, and nothing is changed or installed: the request may be a stranger's.
+ * /account/confirm#t=TOKEN: the target of links that confirm an account. In the browser that requested the account, a
+ * button creates it. Any other browser shows who requested it, and changes and installs nothing, because the request
+ * may be a stranger's.
  */
 export default function ConfirmPage({ client }: { readonly client: Client }) {
   const [token] = useState(linkToken);

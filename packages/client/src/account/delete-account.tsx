@@ -9,7 +9,7 @@ import { Group, TextField } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toast.tsx';
 
-/** Leaves, after the words were typed. */
+/** Deletes the account after the player has typed the confirmation. */
 export function DeleteAccount({ client }: { readonly client: Client }) {
   const [open, setOpen] = useState(false);
   const { remove, removeText, removeOpen } = accountTexts;
@@ -34,7 +34,7 @@ function ConfirmDelete({ client, onClose }: { readonly client: Client; readonly 
     const answer = await ask(() => client.connection.deleteAccount());
     if (!answer.ok) return;
     client.keys.name = null;
-    // who this key is now is learned by proving it again
+    // the page proves the key again to learn its new identity
     client.connection.takeOver();
     toast(removed);
     onClose();

@@ -1,13 +1,13 @@
 import type { PrivateJwk } from '@anchor/wire';
 import { type Key, keyFromSeed } from 'bg-record';
 
-/** A key as JSON Web Key (RFC 8037). */
+/** Returns a key as JSON Web Key (RFC 8037). */
 export function makeJwk({ seed, pub }: Key): PrivateJwk {
   const bytes = Uint8Array.from(pub.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
   return { kty: 'OKP', crv: 'Ed25519', x: makeBase64url(bytes), d: makeBase64url(seed) };
 }
 
-/** The key of a JWK; null when it is not the one with this public half. */
+/** Returns the key of a JWK, or null if it does not match this public key. */
 export async function readJwk({ d }: PrivateJwk, pub: string): Promise<Key | null> {
   const key = await keyFromSeed(parseBase64url(d));
   return key.pub === pub ? key : null;

@@ -13,16 +13,16 @@ interface MailFormProps {
   readonly title: string;
   readonly lead: string;
   readonly submit: string;
-  /** What is said when the mail is on its way. */
+  /** Shown after the email was requested. */
   readonly mailed: string;
   readonly ask: (email: string) => Promise<Answer>;
   readonly online: boolean;
-  /** Whether everything else that is needed is filled in. */
+  /** True if the other fields are filled in. */
   readonly ready?: boolean;
   readonly children?: ComponentChildren;
 }
 
-/** A form whose answer comes by mail. */
+/** A form whose answer comes by email. */
 export function AskByMail({ title, lead, submit, mailed, online, ask, ready = true, children }: MailFormProps) {
   const [email, setEmail] = useState('');
   const [done, setDone] = useState<'mailed' | 'logged' | null>(null);
@@ -56,7 +56,7 @@ export function AskByMail({ title, lead, submit, mailed, online, ask, ready = tr
   );
 }
 
-/** Makes the key of this browser an account. */
+/** Creates an account for the key of this browser. */
 export function Register({ client: { connection, keys } }: { readonly client: Client }) {
   const [name, setName] = useState(keys.name ?? connection.me.value?.name ?? '');
   const { register, registerText, registerSubmit, registerMailed, username, custody } = accountTexts;

@@ -25,7 +25,7 @@ const AccountPage = pagePart(() => import('../account/account-page.tsx'));
 const ConfirmPage = pagePart(() => import('../account/confirm-page.tsx'));
 const ClaimPage = pagePart(() => import('../account/claim-page.tsx'));
 
-/** The page: routes inside the shell. */
+/** The routes inside the shell. */
 export function App({ client }: { readonly client: Client }) {
   return (
     <LocationProvider>
@@ -73,7 +73,7 @@ function Places({ client }: { readonly client: Client }) {
   );
 }
 
-/** Who cannot see the page change hears its heading. */
+/** Moves the focus to the heading, so that screen readers announce the new page. */
 function arrived(): void {
   document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
 }
@@ -83,7 +83,7 @@ function TurnMessages({ client }: { readonly client: Client }) {
   return null;
 }
 
-/** A match that this device asked for is shown as soon as it begins, wherever the player is looking. */
+/** Navigates to a match that this device requested as soon as it begins. */
 function GoToBegunMatch({ client: { matches, offers } }: { readonly client: Client }) {
   const { route } = useLocation();
   const begun = matches.begun.value;

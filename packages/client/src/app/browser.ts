@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { getJson } from '../http/get-json.ts';
 import type { After, OpenSocket, Shelf } from '../session/ports.ts';
 
-/** The browser as the session's surroundings. */
+/** The browser's implementation of the session's ports. */
 
-/** A WebSocket to the server that this page came from. */
+/** Opens a WebSocket to the server that this page came from. */
 export const openSocket: OpenSocket = (handlers) => {
   const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
   socket.onopen = () => handlers.opened();
@@ -19,7 +19,10 @@ export const openSocket: OpenSocket = (handlers) => {
   };
 };
 
-/** The origin of this page, which is where `openSocket` goes; a dot at the end of a host name is the same host. */
+/**
+ * The origin of this page, to which `openSocket` connects. A trailing dot of the host name is removed, because it is
+ * the same host.
+ */
 export function pageOrigin(): string {
   return location.origin.replace(/\.(?=:\d+$|$)/, '');
 }
@@ -29,7 +32,7 @@ export const after: After = (delayMs, task) => {
   return () => clearTimeout(timer);
 };
 
-/** localStorage; where the browser forbids it, what is written is forgotten with the page. */
+/** A shelf in localStorage. If the browser forbids it, the texts are lost with the page. */
 export function browserShelf(): Shelf {
   const memory = new Map<string, string>();
   return {
@@ -50,7 +53,7 @@ export function hearOtherTabs(changed: () => void): void {
   addEventListener('storage', changed);
 }
 
-/** Null when the browser refused. */
+/** Returns null if the browser refuses. */
 function attempt<T>(storage: () => T): T | null {
   try {
     return storage();
@@ -76,7 +79,7 @@ export function saveFrom(path: string, name = ''): void {
   link.click();
 }
 
-/** The parts of a record that a page needs to show it; the session's ledger judges them. */
+/** The parts of a record that a page needs to show it. The session's ledger verifies them. */
 const record = z.object({
   header: z.custom<Transcript['header']>((value) => typeof value === 'object' && value !== null),
   events: z.custom<Transcript['events']>(Array.isArray),
@@ -89,7 +92,7 @@ const record = z.object({
 });
 export type ShownRecord = z.infer<typeof record>;
 
-/** The record of a finished match; why there is none to show: there is no such record, or none came that could be read. */
+/** Fetches the record of a finished match. Resolves to the reason if there is no such record or no readable answer. */
 export async function fetchRecord(match: string): Promise<ShownRecord | 'missing' | 'failed'> {
   const got = await getJson(`/records/${encodeURIComponent(match)}.json`, record);
   if (got.ok) return got.value;

@@ -22,14 +22,15 @@ import {
 
 export type Client = ReturnType<typeof compose>;
 
-/** Whole matches remembered on this device. */
+/** The number of whole matches stored on this device. */
 const MATCHES_KEPT = 100;
 
-/** Puts the page's concrete parts together. */
+/** Creates the page's objects and connects them. */
 export function compose() {
   const shelf = browserShelf();
   const database = openDatabase();
-  // Who waits for the database learns of its failure; nobody may be waiting yet.
+  // Callers that wait for the database learn of its failure. This handler avoids an unhandled rejection while there are
+  // none.
   database.catch(() => undefined);
   const keys = new GuestKey(database, shelf);
   const pinned = new PinnedKey(shelf);

@@ -10,7 +10,7 @@ interface BannerProps {
   readonly pinned: PinnedKey;
 }
 
-/** Says what stands between the page and the server, and what can be done about it. */
+/** Shows problems between the page and the server, and the possible remedies. */
 export function ConnectionBanner({ connection, pinned }: BannerProps) {
   const status = useSettled(connection.status.value, 400);
   const keyChange = connection.keyChange.value;
@@ -28,7 +28,7 @@ export function ConnectionBanner({ connection, pinned }: BannerProps) {
   );
 }
 
-/** Enough to tell keys apart; the whole one is on the pages about records, and wherever the operator announces it. */
+/** Enough digits to distinguish two keys. The record pages show the whole key. */
 const SHOWN_DIGITS = 16;
 
 function KeyChanged({ connection, to }: Pick<BannerProps, 'connection'> & { readonly to: string }) {

@@ -1,12 +1,12 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { ConnectionStatus } from '../session/types.ts';
 
-/** What comes before somebody chooses something, by any means. */
+/** Events that come before a choice with any input device. */
 const SIGNS = ['pointermove', 'pointerdown', 'keydown'] as const;
 
 /**
- * Fetches what a match needs before it begins: at once where the address is that of a match, elsewhere at the first sign
- * that somebody is there, so that a page which is only read costs no more than it shows.
+ * Loads the code of a match before it begins: immediately at the address of a match, and elsewhere at the first user
+ * input. A page that is only read loads no more than it shows.
  */
 export function fetchAhead(status: ReadonlySignal<ConnectionStatus>): void {
   if (location.pathname.startsWith('/match/')) fetchMatch();
@@ -22,7 +22,7 @@ function atFirstSign(status: ReadonlySignal<ConnectionStatus>): void {
   for (const sign of SIGNS) addEventListener(sign, begin, { passive: true });
 }
 
-/** What fails here is asked for again, and told, where it is needed. */
+/** A failure is ignored here, because the code is requested again, and a failure reported, when it is needed. */
 function fetchMatch(): void {
   const parts = [import('./match-route.tsx'), import('../session/sitting.ts'), import('../session/signing.ts')];
   for (const part of parts) part.catch(() => undefined);

@@ -4,7 +4,7 @@ import { useLocation } from 'preact-iso';
 import { texts } from '../strings/main.ts';
 import { Reload } from './reload.tsx';
 
-/** Keeps what surrounds a page from going down with it: a mistake of ours is told, and every other place can be reached. */
+/** An error boundary: if a page fails, it shows a message and the rest of the site stays usable. */
 export function Guarded({ children }: { readonly children: ComponentChildren }) {
   const [fault, recover] = useErrorBoundary((error) => console.error(error));
   const { path } = useLocation();

@@ -31,7 +31,7 @@ export default function MatchRoute({ id = '', client }: MatchRouteProps) {
   return <NoMatch handle={handle} />;
 }
 
-/** The players; to who looks elsewhere, that it is his turn. */
+/** Returns the title: the players, or, if the page is hidden, that it is the viewer's turn. */
 function titleOf(session: MatchSession, hidden: boolean): string {
   const { header } = session.view.value;
   const [one, other] = header.players;
@@ -39,7 +39,7 @@ function titleOf(session: MatchSession, hidden: boolean): string {
   return hidden && isDue(session.view.value) ? texts.match.yourTurn(names) : names;
 }
 
-/** The match is on its way, or why it is not. */
+/** Shown while the match is loading, with the reason if it cannot be. */
 function Loading({ status }: { readonly status: ConnectionStatus }) {
   const { match } = texts;
   if (status === 'wrong-server') return <Page title={match.wrongServer} lead={match.wrongServerText} children={null} />;

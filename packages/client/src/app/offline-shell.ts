@@ -2,20 +2,20 @@ import { effect, type ReadonlySignal } from '@preact/signals';
 import type { ConnectionStatus } from '../session/types.ts';
 
 /**
- * Keeps the page on this device, so that it opens without a connection. Nothing of it is needed to play: where the browser has no
- * service workers or refuses this one, everything else stays as it is.
+ * Keeps the page on this device, so that it opens offline. Playing does not depend on it: if the browser has no service
+ * workers or refuses this one, everything else works.
  *
- * @param onNewRelease a newer page lies ready for the next time this one is opened
+ * @param onNewRelease called when a newer page is ready for the next visit
  */
 export function keepShell(status: ReadonlySignal<ConnectionStatus>, onNewRelease: () => void): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const register = () =>
     navigator.serviceWorker.register('/sw.js').then(
-      // Whatever forbids workers may also answer with nothing.
+      // A browser that forbids service workers may also resolve to nothing.
       (registration?: ServiceWorkerRegistration) => registration && follow(registration, status, onNewRelease),
       () => undefined,
     );
-  // What is on the screen comes first.
+  // Registering waits until the page is drawn.
   if (document.readyState === 'complete') void register();
   else addEventListener('load', () => void register(), { once: true });
 }
@@ -33,7 +33,7 @@ function follow(
   });
   let connections = 0;
   effect(() => {
-    // A server that was away may have come back as a newer one.
+    // After an outage the server may run a newer release.
     if (status.value === 'online' && ++connections > 1) registration.update().catch(() => undefined);
   });
 }

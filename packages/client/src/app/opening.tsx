@@ -3,10 +3,10 @@ import { texts } from '../strings/main.ts';
 import { Waiting } from '../ui/notice.tsx';
 import { useSettled } from '../ui/use-settled.ts';
 
-/** What comes sooner is not worth a word. */
+/** No message is shown for a page that opens sooner. */
 const NOTICED_MS = 300;
 
-/** Says that a page is on its way, while the one before still stands or nothing does. */
+/** Says that a page is loading while the previous page, or no page, is shown. */
 export function Opening({ underWay }: { readonly underWay: ReadonlySignal<boolean> }) {
   const noticed = useSettled(underWay.value, NOTICED_MS);
   if (!noticed || !underWay.value) return null;

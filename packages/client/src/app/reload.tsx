@@ -2,7 +2,7 @@ import { texts } from '../strings/main.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 
-/** A page that can only be helped by being loaded anew. */
+/** A page that can only be fixed by reloading. */
 export function Reload({ title, text }: { readonly title: string; readonly text: string }) {
   return (
     <Page title={title} lead={text}>

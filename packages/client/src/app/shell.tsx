@@ -15,7 +15,7 @@ interface ShellProps {
   readonly children: ComponentChildren;
 }
 
-/** What surrounds every page. */
+/** The header and footer around every page. */
 export function Shell({ client, children }: ShellProps) {
   const isMatch = useLocation().path.startsWith('/match/');
   return (
@@ -35,7 +35,7 @@ export function Shell({ client, children }: ShellProps) {
 }
 
 const { app } = texts;
-/** What the head shows where there is room, and else the menu. */
+/** The header shows these if there is room; otherwise they are in the menu. */
 const widePlaces = [
   { path: '/leaderboard', text: app.leaderboard },
   { path: '/fairness', text: app.fairness },
@@ -90,7 +90,10 @@ interface MenuProps {
   readonly here: (path: string) => 'page' | undefined;
 }
 
-/** The other places, on screens too narrow for a row of them. The platform closes it on Escape and a press beside it. */
+/**
+ * The other pages, on screens too narrow for a row of links. The platform closes the popover on Escape and on a press
+ * outside.
+ */
 function Menu({ here }: MenuProps) {
   const menu = useRef<HTMLElement>(null);
   return (
@@ -147,7 +150,7 @@ function Footer() {
         <a href="/settings">{footer.settings}</a>
         <a href="/keys">{footer.key}</a>
         <a href="/account">{footer.account}</a>
-        {/* documents of their own: a target takes them from the router */}
+        {/* separate documents: with a target the router ignores the links */}
         <a href="/privacy.html" target="_top">
           {footer.privacy}
         </a>

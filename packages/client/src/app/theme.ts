@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import type { PreferenceStore } from '../session/types.ts';
 
-/** Keeps the page and its boards in the looks that the player prefers. */
+/** Applies the player's theme and board to the page. */
 export function followTheme({ current }: PreferenceStore, root: HTMLElement): void {
   effect(() => {
     const { theme, board, marks } = current.value;

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Client } from './compose.ts';
 
-/** How the key of a record stands to that of this server. */
+/** The relation of a record's key to this server's key. */
 export type KeyStanding = 'present' | 'former' | 'other';
 
-/** Null while it is not known, and where this browser knows no key for this address. */
+/** Returns null while the key is unknown, and if this browser knows no key for this address. */
 export function useServerKey({ connection, pinned }: Pick<Client, 'connection' | 'pinned'>, pub: string | undefined) {
   const [standing, setStanding] = useState<KeyStanding | null>(null);
   const status = connection.status.value;
@@ -26,7 +26,7 @@ export function useServerKey({ connection, pinned }: Pick<Client, 'connection' |
   return standing;
 }
 
-/** Whether the server has shown its key, or cannot be asked for it. */
+/** True if the server has shown its key, or cannot be asked for it. */
 export function isKeyTold({ shownKey, status }: Client['connection']): boolean {
   return shownKey.value !== null || status.value === 'offline';
 }

@@ -5,10 +5,15 @@ import { isolated } from '../ui/name-text.ts';
 import type { Client } from './compose.ts';
 import { useHidden } from './use-hidden.ts';
 
-/** Ends when the last message is shown or taken back: what takes one back would take the next one of the same match along. */
+/**
+ * Resolves when the last notification is shown or closed. Closing one would also close the next one of the same match.
+ */
 let settled: Promise<unknown> = Promise.resolve();
 
-/** Tells who looks elsewhere that it is his turn: only where he asked for it, and gone as soon as he looks. */
+/**
+ * Notifies a player whose page is hidden that it is their turn. It does so only if the player has enabled it, and the
+ * notification disappears when the page becomes visible.
+ */
 export function useTurnMessages({ matches, preferences }: Client): void {
   const hidden = useHidden();
   const view = matches.currentSession?.view.value ?? null;
@@ -23,12 +28,12 @@ export function useTurnMessages({ matches, preferences }: Client): void {
   }, [wanted]);
 }
 
-/** Whether the match waits for a decision of the viewer. */
+/** True if the match waits for a decision of the viewer. */
 export function isDue({ seat, match, outcome, halted }: MatchView): boolean {
   return seat !== null && match.toAct === seat && !outcome && !halted;
 }
 
-/** Shows the message; the answer takes it back. Where the browser refuses, the title of the page still tells. */
+/** Shows the notification. The returned function closes it. If the browser refuses, the page title still tells. */
 async function showTurn({ id, header, seat }: MatchView): Promise<() => Promise<void>> {
   const { name, pub } = header.players[seat === 0 ? 1 : 0];
   const body = texts.match.turnMessage(isolated(name, pub));

@@ -1,14 +1,14 @@
 import { BAR, type Hop, OFF } from 'bg-rules';
 
-/** A checker's way through a play, from where it stood to where it came to rest. */
+/** The path of a checker in a play, from start to end. */
 export interface Arrow {
   readonly from: number;
   readonly to: number;
-  /** How many checkers went this way. */
+  /** The number of checkers that moved along this path. */
   readonly count: number;
 }
 
-/** The hops of a play joined into the ways of single checkers, in the mover's own numbers. */
+/** Joins the hops of a play into paths of single checkers, in the mover's own numbers. */
 export function arrowsOf(hops: readonly Hop[]): Arrow[] {
   const ways: { from: number; to: number }[] = [];
   for (const [from, to] of hops) {

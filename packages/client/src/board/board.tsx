@@ -18,21 +18,21 @@ import { heldAt, useDrag } from './use-drag.ts';
 export interface BoardProps {
   readonly position: Position;
   readonly orientation: Orientation;
-  /** Null: no cube in play. */
+  /** Null without a cube in play. */
   readonly cube: ShownCube | null;
-  /** Usually one roll; two single dice in the opening. */
+  /** Usually one roll. In the opening, two single dice. */
   readonly dice: readonly ShownDice[];
-  /** The last play, in its mover's numbers. */
+  /** The last play, in the mover's numbers. */
   readonly lastPlay: { readonly player: Player; readonly arrows: readonly Arrow[] } | null;
   /** Null while the viewer cannot move checkers. */
   readonly interaction: Interaction | null;
-  /** How long a checker is on its way; 0 for no animation at all. */
+  /** The duration of a checker's movement. 0 turns animation off. */
   readonly durationMs: number;
-  /** Buttons that lie over the board. */
+  /** Buttons shown over the board. */
   readonly children?: ComponentChildren;
 }
 
-/** The board: it draws a position and tells what the viewer wants moved. It knows no rules. */
+/** The board. It draws a position and reports the viewer's moves. It does not know the rules. */
 export function Board(props: BoardProps) {
   const { position, orientation, interaction, durationMs } = props;
   const { viewer, mirrored, flipped } = orientation;
@@ -72,7 +72,7 @@ interface MarksProps extends BoardProps {
   readonly from: number | null;
 }
 
-/** What is drawn over the checkers: the last play, what can move, where it can land. */
+/** The marks over the checkers: the last play, the checkers that can move, and their targets. */
 function Marks({ position, orientation, interaction, lastPlay, drag, from }: MarksProps) {
   const spread = { position, orientation };
   return (
@@ -86,7 +86,7 @@ function Marks({ position, orientation, interaction, lastPlay, drag, from }: Mar
   );
 }
 
-/** What lies on the felt below the checkers. */
+/** The parts of the board below the checkers. */
 function Still({ cube, dice, orientation, durationMs }: BoardProps) {
   return (
     <>
@@ -98,7 +98,7 @@ function Still({ cube, dice, orientation, durationMs }: BoardProps) {
   );
 }
 
-/** Checkers keep their identity from one position to the next. */
+/** Gives checkers the same identity from one position to the next. */
 function usePieces(position: Position): readonly Piece[] {
   const last = useRef<readonly Piece[]>([]);
   return useMemo(() => {
@@ -113,7 +113,7 @@ interface GhostProps {
   readonly player: Player;
 }
 
-/** The checker in the viewer's hand. */
+/** The checker that the viewer is dragging. */
 function Ghost({ drag, ghost, player }: GhostProps) {
   return (
     <g ref={ghost} class="ghost" style={{ transform: heldAt(drag.start) }}>

@@ -6,13 +6,13 @@ import type { Piece } from './pieces.ts';
 interface CheckersProps {
   readonly pieces: readonly Piece[];
   readonly orientation: Orientation;
-  /** 0: checkers jump. */
+  /** With 0, checkers jump. */
   readonly durationMs: number;
-  /** The checker in the viewer's hand, which is drawn elsewhere. */
+  /** The checker that the viewer is dragging. The ghost draws it. */
   readonly lifted: string | null;
 }
 
-/** All thirty checkers; one that changed its place glides there. */
+/** All thirty checkers. A checker that changed its place glides there. */
 export function Checkers({ pieces, orientation, durationMs, lifted }: CheckersProps) {
   const tops = topIndexes(pieces);
   return (
@@ -56,7 +56,10 @@ function translate({ x, y }: Spot): string {
   return `translate(${x}px, ${y}px)`;
 }
 
-/** Draws its child at a spot and glides when the spot changes; after it was in the viewer's hand it is simply there. */
+/**
+ * Draws its child at a spot, and glides when the spot changes. A checker that was dragged appears there without
+ * gliding.
+ */
 function Moving({ spot, durationMs, hidden, children }: MovingProps) {
   const node = useRef<SVGGElement>(null);
   const last = useRef({ spot, hidden });
@@ -85,16 +88,16 @@ function glide(from: Spot, to: Spot): Keyframe[] {
 
 interface CheckerProps {
   readonly player: Player;
-  /** How many lie here, where not all of them can be seen. */
+  /** The number of checkers here, if not all of them are visible. */
   readonly count: number | null;
-  /** Lies on another checker at the same spot, whose shadow is enough. */
+  /** True if it lies on another checker at the same spot, whose shadow is enough. */
   readonly flat?: boolean;
 }
 
-/** A ring for the one, a cross for the other. */
+/** A ring for player 0, a cross for player 1. */
 const MARKS: readonly [string, string] = ['M0 -9 A9 9 0 1 1 -0.01 -9', 'M-7 -7 L7 7 M7 -7 L-7 7'];
 
-/** A checker seen from above, its middle at the origin. */
+/** A checker seen from above, centred at the origin. */
 export function Checker({ player, count, flat = false }: CheckerProps) {
   return (
     <g class={`checker-${player}`}>
@@ -114,7 +117,7 @@ export function Checker({ player, count, flat = false }: CheckerProps) {
   );
 }
 
-/** A checker lying in the tray, seen from the side. */
+/** A checker in the tray, seen from the side. */
 function Slab({ player }: { readonly player: Player }) {
   return (
     <g class={`checker-${player}`}>

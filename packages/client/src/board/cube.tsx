@@ -1,15 +1,15 @@
 import type { Player } from 'bg-rules';
 import { cubeSpot, type Orientation } from './geometry.ts';
 
-/** The doubling cube as it lies on the board. */
+/** The doubling cube on the board. */
 export interface ShownCube {
   readonly value: number;
   readonly owner: Player | null;
-  /** Who has to answer an open double; the cube then shows what is offered. */
+  /** The player who must answer an open double. The cube then shows the offered value. */
   readonly offeredTo: Player | null;
 }
 
-/** The doubling cube: 64 stands for one while it is centred and unturned, as on a real cube. */
+/** The doubling cube. A centred cube at 1 shows 64, like a real cube. */
 export function CubeFace({ cube, orientation }: { readonly cube: ShownCube; readonly orientation: Orientation }) {
   const { x, y } = cubeSpot(cube.owner, cube.offeredTo, orientation);
   const scale = cube.offeredTo === null ? 1 : 1.35;

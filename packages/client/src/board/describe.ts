@@ -14,7 +14,7 @@ import { arrowsOf } from './arrows.ts';
 import { viewerPlace } from './geometry.ts';
 import { boardTexts as texts } from './texts.ts';
 
-/** Names by seat, as they are spoken. */
+/** Names by seat, as read aloud. */
 export type Names = readonly [string, string];
 
 const PLACES = Array.from({ length: BAR + 1 }, (_, n) => BAR - n);
@@ -24,7 +24,7 @@ export function placeName(place: number): string {
   return place === OFF ? texts.offWithin : texts.point(place);
 }
 
-/** What stands on one place of the viewer's numbers, and where its checker could go. */
+/** Describes one place in the viewer's numbers: its checkers, and where they can go. */
 export function describePlace(position: Position, viewer: Player, place: number, targets: readonly number[]): string {
   const head = place === BAR ? texts.bar : place === OFF ? texts.off : texts.point(place);
   return [head, ...occupants(position, viewer, place), ...reach(targets)].join(', ');
@@ -42,7 +42,7 @@ function reach(targets: readonly number[]): string[] {
   return targets.length > 0 ? [texts.canGoTo(targets.map(placeName).join(texts.and))] : [];
 }
 
-/** Where all checkers of both sides stand, in the viewer's numbers, with pip counts and the cube. */
+/** Describes the places of all checkers in the viewer's numbers, the pip counts and the cube. */
 export function describePosition(position: Position, viewer: Player, names: Names, cube: Cube | null): string {
   const sides = [viewer, opponent(viewer)].map((player) => describeSide(position, player, viewer, names[player]));
   return [...sides, ...(cube ? [describeCube(cube, names)] : [])].join(' ');
@@ -63,7 +63,7 @@ export function describeRoll(name: string, [a, b]: Dice): string {
   return texts.rolled(name, a, b);
 }
 
-/** A play in words, in the mover's own numbers. */
+/** Describes a play in the mover's own numbers. */
 export function describePlay(name: string, hops: readonly Hop[]): string {
   if (hops.length === 0) return texts.cannotMove(name);
   const ways = arrowsOf(hops).map(({ from, to, count }) => texts.hop(placeName(from), placeName(to), count));

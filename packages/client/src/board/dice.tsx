@@ -2,14 +2,14 @@ import type { Player } from 'bg-rules';
 import { diceSpot, type Orientation, type Spot } from './geometry.ts';
 import type { ShownDie } from './turn.ts';
 
-/** A roll as it lies on the board. */
+/** A roll on the board. */
 export interface ShownDice {
-  /** Whose half the dice lie in; in the opening each player's die lies in his own (`split`). */
+  /** The player in whose half the dice lie. In the opening, each player's die lies in their own half (`split`). */
   readonly owner: Player;
   readonly dice: readonly ShownDie[];
-  /** Number of the roll: a new one tumbles in. */
+  /** The number of the roll. A new roll is animated. */
   readonly roll: number;
-  /** How far the dice move aside to leave room for a button. */
+  /** Distance by which the dice move aside for a button. */
   readonly aside: boolean;
 }
 
@@ -30,7 +30,7 @@ const PIPS: Readonly<Record<number, readonly Spot[]>> = (() => {
   return { 1: middle, 2: two, 3: [...two, ...middle], 4: four, 5: [...four, ...middle], 6: six };
 })();
 
-/** A player's dice in his half of the board. */
+/** A player's dice in their half of the board. */
 export function Dice({ owner, dice, roll, aside, orientation, durationMs }: DiceProps) {
   const { x, y } = diceSpot(owner, orientation);
   const small = dice.length > 2;

@@ -10,12 +10,12 @@ const KEYS: Readonly<Record<string, Direction>> = {
   ArrowDown: 'down',
 };
 
-/** The direction of an arrow key. */
+/** Returns the direction of an arrow key. */
 export function directionOf(key: string): Direction | null {
   return KEYS[key] ?? null;
 }
 
-/** The places of one row from left to right: six points, the bar, six points, the tray. */
+/** Returns the places of one row from left to right: six points, the bar, six points, the tray. */
 export function rowOf(low: boolean, orientation: Orientation): number[] {
   const points = Array.from({ length: 24 }, (_, index) => index + 1)
     .filter((point) => column(point, orientation).low === low)
@@ -24,7 +24,7 @@ export function rowOf(low: boolean, orientation: Orientation): number[] {
   return orientation.mirrored ? [OFF, ...row] : [...row, OFF];
 }
 
-/** Where the focus goes from a place of the viewer's numbers; the same place at an edge. */
+/** Returns the next focused place in the viewer's numbers. At an edge, returns the same place. */
 export function moveFocus(place: number, direction: Direction, low: boolean, orientation: Orientation): FocusAt {
   if (direction === 'up' || direction === 'down') return across(place, direction === 'down', low, orientation);
   const row = rowOf(low, orientation);
@@ -32,7 +32,7 @@ export function moveFocus(place: number, direction: Direction, low: boolean, ori
   return { place: row[at] ?? place, low };
 }
 
-/** A focused place and the row it was reached in: bar and tray belong to both. */
+/** A focused place and the row through which it was reached, because bar and tray belong to both rows. */
 export interface FocusAt {
   readonly place: number;
   readonly low: boolean;

@@ -18,7 +18,7 @@ interface FrameProps {
   readonly orientation: Orientation;
 }
 
-/** Everything of the board that does not move: wood, felt, points, numbers, trays. */
+/** The fixed parts of the board: wood, felt, points, numbers, trays. */
 export function Frame({ orientation }: FrameProps) {
   const { home, outer, tray, bar } = layout(orientation);
   return (

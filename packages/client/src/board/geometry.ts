@@ -1,12 +1,12 @@
 import { BAR, OFF, type Player } from 'bg-rules';
 
-/** Which way the viewer looks at the board. */
+/** The orientation in which the viewer sees the board. */
 export interface Orientation {
-  /** Whose numbers the board shows and whose home is near. */
+  /** The player whose numbers the board shows and whose home is near. */
   readonly viewer: Player;
-  /** The viewer's home at the left instead of the right. */
+  /** True if the viewer's home is on the left instead of the right. */
   readonly mirrored: boolean;
-  /** The viewer's home at the top instead of the bottom. */
+  /** True if the viewer's home is at the top instead of the bottom. */
   readonly flipped: boolean;
 }
 
@@ -20,18 +20,18 @@ export interface Box extends Spot {
   readonly height: number;
 }
 
-// Lengths in units of the drawing; a checker is a little narrower than a point.
+// Lengths in units of the drawing. A checker is a little narrower than a point.
 export const POINT_WIDTH = 60;
 export const CHECKER_RADIUS = 27.5;
 const STEP = 55;
 const SIDE = 14;
-/** Height of the strips with the point numbers. */
+/** The height of the strips with the point numbers. */
 export const STRIP = 26;
 export const BAR_WIDTH = 68;
 const TRAY_WIDTH = 66;
 export const POINT_HEIGHT = 268;
 const FIELD_HEIGHT = 672;
-/** Thickness of a checker lying in the tray. */
+/** The thickness of a checker in the tray. */
 export const SLAB = 17;
 
 const HALF = 6 * POINT_WIDTH;
@@ -42,7 +42,7 @@ export const TOP = STRIP;
 export const BOTTOM = STRIP + FIELD_HEIGHT;
 export const MIDDLE = HEIGHT / 2;
 
-/** Checkers of a stack that lie one beside the other; those above show as a count. */
+/** The number of checkers of a stack that lie side by side. A count stands for the others. */
 export const SHOWN_IN_STACK = 5;
 const SHOWN_ON_BAR = 4;
 
@@ -57,7 +57,7 @@ function mirror(box: Box, mirrored: boolean): Box {
 }
 
 export interface Layout {
-  /** The half with the home boards, and the other. */
+  /** The half with the home boards. */
   readonly home: Box;
   readonly outer: Box;
   readonly tray: Box;
@@ -73,12 +73,12 @@ export function layout({ mirrored }: Pick<Orientation, 'mirrored'>): Layout {
   };
 }
 
-/** A player's place in the viewer's numbers: points are counted from the viewer's side, bar and off stay. */
+/** Converts a player's place to the viewer's numbers. Points are counted from the viewer's side; bar and off stay. */
 export function viewerPlace(player: Player, place: number, viewer: Player): number {
   return player === viewer || place === BAR || place === OFF ? place : BAR - place;
 }
 
-/** Whether a row of the viewer's numbers lies at the bottom. */
+/** True if a row in the viewer's numbers is at the bottom. */
 function isLow(point: number, { flipped }: Orientation): boolean {
   return point <= 12 !== flipped;
 }
@@ -89,17 +89,17 @@ function pointX(point: number, { mirrored }: Orientation): number {
   return mirrored ? WIDTH - x : x;
 }
 
-/** The column of a point (1 to 24 in the viewer's numbers): its middle, and whether it stands at the bottom. */
+/** Returns the middle of a point (1 to 24 in the viewer's numbers), and whether it is at the bottom. */
 export function column(point: number, orientation: Orientation): { readonly x: number; readonly low: boolean } {
   return { x: pointX(point, orientation), low: isLow(point, orientation) };
 }
 
-/** Whether a player's side of bar and tray is the lower one. */
+/** True if a player's side of bar and tray is the lower one. */
 export function isNear(player: Player, { viewer, flipped }: Orientation): boolean {
   return (player === viewer) !== flipped;
 }
 
-/** The middle of the checker that lies `index`th (from 0) on a player's place, in that player's own numbers. */
+/** Returns the middle of the checker at `index` (from 0) on a player's place, in that player's own numbers. */
 export function checkerSpot(player: Player, place: number, index: number, orientation: Orientation): Spot {
   if (place === BAR) return barSpot(player, index, orientation);
   if (place === OFF) return traySpot(player, index, orientation);
@@ -120,13 +120,13 @@ function traySpot(player: Player, index: number, orientation: Orientation): Spot
   return { x: tray.x + tray.width / 2, y: isNear(player, orientation) ? BOTTOM - depth : TOP + depth };
 }
 
-/** How many checkers of a place lie one beside the other before a count takes over. */
+/** Returns the number of checkers of a place that lie side by side before a count takes over. */
 export function shownInStack(place: number): number {
   if (place === OFF) return 15;
   return place === BAR ? SHOWN_ON_BAR : SHOWN_IN_STACK;
 }
 
-/** The middle of the cube: on the bar, at its owner's edge; in the receiver's half while it is offered. */
+/** Returns the middle of the cube: on the bar, at its owner's edge, or in the receiver's half while it is offered. */
 export function cubeSpot(owner: Player | null, offeredTo: Player | null, orientation: Orientation): Spot {
   const { bar } = layout(orientation);
   if (offeredTo !== null) return diceSpot(offeredTo, orientation);
@@ -135,7 +135,7 @@ export function cubeSpot(owner: Player | null, offeredTo: Player | null, orienta
   return { x, y: isNear(owner, orientation) ? BOTTOM - 36 : TOP + 36 };
 }
 
-/** The middle of a player's dice: the viewer's at the right, the opponent's at the left. */
+/** Returns the middle of a player's dice: the viewer's on the right, the opponent's on the left. */
 export function diceSpot(player: Player, orientation: Orientation): Spot {
   const box = player === orientation.viewer ? rightHalf(orientation) : leftHalf(orientation);
   return { x: box.x + box.width / 2, y: MIDDLE };
@@ -151,7 +151,7 @@ function leftHalf(orientation: Orientation): Box {
   return home.x > outer.x ? outer : home;
 }
 
-/** The area in which a place of the viewer's numbers can be hit by a pointer: 1 to 24, the bar, off. */
+/** Returns the area in which a pointer hits a place in the viewer's numbers: 1 to 24, the bar, off. */
 export function placeBox(place: number, orientation: Orientation): Box {
   const { tray, bar } = layout(orientation);
   if (place === BAR) return { ...bar, ...lane(orientation, true) };
@@ -164,13 +164,13 @@ function lane({ flipped }: Orientation, low: boolean): Pick<Box, 'y' | 'height'>
   return { y: low !== flipped ? MIDDLE : TOP, height: FIELD_HEIGHT / 2 };
 }
 
-/** The place of the viewer's numbers under a spot of the drawing, null where there is none. */
+/** Returns the place in the viewer's numbers at a spot of the drawing, or null. */
 export function placeAt(spot: Spot, orientation: Orientation): number | null {
   const places = [BAR, OFF, ...Array.from({ length: 24 }, (_, index) => index + 1)];
   return places.find((place) => contains(wide(place, orientation), spot)) ?? null;
 }
 
-/** Bar and tray take a drop along their whole length. */
+/** Bar and tray accept a drop along their whole length. */
 function wide(place: number, orientation: Orientation): Box {
   const box = placeBox(place, orientation);
   return place === BAR || place === OFF ? { ...box, y: TOP, height: FIELD_HEIGHT } : box;
@@ -180,7 +180,7 @@ function contains({ x, y, width, height }: Box, spot: Spot): boolean {
   return spot.x >= x && spot.x < x + width && spot.y >= y && spot.y < y + height;
 }
 
-/** A box as percentages of the drawing, for what is laid over it. */
+/** Returns a box as percentages of the drawing, for elements over it. */
 export function percent({ x, y, width, height }: Box): { left: string; top: string; width: string; height: string } {
   const share = (length: number, whole: number) => `${((100 * length) / whole).toFixed(3)}%`;
   return { left: share(x, WIDTH), top: share(y, HEIGHT), width: share(width, WIDTH), height: share(height, HEIGHT) };

@@ -1,7 +1,7 @@
 import { HEIGHT, type Orientation, placeAt, type Spot, WIDTH } from './geometry.ts';
 import type { Side } from './turn.ts';
 
-/** What the viewer can do with checkers, in his own numbers. */
+/** The viewer's possible checker actions, in their own numbers. */
 export interface Interaction {
   readonly movable: ReadonlySet<number>;
   targets(from: number): readonly number[];
@@ -9,30 +9,30 @@ export interface Interaction {
   drop(from: number, to: number): void;
 }
 
-/** A checker in the viewer's hand. */
+/** A checker that the viewer is dragging. */
 export interface Drag {
   readonly from: number;
-  /** The place below it. */
+  /** The place below the checker. */
   readonly over: number | null;
   readonly start: Spot;
 }
 
-/** What a hand needs of a pointer event. */
+/** The part of a pointer event that `Hand` uses. */
 export type Touch = Pick<
   PointerEvent,
   'pointerId' | 'pointerType' | 'button' | 'clientX' | 'clientY' | 'currentTarget'
 >;
 
-/** What the hand works on at the moment. */
+/** The present board and turn on which `Hand` works. */
 export interface Reach {
   readonly interaction: Interaction | null;
   readonly orientation: Orientation;
 }
 
-/** How what the hand holds is shown. */
+/** Shows the state of a `Hand`. */
 export interface HandView {
   show(drag: Drag | null): void;
-  /** The held checker follows the pointer without a new drawing of the board. */
+  /** Moves the dragged checker with the pointer without redrawing the board. */
   follow(spot: Spot): void;
 }
 
@@ -46,7 +46,7 @@ interface Press {
 }
 
 const LONG_PRESS_MS = 450;
-/** A pointer that went farther than this (in screen pixels) drags. */
+/** A pointer that moved farther than this (in screen pixels) is dragging. */
 const SLOP = 5;
 
 /** Turns the events of one pointer into clicks, long presses and drops. */
@@ -88,7 +88,7 @@ export class Hand {
     else if (!press.drag && place === press.place) interaction?.click(place, press.side);
   }
 
-  /** Lets go of whatever is held. */
+  /** Ends a drag without dropping the checker. */
   release(): void {
     clearTimeout(this.#timer);
     this.#press = null;
@@ -107,7 +107,7 @@ export class Hand {
   }
 
   #lift(press: Press, event: Touch, start: Spot): void {
-    // The pointer may leave the board while it holds a checker.
+    // The pointer may leave the board while it is dragging a checker.
     if (event.currentTarget instanceof Element) event.currentTarget.setPointerCapture(event.pointerId);
     this.#hold(press, { from: press.place, over: null, start });
   }
@@ -129,7 +129,7 @@ export class Hand {
   }
 }
 
-/** Where in the drawing an event happened. */
+/** Returns the place of an event in the drawing. */
 function spotOf({ currentTarget, clientX, clientY }: Touch): Spot | null {
   if (!(currentTarget instanceof Element)) return null;
   const { left, top, width, height } = currentTarget.getBoundingClientRect();

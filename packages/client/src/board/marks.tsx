@@ -8,7 +8,7 @@ interface RingsProps {
   readonly orientation: Orientation;
 }
 
-/** Rings around the viewer's checkers that can move; apart from the checkers, which glide. */
+/** Rings around the viewer's movable checkers. They are separate from the checkers, which glide. */
 export function Rings({ places, position, orientation }: RingsProps) {
   const { viewer } = orientation;
   return (
@@ -28,7 +28,7 @@ interface TargetsProps {
   readonly orientation: Orientation;
 }
 
-/** Where the viewer's checker may land. */
+/** The places where the viewer's checker may land. */
 export function Targets({ places, over, position, orientation }: TargetsProps) {
   return (
     <g class="targets">
@@ -80,7 +80,7 @@ interface ArrowsProps {
   readonly orientation: Orientation;
 }
 
-/** The last play as arrows. */
+/** Draws the last play as arrows. */
 export function Arrows({ player, arrows, position, orientation }: ArrowsProps) {
   return (
     <g class="arrows">
@@ -93,7 +93,7 @@ export function Arrows({ player, arrows, position, orientation }: ArrowsProps) {
   );
 }
 
-/** The spot of the topmost checker of a place, or `shift` above it. */
+/** Returns the spot of the topmost checker of a place, or `shift` above it. */
 function restSpot(player: Player, place: number, position: Position, orientation: Orientation, shift: number): Spot {
   const shown = Math.min(checkersAt(position, player, place) + shift, shownInStack(place) - 1);
   return checkerSpot(player, place, place === BAR ? 0 : Math.max(shown, 0), orientation);
@@ -121,7 +121,7 @@ function ArrowLine({ start, end, count }: { readonly start: Spot; readonly end: 
   );
 }
 
-/** The arrow's head, drawn once. */
+/** The arrow's head, defined once. */
 export function ArrowHead() {
   return (
     <marker id="arrow-head" viewBox="0 0 10 10" refX="6" refY="5" markerWidth="4.2" markerHeight="4.2" orient="auto">

@@ -2,9 +2,11 @@ import type { Player } from 'bg-rules';
 
 interface Paint {
   readonly id: string;
-  /** Down, across, round, or round with the light from the upper left. */
+  /** The direction of the gradient: down, across, round, or round with light from the upper left. */
   readonly way: 'down' | 'across' | 'round' | 'lit';
-  /** Offset and colour of each stop; a colour is a custom property of the style sheet without its `--board-`. */
+  /**
+   * The offset and colour of each stop. A colour is a custom property of the style sheet without its `--board-` prefix.
+   */
   readonly stops: string;
 }
 
@@ -36,7 +38,7 @@ function checkerPaints(player: Player): Paint[] {
   ];
 }
 
-/** What checkers, dice and wood are painted with. */
+/** Defines the gradients of checkers, dice and wood. */
 export function Paints() {
   return (
     <defs>

@@ -1,12 +1,12 @@
 import { BAR, checkersAt, type Player, type Position } from 'bg-rules';
 
-/** One checker that keeps its identity while it moves, so that it can be seen moving. */
+/** A checker that keeps its identity while it moves, so that the movement can be animated. */
 export interface Piece {
   readonly id: string;
   readonly player: Player;
-  /** In its player's own numbers: 24 … 1, 25 the bar, 0 off. */
+  /** The place in its player's own numbers: 24 … 1, 25 for the bar, 0 for off. */
   readonly place: number;
-  /** How many checkers lie below it. */
+  /** The number of checkers below it. */
   readonly index: number;
 }
 
@@ -14,8 +14,8 @@ const PLACES = Array.from({ length: BAR + 1 }, (_, place) => place);
 const PLAYERS: readonly Player[] = [0, 1];
 
 /**
- * The thirty checkers of a position. Those that stay keep their place and order; of a stack that shrinks the topmost leave.
- * Checkers that moved come last, so that they are drawn above the others.
+ * Returns the thirty checkers of a position. Checkers that stay keep their place and order, and a stack that shrinks
+ * loses its topmost ones. Moved checkers come last, so that they are drawn above the others.
  */
 export function arrange(position: Position, before: readonly Piece[] = []): Piece[] {
   const sides = PLAYERS.map((player) => arrangeSide(position, player, before));
@@ -33,7 +33,7 @@ function arrangeSide(position: Position, player: Player, before: readonly Piece[
   return { kept, moved };
 }
 
-/** Where checkers are missing, from the highest place down. */
+/** Returns the places where checkers are missing, from the highest down. */
 function vacancies(position: Position, player: Player, kept: readonly Piece[]) {
   return PLACES.toReversed().flatMap((place) => {
     const present = kept.filter((piece) => piece.place === place).length;
@@ -42,7 +42,7 @@ function vacancies(position: Position, player: Player, kept: readonly Piece[]) {
   });
 }
 
-/** The topmost checker of a player's place. */
+/** Returns the topmost checker of a player's place. */
 export function topPiece(pieces: readonly Piece[], player: Player, place: number): Piece | null {
   const stack = pieces.filter((piece) => piece.player === player && piece.place === place);
   return stack.toSorted((a, b) => b.index - a.index)[0] ?? null;

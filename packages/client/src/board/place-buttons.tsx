@@ -14,11 +14,14 @@ interface PlaceButtonsProps {
   readonly orientation: Orientation;
   readonly interaction: Interaction | null;
   readonly pointer: PointerHandlers;
-  /** Tells which place is pointed at or focused. */
+  /** Reports the place that is pointed at or focused. */
   readonly onAttend: (place: number | null) => void;
 }
 
-/** A button over every place: what keyboard and screen reader use. One tab stop; arrows go from place to place. */
+/**
+ * A button over every place, for keyboard and screen reader. The board is one tab stop, and arrow keys move between
+ * places.
+ */
 export function PlaceButtons({ position, orientation, interaction, pointer, onAttend }: PlaceButtonsProps) {
   const group = useRef<HTMLFieldSetElement>(null);
   const { at, setAt, onKeyDown } = useFocusKeys(group, orientation, interaction);
@@ -57,7 +60,7 @@ export function PlaceButtons({ position, orientation, interaction, pointer, onAt
   );
 }
 
-/** Arrow keys move the focus; Enter plays the checker there, with Shift by the other die. */
+/** Arrow keys move the focus. Enter plays the checker there, and Shift+Enter uses the other die. */
 function useFocusKeys(
   group: { readonly current: HTMLElement | null },
   orientation: Orientation,

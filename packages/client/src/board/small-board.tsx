@@ -17,7 +17,7 @@ interface SmallBoardProps {
   readonly dice: readonly ShownDice[];
 }
 
-/** A board to look at, seen by player 0. A picture: what it shows is said in words beside it. */
+/** A board without interaction, seen by player 0. It is a picture: the text beside it describes it. */
 export function SmallBoard({ position, cube, dice }: SmallBoardProps) {
   const pieces = useMemo(() => arrange(position, []), [position]);
   return (

@@ -1,4 +1,4 @@
-/** What can be heard. */
+/** The sounds of the page. */
 export type Sound = 'checker' | 'hit' | 'dice' | 'cube' | 'turn' | 'won' | 'lost' | 'warning';
 
 /** One part of a sound: a tone, or noise through a band-pass filter. */
@@ -35,7 +35,7 @@ const PARTS: Readonly<Record<Sound, readonly Part[]>> = {
 let context: AudioContext | null = null;
 let noise: AudioBuffer | null = null;
 
-/** Plays a sound, made here and not loaded. Silent until the visitor has touched the page, as browsers demand. */
+/** Plays a synthesised sound. It is silent until the user has interacted with the page, as browsers require. */
 export function playSound(sound: Sound): void {
   if (typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();

@@ -1,5 +1,5 @@
 import { inLanguage } from '../strings/chosen.ts';
 import { board } from '../strings/en/board.ts';
 
-/** The words of the board, spoken and shown. */
+/** Texts of the board, shown and read aloud. */
 export const boardTexts = inLanguage('board', board);

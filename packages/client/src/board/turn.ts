@@ -13,37 +13,39 @@ import {
   type Position,
 } from 'bg-rules';
 
-/** A play in the making: nothing of it has left the page. A plain value; every function below makes the next one. */
+/**
+ * A play that is being made and has not left the page. It is a plain value, and the functions below return new ones.
+ */
 export interface Turn {
   readonly position: Position;
   readonly player: Player;
   readonly dice: Dice;
-  /** What each click or drag made, in order: one hop, or several for a combined move. */
+  /** The hops of each click or drag, in order. A combined move has several hops. */
   readonly steps: readonly (readonly Hop[])[];
-  /** The dice as they lie, left to right; a click plays the left one. */
+  /** The dice from left to right. A click plays the left one. */
   readonly order: Dice;
 }
 
-/** One die as it lies on the board. */
+/** One die on the board. */
 export interface ShownDie {
   readonly value: number;
   readonly used: boolean;
 }
 
-/** What a board shows of a turn. */
+/** The state of a turn as the board shows it. */
 export interface TurnView {
   readonly position: Position;
   readonly hops: readonly Hop[];
   readonly next: readonly NextHop[];
   readonly dice: readonly ShownDie[];
-  /** Whether the hops so far are a whole legal play. */
+  /** True if the hops so far are a complete legal play. */
   readonly complete: boolean;
 }
 
-/** Which die a click asks for: the left one, or the other. */
+/** The die that a click plays: the left one or the other. */
 export type Side = 'left' | 'right';
 
-/** A turn before its first hop; the larger die lies left. */
+/** Returns a turn before its first hop, with the larger die on the left. */
 export function startTurn(position: Position, player: Player, dice: Dice): Turn {
   const order: Dice = dice[0] >= dice[1] ? dice : [dice[1], dice[0]];
   return { position, player, dice, steps: [], order };
@@ -62,41 +64,41 @@ function shownDice(order: Dice, left: readonly number[]): ShownDie[] {
   return [0, 1, 2, 3].map((place) => ({ value: order[0], used: place >= left.length }));
 }
 
-/** The turn with the dice exchanged; unchanged once a checker has moved. */
+/** Returns the turn with the dice swapped. Returns it unchanged once a checker has moved. */
 export function swapDice(turn: Turn): Turn {
   return turn.steps.length > 0 ? turn : { ...turn, order: [turn.order[1], turn.order[0]] };
 }
 
-/** The turn without its last click or drag. */
+/** Returns the turn without its last click or drag. */
 export function undo(turn: Turn): Turn {
   return { ...turn, steps: turn.steps.slice(0, -1) };
 }
 
-/** The turn with a whole play already made, as one step. */
+/** Returns the turn with a complete play as one step. */
 export function withPlay(turn: Turn, hops: readonly Hop[]): Turn {
   return { ...turn, steps: hops.length > 0 ? [hops] : [] };
 }
 
-/** Where the checker on `from` can land in one drag. */
+/** Returns the places where the checker on `from` can land in one drag. */
 export function targets(turn: Turn, from: number): Destination[] {
   return destinations(turn.position, turn.player, turn.dice, turn.steps.flat(), from);
 }
 
-/** The places from which a checker can move now. */
+/** Returns the places from which a checker can move now. */
 export function movable(turn: Turn): Set<number> {
   return new Set(viewTurn(turn).next.map(({ hop }) => hop[0]));
 }
 
-/** The turn after the checker on `from` was dropped on `to`; null when it cannot land there. */
+/** Returns the turn after the checker on `from` is dropped on `to`, or null if it cannot land there. */
 export function drop(turn: Turn, from: number, to: number): Turn | null {
   const route = targets(turn, from).find((destination) => destination.to === to);
   return route ? addStep(turn, route.hops) : null;
 }
 
 /**
- * The turn after a click on the checker at `from`: it plays the die on that side, or the other die where it cannot. A die that
- * bears the checker off only by way of another hop plays both. A click on a point without a movable checker makes that
- * point, if two dice can. Null when nothing of this is possible.
+ * Returns the turn after a click on the checker at `from`. The click plays the die on that side, or the other die if
+ * that one cannot be played. If a die can bear the checker off only after another hop, both are played. A click on a
+ * point without a movable checker makes that point if two dice can. Returns null if none of this is possible.
  */
 export function click(turn: Turn, from: number, side: Side): Turn | null {
   const [left, right] = turn.order;
@@ -115,7 +117,7 @@ function hopsBy(turn: Turn, from: number, die: number): readonly Hop[] | null {
   return from <= die ? (targets(turn, from).find(({ to }) => to === OFF)?.hops ?? null) : null;
 }
 
-/** Brings two checkers to a point at once, when two single hops can. */
+/** Makes a point with two checkers at once, if two single hops can. */
 function makePoint(turn: Turn, point: number): Turn | null {
   if (point === BAR || point === OFF) return null;
   for (const first of landingOn(turn, point)) {
@@ -135,7 +137,7 @@ function addStep(turn: Turn, hops: readonly Hop[]): Turn {
   return { ...turn, steps: [...turn.steps, hops] };
 }
 
-/** The only legal play (`[]` for a dance), or null when there is a choice. */
+/** Returns the only legal play (`[]` if there is none), or null if there is a choice. */
 export function forcedPlay(position: Position, player: Player, dice: Dice): readonly Hop[] | null {
   const plays = legalPlays(position, player, dice);
   if (plays.length > 1) return null;
@@ -143,8 +145,8 @@ export function forcedPlay(position: Position, player: Player, dice: Dice): read
 }
 
 /**
- * The play that bears off a checker with every die, when the sides have passed each other and there is such a play; else
- * null. For players who do not want to click it.
+ * Returns the play that bears off a checker with every die, if there is no more contact and such a play exists, or
+ * null. It is for players who do not want to click each checker.
  */
 export function greedyPlay(position: Position, player: Player, dice: Dice): readonly Hop[] | null {
   if (hasContact(position, player)) return null;
@@ -155,7 +157,7 @@ export function greedyPlay(position: Position, player: Player, dice: Dice): read
   return play?.hops ?? null;
 }
 
-/** Whether some checker of the player still has to pass one of the opponent's. */
+/** True if a checker of the player still has to pass one of the opponent's. */
 export function hasContact(position: Position, player: Player): boolean {
   const view = ownView(position, player);
   const theirLowest = view.findIndex((count) => count < 0);
@@ -163,7 +165,7 @@ export function hasContact(position: Position, player: Player): boolean {
   return theirLowest >= 0 && theirLowest < mineHighest;
 }
 
-/** The positions on the way through a play, hop by hop, the last one included. */
+/** Returns the positions after each hop of a play, including the last. */
 export function frames(position: Position, player: Player, dice: Dice, hops: readonly Hop[]): Position[] {
   return hops.flatMap((_, index) => {
     const made = nextHops(position, player, dice, hops.slice(0, index + 1));

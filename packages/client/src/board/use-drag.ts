@@ -9,12 +9,12 @@ export interface PointerHandlers {
   onPointerCancel(): void;
 }
 
-/** The held checker stands a little closer to the viewer. */
+/** Draws the dragged checker slightly larger. */
 export function heldAt({ x, y }: Spot): string {
   return `translate(${x}px, ${y}px) scale(1.12)`;
 }
 
-/** Lets the viewer's pointer move checkers. */
+/** Lets the viewer move checkers with the pointer. */
 export function useDrag(interaction: Interaction | null, orientation: Orientation) {
   const [drag, setDrag] = useState<Drag | null>(null);
   const ghost = useRef<SVGGElement>(null);
@@ -25,7 +25,7 @@ export function useDrag(interaction: Interaction | null, orientation: Orientatio
     return new Hand(() => reach.current, { show: setDrag, follow });
   }, []);
   const handlers = useMemo(() => handlersOf(hand), [hand]);
-  // A turn that ends under the viewer's hand takes the checker out of it.
+  // If the turn ends during a drag, the drag is cancelled.
   useEffect(() => {
     if (!interaction) hand.release();
     return () => hand.release();

@@ -1,4 +1,4 @@
-/** A count beside what fair dice lead one to expect: the mean, and the standard deviation around it. */
+/** A count with the expected mean and standard deviation of fair dice. */
 export interface Figure {
   readonly seen: number;
   readonly expected: number;
@@ -12,24 +12,27 @@ export interface FaceFigure extends Figure {
 
 const FACES = [1, 2, 3, 4, 5, 6];
 
-/** @param counts how often each face fell, ones first */
+/** @param counts the count of each face, ones first */
 export function faceFigures(counts: readonly number[]): FaceFigure[] {
   const dice = counts.reduce((sum, count) => sum + count, 0);
   const { expected, sd } = binomial(dice, 1 / 6);
   return FACES.map((face) => ({ face, seen: counts[face - 1] ?? 0, expected, sd }));
 }
 
-/** So many trials that each succeed with this chance. */
+/** Returns the mean and standard deviation for this many trials with this chance of success. */
 export function binomial(trials: number, chance: number): Omit<Figure, 'seen'> {
   return { expected: trials * chance, sd: Math.sqrt(trials * chance * (1 - chance)) };
 }
 
-/** How many standard deviations above (or below) the expected; 0 where nothing can be told. */
+/** Returns the distance from the expected value in standard deviations, or 0 if it cannot be computed. */
 export function deviations({ seen, expected, sd }: Figure): number {
   return sd === 0 ? 0 : (seen - expected) / sd;
 }
 
-/** Pearson's chi-square of the six counts against equal chances, with five degrees of freedom; 0 without dice. */
+/**
+ * Returns Pearson's chi-square of the six counts against equal chances, with five degrees of freedom, or 0 without
+ * dice.
+ */
 export function chiSquare(figures: readonly Figure[]): number {
   return figures.reduce(
     (sum, { seen, expected }) => (expected === 0 ? sum : sum + (seen - expected) ** 2 / expected),

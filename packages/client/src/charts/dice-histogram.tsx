@@ -6,11 +6,11 @@ import { deviations, type FaceFigure } from './dice-figures.ts';
 import { useWidth } from './use-width.ts';
 
 const HEIGHT = 260;
-/** Bars of narrower charts are narrower than a share with its sign. */
+/** In narrower charts the bars are too narrow for a share with its sign. */
 const ROOM_FOR_UNITS = 420;
 const MARGIN = { top: 24, right: 4, bottom: 28, left: 4 };
 
-/** How often each face fell, beside what is expected and how far chance alone goes. */
+/** The count of each face, with the expected value and the range of chance. */
 export function DiceHistogram({ figures }: { readonly figures: readonly FaceFigure[] }) {
   const [frame, width] = useWidth<HTMLDivElement>(560);
   return (
@@ -73,7 +73,7 @@ function verdictOf(figures: readonly FaceFigure[]): string {
   return outside.length === 0 ? texts.within : texts.outside(outside);
 }
 
-/** The same in figures, with how far each count is from the expected. */
+/** The chart as a table, with the deviation of each count. */
 function FaceTable({ figures }: { readonly figures: readonly FaceFigure[] }) {
   const titles = [texts.face, texts.seen, texts.expected, texts.difference, texts.deviations];
   return (
@@ -98,7 +98,7 @@ function FaceTable({ figures }: { readonly figures: readonly FaceFigure[] }) {
 
 const NEEDLE_REACH = 4;
 
-/** Where a count lies on a scale of standard deviations, two to either side being the band. */
+/** Shows a count on a scale of standard deviations, with a band of two on each side. */
 function Needle({ at }: { readonly at: number }) {
   const place = 32 + (Math.max(-NEEDLE_REACH, Math.min(NEEDLE_REACH, at)) * 28) / NEEDLE_REACH;
   return (

@@ -1,7 +1,9 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** The width of an element in CSS pixels: a chart is drawn for the room it has, so that its words keep their size. */
+/**
+ * Returns the width of an element in CSS pixels. A chart is drawn at its real width, so that its text keeps its size.
+ */
 export function useWidth<E extends Element>(atFirst: number): readonly [RefObject<E | null>, number] {
   const element = useRef<E>(null);
   const [width, setWidth] = useState(atFirst);

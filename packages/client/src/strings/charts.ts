@@ -1,5 +1,5 @@
 import { inLanguage } from './chosen.ts';
 import { charts } from './en/charts.ts';
 
-/** The words of the charts of dice. */
+/** Texts of the dice charts. */
 export const diceChartTexts = inLanguage('charts', charts);

@@ -1,5 +1,5 @@
 import { inLanguage } from './chosen.ts';
 import { fairness } from './en/fairness.ts';
 
-/** The words of the page about the dice of all matches. */
+/** Texts of the page about the dice of all matches. */
 export const fairnessTexts = inLanguage('fairness', fairness);

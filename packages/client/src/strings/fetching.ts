@@ -1,5 +1,5 @@
 import { inLanguage } from './chosen.ts';
 import { fetching } from './en/fetching.ts';
 
-/** What a page says while it has nothing to show yet, and why. */
+/** Texts that a page shows while it loads its data, and when loading fails. */
 export const fetchingTexts = inLanguage('fetching', fetching);

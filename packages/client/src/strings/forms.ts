@@ -1,6 +1,6 @@
 import { LANGUAGES, language } from './language.ts';
 
-/** How the language of the page writes numbers, times and plurals. */
+/** The locale for numbers, times and plurals. */
 const LANGUAGE = LANGUAGES[language].locale;
 
 type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
@@ -10,26 +10,29 @@ const day = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short', 
 const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
 const withDigits = new Map<number, Intl.NumberFormat>();
 
-/** The form that this count takes, with `#` in it replaced by the count. */
+/** Returns the plural form for this count, with `#` replaced by the count. */
 export function plural(count: number, forms: PluralForms): string {
   return (forms[pluralRules.select(count)] ?? forms.other).replaceAll('#', () => number(count));
 }
 
-/** A sign is no part of a number to the order of writing: on a page from right to left it would stand behind it. This mark keeps it. */
+/**
+ * Bidirectional text does not treat a sign as part of its number: on a right-to-left page it would follow the number.
+ * This mark keeps it in front.
+ */
 const KEEPS_SIGN = '\u200e';
 
-/** A number, rounded to so many decimal places. */
+/** Formats a number with this many decimal places. */
 export function number(value: number, digits = 0): string {
   const known = withDigits.get(digits);
   const format =
     known ?? new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   if (!known) withDigits.set(digits, format);
-  // What rounds to nothing has no sign.
+  // A value that rounds to zero has no sign.
   const rounded = Math.round(value * 10 ** digits) === 0 ? 0 : value;
   return format.format(rounded).replace('-', `${KEEPS_SIGN}−`);
 }
 
-/** A number with its sign, `+` as well. */
+/** Formats a number with its sign, including `+`. */
 export function signed(value: number, digits = 0): string {
   const text = number(value, digits);
   return value < 0 || Math.round(value * 10 ** digits) === 0 ? text : `${KEEPS_SIGN}+${text}`;
@@ -59,7 +62,7 @@ export function monthOf(text: string): string {
   return month.format(Date.parse(`${text}-01`));
 }
 
-/** The days of the week, Monday first, in short. */
+/** Returns the short names of the days of the week, Monday first. */
 export function weekdays(): string[] {
   // the first of January 2024 was a Monday
   return Array.from({ length: 7 }, (_, n) => weekday.format(Date.UTC(2024, 0, 1 + n)));
@@ -71,14 +74,14 @@ const clockWithSeconds = new Intl.DateTimeFormat(LANGUAGE, { hour: '2-digit', mi
 const dayAndMonth = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short' });
 const monthAndYear = new Intl.DateTimeFormat(LANGUAGE, { month: 'short', year: 'numeric' });
 
-/** The span below which a form tells the marks of an axis apart. */
+/** Formats for axis labels, each with the span below which it is used. */
 const axisFormats = [
   [HOUR_MS / 6, clockWithSeconds],
   [36 * HOUR_MS, clock],
   [300 * 24 * HOUR_MS, dayAndMonth],
 ] as const;
 
-/** How moments are written along an axis that spans so long. */
+/** Returns the format for times along an axis with this span. */
 export function axisTime(spanMs: number): (atMs: number) => string {
   const [, format = monthAndYear] = axisFormats.find(([below]) => spanMs < below) ?? [];
   return (atMs) => format.format(atMs);

@@ -1,5 +1,5 @@
 import { inLanguage } from './chosen.ts';
 import { hints } from './en/hints.ts';
 
-/** The words of the engine’s help beside a running match. */
+/** Texts of the hints and of the win chances beside a match in progress. */
 export const hintTexts = inLanguage('hints', hints);

@@ -1,4 +1,4 @@
-/** The languages that the page speaks: each by its own name, with the tag for numbers and dates and the way it is written. */
+/** The languages of the page, each with its own name, the locale for numbers and dates, and the writing direction. */
 export const LANGUAGES = {
   en: { name: 'English', locale: 'en-GB', dir: 'ltr' },
   de: { name: 'Deutsch', locale: 'de-DE', dir: 'ltr' },
@@ -12,13 +12,13 @@ export function isLanguage(tag: string): tag is Language {
   return Object.hasOwn(LANGUAGES, tag);
 }
 
-/** The person's own choice; else the first of the browser's languages that there is; else English. */
+/** Returns the user's choice, or the first of the browser's languages that is available, or English. */
 export function languageFor(chosen: string | null, preferred: readonly string[]): Language {
   if (chosen !== null && isLanguage(chosen)) return chosen;
   return preferred.map((tag) => tag.split('-')[0]!.toLowerCase()).find(isLanguage) ?? 'en';
 }
 
-/** What was chosen on this device, or null for the browser's own language. */
+/** Returns the language chosen on this device, or null for the browser's language. */
 export function chosenLanguage(): Language | null {
   try {
     const chosen = localStorage.getItem(NAME);
@@ -28,7 +28,7 @@ export function chosenLanguage(): Language | null {
   }
 }
 
-/** Remembers a choice, which holds from the next load on. False where the browser keeps nothing for this page. */
+/** Stores a choice for the next load. Returns false if the browser stores nothing for this page. */
 export function chooseLanguage(language: Language | null): boolean {
   try {
     if (language === null) localStorage.removeItem(NAME);
@@ -39,5 +39,5 @@ export function chooseLanguage(language: Language | null): boolean {
   }
 }
 
-/** The language of this load of the page. */
+/** The language of this page load. */
 export const language = languageFor(chosenLanguage(), globalThis.navigator?.languages ?? []);

@@ -1,5 +1,5 @@
 import { inLanguage } from './chosen.ts';
 import { leaderboard } from './en/leaderboard.ts';
 
-/** The words of the leaderboard. */
+/** Texts of the leaderboard. */
 export const leaderboardTexts = inLanguage('leaderboard', leaderboard);

@@ -1,5 +1,5 @@
 import { inLanguage } from './chosen.ts';
 import { main } from './en/main.ts';
 
-/** The words of the frame, of home and of the small pages. */
+/** Texts of the page frame, the home page and the small pages. */
 export const texts = inLanguage('main', main);

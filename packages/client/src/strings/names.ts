@@ -1,5 +1,5 @@
 import { inLanguage } from './chosen.ts';
 import { names } from './en/names.ts';
 
-/** What stands for a player who has no name that can be seen. */
+/** The name shown for a player without a visible name. */
 export const namelessTexts = inLanguage('names', names);

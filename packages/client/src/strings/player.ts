@@ -1,5 +1,5 @@
 import { inLanguage } from './chosen.ts';
 import { player } from './en/player.ts';
 
-/** The words of a player's page. */
+/** Texts of a player's page. */
 export const playerTexts = inLanguage('player', player);

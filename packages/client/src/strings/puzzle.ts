@@ -1,5 +1,5 @@
 import { inLanguage } from './chosen.ts';
 import { puzzle } from './en/puzzle.ts';
 
-/** The words of the daily puzzle. */
+/** Texts of the daily puzzle. */
 export const puzzleTexts = inLanguage('puzzle', puzzle);

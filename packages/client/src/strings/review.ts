@@ -1,5 +1,5 @@
 import { inLanguage } from './chosen.ts';
 import { review } from './en/review.ts';
 
-/** The words of the review. */
+/** Texts of the review. */
 export const reviewTexts = inLanguage('review', review);

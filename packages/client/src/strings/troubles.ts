@@ -11,10 +11,13 @@ type TroubleCode = RequestCode | GuardCode | HeaderCode | KeyTextCode | 'page-fa
 const sentences: Readonly<Record<TroubleCode, string>> = inLanguage('troubles', troubles);
 const byCode = new Map<string, string>(Object.entries(sentences));
 
-/** What the operator’s log calls the connection, at the end of an `internal`. */
+/** The reference by which the operator's log names the connection, at the end of an `internal` message. */
 const reference = / \([0-9a-f]{12}\)$/;
 
-/** What went wrong, in the language of the page; where only the other side has words for it, in theirs. A reference for the operator stays. */
+/**
+ * Returns the error text in the language of the page. For unknown codes, returns the sender's message. A reference for
+ * the operator is kept.
+ */
 export function troubleText({ code, message }: { readonly code: string; readonly message: string }): string {
   const known = byCode.get(code);
   if (known === undefined) return plainText(message);

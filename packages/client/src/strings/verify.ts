@@ -1,5 +1,5 @@
 import { inLanguage } from './chosen.ts';
 import { verify } from './en/verify.ts';
 
-/** The texts of the verify page, apart from the others because the page is loaded only when it is asked for. */
+/** Texts of the verify page. They are separate because the page is loaded on demand. */
 export const verifyTexts = inLanguage('verify', verify);

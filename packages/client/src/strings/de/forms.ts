@@ -1,6 +1,9 @@
 import type { Forms } from '../catalogue.ts';
 
-/** The page's own forms. They are handed over, because this folder may import nothing but types from outside: see chosen.ts. */
+/**
+ * The page's formatting functions. They are passed in, because this folder may import only types from outside: see
+ * chosen.ts.
+ */
 let page: Forms;
 
 export function takeForms(forms: Forms): void {

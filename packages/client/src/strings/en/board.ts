@@ -1,4 +1,4 @@
-/** The words of the board, spoken and shown. */
+/** Texts of the board, shown and read aloud. */
 export const board = {
   board: 'Backgammon board',
   boardHelp: 'Arrow keys move between points. Enter plays the first die, Shift+Enter the other.',

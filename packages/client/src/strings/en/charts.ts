@@ -1,6 +1,6 @@
 import { number, percent, signed } from '../forms.ts';
 
-/** The words of the charts of dice. */
+/** Texts of the dice charts. */
 export const charts = {
   label: (dice: number, most: string) =>
     `Bar chart with one bar for each face of the dice, ${number(dice)} dice in all. ${most} The figures are in the table below.`,

@@ -13,12 +13,12 @@ export interface DiceFigures {
 const chiIs = (chi2: number) =>
   `Chi-square, which measures how far the six counts are from equal, is ${number(chi2, 2)}.`;
 
-/** The words of the page about the dice of all matches. */
+/** Texts of the page about the dice of all matches. */
 export const fairness = {
   title: 'Dice fairness',
   lead: 'The dice of every match finished on this server, counted by face.',
   counted: (dice: number) => plural(dice, { one: '# die counted', other: '# dice counted' }),
-  /** By grade: heading and sentence. */
+  /** A heading and a sentence for each grade. */
   grades: {
     none: {
       title: 'No dice counted yet',

@@ -16,7 +16,7 @@ import { troubles } from './troubles.ts';
 import { verify } from './verify.ts';
 import { volunteers } from './volunteers.ts';
 
-/** Every text of the page in English, place by place. */
+/** Every text of the page in English, by page. */
 export const english = {
   account,
   board,

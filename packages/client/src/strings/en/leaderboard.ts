@@ -1,6 +1,6 @@
 import { number, plural } from '../forms.ts';
 
-/** The words of the leaderboard. */
+/** Texts of the leaderboard. */
 export const leaderboard = {
   title: 'Leaderboard',
   lead: 'The strongest players, ranked by their rated matches. Bots are not listed.',

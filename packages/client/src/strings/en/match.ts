@@ -20,14 +20,14 @@ const kinds = {
   resign: 'by resignation',
 } as const;
 
-/** Names of the resignations, by the number of times the cube that they give up. */
+/** Names of the resignations: the multiple of the cube value that they give up. */
 const resignAs: Readonly<Record<number, string>> = { 1: 'Single', 2: 'Gammon', 3: 'Backgammon' };
 
 function points(count: number): string {
   return plural(count, { one: '# point', other: '# points' });
 }
 
-/** The words of the match page. */
+/** Texts of the match page. */
 export const match = {
   you: 'You',
   opponent: 'Opponent',

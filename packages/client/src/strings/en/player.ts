@@ -2,7 +2,7 @@ import { axisTime, dayOf, momentOf, number, percent, plural, signed } from '../f
 
 const matches = { one: '# match', other: '# matches' };
 
-/** The words of a player's page. */
+/** Texts of a player's page. */
 export const player = {
   title: 'Player',
   missing: 'Player not found',

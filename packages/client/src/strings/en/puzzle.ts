@@ -1,6 +1,6 @@
 import { number, plural, signed } from '../forms.ts';
 
-/** The words of the daily puzzle. */
+/** Texts of the daily puzzle. */
 export const puzzle = {
   today: 'Today’s puzzle',
   invitation: 'One position, one roll, one try. The same for everyone.',

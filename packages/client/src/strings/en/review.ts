@@ -13,7 +13,7 @@ const cubeActions: Readonly<Record<string, string>> = {
   'too-good': 'too good to double',
 };
 
-/** The words of the review. */
+/** Texts of the review. */
 export const review = {
   title: 'Review',
   titleOf: (one: string, other: string) => `Review · ${one} – ${other}`,

@@ -1,6 +1,6 @@
 import { plural } from '../forms.ts';
 
-/** The texts of the verify page, apart from the others because the page is loaded only when it is asked for. */
+/** Texts of the verify page. They are separate because the page is loaded on demand. */
 export const verify = {
   title: 'Verify a match',
   lead: 'Your browser checks the file with the same module that the server runs. The file is not sent anywhere.',

@@ -67,7 +67,10 @@ describe('an account over the wire', () => {
     const response = await claim(newestToken('/account/claim'));
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await response.json()).toEqual({
-      ...{ pub: ann.pub, username: 'ann', email: 'ann@example.org', jwk: jwkOf(ann) },
+      pub: ann.pub,
+      username: 'ann',
+      email: 'ann@example.org',
+      jwk: jwkOf(ann),
     });
     const again = await claim(newestToken('/account/claim'));
     expect([again.status, Object.keys(await again.json())]).toEqual([400, ['error']]);
@@ -116,7 +119,10 @@ describe('an account over the wire', () => {
     const visitor = await running.connect();
     const { pub } = await keyOf('mallory');
     expect(await visitor.ask({ type: 'registration', token })).toMatchObject({
-      ...{ type: 'registration', pub, username: 'Your bank', email },
+      type: 'registration',
+      pub,
+      username: 'Your bank',
+      email,
     });
     const victim = await known('victim');
     expect(await victim.ask({ type: 'confirm-account', token })).toMatchObject({ code: 'other-key' });

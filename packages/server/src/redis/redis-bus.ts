@@ -44,7 +44,8 @@ export class RedisBus implements Bus {
     this.#parts = parts;
     const beatMs = parts.beatMs ?? BEAT_MS;
     this.#rollCall = new RollCall(parts.processId, {
-      ...{ silenceMs: SILENT_BEATS * beatMs, forgetMs: FORGOTTEN_BEATS * beatMs },
+      silenceMs: SILENT_BEATS * beatMs,
+      forgetMs: FORGOTTEN_BEATS * beatMs,
     });
   }
 

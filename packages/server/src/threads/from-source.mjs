@@ -1,5 +1,4 @@
-// What a thread begins with while the service runs from its sources: Node.js does not read TypeScript in threads by itself. Its
-// first argument names the script.
+// Starts a thread from TypeScript sources, which Node.js cannot load in threads by itself. The first argument names the script.
 import { register } from 'tsx/esm/api';
 
 register();

@@ -112,7 +112,9 @@ describe('analyses', () => {
     expect([isOver, one.isCancelled]).toEqual([false, false]);
     await house.pass(1);
     expect(await answer).toMatchObject({
-      ...{ ok: false, code: 'not-analysed', hint: expect.stringMatching(/no worker is connected for deep analysis/i) },
+      ok: false,
+      code: 'not-analysed',
+      hint: expect.stringMatching(/no worker is connected for deep analysis/i),
       progress: { done: 1, wanted: one.jobs.length, running: false },
     });
     expect(one.isCancelled).toBe(true);

@@ -15,7 +15,10 @@ const networkOf = (remoteAddress: string) => arrivalOf({ headers: {}, socket: { 
 async function bansOf(...subjects: readonly string[]) {
   const world = new FakeWorld();
   const stored: StoredBan[] = subjects.map((text) => ({
-    ...{ subject: written(text), until: null, reason: null, created: 0 },
+    subject: written(text),
+    until: null,
+    reason: null,
+    created: 0,
   }));
   const store = { all: async () => stored, put: async () => {}, remove: async () => false, expire: async () => {} };
   const log = new FakeLog();

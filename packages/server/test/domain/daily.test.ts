@@ -174,7 +174,13 @@ describe('the daily mailing by SMTP', () => {
     const { world, log, store } = house;
     const links = new Links({ store: store.mailTokens, world, publicUrl: LINK_URL });
     return new DailyMailing({
-      ...{ store: { ...store, mailings }, mailer: dying, links, world, log, publicUrl: LINK_URL, cap: 500 },
+      store: { ...store, mailings },
+      mailer: dying,
+      links,
+      world,
+      log,
+      publicUrl: LINK_URL,
+      cap: 500,
       todaysPuzzle: async (date) => puzzle(date),
     });
   }

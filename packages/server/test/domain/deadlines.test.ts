@@ -107,7 +107,10 @@ describe('deadlines', () => {
     const left = house.world.now();
     await leave(pair, mover, peers);
     expect(pair.heard.at(-1)).toEqual({
-      ...{ type: 'presence', match: pair.match, seat: mover, online: false },
+      type: 'presence',
+      match: pair.match,
+      seat: mover,
+      online: false,
       abandonAt: left + ANNOUNCE_MS + ABANDON_MS,
     });
     await house.pass(ANNOUNCE_MS - 1);

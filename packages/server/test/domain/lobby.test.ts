@@ -45,7 +45,10 @@ describe('the lobby', () => {
     expect(online).toBe(2);
     expect(seeks).toHaveLength(1);
     expect(seeks[0]).toMatchObject({
-      ...{ seek: made.ok && made.value, length: 3, rated: true, clock: 'normal' },
+      seek: made.ok && made.value,
+      length: 3,
+      rated: true,
+      clock: 'normal',
       rules: { cube: true, crawford: true, jacoby: false, beavers: false },
       from: { pub: alice.pub, name: `Guest ${alice.pub.slice(0, 4)}`, rating: 1500, provisional: true },
     });

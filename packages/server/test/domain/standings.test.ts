@@ -64,8 +64,14 @@ describe('the leaderboard', () => {
     const leaders = await made.leaderboard(3, 50);
     expect(leaders.map(({ name }) => name)).toEqual(['P2', 'P1', 'P3']);
     expect(leaders[0]).toEqual({
-      ...{ pub: keyOf(2), name: 'P2', games: 5, wins: 2 },
-      ...{ rating: 1750, rd: 60, provisional: false, conservative: 1630 },
+      pub: keyOf(2),
+      name: 'P2',
+      games: 5,
+      wins: 2,
+      rating: 1750,
+      rd: 60,
+      provisional: false,
+      conservative: 1630,
     });
     expect(leaders[1]?.rd).toBeCloseTo(Math.sqrt(60 ** 2 + 100 * (173.7178 * 0.06) ** 2), 9);
     expect(leaders[1]?.provisional).toBe(true);

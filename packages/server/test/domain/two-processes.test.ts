@@ -47,7 +47,9 @@ function newHeader(second: 'Bob' | 'bot' = 'Bob') {
       ? { pub: keys[1].pub, name: second, bot: false, custody: 'own' as const }
       : { pub: botKey.pub, name: second, bot: true, custody: 'service' as const };
   return makeHeader({
-    ...{ id: `two-processes-${String(++made).padStart(8, '0')}`, created: world.now(), server: serverKey.pub },
+    id: `two-processes-${String(++made).padStart(8, '0')}`,
+    created: world.now(),
+    server: serverKey.pub,
     players: [{ pub: keys[0].pub, name: 'Alice', bot: false, custody: 'own' }, other],
     terms: { length: 1, rated: second === 'Bob', clock: 'normal', rules },
     absenceMs: ABANDON_MS,

@@ -139,7 +139,12 @@ describe('/api/fairness', () => {
   it('is the report of the dice', async () => {
     const body = z.parse(diceReport, await (await http.get('/api/fairness')).json());
     expect(body).toMatchObject({
-      ...{ protocol: 'hmac-sha256/hashchain-reveal-v2', rolls: 600, df: 5, critical95: 11.07, chi2: 2, uniform: true },
+      protocol: 'hmac-sha256/hashchain-reveal-v2',
+      rolls: 600,
+      df: 5,
+      critical95: 11.07,
+      chi2: 2,
+      uniform: true,
       counts: { '1': 110, '2': 90, '3': 100, '4': 100, '5': 100, '6': 100 },
     });
     expect(body.note).toMatch(/sanity check/);

@@ -82,7 +82,9 @@ it('MS1 stored events, conflicts and database failures are counted separately', 
 
 it('MS2 a metric without a value disappears at the next scrape', async () => {
   expect(await samples({ backupBytes: 5, errors: 3 })).toMatchObject({
-    ...{ anchor_backup_bytes: 5, anchor_errors_total: 3, anchor_bus_silence_seconds: Infinity },
+    anchor_backup_bytes: 5,
+    anchor_errors_total: 3,
+    anchor_bus_silence_seconds: Infinity,
   });
   const later = await samples({ errors: 4, busSilenceSeconds: 0.5 });
   expect(later).toMatchObject({ anchor_errors_total: 4, anchor_bus_silence_seconds: 0.5 });

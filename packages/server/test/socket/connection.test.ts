@@ -33,7 +33,10 @@ describe('the handling of a frame', () => {
     const conn = one.name;
     const answer = await one.ask({ type: 'invite-info', code: 'some-code' });
     expect(answer).toEqual({
-      ...{ type: 'error', id: 'asked', code: 'internal', message: `Something went wrong in the service. (${conn})` },
+      type: 'error',
+      id: 'asked',
+      code: 'internal',
+      message: `Something went wrong in the service. (${conn})`,
     });
     const told = { conn, pub: null, type: 'invite-info', err: new Error('the database is gone') };
     expect(house.log.lines).toEqual([{ ...told, message: 'unhandled error in socket handler' }]);

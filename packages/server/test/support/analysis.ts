@@ -7,7 +7,7 @@ import type { PackedResult } from '../../src/domain/analysis/queue/packing.ts';
 import { decide } from '../../src/domain/bot/decide.ts';
 import type { Thinker } from '../../src/domain/bot/thinker.ts';
 
-/** Thinks for the bot without a thread. */
+/** Decides for the bot without a thread. */
 export const plainThinker: Thinker = { think: async (thought) => decide(thought) };
 
 /** An analyst without a thread. */
@@ -26,7 +26,7 @@ export interface Asked {
   isCancelled: boolean;
 }
 
-/** Judges when the test says so. */
+/** Returns results when the test says so. */
 export class FakeEvaluator implements Evaluator {
   readonly asked: Asked[] = [];
 

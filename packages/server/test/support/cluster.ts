@@ -16,11 +16,11 @@ interface Letter {
   readonly message: BusMessage;
 }
 
-/** The bus of one process. What it says is heard here at once, and elsewhere when the test lets it arrive, or never. */
+/** The bus of one process. Messages arrive at once here, and elsewhere when the test delivers them, or never. */
 export class LooseBus implements Bus {
   readonly isWhole = true;
   readonly local: InProcessBus;
-  /** What was said here and has not arrived yet, by the process that is to hear it. */
+  /** Undelivered messages by receiving process. */
   readonly outgoing = new Map<LooseBus, Letter[]>();
   readonly #missed = new Set<() => void>();
   #hasMissed = false;
@@ -43,7 +43,7 @@ export class LooseBus implements Bus {
     return () => this.#missed.delete(listener);
   }
 
-  /** The oldest message from here to there arrives, or gets lost. */
+  /** Delivers or loses the oldest message from here to there. */
   carry(to: LooseBus, isLost: boolean): void {
     const letter = this.outgoing.get(to)?.shift();
     if (!letter) return;
@@ -51,7 +51,7 @@ export class LooseBus implements Bus {
     else to.local.publish(letter.topic, letter.message);
   }
 
-  /** Learns that something was lost, if so. */
+  /** Calls the `onMissed` listeners if a message was lost. */
   notice(): void {
     if (!this.#hasMissed) return;
     this.#hasMissed = false;
@@ -59,7 +59,7 @@ export class LooseBus implements Bus {
   }
 }
 
-/** One process as far as its tables go. */
+/** The tables of one process. */
 export interface Process {
   readonly name: string;
   readonly tables: Tables;
@@ -67,7 +67,7 @@ export interface Process {
   readonly alarms: FakeAlarms;
   readonly log: FakeLog;
   readonly bot: Bot;
-  /** How often the bot has thought here. */
+  /** Number of decisions of the bot here. */
   readonly thoughts: () => number;
 }
 
@@ -80,7 +80,7 @@ export interface ClusterParts {
 
 export const keysOf = (present: Key, ...former: readonly Key[]): ServerKeys => ({ present, former, succession: [] });
 
-/** Processes over one store and one bus. */
+/** Several processes with one store and one bus. */
 export class Cluster {
   readonly processes: Process[] = [];
   readonly #parts: ClusterParts;
@@ -90,15 +90,24 @@ export class Cluster {
     this.#parts = parts;
   }
 
-  /** With the key of all, unless told otherwise. */
+  /** Uses the common server key unless another one is given. */
   async open(serverKeys = keysOf(this.#parts.serverKey)): Promise<Process> {
     const { store, world, botKey } = this.#parts;
     const [log, alarms] = [new FakeLog(), new FakeAlarms()];
     const bus = new LooseBus(log);
     const name = `process-${++this.#made}`;
     const tables = new Tables({
-      ...{ store: store.matches, records: store.records, keepers: store.keepers, bus, alarms, world, log },
-      ...{ serverKeys, isOnline: () => true, isAlone: false, processId: name },
+      store: store.matches,
+      records: store.records,
+      keepers: store.keepers,
+      bus,
+      alarms,
+      world,
+      log,
+      serverKeys,
+      isOnline: () => true,
+      isAlone: false,
+      processId: name,
     });
     let thoughts = 0;
     const thinker: Thinker = {
@@ -120,14 +129,14 @@ export class Cluster {
     return process;
   }
 
-  /** The process is gone without a word: nobody hears it or wakes it any more. */
+  /** Kills the process: it gets no messages or alarms any more. */
   kill(gone: Process): void {
     this.processes.splice(this.processes.indexOf(gone), 1);
     gone.bus.outgoing.clear();
     for (const { bus } of this.processes) bus.outgoing.delete(gone.bus);
   }
 
-  /** Everything that is under way arrives, and what was lost is noticed, until nothing happens any more. */
+  /** Delivers all messages and reports losses until nothing changes any more. */
   async settle(): Promise<void> {
     for (let isQuiet = false; !isQuiet; ) {
       isQuiet = true;
@@ -142,7 +151,7 @@ export class Cluster {
     }
   }
 
-  /** Lets time pass; alarms go off in order, each at its time. */
+  /** Advances the clock. Alarms go off in order, each at its time. */
   async pass(ms: number): Promise<void> {
     const { world } = this.#parts;
     const until = world.now() + ms;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** Calls a command of the built program, such as `bans`, in a process of its own. */
+/** Runs a command of the built program, such as `bans`, in a separate process. */
 export async function callCommand(name: string, args: readonly string[], env: Record<string, string>) {
   const file = fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url));
   const child = spawn(process.execPath, [file, ...args], {

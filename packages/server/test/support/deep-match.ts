@@ -7,16 +7,16 @@ import { jobOf } from '../../src/domain/analysis/normalise.ts';
 import { packResult } from '../../src/domain/analysis/queue/packing.ts';
 import type { OpenStore } from '../../src/storage/open-store.ts';
 
-/** What the best three plays lose, the play that was made, and all others. */
+/** Losses of the best three plays, of the play made, and of all others. */
 const LOSSES = { best: [0, 0.06, 0.1], made: 0.15, others: 0.5 };
 
-/** A play without gammons that loses so much, whatever the score: the chance of the whole stake is all there is. */
+/** A play without gammons and with this loss at any score: its only chance is to win the stake. */
 function play({ hops }: Play, loss: number): JudgedPlay {
   const win = 0.6 - loss / 2;
   return { hops: hops.map(([from, to]) => [from, to]), equity: 2 * win - 1, probs: [win, 0, 0, 0, 0] };
 }
 
-/** The play that was made is a blunder, and the last three of the others are the best. */
+/** The play made is a blunder, and the last three others are the best. */
 function tempting({ reached, player }: PlayDecision, legal: readonly Play[]): JudgedPlay[] {
   const after = player === 0 ? reached : swapPlayers(reached);
   const made = legal.find(({ position }) => samePosition(position, after))!;
@@ -26,7 +26,7 @@ function tempting({ reached, player }: PlayDecision, legal: readonly Play[]): Ju
   return judged.toSorted((a, b) => b.equity - a.equity);
 }
 
-/** Everything that an engine says of a match: decisions with enough plays are puzzles if the test wants them, others are plain. */
+/** All engine results of a match: decisions with enough plays are puzzles if the test wants them. */
 export function judgements(record: MatchRecord, engine: EngineName, isWanted: (decision: PlayDecision) => boolean) {
   const results = new Map<string, JobResult>();
   for (const decision of courseOf(record).decisions) {
@@ -46,13 +46,13 @@ function resultOf(decision: Decision, { req }: Job, isWanted: (decision: PlayDec
 export interface Analysed {
   readonly record: MatchRecord;
   readonly engine: EngineName;
-  /** What the report is made of. */
+  /** The sources of the report. */
   readonly results: ReadonlyMap<string, JobResult>;
-  /** What is left of it in storage; all of it when absent. */
+  /** The part of it that is stored. If absent, all of it. */
   readonly left?: ReadonlyMap<string, JobResult>;
 }
 
-/** The match, what was said of it and the report, as they are stored after a deep analysis. */
+/** A match with its results and its report, stored as after a deep analysis. */
 export async function storeAnalysed(
   store: OpenStore,
   { record, engine, results, left = results }: Analysed,

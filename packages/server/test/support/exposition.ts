@@ -1,4 +1,4 @@
-/** A metric with its samples: each the label part as it stands, `{…}` or nothing, after the sample's name. */
+/** A metric with its samples, by the name of the sample and its label part (`{…}` or nothing). */
 export interface Family {
   readonly type: string;
   readonly help: string;
@@ -13,7 +13,7 @@ const sample = new RegExp(
 );
 const kinds = new Set(['counter', 'gauge', 'histogram', 'summary', 'untyped']);
 
-/** Reads the text format of Prometheus, version 0.0.4; throws at the first line that is not of it. */
+/** Parses the Prometheus text format, version 0.0.4. Throws at the first invalid line. */
 export function parseExposition(text: string): ReadonlyMap<string, Family> {
   const families = new Map<string, { type: string; help: string; samples: Map<string, number> }>();
   let current = '';

@@ -1,11 +1,11 @@
 import type { Mail, Mailer, MailVerdict } from '../../src/domain/ports.ts';
 
-/** A provider whose answers a test decides. */
+/** A mail provider whose answers the test chooses. */
 export class FakeMailer implements Mailer {
   delivers = true;
   works = true;
   readonly sent: Mail[] = [];
-  /** What happens to the next mails; `sent` when none is left. */
+  /** Results of the next mails. `sent` when the list is empty. */
   readonly verdicts: MailVerdict[] = [];
 
   async send(mail: Mail): Promise<MailVerdict> {

@@ -10,7 +10,7 @@ import type { House } from './house.ts';
 
 const ORIGIN = 'https://example.org';
 
-/** What connections with these limits share. */
+/** The shared state of connections with these limits. */
 export function commonOf(limits: SocketLimits): Common {
   return {
     keyRates: new KeyRates(limits),
@@ -20,7 +20,7 @@ export function commonOf(limits: SocketLimits): Common {
   };
 }
 
-/** A connection without a network: what it says is kept in a list. */
+/** A connection without a network. Collects what the server sends. */
 export class FakeClient {
   readonly said: ServerMessage[] = [];
   readonly connection: Connection;
@@ -59,9 +59,15 @@ export class FakeClient {
       },
     };
     this.connection = new Connection({
-      ...{ transport, limits, service: house.service, version: '1.2.3' },
-      ...{ origins: [ORIGIN], publicUrl: null },
-      ...{ network: '192.0.2.1', common, observer: new Metrics().sockets },
+      transport,
+      limits,
+      service: house.service,
+      version: '1.2.3',
+      origins: [ORIGIN],
+      publicUrl: null,
+      network: '192.0.2.1',
+      common,
+      observer: new Metrics().sockets,
     });
   }
 
@@ -86,7 +92,7 @@ export class FakeClient {
     this.connection.receive(JSON.stringify(message));
   }
 
-  /** What answers the request. */
+  /** The answer to the request. */
   async ask(message: ClientMessage): Promise<ServerMessage> {
     this.send({ ...message, id: 'asked' });
     for (;;) {
@@ -106,7 +112,7 @@ export class FakeClient {
     return this.ask({ type: 'identify', pub: key.pub, origin: ORIGIN, sig });
   }
 
-  /** What the log calls the connection. */
+  /** The name of the connection in the log. */
   get name(): string {
     return this.#hello.challenge.slice(0, 12);
   }

@@ -4,7 +4,7 @@ import type { Alarms, Log, World } from '../../src/domain/ports.ts';
 /** 21 November 2026, noon UTC. */
 export const START_MS = 1_795_262_400_000;
 
-/** Time that moves when a test says so, and chance that is the same in every run of a seed. */
+/** A clock that the test sets, and a seeded random source. */
 export class FakeWorld implements World {
   #now = START_MS;
   #drawn = 0;
@@ -35,7 +35,7 @@ export class FakeWorld implements World {
   }
 }
 
-/** Alarms that go off when a test asks which are due. */
+/** Alarms that go off when a test asks for due ones. */
 export class FakeAlarms implements Alarms {
   readonly #times = new Map<string, number>();
 
@@ -51,12 +51,12 @@ export class FakeAlarms implements Alarms {
     return this.#times.get(name) ?? null;
   }
 
-  /** When the earliest goes off, null when none is set. */
+  /** Time of the earliest alarm. Null when none is set. */
   next(): number | null {
     return this.#times.size === 0 ? null : Math.min(...this.#times.values());
   }
 
-  /** The earliest alarm not after `now`, which is thereby used up. */
+  /** Removes and returns the earliest alarm that is due at `now`. */
   takeDue(now: number): { readonly name: string; readonly at: number } | null {
     const [first] = [...this.#times].filter(([, at]) => at <= now).sort((a, b) => a[1] - b[1]);
     if (!first) return null;
@@ -65,7 +65,7 @@ export class FakeAlarms implements Alarms {
   }
 }
 
-/** A log that a test can look at. */
+/** A log that a test can read. */
 export class FakeLog implements Log {
   readonly errors: string[] = [];
   readonly warnings: string[] = [];

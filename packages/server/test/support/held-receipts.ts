@@ -1,18 +1,18 @@
 import { type MatchEvent, type Receipt, verifyReceipt } from 'bg-record';
 import { expect } from 'vitest';
 
-/** A page halts where events and receipts are further apart than this. */
+/** A page halts where events and receipts differ by more than this. */
 const TOLERANCE_MS = 5_000;
 
 export interface History {
   readonly id: string;
   readonly server: string;
   readonly events: readonly MatchEvent[];
-  /** The hash after so many events. */
+  /** The hash after this number of events. */
   readonly headAt: (n: number) => string;
 }
 
-/** None of the receipts contradicts the history, as a page would judge it. */
+/** Checks as a page does that no receipt contradicts the history. */
 export async function checkReceipts(receipts: readonly Receipt[], history: History): Promise<void> {
   const { id, server, events, headAt } = history;
   for (const receipt of receipts) {

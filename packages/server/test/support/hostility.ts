@@ -8,9 +8,9 @@ export type Frame = string | Uint8Array;
 
 export interface Scene {
   readonly chance: Chance;
-  /** The match as it stands: it is seat 0's turn to play. */
+  /** The present match. Seat 0 has to play. */
   readonly ledger: Ledger;
-  /** The keys of seat 0, and of somebody who has no seat. */
+  /** The keys of seat 0, and of a player without a seat. */
   readonly keys: readonly [Key, Key];
 }
 
@@ -19,7 +19,7 @@ type Make = (scene: Scene) => Frame | Promise<Frame>;
 const act = ({ ledger }: Scene, event: unknown): string =>
   JSON.stringify({ type: 'act', match: ledger.header.id, event });
 
-/** Signs whatever is asked, at whatever place. */
+/** Signs anything, with any number. */
 function signed(
   scene: Scene,
   body: EventBody,
@@ -47,14 +47,14 @@ const anyBody = ({ chance }: Scene): EventBody =>
     { type: 'forfeit', loser: 1, reason: 'time' },
   ]);
 
-/** Thirteen pips by one die, or backwards: never legal. */
+/** Thirteen pips with one die, or a move backwards: never legal. */
 const illegalHops = ({ chance }: Scene): Hop[] =>
   Array.from({ length: 1 + chance.whole(4) }, () => 1 + chance.whole(25)).map((from) => [
     from,
     from > 13 ? from - 13 : 24,
   ]);
 
-/** Signed well by the seat for the right place, with a content that the rules refuse: the server declares each void. */
+/** Well-signed events of the seat with the right number but illegal content. The server declares each void. */
 export const VOIDED: Readonly<Record<string, Make>> = {
   'of a type that does not fit': async (scene) => act(scene, await signed(scene, { type: 'take' })),
   'an illegal play': async (scene) => act(scene, await signed(scene, { type: 'play', hops: illegalHops(scene) })),
@@ -103,7 +103,7 @@ export const MALFORMED: Readonly<Record<string, Make>> = {
   'an act with a bent match': ({ chance }) => JSON.stringify({ type: 'act', match: chance.text(30), event: {} }),
 };
 
-/** A real event with one member made something else. */
+/** A valid event with one changed member. */
 function bend({ chance, ledger }: Scene): object {
   const event: Record<string, unknown> = { ...chance.pick(ledger.events) };
   const member = chance.pick([...Object.keys(event), 'extra', '__proto__']);
@@ -124,7 +124,7 @@ function bend({ chance, ledger }: Scene): object {
   return event;
 }
 
-/** Longer than any frame may be. */
+/** Longer than a frame may be. */
 export function oversized(chance: Chance): string {
   return JSON.stringify({ type: 'name', name: 'x'.repeat(65_536 + chance.whole(10_000)) });
 }

@@ -21,24 +21,24 @@ import { FakeMailer } from './fake-mailer.ts';
 import { FakeAlarms, FakeLog, FakeWorld } from './fake-world.ts';
 
 export const LINK_URL = 'https://anchor.example';
-/** The bank that the service is shipped with. */
+/** The puzzle bank of the release. */
 export const PUZZLES = fileURLToPath(new URL('../../assets/puzzles.json.gz', import.meta.url));
 export const ABANDON_MS = 90_000;
 const BOT_DELAY_MS = 800;
 
 let processes = 0;
-/** The name of another process each time. */
+/** A different process id each time. */
 const nextProcess = () => `process-${++processes}`;
 
-/** A key that is the same in every run. */
+/** The same key in every run. */
 export function keyOf(name: string): Promise<Key> {
   return keyFromSeed(new FakeWorld(`key of ${name}`).randomBytes(32));
 }
 
-/** Somebody who asks for a mail, from a network of his own unless told otherwise. */
+/** A requester of a mail, from a separate network by default. */
 export const by = (pub: string, network = pub) => ({ pub, network });
 
-/** The whole domain on a real database, with time and chance in the test's hands. */
+/** The whole domain with a real database, and with a clock and random source under the test's control. */
 export interface House {
   readonly service: Service;
   readonly world: FakeWorld;
@@ -49,21 +49,21 @@ export interface House {
   readonly bus: InProcessBus;
   readonly store: OpenStore;
   readonly serverKey: Key;
-  /** Everything published on a topic from now on. */
+  /** Collects the messages of a topic from now on. */
   hear(topic: string): BusMessage[];
-  /** Lets time pass; alarms go off in order, each at its time. */
+  /** Advances the clock. Alarms go off in order, each at its time. */
   pass(ms: number): Promise<void>;
-  /** The key is connected. */
+  /** Connects the key. */
   enter(key: Key): Peer;
   /** Another process on the same storage and bus. */
   neighbour(): Promise<Service>;
-  /** The process ends and another one starts on the same data. */
+  /** Ends the process and starts another one on the same data. */
   restart(gapMs?: number): Promise<House>;
   close(): Promise<void>;
 }
 
 export interface HouseOptions {
-  /** Stands between the domain and the database, to let it fail. */
+  /** Wraps the database, so that tests can let it fail. */
   readonly wrap?: (store: Store) => Store;
   readonly todaysPuzzle?: (date: string) => Promise<PuzzleOfTheDay | null>;
   readonly dailyCap?: number;
@@ -91,8 +91,12 @@ async function build({ world, folder }: Ground, options: HouseOptions): Promise<
   const serverKey = await keyOf('server');
   const mailer = new FakeMailer();
   const mail = {
-    ...{ mailer, seal: keySeal(null), linkUrl: LINK_URL, dailyCap: options.dailyCap ?? 500 },
-    ...{ hourlyPerNetwork: 20, pause: async () => {} },
+    mailer,
+    seal: keySeal(null),
+    linkUrl: LINK_URL,
+    dailyCap: options.dailyCap ?? 500,
+    hourlyPerNetwork: 20,
+    pause: async () => {},
   };
   const todaysPuzzle = options.todaysPuzzle ?? (async () => null);
   const bank = options.puzzleBank ?? puzzleBank(PUZZLES);
@@ -134,7 +138,16 @@ async function build({ world, folder }: Ground, options: HouseOptions): Promise<
     world.setNow(until);
   };
   return {
-    ...{ service, world, alarms, log, mailer, bus, store, serverKey, evaluator, pass },
+    service,
+    world,
+    alarms,
+    log,
+    mailer,
+    bus,
+    store,
+    serverKey,
+    evaluator,
+    pass,
     hear(topic) {
       const heard: BusMessage[] = [];
       bus.subscribe(topic, (message) => heard.push(message));

@@ -3,7 +3,7 @@ import { type Action, heuristicAction } from 'bg-rules';
 
 export type PlayersAction = Exclude<Action, { type: 'dice' | 'forfeit' }>;
 
-/** What is expected of the seat: commits and reveals, else what the heuristic would do, but without the cube. */
+/** The event expected of the seat: commits and reveals, else the choice of the heuristic without the cube. */
 export function usualMove(seat: Seat, ledger: Ledger, action?: PlayersAction): Promise<SignedEvent> {
   const { types } = ledger.expects;
   if (types.includes('commit')) return seat.commit(ledger);

@@ -6,7 +6,7 @@ import { matchTopic } from '../../src/domain/topics.ts';
 import type { House } from './house.ts';
 import { type PlayersAction, usualMove } from './moves.ts';
 
-/** Both players of a match at the domain's door: they follow what is published and sign what is expected of them. */
+/** Both players of a match: they follow published events and sign the expected ones. */
 export class Pair {
   readonly match: string;
   readonly heard: BusMessage[];
@@ -28,7 +28,7 @@ export class Pair {
     this.#seats = [new Seat(keys[0], ledger.header, 0, random, now), new Seat(keys[1], ledger.header, 1, random, now)];
   }
 
-  /** Joins a live match with both keys, in the order of the seats. */
+  /** Joins a live match with both keys, ordered by seat. */
   static async at(house: House, match: string, keys: readonly [Key, Key]): Promise<Pair> {
     const heard = house.hear(matchTopic(match));
     const view = await house.service.tables.view(match);
@@ -43,7 +43,7 @@ export class Pair {
     return this.ledger.events.map(({ type }) => type);
   }
 
-  /** Signs what is expected next; by default what the heuristic would do, but without the cube. */
+  /** Signs the expected event, by default the choice of the heuristic without the cube. */
   async next(action?: PlayersAction): Promise<SignedEvent> {
     await this.catchUp();
     const { party } = this.ledger.expects;
@@ -58,24 +58,24 @@ export class Pair {
     return result;
   }
 
-  /** One event by whoever has to act. */
+  /** Sends one event of the player who has to act. */
   async step(action?: PlayersAction): Promise<ActResult> {
     return this.send(await this.next(action));
   }
 
-  /** The player at this seat changes to another device. */
+  /** Moves the player at this seat to another device. */
   async sit(seat: 0 | 1): Promise<ActResult> {
     await this.catchUp();
     return this.send(await this.#seats[seat].sit(this.ledger));
   }
 
-  /** The player at this seat answers an announced absence. */
+  /** Lets the player at this seat act after an announced absence. */
   async present(seat: 0 | 1): Promise<ActResult> {
     await this.catchUp();
     return this.send(await this.#seats[seat].present(this.ledger));
   }
 
-  /** Plays until an event of this type is the last, or the match is over. */
+  /** Plays until the last event has this type, or the match is over. */
   async until(type: SignedEvent['type']): Promise<void> {
     do {
       const result = await this.step();

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../storage/folders.ts';
 import { FakeLog } from './fake-world.ts';
 import { SocketClient } from './socket-client.ts';
 
-/** Enough for clients that play as fast as they can. */
+/** Limits for clients that play as fast as they can. */
 const many = { burst: 100_000, perSecond: 100_000 };
 export const FAST: SocketLimits = { ...DEFAULT_LIMITS, ...many, arrivals: many, proofs: many };
 
@@ -15,7 +15,7 @@ export const FAST: SocketLimits = { ...DEFAULT_LIMITS, ...many, arrivals: many, 
 export interface Running {
   readonly log: FakeLog;
   readonly port: number;
-  /** Where metrics are told, if they are. */
+  /** URL of the metrics server, if enabled. */
   readonly metricsPort: number | null;
   connect(): Promise<SocketClient>;
   fetch(path: string): Promise<Response>;
@@ -24,13 +24,13 @@ export interface Running {
 
 export interface Ground {
   readonly folder: ReturnType<typeof temporaryFolder>;
-  /** With other settings than the usual ones, when some are given. */
+  /** Starts the service, with other settings if given. */
   run(limits?: SocketLimits, others?: Record<string, string>): Promise<Running>;
-  /** Stops what still runs, and removes the folder. */
+  /** Stops the service and removes the folder. */
   leave(): Promise<void>;
 }
 
-/** A data folder on which the service can be started, stopped and started again. */
+/** A data folder with a service that can be started and stopped repeatedly. */
 export function ground(environment: Record<string, string> = {}): Ground {
   const folder = temporaryFolder();
   const usual = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder.path, BOT_DELAY_MS: '0', ...environment };
@@ -54,7 +54,7 @@ export function ground(environment: Record<string, string> = {}): Ground {
   };
 }
 
-/** The service with these settings, whether they go together or not. */
+/** Starts the service with these settings, even if they are inconsistent. */
 export async function run(config: Config, limits: SocketLimits = FAST): Promise<Running> {
   const log = new FakeLog();
   const composed = await compose(config, log, limits);
@@ -65,7 +65,10 @@ export async function run(config: Config, limits: SocketLimits = FAST): Promise<
   const place = { port: config.metricsPort ?? 0, host: config.metricsHost, setting: 'METRICS_PORT' } as const;
   const metricsPort = metrics && (await portOf(metrics, place));
   return {
-    ...{ log, port, metricsPort, stop },
+    log,
+    port,
+    metricsPort,
+    stop,
     connect: () => SocketClient.open(`ws://127.0.0.1:${port}/ws`),
     fetch: (path) => fetch(`http://127.0.0.1:${port}${path}`),
   };

@@ -1,4 +1,4 @@
-// A program that waits for a word, says many lines in the log, and ends.
+// A program that waits for a line of input, writes many lines to the log, and ends.
 import { openLog } from '../../src/operator-log.ts';
 
 const log = openLog('info');

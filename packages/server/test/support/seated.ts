@@ -5,7 +5,7 @@ import { Pair } from './player.ts';
 
 export const WISH: MatchWish = { length: 3, rated: true, clock: 'normal' };
 
-/** Two keys, connected. */
+/** Two connected keys. */
 export async function twoGuests(house: House): Promise<readonly [Key, Key]> {
   const keys = [await keyOf('alice'), await keyOf('bob')] as const;
   for (const key of keys) {
@@ -15,7 +15,7 @@ export async function twoGuests(house: House): Promise<readonly [Key, Key]> {
   return keys;
 }
 
-/** A match agreed through the lobby: Alice seeks and sits at seat 0, Bob accepts. */
+/** A match agreed in the lobby: Alice seeks and sits at seat 0, Bob accepts. */
 export async function agree(house: House, keys: readonly [Key, Key], wish: Partial<MatchWish> = {}): Promise<string> {
   const { lobby } = house.service;
   const seek = await lobby.seek(keys[0].pub, { ...WISH, ...wish });
@@ -25,7 +25,7 @@ export async function agree(house: House, keys: readonly [Key, Key], wish: Parti
   return match.value;
 }
 
-/** A match that has just begun: the server has committed, the players have not. */
+/** A new match: the server has committed, the players have not. */
 export async function seatPair(house: House, wish: Partial<MatchWish> = {}): Promise<Pair> {
   const keys = await twoGuests(house);
   return Pair.at(house, await agree(house, keys, wish), keys);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as it came over the wire. */
+/** A received mail. */
 export interface Received {
   readonly to: string;
   readonly from: string;
@@ -9,17 +9,17 @@ export interface Received {
   readonly messageId: string;
 }
 
-/** What a provider says at a step: nothing to object, or a reply code. */
+/** The provider's decision: null to accept, or a reply code. */
 type Judge = (address: string) => number | null;
 
-/** A real SMTP server on a port of its own. */
+/** A real SMTP server. */
 export interface SmtpHost {
   readonly url: string;
   readonly received: Received[];
-  /** Decides about recipients; and about mails once they are there. */
+  /** Decide about recipients and about received mails. */
   judgeRecipient: Judge;
   judgeMail: Judge;
-  /** Resolves when so many mails have come in. */
+  /** Resolves when this number of mails has arrived. */
   arrived(count: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -47,15 +47,17 @@ export async function smtpHost(): Promise<SmtpHost> {
       });
     },
   });
-  // a client that is killed in mid-sentence is no fault of the server
+  // A client that is killed in the middle is not an error of the server.
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   const address = server.server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   const host: SmtpHost = {
-    ...{ url: `smtp://127.0.0.1:${address.port}`, received },
-    ...{ judgeRecipient: () => null, judgeMail: () => null },
+    url: `smtp://127.0.0.1:${address.port}`,
+    received,
+    judgeRecipient: () => null,
+    judgeMail: () => null,
     async arrived(count) {
       while (received.length < count) await new Promise<void>((resolve) => waiting.push(resolve));
     },
@@ -68,7 +70,7 @@ function refusal(code: number | null): Error | null {
   return code === null ? null : Object.assign(new Error('no, thank you'), { responseCode: code });
 }
 
-/** The text of a mail, its transfer encoding undone. */
+/** The text of a mail after transfer decoding. */
 export function textOf({ raw }: Received): string {
   const part = /content-type: text\/plain[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/i.exec(raw);
   const head = part?.[0] ?? '';
@@ -84,7 +86,7 @@ function unquoted(text: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** The token of the link in a mail that leads to this path. */
+/** The token of the mail's link to this path. */
 export function tokenIn(mail: Received, path: string): string {
   const token = new RegExp(`${path}[?#]t=([0-9a-f]+)`).exec(textOf(mail))?.[1];
   if (!token) throw new Error(`no link to ${path} in ${textOf(mail)}`);

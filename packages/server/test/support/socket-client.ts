@@ -12,7 +12,7 @@ import { WebSocket } from 'ws';
 
 type Waiting = () => void;
 
-/** One end of a real socket as an explicit queue: what has come in is read in order, nothing is waited for by time. */
+/** One end of a real socket as a queue. Messages are read in order, and nothing waits for a fixed time. */
 export class SocketClient {
   readonly #socket: WebSocket;
   readonly #incoming: ServerMessage[] = [];
@@ -42,12 +42,12 @@ export class SocketClient {
     return client;
   }
 
-  /** Gives up the connection without a goodbye. */
+  /** Drops the connection without a close frame. */
   cut(): void {
     this.#socket.terminate();
   }
 
-  /** Stops reading from the network, as a client does that hangs. */
+  /** Stops reading from the network, like a client that hangs. */
   pause(): void {
     this.#socket.pause();
   }
@@ -60,12 +60,12 @@ export class SocketClient {
     this.#socket.send(JSON.stringify(message));
   }
 
-  /** Any frame, valid or not. */
+  /** Sends any frame, valid or not. */
   sendRaw(data: string | Uint8Array): void {
     this.#socket.send(data, () => undefined);
   }
 
-  /** The next message, whatever it is; null when the connection has ended. */
+  /** The next message. Resolves to null when the connection has ended. */
   async next(): Promise<ServerMessage | null> {
     for (;;) {
       const message = this.#incoming.shift();
@@ -75,7 +75,7 @@ export class SocketClient {
     }
   }
 
-  /** The next message of this type; those before it are passed over. */
+  /** The next message of this type. Skips those before it. */
   async until<Type extends ServerType>(type: Type): Promise<ServerMessageOf<Type>> {
     for (;;) {
       const message = await this.next();
@@ -84,7 +84,7 @@ export class SocketClient {
     }
   }
 
-  /** Sends a request and waits for what carries its id. */
+  /** Sends a request and waits for the message with its id. */
   async ask(message: ClientMessage): Promise<ServerMessage> {
     const id = message.id ?? `ask-${Math.trunc(performance.now() * 1000)}`;
     this.send({ ...message, id });
@@ -96,8 +96,8 @@ export class SocketClient {
   }
 
   /**
-   * What a key is proved against; what `hello` said is used up. A server that was told to expect us elsewhere is believed: what a client does
-   * then, its own tests show.
+   * The challenge to sign, from `hello`, which must not have been read. The client accepts any origins of the server; other tests cover their
+   * check.
    */
   async challenge(): Promise<Challenge> {
     const { challenge, server, origins } = await this.until('hello');
@@ -106,13 +106,13 @@ export class SocketClient {
     return this.#proof;
   }
 
-  /** What `challenge` gave last: what a wish to have the account deleted is signed over. */
+  /** The last result of `challenge`. A request to delete the account is signed over it. */
   get proof(): Challenge {
     if (!this.#proof) throw new Error('nothing was proved');
     return this.#proof;
   }
 
-  /** The wish of this key to have its account deleted. */
+  /** Requests the deletion of this key's account. */
   async deletion(key: Key): Promise<ClientMessageOf<'delete-account'>> {
     return { type: 'delete-account', confirm: 'delete my account', sig: await signDeletion(key, this.proof) };
   }
@@ -131,7 +131,7 @@ export class SocketClient {
     return this.until('identified');
   }
 
-  /** The code with which the connection is closed. */
+  /** The close code of the connection. */
   async closed(): Promise<number> {
     while (this.#closed === null) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     return this.#closed;

@@ -4,12 +4,12 @@ import type { Player } from 'bg-rules';
 import { usualMove } from './moves.ts';
 import type { SocketClient } from './socket-client.ts';
 
-/** A client that follows its match with a ledger of its own and plays by itself. */
+/** A client that follows its match with its own ledger and plays automatically. */
 export class SocketPlayer {
   readonly client: SocketClient;
   readonly key: Key;
   ledger: Ledger | null = null;
-  /** Every message of the match, in order. */
+  /** All messages of the match, in order. */
   readonly seen: ServerMessage[] = [];
   #seat: Seat | null = null;
 
@@ -18,7 +18,7 @@ export class SocketPlayer {
     this.key = key;
   }
 
-  /** Plays until so many events are there; leaves what it would have to do then undone. */
+  /** Plays until there are this many events, and does not answer the last one. */
   async playTo(events: number): Promise<void> {
     const isThere = () => (this.ledger?.length ?? 0) >= events;
     if (!isThere()) await this.#move();
@@ -68,7 +68,7 @@ export class SocketPlayer {
     if (event && this.ledger) this.client.send({ type: 'act', match: this.ledger.header.id, event: { ...event } });
   }
 
-  /** What this player has to sign now; null when it is not his turn. */
+  /** The event that this player has to sign. Null when the player need not act. */
   async nextEvent(): Promise<SignedEvent | null> {
     const { ledger } = this;
     const seat = this.#seat;

@@ -8,18 +8,18 @@ import type { Process } from './cluster.ts';
 import type { FakeWorld } from './fake-world.ts';
 import { usualMove } from './moves.ts';
 
-/** A player who follows his match through a real feed, now on this process, now on that, and does what is expected of him. */
+/** A player who follows their match through real feeds of changing processes, and sends the expected events. */
 export class Wanderer {
   readonly match: string;
   readonly seat: Player;
   at: Process;
-  /** The numbers of the events in the order in which the present connection was told of them. */
+  /** The numbers of the events on the present connection, in order of arrival. */
   told: number[] = [];
-  /** How often the present connection was told of the end. */
+  /** Number of `finished` messages on the present connection. */
   finished = 0;
-  /** Sequence numbers and signatures of all events that he was ever told of. */
+  /** Numbers and signatures of all events ever received. */
   readonly seen = new Map<number, string>();
-  /** All receipts that the player ever got. */
+  /** All receipts ever received. */
   readonly receipts: Receipt[] = [];
   ledger: Ledger | null = null;
   readonly #key: Key;
@@ -41,7 +41,7 @@ export class Wanderer {
     return this.finished > 0;
   }
 
-  /** A new connection, to this process. */
+  /** Connects to this process. */
   async connect(to: Process): Promise<void> {
     this.#feed?.stop();
     this.#feed = null;
@@ -52,7 +52,11 @@ export class Wanderer {
     const { tables, bus, log } = to;
     const service = { bus, world: this.#world, tables };
     const feed: Feed = new Feed({
-      ...{ match: this.match, pub: this.#key.pub, service, log, over: () => undefined },
+      match: this.match,
+      pub: this.#key.pub,
+      service,
+      log,
+      over: () => undefined,
       view: (match, from, count) => tables.view(match, from, count),
       send: (message) => void this.#reading.run(async () => this.#feed === feed && this.#read(message)),
     });
@@ -61,7 +65,7 @@ export class Wanderer {
     await this.idle();
   }
 
-  /** Sends what is expected of him, if it is his turn as far as he knows. */
+  /** Sends the expected event, if the player knows that they have to act. */
   async act(): Promise<ActResult | null> {
     await this.idle();
     const { ledger } = this;
@@ -83,7 +87,7 @@ export class Wanderer {
     }
   }
 
-  /** Asks for a receipt. */
+  /** Requests a receipt. */
   async ask(): Promise<void> {
     const receipt = await this.at.tables.receipt(this.#key.pub, this.match);
     if (receipt) this.receipts.push(receipt);
@@ -101,7 +105,7 @@ export class Wanderer {
     else if (message.type === 'aborted') throw new Error(`aborted: ${message.reason}`);
   }
 
-  /** The pages after the first are asked for. */
+  /** Requests the pages after the first one. */
   async #whole({ header, events, length }: ServerMessageOf<'match'>): Promise<void> {
     this.ledger = new Ledger(header);
     for (const event of events) await this.#event(event);
@@ -120,7 +124,7 @@ export class Wanderer {
     if (!taken?.ok) throw new Error(`told of an event that does not follow: ${taken?.code}`);
   }
 
-  /** The end may overtake the last events; they are asked for. */
+  /** Requests the last events if the end has overtaken them. */
   async #end(): Promise<void> {
     const view = await this.at.tables.view(this.match);
     for (const event of view?.events.slice(this.ledger?.length ?? 0) ?? []) await this.#event(event);

@@ -1,4 +1,4 @@
-// A thread that does what its thought's seed says: stays away for good, breaks off, ends, or has one idea or two.
+// A thread that obeys the seed of its input: it hangs, throws, exits, or returns one or two decisions.
 import { parentPort } from 'node:worker_threads';
 
 parentPort.on('message', ({ number, thought: { seed } }) => {

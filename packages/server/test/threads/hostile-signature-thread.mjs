@@ -1,4 +1,4 @@
-// A thread that ends instead of answering.
+// A thread that exits instead of answering.
 import { parentPort } from 'node:worker_threads';
 
 parentPort.on('message', () => process.exit(3));

@@ -1,4 +1,4 @@
-// A thread that does what its task's record says: stays away for good, breaks off, ends, eats memory, or answers.
+// A thread that obeys the record of its task: it hangs, throws, exits, uses up its memory, or answers.
 import { parentPort } from 'node:worker_threads';
 
 parentPort.on('message', ({ record }) => {

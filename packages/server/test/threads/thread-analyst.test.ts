@@ -15,7 +15,7 @@ describe('an analyst in a thread', () => {
   const { analyst } = setUpAnalysis(new FakeLog());
   afterAll(() => analyst.stop());
 
-  it('does what the plain functions do', async () => {
+  it('returns the same as the plain functions', async () => {
     const jobs = jobsOf(record, engine);
     const results = new Map(
       jobs.map(({ key }) => [
@@ -31,7 +31,7 @@ describe('an analyst in a thread', () => {
     expect(answers[0].ok ? 'ok' : answers[0].message).toBe('ok');
     expect(answers[0].ok && answers[0].value === JSON.stringify(rankRecord(record))).toBe(true);
     expect(answers[1]).toEqual({ ok: true, value: jobs });
-    // nothing was judged in these results
+    // These results have no evaluations.
     expect(() => judgePacked(record, engine, results)).toThrow('was not judged');
     expect(answers[2]).toMatchObject({
       ok: false,
@@ -41,13 +41,13 @@ describe('an analyst in a thread', () => {
   });
 });
 
-describe('a thread that goes wrong', () => {
+describe('a failing thread', () => {
   const log = new FakeLog();
   const script = { url: new URL('hostile-thread.mjs', import.meta.url) };
   const open = (timeoutMs: number) => new ThreadAnalyst({ script, log, timeoutMs, maxWaiting: 5 });
   const [hasty, patient] = [open(1_500), open(60_000)];
   afterAll(() => Promise.all([hasty.stop(), patient.stop()]));
-  // what the hostile thread reads out of a record
+  // The instructions that the hostile thread reads from a record.
   const order = (finalHash: string): MatchRecord => ({ ...record, finalHash });
 
   it.each([
@@ -56,7 +56,7 @@ describe('a thread that goes wrong', () => {
     ['exit', 'analyst-failed', patient],
     ['eat', 'analyst-failed', patient],
     ['jobs', 'analyst-failed', patient],
-  ])('costs only the task that made it %s', async (what, code, analyst) => {
+  ])('fails only the task that made it %s', async (what, code, analyst) => {
     const [before, bad, after] = await Promise.all(
       [order('a'), order(what), order('b')].map((one) => analyst.rank(one)),
     );
@@ -65,7 +65,7 @@ describe('a thread that goes wrong', () => {
     expect(after).toEqual({ ok: true, value: 'b' });
   });
 
-  it('turns away what is too much, and fails what waits when it stops', async () => {
+  it('refuses excess tasks, and fails queued ones when it stops', async () => {
     const many = Array.from({ length: 8 }, () => patient.rank(order('hang')));
     expect(await many[7]).toMatchObject({ ok: false, code: 'analyst-busy' });
     await patient.stop();

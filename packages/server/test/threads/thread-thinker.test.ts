@@ -10,13 +10,13 @@ const rules = { cube: true, crawford: true, jacoby: false, beavers: false };
 const state: MatchState = { ...startMatch({ length: 5, rules }), phase: 'play', turn: 0, toAct: 0, dice: [6, 4] };
 const thought = { state, strength: STRENGTHS.expert, seed: 'm/9' };
 
-describe('the bot’s thread', () => {
+describe('the bot thread', () => {
   const log = new FakeLog();
-  // what a machine does in a second is for the benchmarks to say
+  // Benchmarks measure how much a machine decides in a second.
   const thinker = setUpThinker(log, { limitMs: 120_000, stuckMs: 120_000 });
   afterAll(() => thinker.stop());
 
-  it('comes to what the plain function comes to, at every level', async () => {
+  it('returns the same as the plain function, at every level', async () => {
     for (const strength of Object.values(STRENGTHS)) {
       const asked = { ...thought, strength };
       expect(await thinker.think(asked)).toEqual(decide(asked));
@@ -24,8 +24,8 @@ describe('the bot’s thread', () => {
     expect(log.errors).toEqual([]);
   });
 
-  it('answers in the position with the most plays, whatever else it was asked', async () => {
-    // fifteen checkers that can go everywhere, a double, nothing in the way
+  it('answers in the position with the most plays, with other requests in progress', async () => {
+    // Fifteen checkers that can go everywhere, a double, and no opponent in the way.
     const points = [0, ...Array.from({ length: 24 }, (_, at) => (at > 8 && at < 24 ? 1 : 0)), 0];
     points[24] = -1;
     const wide = { ...fromOwnView(points, 0), off: [0, 14] as const };
@@ -36,22 +36,22 @@ describe('the bot’s thread', () => {
   });
 });
 
-describe('a thread that goes wrong', () => {
+describe('a failing thread', () => {
   const log = new FakeLog();
   const script = { url: new URL('hostile-bot-thread.mjs', import.meta.url) };
   const thinker = new ThreadThinker({ script, log, limitMs: 300, stuckMs: 250 });
   afterAll(() => thinker.stop());
   const think = (seed: string) => thinker.think({ ...thought, seed });
 
-  it('gives its quick idea when the deeper look takes too long', async () => {
-    // the thread itself may be late
+  it('returns the shallow decision when the deeper search takes too long', async () => {
+    // The thread itself may be late.
     await vi.waitFor(async () => expect(await think('both')).toEqual({ type: 'roll', player: 1 }), { timeout: 60_000 });
     await vi.waitFor(async () => expect(await think('quick')).toEqual({ type: 'roll', player: 0 }), {
       timeout: 60_000,
     });
   });
 
-  it.each(['hang', 'throw', 'exit'])('costs one thought when it does this: %s', async (what) => {
+  it.each(['hang', 'throw', 'exit'])('fails one decision after: %s', async (what) => {
     const { length } = log.errors;
     expect(await think(what)).toBeNull();
     while (log.errors.length === length) expect(await think(what)).toBeNull();
@@ -59,7 +59,7 @@ describe('a thread that goes wrong', () => {
   });
 });
 
-it('a thread that was stopped thinks no more', async () => {
+it('makes no decisions after a stop', async () => {
   const thinker = setUpThinker(new FakeLog());
   const last = thinker.think({ ...thought, state: { ...state, position: startPosition() } });
   await thinker.stop();

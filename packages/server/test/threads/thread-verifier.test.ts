@@ -10,13 +10,13 @@ interface Check {
   readonly sig: string;
 }
 
-/** Signatures of several keys over messages of many lengths, each second one of another message. */
+/** Signatures of several keys over messages of many lengths. Every second one is of a different message. */
 async function makeChecks(count: number): Promise<readonly Check[]> {
   const keys = await Promise.all([generateKey(), generateKey(), generateKey()]);
   const signed = async (i: number): Promise<Check> => {
     const key = keys[i % keys.length];
     if (!key) throw new Error('no key');
-    // a view of a larger buffer, as they come
+    // A view of a larger buffer, as in real use.
     const message = new Uint8Array(1_000).fill(i).subarray(3, 3 + i);
     const sig = await sign(key, i % 2 === 0 ? message : Uint8Array.of(...message, 1));
     return { pub: key.pub, message, sig };
@@ -31,7 +31,7 @@ describe('a verifier in a thread', () => {
   const verifier = setUpVerifier(new FakeLog());
   afterAll(() => verifier.stop());
 
-  it('says of each signature what the platform says, whatever came together', async () => {
+  it('agrees with the platform for every signature, in any batch', async () => {
     const checks = await makeChecks(200);
     const wanted = await Promise.all(checks.map(({ pub, message, sig }) => verifySignature(pub, message, sig)));
     expect(new Set(wanted)).toEqual(new Set([true, false]));
@@ -46,7 +46,7 @@ describe('a verifier whose thread ends', () => {
   const verifier = new ThreadVerifier({ script, log });
   afterAll(() => verifier.stop());
 
-  it('checks without it, says so to the operator, and tries another', async () => {
+  it('verifies without it, logs an error, and starts another thread', async () => {
     const checks = await makeChecks(10);
     const wanted = checks.map((_, i) => i % 2 === 0);
     expect(await ask(verifier, checks)).toEqual(wanted);
@@ -55,7 +55,7 @@ describe('a verifier whose thread ends', () => {
     expect(log.errors).toHaveLength(2);
   });
 
-  it('answers when it was stopped, too', async () => {
+  it('verifies after a stop, too', async () => {
     const checks = await makeChecks(4);
     await verifier.stop();
     expect(await ask(verifier, checks)).toEqual([true, false, true, false]);

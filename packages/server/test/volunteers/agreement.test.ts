@@ -6,21 +6,21 @@ import { honestResult, jobsFor } from './engine.ts';
 
 const honest = honestResult(jobsFor(1)[0]!);
 
-/** What the honest worker says, each play changed. */
+/** The honest worker's result, with each play changed. */
 function said(change: (play: JudgedPlay, index: number) => JudgedPlay): JobResult {
   return { plays: honest.plays.map(change) };
 }
 
 const withCube = (by: number) => said((play) => ({ ...play, equity: play.equity + by }));
 const withoutChances = (by: number) => said(({ hops, equity }) => ({ hops, equity: equity + by }));
-/** The last play alone has no chances. */
+/** Only the last play has no chances. */
 const lastWithout = (by: number) =>
   said(({ hops, equity, probs }, index) => {
     const isLast = index === honest.plays.length - 1;
     return { hops, equity: equity + (isLast ? 0 : by), ...(probs && !isLast && { probs }) };
   });
 
-/** Every chance within the agreement, but their sum not. */
+/** Each chance is within the tolerance, but their sum is not. */
 const drifted = said((play) => {
   const [win, gammon, backgammon, lost, lostBackgammon] = play.probs!;
   const probs: JudgedPlay['probs'] = [win - 0.015, gammon, backgammon, lost, lostBackgammon];
@@ -30,30 +30,30 @@ const drifted = said((play) => {
 const agree = (one: JobResult, other: JobResult) => agreedResult(one, other) !== null;
 
 describe('two results', () => {
-  it('agree when one engine gives equities with the cube and the other without', () => {
+  it('agree when one engine gives cubeful and the other cubeless equities', () => {
     expect(agree(honest, withCube(0.3))).toBe(true);
     expect(agree(withCube(0.3), honest)).toBe(true);
     expect(agree(withCube(0.3), withCube(-0.3))).toBe(true);
   });
 
-  it('whose equities both follow from their chances are held to them', () => {
+  it('are compared by equity if both equities follow from their chances', () => {
     expect(agree(honest, drifted)).toBe(false);
     expect(agree(drifted, honest)).toBe(false);
     expect(agree(drifted, drifted)).toBe(true);
   });
 
-  it.each([withoutChances, lastWithout])('are held to all equities where equities are measured', (make) => {
+  it.each([withoutChances, lastWithout])('are compared by all equities if any play has no chances', (make) => {
     expect(agree(make(0), make(AGREEMENT - 0.001))).toBe(true);
     expect(agree(make(0), make(AGREEMENT + 0.001))).toBe(false);
     expect(agree(make(0.3), make(0))).toBe(false);
   });
 
-  it('do not agree when only one has chances', () => {
+  it('disagree when only one has chances', () => {
     expect(agree(honest, withoutChances(0))).toBe(false);
     expect(agree(honest, lastWithout(0))).toBe(false);
   });
 
-  it('do not agree on another order at the top, or on other chances', () => {
+  it('disagree on another best play, or on other chances', () => {
     const [first, second, ...rest] = honest.plays;
     expect(agree(honest, { plays: [second!, first!, ...rest] })).toBe(false);
     const other = said((play, index) =>

@@ -17,7 +17,7 @@ const known = knownPuzzles(bank, engine);
 const REAL = jobsFor(300, engine);
 const real = new Set(REAL.map(({ key }) => key));
 
-/** What GNU Backgammon says of a puzzle, and of the rest what the honest worker of these tests says. */
+/** GNU Backgammon's evaluation of a puzzle, and the honest worker's of anything else. */
 async function gnubg() {
   const answers = new Map((await known()).map((answer) => [answer().job.key, answer().plays]));
   return (job: Job) => {
@@ -39,28 +39,28 @@ async function open(canaryPercent: number) {
 const canariesOf = (jobs: readonly Job[]) => jobs.filter(({ key }) => !real.has(key));
 
 describe(`canaries (seed ${seed})`, () => {
-  it('are the puzzles, each of which is a result that would be taken', async () => {
+  it('are the puzzles, each with an acceptable result', async () => {
     const answers = (await known()).map((answer) => answer());
     expect(answers.length).toBeGreaterThan(500);
     expect(new Set(answers.map(({ job }) => job.key)).size).toBe(answers.length);
     for (const { job, plays } of answers) {
-      // the bank has five digits after the point, workers send six
+      // The bank has five decimals, workers send six.
       const rounded = plays.map(({ hops, equity }) => ({ hops, equity }));
       expect(checkResult(job.req, { plays: rounded })).toEqual({ ok: true, value: { plays: rounded } });
     }
   });
 
-  it('of another engine or depth are not known', async () => {
+  it('are unknown for another engine or depth', async () => {
     expect(await knownPuzzles(bank, { ...engine, ply: 3 })()).toEqual([]);
     expect(await knownPuzzles(bank, { ...engine, engineId: 'gnubg-1.08' })()).toEqual([]);
   });
 
-  it('are not mixed in unless they are wanted', async () => {
+  it('are not mixed in by default', async () => {
     const { lease } = await open(0);
     expect(canariesOf((await lease('w')).jobs)).toEqual([]);
   });
 
-  it('are mixed in at the rate that is set, and count as jobs of the lease', async () => {
+  it('are mixed in at the configured rate, and count as jobs of the lease', async () => {
     const { lease, pass } = await open(25);
     let canaries = 0;
     for (let n = 0; n < 20; n++) {
@@ -69,11 +69,11 @@ describe(`canaries (seed ${seed})`, () => {
       canaries += canariesOf(jobs).length;
       pass(LEASE_MS);
     }
-    // 1280 jobs at 25 %: six standard deviations are 93
+    // 1280 jobs at 25 %: six standard deviations are 93.
     expect(Math.abs(canaries - 320)).toBeLessThan(93);
   });
 
-  it('come to those who take one job at a time, too, but to nobody when there is no work', async () => {
+  it('are also given to workers that take one job at a time, but to none when there is no work', async () => {
     const { lease, ask } = await open(50);
     const singles = await Promise.all(Array.from({ length: 40 }, (_, n) => lease(`w${n}`, 1)));
     expect(singles.every(({ jobs }) => jobs.length === 1)).toBe(true);
@@ -83,7 +83,7 @@ describe(`canaries (seed ${seed})`, () => {
     expect(ask).toBeDefined();
   });
 
-  it('that are answered right let everything through, and enter nothing themselves', async () => {
+  it('with right answers let all results through, and store none themselves', async () => {
     const queue = await open(25);
     const answer = await gnubg();
     const { token, jobs } = await queue.lease('honest');
@@ -100,7 +100,7 @@ describe(`canaries (seed ${seed})`, () => {
     expect((await queue.status()).canaries).toMatchObject({ missed: 0, ignoredWorkers: 0 });
   });
 
-  it('that are missed end all belief: nothing of that worker is taken, then or later; others go on', async () => {
+  it('with a wrong answer end the trust in a worker: all its results are refused from then on, and others continue', async () => {
     const queue = await open(25);
     const { token, jobs } = await queue.lease('liar');
     const canaries = canariesOf(jobs);
@@ -123,7 +123,7 @@ describe(`canaries (seed ${seed})`, () => {
     expect((await queue.lease('honest')).jobs).toHaveLength(64);
   });
 
-  it('that cannot be read stop nobody', async () => {
+  it('that cannot be read do not stop the work', async () => {
     const queue = openTestQueue({ engine, bank: async () => Promise.reject(new Error('no bank')), canaryPercent: 50 });
     queue.ask('m', REAL);
     await queue.settled();
@@ -134,7 +134,7 @@ describe(`canaries (seed ${seed})`, () => {
   });
 });
 
-/** The chances of the bank are rounded to five digits; a worker's are not. */
+/** The chances of the bank have five decimals, a worker's have more. */
 function withoutRounding({
   plays,
 }: {

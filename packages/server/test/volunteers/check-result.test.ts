@@ -9,7 +9,7 @@ import { cubeJob, honestResult, requestFor } from './engine.ts';
 
 const req = requestFor(startPosition(), [3, 1]);
 const honest = honestResult({ req });
-/** The honest answer with its best play changed. */
+/** The honest answer with a changed best play. */
 const withBest = (change: object) => ({
   ...honest,
   plays: [{ ...honest.plays[0], ...change }, ...honest.plays.slice(1)],
@@ -34,7 +34,7 @@ const evaluated: Evaluated[] = vectors
   .filter(({ kind }: Evaluated) => kind === 'checker');
 
 describe('a result', () => {
-  it('of GNU Backgammon passes as it is, whatever the position', () => {
+  it('of GNU Backgammon is accepted for any position', () => {
     expect(evaluated.length).toBeGreaterThan(100);
     for (const { points, dice, moves } of evaluated) {
       const pos = fromOwnView(points, 0);
@@ -49,7 +49,7 @@ describe('a result', () => {
     }
   });
 
-  it('comes back with the worker’s order and the rules’ hops, and without what nobody asked for', () => {
+  it('keeps the worker’s order, gets canonical hops, and loses unknown members', () => {
     const shuffled = honest.plays.map((play) => {
       const reversed = play.hops.toReversed();
       return applyPlay(req.pos, 0, req.dice, reversed).ok ? { ...play, hops: reversed } : play;
@@ -63,7 +63,7 @@ describe('a result', () => {
     expect(codeOf({ plays: honest.plays.map(({ hops, equity }) => ({ hops, equity })) })).toBe('ok');
   });
 
-  it('may have an equity with the cube in it, which its chances do not give', () => {
+  it('may have a cubeful equity, which does not follow from its chances', () => {
     const { plays } = honest;
     expect(codeOf({ plays: plays.map((play) => ({ ...play, equity: play.equity / 2 })) })).toBe('ok');
   });
@@ -119,7 +119,7 @@ describe('a result', () => {
     expect(codeOf(answer)).toBe(code);
   });
 
-  it('may say something of the cube where the player on roll may double, and nowhere else', () => {
+  it('may have a cube evaluation only if the player on roll may double', () => {
     const said: JobResult = { ...honest, cube };
     expect(codeOf(said)).toBe('ok');
     const mine = { value: 2, owner: 0 } as const;
@@ -137,7 +137,7 @@ describe('a result', () => {
     expect(codeOf({ plays: honest.plays, cube }, asked)).toBe('unwanted-plays');
   });
 
-  it('is the same after it was stored, in less room than JSON takes', () => {
+  it('is unchanged after storage, in less space than JSON', () => {
     for (const result of [
       { plays: honest.plays },
       { plays: [], cube },

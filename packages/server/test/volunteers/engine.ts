@@ -5,17 +5,24 @@ import { makeJob } from '../../src/domain/analysis/normalise.ts';
 
 export const ENGINE = { engineId: 'test-1.0', ply: 2 };
 
-/** A question about a roll from some position of a money game, or about the cube. */
+/** A question about a roll in some position of a money game, or about the cube. */
 export function requestFor(pos: Position, dice: Dice, changes: Partial<JobRequest> = {}): JobRequest {
   return {
     pos: { points: [...pos.points], bar: [...pos.bar], off: [...pos.off] },
-    ...{ onRoll: 0, dice: [...dice], cube: { value: 1, owner: null }, score: [0, 0], matchLength: 0 },
-    ...{ crawford: false, postCrawford: false, jacoby: false, beavers: false },
+    onRoll: 0,
+    dice: [...dice],
+    cube: { value: 1, owner: null },
+    score: [0, 0],
+    matchLength: 0,
+    crawford: false,
+    postCrawford: false,
+    jacoby: false,
+    beavers: false,
     ...changes,
   };
 }
 
-/** So many different jobs: rolls of the opening at different scores. */
+/** Different jobs: rolls of the opening at different scores. */
 export function jobsFor(count: number, engine = ENGINE): Job[] {
   return Array.from({ length: count }, (_, n) => {
     const score: [number, number] = [n % 20, Math.floor(n / 20) % 20];
@@ -29,7 +36,7 @@ export function cubeJob(changes: Partial<JobRequest> = {}): Job {
 
 const round = (chance: number) => Math.round(chance * 1e6) / 1e6;
 
-/** Chances that depend on the position alone, like those of an engine that is always the same. */
+/** Chances that depend only on the position, like those of a deterministic engine. */
 function judge(position: Position): Pick<JudgedPlay, 'equity' | 'probs'> {
   const bytes = createHash('sha256').update(JSON.stringify(position)).digest();
   const part = (index: number) => bytes.readUInt32BE(index * 4) / 2 ** 32;
@@ -39,7 +46,7 @@ function judge(position: Position): Pick<JudgedPlay, 'equity' | 'probs'> {
   return { equity: round(2 * w - 1 + wg - lg + wb - lb), probs: [w, wg, wb, lg, Math.min(lb, lg)] };
 }
 
-/** What an honest worker answers. */
+/** The answer of an honest worker. */
 export function honestResult({ req }: Pick<Job, 'req'>): JobResult {
   if (req.dice[0] === 0)
     return { plays: [], cube: { noDouble: 0.21, doubleTake: 0.18, doublePass: 1, action: 'no-double' } };

@@ -18,7 +18,7 @@ async function open(isStrict: boolean) {
 }
 afterEach(() => server.stop());
 
-/** Whatever was tried: nothing of it is in the cache, and who is honest gets everything done. */
+/** Checks that nothing hostile is in the cache, and that honest workers can finish everything. */
 async function expectHonestWorkGoesOn(workers: readonly string[] = ['honest']) {
   expect(await server.cached(JOBS)).toEqual([]);
   expect(asked.arrived.size).toBe(0);
@@ -50,7 +50,7 @@ describe('a hostile worker', () => {
     ['a prototype', () => JSON.parse('{"__proto__":{"plays":[]}}'), 'malformed'],
     ['more plays than there can be', (job) => ({ plays: Array(1025).fill(honestResult(job).plays[0]) }), 'malformed'],
   ];
-  it.each(lies)('says %s: refused, with a reason', async (_, lie, reason) => {
+  it.each(lies)('sends %s: refused, with a reason', async (_, lie, reason) => {
     const { token, jobs } = await server.lease('liar', 3);
     const results = jobs.map((job) => ({ key: job.key, result: lie(job) }));
     const answer = await server.post('/worker/submit', { token, workerId: 'liar', results });
@@ -60,7 +60,7 @@ describe('a hostile worker', () => {
     expect((await server.queue.status()).rejected).toBe(3);
   });
 
-  it('hides a lie among honest results: only the lie is refused, and may be put right', async () => {
+  it('hides a lie among honest results: only the lie is refused, and can be corrected', async () => {
     const { token, jobs } = await server.lease('liar', 3);
     const results = honestResults(jobs);
     const lie = { ...results[1]!, result: changed(jobs[1]!, { equity: 'NaN' }) };
@@ -70,7 +70,7 @@ describe('a hostile worker', () => {
     expect(await server.submit({ token, workerId: 'liar', results: [results[1]] })).toEqual({ ok: true, accepted: 1 });
   });
 
-  it('answers jobs that are not his, that nobody asked, or that he has answered', async () => {
+  it('answers jobs that it does not hold, that do not exist, or that it has answered', async () => {
     const { token, jobs } = await server.lease('liar', 2);
     const others = JOBS.filter(({ key }) => !jobs.some((job) => job.key === key));
     const [unasked] = jobsFor(40).slice(-1);
@@ -81,7 +81,7 @@ describe('a hostile worker', () => {
     await expectHonestWorkGoesOn();
   });
 
-  it('answers one job three times at once: once is taken', async () => {
+  it('answers one job three times at once: one answer is accepted', async () => {
     const { token, jobs } = await server.lease('liar', 2);
     const [one] = honestResults(jobs);
     const answer = await server.submit({ token, workerId: 'liar', results: [one, one, one] });
@@ -90,7 +90,7 @@ describe('a hostile worker', () => {
     expect(again).toEqual({ ok: true, accepted: 0, ignored: 1 });
   });
 
-  it('uses another’s token, or his own under another name', async () => {
+  it('uses another worker’s token, or its own token with another id', async () => {
     const { token, jobs } = await server.lease('honest', 4);
     const results = honestResults(jobs);
     for (const workerId of ['liar', 'honest ', 'HONEST'])
@@ -114,7 +114,7 @@ describe('a hostile worker', () => {
     );
   });
 
-  it('keeps everything to himself: after a minute others get it, in the same order', async () => {
+  it('never answers: after a minute other workers get its jobs, in the same order', async () => {
     const held = await server.lease('liar', 64);
     expect(held.jobs).toHaveLength(JOBS.length);
     expect(await server.acquire('honest')).toEqual({ jobs: [] });
@@ -122,7 +122,7 @@ describe('a hostile worker', () => {
     expect((await server.lease('honest', 64)).jobs).toEqual(held.jobs);
   });
 
-  it('has no key, or a wrong one: nothing of what he says is read', async () => {
+  it('has no key, or a wrong one: its requests are not read', async () => {
     const { token, jobs } = await server.lease('honest', 2);
     const body = { token, workerId: 'honest', results: honestResults(jobs) };
     for (const headers of [MARS, {}, { 'x-worker-key': '' }, { 'x-worker-key': `${KEY} ${KEY}` }])
@@ -134,7 +134,7 @@ describe('a hostile worker', () => {
     await expectHonestWorkGoesOn();
   });
 
-  it('sends bodies that are none', async () => {
+  it('sends invalid bodies', async () => {
     const good = { engineId: ENGINE.engineId, workerId: 'liar' };
     const wrong = { token: 'x', workerId: 'liar', results: [] };
     const bodies: readonly (readonly [string, unknown])[] = [
@@ -155,7 +155,7 @@ describe('a hostile worker', () => {
     await expectHonestWorkGoesOn();
   });
 
-  it('sends a body that does not end', async () => {
+  it('sends an endless body', async () => {
     const { token, jobs } = await server.lease('liar', 1);
     const body = JSON.stringify({
       token,
@@ -170,13 +170,13 @@ describe('a hostile worker', () => {
     await expectHonestWorkGoesOn();
   });
 
-  it('asks for work of another engine, and gets none', async () => {
+  it('requests work for another engine, and gets none', async () => {
     const answer = await server.post('/worker/acquire', { engineId: 'other-1.0', workerId: 'liar' });
     expect(await answer.json()).toEqual({ jobs: [] });
     await expectHonestWorkGoesOn();
   });
 
-  it('is counted, and sees nothing but positions', async () => {
+  it('is counted, and sees only positions', async () => {
     const { jobs } = await server.lease('liar', 1);
     expect(Object.keys(jobs[0]!).toSorted()).toEqual(['engineId', 'key', 'ply', 'req']);
     expect(JSON.stringify(jobs)).not.toMatch(/match"|player|pub/);
@@ -188,7 +188,7 @@ describe('a hostile worker', () => {
 describe('a hostile worker in strict mode', () => {
   beforeEach(() => open(true));
 
-  it('gives the same opinion twice: it stays one opinion, and he never gets the job again', async () => {
+  it('gives the same opinion twice: it counts once, and the worker never gets the job again', async () => {
     const { token, jobs } = await server.lease('liar', 64);
     const results = honestResults(jobs);
     expect(await server.submit({ token, workerId: 'liar', results })).toEqual({ ok: true, accepted: JOBS.length });
@@ -200,7 +200,7 @@ describe('a hostile worker in strict mode', () => {
     await expectHonestWorkGoesOn();
   });
 
-  it('gives his opinion, lets the matches go, and comes back when they do: still one opinion', async () => {
+  it('gives an opinion and comes back after the matches have: it still counts once', async () => {
     const { token, jobs } = await server.lease('liar', 64);
     await server.submit({ token, workerId: 'liar', results: honestResults(jobs) });
     asked.cancel();
@@ -212,21 +212,21 @@ describe('a hostile worker in strict mode', () => {
     await expectHonestWorkGoesOn();
   });
 
-  it('says what is possible but wrong: two honest workers outvote him', async () => {
+  it('gives a possible but wrong answer: two honest workers outvote it', async () => {
     const { token, jobs } = await server.lease('liar', 64);
     const results = jobs.map((job) => ({ key: job.key, result: { plays: honestResult(job).plays.toReversed() } }));
     expect(await server.submit({ token, workerId: 'liar', results })).toMatchObject({ ok: true });
     await expectHonestWorkGoesOn(['honest', 'honest too']);
   });
 
-  it('agrees on equities but not on the chances that matches are decided by: that is not agreement', async () => {
+  it('agrees on equities but not on chances, which decide in match play: that is no agreement', async () => {
     const { token, jobs } = await server.lease('liar', 64);
     const results = jobs.map((job) => ({ key: job.key, result: withShiftedChances(job) }));
     expect(await server.submit({ token, workerId: 'liar', results })).toEqual({ ok: true, accepted: JOBS.length });
     await expectHonestWorkGoesOn(['honest', 'honest too']);
   });
 
-  it('and four others who all say something else: the job is given up, and asked anew it begins anew', async () => {
+  it('and four others disagree: the job is dropped, and starts again when it is requested again', async () => {
     const [job] = JOBS;
     const { plays } = honestResult(job!);
     for (let n = 0; n < 5; n++) {
@@ -251,7 +251,7 @@ function changed(job: Job, change: object) {
   return { plays: [{ ...plays[0], ...change }, ...plays.slice(1)] };
 }
 
-/** Fewer wins, but more of them gammons: worth the same in points. */
+/** Fewer wins but more gammons: the same equity. */
 function withShiftedChances(job: Job) {
   const { plays } = honestResult(job);
   const shifted = plays.map((play) => {

@@ -7,9 +7,9 @@ const result = { plays: honestResult(job!).plays };
 const hold = (workerId: string) => ({ token: `token of ${workerId}`, workerId, until: life.LEASE_MS });
 const held = (workerId: string) => life.take(life.ask(null, job!, 'm'), hold(workerId), true);
 
-// what other parts of the queue look after already is held here for itself: each step must be right whoever calls it
+// Each step must be right for any caller, even for cases that other parts of the queue prevent.
 describe('a job', () => {
-  it('listens to nobody but the holder of its present lease', () => {
+  it('accepts results only from the holder of its present lease', () => {
     const state = held('w1');
     for (const token of ['', 'token of w2']) {
       const [next, { outcome }] = life.settle(state, token, { workerId: 'w1', result }, false);
@@ -26,7 +26,7 @@ describe('a job', () => {
     });
   });
 
-  it('takes two opinions of one worker for one, even if he were given it twice', () => {
+  it('counts two opinions of one worker once, even if the worker could get it twice', () => {
     const [noted] = life.settle(held('w1'), 'token of w1', { workerId: 'w1', result }, true);
     const again = noted && { ...noted, hold: hold('w1') };
     const [state, { outcome }] = life.settle(again, 'token of w1', { workerId: 'w1', result }, true);
@@ -38,7 +38,7 @@ describe('a job', () => {
     ]);
   });
 
-  it('is let go by its own lease only, and forgotten when nobody waits for it', () => {
+  it('is released by its own lease only, and dropped when no match waits for it', () => {
     const state = held('w1');
     expect(life.release(state, 'token of w2')).toBe(state);
     const orphan = life.withdraw(state, 'm');

@@ -3,7 +3,7 @@ import { ask, type Hold, release, settle, take, takeBack, withdraw } from '../..
 import type { JobStore } from '../../src/domain/analysis/queue/job-store.ts';
 import { ENGINE, jobsFor } from './engine.ts';
 
-/** What every place for jobs must do, alone or shared by several processes. */
+/** The contract of every job store, in one process or shared. */
 export function describeJobStore(name: string, open: () => JobStore | Promise<JobStore>): void {
   describe(`jobs ${name}`, () => {
     const jobs = jobsFor(9);
@@ -28,7 +28,7 @@ export function describeJobStore(name: string, open: () => JobStore | Promise<Jo
       return keys.map((key) => jobs.findIndex((job) => job.key === key));
     };
 
-    it('come one of each match by turns, in the order in which they were asked for', async () => {
+    it('are yielded one per match in turn, in the order in which they were queued', async () => {
       await asked('long', 0, 1, 2, 3);
       await asked('short', 4, 5);
       await asked('late', 6);
@@ -36,7 +36,7 @@ export function describeJobStore(name: string, open: () => JobStore | Promise<Jo
       expect(await waiting('other-1.0')).toEqual([]);
     });
 
-    it('go on with the match that was served longest ago', async () => {
+    it('continue with the match served longest ago', async () => {
       await asked('a', 0, 1, 2);
       await asked('b', 3, 4, 5);
       for await (const key of store.waiting(ENGINE.engineId)) {
@@ -47,7 +47,7 @@ export function describeJobStore(name: string, open: () => JobStore | Promise<Jo
       expect(await waiting()).toEqual([3, 1, 4, 2, 5]);
     });
 
-    it('that are held do not wait; let go they stand where they stood', async () => {
+    it('are not yielded while held, and return to their places when released', async () => {
       await asked('a', 0, 1, 2);
       expect(await taken(0)).toBe(true);
       expect(await waiting()).toEqual([1, 2]);
@@ -57,7 +57,7 @@ export function describeJobStore(name: string, open: () => JobStore | Promise<Jo
       expect(await store.count()).toEqual({ depth: 3, leased: 0 });
     });
 
-    it('of two matches wait once, until both have gone', async () => {
+    it('of two matches wait once, until both have withdrawn', async () => {
       await asked('a', 0);
       await asked('b', 0);
       expect(new Set(await waiting())).toEqual(new Set([0]));
@@ -72,7 +72,7 @@ export function describeJobStore(name: string, open: () => JobStore | Promise<Jo
       expect(await store.read(jobs[0]?.key ?? '')).toBeNull();
     });
 
-    it('are taken by exactly one of many at once', async () => {
+    it('are taken by exactly one of several callers', async () => {
       await asked('a', 0);
       const got = await Promise.all(Array.from({ length: 20 }, (_, n) => taken(0, hold(`w${n}`))));
       expect(got.filter(Boolean)).toHaveLength(1);
@@ -80,13 +80,13 @@ export function describeJobStore(name: string, open: () => JobStore | Promise<Jo
       expect(state?.hold?.workerId).toBe(`w${got.indexOf(true)}`);
     });
 
-    it('are asked for by all of many at once', async () => {
+    it('are requested by all of several callers', async () => {
       const matches = Array.from({ length: 20 }, (_, n) => `match ${n}`);
       await Promise.all(matches.map((match) => asked(match, 0)));
       expect((await store.read(jobs[0]?.key ?? ''))?.matches.toSorted()).toEqual(matches.toSorted());
     });
 
-    it('that had their result and are taken back are out with the same worker, until he lets them go', async () => {
+    it('that are put back after a result belong to the same worker until it releases them', async () => {
       const key = jobs[0]?.key ?? '';
       const { token, workerId } = hold();
       await asked('a', 0, 1);
@@ -107,7 +107,7 @@ export function describeJobStore(name: string, open: () => JobStore | Promise<Jo
       expect(await store.count()).toEqual({ depth: 2, leased: 0 });
     });
 
-    it('are out on leases, which end with their last job', async () => {
+    it('are leased, and a lease ends with its last job', async () => {
       const lease = { workerId: 'w', until: 60_000, keys: ['a', 'b', 'c'] };
       await store.openLease('one', lease);
       expect(await store.lease('one')).toEqual(lease);
@@ -119,7 +119,7 @@ export function describeJobStore(name: string, open: () => JobStore | Promise<Jo
       await store.closeJobs('one', ['a']);
     });
 
-    it('are out until a time, and with a worker', async () => {
+    it('are leased until a time, and to a worker', async () => {
       await store.openLease('old', { workerId: 'w1', until: 1_000, keys: ['a'] });
       await store.openLease('older', { workerId: 'w2', until: 1_000, keys: ['b'] });
       await store.openLease('new', { workerId: 'w1', until: 2_000, keys: ['c'] });

@@ -21,7 +21,7 @@ async function work(queue: TestQueue, workerId = 'w', count = 64): Promise<reado
 }
 
 describe('an evaluation', () => {
-  it('tells each result once as it comes, and is done with the last', async () => {
+  it('delivers each result once as it arrives, and ends with the last', async () => {
     const queue = openTestQueue();
     const told: string[] = [];
     const { done } = queue.queue.evaluator.evaluate('m', [...JOBS, JOBS[0]!], (key, text) => {
@@ -36,11 +36,11 @@ describe('an evaluation', () => {
     expect(told.toSorted()).toEqual(JOBS.map(({ key }) => key).toSorted());
   });
 
-  it('of nothing is done at once', async () => {
+  it('of no jobs ends at once', async () => {
     await openTestQueue().ask('m', []).done;
   });
 
-  it('of what is known needs no worker', async () => {
+  it('of known jobs needs no worker', async () => {
     const queue = openTestQueue();
     queue.ask('m1', JOBS);
     await queue.settled();
@@ -53,7 +53,7 @@ describe('an evaluation', () => {
     expect({ cache, queued }).toEqual({ cache: { hits: 10, misses: 10, hitRate: 0.5 }, queued: 10 });
   });
 
-  it('shares its jobs with others: one worker, one job, everybody told', async () => {
+  it('shares its jobs with others: one worker, one job, all get the result', async () => {
     const queue = openTestQueue();
     const asked = ['m1', 'm2', 'm2', 'm3'].map((match) => queue.ask(match, JOBS));
     await queue.settled();
@@ -64,7 +64,7 @@ describe('an evaluation', () => {
     expect(await queue.queue.count()).toEqual({ depth: 0, leased: 0 });
   });
 
-  it('that is cancelled takes back only what nobody else wants', async () => {
+  it('that is cancelled withdraws only jobs that no other wants', async () => {
     const queue = openTestQueue();
     const [one, , other] = [
       queue.ask('m1', JOBS),
@@ -92,7 +92,7 @@ describe('an evaluation', () => {
     expect(await queue.status()).toMatchObject({ depth: 0, queued: 0 });
   });
 
-  it('that is cancelled while a worker is at it still gets its results kept', async () => {
+  it('that is cancelled while a worker has its job still gets the result stored', async () => {
     const queue = openTestQueue();
     const asked = queue.ask('m', JOBS);
     await queue.settled();
@@ -107,7 +107,7 @@ describe('an evaluation', () => {
     expect(await queue.status()).toMatchObject({ queued: 10, served: 2, dropped: 8, depth: 0 });
   });
 
-  it('fails when the storage does, without asking anybody', async () => {
+  it('fails when the storage does, without queueing jobs', async () => {
     const evaluations = new MemoryEvaluations();
     evaluations.read = async () => Promise.reject(new Error('disk on fire'));
     const queue = openTestQueue({ evaluations });
@@ -115,7 +115,7 @@ describe('an evaluation', () => {
     expect(await queue.acquire('w')).toEqual({ jobs: [] });
   });
 
-  it('that began while the same was being stored is told, and asks for nothing', async () => {
+  it('that starts while the same job is being stored gets the result, and queues nothing', async () => {
     const evaluations = new MemoryEvaluations();
     const queue = openTestQueue({ evaluations });
     const first = queue.ask('m1', JOBS);
@@ -136,7 +136,7 @@ describe('an evaluation', () => {
 });
 
 describe.each([false, true])('a result that cannot be stored (strict: %s)', (isStrict) => {
-  /** A storage that is full until it is told otherwise, and a lease whose results it does not take. */
+  /** A storage that is full until told otherwise, and a lease whose results it does not accept. */
   async function failing() {
     const evaluations = new MemoryEvaluations();
     const keep = evaluations.keep.bind(evaluations);
@@ -157,7 +157,7 @@ describe.each([false, true])('a result that cannot be stored (strict: %s)', (isS
     return { queue, asked, disk, submit, lease, evaluations };
   }
 
-  it('is nobody else’s, and its worker may send it again', async () => {
+  it('stays with its worker, who may send it again', async () => {
     const { queue, asked, disk, submit, lease, evaluations } = await failing();
     expect(asked.arrived.size).toBe(0);
     expect(await queue.queue.count()).toEqual({ depth: JOBS.length, leased: lease.jobs.length });
@@ -170,7 +170,7 @@ describe.each([false, true])('a result that cannot be stored (strict: %s)', (isS
     expect(await queue.status()).toMatchObject({ queued: JOBS.length, served, dropped: 0, depth, rejected: 0 });
   });
 
-  it('is asked of others once the lease is over', async () => {
+  it('is given to other workers after the lease', async () => {
     const { queue, asked, disk } = await failing();
     disk.isFull = false;
     queue.pass(LEASE_MS);
@@ -179,7 +179,7 @@ describe.each([false, true])('a result that cannot be stored (strict: %s)', (isS
     expect(await queue.queue.count()).toEqual({ depth: 0, leased: 0 });
   });
 
-  it('is asked of others at once when the lease ended meanwhile', async () => {
+  it('is given to other workers at once if the lease ended meanwhile', async () => {
     const evaluations = new MemoryEvaluations();
     const queue = openTestQueue({ evaluations, isStrict });
     const keep = evaluations.keep.bind(evaluations);
@@ -198,7 +198,7 @@ describe.each([false, true])('a result that cannot be stored (strict: %s)', (isS
     await asked.done;
   });
 
-  it('does not disturb whoever asked for it again meanwhile', async () => {
+  it('does not disturb a caller that has requested it again meanwhile', async () => {
     const evaluations = new MemoryEvaluations();
     const queue = openTestQueue({ evaluations, isStrict });
     const keep = evaluations.keep.bind(evaluations);
@@ -225,7 +225,7 @@ describe.each([false, true])('a result that cannot be stored (strict: %s)', (isS
 });
 
 describe('jobs of several matches', () => {
-  it('come in turn, so that a long match does not keep a short one waiting', async () => {
+  it('come in turn, so that a long match does not delay a short one', async () => {
     const queue = openTestQueue();
     const [long, short] = [jobsFor(300), jobsFor(304).slice(300)];
     queue.ask('long', long);
@@ -237,7 +237,7 @@ describe('jobs of several matches', () => {
     expect(waits.arrived.size).toBe(4);
   });
 
-  it('go back to the same worker after his lease is over when one opinion is enough', async () => {
+  it('return to the same worker after its lease if one opinion is enough', async () => {
     const queue = openTestQueue();
     queue.ask('m', JOBS);
     await queue.settled();
@@ -246,7 +246,7 @@ describe('jobs of several matches', () => {
     expect((await queue.acquire('w', 64)).jobs).toEqual(first.jobs);
   });
 
-  it('are at most 64 a lease, 1 if 1 is wanted', async () => {
+  it('are at most 64 per lease, and 1 if 1 is requested', async () => {
     const queue = openTestQueue();
     queue.ask('m', jobsFor(200));
     await queue.settled();
@@ -261,7 +261,7 @@ describe('jobs of several matches', () => {
 });
 
 describe('two processes with one queue', () => {
-  it('an evaluation on one gets the results that come in at the other, and asks on when the other gives up', async () => {
+  it('an evaluation on one gets results submitted to the other, and continues when the other gives up', async () => {
     const shared = {
       jobs: new MemoryJobs(),
       bus: new InProcessBus(new FakeLog()),
@@ -281,11 +281,13 @@ describe('two processes with one queue', () => {
     );
   });
 
-  it('reads what it may have missed', async () => {
+  it('an evaluation reads results that it may have missed', async () => {
     const bus = new InProcessBus(new FakeLog());
     const missed: (() => void)[] = [];
     const deaf: Bus = {
-      ...{ isWhole: false, publish: () => undefined, subscribe: (topic, listener) => bus.subscribe(topic, listener) },
+      isWhole: false,
+      publish: () => undefined,
+      subscribe: (topic, listener) => bus.subscribe(topic, listener),
       onMissed: (listener) => {
         missed.push(listener);
         return () => undefined;

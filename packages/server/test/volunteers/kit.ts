@@ -7,7 +7,7 @@ import type { EvaluationStore } from '../../src/domain/ports.ts';
 import { FakeLog, FakeWorld } from '../support/fake-world.ts';
 import { ENGINE } from './engine.ts';
 
-/** Rows that last as long as the test. */
+/** Rows in memory. */
 export class MemoryEvaluations implements EvaluationStore {
   readonly rows = new Map<string, string>();
 
@@ -28,20 +28,32 @@ export interface TestQueueOptions extends Partial<Omit<QueueParts, 'world' | 'lo
   readonly world?: FakeWorld;
 }
 
-/** The queue with time and chance in the test's hands. */
+/** The queue, with clock and random source under the test's control. */
 export function openTestQueue({ world = new FakeWorld(), ...changes }: TestQueueOptions = {}) {
   const log = new FakeLog();
   const evaluations = new MemoryEvaluations();
   const parts: QueueParts = {
-    ...{ jobs: new MemoryJobs(), evaluations, world, log, engine: ENGINE },
-    ...{ bus: new InProcessBus(log), processId: 'p' },
-    ...{ bank: async () => [], isStrict: false, canaryPercent: 0, breathe: async () => {} },
+    jobs: new MemoryJobs(),
+    evaluations,
+    world,
+    log,
+    engine: ENGINE,
+    bus: new InProcessBus(log),
+    processId: 'p',
+    bank: async () => [],
+    isStrict: false,
+    canaryPercent: 0,
+    breathe: async () => {},
     ...changes,
   };
   const queue = openQueue(parts);
   return {
-    ...{ queue, world, log, evaluations, volunteers: queue.volunteers },
-    /** A match asks; what arrives is collected. */
+    queue,
+    world,
+    log,
+    evaluations,
+    volunteers: queue.volunteers,
+    /** Requests jobs for a match and collects the results. */
     ask(match: string, jobs: readonly Job[]) {
       const arrived = new Map<string, JobResult>();
       const evaluation = queue.evaluator.evaluate(match, jobs, (key, text) =>
@@ -49,10 +61,10 @@ export function openTestQueue({ world = new FakeWorld(), ...changes }: TestQueue
       );
       return { ...evaluation, arrived };
     },
-    /** Everything that was begun has reached the queue. */
+    /** Resolves when all operations have reached the queue. */
     settled: () => queue.idle(),
     status: () => queue.volunteers.status({ hits: 0, misses: 0, coalesced: 0, hitRate: 0 }),
-    /** Time passes. */
+    /** Advances the clock. */
     pass: (ms: number) => world.setNow(world.now() + ms),
     acquire: (workerId: string, count = 8, engineId: string = ENGINE.engineId) =>
       queue.volunteers.acquire({ engineId, workerId, count }),

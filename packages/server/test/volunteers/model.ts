@@ -5,7 +5,7 @@ interface Told {
   readonly text: string;
 }
 
-/** A job as the rules of the queue have it, told in the plainest way. */
+/** A job in the simplest model of the queue's rules. */
 class ModelJob {
   readonly waiting = new Set<string>();
   readonly had = new Set<string>();
@@ -13,7 +13,7 @@ class ModelJob {
   held: { readonly token: string; readonly workerId: string; readonly until: number } | null = null;
 }
 
-/** What the queue ought to be, without any thought for speed. Opinions agree when their texts are the same. */
+/** A simple reference model of the queue. Opinions agree when their texts are equal. */
 export class Model {
   readonly jobs = new Map<string, ModelJob>();
   readonly cache = new Map<string, string>();
@@ -39,7 +39,7 @@ export class Model {
     this.#tidy(key, job);
   }
 
-  /** Leases that are over let their jobs go. */
+  /** Releases the jobs of expired leases. */
   pass(now: number): void {
     for (const [token, lease] of this.leases) {
       if (lease.until > now) continue;
@@ -72,7 +72,7 @@ export class Model {
     }
   }
 
-  /** Whether one result is taken; `text` is null when it cannot be one. */
+  /** Returns true if one result is accepted. `text` is null for an impossible one. */
   submit(token: string, workerId: string, key: string, text: string | null): boolean {
     const lease = this.leases.get(token);
     const job = this.jobs.get(key);
@@ -107,7 +107,7 @@ export class Model {
     } else this.#tidy(key, job);
   }
 
-  /** Nobody waits and nobody is at it: given up, but for what was said of it. */
+  /** Drops a job without a waiting match and a holder, but keeps its opinions. */
   #tidy(key: string, job: ModelJob): void {
     if (isOpen(job)) return;
     this.counters.dropped++;

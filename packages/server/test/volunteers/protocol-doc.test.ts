@@ -10,7 +10,7 @@ const shapes = { acquireBody, acquired, submitBody, submitted, workerStatus };
 const examples = [...text.matchAll(/```json (\w+)\n([\s\S]*?)```/g)].map(([, name, body]) => ({ name, body }));
 
 describe('docs/worker-protocol.md', () => {
-  it('has examples of every shape, and they are what the server takes and gives', () => {
+  it('has examples of every shape, which the server accepts and sends', () => {
     expect(new Set(examples.map(({ name }) => name))).toEqual(new Set(Object.keys(shapes)));
     for (const { name, body } of examples) {
       const shape = Object.entries(shapes).find(([known]) => known === name)?.[1];
@@ -18,7 +18,7 @@ describe('docs/worker-protocol.md', () => {
     }
   });
 
-  it('has a job with its real key, and a result that is taken', () => {
+  it('has a job with its real key, and an accepted result', () => {
     const bodyOf = (name: string) => JSON.parse(examples.find((example) => example.name === name)?.body ?? '');
     const [question] = z.parse(z.object({ jobs: z.array(job) }), bodyOf('acquired')).jobs;
     const [answer] = submitBody.parse(bodyOf('submitBody')).results;
@@ -27,7 +27,7 @@ describe('docs/worker-protocol.md', () => {
     expect(checkResult(question!.req, answer?.result)).toMatchObject({ ok: true });
   });
 
-  it('names every reason for which a result is refused', () => {
+  it('names every reason for refusing a result', () => {
     for (const name of Object.keys(resultFaults)) expect(text, name).toContain(`\`${name}\``);
   });
 });

@@ -12,11 +12,11 @@ const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
 const JOBS = jobsFor(24);
 const MATCHES = ['ann-bob', 'bob-cid', 'cid-dan'];
 const WORKERS = ['w1', 'w2', 'w3', 'w4'];
-/** Fresh schedules, since everything is judged at the end of a long one. */
+/** Short schedules, because a long one ends with everything judged. */
 const RUNS = 15;
 const STEPS = 80;
 
-/** A second possible answer, with another best play; a third one cannot be. */
+/** A second possible answer with another best play. A third would be impossible. */
 const answersOf = (job: Job): readonly (JobResult | null)[] => {
   const { plays } = honestResult(job);
   const [first, second] = plays;
@@ -25,7 +25,7 @@ const answersOf = (job: Job): readonly (JobResult | null)[] => {
 };
 const ANSWERS = new Map(JOBS.map((job) => [job.key, answersOf(job)]));
 
-/** One random schedule, held to the model after each step. */
+/** One random schedule, compared with the model after each step. */
 class Schedule {
   readonly queue;
   readonly model: Model;
@@ -94,7 +94,7 @@ class Schedule {
     const count = 1 + this.#chance.whole(6);
     const lease = await this.queue.acquire(workerId, count);
     const keys = lease.jobs.map(({ key }) => key);
-    // as many as there are, none that another one has, none that this one may not have
+    // As many jobs as possible, none held by another worker, and none that this worker may not have.
     expect(keys).toHaveLength(Math.min(count, this.model.couldTake(workerId)));
     expect(new Set(keys).size).toBe(keys.length);
     for (const key of keys) expect(this.model.mayTake(workerId, key)).toBe(true);
@@ -103,7 +103,7 @@ class Schedule {
     this.#tokens.push({ token: lease.token, workerId, keys });
   }
 
-  /** Results of some lease, perhaps long over, perhaps by another worker, perhaps of other jobs. */
+  /** Results of some lease, perhaps expired, of another worker, or of other jobs. */
   async #submit(): Promise<void> {
     if (this.#tokens.length === 0) return;
     const { token, workerId: holder, keys } = this.#chance.pick(this.#tokens.slice(-8));
@@ -126,7 +126,7 @@ class Schedule {
     return { result, text: index === 2 ? null : JSON.stringify(result) };
   }
 
-  /** Who has got what he waited for waits for it no longer. */
+  /** A match that got a result does not wait for it any more. */
   #forget(): void {
     for (const { keys } of this.#waits) for (const key of [...keys]) if (this.model.cache.has(key)) expect.fail(key);
   }
@@ -136,7 +136,7 @@ describe(`a schedule of matches and workers (seed ${seed})`, () => {
   it.each([
     ['one opinion', false],
     ['two that agree', true],
-  ])('goes as the model says: %s', async (_, isStrict) => {
+  ])('follows the model: %s', async (_, isStrict) => {
     const totals = { served: 0, dropped: 0, rejected: 0 };
     for (let run = 0; run < RUNS; run++) {
       const schedule = new Schedule(isStrict, seed + run);
@@ -147,7 +147,7 @@ describe(`a schedule of matches and workers (seed ${seed})`, () => {
       const { counters } = schedule.model;
       for (const name of ['served', 'dropped', 'rejected'] as const) totals[name] += counters[name];
     }
-    // the schedules were no empty ones
+    // The schedules were not empty.
     expect(Math.min(...Object.values(totals))).toBeGreaterThan(RUNS);
   });
 });

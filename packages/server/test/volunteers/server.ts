@@ -8,7 +8,7 @@ import { openTestQueue } from './kit.ts';
 
 export const KEY = 'the key of volunteers';
 
-/** The worker routes over real HTTP on a real database, with time in the test's hands. */
+/** The worker routes with real HTTP and a real database, and a clock under the test's control. */
 export async function startWorkerServer(
   changes: { readonly isStrict?: boolean; readonly workerKey?: string | null; readonly engine?: EngineName } = {},
 ) {
@@ -23,7 +23,11 @@ export async function startWorkerServer(
     http.get(path, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
   const submit = async (body: object) => (await post('/worker/submit', body)).json();
   return {
-    ...{ queue, evaluations, http, post, submit },
+    queue,
+    evaluations,
+    http,
+    post,
+    submit,
     async acquire(workerId: string, count?: number): Promise<Acquired> {
       return (await post('/worker/acquire', { engineId: engine.engineId, workerId, count })).json();
     },
@@ -32,7 +36,7 @@ export async function startWorkerServer(
       if (!('token' in acquired)) throw new Error('there is no work');
       return acquired;
     },
-    /** Takes and does everything there is, as an honest worker does; the number of results taken. */
+    /** Takes and answers all jobs like an honest worker. Returns the number of accepted results. */
     async work(workerId: string): Promise<number> {
       let accepted = 0;
       for (;;) {
@@ -41,7 +45,7 @@ export async function startWorkerServer(
         accepted += (await submit({ token: acquired.token, workerId, results: honestResults(acquired.jobs) })).accepted;
       }
     },
-    /** The keys of these that are in the cache. */
+    /** The given keys that are in the cache. */
     cached: async (jobs: readonly Job[]) => [...(await evaluations.read(jobs.map(({ key }) => key))).keys()],
     async stop() {
       await http.stop();

@@ -25,7 +25,7 @@ export interface AnalysesParts {
 
 /** The reason why there is no report. */
 export interface NoReport extends Failure<'no-such-match' | 'not-analysed'> {
-  /** What the player can do about it. */
+  /** A hint for the player. */
   readonly hint: string;
   /** Progress of a deep analysis. */
   readonly progress?: NonNullable<AnalysisPending['progress']>;

@@ -7,7 +7,7 @@ const rows = Array.from({ length: ROWS }, (_, row) => row);
 
 /**
  * Draws a board as text from the view of the player on roll: X are their checkers, O the opponent's, their home is at the lower right.
- * Where more than five checkers stand on a point, the innermost shows their number.
+ * With more than five checkers on a point, the innermost cell shows their number.
  */
 export function boardText(position: Position, onRoll: Player, dice: Dice | null): string {
   const own = ownView(position, onRoll);

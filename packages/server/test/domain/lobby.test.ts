@@ -91,7 +91,7 @@ describe('the lobby', () => {
     expect(house.service.lobby.snapshot().live[0]?.score).toEqual(pair.ledger.state.match.score);
     await house.pass(1000);
     expect(changes.at(-1)).toMatchObject({ added: { live: [{ match: pair.match }] } });
-    await house.pass(DAY_MS);
+    while (!pair.ledger.state.result) await pair.step();
     await house.service.idle();
     await house.pass(1000);
     expect(house.service.lobby.snapshot().live).toEqual([]);

@@ -155,6 +155,13 @@ describe('the address that the page dialled', () => {
     expect(line.socket.closed).toBe(true);
   });
 
+  test('the signature under one greeting counts for no other one on the same connection', async () => {
+    const line = await online();
+    await line.hello(server, undefined, undefined, { challenge: '11'.repeat(16) });
+    await until(() => line.connection.status.value === 'unproven');
+    expect(line.socket.take()).toEqual([]);
+  });
+
   test('a visitor who has no key yet asks for the server’s signature before the first proof', async () => {
     const line = new Line(own);
     line.connection.start();

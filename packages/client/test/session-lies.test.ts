@@ -1,4 +1,4 @@
-import { compare, Seat, type SignedEvent, sentHash, signAborted, signEvent } from 'bg-record';
+import { compare, MAX_SITS, Seat, type SignedEvent, sentHash, signAborted, signEvent } from 'bg-record';
 import { describe, expect, test, vi } from 'vitest';
 import { Device, goOn, playUntil } from './support/device.ts';
 import { keys, makeHeader, Table } from './support/table.ts';
@@ -733,6 +733,18 @@ describe('another device of the same player', () => {
     table.now += 10_000;
     await other.session.tick();
     expect(other.view.device).toBe('here');
+  });
+
+  test('signs no `sit` beyond the most that a record takes', async () => {
+    const { table } = await inTheMiddle();
+    const seat = new Seat((await keys()).players[0], table.ledger.header, 0);
+    for (let n = 0; n < MAX_SITS; n++) await table.accept(await seat.sit(table.ledger));
+    const other = await Device.load(table, 0);
+    await other.tell(table);
+    other.session.playHere();
+    await other.session.idle();
+    expect(other.acts()).toEqual([]);
+    expect(other.view).toMatchObject({ halted: null, device: 'elsewhere' });
   });
 
   test('offers no double before the next dice', async () => {

@@ -1,3 +1,4 @@
+import type { RecordFailure } from './codes.ts';
 import { compare, contradict, standsFor, whoIs } from './compare.ts';
 import { checkSignedEvent, isSignedByParty, partyKey, sentHash } from './event.ts';
 import { isObject } from './fields.ts';
@@ -191,10 +192,24 @@ async function refusedEvents(histories: readonly History[]): Promise<Finding[]> 
     const checked = checkSignedEvent(signed);
     if (!checked.ok || checked.value.n !== ledger.length || checked.value.prev !== ledger.head) continue;
     if (!(await isSignedByParty(ledger.header, { ...checked.value, at: 0 }))) continue;
-    const message = `It signed event ${checked.value.n}, which the rules refuse (${refused.code}): ${refused.message}.`;
+    const fault = DATED.has(refused.code) ? await faultAtBest(ledger, checked.value) : refused;
+    if (!fault || (fault.code === 'too-many-events' && checked.value.p !== null)) continue;
+    const message = `It signed event ${checked.value.n}, which the rules refuse (${fault.code}): ${fault.message}.`;
     findings.push({ code: 'refused-event', ...party(ledger, checked.value.p), message });
   }
   return findings;
+}
+
+/** Faults that the date of an event can make. Nobody has signed the date of the last event: whoever shows it may have changed it. */
+const DATED: ReadonlySet<string> = new Set(['event-form', 'wrong-time', 'wrong-resume']);
+
+/** The fault that an event has with the best possible date. Null when it has none then. */
+async function faultAtBest(ledger: Ledger, event: SignedEvent): Promise<RecordFailure | null> {
+  const again = new Ledger(ledger.header);
+  await again.appendAll(ledger.events);
+  const at = event.type === 'resume' ? Math.max(ledger.at, event.since) : ledger.at;
+  const judged = await again.append({ ...event, at });
+  return judged.ok ? null : judged;
 }
 
 /** Finds two contents that a player signed for one place. */

@@ -87,6 +87,23 @@ describe('evidence proves', () => {
     );
   });
 
+  test.each([
+    ['dice', -1_000_000],
+    ['dice', Number.NaN],
+    ['play', -1_000_000],
+    ['play', 0.5],
+    ['resume', -1_000_000],
+  ] as const)('nothing about the party of a right %s whose date was moved by %d ms', async (type, movedMs) => {
+    const table = await movedTable(1);
+    if (type === 'resume') await accept(table, await table.server.resume(table.ledger, table.ledger.at));
+    else await step(table, 'roll', 'reveal', 'dice', ...(type === 'play' ? (['play'] as const) : []));
+    const { events } = table.ledger;
+    const last = events.at(-1)!;
+    expect(last.type).toBe(type);
+    const told = { header: table.header, events: [...events.slice(0, -1), { ...last, at: last.at + movedMs }] };
+    expect(await codes({ ...evidence(table), transcripts: [told] })).toEqual([]);
+  });
+
   test('two contents that a player signed for one place', async () => {
     const table = await movedTable(1);
     const mover = table.ledger.expects.party;

@@ -63,8 +63,8 @@ const STOPPED: ReadonlySet<ConnectionStatus> = new Set<Stopped>([
 interface Link {
   socket: Socket | null;
   hello: ServerMessageOf<'hello'> | null;
-  /** Resolves to true if the server has signed its greeting. Null until the check has started. */
-  proof: Promise<boolean> | null;
+  /** The greeting whose signature was checked last, and if it was right. Null until the first check has started. */
+  proof: { readonly hello: ServerMessageOf<'hello'>; readonly isRight: Promise<boolean> } | null;
   identified: boolean;
 }
 
@@ -338,8 +338,11 @@ export class Connection {
    * stops.
    */
   async #isProven(link: Link, hello: ServerMessageOf<'hello'>): Promise<boolean> {
-    link.proof ??= import('./signing.ts').then(({ verifyGreeting }) => verifyGreeting(hello, hello.sig));
-    const isProven = await link.proof;
+    if (link.proof?.hello !== hello) {
+      const isRight = import('./signing.ts').then(({ verifyGreeting }) => verifyGreeting(hello, hello.sig));
+      link.proof = { hello, isRight };
+    }
+    const isProven = await link.proof.isRight;
     if (link !== this.#link) return false;
     if (!isProven) this.#stop('unproven');
     return isProven;

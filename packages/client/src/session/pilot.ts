@@ -1,4 +1,4 @@
-import type { Ledger, SignedEvent } from 'bg-record';
+import { type Ledger, MAX_SITS, type SignedEvent } from 'bg-record';
 import { type GuardFailure, historyFault, holdsSeat, mayDouble, mustRoll, owed, sitOf } from './guard.ts';
 import type { Hand } from './hand.ts';
 import { decisionIn, type Signed, standing } from './marks.ts';
@@ -131,6 +131,8 @@ export class Pilot {
    * player.
    */
   #comesIn(row: Signed, ledger: Ledger): boolean {
+    // The rules refuse another one, and a refused event under this key could be held against it.
+    if (ledger.state.sits[this.#hand.player] >= MAX_SITS) return false;
     const isComing = owed(row, this.#hand.player, ledger)?.event.type === 'sit';
     return this.#wantsSeat || row.nonces.length === 0 || isComing;
   }

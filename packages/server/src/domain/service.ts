@@ -131,8 +131,8 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const bots = openBots(parts, everyBot, tables);
   const mails = openCorrespondence({ setup: parts.mail, todaysPuzzle, store, players, bus, world, log });
   const { accounts, subscriptions, daily } = mails;
-  const rooms = openRooms(parts, { players, accounts, presence, tables, isOnline, house });
-  const { lobby, board, invitations } = rooms;
+  const lobbyParts = openLobby(parts, { players, accounts, presence, tables, isOnline, house });
+  const { lobby, board, invitations } = lobbyParts;
   new MissedSeats({ store: store.matches, presence, bus, log });
   listen({ tables, presence, lobby, bots, log });
   const bans = new Bans({ store: store.bans, world, log });
@@ -140,7 +140,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const analyses = new Analyses({ ...parts.analysis, records, annotations, alarms, world });
   const standings = new Standings({ players: store.players, records: store.records, world, bots: botPubs });
   return {
-    ...rooms,
+    ...lobbyParts,
     accounts,
     subscriptions,
     daily,
@@ -180,15 +180,15 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   };
 }
 
-interface Foundation extends Pick<Service, 'players' | 'accounts' | 'presence' | 'tables'> {
+interface LobbyDependencies extends Pick<Service, 'players' | 'accounts' | 'presence' | 'tables'> {
   readonly isOnline: (pub: string) => boolean;
   readonly house: readonly HousePlayer[];
 }
 
 /** Creates the objects through which players find opponents. */
-function openRooms(parts: ServiceParts, foundation: Foundation) {
+function openLobby(parts: ServiceParts, dependencies: LobbyDependencies) {
   const { store, bus, lists, alarms, world, log, serverKeys } = parts;
-  const { players, accounts, presence, tables, isOnline, house } = foundation;
+  const { players, accounts, presence, tables, isOnline, house } = dependencies;
   const online = () => presence.count;
   const common = { players, world, isOnline };
   const matchmaker = new Matchmaker({
@@ -234,13 +234,13 @@ function listen({
   });
 }
 
-interface Sleepers extends Pick<Service, 'tables' | 'invitations' | 'analyses'> {
+interface AlarmTargets extends Pick<Service, 'tables' | 'invitations' | 'analyses'> {
   readonly bots: readonly Bot[];
   readonly board: NoticeBoard;
 }
 
 /** Routes an alarm by its name. Names without a known prefix belong to a match. */
-function makeWake({ analyses, tables, bots, board, invitations }: Sleepers): Service['wake'] {
+function makeWake({ analyses, tables, bots, board, invitations }: AlarmTargets): Service['wake'] {
   return async (alarm) => {
     if (alarm === KEEPING_ALARM) return tables.beat();
     if (alarm === LOBBY_TOPIC) return board.publish();

@@ -11,7 +11,7 @@ export interface WindowOptions {
 /** The addresses that this process has counted in the present and the previous window. */
 class Seen {
   readonly #lastsMs: number;
-  #begun = performance.now();
+  #startedAt = performance.now();
   #now = new Set<string>();
   #before = new Set<string>();
 
@@ -20,21 +20,21 @@ class Seen {
   }
 
   note(address: string): void {
-    this.#turn();
+    this.#rotate();
     this.#now.add(address);
   }
 
   get size(): number {
-    this.#turn();
+    this.#rotate();
     return new Set([...this.#now, ...this.#before]).size;
   }
 
-  #turn(): void {
-    const windows = Math.floor((performance.now() - this.#begun) / this.#lastsMs);
+  #rotate(): void {
+    const windows = Math.floor((performance.now() - this.#startedAt) / this.#lastsMs);
     if (windows === 0) return;
     this.#before = windows === 1 ? this.#now : new Set();
     this.#now = new Set();
-    this.#begun += windows * this.#lastsMs;
+    this.#startedAt += windows * this.#lastsMs;
   }
 }
 

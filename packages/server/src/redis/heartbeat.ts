@@ -39,7 +39,7 @@ export class Heartbeat {
   readonly #lifeMs: number;
   readonly #key = `${PREFIX}processes`;
   readonly #markKey = `${PREFIX}mark`;
-  readonly #toldOf = new Set<string>();
+  readonly #reported = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
   /** Start of the present series of successful heartbeats. */
   #connectedSince: number | null = null;
@@ -70,20 +70,20 @@ export class Heartbeat {
       const [over, common] = z.parse(answer, beaten);
       this.#compare(common);
       this.#connectedSince ??= performance.now();
-      await this.#bury(over);
+      await this.#removeDead(over);
     } catch {
       this.#connectedSince = null;
     }
   }
 
   #compare(mark: string): void {
-    if (mark === this.#parts.mark || this.#toldOf.has(mark)) return;
-    this.#toldOf.add(mark);
+    if (mark === this.#parts.mark || this.#reported.has(mark)) return;
+    this.#reported.add(mark);
     this.#parts.differs(mark);
   }
 
   /** After an outage of Redis, the other processes get a full lifetime to send a heartbeat. */
-  async #bury(over: readonly string[]): Promise<void> {
+  async #removeDead(over: readonly string[]): Promise<void> {
     if (this.#connectedSince === null || performance.now() - this.#connectedSince < this.#lifeMs) return;
     for (const processId of over) {
       await this.#parts.buried(processId);

@@ -68,11 +68,11 @@ export class RedisBus implements Bus {
   start(): void {
     const { ears, commands } = this.#parts.connection;
     ears.on('message', (channel, text) => {
-      if (channel === CHANNEL) this.#hear(text);
+      if (channel === CHANNEL) this.#receive(text);
     });
-    const listen = () => void ears.subscribe(CHANNEL).then(() => this.#say('beat'), this.#failed);
+    const listen = () => void ears.subscribe(CHANNEL).then(() => this.#send('beat'), this.#failed);
     ears.on('ready', listen);
-    commands.on('ready', () => this.#say('beat'));
+    commands.on('ready', () => this.#send('beat'));
     if (ears.status === 'ready') listen();
     this.#timer = setInterval(() => this.#beat(), this.#parts.beatMs ?? BEAT_MS).unref();
   }
@@ -80,14 +80,14 @@ export class RedisBus implements Bus {
   /** Announces the end of this process, so that the others do not wait for its heartbeats. */
   async stop(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer);
-    await this.#say('goodbye');
+    await this.#send('goodbye');
   }
 
   publish(topic: string, message: BusMessage): void {
     if (!isOnlyHere(topic)) {
       this.#number += 1;
       // Publish remotely first: a local listener may publish a message that must come after this one everywhere.
-      void this.#say('message', topic, JSON.stringify(message));
+      void this.#send('message', topic, JSON.stringify(message));
     }
     this.#parts.local.publish(topic, message);
   }
@@ -102,7 +102,7 @@ export class RedisBus implements Bus {
     return () => this.#missed.delete(own);
   }
 
-  async #say(kind: Envelope['kind'], topic = '', body = ''): Promise<void> {
+  async #send(kind: Envelope['kind'], topic = '', body = ''): Promise<void> {
     const { connection, processId: from } = this.#parts;
     const text = makeEnvelope({ from, number: this.#number, kind, topic, body });
     await connection.commands.publish(CHANNEL, text).catch(this.#failed);
@@ -111,21 +111,21 @@ export class RedisBus implements Bus {
   /** Ignored: processes that do not get the message detect the gap. */
   readonly #failed = () => undefined;
 
-  #hear(text: string): void {
+  #receive(text: string): void {
     const envelope = readEnvelope(text);
     if (!envelope) {
       this.#ignore();
       return;
     }
     const { isNew, isGap } = this.#rollCall.hear(envelope, performance.now());
-    if (isNew) this.#pass(envelope);
+    if (isNew) this.#deliver(envelope);
     if (!isGap) return;
     this.#gaps += 1;
     this.#tellMissed();
   }
 
   /** Decodes only messages with a local listener. */
-  #pass({ topic, body }: Envelope): void {
+  #deliver({ topic, body }: Envelope): void {
     const { local } = this.#parts;
     const isOurs = !isOnlyHere(topic);
     if (isOurs && !local.hears(topic)) return;
@@ -144,7 +144,7 @@ export class RedisBus implements Bus {
   }
 
   #beat(): void {
-    void this.#say('beat');
+    void this.#send('beat');
     const isWhole = this.isWhole;
     this.#beats += 1;
     const isPoll = !isWhole && (this.#wasWhole || this.#beats % POLL_BEATS === 0);

@@ -39,10 +39,10 @@ export class RedisJobs implements JobStore {
     for (;;) {
       const text = (await this.#redis.hget(JOBS, key)) ?? '';
       const before = readState(text);
-      const [after, told] = change(before);
-      if (after === before) return told;
+      const [after, result] = change(before);
+      if (after === before) return result;
       const next = after ? JSON.stringify(after) : '';
-      if ((await this.#run(CHANGE, key, text, next, JSON.stringify(stepOf(before, after)))) === 1) return told;
+      if ((await this.#run(CHANGE, key, text, next, JSON.stringify(stepOf(before, after)))) === 1) return result;
     }
   }
 

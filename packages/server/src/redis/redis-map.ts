@@ -21,7 +21,7 @@ export interface RedisMapParts<T> {
 }
 
 /** A write that could not be sent to Redis. */
-type Unsaid =
+type Unsent =
   | { readonly kind: 'put'; readonly at: number; readonly text: string }
   | { readonly kind: 'take'; readonly text: string };
 
@@ -31,7 +31,7 @@ export class RedisMap<T> implements SharedMap<T> {
   readonly #mirror: Mirror<T>;
   readonly #channel: string;
   readonly #keys: readonly string[];
-  readonly #unsaid = new Map<string, Unsaid>();
+  readonly #unsent = new Map<string, Unsent>();
   #timer: NodeJS.Timeout | null = null;
   #reading: Promise<void> | null = null;
   #isBehind = true;
@@ -94,8 +94,8 @@ export class RedisMap<T> implements SharedMap<T> {
     const text = JSON.stringify(value);
     const at = this.#parts.now();
     const token = this.#mirror.write(key, { at, text }, value);
-    this.#unsaid.delete(key);
-    this.#run(PUT, key, token, String(at), text).catch(() => this.#notSaid(key, token, { kind: 'put', at, text }));
+    this.#unsent.delete(key);
+    this.#run(PUT, key, token, String(at), text).catch(() => this.#keepUnsent(key, token, { kind: 'put', at, text }));
   }
 
   async putFirst(key: string, value: T): Promise<T | null> {
@@ -117,13 +117,13 @@ export class RedisMap<T> implements SharedMap<T> {
     // Without Redis only the writer of a value may remove it.
     const isOwn = this.#mirror.isOwn(key);
     const token = isOwn ? this.#mirror.erase(key) : this.#mirror.makeToken();
-    this.#unsaid.delete(key);
+    this.#unsent.delete(key);
     try {
       const isTaken = (await this.#run(TAKE, key, token, text)) === 1;
       if (!isTaken) this.#fallBehind();
       return isTaken;
     } catch {
-      if (isOwn) this.#notSaid(key, token, { kind: 'take', text });
+      if (isOwn) this.#keepUnsent(key, token, { kind: 'take', text });
       return isOwn;
     }
   }
@@ -137,9 +137,9 @@ export class RedisMap<T> implements SharedMap<T> {
     return this.#parts.connection.commands.eval(script, this.#keys.length, ...this.#keys, this.#channel, ...args);
   }
 
-  #notSaid(key: string, token: string, unsaid: Unsaid): void {
+  #keepUnsent(key: string, token: string, unsent: Unsent): void {
     if (!this.#mirror.isPending(key, token)) return;
-    this.#unsaid.set(key, unsaid);
+    this.#unsent.set(key, unsent);
     this.#isBehind = true;
   }
 
@@ -176,12 +176,12 @@ export class RedisMap<T> implements SharedMap<T> {
   async #catchUp(): Promise<void> {
     this.#isBehind = false;
     try {
-      await this.#sayUnsaid();
+      await this.#sendUnsent();
       const begun = this.#mirror.beginReading();
       const snapshot = readSnapshot(await this.#run(READ_ALL, begun.token));
       if (!snapshot) throw new Error('unexpected data in Redis under the names of Anchor');
       const { forgotten, isBehind } = this.#mirror.replace(snapshot, begun);
-      for (const [key, { at, text }] of forgotten) this.#unsaid.set(key, { kind: 'put', at, text });
+      for (const [key, { at, text }] of forgotten) this.#unsent.set(key, { kind: 'put', at, text });
       if (isBehind || forgotten.length > 0) this.#isBehind = true;
     } catch (err) {
       this.#mirror.giveUpReading();
@@ -190,12 +190,12 @@ export class RedisMap<T> implements SharedMap<T> {
     }
   }
 
-  async #sayUnsaid(): Promise<void> {
-    for (const [key, unsaid] of [...this.#unsaid]) {
+  async #sendUnsent(): Promise<void> {
+    for (const [key, unsent] of [...this.#unsent]) {
       const token = this.#mirror.makeToken();
-      if (unsaid.kind === 'take') await this.#run(TAKE, key, token, unsaid.text);
-      else await this.#run(PUT_AGAIN, key, token, String(unsaid.at), unsaid.text);
-      if (this.#unsaid.get(key) === unsaid) this.#unsaid.delete(key);
+      if (unsent.kind === 'take') await this.#run(TAKE, key, token, unsent.text);
+      else await this.#run(PUT_AGAIN, key, token, String(unsent.at), unsent.text);
+      if (this.#unsent.get(key) === unsent) this.#unsent.delete(key);
     }
   }
 }

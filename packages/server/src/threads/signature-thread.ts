@@ -17,7 +17,7 @@ function keyOf(pub: string): KeyObject {
   return made;
 }
 
-function judge({ pubs, sigs, lengths, bytes }: Checks): Verdicts {
+function verifyAll({ pubs, sigs, lengths, bytes }: Checks): Verdicts {
   let end = 0;
   return pubs.map((pub, i) => {
     const start = end;
@@ -26,4 +26,4 @@ function judge({ pubs, sigs, lengths, bytes }: Checks): Verdicts {
   });
 }
 
-parentPort?.on('message', (checks: Checks) => parentPort?.postMessage(judge(checks)));
+parentPort?.on('message', (checks: Checks) => parentPort?.postMessage(verifyAll(checks)));

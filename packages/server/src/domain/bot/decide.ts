@@ -29,7 +29,7 @@ export interface Thought {
   readonly seed: string;
 }
 
-interface Mind {
+interface DecisionContext {
   readonly options: CubeOptions;
   /** A random amount to add to an equity. */
   readonly noise: Whim;
@@ -40,18 +40,18 @@ export function decide({ state, strength, seed }: Thought): Action | null {
   const { phase, toAct: player, dice } = state;
   if (player === null) return null;
   const whim = makeWhim(seed);
-  const mind = { options: { ply: strength.ply, match: state }, noise: () => strength.noise * whim() };
+  const context = { options: { ply: strength.ply, match: state }, noise: () => strength.noise * whim() };
   switch (phase) {
     case 'roll':
-      return beforeRoll(state, player, mind);
+      return beforeRoll(state, player, context);
     case 'play':
-      return dice && { type: 'play', player, hops: choosePlay(state, player, dice, mind) };
+      return dice && { type: 'play', player, hops: choosePlay(state, player, dice, context) };
     case 'double':
-      return { type: answer(state, player, mind), player };
+      return { type: answer(state, player, context), player };
     case 'beaver':
-      return { type: answerBeaver(state.position, player, mind.options), player };
+      return { type: answerBeaver(state.position, player, context.options), player };
     case 'resign':
-      return { type: accepts(state, player, mind) ? 'accept' : 'decline', player };
+      return { type: accepts(state, player, context) ? 'accept' : 'decline', player };
     default:
       return null;
   }
@@ -62,20 +62,25 @@ export function shallow({ strength, ...thought }: Thought): Thought {
   return { ...thought, strength: { ...strength, ply: 0 } };
 }
 
-function beforeRoll(state: MatchState, player: Player, mind: Mind): Action {
+function beforeRoll(state: MatchState, player: Player, context: DecisionContext): Action {
   const { actions, resignations } = optionsOf(state);
-  const points = resignations.length > 0 ? resignation(state.position, player, player, mind.options) : null;
+  const points = resignations.length > 0 ? resignation(state.position, player, player, context.options) : null;
   if (points !== null && resignations.includes(points)) return { type: 'resign', player, points };
-  return { type: actions.includes('double') && wantsToDouble(state, player, mind) ? 'double' : 'roll', player };
+  return { type: actions.includes('double') && wantsToDouble(state, player, context) ? 'double' : 'roll', player };
 }
 
-function wantsToDouble({ position }: MatchState, player: Player, { options, noise }: Mind): boolean {
+function wantsToDouble({ position }: MatchState, player: Player, { options, noise }: DecisionContext): boolean {
   const seen = decideDouble(position, player, options);
   // A pass is worth exactly 1, so noise must not lift a take above it.
   return seen !== null && Math.min(seen.doubleTake + noise(), 1) > seen.noDouble + noise();
 }
 
-function choosePlay({ position }: MatchState, player: Player, dice: Dice, { options, noise }: Mind): readonly Hop[] {
+function choosePlay(
+  { position }: MatchState,
+  player: Player,
+  dice: Dice,
+  { options, noise }: DecisionContext,
+): readonly Hop[] {
   const looked = rank(position, player, dice, { ...options, cubeful: true });
   return favourite(looked, noise)?.hops ?? [];
 }
@@ -87,7 +92,7 @@ export function favourite(ranked: readonly RankedPlay[], noise: Whim): RankedPla
   return seeming.sort((a, b) => b.equity - a.equity)[0]?.play;
 }
 
-function answer(state: MatchState, player: Player, { options, noise }: Mind): Answer {
+function answer(state: MatchState, player: Player, { options, noise }: DecisionContext): Answer {
   const { position } = state;
   const known = answerDouble(position, player, options);
   if (known === 'beaver') return optionsOf(state).actions.includes('beaver') ? 'beaver' : 'take';
@@ -97,7 +102,11 @@ function answer(state: MatchState, player: Player, { options, noise }: Mind): An
   return seen.doubleTake + noise() > 1 ? 'pass' : 'take';
 }
 
-function accepts({ position, turn, resignation: offer }: MatchState, player: Player, { options }: Mind): boolean {
+function accepts(
+  { position, turn, resignation: offer }: MatchState,
+  player: Player,
+  { options }: DecisionContext,
+): boolean {
   const points = ([1, 2, 3] as const).find((known) => known === offer?.points);
   return points !== undefined && shouldAcceptResignation(position, player, turn ?? player, points, options);
 }

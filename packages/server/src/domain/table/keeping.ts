@@ -49,7 +49,7 @@ export class Keeping {
   /** The storage may list matches for this process that it does not know of: it must give up all and enrol again. */
   #mustEnrol = false;
   /** The process has given up its matches and not reclaimed them yet. */
-  #beginsAgain = false;
+  #isStartingOver = false;
   #renewing: Promise<void> | null = null;
   #claiming: Promise<void> | null = null;
   #hasStopped = false;
@@ -82,7 +82,7 @@ export class Keeping {
 
   /** True if this process missed heartbeats and has not reclaimed its matches: call `beat` before judging any event. */
   get isBehind(): boolean {
-    return !this.#hasStopped && (this.#beginsAgain || (this.#kept.size > 0 && !this.#counts));
+    return !this.#hasStopped && (this.#isStartingOver || (this.#kept.size > 0 && !this.#counts));
   }
 
   /** Adds a match that is about to be stored with this process as its keeper. */
@@ -114,20 +114,20 @@ export class Keeping {
 
   /** Handles the alarm: stores the heartbeat and claims matches. A process that is alone and keeps no matches does nothing. */
   async beat(): Promise<void> {
-    if (this.#hasStopped || (this.#parts.isAlone && this.#kept.size === 0 && !this.#beginsAgain)) return;
+    if (this.#hasStopped || (this.#parts.isAlone && this.#kept.size === 0 && !this.#isStartingOver)) return;
     this.#setAlarm();
     this.#renewing ??= this.#renew().finally(() => {
       this.#renewing = null;
     });
     await this.#renewing;
     await this.#forgetGaps();
-    if (!this.#parts.isAlone || this.#beginsAgain) await this.#claim();
+    if (!this.#parts.isAlone || this.#isStartingOver) await this.#claim();
   }
 
   /** Registers this process again after another one has declared it dead. */
   async enterAgain(): Promise<void> {
     if (this.#hasStopped) return;
-    this.#begin();
+    this.#startOver();
     await this.beat();
   }
 
@@ -161,7 +161,7 @@ export class Keeping {
       { matches: this.#kept.size, silentMs: now - this.#beatAt },
       'keeper heartbeat was late (process suspended, clock set forward or storage stalled); matches are reclaimed and no player is charged for the gap',
     );
-    this.#begin();
+    this.#startOver();
     this.#loseAll();
     await store.giveUp(this.id, this.#lastUntil);
     await this.#enrol();
@@ -172,8 +172,8 @@ export class Keeping {
     return Math.max(0, this.#beatAt + KEPT_MS);
   }
 
-  #begin(): void {
-    this.#beginsAgain = true;
+  #startOver(): void {
+    this.#isStartingOver = true;
     this.#mustEnrol = true;
   }
 
@@ -200,19 +200,19 @@ export class Keeping {
   async #claimAll(): Promise<void> {
     if (this.#hasStopped) return;
     for (let more = true; more && this.#counts; ) more = await this.#claimSome();
-    if (this.#counts) this.#beginsAgain = false;
+    if (this.#counts) this.#isStartingOver = false;
   }
 
   async #claimSome(): Promise<boolean> {
     const { store, world, taken } = this.#parts;
     const got = await store.claim(this.id, world.now(), AT_ONCE).catch((error) => {
       // The claim may have been stored despite the error, and this process does not know for which matches.
-      this.#begin();
+      this.#startOver();
       throw error;
     });
     if (got === null) {
       // Another process declared this one dead: the next heartbeat starts over.
-      this.#begin();
+      this.#startOver();
       return false;
     }
     for (const one of got) this.#take(one);

@@ -387,7 +387,7 @@ export class Table {
 
   /** Does everything that the keeper has to do now. */
   async #serve(ledger: Ledger): Promise<void> {
-    if (!this.#hand.canSign(ledger)) return this.#leaveAlone(ledger);
+    if (!this.#hand.canSign(ledger)) return this.#suspend(ledger);
     if (!this.#keepsIt) return this.#settle(ledger);
     if (!(await this.#markGap(ledger))) return;
     await this.#enforce();
@@ -410,7 +410,7 @@ export class Table {
   }
 
   /** A match whose key is missing here waits until a process with the key claims it. */
-  #leaveAlone({ header: { server } }: Ledger): void {
+  #suspend({ header: { server } }: Ledger): void {
     this.#parts.alarms.clear(matchTopic(this.id));
     this.#parts.log.error(
       { match: this.id, server },

@@ -27,7 +27,7 @@ export class Judges implements Evaluator {
   readonly #parts: JudgesParts;
   readonly #waiters = new Map<string, Set<Waiter>>();
   /** Runs queue operations in order, so that a match that cancels while it is still queueing jobs leaves none behind. */
-  readonly #line = new Queue();
+  readonly #operations = new Queue();
   readonly #beginning = new Set<Promise<void>>();
 
   constructor(parts: JudgesParts) {
@@ -80,14 +80,14 @@ export class Judges implements Evaluator {
   /** Resolves when all queue operations so far have ended. */
   async idle(): Promise<void> {
     await Promise.allSettled(this.#beginning);
-    await this.#line.idle();
+    await this.#operations.idle();
   }
 
   async #begin(waiter: Waiter): Promise<void> {
     const known = await this.#parts.cache.read([...waiter.pending.keys()]);
     for (const [key, text] of known) waiter.arrive(key, text);
     const { queue, world } = this.#parts;
-    await this.#line.run(async () => {
+    await this.#operations.run(async () => {
       for (const job of [...waiter.pending.values()])
         if (waiter.pending.has(job.key)) await queue.ask(job, waiter.match, world.now());
     });
@@ -100,7 +100,7 @@ export class Judges implements Evaluator {
 
   #withdraw(keys: readonly string[], match: string): void {
     const { queue, failed } = this.#parts;
-    const work = this.#line.run(async () => {
+    const work = this.#operations.run(async () => {
       for (const key of keys) if (!this.#isWanted(key, match)) await queue.withdraw(key, match);
     });
     work.catch(failed);

@@ -20,9 +20,9 @@ export class MemoryJobs implements JobStore {
 
   async update<T>(key: string, change: (state: JobState) => readonly [JobState, T]): Promise<T> {
     const before = this.#jobs.get(key) ?? null;
-    const [after, told] = change(before);
+    const [after, result] = change(before);
     if (after !== before) this.#put(key, before, after);
-    return told;
+    return result;
   }
 
   async *waiting(engineId: string): AsyncIterable<string> {
@@ -68,11 +68,11 @@ export class MemoryJobs implements JobStore {
     this.#leased += Number(after?.hold != null) - Number(before?.hold != null);
     if (after) this.#jobs.set(key, after);
     else this.#jobs.delete(key);
-    this.#line(key, before, after);
+    this.#updateRing(key, before, after);
     this.#park(key, after);
   }
 
-  #line(key: string, before: JobState, after: JobState): void {
+  #updateRing(key: string, before: JobState, after: JobState): void {
     const { engineId = '' } = (after ?? before)?.job ?? {};
     const ring = this.#rings.get(engineId) ?? new MatchRing();
     ring.move(key, before?.matches ?? [], after?.matches ?? []);

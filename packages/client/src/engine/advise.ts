@@ -9,37 +9,40 @@ import {
 } from 'bg-engine';
 import { type Dice, type Hop, type MatchState, opponent, options, type Player } from 'bg-rules';
 
-/** A play as the expert sees it. */
+/** A play with the expert's evaluation. */
 export interface AdvisedPlay {
   readonly hops: readonly Hop[];
-  /** In points of the cube’s present value, with the cube and at this score; in a match normalised. */
+  /** In points at the cube’s present value, cubeful and at this score. In a match, normalised. */
   readonly equity: number;
-  /** How much the expert’s choice is better. */
+  /** The difference to the expert’s choice. */
   readonly loss: number;
   /** The chance to win this game, 0 to 1. */
   readonly win: number;
 }
 
-/** What the three ways of a doubling decision are worth to the doubler. */
+/** The equities of a doubling decision for the doubler. */
 export type CubeWorths = Pick<CubeDecision, 'noDouble' | 'doubleTake' | 'doublePass'>;
 
-/** What the bot would do at its expert level. */
+/** The bot's decision at its expert level. */
 export type Advice =
   | { readonly kind: 'play'; readonly player: Player; readonly dice: Dice; readonly plays: readonly AdvisedPlay[] }
   | {
       readonly kind: 'cube';
       readonly player: Player;
       readonly action: 'roll' | 'double' | 'take' | 'pass' | 'beaver';
-      /** Null where a double can gain nothing, and of a beaver. */
+      /** Null if a double can gain nothing, and for a beaver. */
       readonly worths: CubeWorths | null;
     }
   | { readonly kind: 'resignation'; readonly player: Player; readonly action: 'accept' | 'decline' };
 
 const SHOWN = 5;
-/** Like the bot’s expert level: a roll ahead, with the cube, without noise. */
+/** The depth of the bot’s expert level: one roll ahead, cubeful, without noise. */
 const PLY = 1;
 
-/** The expert’s decision; null where there is nothing to decide: a single play, or none, or a roll before which nobody may double. */
+/**
+ * Returns the expert’s decision. Returns null if there is nothing to decide: one play or none, or a roll before which
+ * no double is allowed.
+ */
 export function advise(state: MatchState): Advice | null {
   const { phase, toAct: player, dice } = state;
   if (player === null) return null;
@@ -80,7 +83,7 @@ function choosePlay(state: MatchState, player: Player, dice: Dice): Advice | nul
   const ranked = rank(state.position, player, dice, { ply: PLY, cubeful: true, match: state });
   const [best] = ranked;
   if (!best || ranked.length < 2) return null;
-  // plays that were left behind at a lesser depth are not compared
+  // plays that were pruned at a lesser depth are not comparable
   const plays = ranked.filter(({ ply }) => ply === best.ply).slice(0, SHOWN);
   return {
     kind: 'play',

@@ -9,8 +9,8 @@ import { mayBeAdvised, maySeeChance } from './permission.ts';
 type AnyAnswer = Answered<Answers[Question['kind']]>;
 
 /**
- * Answers a question, or says why not. What is allowed is decided here once more, from the header, whatever the page was made to ask: no
- * running match between people is looked at for one of them.
+ * Answers a question, or refuses it. The permission is checked here again, from the header, whatever the page asks: no
+ * player gets help in a match in progress against a person.
  */
 export function answer(question: Question, progress: Progress): AnyAnswer {
   try {
@@ -46,7 +46,7 @@ function refused(code: RefusalCode): AnyAnswer {
   return { ok: false, code };
 }
 
-/** By the rules, whatever the record claims: its last event must have ended the match. */
+/** True by the rules, whatever the record claims, if its last event ended the match. */
 function isOver(record: MatchRecord): boolean {
   return stateNow(record)?.phase === 'over';
 }

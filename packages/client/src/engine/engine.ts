@@ -1,7 +1,7 @@
 import type { Progress } from './instant.ts';
 import type { Answered, Answers, Asked, Message, Question } from './messages.ts';
 
-/** A thread as the page sees it. */
+/** The interface of a worker thread for the page. */
 export interface Thread {
   onmessage: ((event: MessageEvent<Message>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
@@ -9,12 +9,12 @@ export interface Thread {
   terminate(): void;
 }
 
-/** An answer of the engine, or that the page could not load it: without a connection, before it was ever used. */
+/** An answer of the engine, or a failure to load it, for example offline before its first use. */
 export type Told<Value> = Answered<Value> | { readonly ok: false; readonly code: 'not-loaded' };
 
 type Reply = (told: Told<Answers[Question['kind']]>) => void;
 
-/** The engine, in a thread that begins with the first question: nothing of it is loaded before. */
+/** The engine in a worker thread. The thread starts, and the engine is loaded, with the first question. */
 export class Engine {
   readonly #begin: () => Thread;
   readonly #waiting = new Map<number, { readonly reply: Reply; readonly progress: Progress }>();
@@ -25,7 +25,7 @@ export class Engine {
     this.#begin = begin;
   }
 
-  /** Never rejects; an engine that is closed meanwhile does not answer. */
+  /** Never rejects. If the engine is closed in the meantime, the promise stays pending. */
   ask<Kind extends Question['kind']>(
     question: Extract<Question, { kind: Kind }>,
     progress: Progress = () => undefined,
@@ -39,7 +39,7 @@ export class Engine {
     return told;
   }
 
-  /** Ends whatever it is at. The next question begins anew. */
+  /** Stops the current work. The next question starts a new thread. */
   close(): void {
     this.#thread?.terminate();
     this.#thread = null;

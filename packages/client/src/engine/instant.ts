@@ -12,22 +12,25 @@ import { decideDouble, ENGINE_ID, equityOf, evaluate, type Ply } from 'bg-engine
 import type { MatchRecord } from 'bg-record';
 import { type Hop, opponent, type Player, type Position, samePosition } from 'bg-rules';
 
-/** Rolls that the deeper of the two looks goes ahead. */
+/** The depth of the deeper search, in rolls. */
 const DEEPER_PLY = 1;
-/** Plays of a match that are looked at more deeply: counted, not timed, so that a report is the same everywhere. */
+/**
+ * The number of plays per match that get the deeper search. It is a count and not a time, so that reports are the same
+ * on every device.
+ */
 const DEEPER_PLAYS = 120;
-/** A second play that is no further behind makes it worth a deeper look whether the best is the best. */
+/** If the second play is closer than this, a deeper search decides which play is better. */
 const CLOSE = 0.06;
 
-/** What it may claim: an estimate, which stands beside no rating. */
+/** The note of the report: it is an estimate, not a rating. */
 const prNote = `An estimate by ${ENGINE_ID}, made in the browser. A performance rating needs a deep analysis.`;
 
-/** Of the decisions that were not forced, so many are judged. */
+/** Reports that `done` of the `wanted` decisions that were not forced are evaluated. */
 export type Progress = (done: number, wanted: number) => void;
 
 /**
- * What a finished match was played like, as our own engine sees it: by the measure of the service, every play by the net itself and the
- * most doubtful decisions a roll further. A match to 7 takes about a second of a processor.
+ * Reviews a finished match with our own engine, by the same measure as the service: the net evaluates every play, and
+ * the most doubtful decisions are searched one roll deeper. A 7-point match takes about one second of CPU time.
  */
 export function reviewAtOnce(record: MatchRecord, progress: Progress = () => undefined): AnalysisReport {
   const doubts = courseOf(record)
@@ -52,13 +55,13 @@ export function reviewAtOnce(record: MatchRecord, progress: Progress = () => und
   });
 }
 
-/** A decision as the net sees it, and how much a deeper look could change. */
+/** A decision as the net evaluates it, and how much a deeper search could change. */
 class Doubt {
   readonly decision: PlayDecision;
   /** In the order of the plays of the decision. */
   readonly judged: JudgedPlay[];
   readonly weight: number;
-  /** Number of the play that was made. */
+  /** The index of the play that was made. */
   readonly #made: number;
 
   constructor(decision: PlayDecision) {
@@ -69,11 +72,14 @@ class Doubt {
     const points = pointsOf(decision, this.judged);
     const [best = 0, second = 0] = points.toSorted((a, b) => b - a);
     const loss = best - (points[this.#made] ?? best);
-    // what seems to have cost much comes first, then what was nearly a toss-up
+    // apparent blunders come first, then close decisions
     this.weight = loss > 0 ? 1 + loss : Math.max(0, CLOSE - (best - second));
   }
 
-  /** Looks deeper at the play that was made, at its closest rival, and on until what seems best was looked at; tells at how many plays. */
+  /**
+   * Evaluates the play that was made and its closest rival at the greater depth, and continues until the apparent best
+   * play has been evaluated. Returns the number of evaluated plays.
+   */
   settle(): number {
     const { decision, judged } = this;
     const deep = new Set<number>();
@@ -102,7 +108,7 @@ function judgePlay(
   return { hops: play.hops.map(([from, to]) => [from, to]), equity: equityOf(probs), probs };
 }
 
-/** The decision to double as the doubler saw it; of a double that could gain nothing, too. */
+/** Evaluates the decision to double as the doubler saw it, even if the double could gain nothing. */
 function cubeEvaluation({ doubling: { state, player } }: CubeDecision): CubeEvaluation | null {
   const decision = decideDouble(state.position, player, { ply: DEEPER_PLY, match: state, evenIfPointless: true });
   if (!decision) return null;

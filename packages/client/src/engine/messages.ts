@@ -4,48 +4,48 @@ import type { Player } from 'bg-rules';
 import type { Advice } from './advise.ts';
 import type { Outlook } from './outlook.ts';
 
-/** A running match as whoever asks sees it. */
+/** A match in progress, as the caller sees it. */
 interface Running {
   readonly transcript: Transcript;
-  /** His seat; null for a watcher. */
+  /** The caller's seat, or null for a watcher. */
   readonly seat: Player | null;
 }
 
-/** What the engine's thread is asked. */
+/** Questions to the engine's thread. */
 export type Question =
   | { readonly kind: 'review'; readonly record: MatchRecord }
-  /** The decision of the event `n`, or the one that is to be taken now. */
+  /** Asks about the decision of event `n`, or about the present decision. */
   | ({ readonly kind: 'advice'; readonly n: number | null } & Running)
   | ({ readonly kind: 'chance' } & Running);
 
-/** What each question is answered with. Null: there is nothing to decide, or nothing to tell yet. */
+/** The answer to each question. Null means that there is nothing to decide or to report yet. */
 export interface Answers {
   readonly review: AnalysisReport;
   readonly advice: Advice | null;
   readonly chance: Outlook | null;
 }
 
-/** Why there is no answer. */
+/** Reasons for a refusal. */
 export type RefusalCode =
-  /** The match is not over, and so nobody’s to review. */
+  /** The match is not over, so it cannot be reviewed. */
   | 'unfinished'
   /** There is no help against people. */
   | 'against-people'
-  /** Players see no chances. */
+  /** Players do not see win chances. */
   | 'player'
-  /** What was asked about does not hold together. */
+  /** The question is inconsistent, or the engine failed. */
   | 'failed';
 
 export type Answered<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly code: RefusalCode };
 
-/** From the thread: how far it has come, then the answer. */
+/** A message from the thread: progress, or the answer. */
 export type Message =
   | { readonly kind: 'progress'; readonly id: number; readonly done: number; readonly wanted: number }
   | { readonly kind: 'answer'; readonly id: number; readonly answered: Answered<Answers[Question['kind']]> };
 
-/** To the thread. */
+/** A message to the thread. */
 export interface Asked {
   readonly id: number;
   readonly question: Question;

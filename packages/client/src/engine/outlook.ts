@@ -2,17 +2,17 @@ import { chanceAfter } from '@anchor/analysis';
 import { type CubeDecision, decideDouble, evaluate, rank } from 'bg-engine';
 import { type MatchState, opponent, type Player } from 'bg-rules';
 
-/** How a running match stands, as the engine sees it. */
+/** The engine's evaluation of a match in progress. */
 export interface Outlook {
-  /** What the chance is of: the match, or in a money game this game. */
+  /** The chance is that of the match or, in a money game, of this game. */
   readonly of: 'match' | 'game';
-  /** Of player 0, 0 to 1. */
+  /** The chance of player 0, 0 to 1. */
   readonly chance: number;
 }
 
 const PLY = 1;
 
-/** The chances at hand, with the dice where they have fallen, the cube and the score; null when there is nothing to tell. */
+/** Returns the present chances, given the dice, the cube and the score. Returns null if there is nothing to report. */
 export function outlookOf(state: MatchState): Outlook | null {
   if (state.phase === 'over') return null;
   const player = state.turn ?? 0;
@@ -20,7 +20,7 @@ export function outlookOf(state: MatchState): Outlook | null {
   return { of: state.length === 0 ? 'game' : 'match', chance: player === 0 ? chance : 1 - chance };
 }
 
-/** Without the cube. */
+/** Returns the cubeless chance of the game. */
 function gameChance({ position, dice, turn }: MatchState, player: Player): number {
   if (turn === null) return 0.5;
   const [best] = dice ? rank(position, player, dice, { ply: PLY }) : [];
@@ -35,7 +35,7 @@ function matchChance(state: MatchState, player: Player): number {
   return lost + ((1 + equityOf(state, player)) / 2) * (won - lost);
 }
 
-/** In points of the cube as it lies, of whose turn it is; before the opening roll nobody is ahead. */
+/** Returns the equity of the player on turn, in points at the present cube value. Before the opening roll it is 0. */
 function equityOf(state: MatchState, player: Player): number {
   const { position, dice, turn, doubler, phase } = state;
   if (turn === null) return 0;
@@ -47,7 +47,7 @@ function equityOf(state: MatchState, player: Player): number {
   return phase === 'roll' ? equityOnRoll(state, player) : worthsOf(state, player).noDouble;
 }
 
-/** Of a player who doubles if he may and that is better. */
+/** Returns the equity of a player who doubles if it is allowed and better. */
 function equityOnRoll(state: MatchState, player: Player): number {
   const { noDouble, doubleTake } = worthsOf(state, player);
   const mayDouble = decideDouble(state.position, player, { ply: 0, match: state }) !== null;

@@ -12,10 +12,10 @@ import { Page } from '../ui/page.tsx';
 import { type Grade, gradeOf } from './grade.ts';
 import './fairness.css';
 
-/** Below so many dice nothing is concluded. */
+/** With fewer dice than this, the page draws no conclusion. */
 const DICE_NEEDED = 600;
 
-/** /fairness: how all dice have fallen, what that says, and what it does not. */
+/** /fairness: the counts of all dice, and their meaning. */
 export default function FairnessPage({ client: { connection } }: { readonly client: Client }) {
   const { value, trouble, reload } = useJson({ path: '/api/fairness', shape: diceReport, connection });
   return (

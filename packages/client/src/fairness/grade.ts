@@ -1,11 +1,11 @@
 import type { DiceReport } from '@anchor/wire';
 
-/** How far the counts are from what fair dice do, with chi-square in words that its size bears. */
+/** A verdict on the counts, by the size of chi-square. */
 export type Grade = 'none' | 'early' | 'too-even' | 'even' | 'near' | 'over' | 'rare' | 'far';
 
 /**
- * Chi-square with five degrees of freedom: below the first fair dice stay one time in a thousand; beyond the others they go one time in
- * ten, in a hundred and in a thousand. The border of one in twenty is the report’s own.
+ * Chi-square with five degrees of freedom. Fair dice stay below the first limit one time in a thousand, and exceed the
+ * others one time in ten, in a hundred and in a thousand. The report has its own limit for one in twenty.
  */
 export const CHI_SQUARE = { lowest: 0.21, tenth: 9.24, hundredth: 15.09, thousandth: 20.52 } as const;
 

@@ -2,7 +2,7 @@ import { type BotLevel, botLevel } from '@anchor/wire';
 import { texts } from '../strings/main.ts';
 import { Choices } from '../ui/fields.tsx';
 
-/** What the plays of each level lose, as docs/engine.md says how it was measured. */
+/** The performance rating of each level. docs/engine.md describes the measurement. */
 const PR: Readonly<Record<BotLevel, number>> = { beginner: 27, intermediate: 11, advanced: 5, expert: 1 };
 
 interface BotLevelsProps {
@@ -10,7 +10,7 @@ interface BotLevelsProps {
   readonly onChange: (level: BotLevel) => void;
 }
 
-/** How well the bot is to play. */
+/** The choice of the bot's strength. */
 export function BotLevels({ level, onChange }: BotLevelsProps) {
   const { botLevel: label, botLevels, botStrength, botStrengthHint: hint } = texts.home;
   const options = botLevel.options.map((value) => ({ value, label: botStrength(botLevels[value], PR[value]) }));

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { texts } from '../strings/main.ts';
 import { Icon } from '../ui/icon.tsx';
 
-/** A board to look at. Decoration: said in words by the text beside it. */
+/** A decorative board. The text beside it describes it. */
 export function HeroBoard() {
   const Drawing = useDrawing();
   return (
@@ -16,7 +16,7 @@ export function HeroBoard() {
   );
 }
 
-/** The drawing comes after everything that can be done on the page; without it the place stays plain. */
+/** Loads the drawing after everything that the page needs. Without it the area stays empty. */
 function useDrawing(): ComponentType | null {
   const [drawing, setDrawing] = useState<{ readonly component: ComponentType } | null>(null);
   useEffect(() => {

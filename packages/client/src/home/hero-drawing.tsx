@@ -7,7 +7,7 @@ const dice = [
 ] as const;
 const cube = { value: 1, owner: null, offeredTo: null } as const;
 
-/** The board that matches are played on, at the first roll. */
+/** The match board, at the first roll. */
 export default function HeroDrawing() {
   return <SmallBoard position={startPosition()} cube={cube} dice={[{ owner: 0, dice, roll: 1, aside: false }]} />;
 }

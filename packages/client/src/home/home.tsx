@@ -10,7 +10,7 @@ import { Recent } from './recent.tsx';
 import { Reminders, Start } from './start.tsx';
 import './home.css';
 
-/** The start page: playing is one click away, everything else below. */
+/** The home page: one click starts a game, and everything else is below. */
 export function Home({ client }: { readonly client: Client }) {
   useTitle(null);
   useEffect(() => client.lobby.enter(), []);

@@ -14,7 +14,7 @@ interface InviteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes a link for a friend, and waits for him. */
+/** Creates a link for a friend and waits for them. */
 export function InviteDialog({ offers, onClose }: InviteDialogProps) {
   const [url, setUrl] = useState<string | null>(null);
   return (
@@ -29,7 +29,7 @@ function InviteForm({ offers, onMade }: { readonly offers: Offers; readonly onMa
   const { busy, failure, ask } = useAsk();
   const submit = async () => {
     const answer = await ask(() => offers.invite(terms));
-    // The link leads back to where this page is, whatever name the server believes itself to have.
+    // The link uses the address of this page, not the name by which the server knows itself.
     if (answer.ok && answer.value.type === 'invited') onMade(`${location.origin}/invite/${answer.value.code}`);
   };
   return (
@@ -70,7 +70,7 @@ function InviteLink({ url }: { readonly url: string }) {
   );
 }
 
-/** Closing the system's sheet without sharing is no failure. */
+/** Closing the system's share sheet is not a failure. */
 function share(url: string): void {
   navigator.share({ title: texts.app.name, text: texts.invite.shareText, url }).catch(() => undefined);
 }

@@ -25,7 +25,7 @@ interface InvitePageProps {
   readonly client: Client;
 }
 
-/** /invite/CODE: who invites to what, and the button that begins it. */
+/** /invite/CODE: the inviter, the terms, and the button that starts the match. */
 export default function InvitePage({ code = '', client: { offers, connection } }: InvitePageProps) {
   const status = connection.status.value;
   const { shown, again } = useInvite(offers, code, status === 'online');
@@ -41,7 +41,7 @@ export default function InvitePage({ code = '', client: { offers, connection } }
   return <Invitation code={code} info={shown.info} own={own} offers={offers} />;
 }
 
-/** Asks as soon as there is a connection, and again when the player wants it. */
+/** Asks as soon as there is a connection, and again when the player retries. */
 function useInvite(offers: Offers, code: string, online: boolean) {
   const [shown, setShown] = useState<Shown>({ kind: 'loading' });
   const [round, setRound] = useState(0);
@@ -58,7 +58,7 @@ function useInvite(offers: Offers, code: string, online: boolean) {
 function shownFor(answer: Answer): Shown {
   if (answer.ok) return answer.value.type === 'invite-info' ? { kind: 'open', info: answer.value } : { kind: 'gone' };
   if (answer.code === 'not-found' || answer.code === 'bad-frame') return { kind: 'gone' };
-  // asked again by itself when the connection is back
+  // asked again automatically when the connection is back
   if (answer.code === 'offline' || answer.code === 'connection-lost') return { kind: 'loading' };
   return { kind: 'failed', sentence: troubleText(answer) };
 }

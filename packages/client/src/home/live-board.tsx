@@ -14,7 +14,7 @@ interface LiveBoardProps {
   readonly matches: Matches;
 }
 
-/** The board of a match that others play. This page verifies its rolls just as it does where the match is shown alone. */
+/** The board of another players' match. This page verifies its rolls exactly as the match page does. */
 export function LiveBoard({ match, matches }: LiveBoardProps) {
   const handle = useMemo(() => matches.open(match), [match]).value;
   useEffect(() => () => matches.close(match), [match]);
@@ -35,7 +35,7 @@ export function LiveBoard({ match, matches }: LiveBoardProps) {
   );
 }
 
-/** The dice that are being played. */
+/** Returns the dice that are being played. */
 function diceOf({ match: { dice, turn }, rolls }: MatchView): ShownDice[] {
   if (!dice || turn === null) return [];
   const values = dice[0] === dice[1] ? [...dice, ...dice] : dice;

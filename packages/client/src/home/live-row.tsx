@@ -13,7 +13,7 @@ interface LiveRowProps {
   readonly onSeen: (match: string, isSeen: boolean) => void;
 }
 
-/** A live match: who plays for what, and, while it is followed, its board. */
+/** A live match with its players and terms and, while it is followed, its board. */
 export function LiveRow({ live: { match, players, length, score }, matches, followed, onSeen }: LiveRowProps) {
   const row = useSeen((isSeen) => onSeen(match, isSeen));
   const Board = useBoard(followed);
@@ -37,10 +37,10 @@ export function LiveRow({ live: { match, players, length, score }, matches, foll
   );
 }
 
-/** So near to the window a board is fetched already: it is there when one scrolls to it. */
+/** A board this close to the window is already loaded, so that it is there when the user scrolls to it. */
 const NEAR = '200px';
 
-/** Tells when an element comes near to sight and when it leaves it. */
+/** Reports when an element comes near the window and when it leaves it. */
 function useSeen(onSeen: (isSeen: boolean) => void) {
   const element = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -55,7 +55,7 @@ function useSeen(onSeen: (isSeen: boolean) => void) {
   return element;
 }
 
-/** Boards come when the first is wanted; where they cannot be loaded the list does without. */
+/** Loads the board component when the first board is needed. If it cannot be loaded, the list has no boards. */
 function useBoard(wanted: boolean): typeof LiveBoard | null {
   const [loaded, setLoaded] = useState<{ readonly board: typeof LiveBoard } | null>(null);
   useEffect(() => {

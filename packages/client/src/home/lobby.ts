@@ -8,7 +8,10 @@ export interface LobbyLists {
   readonly online: number;
 }
 
-/** Who is there. Kept up to date while the start page is shown, and asked for again after every reconnection. */
+/**
+ * The open games and live matches. They are followed while the home page is shown, and requested again after every
+ * reconnection.
+ */
 export class Lobby {
   readonly #connection: Connection;
   readonly #lists = signal<LobbyLists | null>(null);
@@ -22,7 +25,7 @@ export class Lobby {
     return this.#lists;
   }
 
-  /** Begins to follow the lobby; the answer ends it. */
+  /** Starts following the lobby. The returned function stops it. */
   enter(): () => void {
     const stopHearing = this.#connection.on((message) => this.#hear(message));
     const stopAsking = effect(() => {
@@ -46,7 +49,7 @@ function listsOf({ seeks, live, online }: ServerMessageOf<'lobby'>): LobbyLists 
   return { seeks, live, online };
 }
 
-/** The lists after a change. What is added takes the place of what has the same handle, newest first. */
+/** Returns the lists after a change. An added entry replaces the one with the same handle. The newest come first. */
 export function changed(known: LobbyLists, change: ServerMessageOf<'lobby-change'>): LobbyLists {
   const goneSeeks = new Set([...change.removed.seeks, ...change.added.seeks.map(({ seek }) => seek)]);
   const goneMatches = new Set([...change.removed.live, ...change.added.live.map(({ match }) => match)]);

@@ -13,7 +13,7 @@ interface NameDialogProps {
   readonly onClose: () => void;
 }
 
-/** Who the player is: the name to change, the key to look after. */
+/** The player's name and key. */
 export function NameDialog({ client: { connection, keys }, onClose }: NameDialogProps) {
   const me = connection.me.value;
   const [name, setName] = useState(me?.name ?? keys.name ?? '');
@@ -50,7 +50,7 @@ export function NameDialog({ client: { connection, keys }, onClose }: NameDialog
   );
 }
 
-/** To the player's own page, which is there once the key is known, and to the key itself. */
+/** Links to the player's own page, once the key is known, and to the key. */
 function Ways({ pub, onGo }: { readonly pub: string | null; readonly onGo: () => void }) {
   return (
     <>

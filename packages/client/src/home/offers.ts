@@ -7,13 +7,13 @@ import type { Answer } from '../session/requests.ts';
 export type Terms = Pick<MatchWish, 'length' | 'clock' | 'rated'>;
 type InviteInfo = ServerMessageOf<'invite-info'>;
 
-/** An own open game: the seek and what it asks for. */
+/** The player's own open game: the seek and its ask. */
 export interface OwnSeek {
   readonly seek: string;
   readonly terms: Terms;
 }
 
-/** Everything by which a match comes about. What is asked for is noted first: the match's header must fit it. */
+/** All ways to start a match. Each ask is stored first, because the match's header must fit it. */
 export class Offers {
   readonly #connection: Connection;
   readonly #asks: Asks;
@@ -51,7 +51,7 @@ export class Offers {
     return this.#connection.request({ type: 'unseek' });
   }
 
-  /** The open game has become a match, or went with the connection. */
+  /** Call this when the open game has become a match or was lost with the connection. */
   forgetSeek(): void {
     this.#ownSeek.value = null;
   }
@@ -73,7 +73,7 @@ export class Offers {
     return this.#ask(askOf(info, { pub: info.from.pub }), { type: 'join', code });
   }
 
-  /** The server takes an open game off its list when the connection breaks; it is put there again afterwards. */
+  /** The server removes an open game when the connection breaks. This posts it again afterwards. */
   #renewAfterLoss(): void {
     let lost = false;
     effect(() => {
@@ -92,13 +92,13 @@ export class Offers {
   async #ask(ask: Ask, message: Outgoing): Promise<Answer> {
     this.#asks.add(ask);
     const answer = await this.#connection.request(message);
-    // After a timeout the match may still begin; only a refusal ends the ask.
+    // After a timeout the match may still begin. Only a refusal removes the ask.
     if (!answer.ok && answer.code !== 'timeout' && answer.code !== 'connection-lost') this.#asks.remove(ask);
     return answer;
   }
 }
 
-/** All rules are named, so that nothing is left for the server to fill in. */
+/** Names all rules, so that the server fills in none. */
 function wishOf({ length, clock, rated }: Terms): MatchWish {
   return { length, clock, rated: rated && length > 0, rules: rulesOf(length) };
 }

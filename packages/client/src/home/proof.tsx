@@ -4,7 +4,7 @@ import { Icon } from '../ui/icon.tsx';
 
 const POINTS = ['dice', 'key', 'seal'] as const;
 
-/** What a player may check here, in as few words as are honest. */
+/** The parts of the service that a player can check, in brief. */
 export function Proof() {
   const { title, points, limits, link } = texts.proof;
   return (

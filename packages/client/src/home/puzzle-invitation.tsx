@@ -1,7 +1,7 @@
 import { puzzleTexts as texts } from '../strings/puzzle.ts';
 import { LinkButton } from '../ui/button.tsx';
 
-/** The way to today's puzzle. */
+/** The link to today's puzzle. */
 export function PuzzleInvitation() {
   return (
     <section class="card puzzle-invitation" aria-labelledby="puzzle-invitation">

@@ -11,7 +11,7 @@ import { PlayerLink } from '../ui/player-link.tsx';
 const SHOWN = 6;
 const EVERY_MS = 60_000;
 
-/** The matches that were finished last, each with the way to its review. */
+/** The latest finished matches, with links to their reviews. */
 export function Recent({ connection }: { readonly connection: Connection }) {
   const asked = { path: '/api/matches', shape: matchRows, connection, everyMs: EVERY_MS };
   const { value, trouble, reload } = useJson(asked);

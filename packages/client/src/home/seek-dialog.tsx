@@ -14,7 +14,7 @@ interface SeekDialogProps {
   readonly onClose: () => void;
 }
 
-/** Opens a game for whoever comes. */
+/** Posts an open game. */
 export function SeekDialog({ offers, onClose }: SeekDialogProps) {
   const [terms, setTerms] = useState(PERSON_TERMS);
   const { busy, failure, ask } = useAsk();

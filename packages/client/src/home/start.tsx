@@ -14,7 +14,7 @@ import { useAsk } from './use-ask.ts';
 
 const BOT_TERMS: Terms = { length: 3, clock: 'none', rated: false };
 
-/** The ways into a game; the first of them is one click. */
+/** The ways to start a game. The first needs one click. */
 export function Start({ client }: { readonly client: Client }) {
   const { offers, connection } = client;
   const [dialog, setDialog] = useState<'invite' | 'seek' | null>(null);
@@ -90,7 +90,7 @@ function OwnSeek({ offers }: { readonly offers: Offers }) {
   );
 }
 
-/** A match that goes on, or that ended while nobody was looking. */
+/** A match in progress, or one that ended while the player was away. */
 export function Reminders({ client: { matches } }: { readonly client: Client }) {
   const match = matches.current;
   const missed = matches.missed.value;

@@ -7,12 +7,12 @@ const LENGTHS = [1, 3, 5, 7, 9, 11, 0] as const;
 
 interface TermsFormProps {
   readonly terms: Terms;
-  /** Against the bot nothing is rated, so nothing is asked. */
+  /** False against the bot, where no match is rated. */
   readonly withRated: boolean;
   readonly onChange: (terms: Terms) => void;
 }
 
-/** Length, clock, and whether it counts. */
+/** Length, clock and rating of a match. */
 export function TermsForm({ terms, withRated, onChange }: TermsFormProps) {
   const { length, clock, rated } = terms;
   const money = length === 0;
@@ -44,7 +44,7 @@ export function TermsForm({ terms, withRated, onChange }: TermsFormProps) {
   );
 }
 
-/** "5 points", "Fast", "Rated": terms as a row of tags. */
+/** Terms as a row of tags: "5 points", "Fast", "Rated". */
 export function TermTags({ terms }: { readonly terms: Terms }) {
   const { length, clock, rated } = terms;
   return (

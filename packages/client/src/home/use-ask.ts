@@ -2,14 +2,14 @@ import { useState } from 'preact/hooks';
 import type { Answer } from '../session/requests.ts';
 import { troubleText } from '../strings/troubles.ts';
 
-/** A question on its way: whether it is, why it failed, and how to ask. */
+/** The state of a request: in progress, failed or idle, and the function that sends it. */
 export interface Asking {
   readonly busy: boolean;
   readonly failure: string | null;
   readonly ask: (question: () => Promise<Answer>) => Promise<Answer>;
 }
 
-/** Keeps a button from being pressed twice, and the sentence of what went wrong. */
+/** Prevents a button from sending twice, and keeps the error text. */
 export function useAsk(): Asking {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

@@ -2,10 +2,10 @@ import type { LiveView } from '@anchor/wire';
 import { useState } from 'preact/hooks';
 import { useHidden } from '../app/use-hidden.ts';
 
-/** A server lets a page watch eight matches; half of that is plenty for looking around. */
+/** A server allows a page to watch eight matches. Half of that is enough for the lobby. */
 const MOST = 4;
 
-/** Which live matches the page follows: the first few of those in sight, none while nobody looks. */
+/** Returns the live matches that the page follows: the first few visible ones, and none while the page is hidden. */
 export function useFollowed(live: readonly LiveView[]) {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const hidden = useHidden();

@@ -4,24 +4,24 @@ import type { Connection } from '../session/connection.ts';
 import { type FetchCode, getJson } from './get-json.ts';
 
 export interface Fetched<T> {
-  /** The last answer; null before the first, and after the path has changed to something else that failed. */
+  /** The last answer. Null before the first, and after the path has changed and the request failed. */
   readonly value: T | null;
-  /** Why the last question had no answer; null when it had, or is on its way for the first time. */
+  /** The reason why the last request failed. Null if it succeeded or the first is in progress. */
   readonly trouble: FetchCode | null;
   readonly busy: boolean;
   reload(): void;
 }
 
 interface Wanted<T> {
-  /** Null: there is nothing to ask. */
+  /** Null if there is nothing to request. */
   readonly path: string | null;
   readonly shape: z.ZodMiniType<T>;
   readonly connection: Connection;
-  /** Asks again after so long, while the page is looked at; absent: never by itself. */
+  /** The interval of further requests while the page is visible. If absent, there are none. */
   readonly everyMs?: number;
 }
 
-/** Keeps what the server says at this path: asked for at once, and again when the connection is back. */
+/** Requests JSON at once, and again when the connection is back. */
 export function useJson<T>({ path, shape, connection, everyMs }: Wanted<T>): Fetched<T> {
   const [value, setValue] = useState<T | null>(null);
   const [trouble, setTrouble] = useState<FetchCode | null>(null);
@@ -45,7 +45,7 @@ export function useJson<T>({ path, shape, connection, everyMs }: Wanted<T>): Fet
   return { value, trouble, busy, reload: () => setRound((old) => old + 1) };
 }
 
-/** Asks when there is reason to hope for another answer, and from time to time while somebody looks. */
+/** Repeats the request if the answer may have changed, and at intervals while the page is visible. */
 function useAskedAgain(hopeful: boolean, everyMs: number | undefined, ask: () => void): void {
   const latest = useRef(ask);
   latest.current = ask;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Draws the component again a few times a second while something in it counts down. */
+/** Redraws the component a few times a second while a countdown runs in it. */
 export function useTicking(ticking: boolean, everyMs = 200): void {
   const [, setTick] = useState(0);
   useEffect(() => {

@@ -3,17 +3,17 @@ import type { MatchView } from '../session/types.ts';
 import { isKept, type Premove, premoveAt } from './premove.ts';
 
 export interface Premoving {
-  /** Whether the viewer plays and wants it offered. */
+  /** True if the viewer plays and has enabled the offer. */
   readonly isOffered: boolean;
-  /** Whether the next turn goes by itself as far as it leaves no choice. */
+  /** True if the next turn is played automatically as far as there is no choice. */
   readonly isOn: boolean;
-  /** Gives the word or takes it back; null where there is nothing to give. */
+  /** Turns the premove on or off. Null if none is possible. */
   readonly toggle: (() => void) | null;
-  /** What the viewer did last, to be said; null before that. */
+  /** The viewer's last action, to be announced. Null before the first. */
   readonly said: 'given' | 'taken-back' | null;
 }
 
-/** Keeps the viewer's word for his next turn. Nothing of it leaves the page before that turn and its roll are there. */
+/** Keeps the viewer's premove for the next turn. Nothing is sent before that turn and its roll have begun. */
 export function usePremove(view: MatchView, isWanted: boolean): Premoving {
   const isOffered = isWanted && view.seat !== null;
   const [given, setGiven] = useState<Premove | null>(null);

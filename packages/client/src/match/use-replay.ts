@@ -3,16 +3,16 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Step } from './history.ts';
 import { type Replay, replayOf } from './scene.ts';
 
-/** How long the end of a game stays on the board. */
+/** The end of a game stays on the board this long. */
 const ENDED_MS = 2_800;
 
-/** What is being replayed now: a position on the way, and the step that ended a game while that is shown. */
+/** The state of the replay: an intermediate position, and the step that ended a game while that is shown. */
 export interface Replaying {
   readonly position: Position | null;
   readonly ended: Step | null;
 }
 
-/** Shows new steps one position after the other. What was there when the page opened is not replayed. */
+/** Shows the positions of new steps one after the other. Steps from before the page opened are not replayed. */
 export function useReplay(steps: readonly Step[], seat: Player | null, hopMs: number): Replaying {
   const step = steps.at(-1);
   const replay = useRef<Replay | null>(null);

@@ -10,7 +10,7 @@ import { matchTexts as texts } from './texts.ts';
 
 const SEATS: readonly Player[] = [0, 1];
 
-/** What has happened since the last look, as it is read out: the newest decision, then the newest roll. */
+/** Returns the announcement of the latest news: the newest decision, then the newest roll. */
 export function spokenNews(view: MatchView, { steps, latest }: History): string {
   const step = steps.at(-1);
   const said = step ? [stepSpoken(step, spokenName(view, step.player))] : [];
@@ -19,7 +19,7 @@ export function spokenNews(view: MatchView, { steps, latest }: History): string 
   return said.join(' ');
 }
 
-/** Names the other players who are away; empty when there are none. */
+/** Returns the names of other players who are away, or an empty text. */
 export function spokenAbsence(view: MatchView): string {
   if (view.outcome) return '';
   const gone = SEATS.filter((seat) => seat !== view.seat && !view.presence[seat].online);
@@ -30,7 +30,7 @@ function lastPlayed(steps: readonly Step[]): number {
   return steps.findLast(({ roll }) => roll > 0)?.roll ?? 0;
 }
 
-/** The sound of a step that somebody else made, or that anybody made with the cube; null for none. */
+/** Returns the sound of an opponent's step, or of any cube action. Null for none. */
 export function soundOf(step: Step, seat: Player | null): Sound | null {
   if (step.type === 'play') return step.player === seat || step.hops.length === 0 ? null : playSoundOf(step);
   return step.type === 'accept' || step.type === 'decline' || step.type === 'forfeit' ? null : 'cube';
@@ -41,7 +41,7 @@ function playSoundOf({ before, after, player }: Step): Sound {
   return after.bar[victim] > before.bar[victim] ? 'hit' : 'checker';
 }
 
-/** Lets new rolls, steps, turns and the end be heard. */
+/** Plays sounds for new rolls, steps, turns and the end. */
 export function useSounds(view: MatchView, { steps, rolls }: History, enabled: boolean): void {
   const step = steps.at(-1) ?? null;
   const isMine = view.seat !== null && view.match.toAct === view.seat && view.match.phase !== 'play';
@@ -51,10 +51,10 @@ export function useSounds(view: MatchView, { steps, rolls }: History, enabled: b
   useChange(view.outcome?.kind, enabled, () => endSound(view));
 }
 
-/** With so much time left in all, the viewer is warned. */
+/** The viewer is warned when this much time is left in total. */
 const WARNING_MS = 15_000;
 
-/** Warns the viewer once a stretch when his time is running out. */
+/** Warns the viewer once per turn when their time is running out. */
 export function useTimeWarning(session: MatchSession, view: MatchView, enabled: boolean): void {
   useEffect(() => {
     const reading = session.clock();
@@ -72,7 +72,7 @@ function endSound({ outcome, seat }: MatchView): Sound | null {
   return seat === null || outcome.result.winner === seat ? 'won' : 'lost';
 }
 
-/** Plays what a change sounds like; not for what is there at first. */
+/** Plays the sound of a change, but not for the initial value. */
 function useChange(value: unknown, enabled: boolean, sound: () => Sound | null): void {
   const last = useRef(value);
   useEffect(() => {

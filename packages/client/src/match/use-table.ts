@@ -12,23 +12,23 @@ import { type OwnTurn, useOwnTurn } from './use-turn.ts';
 
 const HOP_MS: Readonly<Record<AnimationSpeed, number>> = { off: 0, fast: 170, normal: 300, slow: 550 };
 
-/** Everything that the match page draws, and what the viewer may do with it at this moment. */
+/** Everything that the match page draws, and the viewer's actions at this moment. */
 export interface Table {
   readonly history: History;
   readonly scene: Scene;
   readonly own: OwnTurn;
-  /** How long a checker is on its way. */
+  /** The duration of a checker's movement. */
   readonly hopMs: number;
   /** The step that has just ended a game and is still shown. */
   readonly ended: Step | null;
-  /** Index of the earlier step that is shown, null while the board shows the match as it stands. */
+  /** The index of the earlier step that is shown. Null while the board shows the present position. */
   readonly past: number | null;
   readonly ask: Ask | null;
   readonly premove: Premoving;
   readonly actions: TableActions;
 }
 
-/** What the viewer may do now; null where he may not. */
+/** The viewer's actions. An action is null if it is not possible now. */
 export interface TableActions {
   readonly roll: (() => void) | null;
   readonly double: (() => void) | null;
@@ -37,15 +37,15 @@ export interface TableActions {
   readonly swap: (() => void) | null;
   readonly resign: (() => void) | null;
   setAsk(ask: Ask | null): void;
-  /** A cube action: asked about first where the player prefers that. */
+  /** Takes a cube action, after a question if the player prefers that. */
   cube(ask: CubeAsk): void;
   show(step: number | null): void;
 }
 
-/** While a question is open, nothing goes on by itself. */
+/** While a question is open, nothing happens automatically. */
 const NOTHING: Automatic = { autoRoll: false, autoConfirmForced: false, premove: false };
 
-/** Holds what belongs to one look at a match: the play in the making, questions, looking back. */
+/** Holds the state of one view of a match: the play being made, questions, and the step being viewed. */
 export function useTable(session: MatchSession, view: MatchView, preferences: Preferences, calm: boolean): Table {
   const history = useMemo(() => readHistory(view.header, view.events), [view.events]);
   const [past, setPast] = useState<number | null>(null);

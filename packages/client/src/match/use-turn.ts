@@ -18,26 +18,26 @@ import {
 } from '../board/turn.ts';
 import type { MatchView } from '../session/types.ts';
 
-/** The viewer's play in the making, and what he can do with it. */
+/** The play that the viewer is making, and the possible changes to it. */
 export interface OwnTurn {
-  /** Null when he has no roll to play. */
+  /** Null without a roll to play. */
   readonly view: TurnView | null;
   readonly interaction: Interaction | null;
-  /** Whether the roll left no choice. */
+  /** True if the roll left no choice. */
   readonly forced: boolean;
   undo(): void;
   swap(): void;
 }
 
-/** The dice are looked at before a forced play is made; not so long by who has said before that it may go. */
+/** A forced play is made after this time, so that the player sees the dice. A premoved turn needs less. */
 const FORCED_MS = 800;
 const PREMOVED_MS = 250;
 
-/** How the viewer wants his plays made for him. */
+/** Preferences for automatic plays. */
 export interface Making {
-  /** Bears off by itself in a race. */
+  /** True if checkers are borne off automatically in a race. */
   readonly greedy: boolean;
-  /** He has premoved this turn. */
+  /** True if the player has premoved this turn. */
   readonly premoved: boolean;
 }
 
@@ -91,13 +91,13 @@ function isForced({ position, player, dice }: Turn): boolean {
   return forcedPlay(position, player, dice) !== null;
 }
 
-/** Whether the newer turn has hit a checker that the older one had not. */
+/** True if the newer turn hits a checker that the older one did not. */
 function hits(older: Turn, newer: Turn): boolean {
   const victim = opponent(older.player);
   return viewTurn(newer).position.bar[victim] > viewTurn(older).position.bar[victim];
 }
 
-/** What the board may ask of a turn; targets are looked up once for each place. */
+/** Returns the board's interaction with a turn. Targets are computed once for each place. */
 export function interactionWith(turn: Turn, set: (next: Turn | null) => void): Interaction {
   const places = movable(turn);
   const reach = new Map([...places].map((from) => [from, targets(turn, from).map(({ to }) => to)]));

@@ -3,22 +3,22 @@ import { type Box, diceSpot, MIDDLE, type Orientation } from '../board/geometry.
 
 const ZONE_HEIGHT = 108;
 
-/** A stretch of the line on which the dice lie. */
+/** Returns a part of the line on which the dice lie. */
 export function zoneAt(x: number, width: number): Box {
   return { x: x - width / 2, y: MIDDLE - ZONE_HEIGHT / 2, width, height: ZONE_HEIGHT };
 }
 
-/** Where the viewer's dice fall. */
+/** The area of the viewer's dice. */
 export function goZone(orientation: Orientation): Box {
   return zoneAt(diceSpot(orientation.viewer, orientation).x, 340);
 }
 
-/** Beside the dice, which move aside for it. */
+/** The area beside the dice, which move aside for it. */
 export function confirmZone(orientation: Orientation): Box {
   return zoneAt(diceSpot(orientation.viewer, orientation).x + 82, 186);
 }
 
-/** Beside the opponent's last roll, away from where the viewer rolls. */
+/** The area beside the opponent's last roll, away from the viewer's dice. */
 export function doubleZone(orientation: Orientation): Box {
   return zoneAt(diceSpot(opponent(orientation.viewer), orientation).x + 84, 186);
 }

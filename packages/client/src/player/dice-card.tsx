@@ -7,9 +7,9 @@ import { Notice, Waiting } from '../ui/notice.tsx';
 import { type GatheredDice, summarise } from './dice-of-player.ts';
 import { useDice } from './use-dice.ts';
 
-/** Records fetched for one count: some dozens of kilobytes each. */
+/** The number of records fetched for one count. Each has some dozens of kilobytes. */
 const RECORDS_AT_MOST = 10;
-/** Below so many rolls a sample is called small. */
+/** A sample with fewer rolls is called small. */
 const LARGE = 1000;
 
 interface DiceCardProps {
@@ -18,7 +18,7 @@ interface DiceCardProps {
   readonly matches: readonly string[];
 }
 
-/** What this player rolled, out of records that are verified here and now. */
+/** Counts this player's rolls from records that it verifies. */
 export function DiceCard({ pub, matches }: DiceCardProps) {
   const wanted = matches.slice(0, RECORDS_AT_MOST);
   const [state, start] = useDice(pub, wanted);
@@ -87,7 +87,7 @@ function Fact({ term, figure, text }: FactProps) {
   );
 }
 
-/** What is not in the count, and why. */
+/** Lists the matches that are not in the count, with the reason. */
 function Troubles({ gathered: { refused, absent } }: { readonly gathered: GatheredDice }) {
   return (
     <>

@@ -4,14 +4,14 @@ import { binomial, type FaceFigure, type Figure, faceFigures } from '../charts/d
 import type { RecordFile } from '../verify/check.ts';
 import type { Verifier } from '../verify/module.ts';
 
-/** The rolls of one player, from records that verified. */
+/** The rolls of one player, from verified records. */
 export interface GatheredDice {
   readonly rolls: readonly Dice[];
-  /** Matches whose records verified. */
+  /** The matches whose records verified. */
   readonly verified: number;
-  /** Matches whose records did not: their dice are not counted. */
+  /** The matches whose records failed verification. Their dice are not counted. */
   readonly refused: readonly string[];
-  /** Matches whose records could not be had. */
+  /** The number of matches whose records could not be fetched. */
   readonly absent: number;
 }
 
@@ -22,11 +22,11 @@ interface Gathering {
   readonly pub: string;
   readonly matches: readonly string[];
   readonly fetchFile: (match: string) => Promise<RecordFile | null>;
-  /** Told after each match; false ends the work. */
+  /** Called after each match. False stops the work. */
   readonly onProgress: (soFar: GatheredDice) => boolean;
 }
 
-/** Fetches the records one after the other, verifies each, and takes the rolls of this player out of it. */
+/** Fetches and verifies the records one at a time, and collects this player's rolls. */
 export async function gatherDice({ verifier, pub, matches, fetchFile, onProgress }: Gathering): Promise<GatheredDice> {
   let sum = NOTHING;
   for (const match of matches) {
@@ -40,20 +40,20 @@ export async function gatherDice({ verifier, pub, matches, fetchFile, onProgress
   return sum;
 }
 
-/** Null when the record does not verify, or is not of this match or this player. */
+/** Resolves to null if the record fails verification, or is for another match or player. */
 async function rollsOf(verifier: Verifier, bytes: Uint8Array, match: string, pub: string): Promise<Dice[] | null> {
   const read = verifier.parseRecordText(bytes);
   if (!read.ok || !(await verifier.verify(read.value)).ok) return null;
   const transcript = transcriptOf(verifier, read.value);
   const seat = transcript?.header.players.findIndex((player) => player.pub === pub) ?? -1;
   if (!transcript || seat < 0 || transcript.header.id !== match) return null;
-  // The opening roll is nobody's: each player throws one die of it, and equal ones are thrown again.
+  // The opening roll belongs to neither player: each rolls one die, and ties are rolled again.
   return verifier
     .stepsOf(transcript)
     .flatMap(({ action, before }) => (action.type === 'dice' && before.turn === seat ? [action.dice] : []));
 }
 
-/** The parts of what `verify` has accepted. */
+/** Returns the parts of a record that `verify` has accepted. */
 function transcriptOf(verifier: Verifier, value: unknown): { header: Header; events: readonly MatchEvent[] } | null {
   if (typeof value !== 'object' || value === null || !('header' in value) || !('events' in value)) return null;
   const header = verifier.checkHeader(value.header);
@@ -61,12 +61,12 @@ function transcriptOf(verifier: Verifier, value: unknown): { header: Header; eve
   return { header: header.value, events: value.events };
 }
 
-/** What a player's rolls say beside what fair dice lead one to expect. */
+/** A player's rolls compared with the expectation for fair dice. */
 export interface DiceSummary {
   readonly rolls: number;
   readonly faces: readonly FaceFigure[];
   readonly doubles: Figure;
-  /** Pips a roll on average; a double counts four times its face. */
+  /** The average pips per roll. A double counts four times its face. */
   readonly pips: Figure;
 }
 
@@ -91,7 +91,7 @@ function pipsOf([one, other]: readonly [number, number]): number {
   return one === other ? 4 * one : one + other;
 }
 
-/** Mean and standard deviation of the pips of one fair roll, over all 36. */
+/** The mean and standard deviation of the pips of one fair roll, over all 36. */
 const PIPS = (() => {
   const faces = [1, 2, 3, 4, 5, 6];
   const all = faces.flatMap((one) => faces.map((other) => pipsOf([one, other])));

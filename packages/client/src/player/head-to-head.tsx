@@ -10,11 +10,11 @@ const SHOWN = 8;
 interface HeadToHeadProps {
   readonly matches: readonly OwnMatch[];
   readonly sample: Sample;
-  /** The reader's key, when he is somebody else. */
+  /** The reader's key, if the reader is another player. */
   readonly reader: string | null;
 }
 
-/** Whom this player met, and what came of it. */
+/** The player's opponents, and the results against them. */
 export function HeadToHead({ matches, sample, reader }: HeadToHeadProps) {
   const all = useMemo(() => rivalries(matches), [matches]);
   if (all.length === 0) return null;
@@ -34,7 +34,7 @@ export function HeadToHead({ matches, sample, reader }: HeadToHeadProps) {
   );
 }
 
-/** From the reader's side: what the player lost, the reader has won. */
+/** Seen by the reader, who has won the matches that the player lost. */
 function Reader({ rivalry: { matches, won } }: { readonly rivalry: Rivalry }) {
   return (
     <p class="rivals__you">

@@ -13,7 +13,7 @@ interface FiltersProps {
 const KINDS = ['all', 'rated', 'unrated'] as const;
 const OUTCOMES = ['all', 'won', 'lost'] as const;
 
-/** Which matches to show. */
+/** The filters of the match list. */
 export function MatchFilters({ matches, filter, onChange }: FiltersProps) {
   return (
     <div class="filters">

@@ -3,7 +3,7 @@ import { isolated } from '../ui/name-text.ts';
 import { PlayerLink } from '../ui/player-link.tsx';
 import type { OwnMatch } from './own-side.ts';
 
-/** One match: outcome, opponent, score, what it brought, and where it can be looked at. */
+/** One match: result, opponent, score, rating change, and links. */
 export function MatchLine({ match }: { readonly match: OwnMatch }) {
   const { id, won, own, other, opponent, createdMs } = match;
   const ways = [

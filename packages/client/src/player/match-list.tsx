@@ -15,7 +15,7 @@ interface ListProps {
   readonly sample: Sample;
 }
 
-/** The matches of a player, and which of them are shown. */
+/** The player's matches, and their filters. */
 export function MatchList({ matches, career, sample }: ListProps) {
   const [filter, setFilter] = useState(EVERYTHING);
   const shown = filtered(matches, filter);

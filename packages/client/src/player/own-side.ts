@@ -11,7 +11,7 @@ export interface OwnMatch {
   readonly opponent: { readonly pub: string; readonly name: string };
   readonly rated: boolean;
   readonly reason: MatchRow['reason'];
-  /** Rating points that this match brought; null when it was unrated. */
+  /** The rating change of this match. Null if it was unrated. */
   readonly gain: number | null;
 }
 
@@ -33,7 +33,7 @@ function difference(before: number | null, after: number | null): number | null 
 export interface Filter {
   readonly kind: 'all' | 'rated' | 'unrated';
   readonly outcome: 'all' | 'won' | 'lost';
-  /** The key of the one opponent; null: anybody. */
+  /** The key of the opponent, or null for all opponents. */
   readonly opponent: string | null;
 }
 
@@ -48,17 +48,21 @@ export function filtered(matches: readonly OwnMatch[], { kind, outcome, opponent
   );
 }
 
-/** What came of all matches against one opponent. */
+/** The results of all matches against one opponent. */
 export interface Rivalry {
   readonly pub: string;
-  /** As it was in their latest match. */
+  /** The opponent's name in the latest match. */
   readonly name: string;
   readonly matches: number;
   readonly won: number;
   readonly lastMs: number;
 }
 
-/** Head to head with everybody who was met; whom one met most often first. @param matches newest first */
+/**
+ * Returns the results against each opponent, the most frequent first.
+ *
+ * @param matches newest first
+ */
 export function rivalries(matches: readonly OwnMatch[]): Rivalry[] {
   const met = new Map<string, Rivalry>();
   for (const { opponent, won, createdMs } of matches) {

@@ -8,11 +8,11 @@ interface HeadProps {
   readonly pub: string;
   readonly card: PlayerCard;
   readonly bot: boolean;
-  /** Whether this is the reader's own page. */
+  /** True if this is the reader's own page. */
   readonly own: boolean;
 }
 
-/** Who it is and how strong, in one look. */
+/** The player's name and rating. */
 export function PlayerHead({ pub, card, bot, own }: HeadProps) {
   return (
     <header class="card player__head">

@@ -16,7 +16,7 @@ interface PlayerPageProps {
   readonly client: Client;
 }
 
-/** /player/KEY: a player. The leaderboard knows only how a key begins; that leads here as well. */
+/** /player/KEY: a player's page. The leaderboard knows only the start of a key, which also leads here. */
 export default function PlayerPage({ pub = '', client }: PlayerPageProps) {
   const start = pub.toLowerCase();
   if (/^[0-9a-f]{64}$/.test(start)) return <KnownPlayer key={start} pub={start} client={client} />;
@@ -24,7 +24,7 @@ export default function PlayerPage({ pub = '', client }: PlayerPageProps) {
   return <Missing />;
 }
 
-/** Finds the whole key and goes to its page. */
+/** Finds the whole key and navigates to its page. */
 function Beginning({ start, client: { connection } }: { readonly start: string; readonly client: Client }) {
   const { value, trouble, reload } = useJson({ path: `/api/keys/${start}`, shape: knownKey, connection });
   const { route } = useLocation();

@@ -12,11 +12,10 @@ interface ProfileProps {
   readonly pub: string;
   readonly card: PlayerCard;
   readonly bot: boolean;
-  /** The reader's own key; null without one. */
+  /** The reader's own key, or null. */
   readonly reader: string | null;
 }
 
-/** Everything about one player. */
 export function Profile({ pub, card, bot, reader }: ProfileProps) {
   const career = useCareer(pub, card.matches, card.games);
   const matches = useMemo(() => career.rows.map((row) => ownSide(row, pub)), [career.rows.length, card, pub]);

@@ -15,7 +15,7 @@ interface RatingCardProps {
   readonly sample: Sample;
 }
 
-/** How the rating went, as a line and in figures. */
+/** The history of the rating, as a graph and a table. */
 export function RatingCard({ pub, card, rows, sample }: RatingCardProps) {
   const series = useMemo(() => ratingSeries(rows, pub), [rows.length, card, pub]);
   return (

@@ -9,14 +9,14 @@ import type { Rated, RatingPoint } from './rating-series.ts';
 
 const HEIGHT = 260;
 const MARGIN = { top: 10, right: 14, bottom: 26, left: 44 };
-/** More points than these would hide the line. */
+/** More dots than this would hide the line. */
 const DOTS_AT_MOST = 60;
 const PIXELS_A_TICK = 120;
 
 interface GraphProps {
   /** Oldest first, at least one. */
   readonly series: readonly RatingPoint[];
-  /** The rating as it is now; its deviation has grown since the last match. */
+  /** The present rating. Its deviation has grown since the last match. */
   readonly now: Rated;
 }
 
@@ -24,7 +24,7 @@ interface Moment extends Rated {
   readonly atMs: number;
 }
 
-/** The rating as a line within the band of its deviation. */
+/** Draws the rating as a line within the band of its deviation. */
 export function RatingGraph({ series, now }: GraphProps) {
   const [frame, width] = useWidth<HTMLDivElement>(640);
   const [pointed, setPointed] = useState<RatingPoint | null>(null);
@@ -71,13 +71,13 @@ function labelOf(series: readonly RatingPoint[], { rating, rd }: Rated): string 
   return texts.graphLabel(series.length, Math.min(...ratings), Math.max(...ratings), rating, rd);
 }
 
-/** What the line goes through: the rating before the first match, after each, and now. */
+/** Returns the points of the line: the rating before the first match, after each, and now. */
 function momentsOf(series: readonly RatingPoint[], now: Rated): Moment[] {
   const [first] = series;
   const last = series.at(-1);
   if (!first || !last) return [];
   const after = series.map((point) => ({ atMs: point.atMs, ...point.after }));
-  // Before its first match a rating is known as well; a little to the left, so that the first change is seen.
+  // The rating before the first match is drawn a little to the left, so that the first change is visible.
   const lead = Math.max((last.atMs - first.atMs) / series.length, 1000);
   const start = { atMs: first.atMs - lead, ...first.before };
   return [

@@ -5,10 +5,10 @@ export interface Rated {
   readonly rd: number;
 }
 
-/** A rated match as one player's career has it. */
+/** A rated match in one player's career. */
 export interface RatingPoint {
   readonly match: string;
-  /** Milliseconds since the epoch; never before the point to the left. */
+  /** Milliseconds since the epoch, never before the previous point. */
   readonly atMs: number;
   readonly before: Rated;
   readonly after: Rated;
@@ -17,7 +17,11 @@ export interface RatingPoint {
   readonly opponentPub: string;
 }
 
-/** How the rating went, oldest first. @param rows of this player, newest first */
+/**
+ * Returns the history of the rating, oldest first.
+ *
+ * @param rows of this player, newest first
+ */
 export function ratingSeries(rows: readonly MatchRow[], pub: string): RatingPoint[] {
   const points = rows.toReversed().flatMap((row) => pointOf(row, pub) ?? []);
   let latest = 0;

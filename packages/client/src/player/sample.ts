@@ -1,4 +1,4 @@
-/** How many of a player's matches a figure rests on. */
+/** The number of matches on which a figure is based. */
 export interface Sample {
   readonly loaded: number;
   readonly all: number;

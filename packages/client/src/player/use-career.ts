@@ -3,15 +3,19 @@ import { useState } from 'preact/hooks';
 import { getJson } from '../http/get-json.ts';
 
 export interface Career {
-  /** What is known of the player's matches, newest first. */
+  /** The known matches of the player, newest first. */
   readonly rows: readonly MatchRow[];
   readonly busy: boolean;
   readonly failed: boolean;
-  /** Fetches the next hundred; nothing when there are no more. */
+  /** Fetches the next hundred matches. Null if there are no more. */
   readonly fetchOlder: (() => void) | null;
 }
 
-/** The matches of the card, and older ones when they are asked for. @param games finished matches in all */
+/**
+ * Returns the matches of the card, and older ones on request.
+ *
+ * @param games total number of finished matches
+ */
 export function useCareer(pub: string, newest: readonly MatchRow[], games: number): Career {
   const [older, setOlder] = useState<readonly MatchRow[]>([]);
   const [state, setState] = useState<'idle' | 'busy' | 'failed' | 'ended'>('idle');
@@ -32,7 +36,7 @@ export function useCareer(pub: string, newest: readonly MatchRow[], games: numbe
   };
 }
 
-/** When the card is fetched again, what was its last row may be among the older ones already. */
+/** When the card is fetched again, its last row may already be among the older ones. */
 function withoutDoubles(rows: readonly MatchRow[]): readonly MatchRow[] {
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }

@@ -9,7 +9,7 @@ export type DiceState =
   | { readonly kind: 'busy'; readonly done: number }
   | { readonly kind: 'ready'; readonly gathered: GatheredDice };
 
-/** Counts a player's dice when it is asked for, and stops when nobody looks any more. */
+/** Counts a player's dice on request, and stops when the component is unmounted. */
 export function useDice(pub: string, matches: readonly string[]): readonly [DiceState, () => void] {
   const [state, setState] = useState<DiceState>({ kind: 'idle' });
   const wanted = useRef(true);

@@ -10,12 +10,12 @@ import type { ShownPuzzle } from './use-puzzle.ts';
 interface AnswerProps {
   readonly shown: ShownPuzzle;
   readonly answer: PuzzleAnswer;
-  /** The play on the board; null for the position before it. */
+  /** The play on the board, or null for the position before it. */
   readonly chosen: readonly Hop[] | null;
   readonly onChoose: (hops: readonly Hop[] | null) => void;
 }
 
-/** What came of the answer: its rank and loss, the best plays, and words to share that give nothing away. */
+/** The result of the answer: its rank and loss, the best plays, and a text to share without spoilers. */
 export function Answer({ shown, answer, chosen, onChoose }: AnswerProps) {
   const { puzzle, streak } = shown;
   const { rank, loss } = answer;
@@ -77,9 +77,9 @@ function percent(chance: number): string {
   return `${(chance * 100).toFixed(1)}%`;
 }
 
-/** By the system's own dialog where there is one, else to the clipboard. */
+/** Shares with the system's dialog if there is one, otherwise copies to the clipboard. */
 function share(text: string): Promise<void> {
   if (!navigator.share) return copy(text, texts.copied);
-  // who closes the dialog again has lost nothing
+  // closing the dialog is not an error
   return navigator.share({ text }).catch(() => undefined);
 }

@@ -11,15 +11,15 @@ const texts = puzzleTexts.calendar;
 
 interface CalendarProps {
   readonly connection: Connection;
-  /** The server's day. */
+  /** The server's date. */
   readonly today: string;
-  /** The day whose puzzle is on the board. */
+  /** The date of the puzzle on the board. */
   readonly shown: string;
-  /** Whether it has been answered. */
+  /** True if it has been answered. */
   readonly answered: boolean;
 }
 
-/** The puzzles of a month and how this key did on them; only days whose puzzle was ever asked for have one. */
+/** The puzzles of a month and this key's results. Only days on which somebody opened the puzzle have one. */
 export function Calendar({ connection, today, shown, answered }: CalendarProps) {
   const [month, setMonth] = useState(shown.slice(0, 7));
   const days = useDays(connection, month, answered);

@@ -1,15 +1,18 @@
 import type { PuzzleDay } from '@anchor/wire';
 
-/** What a day of the calendar is to the holder of the key. */
+/** The state of a calendar day for the holder of the key. */
 export type DayState = 'solved' | 'tried' | 'missed' | 'open' | 'none';
 
-/** The month so many after this one, `YYYY-MM`. */
+/** Returns the month `count` months later, `YYYY-MM`. */
 export function monthAfter(month: string, count: number): string {
   const [year = 0, ordinal = 1] = month.split('-').map(Number);
   return new Date(Date.UTC(year, ordinal - 1 + count)).toISOString().slice(0, 7);
 }
 
-/** The days of a month in order, before them a null for each day of the week, Monday first, that belongs to the month before. */
+/**
+ * Returns the days of a month in order, preceded by a null for each weekday, Monday first, that belongs to the previous
+ * month.
+ */
 export function daysOf(month: string): (string | null)[] {
   const first = Date.parse(`${month}-01`);
   const [year = 0, ordinal = 1] = month.split('-').map(Number);
@@ -19,7 +22,7 @@ export function daysOf(month: string): (string | null)[] {
   return [...Array.from({ length: before }, () => null), ...days];
 }
 
-/** @param days those of the month that have a puzzle */
+/** @param days the days of the month that have a puzzle */
 export function stateOf(date: string, days: readonly PuzzleDay[], today: string): DayState {
   const day = days.find((one) => one.date === date);
   if (!day) return 'none';

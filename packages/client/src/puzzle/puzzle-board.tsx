@@ -18,11 +18,11 @@ interface BoardProps {
 }
 
 interface SolvingBoardProps extends BoardProps {
-  /** Null while an answer is on its way. */
+  /** Null while an answer is being sent. */
   readonly onConfirm: ((hops: readonly Hop[]) => void) | null;
 }
 
-/** The board on which the puzzle is solved: checkers move freely until the play is confirmed. */
+/** The board on which the puzzle is solved. Checkers can be moved until the play is confirmed. */
 export function SolvingBoard({ puzzle, preferences, onConfirm }: SolvingBoardProps) {
   const [turn, setTurn] = useState(() => startTurn(puzzle.position, 0, puzzle.dice));
   const view = useMemo(() => viewTurn(turn), [turn]);
@@ -63,11 +63,11 @@ export function SolvingBoard({ puzzle, preferences, onConfirm }: SolvingBoardPro
 }
 
 interface AnswerBoardProps extends BoardProps {
-  /** The play to show; null for the position before it. */
+  /** The play to show, or null for the position before it. */
   readonly hops: readonly Hop[] | null;
 }
 
-/** The board after a play that was chosen from the list. */
+/** The board after a play selected from the list. */
 export function AnswerBoard({ puzzle, preferences, hops }: AnswerBoardProps) {
   const after = useMemo(() => hops && applyPlay(puzzle.position, 0, puzzle.dice, hops), [puzzle, hops]);
   const view = viewTurn(startTurn(puzzle.position, 0, puzzle.dice));

@@ -114,7 +114,7 @@ function Hint({ open, busy }: { readonly open: boolean; readonly busy: boolean }
   );
 }
 
-/** What the play is about besides the checkers. */
+/** The match, the score and the cube of the puzzle. */
 function Stakes({ puzzle }: { readonly puzzle: PuzzleView }) {
   const { length, score, crawford, cube, choices } = puzzle;
   const owner = cube.owner === null ? null : cube.owner === 0 ? 'you' : 'opponent';
@@ -127,7 +127,7 @@ function Stakes({ puzzle }: { readonly puzzle: PuzzleView }) {
   );
 }
 
-/** The server's day: it says which puzzle is open. */
+/** Returns the server's date, which decides which puzzle is open. */
 function today({ connection }: Client): string {
   return new Date(connection.time.now()).toISOString().slice(0, 10);
 }

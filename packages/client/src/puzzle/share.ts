@@ -1,7 +1,7 @@
 import type { PuzzleAnswer, PuzzleView } from '@anchor/wire';
 import { puzzleTexts as texts } from '../strings/puzzle.ts';
 
-/** What a player may tell others: how he did, never what he or the engine played. */
+/** Returns the text that a player may share: the result, but no play of the player or the engine. */
 export function shareText(
   { date, choices }: PuzzleView,
   { rank }: PuzzleAnswer,

@@ -2,10 +2,10 @@ import type { PuzzleDay } from '@anchor/wire';
 import { useEffect, useState } from 'preact/hooks';
 import type { Connection } from '../session/connection.ts';
 
-/** The days of a month that have a puzzle: null until they are known, `failed` when they could not be had. */
+/** The days of a month that have a puzzle. Null until they are known, `failed` if they could not be loaded. */
 export type Days = readonly PuzzleDay[] | 'failed' | null;
 
-/** Keeps the days of a month: asked for when there is a connection, and anew when the key is proved or its answer is given. */
+/** Loads the days of a month when there is a connection, and again when the key is proved or the puzzle is answered. */
 export function useDays(connection: Connection, month: string, answered: boolean): Days {
   const [known, setKnown] = useState<{ readonly month: string; readonly days: Days }>({ month, days: null });
   const online = connection.status.value === 'online';

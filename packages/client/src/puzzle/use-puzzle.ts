@@ -16,7 +16,7 @@ export type PuzzleState =
 export interface PuzzleDesk {
   readonly state: PuzzleState;
   readonly busy: boolean;
-  /** Why an answer was not taken. */
+  /** The reason why an answer was refused. */
   readonly refused: string | null;
   answer(hops: readonly Hop[]): Promise<void>;
   reload(): void;
@@ -24,7 +24,7 @@ export interface PuzzleDesk {
 
 const ON_THE_WAY: ReadonlySet<RequestCode> = new Set(['offline', 'connection-lost']);
 
-/** Keeps the puzzle of a date (today's when null): asked for when there is a connection, and again when the key is proved. */
+/** Loads the puzzle of a date (null for today) when there is a connection, and again when the key is proved. */
 export function usePuzzle(connection: Connection, date: string | null): PuzzleDesk {
   const [state, setState] = useState<PuzzleState>({ kind: 'loading' });
   const [busy, setBusy] = useState(false);

@@ -41,7 +41,7 @@ export function setUpOrigins({ config, port, world, log, ownNames = readOwnNames
       warned.add(origin);
       log.warn(
         { origin, accepted: all() },
-        'refused to identify a browser: its page has an origin that this server does not accept; if the origin is yours, set PUBLIC_URL to it or add it to ORIGINS',
+        'a browser connected from an origin that this server does not accept, so it cannot identify; if the origin is yours, set PUBLIC_URL to it or add it to ORIGINS',
       );
     },
   };

@@ -28,7 +28,7 @@ redis.call('ZADD', KEYS[1], now, ARGV[1])
 local mark = redis.call('GET', KEYS[2]) or ARGV[3]
 if mark == ARGV[3] then redis.call('SET', KEYS[2], mark, 'PX', ARGV[2]) end
 return {redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[2]), mark}`;
-/** Deletes the mark when its owner stops, so that a later first process may set a different one. */
+/** Deletes the mark when a process stops. Other processes set it again; if there are none, the next one may set a different mark. */
 const UNMARK = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end`;
 
 const answer = z.tuple([z.array(z.string()), z.string()]);

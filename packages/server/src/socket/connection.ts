@@ -20,9 +20,9 @@ const CHALLENGE_BYTES = 16;
 export interface Transport {
   send(text: string): void;
   close(code: number, reason: string): void;
-  /** Bytes sent that the client has not read yet. */
+  /** Bytes sent that are still buffered in this process, because the client reads slowly. */
   readonly unreadBytes: number;
-  /** Resolves when everything has been sent or the socket is closed. */
+  /** Resolves when the buffer is empty or the socket is closed. */
   drained(): Promise<void>;
   /** Pauses or resumes reading. */
   read(isReading: boolean): void;

@@ -209,7 +209,7 @@ export class SocketServer {
 const declined = {
   'shutting down': { status: 503, headers: { 'retry-after': '5' } },
   banned: { status: 403, headers: {} },
-  // until one of the others ends, or is found dead
+  // Until another connection ends or is found dead.
   'too many of the address': { status: 429, headers: { 'retry-after': '30' } },
 } as const;
 

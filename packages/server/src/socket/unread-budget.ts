@@ -1,6 +1,6 @@
 /** A connection as seen by the budget. */
 export interface Holder {
-  /** Bytes sent that the client has not read yet. */
+  /** Bytes sent that are still buffered in this process, because the client reads slowly. */
   readonly unreadBytes: number;
   /** True if it is closed but still holds unread bytes. */
   readonly isClosing: boolean;

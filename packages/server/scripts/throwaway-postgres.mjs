@@ -93,7 +93,10 @@ export async function throwawayPostgres() {
   return startCluster(binaries);
 }
 
-/** A separate cluster that may be crashed and restarted: `{ newDatabase(name), dropDatabase(name), start(), crash(), postmaster(), stop() }`. */
+/**
+ * A separate cluster that may be crashed and restarted. Returns
+ * `{ newDatabase(name), dropDatabase(name), start(), crash(), postmaster(), stop() }`.
+ */
 export async function ownPostgres() {
   const binaries = findBinaries();
   if (!binaries) throw new Error('No PostgreSQL: install the Debian package postgresql.');

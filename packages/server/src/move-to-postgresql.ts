@@ -1,4 +1,5 @@
-// npm run move-to-postgresql [-- FILE|latest] [--data-dir DIR]: copies the embedded database into the empty PostgreSQL database of DATABASE_URL.
+// npm run move-to-postgresql [-- FILE|latest] [--data-dir DIR]: copies the embedded database into the empty PostgreSQL database of
+// DATABASE_URL.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { end, prismaFolder, readCommandLine } from './command-line.ts';

@@ -137,7 +137,10 @@ export interface RecordStore {
   row(match: string): Promise<StoredRow | null>;
   /** Ids of the most recent finished matches, newest first. */
   recentIds(count: number): Promise<readonly string[]>;
-  /** The newest rows first, at most `count`; only those of player `pub` if given, and only those finished before the match `before` if given. */
+  /**
+   * The newest rows first, at most `count`; only those of player `pub` if given, and only those finished before the match `before` if
+   * given.
+   */
   recentRows(count: number, pub?: string, before?: string): Promise<readonly StoredRow[]>;
   /** The newest finished match that this player has not been told about. Returns null when there is none. */
   untold(pub: string): Promise<StoredRow | null>;

@@ -13,7 +13,9 @@ export interface SharedMap<T> {
   readonly entries: ReadonlyMap<string, T>;
   /** Replaces the key's value. */
   put(key: string, value: T): void;
-  /** Puts the value and returns null if the key has none, else returns the existing value. Exactly one of several concurrent callers puts. */
+  /**
+   * Puts the value and returns null if the key has none, else returns the existing value. Exactly one of several concurrent callers puts.
+   */
   putFirst(key: string, value: T): Promise<T | null>;
   /** Removes the key if it has exactly this value. Returns true for exactly one of several concurrent callers on all processes. */
   take(key: string, value: T): Promise<boolean>;

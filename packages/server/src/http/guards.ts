@@ -9,7 +9,10 @@ export const refuseHostless: Middleware = (ctx, next) => {
   ctx.body = 'no host';
 };
 
-/** Refuses targets that are not paths, and paths that climb (`..`), are absolute (`//x`, `/c:/x`), contain NUL or are not valid percent-encoding. */
+/**
+ * Refuses targets that are not paths, and paths that climb (`..`), are absolute (`//x`, `/c:/x`), contain NUL or are not valid
+ * percent-encoding.
+ */
 export const refuseOddPaths: Middleware = (ctx, next) => {
   const path = pathOf(ctx);
   if (path?.written.startsWith('/') && !isOdd(path.read) && !path.written.includes('..')) return next();

@@ -46,7 +46,10 @@ if step.isParked then
 end
 return 1`;
 
-/** ARGV: engine, match, place of the last job. Returns the next job of the match that is not held, with its place. Moves the match to the end. */
+/**
+ * ARGV: engine, match, place of the last job. Returns the next job of the match that is not held, with its place. Moves the match to the
+ * end.
+ */
 export const NEXT = `${common}
 local line, from = name('match:' .. ARGV[1] .. ':' .. ARGV[2]), ARGV[3]
 repeat

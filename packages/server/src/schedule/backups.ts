@@ -48,7 +48,10 @@ export class BackupSchedule {
     alarms.set(BACKUP_ALARM, this.#failedAt === null ? Math.max(this.#due, soon) : soon);
   }
 
-  /** The newest backup, and if the last attempt succeeded. Null before the first. Without any backup, `at` is the time of the failed attempt. */
+  /**
+   * The newest backup, and if the last attempt succeeded. Null before the first. Without any backup, `at` is the time of the failed
+   * attempt.
+   */
   get status(): (Backup & { readonly ok: boolean }) | null {
     const newest = this.#parts.newest();
     const ok = this.#failedAt === null;

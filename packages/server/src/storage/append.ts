@@ -24,7 +24,9 @@ export class Appender {
     this.#insert = insert;
   }
 
-  /** Resolves when the event is durable or has lost its number. Rejects when the database fails; then the event may or may not be stored. */
+  /**
+   * Resolves when the event is durable or has lost its number. Rejects when the database fails; then the event may or may not be stored.
+   */
   append(match: string, event: MatchEvent): Promise<Verdict> {
     const row = { matchId: match, n: event.n, text: eventText(event) };
     return new Promise((resolve, reject) => {

@@ -27,7 +27,10 @@ interface Waiting {
 const LIMIT_MS = 700;
 const STUCK_MS = 10_000;
 
-/** Computes bot decisions in a separate thread. Each request is answered in time: with the best decision so far, or null. A failed thread is replaced. */
+/**
+ * Computes bot decisions in a separate thread. Each request is answered in time: with the best decision so far, or null. A failed thread is
+ * replaced.
+ */
 export class ThreadThinker implements Thinker {
   readonly #parts: Required<ThreadThinkerParts>;
   readonly #waiting = new Map<number, Waiting>();

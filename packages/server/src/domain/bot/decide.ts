@@ -85,7 +85,10 @@ function choosePlay(
   return favourite(looked, noise)?.hops ?? [];
 }
 
-/** The play with the best equity after noise. Plays that were only ranked at a lower depth are not considered. Returns undefined when no play is legal. */
+/**
+ * The play with the best equity after noise. Plays that were only ranked at a lower depth are not considered. Returns undefined when no
+ * play is legal.
+ */
 export function favourite(ranked: readonly RankedPlay[], noise: Whim): RankedPlay | undefined {
   const deepest = ranked.filter(({ ply }) => ply === ranked[0]?.ply);
   const seeming = deepest.map((play) => ({ play, equity: play.equity + noise() }));

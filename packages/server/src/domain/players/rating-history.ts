@@ -60,7 +60,10 @@ export class RatingHistory {
   }
 }
 
-/** Converts the stored state of a pair to seats. `stored` is null before the first rated match; `isSwapped` means that seat 0 has the higher key. */
+/**
+ * Converts the stored state of a pair to seats. `stored` is null before the first rated match; `isSwapped` means that seat 0 has the higher
+ * key.
+ */
 export function meetingOf(stored: readonly [boolean, boolean] | null, isSwapped: boolean): Meeting {
   const [low, high] = stored ?? [false, false];
   return { isFirst: stored === null, vouched: isSwapped ? [high, low] : [low, high] };

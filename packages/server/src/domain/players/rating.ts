@@ -11,7 +11,9 @@ export interface Rating {
 export interface PlayerRating extends Rating {
   /** Number of different opponents in rated matches. */
   readonly opponents: number;
-  /** Number of opponents that vouch for this rating, at most `FULLY_KNOWN`. Each had enough opponents at their last match, on separate days. */
+  /**
+   * Number of opponents that vouch for this rating, at most `FULLY_KNOWN`. Each had enough opponents at their last match, on separate days.
+   */
   readonly known: number;
   /** The UTC day on which `known` last grew, in days since the epoch. Null before. */
   readonly knownOn: number | null;

@@ -82,7 +82,10 @@ export class Standings {
     return { ...standingAt(rating, world.now()), name, games, wins, matches };
   }
 
-  /** At most `count` matches of a player, only those finished before the match `before` if given. Returns null when the player is not stored. */
+  /**
+   * At most `count` matches of a player, only those finished before the match `before` if given. Returns null when the player is not
+   * stored.
+   */
   async matches(pub: string, count: number, before?: string): Promise<readonly StoredRow[] | null> {
     const { players, records } = this.#parts;
     return (await players.get(pub)) && records.recentRows(count, pub, before);

@@ -87,7 +87,9 @@ function byAbsence(ledger: Ledger, loser: Player, absence: Absence): End | null 
   return { at: Math.max(state.absent.at, left, state.graceSince ?? 0) + header.absenceMs, reason: 'abandonment' };
 }
 
-/** Since when the player to act is missing: disconnected, or owing an automatic answer. Returns null while they are connected and decide. */
+/**
+ * Since when the player to act is missing: disconnected, or owing an automatic answer. Returns null while they are connected and decide.
+ */
 function missingSince(ledger: Ledger, seat: Player, absence: Absence): number | null {
   const { answerSince, graceSince } = ledger.state;
   const owedSince = Math.max(answerSince, graceSince ?? 0);

@@ -376,7 +376,9 @@ export class Table {
     return { ok: false, code: 'not-stored', message: 'the service could not store the event' };
   }
 
-  /** True if the deadlines allow a player's event. Only the keeper may declare a flag fall, because only the keeper knows about downtime. */
+  /**
+   * True if the deadlines allow a player's event. Only the keeper may declare a flag fall, because only the keeper knows about downtime.
+   */
   async #mayAct(ledger: Ledger): Promise<boolean> {
     if (!this.#hand.canSign(ledger)) return false;
     if (!this.#keepsIt) return !this.#isDue(deadlineOf(ledger, [null, null]));

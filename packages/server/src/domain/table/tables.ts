@@ -38,7 +38,9 @@ export type Creation = 'created' | 'busy' | 'shutting-down';
 
 /** Gets changes of the matches that this process knows. */
 export interface TableObserver {
-  /** The match has begun or changed, here or on another process. The ledger is read-only. `isKept` is true if this process runs the match. */
+  /**
+   * The match has begun or changed, here or on another process. The ledger is read-only. `isKept` is true if this process runs the match.
+   */
   moved(ledger: Ledger, isKept: boolean): void;
   ended(match: string): void;
 }

@@ -8,7 +8,7 @@ import { annotationStore } from './annotations.ts';
 import { Appender } from './append.ts';
 import { banStore } from './bans.ts';
 import { type OpenDb, openPostgres, openSqlite, openSqliteIn } from './db.ts';
-import { diceStore, touchDice } from './dice-totals.ts';
+import { diceStore, probeByWriting } from './dice-totals.ts';
 import type { DatabaseThread } from './embedded-messages.ts';
 import { evaluationStore } from './evaluations.ts';
 import { insertEvents } from './event-rows.ts';
@@ -114,7 +114,7 @@ function assemble({ db, reads, close }: OpenDb, lock: FolderLock | null, setting
     puzzles: puzzleStore(db),
     evaluations: evaluationStore(db),
     annotations: annotationsDir ? annotationFiles(annotationsDir) : annotationStore(db),
-    probe: () => touchDice(db),
+    probe: () => probeByWriting(db),
     async close() {
       await appender.idle();
       await close();

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@libsql/client';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -26,6 +26,26 @@ describe('the embedded database', () => {
     expect((await read('foreign_keys')).map(Number)).toEqual([1]);
     expect((await read('busy_timeout')).map(Number)).toEqual([5000]);
     await close();
+  });
+
+  it('writes to its file at every probe, and leaves nothing behind', async () => {
+    const dataDir = join(folder.path, 'probed');
+    mkdirSync(dataDir);
+    const opened = await openStore({ dataDir, databaseUrl: null, prismaFolder });
+    if (!opened.ok) throw new Error(opened.message);
+    const store = opened.value;
+    const written = () => statSync(join(dataDir, 'anchor.db-wal'), { bigint: true }).mtimeNs;
+    const totals = await store.dice.totals();
+    for (let times = 0; times < 3; times++) {
+      const before = written();
+      await store.probe();
+      expect(written()).toBeGreaterThan(before);
+    }
+    const client = createClient({ url: fileUrl(join(dataDir, 'anchor.db')) });
+    expect((await client.execute('SELECT id FROM dice_totals WHERE id <> 1')).rows).toEqual([]);
+    client.close();
+    expect(await store.dice.totals()).toEqual(totals);
+    await store.close();
   });
 
   it('stores what it acknowledges, after a refusal because another program locked the file', async () => {

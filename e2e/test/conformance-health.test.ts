@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ownPostgres } from '../../packages/server/scripts/throwaway-postgres.mjs';
+import { limitFiles } from '../faults/fleet.ts';
+import { freePort } from '../kit/free-port.ts';
+import { ask, faultOf } from '../kit/http.ts';
+import { ServerProcess, temporaryFolder } from '../kit/server.ts';
+
+// The health report of the HTTP interface while the store of a real server fails, and after it works again.
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function start(env: Record<string, string> = {}): Promise<ServerProcess> {
+  const folder = temporaryFolder();
+  cleanups.push(() => folder.remove());
+  const server = await ServerProcess.start({ dataDir: folder.path, port: await freePort(), env });
+  cleanups.push(() => server.end('SIGKILL'));
+  return server;
+}
+
+/** `ok` of a report that is otherwise as documented: the status is 200 and every field is there, whatever `ok` says. */
+async function okOf({ url }: ServerProcess): Promise<boolean> {
+  const answer = await ask(url, '/healthz');
+  expect([answer.status, faultOf('health', answer)]).toEqual([200, null]);
+  return JSON.parse(answer.text).ok;
+}
+
+const becomes = (server: ServerProcess, ok: boolean) => expect.poll(() => okOf(server), { timeout: 120_000 }).toBe(ok);
+
+describe('the health report', () => {
+  it('H2.11b says that the store fails while the disk takes nothing', async () => {
+    const server = await start();
+    expect(await okOf(server)).toBe(true);
+    limitFiles(server.pid ?? 0, 0);
+    await becomes(server, false);
+    limitFiles(server.pid ?? 0, null);
+    await becomes(server, true);
+    expect(server.running).toBe(true);
+  });
+
+  it('H2.11c says that the store fails while the database cannot be reached', async () => {
+    const cluster = await ownPostgres();
+    cleanups.push(() => cluster.stop());
+    const url = await cluster.newDatabase('health');
+    const server = await start({ DATABASE_URL: url, SERVER_KEY: randomBytes(32).toString('hex') });
+    expect(await okOf(server)).toBe(true);
+    await cluster.crash();
+    await becomes(server, false);
+    await cluster.start();
+    await becomes(server, true);
+    expect(server.running).toBe(true);
+  });
+});

@@ -125,8 +125,10 @@ export class Feed {
         },
         (err) => {
           log.error({ err, match }, 'could not fill a gap in the event stream; the next event tries again');
-          // The next event reveals the gap again.
+          // The next event reveals the gap again. After the end of the match there is none.
+          const held = this.#held ?? [];
           this.#held = null;
+          for (const message of held) if (message.type !== 'event') this.#take(message);
         },
       );
   }

@@ -1,5 +1,7 @@
 import type { ServerMessage } from '@anchor/wire';
+import type { MatchEvent } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { matchTopic } from '../../src/domain/topics.ts';
 import { Feed, type MatchReader } from '../../src/socket/feed.ts';
 import { type House, openHouse } from '../support/house.ts';
 import type { Pair } from '../support/player.ts';
@@ -13,11 +15,11 @@ beforeEach(async () => {
 });
 afterEach(() => house.close());
 
-function feed(pub: string | null = null) {
+function feed(pub: string | null = null, reads?: MatchReader) {
   const sent: ServerMessage[] = [];
   const over: (0 | 1 | null)[] = [];
   const { service, log } = house;
-  const view: MatchReader = (match, from, count) => service.tables.view(match, from, count);
+  const view = reads ?? ((match, from, count) => service.tables.view(match, from, count));
   const parts = { match: pair.match, pub, service, view, log };
   return { sent, over, feed: new Feed({ ...parts, send: (one) => sent.push(one), over: (seat) => over.push(seat) }) };
 }
@@ -87,6 +89,27 @@ describe('the feed of a match', () => {
     await house.pass(30_000);
     expect(sent.at(-1)).toMatchObject({ type: 'aborted', reason: 'abandonment' });
     expect(over).toEqual([1]);
+  });
+
+  it('FD5 tells the end of a match although a gap before it could not be read', async () => {
+    let fails = false;
+    const {
+      sent,
+      over,
+      feed: follower,
+    } = feed(null, async (match, from, count) => {
+      if (fails) throw new Error('the database is away');
+      return house.service.tables.view(match, from, count);
+    });
+    await follower.start();
+    fails = true;
+    const later: MatchEvent = { ...(await pair.next()), n: 9, at: 0 };
+    house.bus.publish(matchTopic(pair.match), { type: 'event', match: pair.match, event: later });
+    const end = { type: 'aborted', match: pair.match, reason: 'left', proof: null } as const;
+    house.bus.publish(matchTopic(pair.match), end);
+    await new Promise(setImmediate);
+    expect(sent.at(-1)).toEqual(end);
+    expect(over).toEqual([null]);
   });
 
   it('FD4 sends nothing after a stop', async () => {

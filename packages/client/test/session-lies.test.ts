@@ -663,6 +663,7 @@ describe('a match that is called off', () => {
   test('by a signed statement and goes on all the same stops the page', async () => {
     const { table, device } = await beforeTheOpponentRolls();
     await abortedWith(device, await proofOf(table));
+    await abortedWith(device, null);
     await device.event(await table.accept((await table.due())!));
     expect(device.view.halted?.code).toBe('aborted-differs');
     expect(device.acts()).toEqual([]);

@@ -495,7 +495,7 @@ export class LiveMatch implements MatchSession {
    * If the match continues afterwards, the page stops if the server had signed the abort, and goes on if it had not.
    */
   async #abort({ reason, proof }: ServerMessageOf<'aborted'>): Promise<void> {
-    this.#aborted = proof ?? null;
+    this.#aborted = proof ?? this.#aborted;
     const fault = await this.abortFault(proof ?? null);
     if (fault) return this.#halt(fault, [this.#chronicle.transcript]);
     const kept = this.seat !== null && (await this.#ports.store.signed(this.#id)).rolledAt !== null;

@@ -23,10 +23,10 @@ document.addEventListener('visibilitychange', () => {
 });
 document.addEventListener('resume', () => client.connection.woke());
 addEventListener('pageshow', ({ persisted }) => persisted && client.connection.woke());
-// A part of the page is fetched when it is first needed; after a new release the old one may be gone.
+// Parts of the page are loaded on demand. After a new release, the parts of the old one may be gone.
 addEventListener('vite:preloadError', () => toast(texts.app.notLoaded));
 client.connection.start();
-// Read while the connection is being made, which asks for it.
+// Starts reading the key while the connection is being made, which will need it.
 client.keys.current().catch(() => undefined);
 fetchAhead(client.connection.status);
 keepShell(client.connection.status, () => toast(texts.app.newRelease));

@@ -8,7 +8,7 @@ import { copy } from '../ui/copy.ts';
 import { Group } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-/** The key of this browser, and the ways to keep it. */
+/** The key of this browser, and the ways to export it. */
 export function ExportKey({ held }: { readonly held: Key }) {
   const { keys } = texts;
   return (
@@ -42,7 +42,7 @@ export function ExportKey({ held }: { readonly held: Key }) {
   );
 }
 
-/** Browsers clear the data of pages when space runs low, unless they were asked not to. */
+/** Browsers clear the data of pages when space runs low, unless asked not to. */
 function Persist() {
   const [kept, setKept] = useState<boolean | null>(null);
   const ask = () => navigator.storage.persist().then(setKept, () => setKept(false));

@@ -13,10 +13,10 @@ interface ImportKeyProps {
   readonly onUse: (key: Key) => Promise<void>;
 }
 
-/** Ten times what a key takes: another file is recognised as none by its beginning. */
+/** Ten times the size of an exported key. The start of a larger file suffices to reject it. */
 const FILE_BYTES = 1_500;
 
-/** Brings an exported key in; one that is already here is replaced only after a warning. */
+/** Imports a key. A key that is already here is replaced only after a warning. */
 export function ImportKey({ held, onUse }: ImportKeyProps) {
   const { keys } = texts;
   const [text, setText] = useState('');

@@ -12,7 +12,7 @@ interface KeysPageProps {
   readonly keys: GuestKey;
 }
 
-/** The guest's key: what it is, how to take it along, how to bring one in. */
+/** The guest's key, with export and import. */
 export default function KeysPage({ keys }: KeysPageProps) {
   const [key, setKey] = useState<Key | null | undefined>(undefined);
   const [canKeep, setCanKeep] = useState(true);
@@ -27,7 +27,7 @@ export default function KeysPage({ keys }: KeysPageProps) {
   }, []);
   const use = async (chosen: Key) => {
     await keys.replace(chosen);
-    // Everything that this page holds belongs to the other key.
+    // All data of this page belongs to the other key.
     location.reload();
   };
   return (
@@ -43,7 +43,10 @@ export default function KeysPage({ keys }: KeysPageProps) {
   );
 }
 
-/** There is a key, and what reads it could not be fetched: nothing is said about it, and nothing put in its place. */
+/**
+ * Shown if there is a key but the code that reads it could not be loaded. The page shows nothing about the key, and
+ * does not replace it.
+ */
 function Unread({ onAgain }: { readonly onAgain: () => void }) {
   return (
     <>

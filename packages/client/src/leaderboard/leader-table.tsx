@@ -6,13 +6,13 @@ type Leader = Leaderboard['players'][number];
 
 interface TableProps {
   readonly players: readonly Leader[];
-  /** The reader's key; null without one. */
+  /** The reader's key, or null. */
   readonly own: string | null;
-  /** Whether another list is on its way. */
+  /** True while another list is loading. */
   readonly busy: boolean;
 }
 
-/** The best first, each with how sure the rating is. */
+/** The players with their ratings and deviations, best first. */
 export function LeaderTable({ players, own, busy }: TableProps) {
   return (
     <div class="card leaderboard">

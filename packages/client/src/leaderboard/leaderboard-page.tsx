@@ -11,7 +11,7 @@ import { LeaderTable } from './leader-table.tsx';
 import './leaderboard.css';
 
 const { minGames: wantedGames, limit: wantedPlayers } = leaderboardQuery;
-/** Finished matches that may be asked for. */
+/** Choices for the least number of finished matches. */
 const LEAST_GAMES = [0, wantedGames.otherwise, 10, 50];
 
 /** /leaderboard: the best players. */
@@ -59,7 +59,7 @@ interface OwnPlaceProps {
   readonly own: string | null;
 }
 
-/** Where the reader stands; nothing for who has no key yet. */
+/** The reader's rank. Shows nothing to a reader without a key. */
 function OwnPlace({ players, own }: OwnPlaceProps) {
   if (own === null) return null;
   const index = players.findIndex(({ pub }) => own.startsWith(pub));

@@ -9,12 +9,12 @@ import type { Advising } from './use-advice.ts';
 
 interface PanelProps {
   readonly advising: Advising;
-  /** Before the decision that is asked about. */
+  /** The position before the decision. */
   readonly position: Position;
   readonly isPast: boolean;
 }
 
-/** The way to the expert’s choice in a match against the bot, and the choice. In a match between people there is neither. */
+/** The hint button and the expert’s choice in a match against the bot. It is empty in a match between people. */
 export function AdvicePanel(props: PanelProps) {
   const { advising, isPast } = props;
   if (!advising.isOffered) return null;
@@ -86,7 +86,7 @@ interface PlaysProps {
   readonly position: Position;
 }
 
-/** The best plays; choosing one shows it as arrows on the board. */
+/** The best plays. Selecting one shows it as arrows on the board. */
 function Plays({ advice: { plays, player }, advising, position }: PlaysProps) {
   return (
     <table class="advice__plays">

@@ -10,10 +10,10 @@ interface BannersProps {
   readonly view: MatchView;
 }
 
-/** A connection that is back sooner was never missed. */
+/** The page does not mention a connection that is back sooner. */
 const RECONNECTING_MS = 1_000;
 
-/** What stands above the board: play has stopped, the connection comes back (the shell tells the rest), or some news. */
+/** The messages above the board: play has stopped, the page is reconnecting, or other news. */
 export function Banners({ session, view }: BannersProps) {
   const connecting = useSettled(view.connection === 'connecting', RECONNECTING_MS);
   return (
@@ -53,7 +53,7 @@ function Halted({ session, halted }: { readonly session: MatchSession; readonly 
   );
 }
 
-/** The server's clock ran faster than the player's: whether to go on is the player's to decide. */
+/** Shown if the server's clock charged too much. The player decides whether to continue. */
 function Overcharged({ session, warning }: Pick<BannersProps, 'session'> & { readonly warning: ChargeWarning }) {
   return (
     <Notice tone="bad">
@@ -71,7 +71,7 @@ function Overcharged({ session, warning }: Pick<BannersProps, 'session'> & { rea
   );
 }
 
-/** Another device of the same player has the seat, or this one is about to have it. */
+/** Shown if another device of the same player has the seat, or this one is taking it. */
 function Device({ session, view }: BannersProps) {
   if (view.device === 'here' || view.halted || view.outcome || view.match.phase === 'over') return null;
   if (view.device === 'taking') return <Notice tone="info">{texts.takingSeat}</Notice>;

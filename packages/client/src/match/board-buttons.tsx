@@ -10,7 +10,7 @@ import { SealButton } from './seal.tsx';
 import { matchTexts as texts } from './texts.ts';
 import { confirmZone, diceBox, doubleZone, goZone, otherZone, zoneAt } from './zones.ts';
 
-/** What the buttons on the board do; null where one is not shown. */
+/** The actions of the buttons on the board. A button whose action is null is hidden. */
 export interface BoardButtonsProps {
   readonly orientation: Orientation;
   readonly roll: (() => void) | null;
@@ -23,7 +23,7 @@ export interface BoardButtonsProps {
   readonly shownCube: ShownCube | null;
 }
 
-/** The buttons that lie on the felt: what goes on at the right, where the dice fall; everything else at the left. */
+/** The buttons over the felt: those that continue the game on the right, near the dice, and all others on the left. */
 export function BoardButtons(props: BoardButtonsProps) {
   return (
     <>
@@ -33,7 +33,7 @@ export function BoardButtons(props: BoardButtonsProps) {
   );
 }
 
-/** Double beside the opponent's last roll, or undo: the viewer never rolls or confirms here. */
+/** Double, beside the opponent's last roll, or undo. Roll and confirm are never here. */
 function OtherSide({ orientation, double, undo, dance, shownCube }: BoardButtonsProps) {
   return (
     <>
@@ -82,7 +82,7 @@ function GoSide({ orientation, roll, opening, confirm, swap }: BoardButtonsProps
 }
 
 interface FeltButtonProps {
-  /** Whether it is the way on. */
+  /** True for the button that continues the game. */
   readonly go?: boolean;
   readonly onClick: () => void;
   readonly children: ComponentChildren;
@@ -102,7 +102,7 @@ interface CubeButtonProps {
   readonly onClick: () => void;
 }
 
-/** The cube itself can be turned too. */
+/** A click on the cube doubles too. */
 function CubeButton({ cube, orientation, onClick }: CubeButtonProps) {
   const { x, y } = cubeSpot(cube.owner, null, orientation);
   const box = { x: x - 32, y: y - 32, width: 64, height: 64 };
@@ -126,11 +126,11 @@ interface BoardSealProps {
   readonly onOpen: (roll: number) => void;
 }
 
-/** The seal of the roll that lies on the board, at the outer edge of its half. */
+/** The seal of the roll on the board, at the outer edge of its half. */
 export function BoardSeal({ orientation, dice, onOpen }: BoardSealProps) {
   const { x } = diceSpot(dice.owner, orientation);
   const away = dice.owner === orientation.viewer ? 150 : -150;
-  // Beside the other player's dice it is another seal, not the same one moved across the board.
+  // With a key per player, the seal does not move across the board.
   return (
     <div key={dice.owner} class="board__zone board__zone--seal" style={percent(zoneAt(x + away, 60))}>
       <SealButton roll={dice.roll} onOpen={onOpen} />
@@ -143,7 +143,7 @@ interface BannerProps {
   readonly step: Step;
 }
 
-/** Who won the game that has just ended, over its last position. */
+/** Shows the winner of the game that has just ended, over its last position. */
 export function GameBanner({ view, step }: BannerProps) {
   if (!step.ended) return null;
   const { winner, kind, points } = step.ended;

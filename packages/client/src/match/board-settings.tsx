@@ -3,7 +3,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Choices, Switch } from '../ui/fields.tsx';
 import { matchTexts as texts } from './texts.ts';
 
-/** Permissions are asked for on the settings page alone. */
+/** Only the settings page asks for permissions. */
 type Toggle = Exclude<
   { [Name in keyof Preferences]: Preferences[Name] extends boolean ? Name : never }[keyof Preferences],
   'notifications'
@@ -29,7 +29,7 @@ interface BoardSettingsProps {
   readonly onClose: () => void;
 }
 
-/** How the board behaves on this device; every change is in force at once. */
+/** The board's settings on this device. Every change applies immediately. */
 export function BoardSettings({ preferences, onClose }: BoardSettingsProps) {
   const current = preferences.current.value;
   return (

@@ -6,7 +6,7 @@ import { useChance } from './use-chance.ts';
 
 const texts = hintTexts.chance;
 
-/** Who is likely to win, for those who only watch. */
+/** The win chances, for watchers only. */
 export function ChanceBar({ view }: { readonly view: MatchView }) {
   const outlook = useChance(view);
   if (!outlook) return null;

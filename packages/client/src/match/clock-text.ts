@@ -1,4 +1,4 @@
-/** Minutes and seconds; below ten seconds with a tenth, so that it is seen running. */
+/** Returns minutes and seconds. Below ten seconds it adds tenths, so that the clock visibly runs. */
 export function clockText(leftMs: number): string {
   const tenths = Math.floor(Math.max(leftMs, 0) / 100);
   if (tenths < 100) return `0:0${Math.floor(tenths / 10)}.${tenths % 10}`;
@@ -6,12 +6,12 @@ export function clockText(leftMs: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Whole seconds until a moment, never negative. */
+/** Returns the whole seconds until a time, never negative. */
 export function secondsUntil(atMs: number, nowMs: number): number {
   return Math.max(0, Math.ceil((atMs - nowMs) / 1000));
 }
 
-/** Time as it is spoken. */
+/** Returns the time as it is read aloud. */
 export function spokenTime(leftMs: number): string {
   const seconds = Math.floor(Math.max(leftMs, 0) / 1000);
   const minutes = Math.floor(seconds / 60);

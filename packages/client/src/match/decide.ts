@@ -1,9 +1,9 @@
 import type { Decision, MatchSession, MatchView } from '../session/types.ts';
 
-/** Cube actions are asked about first, where the player prefers that. */
+/** The cube actions, which the page confirms first if the player prefers that. */
 export type CubeAsk = 'double' | 'take' | 'pass' | 'beaver';
 
-/** What the page is asking the viewer before it sends anything. */
+/** The open question to the viewer, before anything is sent. */
 export type Ask = CubeAsk | 'resign' | 'leave';
 
 /** Sends a decision if the match allows it now. */
@@ -11,7 +11,7 @@ export function decideIf(session: MatchSession, { options }: MatchView, decision
   if (options.actions.includes(decision.type)) session.decide(decision);
 }
 
-/** The stake after the open offer is taken: twice the cube as it stands. */
+/** Returns the stake after a take of the open offer: twice the present cube value. */
 export function offeredStake({ match }: Pick<MatchView, 'match'>): number {
   return match.cube.value * 2;
 }

@@ -14,7 +14,7 @@ interface PanelProps {
   readonly children: ComponentChildren;
 }
 
-/** A question beside the board, which stays in sight. It takes the focus, so that it is heard and at hand. */
+/** A question beside the board, which stays visible. It takes the focus, so that screen readers announce it. */
 export function Panel({ title, hint, children }: PanelProps) {
   const heading = useId();
   const element = useRef<HTMLDivElement>(null);
@@ -47,7 +47,7 @@ interface AnswerProps {
   readonly onChoose: (choice: CubeAsk) => void;
 }
 
-/** Take, pass or beaver. */
+/** The choice of take, pass or beaver. */
 export function DoublePanel({ view, onChoose }: AnswerProps) {
   const { phase, doubler, toAct } = view.match;
   const stake = offeredStake(view);
@@ -77,7 +77,7 @@ interface ConfirmProps {
   readonly onNo: () => void;
 }
 
-/** Asks once more before a cube action. */
+/** Confirms a cube action. */
 export function ConfirmPanel({ view, ask, onYes, onNo }: ConfirmProps) {
   const { title, hint } = question(view, ask);
   return (
@@ -106,7 +106,7 @@ interface ResignProps {
   readonly onCancel: () => void;
 }
 
-/** Resign as what is allowed of single, gammon and backgammon. */
+/** The choice between the allowed resignations: single, gammon, backgammon. */
 export function ResignPanel({ view, onResign, onCancel }: ResignProps) {
   const stake = view.match.cube.value;
   return (
@@ -126,12 +126,12 @@ export function ResignPanel({ view, onResign, onCancel }: ResignProps) {
 interface LeaveProps {
   readonly view: MatchView;
   readonly onLeave: () => void;
-  /** Null where the viewer cannot resign now. */
+  /** Null if the viewer cannot resign now. */
   readonly onResign: (() => void) | null;
   readonly onCancel: () => void;
 }
 
-/** Before the first roll: calls the match off. Afterwards: what going away costs, and the way to resign. */
+/** Before the first roll it calls the match off. Afterwards it shows the cost of going away, and offers to resign. */
 export function LeavePanel({ view, onLeave, onResign, onCancel }: LeaveProps) {
   const { title, hint } = leaveQuestion(view);
   return (
@@ -155,7 +155,7 @@ export function LeavePanel({ view, onLeave, onResign, onCancel }: LeaveProps) {
 
 const MINUTE_MS = 60_000;
 
-/** What leaving costs at this moment of the match. */
+/** Returns the cost of leaving at this point of the match. */
 export function leaveQuestion({ hasRolled, header }: Pick<MatchView, 'hasRolled' | 'header'>): {
   readonly title: string;
   readonly hint: string;
@@ -175,7 +175,7 @@ interface ResignedProps {
   readonly onDecline: () => void;
 }
 
-/** The opponent resigns: accept or play on. */
+/** Answers the opponent's resignation: accept or play on. */
 export function ResignedPanel({ view, onAccept, onDecline }: ResignedProps) {
   const { resignation, cube } = view.match;
   if (!resignation) return null;
@@ -192,13 +192,13 @@ export function ResignedPanel({ view, onAccept, onDecline }: ResignedProps) {
   );
 }
 
-/** Whether a question of this kind is open, from what the viewer may do. */
+/** Returns the kind of question that is open, from the viewer's options. */
 export function openQuestion({ options }: MatchView): 'double' | 'resigned' | null {
   if (options.actions.includes('take')) return 'double';
   return options.actions.includes('accept') ? 'resigned' : null;
 }
 
-/** Whether an ask still fits what the viewer may do. */
+/** True if an ask is still possible with the viewer's options. */
 export function stillFits(ask: Ask, { options, seat, outcome, halted }: MatchView): boolean {
   if (ask === 'leave') return seat !== null && !outcome && !halted;
   return ask === 'resign' ? options.resignations.length > 0 : options.actions.includes(ask);

@@ -11,19 +11,19 @@ interface DeskProps {
   readonly session: MatchSession;
   readonly view: MatchView;
   readonly status: string;
-  /** Number of the newest roll. */
+  /** The number of the newest roll. */
   readonly roll: number | null;
   readonly onSeal: (roll: number) => void;
   readonly ask: Ask | null;
   readonly premove: Premoving;
-  /** Whether the board shows an earlier position. */
+  /** True if the board shows an earlier position. */
   readonly isPast: boolean;
   readonly onAsk: (ask: Ask | null) => void;
   readonly onCube: (ask: CubeAsk) => void;
   readonly onLive: () => void;
 }
 
-/** The place beside the board for questions and for what the match waits for. It never covers the board. */
+/** The area beside the board for questions and the status. It never covers the board. */
 export function Desk(props: DeskProps) {
   const { session, view, status, roll, isPast, onLive, onSeal } = props;
   if (view.outcome) {
@@ -58,7 +58,7 @@ export function Desk(props: DeskProps) {
   );
 }
 
-/** It keeps its place while there is nothing to set, so that nothing beside the board moves. */
+/** The button keeps its place while it is disabled, so that nothing beside the board moves. */
 function PremoveButton({ isOn, toggle }: Premoving) {
   return (
     <div class="row">

@@ -14,28 +14,28 @@ import {
 
 export type StepType = 'play' | 'double' | 'take' | 'pass' | 'beaver' | 'resign' | 'accept' | 'decline' | 'forfeit';
 
-/** One line of the move list: what a player decided, and what the board showed before and after. */
+/** One line of the move list: a player's decision, with the board before and after it. */
 export interface Step {
-  /** Number of the event. */
+  /** The number of the event. */
   readonly n: number;
   readonly type: StepType;
   readonly player: Player;
   readonly game: number;
-  /** Of a play. */
+  /** The dice of a play. */
   readonly dice: Dice | null;
   readonly hops: readonly Hop[];
-  /** Number of the roll that was played, from 1; 0 for what is no play. */
+  /** The number of the roll of a play, from 1. 0 for other steps. */
   readonly roll: number;
   readonly before: Position;
-  /** The position after it; where it ended the game, the last position of that game. */
+  /** The position after the step. If the step ended the game, the last position of that game. */
   readonly after: Position;
   readonly cube: Cube;
-  /** Of a resignation. */
+  /** The points of a resignation. */
   readonly points: number;
   readonly reason: 'time' | 'abandonment' | null;
-  /** Result of the game that it ended. */
+  /** The result of the game that the step ended. */
   readonly ended: GameResult | null;
-  /** The score after it. */
+  /** The score after the step. */
   readonly score: readonly [number, number];
 }
 
@@ -43,16 +43,16 @@ export interface Step {
 export interface LatestRoll {
   readonly dice: Dice;
   readonly roll: number;
-  /** Who plays it; null for a tied opening roll. */
+  /** The player who plays it. Null for a tied opening roll. */
   readonly player: Player | null;
   readonly game: number;
 }
 
-/** A match read from its events, for the move list and for looking back. */
+/** A match as read from its events, for the move list and for viewing earlier positions. */
 export interface History {
   readonly steps: readonly Step[];
   readonly latest: LatestRoll | null;
-  /** Rolls in the match so far. */
+  /** The number of rolls so far. */
   readonly rolls: number;
 }
 
@@ -63,7 +63,7 @@ interface Reading {
   rolls: number;
 }
 
-/** Reads a match from events that a ledger has accepted; one that does not fit ends the reading. */
+/** Reads a match from events that a ledger has accepted. It stops at an event that does not fit. */
 export function readHistory(header: Pick<Header, 'length' | 'rules'>, events: readonly MatchEvent[]): History {
   const reading: Reading = { state: startMatch(header), steps: [], latest: null, rolls: 0 };
   for (const event of events) if (!read(reading, event)) break;
@@ -111,14 +111,14 @@ function stepOf(n: number, action: Decided, before: MatchState, after: MatchStat
   };
 }
 
-/** The last position of a game that this action ends: the next game's has already been set up. */
+/** Returns the last position of a game that this action ends. The state after it already shows the next game. */
 function lastPosition(before: MatchState, action: Decided): Position {
   if (action.type !== 'play') return before.position;
   const endless = applyAction({ ...before, length: 0 }, action);
   return endless.ok ? endless.value.position : before.position;
 }
 
-/** What an event means to the rules; null for what only concerns the dice chains. */
+/** Returns the action of an event, or null if the event concerns only the dice chains. */
 function actionOf(event: MatchEvent): Action | null {
   const player: Player = event.p === 1 ? 1 : 0;
   switch (event.type) {

@@ -1,7 +1,7 @@
 import type { MatchView } from '../session/types.ts';
 import { matchTexts as texts } from './texts.ts';
 
-/** What is being played: length, game, Crawford, rated. */
+/** The match length, the game number, Crawford, and rated or unrated. */
 export function MatchHead({ view }: { readonly view: MatchView }) {
   const { length, game, crawford } = view.match;
   return (

@@ -31,7 +31,7 @@ import { type KeyActions, useKeys } from './use-keys.ts';
 import { spokenAbsence, spokenNews, useSounds, useTimeWarning } from './use-reports.ts';
 import { type Table, useTable } from './use-table.ts';
 
-/** A live or just finished match: the board, what stands beside it, and everything that can be decided. */
+/** A live or just finished match: the board, the panels beside it, and all decisions. */
 export default function MatchPage({ session, preferences }: MatchPageProps) {
   const view = session.view.value;
   const chosen = preferences.current.value;
@@ -73,7 +73,7 @@ export default function MatchPage({ session, preferences }: MatchPageProps) {
   );
 }
 
-/** What the parts of the page share. */
+/** Data that the parts of the page share. */
 interface Parts extends MatchPageProps {
   readonly view: MatchView;
   readonly table: Table;
@@ -84,7 +84,7 @@ interface Parts extends MatchPageProps {
   readonly onSeal: (roll: number) => void;
 }
 
-/** Each player's line at his side of the board. */
+/** The lines of the players, each at their side of the board. */
 function Players({ session, view, table, orientation }: Parts) {
   const { viewer, flipped } = orientation;
   const near = flipped ? opponent(viewer) : viewer;
@@ -169,14 +169,14 @@ function MatchBoard({ view, table, pastStep, advising, orientation, onSeal }: Pa
   );
 }
 
-/** With the play that the expert would make as arrows, in the position that it is made from. */
+/** Adds the expert's play as arrows, in the position before it. */
 function advisedScene(scene: Scene, view: MatchView, past: Step | null, hops: readonly Hop[] | null): Scene {
   const player = past?.player ?? view.seat;
   if (!hops || player === null) return scene;
   return { ...scene, position: past?.before ?? scene.position, lastPlay: { player, arrows: arrowsOf(hops) } };
 }
 
-/** What a screen reader is told: the news at once, the whole position when asked. */
+/** Announcements for screen readers: news at once, the whole position on request. */
 function Spoken({ view, table }: Parts) {
   const { scene, history, premove } = table;
   return (
@@ -198,8 +198,9 @@ function Spoken({ view, table }: Parts) {
 }
 
 /**
- * The result comes up once, after the last position was seen; it stays readable beside the board. Who opens a match that is
- * over, also one whose end the server has yet to announce, finds it there at once.
+ * The result opens once, after the last position was shown, and stays readable beside the board. If the match was
+ * already over when the page opened, the result is shown beside the board only, even if the server has not announced
+ * the end yet.
  */
 function Ending({ session, view, table }: Parts) {
   const [wasOver] = useState(view.outcome !== null || view.match.phase === 'over');

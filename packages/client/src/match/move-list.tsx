@@ -10,13 +10,13 @@ import { matchTexts as texts } from './texts.ts';
 interface MoveListProps {
   readonly view: MatchView;
   readonly steps: readonly Step[];
-  /** Index of the step that the board shows; null while it shows the match as it stands. */
+  /** The index of the step that the board shows. Null while it shows the present position. */
   readonly shown: number | null;
   readonly onShow: (index: number) => void;
   readonly onSeal: (roll: number) => void;
 }
 
-/** Every decision of the match, game by game; a click shows the board after it. */
+/** Every decision of the match, by game. A click shows the board after it. */
 export function MoveList({ view, steps, shown, onShow, onSeal }: MoveListProps) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -65,7 +65,7 @@ function Row({ view, step, isShown, onShow, onSeal }: RowProps) {
         <span class={`strip__checker strip__checker--${step.player}`} />
         <bdi class="moves__dice tabular">{step.dice ? diceText(step.dice) : ''}</bdi>
         <span class={`moves__text${step.dice ? '' : ' is-decision'}`}>
-          {/* notation is read from the left in every language */}
+          {/* notation is left-to-right in every language */}
           <bdi>{stepNotation(step)}</bdi>
         </span>
         <span class="visually-hidden">{stepSpoken(step, spokenName(view, step.player))}</span>

@@ -5,18 +5,18 @@ import { matchTexts as texts } from './texts.ts';
 
 type Seated = Pick<MatchView, 'seat' | 'header'>;
 
-/** Whose side the board is seen from: the viewer's own, for a watcher player 0's. */
+/** Returns the player from whose side the board is seen: the viewer, or player 0 for a watcher. */
 export function viewerOf({ seat }: Pick<MatchView, 'seat'>): Player {
   return seat ?? 0;
 }
 
-/** A player's name as it is shown. */
+/** Returns a player's name for display. */
 export function shownName({ header }: Pick<MatchView, 'header'>, player: Player): string {
   const { name, pub } = header.players[player];
   return isolated(name, pub);
 }
 
-/** How the page speaks of a player: the viewer is "You". */
+/** Returns the name for texts about a player: the viewer is "You". */
 export function spokenName(view: Seated, player: Player): string {
   return view.seat === player ? texts.you : shownName(view, player);
 }

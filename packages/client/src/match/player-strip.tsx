@@ -11,11 +11,11 @@ interface StripProps {
   readonly session: MatchSession;
   readonly view: MatchView;
   readonly player: Player;
-  /** What the board shows now: the pip count is that position's. */
+  /** The position on the board, to which the pip count belongs. */
   readonly position: Position;
 }
 
-/** A player's line beside the board: name, score, pips, clock, and whether he is there. */
+/** A player's line beside the board: name, score, pips, clock and presence. */
 export function PlayerStrip({ session, view, player, position }: StripProps) {
   const isActing = view.match.toAct === player && !view.outcome;
   const reaction = view.reactions.findLast(({ seat }) => seat === player);
@@ -44,7 +44,10 @@ export function PlayerStrip({ session, view, player, position }: StripProps) {
   );
 }
 
-/** The way to the player's page for who does not play here, or no longer: a slip of the finger must not leave a running match. */
+/**
+ * A link to the player's page for a viewer who is not playing. A player in a running match gets no link, because an
+ * accidental click must not leave it.
+ */
 function StripName({ view, player }: Pick<StripProps, 'view' | 'player'>) {
   const { name, pub } = view.header.players[player];
   const mayLeave = view.seat === null || view.outcome !== null;
@@ -81,7 +84,7 @@ function Absence({ session, view, player }: SideProps) {
   );
 }
 
-/** Below this much reserve the clock shows that it is getting short. */
+/** Below this reserve the clock shows that time is short. */
 const SHORT_MS = 15_000;
 
 function Clock({ session, view, player }: SideProps) {

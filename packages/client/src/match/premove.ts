@@ -2,22 +2,25 @@ import { opponent } from 'bg-rules';
 import { forcedPlay } from '../board/turn.ts';
 import type { MatchView } from '../session/types.ts';
 
-/** A word given while the opponent is at it: roll for me, and play at once what leaves no choice. It is kept in this page alone. */
+/**
+ * A premove, given during the opponent's turn: roll for me, and play immediately if there is only one play. It stays in
+ * this page.
+ */
 export interface Premove {
   readonly game: number;
-  /** How many events there were when it was given. */
+  /** The number of events when it was given. */
   readonly after: number;
 }
 
 type Standing = Pick<MatchView, 'seat' | 'match' | 'events' | 'outcome' | 'halted'>;
 
-/** The word that can be given now; null while it is the viewer's own turn, and to who watches. */
+/** Returns the premove that can be given now. Returns null on the viewer's own turn, and for a watcher. */
 export function premoveAt({ seat, match, events, outcome, halted }: Standing): Premove | null {
   const isTheirs = seat !== null && match.turn === opponent(seat) && match.toAct !== seat;
   return isTheirs && !outcome && !halted ? { game: match.game, after: events.length } : null;
 }
 
-/** Whether it still holds: for one turn of the same game, and no longer when the roll leaves a choice. */
+/** True if the premove still applies. It lasts for one turn of the same game. */
 export function isKept({ game, after }: Premove, { seat, match, events, outcome, halted }: Standing): boolean {
   if (seat === null || outcome || halted || match.game !== game) return false;
   if (events.slice(after).some(({ type, p }) => type === 'play' && p === seat)) return false;

@@ -18,7 +18,7 @@ interface ResultProps {
   readonly outcome: Outcome;
 }
 
-/** How the match ended and what can be done with it. */
+/** The result of the match, and the possible next actions. */
 export function ResultBody({ session, view, outcome }: ResultProps) {
   if (outcome.kind === 'aborted') return <Aborted outcome={outcome} />;
   const { score, reason } = outcome.result;
@@ -50,7 +50,7 @@ export function ResultBody({ session, view, outcome }: ResultProps) {
 
 const REASONS = new Map<string, string>(Object.entries(texts.abortedReasons));
 
-/** What the events say about a forfeit. To the loser it may look wrong, so the evidence is offered. */
+/** Shows the facts of a forfeit. The loser may disagree, so it offers the evidence. */
 function Forfeit({ session, view, forfeit }: Omit<ResultProps, 'outcome'> & { readonly forfeit: ForfeitFacts }) {
   const { reason, announcedMs, ranOut, overchargedMs } = forfeit;
   const known = texts.forfeit;

@@ -5,7 +5,7 @@ import type { ShownDice } from '../board/dice.tsx';
 import { frames, type TurnView } from '../board/turn.ts';
 import type { History, LatestRoll, Step } from './history.ts';
 
-/** What the board shows at one moment. */
+/** The state of the board at one moment. */
 export interface Scene {
   readonly position: Position;
   readonly cube: ShownCube | null;
@@ -13,7 +13,7 @@ export interface Scene {
   readonly lastPlay: { readonly player: Player; readonly arrows: readonly Arrow[] } | null;
 }
 
-/** The match as it stands, with the viewer's play in the making; the last roll can make room for a button. */
+/** Returns the present state, with the viewer's unfinished play. The last roll can make room for a button. */
 export function liveScene(
   match: MatchState,
   { steps, latest }: History,
@@ -30,7 +30,7 @@ export function liveScene(
   };
 }
 
-/** An earlier moment: after a step, with what was rolled for it. */
+/** Returns the state after an earlier step, with its roll. */
 export function pastScene(match: MatchState, step: Step): Scene {
   const { value, owner } = step.cube;
   const isOffer = step.type === 'double' || step.type === 'beaver';
@@ -57,7 +57,7 @@ function hasCube({ rules, length }: MatchState): boolean {
   return rules.cube && length !== 1;
 }
 
-/** The cube as it lies; while a double is open it lies before who has to answer and shows what is offered. */
+/** Returns the cube. While a double is open, the cube is at the receiver and shows the offered value. */
 export function shownCube(match: MatchState): ShownCube | null {
   if (!hasCube(match) || match.crawford) return null;
   const { cube, phase, doubler } = match;
@@ -73,7 +73,7 @@ function liveDice(match: MatchState, latest: LatestRoll | null, turn: TurnView |
   return [lying(latest.dice, latest.player, latest.roll, match.dice === null)];
 }
 
-/** A tied opening roll: each player's die lies in his own half. */
+/** Returns the dice of a tied opening roll, each in its player's half. */
 function tiedDice({ dice, roll }: LatestRoll): ShownDice[] {
   const owners: readonly Player[] = [0, 1];
   return owners.map((owner) => ({ owner, dice: [{ value: dice[owner], used: false }], roll, aside: false }));
@@ -84,16 +84,16 @@ function lying(dice: Dice, owner: Player, roll: number, used: boolean): ShownDic
   return { owner, dice: values.map((value) => ({ value, used })), roll, aside: false };
 }
 
-/** What is shown one after the other before the match is shown as it stands. */
+/** A state that is shown for a while before the present one. */
 export interface Replay {
-  /** Number of the event that is shown. */
+  /** The number of the event that is shown. */
   readonly n: number;
   readonly positions: readonly Position[];
-  /** The step, when it ended a game: its last position stays for a while. */
+  /** The step, if it ended a game. Its last position is shown for a while. */
   readonly ended: Step | null;
 }
 
-/** How a new step is shown: the opponent's play hop by hop, the end of a game for a while. */
+/** Returns the states that show a new step: the opponent's play hop by hop, and the end of a game. */
 export function replayOf(step: Step, seat: Player | null, animated: boolean): Replay {
   const { before, player, dice, hops, after } = step;
   const walked = animated && dice && player !== seat ? frames(before, player, dice, hops) : [];

@@ -2,24 +2,24 @@ import { FIRST_SKIPPED_BYTE, type Header, hmacSha256, PROTOCOL, sha256, type Ver
 
 /** One party's part in a roll. */
 export interface SealLink {
-  /** Event in which the party committed to its chain. */
+  /** The event in which the party committed to its chain. */
   readonly commitEvent: number;
   readonly anchor: string;
   readonly reveal: string;
-  /** What the reveal has to hash to: the party's reveal before it, or the anchor. */
+  /** The expected hash of the reveal: the party's previous reveal, or the anchor. */
   readonly expected: string;
-  /** SHA-256 of the reveal, computed here. */
+  /** The SHA-256 of the reveal, computed in this page. */
   readonly hash: string;
   readonly holds: boolean;
 }
 
-/** A byte of the digest and what became of it: a die, or skipped because it is 252 or more. */
+/** A byte of the digest, and its die. The byte is skipped if it is 252 or more. */
 export interface SealByte {
   readonly byte: number;
   readonly die: number | null;
 }
 
-/** The arithmetic of one roll, computed from what was revealed. */
+/** The computation of one roll from its reveals. */
 export interface SealSteps {
   /** Player 0, player 1, the server. */
   readonly links: readonly [SealLink, SealLink, SealLink];
@@ -29,13 +29,17 @@ export interface SealSteps {
   /** The bytes up to the second die. */
   readonly bytes: readonly SealByte[];
   readonly dice: readonly number[];
-  /** Whether every link holds and the dice are those of the record. */
+  /** True if every link is correct and the dice are those of the record. */
   readonly verified: boolean;
 }
 
 type Reveals = readonly [string, string, string];
 
-/** Recomputes a roll; `before` is the roll before it, null for the first. */
+/**
+ * Recomputes a roll.
+ *
+ * @param before the previous roll, or null for the first
+ */
 export function sealSteps(header: Header, roll: VerifiedRoll, before: VerifiedRoll | null): SealSteps {
   const reveals = revealsOf(roll);
   const earlier = before && roll.link > 1 ? revealsOf(before) : null;
@@ -63,7 +67,7 @@ function sealLink(
   return { commitEvent: n, anchor, reveal, expected, hash, holds: hash === expected };
 }
 
-/** The first digest that gives two dice, and its bytes up to them. Almost always the very first. */
+/** Returns the first digest that gives two dice, with its bytes up to them. It is almost always the first digest. */
 function drawDice(key: string, id: string, roll: number) {
   const bytes: SealByte[] = [];
   for (let counter = 0; ; counter++) {

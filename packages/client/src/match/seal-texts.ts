@@ -1,5 +1,5 @@
 import { inLanguage } from '../strings/chosen.ts';
 import { seal } from '../strings/en/seal.ts';
 
-/** The words of the proof of a roll. */
+/** Texts of the proof of a roll. */
 export const sealTexts = inLanguage('seal', seal);

@@ -31,12 +31,12 @@ export function SealButton({ roll, onOpen }: SealButtonProps) {
 interface SealDialogProps {
   readonly header: Header;
   readonly rolls: readonly VerifiedRoll[];
-  /** Number of the roll, from 1. */
+  /** The number of the roll, from 1. */
   readonly roll: number;
   readonly onClose: () => void;
 }
 
-/** The proof of one roll: commitments, reveals and the arithmetic, recomputed when it opens. */
+/** The proof of one roll: commitments, reveals and the computation, which runs when the dialog opens. */
 export function SealDialog({ header, rolls, roll, onClose }: SealDialogProps) {
   const verified = rolls[roll - 1];
   const steps = useMemo(() => verified && sealSteps(header, verified, rolls[roll - 2] ?? null), [roll, verified]);
@@ -100,7 +100,7 @@ function Mix({ steps }: { readonly steps: SealSteps }) {
 interface ValueProps {
   readonly label: string;
   readonly value: string;
-  /** Whether it is the same as the value above it. */
+  /** True if it equals the value above it. */
   readonly mark?: boolean;
 }
 

@@ -5,10 +5,10 @@ import type { History } from './history.ts';
 import { spokenName } from './people.ts';
 import { matchTexts as texts } from './texts.ts';
 
-/** The viewer's play in the making. */
+/** The play that the viewer is making. */
 type PlaySoFar = Pick<TurnView, 'complete' | 'hops'>;
 
-/** One line that says what the match waits for. */
+/** Returns one line that says what the match is waiting for. */
 export function statusLine(
   view: MatchView,
   { latest, steps }: Pick<History, 'latest' | 'steps'>,
@@ -36,7 +36,7 @@ function myStatus({ match, options }: MatchView, latest: History['latest'], turn
   return options.actions.includes('double') ? texts.rollOrDouble : texts.yourRoll;
 }
 
-/** Whether the first play of a game is due: who makes it was decided by the opening roll. */
+/** True for the first play of a game, whose player the opening roll determined. */
 function isOpening({ phase, game, turn }: MatchState, steps: History['steps']): boolean {
   return phase === 'play' && turn !== null && !steps.some((step) => step.game === game && step.type === 'play');
 }

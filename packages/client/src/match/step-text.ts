@@ -3,14 +3,14 @@ import { describePlay, describeRoll } from '../board/describe.ts';
 import type { Step } from './history.ts';
 import { matchTexts as texts } from './texts.ts';
 
-/** A step as the move list shows it: usual notation for a play, words for the rest. */
+/** Returns a step for the move list: standard notation for a play, words for other steps. */
 export function stepNotation(step: Step): string {
   if (step.type !== 'play') return decisionText(step);
   if (step.hops.length === 0) return texts.dance;
   return makePlay(step.hops, { position: step.before, player: step.player });
 }
 
-/** A step as it is read out. */
+/** Returns a step as it is read aloud. */
 export function stepSpoken(step: Step, name: string): string {
   const said = step.dice
     ? `${describeRoll(name, step.dice)} ${describePlay(name, step.hops)}`

@@ -1,5 +1,5 @@
 import { inLanguage } from '../strings/chosen.ts';
 import { match } from '../strings/en/match.ts';
 
-/** The words of the match page. */
+/** Texts of the match page. */
 export const matchTexts = inLanguage('match', match);

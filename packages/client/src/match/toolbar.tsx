@@ -7,18 +7,18 @@ import { matchTexts as texts } from './texts.ts';
 interface ToolbarProps {
   readonly preferences: PreferenceStore;
   readonly onSettings: () => void;
-  /** True if the viewer plays a match that goes on, and so may leave it or resign. */
+  /** True if the viewer plays a match in progress, and so may leave it or resign. */
   readonly isPlaying: boolean;
-  /** Before the first roll nothing can be resigned; afterwards the button for it keeps its place. */
+  /** Nothing can be resigned before the first roll. Afterwards the resign button keeps its place. */
   readonly hasRolled: boolean;
-  /** Null where the viewer cannot resign now. */
+  /** Null if the viewer cannot resign now. */
   readonly onResign: (() => void) | null;
   readonly onLeave: () => void;
   /** Null for a watcher. */
   readonly onReact: ((reaction: Reaction) => void) | null;
 }
 
-/** Small things beside the game. */
+/** The tools beside the game. */
 export function Toolbar({ preferences, onSettings, isPlaying, hasRolled, onResign, onLeave, onReact }: ToolbarProps) {
   const { sounds, mirrored } = preferences.current.value;
   return (

@@ -9,15 +9,15 @@ import { useEngine } from './use-engine.ts';
 
 /** The engine’s help in a match against the bot. */
 export interface Advising {
-  /** Whether there is any in this match. */
+  /** True if this match has hints. */
   readonly isOffered: boolean;
-  /** Asks about the decision at hand, or about the earlier one that is looked at; null where there is none. */
+  /** Asks about the present decision, or about the earlier one on the board. Null without a decision. */
   readonly ask: (() => void) | null;
-  /** What was told about the decision that is shown now. */
+  /** The answer about the decision on the board. */
   readonly told: Told<Advice | null> | 'thinking' | null;
   /** The play that the board shows as arrows. */
   readonly hops: readonly Hop[] | null;
-  /** Decisions of this match that were asked about since the page was opened. */
+  /** The number of decisions in this match that the player has asked about since the page was opened. */
   readonly used: number;
   show(hops: readonly Hop[]): void;
   close(): void;
@@ -31,7 +31,7 @@ interface Asked {
 
 const DECISIONS: ReadonlySet<string> = new Set(['play', 'double', 'take', 'pass', 'beaver', 'accept', 'decline']);
 
-/** Holds what was asked about the decision that is shown; with the next one it is gone. */
+/** Holds the answer about the decision on the board. The next decision clears it. */
 export function useAdvice(view: MatchView, past: Step | null): Advising {
   const { header, events, seat, outcome, halted } = view;
   const engine = useEngine();

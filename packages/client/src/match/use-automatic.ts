@@ -2,14 +2,16 @@ import { useEffect } from 'preact/hooks';
 import type { MatchSession, MatchView, Preferences } from '../session/types.ts';
 import type { OwnTurn } from './use-turn.ts';
 
-/** The shown result of a forced roll stays this long before it confirms itself. */
+/** A forced play is shown this long before it is confirmed automatically. */
 const CONFIRM_MS = 1_000;
 const ROLL_MS = 600;
 
-/** What is done without another press: for good by the player's wish, or at once for the one turn of a premove. */
+/** The actions that need no click: always, by preference, or for one turn, by a premove. */
 export type Automatic = Pick<Preferences, 'autoRoll' | 'autoConfirmForced'> & { readonly premove: boolean };
 
-/** What is decided without another press: a roll when no double is possible, a play that leaves no choice; null for nothing. */
+/**
+ * Returns the action to take automatically: a roll if no double is possible, or the only play. Returns null for none.
+ */
 export function automaticAct(
   { options: { actions } }: Pick<MatchView, 'options'>,
   own: Pick<OwnTurn, 'forced' | 'view'>,
@@ -20,7 +22,7 @@ export function automaticAct(
   return (autoConfirmForced || premove) && isMade && actions.includes('play') ? 'play' : null;
 }
 
-/** Does what the player chose to have done for him, when there was time to see it. */
+/** Takes the automatic actions that the player chose, after a delay in which they can be seen. */
 export function useAutomatic(session: MatchSession, view: MatchView, own: OwnTurn, automatic: Automatic): void {
   const act = automaticAct(view, own, automatic);
   const wait = (ms: number) => (automatic.premove ? 0 : ms);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Whether the system asks for reduced motion. */
+/** True if the system asks for reduced motion. */
 export function useCalm(): boolean {
   const [calm, setCalm] = useState(() => reducedMotion().matches);
   useEffect(() => {

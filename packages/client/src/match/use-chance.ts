@@ -4,7 +4,10 @@ import { maySeeChance } from '../engine/permission.ts';
 import type { MatchView } from '../session/types.ts';
 import { useEngine } from './use-engine.ts';
 
-/** How the match stands, for a watcher: the newest that the engine has told. Null for a player, when it is over, and without the engine. */
+/**
+ * Returns the engine's latest win chance for a watcher. Returns null for a player, after the match, and without the
+ * engine.
+ */
 export function useChance({ header, events, seat, outcome, halted }: MatchView): Outlook | null {
   const engine = useEngine();
   const [outlook, setOutlook] = useState<Outlook | null>(null);

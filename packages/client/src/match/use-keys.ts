@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** What the keys of the match page do; null for what is not possible now. */
+/** The actions of the keys on the match page. Null if an action is not possible now. */
 export interface KeyActions {
   readonly go: (() => void) | null;
   readonly back: (() => void) | null;
@@ -12,7 +12,10 @@ export interface KeyActions {
   readonly later: (() => void) | null;
 }
 
-/** Space rolls or confirms, backspace undoes, D doubles, P premoves, H asks for a hint where there are any, Escape takes a question back, the comma and full stop keys step through earlier positions. */
+/**
+ * Space rolls or confirms, Backspace undoes, D doubles, P premoves, H asks for a hint if hints are available, Escape
+ * cancels a question, and comma and full stop step through earlier positions.
+ */
 export function useKeys(actions: KeyActions): void {
   const current = useRef(actions);
   current.current = actions;
@@ -54,7 +57,9 @@ function actionOf({ key }: KeyboardEvent, actions: KeyActions): (() => void) | n
   }
 }
 
-/** Not while typing, in a dialog, with a modifier, held down, or when Space belongs to the focused button. */
+/**
+ * False while typing, in a dialog, with a modifier, while a key repeats, or when Space belongs to the focused button.
+ */
 function isForPage(event: KeyboardEvent): boolean {
   if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return false;
   const target = event.target instanceof Element ? event.target : null;

@@ -1,19 +1,19 @@
-/** Records that this device has, so that they can be looked at without a connection, and those of other servers at all. */
+/** Records stored on this device, so that they can be viewed offline, as can records of other servers. */
 const SHELF = 'records';
-/** A record is some 100 kB. */
+/** A record has about 100 kB. */
 const MOST_RECORDS = 20;
 
-/** Where a record came from: this server, or a file of the reader’s own. The same id may name two different matches. */
+/** The source of a record: this server, or the reader’s own file. The same id may name two different matches. */
 export type Origin = 'server' | 'file';
 
-/** What there is while the browser keeps nothing: without a secure connection, or in some private windows. */
+/** The store used if the browser stores nothing, as without a secure connection or in some private windows. */
 const inMemory = new Map<string, Uint8Array<ArrayBuffer>>();
 
 function addressOf(match: string, origin: Origin): string {
   return `/${origin === 'file' ? 'at-hand' : 'records'}/${encodeURIComponent(match)}.json`;
 }
 
-/** Keeps a record, the newest few of them; whether it was checked is for the reader to find out again. */
+/** Stores a record and keeps only the newest few. A reader must verify the record again. */
 export async function keepAtHand(match: string, origin: Origin, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   const address = addressOf(match, origin);
   inMemory.clear();
@@ -25,7 +25,7 @@ export async function keepAtHand(match: string, origin: Origin, bytes: Uint8Arra
     const all = await shelf.keys();
     await Promise.all(all.slice(0, -MOST_RECORDS).map((old) => shelf.delete(old)));
   } catch {
-    // it is there until the page is left
+    // it stays in memory until the page is left
   }
 }
 

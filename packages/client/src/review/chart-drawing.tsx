@@ -9,7 +9,7 @@ import type { Review } from './use-review.ts';
 const texts = reviewTexts.chart;
 const HEIGHT = 132;
 const MARGIN = { top: 20, right: 8, bottom: 7, left: 46 };
-/** A game's name needs so much room. */
+/** The least width for a game's name. */
 const ROOM_FOR_NAME = 30;
 const MIDDLES: Readonly<Record<Measure, number>> = { mwc: 0.5, equity: 0, pips: 0 };
 
@@ -28,7 +28,7 @@ interface Spot {
 
 type Scale = ScaleLinear<number, number>;
 
-/** Player 0's part below the line and player 1's above it, in the colours of their checkers. */
+/** Draws the line with player 0's part below and player 1's part above the middle, in the colours of their checkers. */
 export function ChartDrawing({ review, measure, series, width, label }: DrawingProps) {
   const { judged, index, actions } = review;
   const [pointed, setPointed] = useState<number | null>(null);
@@ -64,7 +64,7 @@ export function ChartDrawing({ review, measure, series, width, label }: DrawingP
   );
 }
 
-/** What the line goes through; where nobody knows a value it goes straight on. */
+/** Returns the points of the line. Unknown values repeat the last known one. */
 function spotsOf(series: Series): Spot[] {
   return series.flatMap((value, index) => (value === null ? [] : [{ index, value }]));
 }
@@ -112,7 +112,7 @@ function Axis({ y, measure }: { readonly y: Scale; readonly measure: Measure }) 
   );
 }
 
-/** Where each game begins. */
+/** Marks the beginning of each game. */
 function Games({ review: { spans }, x }: { readonly review: Review; readonly x: Scale }) {
   return (
     <g class="glance__games">
@@ -136,7 +136,7 @@ interface SignsProps extends Scales {
   readonly middle: number;
 }
 
-/** Errors and blunders with their signs; inaccuracies as points, there are many. */
+/** Marks errors and blunders with their signs, and the more frequent inaccuracies with dots. */
 function Signs({ judged, series, x, y, middle }: SignsProps) {
   return (
     <g class="glance__signs">
@@ -154,7 +154,7 @@ function Signs({ judged, series, x, y, middle }: SignsProps) {
   );
 }
 
-/** The value at a moment, or the last one known before it. */
+/** Returns the value at a moment, or the last known one before it. */
 function valueNear(series: Series, index: number): number | null {
   return series.slice(0, index + 1).findLast((value) => value !== null) ?? null;
 }

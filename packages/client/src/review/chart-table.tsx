@@ -12,7 +12,7 @@ interface TableProps {
   readonly series: Series;
 }
 
-/** The chart for who does not see it: each game with its score and how far the line went. */
+/** The chart as a table for screen readers: each game with its score and the range of the line. */
 export function ChartTable({ review, measure, series }: TableProps) {
   const { column } = texts;
   return (
@@ -38,7 +38,7 @@ export function ChartTable({ review, measure, series }: TableProps) {
   );
 }
 
-/** Lowest, highest and last value of a game. */
+/** Returns the lowest, highest and last value of a game. */
 function figuresOf({ first, last }: GameSpan, series: Series): (number | null)[] {
   const values = series.slice(first, last + 1).filter((value) => value !== null);
   if (values.length === 0) return [null, null, null];

@@ -15,7 +15,7 @@ interface TableProps {
 const CHOICES = ['noDouble', 'doubleTake', 'doublePass'] as const;
 type Choice = (typeof CHOICES)[number];
 
-/** The three ways a doubling decision can go, by the engine, and whether what was done is what it would have done. */
+/** The three outcomes of a doubling decision by the engine, and a verdict on the action taken. */
 export function CubeTable({ review, evaluation }: TableProps) {
   const { checked, now } = review;
   const right = rightChoice(evaluation);
@@ -44,7 +44,7 @@ export function CubeTable({ review, evaluation }: TableProps) {
   );
 }
 
-/** Best for the doubler when the other side answers best. */
+/** Returns the best choice for the doubler against the best answer. */
 function rightChoice({ noDouble, doubleTake, doublePass }: CubeEvaluation): Choice {
   const answer = doubleTake <= doublePass ? 'doubleTake' : 'doublePass';
   return noDouble >= Math.min(doubleTake, doublePass) ? 'noDouble' : answer;
@@ -55,7 +55,7 @@ function verdictOf(cost: number | null): string {
   return cost === 0 ? texts.right : texts.wrong(cost);
 }
 
-/** Who offered the double that this is or answers; a beaver is answered by the doubler himself. */
+/** Returns the player who offered the double in question. The doubler answers a beaver. */
 function doublerOf({ type, player, state }: Moment): Player {
   if (type === 'double') return player;
   return state.phase === 'double' ? opponent(player) : player;

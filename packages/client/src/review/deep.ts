@@ -3,24 +3,24 @@ import * as z from 'zod/mini';
 
 type Progress = NonNullable<AnalysisPending['progress']>;
 
-/** What one request for a deep analysis came to. */
+/** The result of one request for a deep analysis. */
 export type DeepAnswer =
   | { readonly kind: 'report'; readonly report: AnalysisReport }
   | { readonly kind: 'pending'; readonly pending: AnalysisPending }
   | { readonly kind: 'busy'; readonly againMs: number }
   | { readonly kind: 'unreachable' | 'failed' };
 
-/** How a deep analysis stands. */
+/** The state of a deep analysis. */
 export type DeepState =
   | { readonly kind: 'idle' }
-  /** Asked for; nothing is known of it yet when `progress` is null. */
+  /** In progress. `progress` is null until it is known. */
   | { readonly kind: 'running'; readonly progress: Progress | null; readonly busy: boolean }
-  /** It does not go on by itself; `hint` is the server’s own word. */
+  /** It needs another request to continue. `hint` is the server’s message. */
   | { readonly kind: 'waits'; readonly progress: Progress | null; readonly hint: string }
   | { readonly kind: 'unreachable' | 'failed'; readonly progress: Progress | null }
   | { readonly kind: 'done'; readonly report: AnalysisReport };
 
-/** So long the server may wait with an answer that is only progress. */
+/** The server may wait this long before it answers with progress only. */
 const WAIT_SECONDS = 4;
 const PAUSE_MS = 500;
 const BUSY_MS = 15_000;
@@ -30,7 +30,10 @@ export interface DeepPorts {
   pause(ms: number): Promise<void>;
 }
 
-/** Asks again and again while there is progress; each state as it comes, the last one final. Leaving it ends the asking. */
+/**
+ * Repeats the request while there is progress. It yields each state, and the last one is final. Leaving the iteration
+ * ends the requests.
+ */
 export async function* followDeep({ ask, pause }: DeepPorts): AsyncGenerator<DeepState> {
   let progress: Progress | null = null;
   yield { kind: 'running', progress, busy: false };
@@ -50,12 +53,12 @@ export async function* followDeep({ ask, pause }: DeepPorts): AsyncGenerator<Dee
   }
 }
 
-/** An analysis that gave up is worth another request when it came farther than before. */
+/** An analysis that gave up is worth another request if it has made progress. */
 function goesOn(last: Progress | null, now: Progress | null): boolean {
   return now !== null && (now.running || now.done > (last?.done ?? 0));
 }
 
-/** One request; the server answers within some seconds. */
+/** Sends one request. The server answers within seconds. */
 export async function askDeep(match: string, signal: AbortSignal): Promise<DeepAnswer> {
   const path = `/api/analysis/${encodeURIComponent(match)}?deep=1&wait=${WAIT_SECONDS}`;
   const response = await fetch(path, { signal }).catch(() => null);

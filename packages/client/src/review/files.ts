@@ -1,7 +1,7 @@
 import { type MatchRecord, toMat, toSgf } from 'bg-record';
 import { saveText } from '../app/browser.ts';
 
-/** The forms in which a match can be taken away. */
+/** The formats in which a match can be saved. */
 export const FILES = ['json', 'mat', 'sgf'] as const;
 export type FileKind = (typeof FILES)[number];
 
@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<FileKind, string>> = {
   sgf: 'application/x-go-sgf',
 };
 
-/** @param text the record as it came */
+/** @param text the record as received */
 export function saveMatch(kind: FileKind, record: MatchRecord, text: string): void {
   saveText(`${record.header.id}.${kind}`, contentOf(kind, record, text), TYPES[kind]);
 }

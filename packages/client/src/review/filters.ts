@@ -3,9 +3,9 @@ import type { Judged } from './judged.ts';
 
 export type Kind = 'all' | 'mistakes' | 'errors' | 'cube';
 
-/** Which decisions the list shows. */
+/** The decisions that the list shows. */
 export interface Filter {
-  /** Whose; null: both players’. */
+  /** The player who decides, or null for both. */
   readonly player: Player | null;
   readonly kind: Kind;
 }
@@ -21,7 +21,7 @@ export function passes({ moment, mark }: Judged, { player, kind }: Filter): bool
   return kind === 'all' || CUBE_ACTIONS.has(moment.type);
 }
 
-/** Index of the nearest mistake after (1) or before (−1) a moment, of this player or of both; null when there is none. */
+/** Returns the index of the nearest mistake after (1) or before (−1) a moment, of this player or of both, or null. */
 export function nextMistake(
   judged: readonly Judged[],
   from: number,

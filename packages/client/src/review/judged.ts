@@ -3,20 +3,20 @@ import type { AnalysisReport, CubeEvaluation, CubeRow, LossTag, PlayRow } from '
 import { applyPlay, type Hop, samePosition } from 'bg-rules';
 import type { Moment } from './moments.ts';
 
-/** A decision beside what the analysis says of it. */
+/** A decision with its evaluation. */
 export interface Judged {
   readonly moment: Moment;
   readonly play: PlayRow | null;
   readonly cube: CubeRow | null;
-  /** How bad it was; null for a good decision, and for one that nobody judged. */
+  /** The kind of mistake. Null for a good decision, and for one without an evaluation. */
   readonly mark: LossTag | null;
-  /** What it cost by the measure of the report; null where that is not known. */
+  /** The cost by the measure of the report. Null if unknown. */
   readonly cost: number | null;
 }
 
 export const SYMBOLS: Readonly<Record<LossTag, string>> = { inaccuracy: '?!', error: '?', blunder: '??' };
 
-/** Every moment with its row of the report; without a report nothing is judged. */
+/** Returns every moment with its row of the report. Without a report there are no evaluations. */
 export function judge(moments: readonly Moment[], report: AnalysisReport | null): Judged[] {
   const rows = new Map(report?.moves.map((row) => [row.n, row]));
   return moments.map((moment) => {
@@ -27,7 +27,7 @@ export function judge(moments: readonly Moment[], report: AnalysisReport | null)
   });
 }
 
-/** Whether a report tells what plays cost, or only puts them in order. */
+/** True if a report has the costs of plays, and not only their order. */
 export function isMeasured(report: AnalysisReport | null): boolean {
   return report !== null && report.scoredIn !== 'move-order';
 }
@@ -42,8 +42,8 @@ function ofCube(moment: Moment, cube: CubeRow): Judged {
 }
 
 /**
- * What a cube action gave away by the engine’s evaluation, in points of the cube before the double. Null where that does
- * not say it: a beaver, and whatever answers one.
+ * Returns the cost of a cube action by the engine’s evaluation, in points at the cube value before the double. Returns
+ * null for a beaver and any answer to one, which the evaluation does not cover.
  */
 function cubeCost({ type, state }: Moment, { noDouble, doubleTake, doublePass }: CubeEvaluation): number | null {
   if (type === 'double') return Math.max(0, noDouble - Math.min(doubleTake, doublePass));
@@ -52,7 +52,7 @@ function cubeCost({ type, state }: Moment, { noDouble, doubleTake, doublePass }:
   return type === 'pass' ? Math.max(0, doublePass - doubleTake) : null;
 }
 
-/** Whether a candidate leads where the play that was made led: the same result may be played in different ways. */
+/** True if a candidate leads to the same position as the play made. The same result can be played in different ways. */
 export function isMade({ before, player, dice, after, hops, ended }: Moment, candidate: readonly Hop[]): boolean {
   if (!dice) return false;
   const reached = applyPlay(before, player, dice, candidate);

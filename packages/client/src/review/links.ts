@@ -1,12 +1,12 @@
 import type { Origin } from './at-hand.ts';
 
-/** Whose judgement is wanted besides the quick look: the estimate of this browser, the deep analysis, or neither. */
+/** The analysis that an address requests, besides the built-in ranking: quick, deep, or none. */
 export type Wanted = 'instant' | 'deep' | null;
 
-/** Which look at a match an address names. */
+/** The view of a match that an address names. */
 export interface ReviewPlace {
   readonly match: string;
-  /** Number of the event; null: the beginning. */
+  /** The number of the event, or null for the beginning. */
   readonly n: number | null;
   readonly wanted: Wanted;
   readonly origin: Origin;
@@ -20,18 +20,18 @@ export function reviewPath({ match, n, wanted, origin }: ReviewPlace): string {
   return `/review/${match}${moment}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 }
 
-/** The number in an address; null for what is none. */
+/** Returns the number in an address, or null. */
 export function eventNumber(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-/** What an address asks for. */
+/** Returns the analysis that an address requests. */
 export function wantedIn(query: string): Wanted {
   const asked = new URLSearchParams(query);
   return (['deep', 'instant'] as const).find((name) => asked.get(name) === '1') ?? null;
 }
 
-/** Whether an address means a record of this server, or a file that this device has. */
+/** Returns the source that an address names: a record of this server, or a file on this device. */
 export function originIn(query: string): Origin {
   return new URLSearchParams(query).get(FILE) === '1' ? 'file' : 'server';
 }

@@ -6,7 +6,7 @@ import { nameOf } from './words.ts';
 
 const KINDS: readonly Kind[] = ['all', 'mistakes', 'errors', 'cube'];
 
-/** Whose decisions and which of them the list shows. */
+/** The filters of the list, by player and by kind. */
 export function ListFilters({ review }: { readonly review: Review }) {
   const { filter, actions, checked, seat } = review;
   const label = (player: Player) => (player === seat ? texts.mine : nameOf(checked, player));

@@ -3,22 +3,22 @@ import * as z from 'zod/mini';
 import type { Verifier } from '../verify/module.ts';
 import { findAtHand, keepAtHand, type Origin } from './at-hand.ts';
 
-/** A record whose every event was checked in this page. */
+/** A record whose every event was verified in this page. */
 export interface CheckedRecord {
   readonly record: MatchRecord;
   readonly rolls: number;
   readonly notes: readonly Note[];
-  /** As it came from the server, for who wants to keep it. */
+  /** The text as received from the server, for saving it. */
   readonly text: string;
 }
 
-/** What does not hold, in the verifier’s words, and what there is to show for it. */
+/** A failed verification: the verifier’s message and the evidence. */
 export interface Refused {
   readonly code: string;
-  /** Number of the event; null where the fault is in the record as a whole. */
+  /** The number of the event. Null if the fault is in the record as a whole. */
   readonly event: number | null;
   readonly message: string;
-  /** The record as it came; null where it cannot even be read as one. */
+  /** The record as received. Null if it cannot be read as one. */
   readonly transcript: Pick<MatchRecord, 'header' | 'events'> | null;
 }
 
@@ -27,7 +27,7 @@ export type Loaded =
   | ({ readonly kind: 'refused' } & Refused)
   | { readonly kind: 'missing' | 'no-file' | 'unreachable' | 'busy' | 'no-verifier' };
 
-/** The outline of a record; the verifier judges the parts. */
+/** The outline of a record. The verifier judges the parts. */
 const outline = z.object({
   header: z.custom<Header>((value) => typeof value === 'object' && value !== null),
   events: z.custom<MatchEvent[]>(Array.isArray),
@@ -38,7 +38,10 @@ const outline = z.object({
 
 type LoadVerifier = () => Promise<Verifier | null>;
 
-/** Brings a finished match and checks it: from the server or, where that is out of reach, as it was seen here before; or a file of one’s own. */
+/**
+ * Loads and verifies a finished match: from the server or, if that cannot be reached, from this device; or the reader's
+ * own file.
+ */
 export async function loadRecord(match: string, origin: Origin, loadVerifier: LoadVerifier): Promise<Loaded> {
   const got = origin === 'file' ? await findFile(match) : await fetchBytes(match);
   if (!(got instanceof Uint8Array)) return { kind: got };
@@ -63,7 +66,7 @@ async function fetchBytes(match: string): Promise<Uint8Array<ArrayBuffer> | NoBy
   return bytes ? new Uint8Array(bytes) : ((await findAtHand(match, 'server')) ?? 'unreachable');
 }
 
-/** Whether these bytes are a genuine record of this very match. */
+/** Verifies these bytes as a record of this match. */
 export async function checkRecord(verifier: Verifier, match: string, bytes: Uint8Array): Promise<Loaded> {
   const text = verifier.parseRecordText(bytes);
   if (!text.ok) return { kind: 'refused', event: null, transcript: null, ...faultOf(text) };

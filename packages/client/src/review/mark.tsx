@@ -4,11 +4,11 @@ import { SYMBOLS } from './judged.ts';
 
 interface MarkProps {
   readonly mark: LossTag;
-  /** Whether its name stands beside the sign. */
+  /** True to show the name beside the sign. */
   readonly named?: boolean;
 }
 
-/** The sign of a mistake, as annotators write it; its colour only repeats it. */
+/** The annotation sign of a mistake. Its colour has the same meaning. */
 export function Mark({ mark, named = false }: MarkProps) {
   return (
     <span class={`mark mark--${mark}`}>

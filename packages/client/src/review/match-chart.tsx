@@ -13,7 +13,7 @@ import { nameOf } from './words.ts';
 
 const texts = reviewTexts.chart;
 
-/** The match as one line, from one end to the other; a click leads to the moment. */
+/** The match as one line. A click selects the moment. */
 export function MatchChart({ review }: { readonly review: Review }) {
   const { report, judged, checked } = review;
   const [wanted, setWanted] = useState<Measure | null>(null);
@@ -57,7 +57,7 @@ function mistakesText(judged: readonly Judged[]): string {
   return none ? texts.none : texts.mistakes(counts);
 }
 
-/** What the signs in the chart mean. */
+/** Returns the meaning of the signs in the chart. */
 function legendOf(judged: readonly Judged[]): string {
   if (judged.every(({ mark }) => mark === null)) return texts.none;
   const { marks } = reviewTexts;

@@ -8,7 +8,7 @@ import type { GameSpan } from './moments.ts';
 import { type Review, shownIndexes } from './use-review.ts';
 import { nameOf, spokenJudgement } from './words.ts';
 
-/** Every decision, game by game, as far as the filter lets it through. One tab stop: the arrows go from move to move. */
+/** Every decision that passes the filter, by game. The list is one tab stop, and arrow keys select a move. */
 export function MomentList({ review }: { readonly review: Review }) {
   const { spans, index } = review;
   const shown = shownIndexes(review);
@@ -109,7 +109,7 @@ function rankText({ play }: Judged): string {
   return play.forced ? texts.forced : `${play.rank}/${play.of}`;
 }
 
-/** Keeps the current move in sight within the list, without moving the page. */
+/** Keeps the selected move visible within the list, without scrolling the page. */
 function useScrolledTo(index: number) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { PlayTable } from './play-table.tsx';
 import type { Review } from './use-review.ts';
 import { nameOf } from './words.ts';
 
-/** What was decided at this moment, and what the analysis says of it. */
+/** The decision of this moment, with its evaluation. */
 export function MomentPanel({ review }: { readonly review: Review }) {
   const { now, checked, look, actions } = review;
   const { moment, play, mark, cost } = now;

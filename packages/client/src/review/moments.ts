@@ -2,23 +2,23 @@ import { stepsOf, type Transcript } from 'bg-record';
 import type { MatchState } from 'bg-rules';
 import { readHistory, type Step } from '../match/history.ts';
 
-/** One decision of a finished match, with everything that was known when it was taken. */
+/** One decision of a finished match, with the state in which it was made. */
 export interface Moment extends Step {
-  /** As it stood before the decision. */
+  /** The state before the decision. */
   readonly state: MatchState;
 }
 
-/** A stretch of moments that are one game. */
+/** The moments of one game. */
 export interface GameSpan {
   readonly game: number;
-  /** Indexes of its first and last moment. */
+  /** The indexes of its first and last moment. */
   readonly first: number;
   readonly last: number;
-  /** The score at its beginning. */
+  /** The score at the start of the game. */
   readonly score: readonly [number, number];
 }
 
-/** Every decision of a match that was verified, in order. */
+/** Returns every decision of a verified match, in order. */
 export function momentsOf(transcript: Transcript): Moment[] {
   const states = new Map(stepsOf(transcript).map(({ n, before }) => [n, before]));
   return readHistory(transcript.header, transcript.events).steps.flatMap((step) => {
@@ -27,7 +27,7 @@ export function momentsOf(transcript: Transcript): Moment[] {
   });
 }
 
-/** Index of the decision that an event number leads to: that event itself, or the last decision before it. */
+/** Returns the index of the decision for an event number: that event, or the last decision before it. */
 export function indexOfEvent(moments: readonly Moment[], n: number): number {
   return Math.max(
     0,
@@ -35,7 +35,7 @@ export function indexOfEvent(moments: readonly Moment[], n: number): number {
   );
 }
 
-/** The games of a match as stretches of moments. */
+/** Returns the games of a match as ranges of moments. */
 export function spansOf(moments: readonly Moment[]): GameSpan[] {
   const spans: GameSpan[] = [];
   for (const [index, { game, state }] of moments.entries()) {

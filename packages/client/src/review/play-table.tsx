@@ -6,7 +6,7 @@ import type { Moment } from './moments.ts';
 import { madeWorth } from './series.ts';
 import type { Review } from './use-review.ts';
 
-/** A line of the table: a candidate, or the play that was made where it is not among the best five. */
+/** A line of the table: a candidate, or the play made if it is not among the best five. */
 interface Line {
   readonly hops: readonly Hop[];
   readonly equity: number | null;
@@ -22,7 +22,7 @@ interface TableProps {
   readonly play: PlayRow;
 }
 
-/** The five best plays; pointing at one shows it on the board, choosing it keeps it there. */
+/** The five best plays. Pointing at one shows it on the board, and a click keeps it there. */
 export function PlayTable({ review, play }: TableProps) {
   const { now, report } = review;
   const lines = linesOf(now.moment, play);
@@ -52,12 +52,12 @@ export function PlayTable({ review, play }: TableProps) {
 
 interface Column {
   readonly title: string;
-  /** Left out where there is little room. */
+  /** Hidden in narrow tables. */
   readonly minor?: boolean;
   text(line: Line): string;
 }
 
-/** Only what the tier knows has a column. */
+/** There is a column only for data that the tier has. */
 function columnsOf(lines: readonly Line[], judged: boolean): Column[] {
   if (!judged) return [];
   const knows = (known: (line: Line) => boolean) => lines.some(known);
@@ -88,7 +88,7 @@ function linesOf(moment: Moment, play: PlayRow): Line[] {
   return [...lines, { ...own, loss: play.loss, made: true, rank: play.rank }];
 }
 
-/** Where losses are counted in chances, an equity does not follow from them. */
+/** If losses are in match-winning chances, no equity follows from them. */
 function madeEquity(moment: Moment, play: PlayRow): number | null {
   return play.best[0]?.mwc == null ? madeWorth(moment, play, 'equity') : null;
 }

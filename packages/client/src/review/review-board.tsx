@@ -6,7 +6,7 @@ import { sceneOf } from './scene.ts';
 import type { Review } from './use-review.ts';
 import { useSwipe } from './use-swipe.ts';
 
-/** Quick enough for who steps through a match. */
+/** Short enough for stepping through a match. */
 const HOP_MS = 160;
 
 interface BoardProps {
@@ -14,7 +14,7 @@ interface BoardProps {
   readonly preferences: Preferences;
 }
 
-/** The board at one moment; a swipe over it steps back and on. */
+/** The board at one moment. A swipe selects the previous or next move. */
 export function ReviewBoard({ review, preferences: { mirrored, flipped, animation } }: BoardProps) {
   const { now, look, viewer, index, judged, actions } = review;
   const scene = useMemo(() => sceneOf(now.moment, look), [now.moment, look]);

@@ -13,7 +13,7 @@ interface HeadProps {
   readonly client: Client;
 }
 
-/** Who played, how it ended, and that it was checked. */
+/** The players, the result, and the verification. */
 export function ReviewHead({ review: { checked }, client }: HeadProps) {
   const { header, result } = checked.record;
   const { winner, reason, score } = result;

@@ -17,7 +17,7 @@ interface ReviewPageProps {
   readonly client: Client;
 }
 
-/** /review/MATCH and /review/MATCH/EVENT: a finished match, move by move, with what engines say of it. */
+/** /review/MATCH and /review/MATCH/EVENT: a finished match, move by move, with its analysis. */
 export default function ReviewPage({ match = '', n, client }: ReviewPageProps) {
   const origin = originIn(location.search);
   const { loaded, reload } = useRecord(match, origin, client);
@@ -57,7 +57,7 @@ function OnTheWay({ kind, onAgain }: { readonly kind: Hindered | null; readonly 
   );
 }
 
-/** What does not verify is not shown as a match; what there is to show for it is kept. */
+/** A record that failed verification is not shown as a match. The evidence is stored. */
 function RefusedPage({ match, refused }: { readonly match: string; readonly refused: Refused }) {
   return (
     <DeadEnd
@@ -74,7 +74,7 @@ function RefusedPage({ match, refused }: { readonly match: string; readonly refu
   );
 }
 
-/** A file of one’s own that this device no longer has. */
+/** Shown for the reader's own file that is no longer on this device. */
 function NoFilePage() {
   return (
     <DeadEnd
@@ -91,7 +91,7 @@ interface MissingProps {
   readonly onOver: () => void;
 }
 
-/** No record: the match goes on, or there is none. */
+/** Shown without a record: the match is in progress, or does not exist. */
 function MissingPage({ match, client: { matches }, onOver }: MissingProps) {
   const handle = useMemo(() => matches.open(match), [match]).value;
   useEffect(() => () => matches.close(match), [match]);

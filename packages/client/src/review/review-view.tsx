@@ -17,7 +17,7 @@ import { nameOf, spokenMoment } from './words.ts';
 
 type ViewProps = Parameters<typeof useReview>[0];
 
-/** The whole review: the board with its steps, what is said of the moment, the list, the chart, the totals. */
+/** The whole review: the board with its steps, the moment, the list, the chart and the totals. */
 export function ReviewView(props: ViewProps) {
   const review = useReview(props);
   const { checked, judged, index, actions } = review;
@@ -47,7 +47,7 @@ export function ReviewView(props: ViewProps) {
   );
 }
 
-/** What a screen reader is told: each moment as it comes up, the whole position when asked. */
+/** Announcements for screen readers: each moment when it is shown, the whole position on request. */
 function Spoken({ review }: { readonly review: ReturnType<typeof useReview> }) {
   const { checked, judged, index, now, look, viewer } = review;
   const scene = sceneOf(now.moment, look);

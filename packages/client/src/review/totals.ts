@@ -5,21 +5,21 @@ import { isMeasured } from './judged.ts';
 
 type Seats<T> = readonly [T, T];
 
-/** How one player played, over a game or the whole match. */
+/** A player's totals over a game or the whole match. */
 export interface Totals {
   readonly decisions: number;
   readonly forced: number;
   /** Decisions in which the play made ranked first. */
   readonly first: number;
   readonly loss: number;
-  /** Null without decisions, and where the tier only ranks. Of an estimate it is one, too. */
+  /** Null without decisions, and if the tier only ranks. The quick analysis gives an estimate. */
   readonly pr: number | null;
   readonly marks: Readonly<Record<LossTag, number>>;
-  /** Sum over the rolls; null where the tier has none. */
+  /** The sum over the rolls. Null if the tier has none. */
   readonly luck: number | null;
 }
 
-/** Totals of both players over a game, or over the match when `game` is null. */
+/** Returns the totals of both players over a game, or over the match if `game` is null. */
 export function totalsOf(report: AnalysisReport, game: number | null): Seats<Totals> {
   const rows = report.moves.filter(
     (row): row is PlayRow => row.kind === 'play' && (game === null || row.game === game),

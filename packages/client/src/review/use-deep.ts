@@ -3,12 +3,12 @@ import { askDeep, type DeepState, followDeep } from './deep.ts';
 
 export interface Deep {
   readonly state: DeepState;
-  /** Asks for it; again after it had stopped. */
+  /** Requests the analysis, again if it has stopped. */
   start(): void;
   stop(): void;
 }
 
-/** The deep analysis of a match: asked for only when wanted, and no longer than the page is there. */
+/** The deep analysis of a match. It is requested only on demand, and no longer than the page is shown. */
 export function useDeep(match: string, atOnce: boolean, online: boolean): Deep {
   const [round, setRound] = useState(atOnce ? 1 : 0);
   const [state, setState] = useState<DeepState>({ kind: 'idle' });
@@ -18,7 +18,8 @@ export function useDeep(match: string, atOnce: boolean, online: boolean): Deep {
     void follow(match, stop.signal, setState);
     return () => stop.abort();
   }, [match, round]);
-  // Only when the connection comes back: a request that fails while there is one would otherwise be repeated at once.
+  // This effect runs only when the connection returns. Otherwise a request that fails while connected would be repeated
+  // at once.
   useEffect(() => {
     if (online && state.kind === 'unreachable') setRound((old) => old + 1);
   }, [online]);

@@ -3,12 +3,12 @@ import type { MatchRecord } from 'bg-record';
 import { useEffect, useState } from 'preact/hooks';
 import { Engine } from '../engine/engine.ts';
 
-/** How the estimate of this browser stands. */
+/** The state of the quick analysis. */
 export type InstantState =
   | { readonly kind: 'idle' }
-  /** Decisions that are settled, of all that are not forced; null before the engine is there. */
+  /** The number of evaluated decisions among those that were not forced. Null until the engine is loaded. */
   | { readonly kind: 'running'; readonly progress: { readonly done: number; readonly wanted: number } | null }
-  /** The engine could not be loaded, or failed at this record. */
+  /** The engine could not be loaded, or failed on this record. */
   | { readonly kind: 'not-loaded' | 'failed' }
   | { readonly kind: 'done'; readonly report: AnalysisReport };
 
@@ -18,7 +18,7 @@ export interface Instant {
   stop(): void;
 }
 
-/** The review by our own engine in this browser: made when it is wanted, in a thread that is there no longer than that. */
+/** The quick analysis by our own engine in this browser. It runs on demand, in a thread that ends with it. */
 export function useInstant(record: MatchRecord, atOnce: boolean): Instant {
   const [round, setRound] = useState(atOnce ? 1 : 0);
   const [state, setState] = useState<InstantState>({ kind: 'idle' });

@@ -5,12 +5,15 @@ import type { Origin } from './at-hand.ts';
 import { type Loaded, loadRecord } from './load.ts';
 
 export interface RecordDesk {
-  /** Null while it is on its way. */
+  /** Null while it is loading. */
   readonly loaded: Loaded | null;
   reload(): void;
 }
 
-/** The record of a match, checked in this page; asked for again when the connection is back. What does not hold is kept as evidence. */
+/**
+ * Loads the record of a match and verifies it in this page. It is requested again when the connection is back. A record
+ * that fails verification is stored as evidence.
+ */
 export function useRecord(match: string, origin: Origin, { connection, evidence }: Client): RecordDesk {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [round, setRound] = useState(0);

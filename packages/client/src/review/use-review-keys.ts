@@ -7,7 +7,7 @@ interface Steps {
   readonly actions: Actions;
 }
 
-/** Where a key leads; null where it leads nowhere. */
+/** Returns the step for a key, or null. */
 export function stepOf({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>, steps: Steps): (() => void) | null {
   const { index, last, actions } = steps;
   const to = (wanted: number) => (wanted < 0 || wanted > last ? null : () => actions.go(wanted));
@@ -25,7 +25,7 @@ export function stepOf({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'
   }
 }
 
-/** The arrows step through the match wherever the focus is, unless that place has its own use for them. */
+/** The arrow keys step through the match unless the focused element uses them. */
 export function useReviewKeys(steps: Steps): void {
   const current = useRef(steps);
   current.current = steps;

@@ -14,18 +14,18 @@ import type { Look } from './scene.ts';
 import { type Deep, useDeep } from './use-deep.ts';
 import { type Instant, useInstant } from './use-instant.ts';
 
-/** Everything that the parts of the review share. */
+/** The data that the parts of the review share. */
 export interface Review {
   readonly checked: CheckedRecord;
-  /** Whose side the board is seen from. */
+  /** The player from whose side the board is seen. */
   readonly viewer: Player;
-  /** The reader's own seat; null for who did not play. */
+  /** The reader's own seat, or null if the reader did not play. */
   readonly seat: Player | null;
   readonly spans: readonly GameSpan[];
   readonly judged: readonly Judged[];
-  /** Where the record comes from: the server knows nothing of a file of the reader’s own. */
+  /** The source of the record. The server does not know the reader’s own file. */
   readonly origin: Origin;
-  /** The deep report where there is one, else the estimate of this browser, else the quick look; null without any. */
+  /** The best available report: deep, else quick, else the built-in ranking. Null without any. */
   readonly report: AnalysisReport | null;
   readonly fast: Fetched<AnalysisReport>;
   readonly instant: Instant;
@@ -41,10 +41,10 @@ export interface Review {
 
 export interface Actions {
   go(index: number): void;
-  /** To the next mistake of whom the filter shows; null where there is none. */
+  /** Selects the next mistake that the filter allows. Null if there is none. */
   readonly earlierMistake: (() => void) | null;
   readonly laterMistake: (() => void) | null;
-  /** Looks at something while it is pointed at; null when it no longer is. */
+  /** Shows a play while the pointer is on it. Null ends this. */
   peek(look: Look | null): void;
   choose(look: Look): void;
   setFilter(filter: Filter): void;
@@ -58,7 +58,7 @@ interface Wanted {
   readonly client: Client;
 }
 
-/** The state of one look at a finished match. */
+/** The state of one view of a finished match. */
 export function useReview({ match, n, origin, checked, client: { connection } }: Wanted): Review {
   const { record } = checked;
   const moments = useMemo(() => momentsOf(record), [record]);
@@ -94,7 +94,7 @@ function reportOf(state: Deep['state'] | Instant['state']): AnalysisReport | nul
   return state.kind === 'done' ? state.report : null;
 }
 
-/** Which moment is shown; the address decides when it changes. */
+/** Returns the index of the moment shown. A change of the address resets it. */
 function useIndex(n: string | undefined, indexInAddress: () => number) {
   const [index, go] = useState(indexInAddress);
   useEffect(() => go(indexInAddress()), [n]);
@@ -102,12 +102,12 @@ function useIndex(n: string | undefined, indexInAddress: () => number) {
 }
 
 interface Looked {
-  /** Index of the moment that it was about: at another one it is forgotten. */
+  /** The index of the moment it belongs to. It is dropped at any other. */
   readonly at: number;
   readonly look: Look;
 }
 
-/** What the board shows of the moment: what is pointed at, else what was chosen, else what was played. */
+/** Returns what the board shows: the play pointed at, the selected play, or the play made. */
 function useLook(index: number) {
   const [chosen, setChosen] = useState<Looked | null>(null);
   const [peeked, setPeeked] = useState<Looked | null>(null);
@@ -116,10 +116,10 @@ function useLook(index: number) {
   return { look, peek, choose: (wanted: Look) => setChosen({ at: index, look: wanted }) };
 }
 
-/** Browsers refuse an address that changes many times a second, as it would while an arrow key is held. */
+/** Browsers reject an address that changes many times a second, as it would while an arrow key is held. */
 const SETTLED_MS = 300;
 
-/** Keeps the address at the moment that is shown, without a new entry in the history for each. */
+/** Updates the address to the moment shown, without a new history entry for each. */
 function useAddress(path: string): void {
   useEffect(() => {
     const timer = setTimeout(() => history.replaceState(history.state, '', path), SETTLED_MS);
@@ -127,7 +127,7 @@ function useAddress(path: string): void {
   }, [path]);
 }
 
-/** Indexes of the moments that the filter lets through. */
+/** Returns the indexes of the moments that pass the filter. */
 export function shownIndexes({ judged, filter }: Pick<Review, 'judged' | 'filter'>): number[] {
   return judged.flatMap((one, index) => (passes(one, filter) ? [index] : []));
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 
-/** A finger has to go so far sideways, in CSS pixels, and more sideways than up or down. */
+/** The least horizontal distance of a swipe in CSS pixels. It must also exceed the vertical distance. */
 const FAR = 40;
 
 interface Spot {
@@ -8,14 +8,14 @@ interface Spot {
   readonly y: number;
 }
 
-/** Which way a finger went: 1 on (to the left, as pages turn), −1 back, 0 neither. */
+/** Returns the direction of a swipe: 1 for next (to the left), −1 for previous, 0 for none. */
 export function swipeOf(from: Spot, to: Spot): 1 | -1 | 0 {
   const [right, down] = [to.x - from.x, to.y - from.y];
   if (Math.abs(right) < FAR || Math.abs(right) < 2 * Math.abs(down)) return 0;
   return right < 0 ? 1 : -1;
 }
 
-/** Handlers for a place over which a finger can step back and on. */
+/** Returns handlers for an element that can be swiped. */
 export function useSwipe(onSwipe: (direction: 1 | -1) => void) {
   const from = useRef<Spot | null>(null);
   return {

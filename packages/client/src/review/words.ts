@@ -11,7 +11,7 @@ export function nameOf({ record }: Named, player: Player): string {
   return shownName({ header: record.header }, player);
 }
 
-/** What the analysis says of a decision, to be heard. */
+/** Returns the evaluation of a decision as it is read aloud. */
 export function spokenJudgement({ play, mark, cost }: Judged): string {
   const said = [];
   if (mark) said.push(texts.spokenMark(mark));
@@ -21,7 +21,7 @@ export function spokenJudgement({ play, mark, cost }: Judged): string {
   return said.join(' ');
 }
 
-/** A moment in words: where it is, what was done, and how good that was. */
+/** Returns a moment as it is read aloud: its number, the decision, and the evaluation. */
 export function spokenMoment(checked: Named, judged: readonly Judged[], index: number): string {
   const one = judged[index]!;
   const { moment } = one;

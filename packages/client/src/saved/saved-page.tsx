@@ -8,7 +8,11 @@ import { DropZone } from '../verify/sources.tsx';
 
 const texts = verifyTexts.saved;
 
-/** The verifier as a file of the reader’s own. `server`: the key of the server that it was saved from, or an empty text. */
+/**
+ * The verifier as the reader's own file.
+ *
+ * @param server the key of the server from which it was saved, or an empty text
+ */
 export function SavedPage({ server }: { readonly server: string }) {
   const checking = useChecking();
   return (

@@ -3,10 +3,10 @@ import { chooseLanguage, chosenLanguage, isLanguage, LANGUAGES } from '../string
 import { texts } from '../strings/main.ts';
 import { Choices, Group } from '../ui/fields.tsx';
 
-/** Languages are offered by their own names, so that whoever reads only theirs finds it. */
+/** Each language is offered by its own name, so that its readers find it. */
 const LANGUAGE_OPTIONS = Object.entries(LANGUAGES).map(([value, { name }]) => ({ value, label: name, lang: value }));
 
-/** Texts are chosen before anything is drawn, so a choice loads the page anew. */
+/** Texts are chosen before anything is drawn, so a choice reloads the page. */
 export function LanguageChoice() {
   const { settings } = texts;
   const [refused, setRefused] = useState(false);

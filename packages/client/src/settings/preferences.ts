@@ -22,7 +22,7 @@ export const DEFAULTS: Preferences = {
   notifications: false,
 };
 
-/** Every member may be missing: preferences may have been stored before it existed. */
+/** Every member is optional: preferences may have been stored before it existed. */
 const stored = z.partial(
   z.object({
     theme: z.enum(['system', 'light', 'dark']),
@@ -60,14 +60,14 @@ export class ShelfPreferences implements PreferenceStore {
     return this.#kept;
   }
 
-  /** Changes what the shelf has, which may be more than this page has seen: another tab writes to it too. */
+  /** Changes the stored preferences, which another tab may have changed since this page read them. */
   set(change: Partial<Preferences>): void {
     const next = { ...this.#read(), ...change };
     this.#current.value = next;
     this.#kept.value = this.#shelf.write(NAME, JSON.stringify(next));
   }
 
-  /** Takes what another tab has chosen. */
+  /** Applies another tab's changes. */
   reread(): void {
     this.#current.value = this.#read();
   }

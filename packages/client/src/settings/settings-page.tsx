@@ -9,7 +9,7 @@ import { LanguageChoice } from './language-choice.tsx';
 import { TurnMessages } from './turn-messages.tsx';
 import './settings.css';
 
-/** The preferences that are simply on or off. */
+/** The preferences that are on or off. */
 type Toggle = Exclude<
   { [Name in keyof Preferences]: Preferences[Name] extends boolean ? Name : never }[keyof Preferences],
   'notifications'
@@ -23,7 +23,6 @@ interface SettingsProps {
   readonly preferences: PreferenceStore;
 }
 
-/** What a player prefers on this device. */
 export default function SettingsPage({ preferences }: SettingsProps) {
   const { settings } = texts;
   const { theme, animation } = preferences.current.value;

@@ -4,15 +4,15 @@ import { texts } from '../strings/main.ts';
 import { Switch } from '../ui/fields.tsx';
 
 /**
- * Messages of the system at one's turn. The browser is asked when the player switches them on, never before; until it answers, the
- * switch stays off, so that what it shows is what is kept.
+ * The switch for system notifications when it is the player's turn. The page asks the browser for permission only when
+ * the player turns it on. Until the browser answers, the switch stays off, so that it always shows the stored value.
  */
 export function TurnMessages({ preferences }: { readonly preferences: PreferenceStore }) {
   const [answer, setAnswer] = useState({ isDenied: false });
   if (typeof Notification === 'undefined') return null;
   const { settings } = texts;
   const ask = async () => {
-    // a new object every time: the switch is drawn again, as it is kept and not as it was pressed
+    // a new object every time, to redraw the switch with the stored value
     setAnswer({ isDenied: false });
     const given = await Notification.requestPermission();
     setAnswer({ isDenied: given === 'denied' });

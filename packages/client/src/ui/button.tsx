@@ -12,7 +12,7 @@ interface Look {
 
 type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { readonly children?: ComponentChildren };
 
-/** A button; without children it is its icon alone and needs an `aria-label`. */
+/** A button. Without children it shows only its icon, and needs an `aria-label`. */
 export function Button({ kind = 'plain', icon, large, wide, class: className, children, ...rest }: ButtonProps) {
   const look = classNames({ kind, large, wide, bare: !children });
   return (

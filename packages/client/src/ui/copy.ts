@@ -1,7 +1,7 @@
 import { texts } from '../strings/main.ts';
 import { toast } from './toast.tsx';
 
-/** Puts a text into the clipboard and says so. Browsers may refuse it, and a page that came unencrypted has none. */
+/** Copies a text to the clipboard and confirms it. Browsers may refuse, and an insecure page has no clipboard. */
 export async function copy(text: string, said: string): Promise<void> {
   toast((await copied(text)) ? said : texts.app.notCopied);
 }

@@ -6,12 +6,12 @@ import { Page } from './page.tsx';
 interface DeadEndProps {
   readonly title: string;
   readonly lead?: string;
-  /** Where one goes from here. */
+  /** The link to continue with. */
   readonly way: { readonly href: string; readonly icon: IconName; readonly label: string };
   readonly children?: ComponentChildren;
 }
 
-/** A page that says why there is nothing here, and leads on. */
+/** A page that says why there is nothing here, with a link to continue. */
 export function DeadEnd({ title, lead, way, children }: DeadEndProps) {
   return (
     <Page title={title} lead={lead}>

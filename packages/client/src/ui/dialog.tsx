@@ -6,12 +6,12 @@ import { Button } from './button.tsx';
 export interface DialogProps {
   readonly title: string;
   readonly closeLabel?: string;
-  /** Called for the close button, Escape and a click beside the dialog. */
+  /** Called for the close button, Escape and a click outside the dialog. */
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
-/** A modal dialog, open while it is rendered. The platform's own element keeps the focus inside and gives it back. */
+/** A modal dialog that is open while it is rendered. The native element traps the focus and restores it. */
 export function Dialog({ title, closeLabel = texts.app.close, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const heading = useId();

@@ -15,7 +15,7 @@ interface FetchStateProps {
   readonly onAgain: () => void;
 }
 
-/** What stands where an answer will stand: it is on its way, or why it is not. */
+/** Shown in place of an answer: the loading state, or the reason for a failure. */
 export function FetchState({ trouble, onAgain }: FetchStateProps) {
   if (trouble === null) return <Waiting>{texts.loading}</Waiting>;
   return (
@@ -30,7 +30,7 @@ export function FetchState({ trouble, onAgain }: FetchStateProps) {
   );
 }
 
-/** Says over an answer that a newer one could not be had. */
+/** Says that the answer below could not be refreshed. */
 export function StaleNotice({ trouble }: { readonly trouble: FetchCode | null }) {
   return trouble && <Notice tone="warn">{texts.older}</Notice>;
 }

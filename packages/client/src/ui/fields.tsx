@@ -4,7 +4,7 @@ import { useId } from 'preact/hooks';
 interface Option<Value extends string | number> {
   readonly value: Value;
   readonly label: string;
-  /** Where the label is in another language than the page. */
+  /** Set if the label is in another language than the page. */
   readonly lang?: string;
 }
 
@@ -16,7 +16,7 @@ interface ChoicesProps<Value extends string | number> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few: radio buttons in the shape of pills. */
+/** A choice between a few options: radio buttons in the shape of pills. */
 export function Choices<Value extends string | number>({ label, hint, options, value, onChange }: ChoicesProps<Value>) {
   const name = useId();
   return (
@@ -42,7 +42,7 @@ interface SwitchProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** On or off, in force at once. */
+/** A switch that applies immediately. */
 export function Switch({ label, hint, checked, onChange }: SwitchProps) {
   const id = useId();
   return (
@@ -77,7 +77,7 @@ interface TextFieldProps {
   readonly onInput: (value: string) => void;
 }
 
-/** A line of text. */
+/** A text input. */
 export function TextField({ label, hint, value, maxLength, autocomplete = 'off', onInput }: TextFieldProps) {
   return (
     <label class="field">

@@ -44,7 +44,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** An icon. Decoration unless `label` gives it a meaning of its own. */
+/** An icon. It is decorative without a `label`. */
 export function Icon({ name, label }: { readonly name: IconName; readonly label?: string }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" role="img" aria-label={label} aria-hidden={label ? undefined : 'true'}>

@@ -5,7 +5,7 @@ export type Tone = 'info' | 'good' | 'warn' | 'bad';
 
 const icons: Readonly<Record<Tone, IconName>> = { info: 'info', good: 'check', warn: 'warning', bad: 'warning' };
 
-/** A message in the page. What is bad is announced at once, the rest when the reader is idle. */
+/** A message in the page. Screen readers announce errors at once, and other messages when idle. */
 export function Notice({ tone = 'info', children }: { readonly tone?: Tone; readonly children: ComponentChildren }) {
   return (
     <div class={`notice notice--${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
@@ -15,7 +15,7 @@ export function Notice({ tone = 'info', children }: { readonly tone?: Tone; read
   );
 }
 
-/** Something is on its way. */
+/** Shown while something is loading. */
 export function Waiting({ children }: { readonly children: ComponentChildren }) {
   return (
     <div class="waiting" role="status">

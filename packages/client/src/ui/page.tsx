@@ -5,7 +5,7 @@ import { texts } from '../strings/main.ts';
 interface PageProps {
   readonly title: string;
   readonly lead?: string | undefined;
-  /** Narrow pages are for reading and forms. */
+  /** Narrow pages are for text and forms. */
   readonly narrow?: boolean;
   readonly children: ComponentChildren;
 }
@@ -24,7 +24,7 @@ export function Page({ title, lead, narrow = true, children }: PageProps) {
   );
 }
 
-/** Names the browser's tab; the start page without a part of its own. */
+/** Sets the title of the browser's tab. The home page has no part of its own. */
 export function useTitle(part: string | null): void {
   useEffect(() => {
     document.title = part === null ? texts.app.title : `${part} · ${texts.app.name}`;

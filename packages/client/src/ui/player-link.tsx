@@ -5,12 +5,16 @@ interface PlayerNameProps {
   readonly pub?: string | undefined;
 }
 
-/** A name that another player chose: shown as text alone, in an order of its own. */
+/** A name that another player chose, shown as plain text with its own text direction. */
 export function PlayerName({ name, pub }: PlayerNameProps) {
   return <bdi class="name">{plainName(name, pub)}</bdi>;
 }
 
-/** The same, as the way to the player's page. `pub`: the key, or its first 16 digits. */
+/**
+ * The name as a link to the player's page.
+ *
+ * @param pub the key, or its first 16 digits
+ */
 export function PlayerLink({ name, pub }: { readonly name: string; readonly pub: string }) {
   return (
     <a class="player-link" href={`/player/${pub}`}>

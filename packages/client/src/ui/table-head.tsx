@@ -1,4 +1,4 @@
-/** The row of titles above a table of figures, one title a column. */
+/** The header row of a table of figures. */
 export function TableHead({ titles }: { readonly titles: readonly string[] }) {
   return (
     <thead>

@@ -11,7 +11,7 @@ const SHOWN_MS = 6_000;
 const items = signal<readonly ToastItem[]>([]);
 let lastKey = 0;
 
-/** Shows a short message for a few seconds, and reads it to who cannot see it. */
+/** Shows a short message for a few seconds and announces it to screen readers. */
 export function toast(text: string): void {
   lastKey += 1;
   const key = lastKey;
@@ -23,7 +23,7 @@ function dismiss(key: number): void {
   items.value = items.value.filter((item) => item.key !== key);
 }
 
-/** Where toasts appear; once in the shell. */
+/** The container of toasts, once in the shell. */
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">

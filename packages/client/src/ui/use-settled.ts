@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** A value once it has stayed for a while: a short interruption is not worth a message. */
+/** Returns a value once it has been stable for a while, because a short interruption needs no message. */
 export function useSettled<T>(value: T, afterMs: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

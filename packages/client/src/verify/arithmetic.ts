@@ -1,7 +1,7 @@
 import type { VerifiedRoll } from 'bg-record';
 import type { Verifier } from './module.ts';
 
-/** Bytes from here on are skipped, so that no die is favoured. */
+/** Bytes from here on are skipped, so that no die is more likely than another. */
 const FIRST_SKIPPED = 252;
 
 export interface UsedByte {
@@ -9,17 +9,17 @@ export interface UsedByte {
   readonly die: number;
 }
 
-/** How one roll comes from its three reveals. */
+/** The computation of one roll from its three reveals. */
 export interface Arithmetic {
   /** The message that is hashed, with its line feeds. */
   readonly message: string;
   /** 64 hex digits. */
   readonly digest: string;
-  /** The bytes that gave the dice; fewer than two only where the first block did not hold enough. */
+  /** The bytes that gave the dice. There are fewer than two only if the first block did not contain enough. */
   readonly used: readonly UsedByte[];
 }
 
-/** Follows the arithmetic of a roll, with the hash of the verifier. */
+/** Computes a roll with the verifier's hash function. */
 export function arithmetic({ hmacSha256, PROTOCOL }: Verifier, id: string, roll: VerifiedRoll): Arithmetic {
   const message = `${PROTOCOL}\n${id}\n${roll.roll}\n0`;
   const key = bytesOf(roll.serverReveal + roll.reveals[0] + roll.reveals[1]);

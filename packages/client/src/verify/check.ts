@@ -2,27 +2,27 @@ import type { Header, TextCode, VerifiedRoll, VerifyResult } from 'bg-record';
 import type { Origin } from '../review/at-hand.ts';
 import type { Verifier } from './module.ts';
 
-/** What came of checking a file. */
+/** The result of checking a file. */
 export type Report =
-  /** The text could not even be read as data that means one thing only. */
+  /** The text could not be read as unambiguous data. */
   | { readonly kind: 'unreadable'; readonly code: TextCode; readonly message: string }
   | {
       readonly kind: 'checked';
       readonly verdict: VerifyResult;
-      /** Null when the header itself is at fault. */
+      /** Null if the fault is in the header. */
       readonly header: Header | null;
-      /** The rolls up to the first fault. */
+      /** The rolls before the first fault. */
       readonly rolls: readonly VerifiedRoll[];
     };
 
-/** A file as it was given. */
+/** A file as the user gave it. */
 export interface RecordFile {
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly origin: Origin;
 }
 
-/** Reads the bytes strictly and verifies what they say. */
+/** Reads the bytes strictly and verifies the record in them. */
 export async function check(verifier: Verifier, bytes: Uint8Array): Promise<Report> {
   const read = verifier.parseRecordText(bytes);
   if (!read.ok) return { kind: 'unreadable', code: read.code, message: read.message };
@@ -39,7 +39,7 @@ async function rollsOf(verifier: Verifier, value: unknown): Promise<{ header: He
   return { header: checked.value, rolls: [...ledger.rolls] };
 }
 
-/** The parts of what may be a record, still to be judged. */
+/** Returns the parts of a possible record, still to be verified. */
 function partsOf(value: unknown): { readonly header: unknown; readonly events: readonly unknown[] } {
   if (typeof value !== 'object' || value === null) return { header: null, events: [] };
   const header = 'header' in value ? value.header : null;

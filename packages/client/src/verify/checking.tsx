@@ -12,11 +12,11 @@ interface Checking {
   readonly busy: boolean;
   readonly finding: Finding | null;
   check(work: () => Promise<Finding | null>): Promise<void>;
-  /** Puts the finding away. */
+  /** Clears the result. */
   clear(): void;
 }
 
-/** What is being checked, or was last. */
+/** The state of the current or last check. */
 export function useChecking(): Checking {
   const [finding, setFinding] = useState<Finding | null>(null);
   const [busy, setBusy] = useState(false);
@@ -32,11 +32,11 @@ type ReportProps = Pick<ComponentProps<typeof ReportView>, 'standing' | 'onRevie
 
 interface CheckingViewProps extends ReportProps {
   readonly checking: Checking;
-  /** Asks what is to be checked. */
+  /** The input that is shown before a check. */
   readonly children: ComponentChildren;
 }
 
-/** The question, that it is being checked, or what came of it. */
+/** Shows the input, the progress of the check, or its result. */
 export function CheckingView({ checking, children, ...report }: CheckingViewProps) {
   const { busy, finding, clear } = checking;
   if (busy) return <Waiting>{verifyTexts.checking}</Waiting>;

@@ -13,20 +13,20 @@ import { seenBy } from './support/views.ts';
 const money = startMatch({ length: 0, rules: { cube: true, crawford: false, jacoby: false, beavers: true } });
 const match = startMatch({ length: 7, rules: { cube: true, crawford: true, jacoby: false, beavers: false } });
 
-/** Player 0 is on roll in a position. */
+/** Returns a state in which player 0 is on roll. */
 function onRoll(position: Position, state: MatchState = money): MatchState {
   return { ...state, position, turn: 0, toAct: 0, phase: 'roll' };
 }
-/** Player 1 has to answer player 0's double. */
+/** Returns a state in which player 1 must answer player 0's double. */
 const doubled = (state: MatchState): MatchState => ({ ...state, phase: 'double', toAct: 1, doubler: 0 });
-/** Player 1 offers to resign so many points. */
+/** Returns a state in which player 1 offers to resign this many points. */
 const resigned = (state: MatchState, points: number): MatchState => ({
   ...state,
   phase: 'resign',
   resignation: { by: 1, points, from: 'roll' },
 });
 
-/** A long race in which player 0 leads: each checker of player 1 moved back by a point is fifteen pips. */
+/** A long race in which player 0 leads: moving each checker of player 1 back by a point adds fifteen pips. */
 function race(...theirs: number[]): Position {
   const view = [0, 0, 0, 0, 3, 4, 5, 3, ...new Array(18).fill(0)];
   for (const place of theirs) view[25 - place]!--;
@@ -38,30 +38,30 @@ const ahead = race(...HOME, 12, 12, 12);
 const won = race(...HOME, 17, 17, 17);
 
 describe('in a race for money', () => {
-  it('neither doubles nor passes when even', () => {
+  it('neither doubles nor passes an even race', () => {
     expect(shouldDouble(onRoll(even), 0)).toBe(false);
     expect(shouldTake(doubled(onRoll(even)), 1)).toBe(true);
   });
 
-  it('doubles when ahead, passes when hopeless', () => {
+  it('doubles when ahead and passes when far behind', () => {
     expect(shouldDouble(onRoll(ahead), 0)).toBe(true);
     expect(shouldDouble(onRoll(won), 0)).toBe(true);
     expect(shouldTake(doubled(onRoll(won)), 1)).toBe(false);
   });
 
-  it('leaves the cube alone where the rules do', () => {
+  it('does not double if the rules do not allow it', () => {
     const theirs: MatchState = { ...onRoll(won), cube: { value: 2, owner: 1 } };
     expect(shouldDouble(theirs, 0)).toBe(false);
     expect(shouldDouble({ ...onRoll(won), phase: 'play' }, 0)).toBe(false);
   });
 
-  it('accepts one point for a game that is no gammon', () => {
+  it('accepts one point if a gammon is impossible', () => {
     expect(shouldAccept(resigned(onRoll(won), 1), 0)).toBe(true);
   });
 });
 
 describe('gammons', () => {
-  // player 0 bears off, all of player 1's checkers are still far from home
+  // Player 0 bears off while all of player 1's checkers are far from home.
   const view = [0, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, -15, ...new Array(13).fill(0)];
   const gammon = seenBy(view, 0);
 
@@ -70,19 +70,19 @@ describe('gammons', () => {
     expect(shouldDouble(onRoll(gammon, { ...money, rules: { ...money.rules, jacoby: true } }), 0)).toBe(true);
   });
 
-  it('are not given away for one point', () => {
+  it('are not settled for one point', () => {
     expect(shouldAccept(resigned(onRoll(gammon), 1), 0)).toBe(false);
     expect(shouldAccept(resigned(onRoll(gammon), 2), 0)).toBe(true);
   });
 });
 
 describe('in a match', () => {
-  it('does not double with a cube that already wins it', () => {
+  it('does not double if the current cube already wins the match', () => {
     const last: MatchState = { ...onRoll(won, match), score: [6, 3], postCrawford: true };
     expect(shouldDouble(last, 0)).toBe(false);
   });
 
-  it('doubles at once when the game is the opponent’s last, who does not pass a match away', () => {
+  it('doubles at once if the opponent wins the match with this game, and the opponent takes', () => {
     const trailing: MatchState = { ...onRoll(even, match), score: [3, 6], postCrawford: true };
     expect(shouldDouble(trailing, 0)).toBe(true);
     const leading: MatchState = { ...doubled(onRoll(won, match)), score: [6, 3], postCrawford: true };
@@ -118,7 +118,7 @@ function stateOf(row: Row): MatchState {
 }
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
 
-describe(`judged by GNU Backgammon, 2-ply, on ${decisions.length} cube decisions`, () => {
+describe(`compared with GNU Backgammon, 2-ply, on ${decisions.length} cube decisions`, () => {
   it('loses less than 0.03 by doubling or not', () => {
     const losses = decisions.map((row) => {
       const doubling = Math.min(row.doubleTake, 1);
@@ -157,7 +157,7 @@ describe('heuristicAction', () => {
     expect(heuristicAction(state)).toEqual({ type: 'accept', player: 0 });
   });
 
-  it('has nothing to do while the dice roll', () => {
+  it('returns null while the match waits for dice', () => {
     expect(heuristicAction({ ...money, phase: 'dice', toAct: null })).toBe(null);
   });
 });

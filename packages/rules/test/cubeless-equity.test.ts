@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cubelessEquity } from '../src/cubeless-equity.ts';
 
-/** The mean of what each of the six ends of a game is worth. */
+/** Returns the mean value of the six possible results of a game. */
 function bySixEnds([win, gammon, backgammon, lostGammon, lostBackgammon]: readonly [
   number,
   number,
@@ -14,7 +14,7 @@ function bySixEnds([win, gammon, backgammon, lostGammon, lostBackgammon]: readon
   return won - lost;
 }
 
-describe('the equity without the cube', () => {
+describe('the cubeless equity', () => {
   it.each([
     [[1, 0, 0, 0, 0], 1],
     [[1, 1, 1, 0, 0], 3],
@@ -25,7 +25,7 @@ describe('the equity without the cube', () => {
     expect(cubelessEquity(chances)).toBe(equity);
   });
 
-  it('is the mean of what the ends of the game are worth, in a plain or a typed array', () => {
+  it('is the mean value of the results, for a plain or a typed array', () => {
     for (let win = 0; win <= 1; win += 0.125)
       for (const part of [0, 0.25, 0.5, 1]) {
         const chances = [win, win * part, win * part * part, (1 - win) * part, (1 - win) * part * 0.5] as const;
@@ -34,7 +34,7 @@ describe('the equity without the cube', () => {
       }
   });
 
-  it('of the other side is its negative', () => {
+  it('of the opponent is its negative', () => {
     expect(cubelessEquity([0.7, 0.25, 0.02, 0.1, 0.01])).toBeCloseTo(-cubelessEquity([0.3, 0.1, 0.01, 0.25, 0.02]), 12);
   });
 });

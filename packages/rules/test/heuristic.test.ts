@@ -19,13 +19,13 @@ const randomly =
   (random: Random): Policy =>
   (_position, _player, _dice, plays) =>
     random.pick(plays);
-/** Fewest own pips less the opponent's; of equal plays the first. */
+/** Minimises the own pip count minus the opponent's. Takes the first of equal plays. */
 const greedy: Policy = (_position, player, _dice, plays) => {
   const lead = (play: Play) => pipCount(play.position, player) - pipCount(play.position, opponent(player));
   return plays.reduce((best, play) => (lead(play) < lead(best) ? play : best));
 };
 
-/** The winner of one game; the opening roll is never a double. */
+/** Returns the winner of one game. The opening roll is never a double. */
 function playGame(policies: readonly [Policy, Policy], random: Random): Player {
   let position = startPosition();
   let dice = random.roll();
@@ -40,7 +40,7 @@ function playGame(policies: readonly [Policy, Policy], random: Random): Player {
   }
 }
 
-/** The share of games that the heuristic wins, changing seats after each. */
+/** Returns the share of games that the heuristic wins. The seats change after each game. */
 function winsAgainst(other: Policy, random: Random): number {
   let wins = 0;
   for (let game = 0; game < GAMES; game++) {
@@ -57,13 +57,13 @@ describe(`in ${GAMES} single games, seed ${SEED}`, () => {
     expect(winsAgainst(randomly(random), random)).toBeGreaterThanOrEqual(0.97);
   });
 
-  it('beats plays that are greedy for pips', () => {
+  it('beats a player who minimises pips', () => {
     expect(winsAgainst(greedy, new Random(SEED))).toBeGreaterThanOrEqual(0.95);
   });
 });
 
 describe('rankPlays', () => {
-  it('has the name under which rankings are stored', () => {
+  it('has the id under which rankings are stored', () => {
     expect(HEURISTIC_ID).toBe('builtin-heuristic-1');
   });
 
@@ -93,7 +93,7 @@ describe('rankPlays', () => {
     expect(rankPlays(startPosition(), 0, dice)[0]!.hops.join(' ')).toBe(hops);
   });
 
-  it('bears off rather than moves within the home board', () => {
+  it('bears off instead of moving within the home board', () => {
     const position = seenBy([0, 2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -2, -2, -2, -2, -2, 0], 0);
     expect(rankPlays(position, 0, [6, 5])[0]!.hops).toEqual([
       [6, 0],
@@ -120,8 +120,8 @@ const rows: Row[] = gunzipSync(readFileSync(file))
   .map((line) => JSON.parse(line));
 const decisions = rows.filter(({ kind }) => kind === 'checker');
 
-describe(`judged by GNU Backgammon, 2-ply, on ${decisions.length} decisions`, () => {
-  it('loses less than 0.04 a play', () => {
+describe(`compared with GNU Backgammon, 2-ply, on ${decisions.length} decisions`, () => {
+  it('loses less than 0.04 per play', () => {
     const losses = decisions.map(({ points, dice, moves }) => {
       const equities = new Map(moves.map((move) => [keyOf(seenBy(move.points, 1)), move.equity]));
       const chosen = rankPlays(seenBy(points, 1), 1, dice)[0]!;
@@ -130,7 +130,7 @@ describe(`judged by GNU Backgammon, 2-ply, on ${decisions.length} decisions`, ()
     expect(losses.reduce((sum, loss) => sum + loss, 0) / losses.length).toBeLessThan(0.04);
   });
 
-  it('estimates chances to within 0.2 of them on the average square', () => {
+  it('estimates chances with a root mean square error below 0.2', () => {
     const best = decisions.map(({ moves }) => moves[0]!);
     const errors = best.map(({ points, probs }) => {
       const chances = estimate(seenBy(points, 0), 0, 1);

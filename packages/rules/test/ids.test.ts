@@ -21,7 +21,7 @@ interface EquityRow {
   readonly points: readonly number[];
   readonly dice?: Dice;
   readonly matchTo: number;
-  /** Of the player on roll and his opponent. */
+  /** The points of the player on roll and of the opponent. */
   readonly score: readonly [number, number];
   readonly crawford?: boolean;
   readonly jacoby?: boolean;
@@ -36,7 +36,7 @@ interface EquityRow {
 const equities = readRows<EquityRow>('equities.jsonl.gz');
 const plays = readRows<{ points: number[]; positionId: string; results: string[] }>('plays.jsonl.gz');
 
-/** What a row of the oracle says, the player on roll sitting on `seat`. */
+/** Returns the diagram of a row of the vectors, with the player on roll in `seat`. */
 function diagramOfRow(row: EquityRow, seat: Player): Diagram {
   const owner = row.owner === null ? null : row.owner === 'me' ? seat : opponent(seat);
   return {
@@ -66,7 +66,7 @@ describe('position ID', () => {
     expect(parsePositionId('4HPwATDgc/ABMA', 1)).toEqual({ ok: true, value: startPosition() });
   });
 
-  test.each([0, 1] as const)('GNU Backgammon’s own of every position in the vectors, player %i on roll', (player) => {
+  test.each([0, 1] as const)('is GNU Backgammon’s for every position in the vectors, player %i on roll', (player) => {
     for (const { points, positionId } of [...plays, ...equities]) {
       const position = seenBy(points, player);
       expect(makePositionId(position, player)).toBe(positionId);
@@ -74,7 +74,7 @@ describe('position ID', () => {
     }
   });
 
-  test('is read and made again for every position after a play in the vectors', () => {
+  test('survives a round trip for every position after a play in the vectors', () => {
     const ids = plays.flatMap(({ results }) => results);
     expect(ids.length).toBeGreaterThan(20_000);
     const wrong = ids.filter((id) => {
@@ -119,7 +119,7 @@ describe('match ID', () => {
     ['QglvAUAAGAAE', { ...money, cube: { value: 4, owner: 0 }, dice: [6, 3], length: 11, score: [4, 3] }],
     ['8AmuACAAIAAE', { ...money, dice: [4, 3], length: 5, score: [2, 4], crawford: true }],
     ['MABvABAAAAAE', { ...money, onRoll: 0, toAct: 0, dice: [6, 3], length: 3, score: [1, 0], stage: 'not-started' }],
-    // From GNU Backgammon's manual, older than the bit for the Jacoby rule.
+    // From GNU Backgammon's manual, which predates the bit for the Jacoby rule.
     ['QYkqASAAIAAA', { ...money, cube: { value: 2, owner: 0 }, dice: [5, 2], length: 9, score: [2, 4], jacoby: true }],
   ];
   test.each(examples)('%s', (id, situation) => {
@@ -127,7 +127,7 @@ describe('match ID', () => {
     expect(makeMatchId(situation)).toBe(id);
   });
 
-  test('GNU Backgammon’s own of every match in the vectors, the player on roll being its player 1', () => {
+  test('is GNU Backgammon’s for every match in the vectors, with its player 1 on roll', () => {
     const rows = equities.filter(({ matchId }) => matchId !== undefined);
     expect(rows.length).toBeGreaterThan(100);
     for (const row of rows) {
@@ -162,7 +162,7 @@ describe('XGID', () => {
     expect(makeXgid(read.value)).toBe(xgid);
   });
 
-  test('those of the vectors, which GNU Backgammon accepted', () => {
+  test('parses those of the vectors, which GNU Backgammon accepted', () => {
     for (const row of equities) {
       const diagram = diagramOfRow(row, 0);
       expect(makeXgid(diagram)).toBe(row.xgid);
@@ -170,7 +170,7 @@ describe('XGID', () => {
     }
   });
 
-  test('with player 1 on roll the position still is player 0’s, the turn is −1', () => {
+  test('with player 1 on roll keeps player 0’s view of the position, and the turn is −1', () => {
     for (const row of equities.slice(0, 40)) {
       const diagram = diagramOfRow(row, 1);
       expect(makeXgid(diagram).split(':').slice(3, 4)).toEqual(['-1']);
@@ -178,7 +178,7 @@ describe('XGID', () => {
     }
   });
 
-  test('without prefix and largest cube', () => {
+  test('is accepted without prefix and largest cube', () => {
     const short = parseXgid(' -b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7 ');
     expect(short).toMatchObject({ ok: true, value: { position: startPosition(), length: 7, dice: null, onRoll: 0 } });
   });
@@ -225,7 +225,7 @@ const situations = fc.record({
   stage: fc.constantFrom<Stage>('not-started', 'playing', 'over', 'resigned', 'dropped'),
 });
 
-/** A diagram of which an XGID has all. */
+/** The diagram reduced to what an XGID contains. */
 function shownByXgid(situation: Situation, position: Position, beavers: boolean): Diagram {
   const { onRoll, doubled, length, crawford, jacoby } = situation;
   return {
@@ -241,7 +241,7 @@ function shownByXgid(situation: Situation, position: Position, beavers: boolean)
   };
 }
 
-describe('what is made can be read', () => {
+describe('a written id can be parsed', () => {
   test('position ID', () => {
     fc.assert(
       fc.property(positions, seats, (position, onRoll) => {
@@ -267,7 +267,7 @@ describe('what is made can be read', () => {
     );
   });
 
-  test('any other text gives a failure, and what is read is made again', () => {
+  test('any other text fails, and whatever is parsed can be written again', () => {
     const letters = fc.string({ unit: fc.constantFrom(...'ABcdz019+/=-:'), maxLength: 14, minLength: 10 });
     fc.assert(
       fc.property(fc.oneof(fc.string(), letters), (text) => {

@@ -18,7 +18,7 @@ function packed(position: Position, player: Player): Int32Array {
   return words;
 }
 
-/** The packed positions that the kernel answers with. */
+/** The packed positions in the kernel's results. */
 function answers(position: Position, player: Player, [a, b]: readonly [number, number]): string[] {
   loadPosition(packed(position, player));
   const count = generatePlays(a, b);
@@ -26,7 +26,7 @@ function answers(position: Position, player: Player, [a, b]: readonly [number, n
 }
 
 describe(`the kernel on ${cases.length} random positions, seed ${SEED}`, () => {
-  it('writes the positions that brute force reaches, each once', () => {
+  it('generates the positions that brute force finds, each once', () => {
     const wrong = cases.filter(({ view, dice }) => {
       const expected = new Set(bruteForce(view, dice).map((one) => packed(seenBy(one.view, 0), 0).join()));
       return answers(seenBy(view, 0), 0, dice).sort().join(' ') !== [...expected].sort().join(' ');
@@ -34,7 +34,7 @@ describe(`the kernel on ${cases.length} random positions, seed ${SEED}`, () => {
     expect(wrong).toEqual([]);
   });
 
-  it('names the hops that lead to each of them', () => {
+  it('returns hops that lead to each of them', () => {
     const wrong = cases.filter(({ view, dice }) => {
       const position = seenBy(view, 1);
       const byHops = legalPlays(position, 1, dice).map((play) => packed(play.position, 1).join());
@@ -43,7 +43,7 @@ describe(`the kernel on ${cases.length} random positions, seed ${SEED}`, () => {
     expect(wrong).toEqual([]);
   });
 
-  it('turns a position round as exchanging the players does', () => {
+  it('mirrors a position like exchanging the players', () => {
     for (const { view } of cases) {
       const turned = new Int32Array(POSITION_WORDS);
       turnRound(packed(seenBy(view, 0), 0), 0, turned, 0);

@@ -16,7 +16,7 @@ function act(state: MatchState, action: Action): MatchState {
   return next.value;
 }
 
-/** Rolls for the mover; in the opening the file's first mover has the higher die. */
+/** A roll for the mover. In the opening the file's first mover has the higher die. */
 function roll(state: MatchState, player: Player, dice: [number, number]): MatchState {
   const rolling = act(state, { type: 'roll', player: state.turn === null ? 0 : player });
   const [low, high] = [Math.min(...dice), Math.max(...dice)];
@@ -36,7 +36,7 @@ function replayMove(state: MatchState, move: MatMove): MatchState {
   return act(state, { type: move.kind === 'drop' ? 'pass' : move.kind, player });
 }
 
-/** The file shows a resignation only by what the winner gets. */
+/** The file shows a resignation only by the points that the winner gets. */
 function resignGame(state: MatchState, game: MatGame): MatchState {
   const points = game.points / state.cube.value;
   const resigned = act(state, { type: 'resign', player: game.winner === 0 ? 1 : 0, points });

@@ -1,4 +1,4 @@
-// A reader of match files as GNU Backgammon writes them: two columns, each checker of a play by itself, 25 the bar, 0 off.
+// A reader of match files as GNU Backgammon writes them: two columns, one entry per checker move, 25 the bar, 0 off.
 import { readFileSync } from 'node:fs';
 import type { Player } from '../src/types.ts';
 
@@ -20,7 +20,7 @@ export interface MatFile {
   games: MatGame[];
 }
 
-/** The right column begins at character 33; a long play on the left may push it further, never back. */
+/** The right column begins at character 33. A long play on the left can push it to the right, never to the left. */
 const RIGHT_COLUMN = 30;
 const CELL = /(\d)(\d):((?: \d+\/\d+\*?)*)|Doubles|Takes|Drops/g;
 const WORDS = { Doubles: 'double', Takes: 'take', Drops: 'drop' } as const;

@@ -15,7 +15,7 @@ const matches = fc.record({
   seed: fc.integer({ min: 1, max: 0x7fffffff }),
 });
 
-/** Numbers below a bound, the same for the same seed (xorshift). */
+/** A seeded generator of integers below a bound (xorshift). */
 function chooser(seed: number): Chooser {
   let word = seed;
   return (below) => {
@@ -26,7 +26,7 @@ function chooser(seed: number): Chooser {
   };
 }
 
-/** All that anybody could try, with dice and plays drawn at random. */
+/** Returns every action that a player could try, with random dice and plays. */
 function attempts(state: MatchState, choose: Chooser): Action[] {
   const plain = ['roll', 'double', 'take', 'pass', 'beaver', 'accept', 'decline'] as const;
   const ofPlayer = (player: Player): Action[] => [
@@ -50,7 +50,7 @@ function isListed(state: MatchState, action: Action): boolean {
   return action.type !== 'resign' || resignations.includes(action.points);
 }
 
-/** The options are exactly what is accepted; returns the accepted actions with what they lead to. */
+/** Checks that exactly the listed options are accepted. Returns the accepted actions with the resulting states. */
 function checkOptions(state: MatchState, choose: Chooser): [Action, MatchState][] {
   const before = structuredClone(state);
   const accepted = attempts(state, choose).flatMap((action): [Action, MatchState][] => {
@@ -78,7 +78,7 @@ function checkState(state: MatchState): void {
   expect(state.games.length).toBe(state.phase === 'over' ? state.game : state.game - 1);
 }
 
-/** Mostly goes on playing, so that games are borne off too; everything else happens now and then. */
+/** Prefers to continue play, so that games also reach the bear-off. Every other action occurs now and then. */
 function draw(accepted: [Action, MatchState][], choose: Chooser): MatchState {
   const going = accepted.filter(([{ type }]) => !['resign', 'accept', 'double'].includes(type));
   const from = going.length > 0 && choose(12) > 0 ? going : accepted;
@@ -94,7 +94,7 @@ function checkEnd(state: MatchState): void {
   expect(state.games.at(-1)?.winner).toBe(winner);
 }
 
-test('random matches: the options are what is accepted, one party acts, checkers and score add up, the match ends', () => {
+test('random matches: exactly the options are accepted, one party acts, checkers and score add up, the match ends', () => {
   const kinds = new Set<string>();
   fc.assert(
     fc.property(matches, ({ length, rules, seed }) => {

@@ -28,19 +28,19 @@ const over = act(match, { type: 'forfeit', loser: 1, reason: 'time' });
 const crawford = wonBy(0, newMatch(2));
 type Refused = [code: MatchCode, rule: string, given: MatchState, when: Action];
 const refused: Refused[] = [
-  ['match-over', 'nothing follows the end', over, by('roll', 0)],
+  ['match-over', 'no action after the end', over, by('roll', 0)],
   ['match-over', 'no second forfeit', over, { type: 'forfeit', loser: 0, reason: 'time' }],
   ['not-your-turn', 'player 1 does not roll the opening', match, by('roll', 1)],
   ['not-your-turn', 'the opponent does not play', opened(match), play(1, [8, 5], [6, 5])],
-  ['not-your-turn', 'the doubler does not answer his own double', doubledBy1(match), by('take', 1)],
-  ['not-your-turn', 'the beaverer does not answer his own beaver', beaveredBy0(beavers), by('take', 0)],
-  ['not-your-turn', 'nobody accepts his own resignation', act(opened(match), resign(0, 1)), by('accept', 0)],
+  ['not-your-turn', 'the doubler does not answer their own double', doubledBy1(match), by('take', 1)],
+  ['not-your-turn', 'the beaverer does not answer their own beaver', beaveredBy0(beavers), by('take', 0)],
+  ['not-your-turn', 'no player accepts their own resignation', act(opened(match), resign(0, 1)), by('accept', 0)],
   ['wrong-phase', 'no play before the dice', before1Rolls(match), play(1)],
   ['wrong-phase', 'no second roll', opened(match), by('roll', 0)],
-  ['wrong-phase', 'nobody acts while the dice are in the air', act(match, ROLL), by('roll', 0)],
+  ['wrong-phase', 'no player acts while the match waits for dice', act(match, ROLL), by('roll', 0)],
   [
     'wrong-phase',
-    'no resignation while the dice are in the air',
+    'no resignation while the match waits for dice',
     act(before1Rolls(match), by('roll', 1)),
     resign(1, 1),
   ],
@@ -55,10 +55,10 @@ const refused: Refused[] = [
   ['opening-roll', 'nor after a tie', act(match, ROLL, dice(2, 2)), resign(0, 1)],
   ['bad-dice', 'dice from 1 to 6', act(match, ROLL), dice(9, 1)],
   ['bad-dice', 'whole dice', act(match, ROLL), dice(1.5, 1)],
-  ['illegal-play', 'hops by the dice', opened(match), play(0, [24, 18], [13, 12])],
-  ['illegal-play', 'as many as can be played', opened(match), play(0, [8, 5])],
+  ['illegal-play', 'hops must match the dice', opened(match), play(0, [24, 18], [13, 12])],
+  ['illegal-play', 'as many dice as possible must be played', opened(match), play(0, [8, 5])],
   ['illegal-play', 'no dance while a checker can move', opened(match), play(0)],
-  ['illegal-play', 'places that exist', opened(match), play(0, [99, -3], [6, 5])],
+  ['illegal-play', 'places must exist', opened(match), play(0, [99, -3], [6, 5])],
   ['illegal-play', 'whole places', opened(match), play(0, [8.5, 5.5], [Number.NaN, 5])],
   ['cube-off', 'no double without the cube', before1Rolls(newMatch(7, { cube: false })), by('double', 1)],
   ['one-point-match', 'no double in a match to 1', before1Rolls(newMatch(1)), by('double', 1)],
@@ -88,40 +88,43 @@ const refused: Refused[] = [
   ],
   [
     'not-more-than-declined',
-    'a double in between changes nothing',
+    'a double in between makes no difference',
     act(before1Rolls(match), resign(1, 1), by('decline', 0), by('double', 1), by('take', 0)),
     resign(1, 1),
   ],
 ];
 
-describe('what a match refuses', () => {
+describe('a match refuses', () => {
   test.each(refused)('%s: %s', (code, _rule, given, when) => {
     expect(applyAction(given, when)).toMatchObject({ ok: false, code });
   });
 
-  test('players other than 0 and 1 are refused', () => {
+  test('players other than 0 and 1', () => {
     const nobody = JSON.parse('{ "type": "roll", "player": 2 }');
     const nobodyLoses = JSON.parse('{ "type": "forfeit", "loser": null, "reason": "time" }');
     expect(applyAction(match, nobody)).toMatchObject({ ok: false, code: 'no-such-player' });
     expect(applyAction(match, nobodyLoses)).toMatchObject({ ok: false, code: 'no-such-player' });
   });
 
-  test.each(['[null]', '[[8, 5, 1], [6, 5]]', '[["8", "5"], ["6", "5"]]', '[8, 5]'])('hops %s are no play', (text) => {
-    const odd = JSON.parse(`{ "type": "play", "player": 0, "hops": ${text} }`);
-    expect(applyAction(opened(match), odd)).toMatchObject({ ok: false, code: 'illegal-play' });
-  });
+  test.each(['[null]', '[[8, 5, 1], [6, 5]]', '[["8", "5"], ["6", "5"]]', '[8, 5]'])(
+    'hops that are not a play: %s',
+    (text) => {
+      const odd = JSON.parse(`{ "type": "play", "player": 0, "hops": ${text} }`);
+      expect(applyAction(opened(match), odd)).toMatchObject({ ok: false, code: 'illegal-play' });
+    },
+  );
 
-  test.each(['null', '[]', '[1, 2, 3]', '["1", "2"]', '"31"'])('%s are no dice', (text) => {
+  test.each(['null', '[]', '[1, 2, 3]', '["1", "2"]', '"31"'])('dice that are not dice: %s', (text) => {
     const odd = JSON.parse(`{ "type": "dice", "dice": ${text} }`);
     expect(applyAction(act(match, ROLL), odd)).toMatchObject({ ok: false, code: 'bad-dice' });
   });
 
-  test('an unknown type of action is refused', () => {
+  test('an unknown type of action', () => {
     const unknown = JSON.parse('{ "type": "raccoon", "player": 0 }');
     expect(applyAction(match, unknown)).toMatchObject({ ok: false, code: 'wrong-phase' });
   });
 
-  test('every refusal has a sentence', () => {
+  test('with a message for every code', () => {
     const message = applyAction(match, dice(1, 2));
     expect(message).toEqual({
       ok: false,
@@ -130,7 +133,7 @@ describe('what a match refuses', () => {
     });
   });
 
-  test.each([-1, 26, 1.5, Number.NaN])('there is no match to %d', (length) => {
+  test.each([-1, 26, 1.5, Number.NaN])('a match to %d', (length) => {
     expect(() => startMatch({ length, rules: match.rules })).toThrow(RangeError);
   });
 });

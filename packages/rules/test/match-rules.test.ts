@@ -149,13 +149,13 @@ const accepted: Accepted[] = [
     { resignation: { by: 0, points: 2, from: 'play' } },
   ],
   [
-    'the next play forgets what was declined',
+    'the next play clears the declined resignations',
     opened(match),
     [resign(0, 3), by('decline', 1), play(0, [8, 5], [6, 5]), resign(1, 1)],
     { phase: 'resign', declined: [0, 0] },
   ],
   [
-    'what one player was declined does not bind the other',
+    'a declined resignation does not limit the other player',
     doubledBy1(match),
     [resign(0, 2), by('decline', 1), by('take', 0), resign(1, 1)],
     { phase: 'resign', declined: [2, 0] },
@@ -168,7 +168,7 @@ const accepted: Accepted[] = [
   ],
   ['gammon: the loser has borne off none', lastChecker(match, { 6: 15 }), BEAR_OFF, { score: [0, 2] }],
   [
-    'gammon: his last checker just outside the winner’s home',
+    'gammon: the last checker just outside the winner’s home',
     lastChecker(match, { 18: 15 }),
     BEAR_OFF,
     { score: [0, 2] },
@@ -176,7 +176,7 @@ const accepted: Accepted[] = [
   ['backgammon: a checker in the winner’s home', lastChecker(match, { 1: 14, 19: 1 }), BEAR_OFF, { score: [0, 3] }],
   ['backgammon: a checker on the bar', lastChecker(match, { 1: 14, 25: 1 }), BEAR_OFF, { score: [0, 3] }],
   [
-    'a checker on the bar is no backgammon once one is off',
+    'a checker on the bar is not a backgammon after one is off',
     lastChecker(match, { 1: 13, 25: 1 }),
     BEAR_OFF,
     { score: [0, 1] },
@@ -256,7 +256,7 @@ const accepted: Accepted[] = [
     { phase: 'over', score: [0, 0], games: [], result: { winner: 0, score: [0, 0], reason: 'time' } },
   ],
   [
-    'a forfeit may come while chance acts',
+    'a forfeit is allowed while the match waits for dice',
     act(match, ROLL),
     [{ type: 'forfeit', loser: 0, reason: 'abandonment' }],
     { result: { winner: 1, score: [0, 0], reason: 'abandonment' } },
@@ -269,7 +269,7 @@ describe('rules of a match', () => {
   });
 });
 
-test('a new game starts from the beginning', () => {
+test('a new game starts from the starting position', () => {
   const next = act(opened(match), resign(0, 2), by('accept', 1));
   expect(next.position).toEqual(startPosition());
   expect(next).toMatchObject({

@@ -1,4 +1,4 @@
-// Steps through a match for tests: every one must be accepted.
+// Steps through a match for tests. Every step must be accepted.
 import { applyAction, startMatch } from '../src/match.ts';
 import type { Action, ActionType, MatchState } from '../src/match-types.ts';
 import type { Hop, Player, Position, Rules } from '../src/types.ts';
@@ -17,12 +17,12 @@ export function act(state: MatchState, ...actions: Action[]): MatchState {
   }, state);
 }
 
-/** Player 0 has won the opening with 3-1 and is to play it. */
+/** Player 0 has won the opening with 3-1 and must play it. */
 export function opened(state: MatchState): MatchState {
   return act(state, { type: 'roll', player: 0 }, { type: 'dice', dice: [3, 1] });
 }
 
-/** After player 0's first play: player 1 is before his roll and may double. */
+/** After player 0's first play: player 1 may roll or double. */
 export function before1Rolls(state: MatchState): MatchState {
   const hops = [
     [8, 5],
@@ -31,24 +31,24 @@ export function before1Rolls(state: MatchState): MatchState {
   return act(opened(state), { type: 'play', player: 0, hops });
 }
 
-/** Player 1 has doubled, player 0 answers. */
+/** Player 1 has doubled, and player 0 must answer. */
 export function doubledBy1(state: MatchState): MatchState {
   return act(before1Rolls(state), { type: 'double', player: 1 });
 }
 
-/** Player 0 has beavered, player 1 answers. */
+/** Player 0 has beavered, and player 1 must answer. */
 export function beaveredBy0(state: MatchState): MatchState {
   return act(doubledBy1(state), { type: 'beaver', player: 0 });
 }
 
-/** A position from the places of each player's checkers in his own numbers; what is missing to fifteen is off. */
+/** Returns a position from each player's checkers by place. Checkers missing from fifteen are off. */
 export function positionOf(places0: Record<number, number>, places1: Record<number, number>): Position {
   const points = Array.from({ length: 24 }, (_, index) => (places0[index + 1] ?? 0) - (places1[24 - index] ?? 0));
   const on = (places: Record<number, number>) => Object.values(places).reduce((sum, n) => sum + n, 0);
   return { points, bar: [places0[25] ?? 0, places1[25] ?? 0], off: [15 - on(places0), 15 - on(places1)] };
 }
 
-/** Player 1 is about to bear off his last checker; player 0's checkers stand as given. */
+/** Player 1 is about to bear off the last checker. Player 0's checkers are given. */
 export function lastChecker(state: MatchState, places0: Record<number, number>): MatchState {
   return { ...before1Rolls(state), position: positionOf(places0, { 1: 1 }) };
 }
@@ -79,7 +79,7 @@ export function withCube(state: MatchState, value: number, owner: Player | null)
   return { ...state, cube: { value, owner } };
 }
 
-/** The game in progress, not yet opened, is won by one point. */
+/** Returns the state after the current game, not yet opened, is won by one point. */
 export function wonBy(winner: Player, state: MatchState): MatchState {
   const given = winner === 1 ? opened(state) : before1Rolls(state);
   return act(given, resign(winner === 1 ? 0 : 1, 1), by('accept', winner));

@@ -13,7 +13,7 @@ import { seenBy } from './support/views.ts';
 interface Row {
   readonly points: readonly number[];
   readonly dice: Dice;
-  /** Every play as GNU Backgammon writes it; null where there are many. */
+  /** Every play as GNU Backgammon writes it. Null if there are too many. */
   readonly plays: readonly string[] | null;
 }
 
@@ -24,7 +24,7 @@ const rows: Row[] = gunzipSync(readFileSync(file))
   .split('\n')
   .map((line) => JSON.parse(line));
 
-/** Player 1's blots stand on player 0's 18 and 5. */
+/** Player 1's blots are on player 0's 18- and 5-points. */
 const blots = positionOf({ 24: 2, 13: 5, 8: 3, 6: 5 }, { 7: 1, 20: 1, 13: 5, 8: 3, 5: 5 });
 const onBar = positionOf({ 25: 2, 13: 5, 8: 3, 6: 5 }, { 24: 2, 13: 5, 8: 3, 6: 5 });
 const start = startPosition();
@@ -53,7 +53,7 @@ describe('makePlay', () => {
     expect(makePlay(hopsOf(hops), position ? { position, player: 0 } : undefined)).toBe(text);
   });
 
-  test('hits are found from either side', () => {
+  test('hits are found for either player', () => {
     const turned = positionOf({ 7: 1, 20: 1, 13: 5, 8: 3, 5: 5 }, { 24: 2, 13: 5, 8: 3, 6: 5 });
     expect(makePlay([[24, 18]], { position: turned, player: 1 })).toBe('24/18*');
   });
@@ -116,7 +116,7 @@ describe('parsePlay', () => {
     expect(parsePlay(text, { position, player: 0, dice: [6, 5] })).toMatchObject({ ok: false, code });
   });
 
-  test('any text gives a result', () => {
+  test('any text gives a result without an exception', () => {
     const alphabet = fc.constantFrom(...'0123456789/*() barof\t,-');
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: alphabet })), (text) => {
@@ -139,12 +139,12 @@ function comesBack(position: Position, player: Player, dice: Dice): boolean {
 }
 
 describe.each([0, 1] as const)('the positions of the oracle, player %i on roll', (player) => {
-  test('every play written with its hits and read again leads to the same position', () => {
+  test('every play survives a round trip with its hits', () => {
     const wrong = rows.filter((row) => !comesBack(seenBy(row.points, player), player, row.dice));
     expect(wrong).toEqual([]);
   });
 
-  test('GNU Backgammon’s own texts are read as different plays, all of them legal', () => {
+  test('GNU Backgammon’s own notation is parsed as distinct legal plays', () => {
     const wrong = listed.filter(({ points, dice, plays }) => {
       const position = seenBy(points, player);
       const read = plays.map((text) => parsePlay(text, { position, player, dice }));

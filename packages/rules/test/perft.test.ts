@@ -28,21 +28,21 @@ function after(position: Position, player: Player, dice: Dice): Position[] {
 }
 
 describe('perft', () => {
-  it.each([0, 1] as Player[])('counts what GNU Backgammon counts, player %i first', (player) => {
+  it.each([0, 1] as Player[])('gives GNU Backgammon’s counts, player %i first', (player) => {
     expect(perft(startPosition(), player, 0)).toBe(1);
     expect(perft(startPosition(), player, 1)).toBe(counts.ply1_sum);
     expect(perft(startPosition(), player, 2)).toBe(counts.ply2_paths_sum);
   });
 
-  it('a dance is one way, which leaves the position as it is', () => {
-    // player 0 has three on the bar, player 1 holds all six points of his home board
+  it('counts a dance as one sequence that leaves the position unchanged', () => {
+    // Player 0 has three checkers on the bar, and player 1 holds all six points of the home board.
     const points = [0, 0, 0, 0, 0, 0, 2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0, -3, -3, -2, -2, -2, -2];
     const position: Position = { points, bar: [3, 0], off: [0, 1] };
     expect(perft(position, 0, 1)).toBe(21);
     expect(perft(position, 0, 2)).toBe(21 * perft(position, 1, 1));
   });
 
-  it('a finished game goes on in no way', () => {
+  it('counts no sequence for a finished game', () => {
     const last: Position = { ...startPosition(), points: [1, ...new Array(23).fill(0)], off: [14, 15] };
     expect(perft(last, 0, 1)).toBe(0);
     const winning: Position = { points: [1, ...new Array(22).fill(0), -15], bar: [0, 0], off: [14, 0] };
@@ -52,11 +52,11 @@ describe('perft', () => {
 });
 
 describe('the opening', () => {
-  it.each(names)('%s has as many plays as in the table', (name) => {
+  it.each(names)('%s has the number of plays in the table', (name) => {
     expect(legalPlays(startPosition(), 0, diceOf(name))).toHaveLength(counts.ply1[name]!);
   });
 
-  it('its positions add up', () => {
+  it('has the total number of positions in the table', () => {
     const union = (some: string[]) =>
       new Set(some.flatMap((name) => after(startPosition(), 0, diceOf(name)).map(keyOf))).size;
     expect(union(names)).toBe(counts.ply1_distinct_union);
@@ -77,17 +77,17 @@ describe('the first two rolls, 21 by 21', () => {
     return { paths: replies.length, distinct: distinct.size };
   }
 
-  it('have the paths and distinct positions of the table', () => {
+  it('have the numbers of paths and distinct positions in the table', () => {
     expect(found).toEqual(counts.matrix);
   });
 
-  it('add up to its sums', () => {
+  it('add up to the sums of the table', () => {
     const sum = Object.values(found).reduce((total, { distinct }) => total + distinct, 0);
     expect(sum).toBe(counts.ply2_sum_of_distinct);
     expect(union.size).toBe(counts.ply2_distinct_union);
   });
 
-  it('are the same when player 1 begins', () => {
+  it('are the same if player 1 begins', () => {
     const mirrored = legalPlays(startPosition(), 1, [3, 1]).map((play) => keyOf(swapPlayers(play.position)));
     expect(mirrored.sort()).toEqual(after(startPosition(), 0, [3, 1]).map(keyOf).sort());
   });

@@ -28,7 +28,7 @@ const all = cases(2500, SEED);
 const title = ({ view, dice }: Case) => `${view.join(' ')} dice ${dice.join('')}`;
 
 describe(`against brute force on ${all.length} random positions, seed ${SEED}`, () => {
-  it('covers what matters', () => {
+  it('covers the important cases', () => {
     const bar = all.filter(({ view }) => view[25]! > 0).length;
     const dance = all.filter(({ sequences }) => sequences.length === 0).length;
     const partial = all.filter(({ dice, sequences }) => {
@@ -39,7 +39,7 @@ describe(`against brute force on ${all.length} random positions, seed ${SEED}`, 
     expect(Math.min(bar, dance, partial, off)).toBeGreaterThan(50);
   });
 
-  it.each(PLAYERS)('legalPlays for player %i gives each resulting position once', (player) => {
+  it.each(PLAYERS)('legalPlays for player %i returns each resulting position once', (player) => {
     const wrong = all.filter(({ view, dice, sequences }) => {
       const expected = new Set(sequences.map((one) => keyOf(seenBy(one.view, player))));
       const found = keysOf(legalPlays(seenBy(view, player), player, dice));
@@ -79,7 +79,7 @@ describe(`against brute force on ${all.length} random positions, seed ${SEED}`, 
   });
 });
 
-/** Hops near the legal ones: one changed, dropped, added or out of order, or wild numbers. */
+/** Hops close to legal ones: one changed, dropped, added or out of order, or arbitrary numbers. */
 function mutation(random: Random, sequences: readonly Sequence[], dice: Dice): Hop[] {
   const hops: Hop[] = sequences.length > 0 ? [...random.pick(sequences).hops] : [];
   const at = random.below(hops.length + 1);
@@ -108,7 +108,7 @@ describe('nextHops on random positions', () => {
   });
 });
 
-/** All plays that a board lets its user make, click by click; the empty one of a dance is not among them. */
+/** Returns all plays that a board lets its user make, click by click, except the empty one of a dance. */
 function walk(position: Position, player: Player, dice: Dice): string[] {
   const found = new Set<string>();
   const open: Hop[][] = [[]];

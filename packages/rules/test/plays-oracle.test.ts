@@ -33,7 +33,7 @@ describe.each([0, 1] as Player[])('GNU Backgammon, player %i on roll', (player) 
     expect(wrong.map(({ positionId, dice }) => ({ positionId, dice }))).toEqual([]);
   });
 
-  it('every play can be made as its hops say, with the dice in either order', () => {
+  it('every play can be made hop by hop, with the dice in either order', () => {
     const wrong = rows.filter((row) => {
       const position = seenBy(row.points, player);
       const turned: Dice = [row.dice[1], row.dice[0]];

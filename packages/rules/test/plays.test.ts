@@ -7,12 +7,12 @@ import { seenBy } from './support/views.ts';
 
 const PLAYERS: Player[] = [0, 1];
 
-/** The view of a player with the places named, his positive, the opponent's negative. */
+/** A player's view with checkers on these places, the player's positive and the opponent's negative. */
 function view(places: Record<number, number>): number[] {
   return Array.from({ length: 26 }, (_, place) => places[place] ?? 0);
 }
 
-describe.each(PLAYERS)('rules that are easily got wrong, player %i', (player) => {
+describe.each(PLAYERS)('edge cases of the rules, player %i', (player) => {
   const on = (places: Record<number, number>) => seenBy(view(places), player);
 
   it('6-5 with a last checker on the 6-point is two hops', () => {
@@ -37,13 +37,13 @@ describe.each(PLAYERS)('rules that are easily got wrong, player %i', (player) =>
     ).toMatchObject({ ok: true });
   });
 
-  it('either die, but not both: the larger', () => {
+  it('either die, but not both: the larger must be played', () => {
     const either = on({ 12: 1, 1: -2, 2: -2, 3: -2, 4: -2 });
     expect(legalPlays(either, player, [6, 2]).map(({ hops }) => hops)).toEqual([[[12, 6]]]);
     expect(applyPlay(either, player, [2, 6], [[12, 10]])).toMatchObject({ ok: false, code: 'wrong-die' });
   });
 
-  it('both dice must be played where one order allows it', () => {
+  it('both dice must be played if one order allows it', () => {
     const order = on({ 24: 1, 6: 1, 18: -2, 1: -2 });
     const play = [
       [24, 20],
@@ -52,7 +52,7 @@ describe.each(PLAYERS)('rules that are easily got wrong, player %i', (player) =>
     expect(legalPlays(order, player, [6, 4]).map(({ hops }) => hops)).toEqual([play]);
   });
 
-  it('a double plays as many hops as it can', () => {
+  it('a double plays as many hops as possible', () => {
     const three = on({ 24: 1, 1: 14, 8: -2 });
     expect(legalPlays(three, player, [4, 4]).map(({ hops }) => hops)).toEqual([
       [
@@ -122,7 +122,7 @@ describe.each(PLAYERS)('rules that are easily got wrong, player %i', (player) =>
     expect(after.ok && after.value).toEqual(on({ 4: 2, 0: -1 }));
   });
 
-  it('nothing from the network makes it throw', () => {
+  it('arbitrary numbers never make it throw', () => {
     const wild = [-1e9, -1, 0, 0.5, 1, 25, 26, 1e9, Number.MAX_SAFE_INTEGER, Number.NaN];
     const hops = wild.flatMap((from) => wild.map((to): Hop => [from, to]));
     for (const hop of hops) {
@@ -132,7 +132,7 @@ describe.each(PLAYERS)('rules that are easily got wrong, player %i', (player) =>
     expect(applyPlay(startPosition(), player, [6, 1], new Array(100_000).fill([13, 7]))).toMatchObject({ ok: false });
   });
 
-  it('leaves what it is given as it was', () => {
+  it('does not change its arguments', () => {
     const position = deepFrozen(startPosition());
     for (const play of legalPlays(position, player, [3, 1])) {
       expect(applyPlay(position, player, [3, 1], play.hops).ok).toBe(true);
@@ -154,7 +154,7 @@ describe.each(PLAYERS)('a click-to-move board, player %i', (player) => {
     return now.value;
   };
 
-  it('offers the first die first, from the back', () => {
+  it('offers the first die first, from the rearmost checker', () => {
     expect(at([]).next.map(({ hop, die }) => [...hop, die])).toEqual([
       [24, 21, 3],
       [13, 10, 3],
@@ -167,7 +167,7 @@ describe.each(PLAYERS)('a click-to-move board, player %i', (player) => {
     expect(at([])).toMatchObject({ left: [3, 1], complete: false });
   });
 
-  it('goes on with the die that is left, and is complete after both', () => {
+  it('continues with the remaining die, and is complete after both', () => {
     expect(at([[8, 5]])).toMatchObject({ left: [1], complete: false });
     expect(new Set(at([[8, 5]]).next.map(({ die }) => die))).toEqual(new Set([1]));
     const done = at([
@@ -209,7 +209,7 @@ describe.each(PLAYERS)('a click-to-move board, player %i', (player) => {
     expect(destinations(start, player, [3, 1], [], 12)).toEqual([]);
   });
 
-  it('drags over a blot if the ways are equally long', () => {
+  it('drags over a blot if the paths are equally long', () => {
     const position = seenBy(view({ 20: 1, 6: 5, 17: -1, 1: -2 }), player);
     const far = destinations(position, player, [2, 3], [], 20).find(({ to }) => to === 15);
     expect(far?.hops).toEqual([
@@ -219,7 +219,7 @@ describe.each(PLAYERS)('a click-to-move board, player %i', (player) => {
     expect(far?.position).toEqual(seenBy(view({ 15: 1, 6: 5, 0: -1, 1: -2 }), player));
   });
 
-  it('withholds a hop that would leave the other die unplayable', () => {
+  it('does not offer a hop that would leave the other die unplayable', () => {
     const position = seenBy(view({ 24: 1, 20: 1, 18: -2, 16: -2, 14: -2 }), player);
     const now = nextHops(position, player, [6, 4], []);
     const plays = legalPlays(position, player, [6, 4]);

@@ -19,24 +19,27 @@ const PLAYERS: Player[] = [0, 1];
 const randomPosition = fc.integer().map((seed) => seenBy(randomView(new Random(seed)), seed % 2 === 0 ? 0 : 1));
 
 describe('the start', () => {
-  it.each(PLAYERS)('gives player %i two on his 24-point, five on 13 and 6, three on 8, and 167 pips', (player) => {
-    const held = [24, 13, 8, 6].map((point) => checkersAt(startPosition(), player, point));
-    expect(held).toEqual([2, 5, 3, 5]);
-    expect(pipCount(startPosition(), player)).toBe(167);
-  });
+  it.each(PLAYERS)(
+    'gives player %i two checkers on the 24-point, five on 13 and 6, three on 8, and 167 pips',
+    (player) => {
+      const held = [24, 13, 8, 6].map((point) => checkersAt(startPosition(), player, point));
+      expect(held).toEqual([2, 5, 3, 5]);
+      expect(pipCount(startPosition(), player)).toBe(167);
+    },
+  );
 
   it('is a new value each time', () => {
     expect(startPosition()).toEqual(startPosition());
     expect(startPosition().points).not.toBe(startPosition().points);
   });
 
-  it('is the same with the players exchanged', () => {
+  it('is symmetric between the players', () => {
     expect(swapPlayers(startPosition())).toEqual(startPosition());
   });
 });
 
 describe('views', () => {
-  it('show what an independent reading shows', () => {
+  it('agree with an independent implementation', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const view = randomView(new Random(seed));
@@ -49,7 +52,7 @@ describe('views', () => {
     );
   });
 
-  it('exchange players and back', () => {
+  it('survive exchanging the players twice', () => {
     fc.assert(
       fc.property(randomPosition, (position) => {
         const swapped = swapPlayers(position);
@@ -63,7 +66,7 @@ describe('views', () => {
 });
 
 describe('samePosition', () => {
-  it('sees a difference on any point, bar or off', () => {
+  it('detects a difference on any point, bar or off', () => {
     fc.assert(
       fc.property(randomPosition, fc.integer({ min: 0, max: 27 }), (position, at) => {
         const { points, bar, off } = position;
@@ -82,7 +85,7 @@ describe('samePosition', () => {
 });
 
 describe('checkersAt', () => {
-  it('is 0 for a place that is none', () => {
+  it('is 0 for an invalid place', () => {
     for (const place of [-1, 26, 1.5, Number.NaN]) expect(checkersAt(startPosition(), 0, place)).toBe(0);
   });
 });
@@ -94,7 +97,7 @@ describe('checkPosition', () => {
   const wrong: [PositionFault, string, Position][] = [
     ['bad-count', 'a point too few', { ...start, points: start.points.slice(1) }],
     ['bad-count', 'a half checker', { ...start, points: start.points.map((n) => n / 2) }],
-    ['bad-count', 'less than none on the bar', { ...start, bar: [-1, 0], off: [1, 0] }],
+    ['bad-count', 'a negative count on the bar', { ...start, bar: [-1, 0], off: [1, 0] }],
     ['wrong-checkers', 'sixteen of player 0', { ...start, bar: [1, 0] }],
     [
       'wrong-checkers',
@@ -111,7 +114,7 @@ describe('checkPosition', () => {
     expect(checkPosition(position)).toMatchObject({ ok: false, code });
   });
 
-  it('accepts the start, a finished game and one closed board', () => {
+  it('accepts the starting position, a finished game and one closed board', () => {
     const opened = [...closed.slice(0, 5), 0, ...closed.slice(6)];
     const positions: Position[] = [
       start,

@@ -3,7 +3,7 @@ import { estimate } from '../src/estimate.ts';
 import { kleinman, normalBelow, racePips } from '../src/race.ts';
 import { seenBy } from './support/views.ts';
 
-/** K = D² / S and the chance that belongs to it, as published for Kleinman's metric. */
+/** K = D² / S and the corresponding chance, as published for Kleinman's metric. */
 const PUBLISHED = [
   [0.5, 0.69],
   [0.7, 0.72],
@@ -20,7 +20,7 @@ describe('the Kleinman metric', () => {
     expect(Math.abs(kleinman(102 - lead / 2, 102 + lead / 2) - chance)).toBeLessThan(0.012);
   });
 
-  it('is even where the roll makes up for the pips', () => {
+  it('is even if being on roll compensates for the pips', () => {
     expect(kleinman(104, 100)).toBeCloseTo(0.5, 6);
   });
 });
@@ -37,7 +37,7 @@ describe('normalBelow', () => {
 });
 
 describe('racePips', () => {
-  it('counts pips and checkers where nothing is wasted', () => {
+  it('counts pips and checkers if nothing is wasted', () => {
     const checkers = [0, 1, 1, 1, 4, 4, 4, ...new Array(19).fill(0)];
     expect(racePips(checkers)).toBe(66 + 15);
   });
@@ -52,7 +52,7 @@ describe('racePips', () => {
 describe('gammon chances in a race', () => {
   const oneEach = (home: number) => Array.from({ length: 26 }, (_, place) => (place === 1 ? home : 0));
 
-  it('are none once a checker is off, all once none can be', () => {
+  it('are 0 once a checker is off, and 1 once none can be', () => {
     const safe = oneEach(1);
     safe[24] = -14;
     expect(estimate(seenBy(safe, 0), 0, 0).gammon).toBe(0);

@@ -6,7 +6,7 @@ import { randomView } from './support/views.ts';
 
 const SEED = 404;
 
-/** A player's checkers by his own numbers, and the opponent's by his. */
+/** A player's checkers and the opponent's, each in their own numbering. */
 function checkers(view: View): [number[], number[]] {
   const own = view.map((count) => Math.max(count, 0));
   const other = view.map((_, place) => Math.max(-view[25 - place]!, 0));
@@ -41,8 +41,8 @@ describe(`dangers on random positions, seed ${SEED}`, () => {
     found: dangerOf(...checkers(view)).chance,
   }));
 
-  it('are as great as the legal plays make them, except where both dice must be played', () => {
-    // a hit by one die that leaves the other unplayable may be illegal; the estimate lets it count
+  it('agree with the legal plays, except if both dice must be played', () => {
+    // A hit with one die that leaves the other unplayable may be illegal; the estimate counts it.
     const exact = chances.filter(({ byRules, found }) => Math.abs(byRules - found) < 1e-9);
     const low = chances.filter(({ byRules, found }) => found < byRules - 1e-9);
     expect(low).toEqual([]);
@@ -61,7 +61,7 @@ describe('a single blot', () => {
     [7, 6],
     [12, 3],
     [20, 1],
-  ])('%i pips away is hit by %i rolls, and costs what it has travelled', (distance, rolls) => {
+  ])('%i pips away is hit by %i rolls, and costs the pips it has travelled', (distance, rolls) => {
     const danger = dangerOf(...checkers(view(1 + distance, 1)));
     expect(danger.chance * 36).toBeCloseTo(rolls, 9);
     expect(danger.pips).toBeCloseTo((rolls / 36) * (25 - 1 - distance), 9);

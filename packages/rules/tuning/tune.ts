@@ -1,7 +1,9 @@
-// Finds the heuristic's weights by play against itself and writes src/weights.ts:
-//   npx tsx packages/rules/tuning/tune.ts <games> <seed>
-// Temporal-difference learning: after each play the estimate of the position before is moved toward the estimate now (for the
-// chance to win also those before it, by the share LAMBDA a ply). A race needs no weights, so there the learning of a game ends.
+// Finds the heuristic's weights by self-play and writes src/weights.ts:
+// npx tsx packages/rules/tuning/tune.ts <games> <seed>
+// Temporal-difference learning: after each play, the estimate for the previous position moves toward the
+// current estimate (for the
+// winning chance also those of earlier positions, with the factor LAMBDA per ply). A race needs no weights,
+// so learning stops there.
 import { writeFileSync } from 'node:fs';
 import { afterMove, type Estimate, equity } from '../src/estimate.ts';
 import { contactFeatures, FEATURE_COUNT } from '../src/features.ts';
@@ -14,7 +16,7 @@ import { printWeights } from './print-weights.ts';
 
 const STEP = 0.1;
 const LAMBDA = 0.5;
-/** The weights written are the average over the games after this share of them. */
+/** The result is the average of the weights over the games after this share of all games. */
 const SETTLED = 0.6;
 
 const games = Number(process.argv[2]);
@@ -37,7 +39,10 @@ const next = new Int32Array(POSITION_WORDS);
 const own = new Array<number>(BAR + 1).fill(0);
 const other = new Array<number>(BAR + 1).fill(0);
 
-/** The chances of the player whose packed position, after his move, stands at `at`; leaves the checkers in `own` and `other`. */
+/**
+ * Returns the chances of the player who has just moved in the packed position at `at`. Leaves the checkers in
+ * `own` and `other`.
+ */
 function judge(words: Int32Array, at: number): Estimate {
   for (let place = 0; place <= BAR; place++) {
     own[place] = countAt(words, at, place);
@@ -46,7 +51,7 @@ function judge(words: Int32Array, at: number): Estimate {
   return afterMove(own, other, weights);
 }
 
-/** Makes the best play of a roll from `board` to `next`. */
+/** Makes the best play of a roll from `board` and writes it to `next`. */
 function playBest(): void {
   const count = generatePlays(1 + random.below(6), 1 + random.below(6));
   next.set(board);

@@ -1,6 +1,7 @@
 /**
- * A second reading of the rules that shares nothing with the package: boards are 26 counts as the mover sees them (his
- * positive; 25 his bar, 0 the opponent's), every order of the dice and every sequence of hops is tried, the longest are kept.
+ * An independent implementation of the rules. Boards are 26 counts from the mover's view (the mover's
+ * positive; 25 the mover's bar, 0 the
+ * opponent's). It tries every order of the dice and every sequence of hops, and keeps the longest.
  */
 export type View = readonly number[];
 
@@ -46,7 +47,7 @@ function* sequences(soFar: Sequence, dice: readonly number[]): Generator<Sequenc
   }
 }
 
-/** Every legal way to play the roll; no sequences when the mover cannot move. */
+/** Returns every legal way to play the roll. Empty if the mover cannot move. */
 export function bruteForce(view: View, [a, b]: readonly [number, number]): Sequence[] {
   const orders =
     a === b

@@ -1,6 +1,6 @@
 import type { Player, Position } from '../../src/types.ts';
 
-/** GNU Backgammon's position ID with `mover` as the player on roll, written from its description. */
+/** Returns GNU Backgammon's position ID with `mover` on roll, implemented from its description. */
 export function gnuId(position: Position, mover: Player): string {
   const bits = [...run(position, mover === 0 ? 1 : 0), ...run(position, mover)];
   const bytes = new Uint8Array(10);
@@ -10,7 +10,7 @@ export function gnuId(position: Position, mover: Player): string {
   return Buffer.from(bytes).toString('base64').replaceAll('=', '');
 }
 
-/** A one for each checker and a zero after each place, from the player's own ace point to his bar. */
+/** A one for each checker and a zero after each place, from the ace point to the bar. */
 function run({ points, bar }: Position, player: Player): number[] {
   const own = player === 0 ? points : points.map((n) => -n).reverse();
   const counts = [...own.map((n) => Math.max(n, 0)), bar[player]];

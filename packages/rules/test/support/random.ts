@@ -1,4 +1,4 @@
-/** Deterministic random numbers for tests (mulberry32): a seed gives the same run everywhere. */
+/** A seeded random generator (mulberry32): a seed gives the same sequence everywhere. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** A whole number from 0 to `below` - 1. */
+  /** Returns an integer from 0 to `below` - 1. */
   below(below: number): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let t = this.#state;

@@ -2,7 +2,7 @@ import type { Play, Player, Position } from '../../src/types.ts';
 import type { View } from './brute-force.ts';
 import type { Random } from './random.ts';
 
-/** The position that a player sees as `view`; written apart from the package's own conversion. */
+/** Returns the position that a player sees as `view`. Independent of the package's own conversion. */
 export function seenBy(view: View, player: Player): Position {
   const mine = view.slice(1, 26).reduce((sum, n) => sum + Math.max(n, 0), 0);
   const theirs = view.slice(0, 25).reduce((sum, n) => sum + Math.max(-n, 0), 0);
@@ -17,7 +17,7 @@ export function seenBy(view: View, player: Player): Position {
   };
 }
 
-/** A text for each position, the same for the same position only. */
+/** Returns a text that identifies a position. */
 export function keyOf({ points, bar, off }: Position): string {
   return [points, bar, off].join('/');
 }
@@ -26,7 +26,7 @@ export function keysOf(plays: readonly Play[]): string[] {
   return plays.map(({ position }) => keyOf(position)).sort();
 }
 
-/** The two kinds of place that a shape draws from: how far out, how crowded, how many on the bar or off. */
+/** Parameters of a random position: how far advanced, how crowded, how many on the bar or off. */
 interface Shape {
   readonly highest: number;
   readonly places: number;
@@ -53,7 +53,7 @@ function scatter(random: Random, shape: Shape, isFree: (place: number) => boolea
   return counts;
 }
 
-/** A random view: contact, crunched and bear-off boards, checkers on either bar, whatever the two shapes give. */
+/** Returns a random view: contact, crunched boards, bear-offs, checkers on either bar, depending on the two shapes. */
 export function randomView(random: Random): View {
   const mine = scatter(random, random.pick(SHAPES), () => true);
   const theirs = scatter(random, random.pick(SHAPES), (place) => mine[25 - place] === 0);

@@ -1,5 +1,6 @@
-// Can one hear from the time of an answer whether an address has an account? Asks a real server, with a real mail provider, for existing
-// and missing addresses in random order; besides the answer it times a ping sent right behind, which the work after the answer could delay.
+// Measures if the time of an answer reveals whether an address has an account. Asks a real server, with a
+// real mail provider, for existing and missing addresses in random order. It also times a ping sent right
+// after each request, which the work after the answer could delay.
 import { randomInt } from 'node:crypto';
 import { BareClient as Client } from '../e2e/kit/bare-client.ts';
 import { freePort } from '../e2e/kit/free-port.ts';
@@ -9,7 +10,7 @@ import { linkIn, type MailHost, mailHost, tokenOf } from '../e2e/kit/smtp.ts';
 import { compare, quantile } from './two-samples.ts';
 
 const ACCOUNTS = Number(process.env.ACCOUNTS ?? 400);
-/** Mails that a key may ask for in an hour. */
+/** Number of mails that a key may request per hour. */
 const MAILS = 5;
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
 const random = seededRandom(seed);
@@ -24,7 +25,7 @@ async function makeAccount(url: string, mail: MailHost, email: string): Promise<
   const count = mail.letters.length;
   await client.ask({ type: 'register', username: 'Somebody', email, jwk: jwkOf(client.key) });
   const token = tokenOf(linkIn(await mail.letter(count), url, '/account/confirm'));
-  // the news that the key has an account may come before the answer
+  // The message that the key has an account may come before the answer.
   const { type } = await client.ask({ type: 'confirm-account', token });
   if (type !== 'account' && type !== 'confirmed') throw new Error(`confirm: ${type}`);
   client.close();
@@ -42,7 +43,7 @@ interface Times {
 }
 
 function trials(): Trial[] {
-  // with the one that made the account, three mails in an hour: more may not go to an address in whose mailbox a fresh link lies
+  // With the mail that created the account this makes three mails per hour, the limit for an address with a recent link.
   const kinds: readonly Kind[] = ['sign-in-link', 'register'];
   const all = Array.from({ length: ACCOUNTS }, (_, n) =>
     kinds.flatMap((kind) => [
@@ -61,7 +62,7 @@ async function measure(client: Client, { kind, email }: Trial): Promise<Times> {
     kind === 'register' ? { type: kind, username: 'Me', email, jwk: jwkOf(client.key) } : { type: kind, email };
   const begin = performance.now();
   const answer = client.ask(message).then(({ type }) => {
-    if (type !== 'mailed') throw new Error(`${kind} was answered with ${type}`);
+    if (type !== 'mailed') throw new Error(`${kind}: unexpected answer ${type}`);
     return performance.now() - begin;
   });
   const ping = client.ask({ type: 'ping' }).then(() => performance.now() - begin);
@@ -78,7 +79,7 @@ async function measureAll(url: string, mail: MailHost): Promise<ReadonlyMap<Tria
     }
     const count = mail.letters.length;
     times.set(trial, await measure(client, trial));
-    // the next trial begins when the work of this one is over
+    // The next trial begins when the work of this one has finished.
     await mail.letter(count);
   }
   client.close();
@@ -97,11 +98,14 @@ function report(times: ReadonlyMap<Trial, Times>): void {
       return {
         ...{
           asked: kind,
-          timed: what === 'answerMs' ? 'answer' : 'ping behind it',
+          timed: what === 'answerMs' ? 'answer' : 'ping after it',
           samples: `${missing.length} + ${existing.length}`,
         },
-        ...{ 'missing ms (10/50/90 %)': spread(missing), 'existing ms (10/50/90 %)': spread(existing) },
-        ...{ 'P(existing > missing)': longer.toFixed(3), sigmas: sigmas.toFixed(1), distance: distance.toFixed(3) },
+        'missing ms (10/50/90 %)': spread(missing),
+        'existing ms (10/50/90 %)': spread(existing),
+        'P(existing > missing)': longer.toFixed(3),
+        sigmas: sigmas.toFixed(1),
+        distance: distance.toFixed(3),
       };
     }),
   );
@@ -112,7 +116,8 @@ const folder = temporaryFolder();
 const mail = await mailHost();
 const port = await freePort();
 const server = await ServerProcess.start({
-  ...{ dataDir: folder.path, port },
+  dataDir: folder.path,
+  port,
   env: {
     SMTP_URL: mail.url,
     PUBLIC_URL: `http://127.0.0.1:${port}`,

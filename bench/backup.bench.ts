@@ -1,4 +1,5 @@
-// What a backup in the background does to the time of an append, and how long it takes. MB=500 node bench/run.mjs backup
+// Measures how a background backup affects the time of an append, and how long the backup takes. MB=500 node
+// bench/run.mjs backup
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -25,7 +26,7 @@ async function mustOpen() {
   return opened.value;
 }
 
-/** Rows about as large as a record. */
+/** Inserts rows of about the size of a record. */
 async function fill(): Promise<void> {
   await (await mustOpen()).close();
   const client = await openEmbedded(join(dataDir, 'anchor.db'));
@@ -37,7 +38,7 @@ async function fill(): Promise<void> {
 
 const store = await fill().then(mustOpen);
 
-/** Appends one after the other until it is over; how long each took. */
+/** Appends events one after another until `isOver`. Returns the duration of each append. */
 async function appendUntil(isOver: () => boolean): Promise<number[]> {
   const one = header();
   await store.matches.create(one);
@@ -74,6 +75,6 @@ const ended = once(child, 'close').then(() => {
 const busy = await appendUntil(() => seconds > 0);
 await ended;
 console.log(`a database of ${MEGABYTES} MB`);
-console.table([row('nothing else', quiet, QUIET_MS / 1000), row('a backup', busy, seconds)]);
+console.table([row('idle', quiet, QUIET_MS / 1000), row('a backup', busy, seconds)]);
 await store.close();
 rmSync(dataDir, { recursive: true });

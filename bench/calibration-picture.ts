@@ -1,4 +1,4 @@
-// Draws what was foretold against what came, as SVG.
+// Draws predicted against observed shares as SVG.
 
 export interface Line {
   readonly name: string;
@@ -20,13 +20,13 @@ const styles = [
   { colour: '#8a5a12', dash: '2 3' },
 ] as const;
 
-/** One square a panel, from 50 % to 100 % both ways; the grey diagonal is where foretold and observed agree. */
+/** One square per panel, from 50 % to 100 % on both axes. On the grey diagonal, prediction and observation agree. */
 export function calibrationPicture(panels: readonly Panel[]): string {
   const width = GAP + panels.length * (SIDE + GAP);
   const height = TOP + SIDE + BOTTOM;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="12" fill="#17232a">`,
-    `<title>Foretold and observed share of matches won by the side that was foretold to win</title>`,
+    `<title>Predicted and observed share of matches won by the favourite</title>`,
     `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
     ...panels.map((panel, index) => drawPanel(panel, GAP + index * (SIDE + GAP))),
     legend(panels[0]?.lines ?? []),

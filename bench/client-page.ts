@@ -1,4 +1,7 @@
-/** Runs in a page before anything else of it: notes how much is moved by itself, and the times of frames. It sees nothing of any file. */
+/**
+ * Runs in a page before its own scripts: records layout shifts and frame times. It cannot use anything of
+ * this module.
+ */
 export const OBSERVERS = `
   globalThis.shifted = 0;
   new PerformanceObserver((list) => {
@@ -15,7 +18,7 @@ export const OBSERVERS = `
   };
 `;
 
-/** Milliseconds between one frame and the next. */
+/** Returns the milliseconds between successive frames. */
 export function gaps(times: readonly number[]): number[] {
   return times.slice(1).map((at, n) => at - (times[n] ?? at));
 }

@@ -11,7 +11,7 @@ type Browser = Awaited<ReturnType<typeof launch>>;
 type Page = Awaited<ReturnType<Browser['newPage']>>;
 type Devtools = Awaited<ReturnType<ReturnType<Page['context']>['newCDPSession']>>;
 
-/** Milliseconds from the press of the button until the estimate is in the page, by the page's own clock. */
+/** Measures the milliseconds from the click until the estimate is in the page, by the page's clock. */
 const WATCH_ESTIMATE = `
   globalThis.estimated = new Promise((resolve) => {
     let begun = 0;
@@ -25,14 +25,15 @@ const WATCH_ESTIMATE = `
   undefined;
 `;
 
-/** What came over the wire for the engine. */
+/** Number of bytes transferred for the engine. */
 const ENGINE_BYTES = `
   performance.getEntriesByType('resource')
     .filter(({ name }) => name.includes('/assets/engine-'))
     .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
 `;
 
-// What the page costs a visitor, in a real browser against the built server. Limits are the project's own.
+// Measures the costs of the page for a visitor, in a real browser with the built server. The limits are the
+// project's own.
 const folder = temporaryFolder();
 const server = await ServerProcess.start({
   dataDir: folder.path,
@@ -65,7 +66,7 @@ async function newPage(): Promise<{ page: Page; devtools: Devtools }> {
   return { page, devtools: await context.newCDPSession(page) };
 }
 
-/** Everything that comes over the wire until the page is complete and quiet, bodies and heads. */
+/** Returns the bytes transferred until the page is complete and idle, headers and bodies. */
 async function firstLoadBytes(path: string): Promise<number> {
   const { page, devtools } = await newPage();
   let bytes = 0;
@@ -85,11 +86,11 @@ async function matchFigures(): Promise<void> {
   await page.getByRole('button', { name: 'Play the bot' }).click();
   await playAtScreen(page, undefined, () => hasFreshRoll(page));
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  row('match, until a checker can be moved, CPU 4 times slower', `${await untilMovable(page)} ms`, '1500 ms');
+  row('match, until a checker can be moved, CPU slowed down 4 times', `${await untilMovable(page)} ms`, '1500 ms');
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   const { perSecond, longestMs } = await drag(page);
   row('frames while a checker is dragged', `${perSecond.toFixed(1)} /s`, '60 /s');
-  row('the longest of them', `${longestMs.toFixed(1)} ms`, '');
+  row('the longest frame', `${longestMs.toFixed(1)} ms`, '');
   await page.evaluate('globalThis.shifted = 0');
   let turns = 0;
   await playAtScreen(page, undefined, async () => (await hasFreshRoll(page)) && ++turns > 6);
@@ -97,7 +98,10 @@ async function matchFigures(): Promise<void> {
   await page.context().close();
 }
 
-/** A match to 7 as the heuristic plays it, from the press of the button until the estimate shows; the engine is fetched anew each time. */
+/**
+ * Measures the review of a match to 7 played by the heuristic, from the click until the estimate shows. The
+ * engine is downloaded each time.
+ */
 async function reviewFigures(): Promise<void> {
   const keys = [await generateKey(), await generateKey()] as const;
   const policy = { random: seededRandom(7), double: 0.05, take: 0.8 };
@@ -121,7 +125,7 @@ async function reviewFigures(): Promise<void> {
   row('the engine for it, compressed, with its weights', `${(bytes / 1000).toFixed(1)} kB`, '200 kB');
 }
 
-/** From the beginning of a reload until the first checker can be moved, by the page's own clock. */
+/** Returns the time from the start of a reload until the first checker can be moved, by the page's clock. */
 async function untilMovable(page: Page): Promise<number> {
   const times: number[] = [];
   for (let load = 0; load < 5; load++) {
@@ -132,7 +136,7 @@ async function untilMovable(page: Page): Promise<number> {
   return Math.round(times.sort((a, b) => a - b)[2] ?? Number.NaN);
 }
 
-/** Carries a checker round the board for two seconds and puts it back. */
+/** Drags a checker around the board for two seconds and puts it back. */
 async function drag(page: Page): Promise<{ perSecond: number; longestMs: number }> {
   const box = await page.locator('.board__place.is-movable').first().boundingBox();
   const board = await page.locator('.board__surface').boundingBox();

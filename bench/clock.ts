@@ -1,9 +1,12 @@
-/** One thing to measure: its work cut into parts, the same ones in the same order for all that are compared. */
+/**
+ * One implementation to measure. Its work consists of parts, which are the same and in the same order for all
+ * contenders.
+ */
 export interface Contender {
   readonly name: string;
   readonly parts: readonly Part[];
 }
-/** Does one part of the work once, and says how much that was. */
+/** Does one part of the work once. Returns the amount of work. */
 export type Part = () => Work;
 export interface Work {
   readonly rolls: number;
@@ -13,18 +16,22 @@ export interface Rate {
   readonly name: string;
   readonly rollsPerS: number;
   readonly playsPerS: number;
-  /** How many times the rolls per second of this one the first contender reaches: the median of the rounds' own ratios. */
+  /** The first contender's rate divided by this one's: the median of the ratios within each round. */
   readonly firstIsTimes: number;
 }
 
 const WARM_UP_ROUNDS = 1;
 const ROUNDS = 5;
-/** A part is done again until so much time has passed: long enough for the clock, too short for the machine to change. */
+/**
+ * A part is repeated for this long: enough for the clock's resolution, too short for the load of the machine
+ * to change.
+ */
 const SLICE_MS = 4;
 
 /**
- * Rates per second of processor time of all contenders, so that what else the machine does is not counted. They take turns after every part of a round, so that a slow moment of the machine,
- * which may last as long as a round, meets them all, and the ratio within a round is theirs and not the machine's.
+ * Returns the rates of all contenders per second of processor time, so that other processes do not count. The
+ * contenders alternate after every part of a round, so that a slow period of the machine affects all of them
+ * and cancels out in the ratio within a round.
  */
 export function measure(contenders: readonly Contender[]): Rate[] {
   for (let n = 0; n < WARM_UP_ROUNDS; n++) round(contenders);
@@ -37,7 +44,7 @@ export function measure(contenders: readonly Contender[]): Rate[] {
   }));
 }
 
-/** The rates of each contender over all parts, each part weighing the same however fast it was. */
+/** Measures each contender over all parts. Every part has the same weight, however fast it is. */
 function round(contenders: readonly Contender[]): Work[] {
   const sums = contenders.map(() => ({ rolls: 0, plays: 0, ms: 0 }));
   for (const part of contenders[0]!.parts.keys()) {
@@ -52,7 +59,7 @@ function round(contenders: readonly Contender[]): Work[] {
   return sums.map(({ rolls, plays, ms }) => ({ rolls: (rolls * 1000) / ms, plays: (plays * 1000) / ms }));
 }
 
-/** One doing of a part, its time the mean of as many as fit into the slice. */
+/** Measures a part: the mean of as many repetitions as fit into the slice. */
 function timePart(part: Part): Work & { readonly ms: number } {
   const begin = processorMs();
   let times = 0;
@@ -71,7 +78,7 @@ function processorMs(): number {
   return (user + system) / 1000;
 }
 
-/** The middle one, or the mean of the two in the middle. */
+/** Returns the median: the middle number, or the mean of the middle two. */
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;

@@ -1,4 +1,4 @@
-// Searches for requests, bodies, frames and records that cost the service more than others of their length:
+// Searches for requests, bodies, frames and records that cost the service more than others of the same length:
 // npm run dear-inputs -- --seeds 3 --tries 300 --only query
 import { parseArgs } from 'node:util';
 import { beginningOf, dearest, type Finding } from '../packages/server/test/dear-inputs/search.ts';
@@ -29,7 +29,7 @@ findings.sort((a, b) => b.ms - a.ms);
 const dearestOf = targets.flatMap(({ name }) => findings.find(({ target }) => target === name) ?? []);
 dearestOf.sort((a, b) => b.ms - a.ms);
 console.log(
-  `\n${targets.length} targets, ${seeds} seeds from ${from}, ${tries} tries each; processor time, the dearest first`,
+  `\n${targets.length} targets, ${seeds} seeds from ${from}, ${tries} tries each; processor time, most expensive first`,
 );
 console.log(`${'ms'.padStart(8)}${'ms a KB'.padStart(10)}${'seed'.padStart(6)}  target: input`);
 for (const { target, input, ms, msPerKB, seed } of dearestOf)

@@ -5,10 +5,13 @@ import { hasChromium, launch } from '../e2e/kit/browser.ts';
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof launch>>['newPage']>>;
 
-/** Modules that a page can import by name, and the files that hold them. */
+/** Modules that a page can import by name, and their files. */
 export type Modules = Readonly<Record<string, URL>>;
 
-/** Does something in a page of its own that can import these modules, at an address that browsers trust with their cryptography; null without a browser or a module. */
+/**
+ * Runs `work` in an empty page that can import these modules, at an origin with WebCrypto. Returns null
+ * without a browser or a module.
+ */
 export async function inEmptyPage<T>(modules: Modules, work: (page: Page) => Promise<T>): Promise<T | null> {
   if (!hasChromium || !Object.values(modules).every((file) => existsSync(file))) return null;
   const server = await serve(modules);
@@ -16,7 +19,7 @@ export async function inEmptyPage<T>(modules: Modules, work: (page: Page) => Pro
   try {
     const page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-    // The compiler of this bench names functions with a helper that the page lacks.
+    // The bench's compiler adds a helper that names functions, which the page lacks.
     await page.evaluate('globalThis.__name = (value) => value');
     return await work(page);
   } finally {

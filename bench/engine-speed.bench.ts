@@ -1,6 +1,7 @@
-// How fast bg-engine is as published: positions a second in plain JavaScript and in WebAssembly, in Node and in Chromium; how long a
-// move takes at each depth (MOVES=20000,20000,20000: hours; PLAIN for other numbers in plain JavaScript, 0 for none); what a browser
-// downloads. Needs built packages.
+// Measures the speed of the published bg-engine: positions per second in plain JavaScript and in WebAssembly,
+// in Node and in Chromium; the time of a move at each depth (MOVES=20000,20000,20000 takes hours; PLAIN sets
+// other numbers for plain JavaScript, 0 for none); and the size of a browser's download. Needs built
+// packages.
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { inEmptyPage } from './empty-page.ts';
@@ -11,13 +12,13 @@ import { quantile } from './two-samples.ts';
 const SEED = 7;
 const POSITIONS = 4_000;
 const { MOVES = '5000,400,40', PLAIN = MOVES } = process.env;
-/** Moves at each depth, for each of the two engines. */
+/** Number of moves at each depth, for both engines. */
 const counts = [PLAIN, MOVES].map((list) => list.split(',').map(Number));
 
 const module = (name: string) => new URL(`../packages/${name}/dist/index.js`, import.meta.url);
 const modules = { 'bg-engine': module('engine'), 'bg-rules': module('rules'), 'bg-met': module('met') };
 
-/** Two of the same, the second in WebAssembly. */
+/** Loads the engine twice, the second time in WebAssembly. */
 async function bothEngines(address: string): Promise<Engine[]> {
   const engines: Engine[] = [await import(`${address}?plain`), await import(`${address}?fast`)];
   if (!engines[1]?.accelerate()) engines.pop();
@@ -28,10 +29,10 @@ function printRates(place: string, rates: readonly number[] | null): void {
   const [plain, fast] = rates ?? [];
   const thousands = (rate: number | undefined) => (rate ? `${(rate / 1000).toFixed(1)} k` : 'none');
   const ratio = plain && fast ? `, ${(fast / plain).toFixed(2)} ×` : '';
-  console.log(`positions a second in ${place}: plain ${thousands(plain)}, WebAssembly ${thousands(fast)}${ratio}`);
+  console.log(`positions per second in ${place}: plain ${thousands(plain)}, WebAssembly ${thousands(fast)}${ratio}`);
 }
 
-/** Runs in the page: it sees nothing of this file. */
+/** Runs in the page. It cannot use anything of this module. */
 async function inPage({ moments, rates }: { moments: readonly Moment[]; rates: string }): Promise<number[]> {
   const address = '/bg-engine.js';
   const engines = [await import(`${address}?plain`), await import(`${address}?fast`)];
@@ -40,7 +41,7 @@ async function inPage({ moments, rates }: { moments: readonly Moment[]; rates: s
 }
 
 const moments = selfPlay(SEED, Math.max(POSITIONS, ...counts.flat()));
-console.log(`positions and rolls of the engine's games with itself, seed ${SEED}`);
+console.log(`positions and rolls from the engine's self-play, seed ${SEED}`);
 const engines = await bothEngines(modules['bg-engine'].href);
 const positions = moments.slice(0, POSITIONS);
 printRates('Node', evaluationRates(engines, positions));
@@ -54,7 +55,7 @@ for (const ply of [0, 1, 2] as const) {
     const ms = moveTimes(engine, moments.slice(0, count), ply);
     const worst = `worst ${Math.max(...ms).toFixed(1)}`;
     const middle = `median ${quantile(ms, 0.5).toFixed(2)}, p99 ${quantile(ms, 0.99).toFixed(1)}`;
-    console.log(`ms of a move at ${ply} plies, ${index ? 'WebAssembly' : 'plain'}, ${count}: ${middle}, ${worst}`);
+    console.log(`ms per move at ${ply} plies, ${index ? 'WebAssembly' : 'plain'}, ${count}: ${middle}, ${worst}`);
   }
 }
 

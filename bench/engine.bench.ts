@@ -1,5 +1,6 @@
-// Strength of bg-engine against recorded judgement; ENGINE_PLIES=2 looks deeper (minutes). The 150 checker rows were
-// seen while the net's inputs were chosen: bench/engine/fresh.ts makes rows that nobody has seen.
+// Measures the strength of bg-engine against recorded evaluations. ENGINE_PLIES=2 searches deeper (minutes).
+// The 150 checker rows were known while the net's inputs were chosen; bench/engine/fresh.ts makes unseen
+// rows.
 import { checkerLoss, cubeAgreement } from './engine/oracle.ts';
 import { written } from './engine/statistics.ts';
 

@@ -1,9 +1,9 @@
-// What it takes to pass for a strong player, and how soon honest players are established.
+// Simulates attacks on the ratings, and how soon honest players are established.
 import { establishedFirst, freshKeys, population, ringOfADay, slowRing, twoFriends } from './farms.ts';
 
 const SEED = 1;
 
-console.log('Attacks: the figures are those of the key that always wins.');
+console.log('Attacks: the figures are for the key that always wins.');
 console.table([
   freshKeys(24, 1),
   freshKeys(24, 10),

@@ -1,15 +1,15 @@
-// What it takes to pass for a strong player, and how honest players fare meanwhile: attacks and populations for the service's own method.
+// Simulates attacks and honest populations with the service's rating method.
 import { seededRandom } from '../e2e/kit/seeded.ts';
 import { conservative, isProvisional, shownRating } from '../packages/server/src/domain/players/rating.ts';
 import { RatingHistory } from '../packages/server/src/domain/players/rating-history.ts';
 
 const DAY_MS = 86_400_000;
-/** A match that is resigned at once, the quickest that two keys of one person can finish. */
+/** Duration of a match that is resigned at once, the quickest way for two keys of one person to finish a match. */
 const RESIGNED_MS = 1_000;
 const START_MS = 20_000 * DAY_MS;
 const BOSS = 0;
 
-/** A little world of rated matches, with its own clock. */
+/** A population that plays rated matches, with its own clock. */
 export class Pool {
   readonly history = new RatingHistory();
   now = START_MS;
@@ -38,7 +38,7 @@ export class Pool {
 const keyOf = (player: number) => player.toString(16).padStart(64, '0');
 const upTo = (count: number, from = 1) => Array.from({ length: count }, (_, n) => from + n);
 
-/** What an attack came to. */
+/** The result of an attack. */
 export interface Loot {
   readonly attack: string;
   readonly keys: number;
@@ -72,7 +72,7 @@ function lose(pool: Pool, puppets: readonly number[], times: number): void {
     }
 }
 
-/** Each puppet plays the next three in the circle. */
+/** Each puppet plays against the next three in a ring. */
 function ring(pool: Pool, puppets: readonly number[]): void {
   for (const [n, puppet] of puppets.entries())
     for (const step of [1, 2, 3]) {
@@ -81,14 +81,14 @@ function ring(pool: Pool, puppets: readonly number[]): void {
     }
 }
 
-/** Fresh keys lose to another one. */
+/** New keys lose to one key. */
 export function freshKeys(keys: number, times: number): Loot {
   const pool = new Pool();
   lose(pool, upTo(keys), times);
   return report(`fresh keys, ${times} each`, pool, keys + 1);
 }
 
-/** The puppets have got three opponents each before they lose. */
+/** The puppets play three opponents each before they lose. */
 export function ringOfADay(keys: number, times: number): Loot {
   const pool = new Pool();
   ring(pool, upTo(keys));
@@ -96,7 +96,7 @@ export function ringOfADay(keys: number, times: number): Loot {
   return report(`ring of a day, ${times} each`, pool, keys + 1);
 }
 
-/** The puppets and their master let each other be vouched for day by day; then all lose. */
+/** The puppets and their master vouch for each other over several days; then all lose. */
 export function slowRing(keys: number, times: number): Loot {
   const pool = new Pool();
   const puppets = upTo(keys);
@@ -111,7 +111,7 @@ export function slowRing(keys: number, times: number): Loot {
   return report(`ring of six days, ${times} each`, pool, keys + 1);
 }
 
-/** Two who only play each other; one always loses. */
+/** Two keys play only each other, and one always loses. */
 export function twoFriends(days: number): Loot {
   const pool = new Pool();
   for (let day = 0; day < days; day++) {
@@ -121,7 +121,7 @@ export function twoFriends(days: number): Loot {
   return report('two friends', pool, 2);
 }
 
-/** Whoever is established by honest matches, about even, takes fresh keys to go on. */
+/** A key established by honest matches, about even, then beats new keys. */
 export function establishedFirst(keys: number, times: number): Loot {
   const pool = new Pool();
   const honest = upTo(20, 10_000);
@@ -142,17 +142,17 @@ export function establishedFirst(keys: number, times: number): Loot {
   return { ...report(`five honest matches, then fresh keys, ${times} each`, pool, keys + 1), days };
 }
 
-/** How a population fared. */
+/** The result for an honest population. */
 export interface Fate {
   readonly players: number;
   readonly days: number;
   readonly 'matches a day': number;
-  /** Share of the players who were not provisional at the end. */
+  /** Share of players whose rating was not provisional at the end. */
   readonly established: number;
-  /** The middle one's day, and number of matches, at which the rating was provisional no more. */
+  /** Median day and number of matches after which the rating was not provisional. */
   readonly 'on day': number;
   readonly 'after matches': number;
-  /** Rank correlation of true strength with the rating. */
+  /** Rank correlation of the rating with the true strength. */
   readonly correlation: number;
   readonly 'best conservative': number;
 }
@@ -165,7 +165,10 @@ interface Honest {
   established: { readonly day: number; readonly matches: number } | null;
 }
 
-/** Players whose strengths are normal with a spread of 200, some of whom play eight times as often as others, against random opponents. */
+/**
+ * Simulates players with normally distributed strengths (standard deviation 200), some of whom play eight
+ * times as often, with random opponents.
+ */
 export function population(players: number, days: number, perDay: number, seed: number): Fate {
   const random = seededRandom(seed);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

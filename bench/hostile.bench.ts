@@ -1,4 +1,4 @@
-// Texts that a stranger could make to keep a verifier busy, each just small enough to be read: how long until the answer.
+// Measures the verifier on texts that an attacker could make to keep it busy, each just below the size limit.
 import { parseRecordText } from '../packages/record/src/text.ts';
 import { verify } from '../packages/record/src/verify.ts';
 import { hostileTexts } from './hostile.ts';
@@ -9,13 +9,13 @@ const ROUNDS = 5;
 interface Answer {
   readonly name: string;
   readonly megabytes: number;
-  /** The best round: other work on the machine only adds. */
+  /** Time of the best round, because other processes can only slow it down. */
   readonly textMs: number;
   readonly bytesMs: number;
   readonly code: string;
 }
 
-/** What a reader does with a text: reads it, and judges what it holds. */
+/** Parses a text and verifies its content. */
 async function judge(text: string | Uint8Array): Promise<string> {
   const read = parseRecordText(text);
   if (!read.ok) return read.code;
@@ -42,7 +42,7 @@ for (const { name, text } of hostileTexts(SEED)) {
 
 const worst = ({ textMs, bytesMs }: Answer) => Math.max(textMs, bytesMs);
 answers.sort((a, b) => worst(b) - worst(a));
-console.log(`\n${answers.length} hostile texts, seed ${SEED}, the slowest first`);
+console.log(`\n${answers.length} hostile texts, seed ${SEED}, slowest first`);
 console.log(`${'MB'.padStart(8)}${'text ms'.padStart(10)}${'bytes ms'.padStart(10)}  answer`);
 for (const { name, megabytes, textMs, bytesMs, code } of answers) {
   const cells = [megabytes.toFixed(1).padStart(8), textMs.toFixed(0).padStart(10), bytesMs.toFixed(0).padStart(10)];

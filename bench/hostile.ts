@@ -1,16 +1,19 @@
 import { SeededRandom } from '../packages/record/test/support/random.ts';
 
-/** What a stranger could hand in to keep a verifier busy: texts just under the size that is refused unread. */
+/** A text that an attacker could submit to keep a verifier busy, just below the size that is refused unread. */
 export interface HostileText {
   readonly name: string;
   readonly text: string;
 }
 
 const MOST = 9_990_000;
-/** One less than the names and values that a text may have. */
+/** Just below the maximum number of names and values of a text. */
 const MOST_ITEMS = 699_900;
 
-/** Copies of `item` between `open` and `close`, as many as fit both bounds; `costs` names and values each. */
+/**
+ * Returns copies of `item` between `open` and `close`, as many as fit both limits. Each costs `costs` names
+ * and values.
+ */
 function filled(open: string, item: (n: number) => string, close: string, costs: number, most = MOST): string {
   const items: string[] = [];
   let length = open.length + close.length;
@@ -29,7 +32,7 @@ function padded(text: string, filler = ' '): string {
 
 const hex = (random: SeededRandom, bytes: number) => Buffer.from(random.bytes(bytes)).toString('hex');
 
-/** Each a shape of its own; what is chosen within it comes from the seed. */
+/** Returns texts of different shapes. The seed determines random choices within each. */
 export function hostileTexts(seed: number): HostileText[] {
   const random = new SeededRandom(seed);
   const digits = (length: number) => Array.from({ length }, () => random.below(10)).join('');

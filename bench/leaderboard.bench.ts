@@ -1,4 +1,4 @@
-// What one request for the leaderboard costs with many players, on the embedded database.
+// Measures one request for the leaderboard with many players, on the embedded database.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const prismaFolder = fileURLToPath(new URL('../prisma', import.meta.url));
 const random = seededRandom(1);
 const now = Date.now();
 
-/** Roughly normal, from 12 draws. */
+/** A roughly normal random number, from 12 draws. */
 const normal = (mean: number, deviation: number) =>
   mean + deviation * (Array.from({ length: 12 }, random).reduce((sum, one) => sum + one, 0) - 6);
 

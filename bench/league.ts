@@ -1,11 +1,11 @@
-// A league of players whose strengths are known, for judging rating methods by what they foretell.
+// Simulates a league of players with known strengths, to compare the predictions of rating methods.
 
 import { seededRandom } from '../e2e/kit/seeded.ts';
 
 export interface LeagueMatch {
   readonly players: readonly [number, number];
   readonly length: number;
-  /** The true chance of the first player. */
+  /** The true winning chance of the first player. */
   readonly chance: number;
   readonly winner: 0 | 1;
   /** Milliseconds since the league began. */
@@ -17,9 +17,9 @@ const MATCHES = 50_000;
 const YEAR_MS = 365 * 24 * 3_600_000;
 export const LENGTHS = [1, 3, 5, 7, 11] as const;
 const SPREAD = 200;
-/** A difference of this makes a single game 10 to 1. */
+/** A strength difference of this much makes the odds of a single game 10 to 1. */
 const GAME_SCALE = 1_500;
-/** How often a game is won singly, as a gammon, as a backgammon. */
+/** The frequencies of single games, gammons and backgammons. */
 const POINTS = [
   [1, 0.735],
   [2, 0.255],
@@ -27,8 +27,8 @@ const POINTS = [
 ] as const;
 
 /**
- * A year of matches between random players. Whoever wins a game with chance p wins the match as often as a race to its length allows,
- * which is the formula of none of the methods that are judged.
+ * Simulates a year of matches between random players. A player who wins a game with probability p wins the
+ * match as often as a race to its length implies. None of the compared methods uses this formula.
  */
 export function playLeague(seed: number): readonly LeagueMatch[] {
   const random = seededRandom(seed);

@@ -7,19 +7,22 @@ import { borneOff, type View } from './positions.ts';
 const folder = fileURLToPath(new URL('./peers/', import.meta.url));
 const require = createRequire(`${folder}package.json`);
 
-/** Installs a folder's peers in it if they are not there; their install scripts build native parts that play no role here. */
+/**
+ * Installs the npm packages of a folder if they are missing. Their install scripts build native parts, which
+ * are not needed here.
+ */
 export function installPeers(where = folder): void {
   if (existsSync(`${where}node_modules`)) return;
   console.log(`installing the peers in ${where} …`);
   const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
   const { status } = spawnSync('npm', args, { cwd: where, stdio: 'inherit', shell: process.platform === 'win32' });
-  if (status !== 0) throw new Error('the peers could not be installed');
+  if (status !== 0) throw new Error('npm install failed for the peers');
 }
 
-/** A peer prepared for one position: the number of distinct plays that it finds for a roll. */
+/** A peer prepared for one position: returns the number of distinct plays that it finds for a roll. */
 export type Counter = (larger: number, smaller: number) => number;
 
-/** tsgammon-core builds a tree of all hops; its leaves are told apart by their points. */
+/** tsgammon-core builds a tree of all hops. Its leaves are distinguished by their points. */
 export function tsgammon(): (view: View) => Counter {
   const core = require('tsgammon-core');
   const { collectNodes } = require('tsgammon-core/utils/collectNodes');
@@ -36,15 +39,15 @@ export function tsgammon(): (view: View) => Counter {
   };
 }
 
-/** @nodots-llc/backgammon-core's board, read no further than is needed here. */
+/** The part of @nodots-llc/backgammon-core's board that is needed here. */
 interface NodotsBoard {
   readonly points: readonly { position: { clockwise: number }; checkers: readonly { color: string }[] }[];
   readonly bar: Readonly<Record<'clockwise' | 'counterclockwise', { checkers: readonly unknown[] }>>;
 }
 
 /**
- * @nodots-llc/backgammon-core lists the moves of one die; the plays of a roll are put together here from its own functions,
- * each order of the dice followed to its end.
+ * @nodots-llc/backgammon-core lists the moves of one die. The plays of a roll are composed here with its own
+ * functions, following each order of the dice to its end.
  */
 export function nodots(): (view: View) => Counter {
   const core = require('@nodots-llc/backgammon-core');

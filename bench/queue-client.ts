@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { honestResult } from '../packages/server/test/volunteers/engine.ts';
 import { acquired } from '../packages/wire/src/index.ts';
 
-// A worker in a process of its own, so that its work is not counted as the server's: node queue-client.ts <base address> <key>
-// <engine>. It answers at once, and asks and answers in such portions as a worker with one GNU Backgammon does.
+// A worker in a separate process, so that its work is not counted as the server's: node queue-client.ts <base URL> <key>
+// <engine>. It answers at once, in batches of the size that a worker with one GNU Backgammon uses.
 const [, , base = '', key = '', engineId = ''] = process.argv;
 
-/** Jobs of three seconds at five jobs a second, and results of one second. */
+/** Three seconds of work at five jobs per second, and the results of one second. */
 const LEASE = 15;
 const SUBMISSION = 5;
 const IDLE_MS = 20;

@@ -1,7 +1,7 @@
-// What the deep analysis of a match costs the server in processor time, whoever thinks: the built server as its own process,
-// real records, SQLite, HTTP, checking by the rules, reports. A stand-in answers at once, so that there is nothing but the
-// server to measure. The first rounds are cold: Node still compiles what it runs. ROUNDS and MATCHES change the size. Linux; needs
-// built packages.
+// Measures the server's processor time for the deep analysis of a match, without the engines: the built
+// server as a separate process, real records, SQLite, HTTP, validation of results, reports. A stand-in worker
+// answers at once, so that only the server is measured. The first rounds are cold, because Node still
+// compiles the code. ROUNDS and MATCHES change the size. Linux; needs built packages.
 import { spawn } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -20,8 +20,11 @@ const LENGTH = 5;
 const folder = temporaryFolder();
 const reports = join(folder.path, 'reports');
 const env = {
-  ...{ WORKER_KEY: KEY, ANNOTATIONS_DIR: reports },
-  ...{ BOT_DELAY_MS: '0', LIMIT_ANALYSIS: '100000', LIMIT_READ: '100000' },
+  WORKER_KEY: KEY,
+  ANNOTATIONS_DIR: reports,
+  BOT_DELAY_MS: '0',
+  LIMIT_ANALYSIS: '100000',
+  LIMIT_READ: '100000',
 };
 const server = await ServerProcess.start({ dataDir: join(folder.path, 'data'), port: await freePort(), env });
 
@@ -33,7 +36,7 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
 
 const analyse = (ids: readonly string[]) => Promise.all(ids.map((id) => report(server.url, id)));
 
-/** The same analyses by somebody who answers at once. */
+/** Runs the same analyses with a worker that answers at once. */
 async function analyseWithWorker(ids: readonly string[]): Promise<void> {
   const client = fileURLToPath(new URL('queue-client.ts', import.meta.url));
   const worker = spawn(process.execPath, ['--import', 'tsx', client, server.url, KEY, ENGINE.engineId], {
@@ -43,17 +46,17 @@ async function analyseWithWorker(ids: readonly string[]): Promise<void> {
   worker.kill();
 }
 
-/** Reports are made again from the evaluations, which stay: what is not done for each job but for each match. */
+/** Deletes reports but keeps the evaluations, to measure the cost per match apart from the cost per job. */
 function forgetReports(): void {
   for (const file of readdirSync(reports, { recursive: true, withFileTypes: true }))
     if (file.isFile()) rmSync(join(file.parentPath, file.name));
 }
 
-/** Jobs of each warm round, and what they cost. */
+/** The number of jobs of each warm round, and their cost. */
 const warm: { readonly jobs: number; readonly all: number }[] = [];
 
 try {
-  console.log(`${matches} matches to ${LENGTH} a round, seed ${seed}; ms of CPU in the server`);
+  console.log(`${matches} matches to ${LENGTH} per round, seed ${seed}; ms of CPU in the server`);
   for (let round = 0; round < rounds; round++) {
     const ids = await playMatches(server.url, matches, seed + round, LENGTH);
     const jobs = (await jobsOfMatches(server.url, ids)).length;
@@ -64,15 +67,15 @@ try {
     if (!isCold) warm.push({ jobs, all });
     const figures = [
       `${jobs} jobs`,
-      `${(all / jobs).toFixed(2)} a job in all`,
-      `of it ${(again / matches).toFixed(1)} a match for reading its evaluations and its report`,
-      `so ${((all - again) / jobs).toFixed(2)} a job without`,
+      `${(all / jobs).toFixed(2)} per job in total`,
+      `of which ${(again / matches).toFixed(1)} per match for reading its evaluations and making its report`,
+      `so ${((all - again) / jobs).toFixed(2)} per job without that`,
     ];
     console.log(`${isCold ? 'cold' : 'warm'}  ${figures.join(', ')}; load ${loadavg()[0]?.toFixed(1)}`);
   }
   const [jobs, all] = [warm.reduce((sum, one) => sum + one.jobs, 0), warm.reduce((sum, one) => sum + one.all, 0)];
   if (jobs > 0)
-    console.log(`warm rounds together: ${jobs} jobs, ${(all / jobs).toFixed(2)} a job in all (wanted: at most 1)`);
+    console.log(`warm rounds together: ${jobs} jobs, ${(all / jobs).toFixed(2)} per job in total (wanted: at most 1)`);
 } finally {
   await server.end();
   folder.remove();

@@ -1,16 +1,16 @@
-// The rating methods that the league compares: each foretells a match and then learns from it.
+// The rating methods that the league compares. Each predicts a match and then learns from it.
 import { glicko2, INITIAL_RATING, type Rating, ratingAt } from '../packages/server/src/domain/players/rating.ts';
 import { RatingHistory } from '../packages/server/src/domain/players/rating-history.ts';
 import type { LeagueMatch } from './league.ts';
 import { PLAYERS } from './league.ts';
 
 export interface Method {
-  /** The chance of the first player, before the match is known. */
+  /** Predicts the winning chance of the first player before the match. */
   foretell(match: LeagueMatch): number;
   learn(match: LeagueMatch): void;
 }
 
-/** Elo with a fixed K; the length does not count. */
+/** Elo with a fixed K. It ignores the match length. */
 export function elo(k: number): Method {
   const ratings = new Float64Array(PLAYERS).fill(1500);
   const foretell = ({ players: [a, b] }: LeagueMatch) =>
@@ -45,7 +45,7 @@ function glicko(weightOf: (length: number) => number, update: Update): Method {
   };
 }
 
-/** Glicko-2 as published; the length does not count. */
+/** Glicko-2 as published. It ignores the match length. */
 export const plainGlicko2 = () =>
   glicko(
     () => 1,
@@ -56,7 +56,7 @@ export const plainGlicko2 = () =>
     },
   );
 
-/** The service's own. */
+/** The service's own method. */
 export function ownMethod(): Method {
   const history = new RatingHistory();
   const keyOf = (player: number) => String(player).padStart(4, '0');
@@ -75,7 +75,7 @@ export function ownMethod(): Method {
 
 const SCALE = 173.7178;
 
-/** Glickman's expected score with the doubt about both players. */
+/** Glickman's expected score, with the uncertainty of both players. */
 function expected([a, b]: readonly [Rating, Rating], weight: number): number {
   const phi = Math.hypot(a.rd, b.rd) / SCALE;
   const g = weight / Math.sqrt(1 + (3 * phi ** 2) / Math.PI ** 2);

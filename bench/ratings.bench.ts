@@ -1,4 +1,5 @@
-// What rating methods foretell in a league of players with known strengths. Writes docs/ratings.svg; the seed fixes everything.
+// Compares the predictions of rating methods in a league of players with known strengths. Writes
+// docs/ratings.svg. Deterministic by seed.
 import { writeFileSync } from 'node:fs';
 import { calibrationPicture } from './calibration-picture.ts';
 import { LENGTHS, type LeagueMatch, playLeague } from './league.ts';
@@ -13,14 +14,14 @@ interface Foretold {
   readonly length: number;
 }
 
-/** Matches that fell into one bucket: what was foretold and what came, as shares of 1. */
+/** The matches of one bucket: predicted and observed shares. */
 export interface Bucket {
   readonly foretold: number;
   readonly observed: number;
   readonly count: number;
 }
 
-/** Foretells every match before it learns from it; the first half is for settling in and not judged. */
+/** Predicts every match before learning from it. The first half is a warm-up and not scored. */
 function judge(method: Method, league: readonly LeagueMatch[]): readonly Foretold[] {
   const all = league.map((match) => {
     const chance = method.foretell(match);
@@ -30,7 +31,7 @@ function judge(method: Method, league: readonly LeagueMatch[]): readonly Foretol
   return all.slice(all.length / 2);
 }
 
-/** The side that was foretold to win, by how sure that was: buckets from 50 % to 100 %. */
+/** Groups matches by the predicted chance of the favourite, in buckets from 50 % to 100 %. */
 function buckets(foretold: readonly Foretold[]): readonly Bucket[] {
   const sums = Array.from({ length: BUCKETS }, () => ({ foretold: 0, observed: 0, count: 0 }));
   for (const { chance, won } of foretold) {
@@ -51,12 +52,12 @@ function buckets(foretold: readonly Foretold[]): readonly Bucket[] {
 
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
 
-/** Mean surprise in bits: less is better. */
+/** Returns the mean log loss in bits. Less is better. */
 function logLoss(foretold: readonly Foretold[]): number {
   return mean(foretold.map(({ chance, won }) => -Math.log2(Math.min(1, Math.max(1e-9, won ? chance : 1 - chance)))));
 }
 
-/** How far foretold and observed lie apart, averaged over matches, in points of a percent. */
+/** Returns the mean difference between prediction and observation over matches, in percentage points. */
 function gap(foretold: readonly Foretold[]): number {
   const all = buckets(foretold);
   const count = all.reduce((sum, one) => sum + one.count, 0);
@@ -67,7 +68,7 @@ const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 const league = playLeague(SEED);
 const judged = league.slice(league.length / 2);
 const truth = judged.map(({ chance, winner, length }) => ({ chance, won: winner === 0, length }));
-// Elo is shown at its best: with the K, of five, that foretells this league best
+// Elo is shown at its best: with the best of five values of K for this league.
 const elos = [4, 8, 16, 24, 32].map((k) => ({ name: `Elo, K = ${k}`, foretold: judge(elo(k), league) }));
 const [bestElo] = elos.toSorted((a, b) => logLoss(a.foretold) - logLoss(b.foretold));
 if (!bestElo) throw new Error('no Elo');
@@ -77,13 +78,13 @@ const methods = [
   bestElo,
 ];
 
-console.log(`seed ${SEED}; ${judged.length} matches judged after as many for settling in\n`);
-console.log('| method | surprise a match, bits | foretold and observed apart |');
+console.log(`seed ${SEED}; ${judged.length} matches scored after as many for warm-up\n`);
+console.log('| method | log loss per match, bits | difference between prediction and observation |');
 console.log('|---|---|---|');
 for (const { name, foretold } of [...methods, { name: 'the truth', foretold: truth }])
   console.log(`| ${name} | ${logLoss(foretold).toFixed(4)} | ${gap(foretold).toFixed(2)} points |`);
 
-console.log('\nForetold and observed apart, in points, by length of the match');
+console.log('\nDifference between prediction and observation, in percentage points, by match length');
 console.log(`\n| method | ${LENGTHS.join(' | ')} |\n|---|${LENGTHS.map(() => '---|').join('')}`);
 for (const { name, foretold } of methods) {
   const cells = LENGTHS.map((length) => gap(foretold.filter((one) => one.length === length)).toFixed(2));
@@ -91,7 +92,7 @@ for (const { name, foretold } of methods) {
 }
 
 for (const { name, foretold } of methods) {
-  console.log(`\n${name}\n\n| foretold | observed | matches |\n|---|---|---|`);
+  console.log(`\n${name}\n\n| predicted | observed | matches |\n|---|---|---|`);
   for (const one of buckets(foretold))
     console.log(`| ${percent(one.foretold)} | ${percent(one.observed)} | ${one.count} |`);
 }

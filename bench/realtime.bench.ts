@@ -1,6 +1,7 @@
-// The real-time path: from a player's event to the opponent's screen, through the built server with its embedded file, beside
-// a bare relay and two game servers, by turns; with DATABASE_URL and REDIS_URL also one and
-// three processes that share them. MATCHES, STRETCH_S, ROUNDS and CONTENDERS change the size. Needs built packages.
+// Measures the real-time path: from a player's event to the opponent's screen, through the built server with
+// its embedded database, alternating with a bare relay and two game servers. With DATABASE_URL and REDIS_URL
+// it also measures one and three processes that share them. MATCHES, STRETCH_S, ROUNDS and CONTENDERS change
+// the size. Needs built packages.
 import { availableParallelism, loadavg } from 'node:os';
 import { anchor } from './realtime/anchor.ts';
 import { anchorShared } from './realtime/anchor-shared.ts';
@@ -12,7 +13,7 @@ import { rawWs } from './realtime/raw-ws.ts';
 import { type RunFigures, runContender } from './realtime/run.ts';
 import { tablesOf } from './realtime/table.ts';
 
-/** Several processes are measured too where there are a PostgreSQL and a Redis to share, made for nothing else. */
+/** With a dedicated PostgreSQL and Redis, several processes are measured too. */
 const { DATABASE_URL, REDIS_URL } = process.env;
 const shared = DATABASE_URL && REDIS_URL ? [1, 3].map((n) => anchorShared(n, { DATABASE_URL, REDIS_URL })) : [];
 const known: readonly Contender[] = [rawWs, anchor, boardgameIo, colyseus, ...shared];
@@ -43,6 +44,6 @@ if (contenders.includes(anchor)) {
   const { connections, strangerRssBytes, identifiedRssBytes } = await measureIdle(IDLE);
   const kB = (bytes: number) => (bytes / 1024).toFixed(1);
   console.log(
-    `An idle connection of ${connections}: ${kB(strangerRssBytes)} KB resident, ${kB(identifiedRssBytes)} KB with a proved key.`,
+    `Per idle connection, of ${connections}: ${kB(strangerRssBytes)} KB resident, ${kB(identifiedRssBytes)} KB after identification.`,
   );
 }

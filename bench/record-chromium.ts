@@ -5,7 +5,7 @@ import { type Timing, timings } from './timing.ts';
 
 const MODULE = new URL('../packages/record/dist/browser.js', import.meta.url);
 
-/** What the page gets: the module's name, bytes as hex, and the timer as text. */
+/** The page's input: the module's name, bytes as hex, and the timer as source text. */
 interface Work {
   readonly module: string;
   readonly record: MatchRecord;
@@ -13,7 +13,10 @@ interface Work {
   readonly timings: string;
 }
 
-/** Whole record and bare signatures in a page, with the built module that servers hand out; null without a browser. */
+/**
+ * Times the whole record and only its signatures in a page, with the built module that servers serve. Returns
+ * null without a browser.
+ */
 export function inChromium(record: MatchRecord, checks: readonly Check[]): Promise<Timing[] | null> {
   const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
   const sent = checks.map(({ pub, message, sig }) => ({ pub, message: hex(message), sig: hex(sig) }));
@@ -21,7 +24,7 @@ export function inChromium(record: MatchRecord, checks: readonly Check[]): Promi
   return inEmptyPage({ 'bg-record': MODULE }, (page) => page.evaluate(inPage, work));
 }
 
-/** Runs in the page: it sees nothing of this file. */
+/** Runs in the page. It cannot use anything of this module. */
 async function inPage({ module, record, checks, timings }: Work): Promise<Timing[]> {
   const time = new Function(`return ${timings}`)();
   const { verify } = await import(module);
@@ -32,11 +35,11 @@ async function inPage({ module, record, checks, timings }: Work): Promise<Timing
   const prepared = checks.map(({ pub, message, sig }) => [keys.get(pub)!, bytes(sig), bytes(message)] as const);
   return time({
     'whole record': async () => {
-      if (!(await verify(record)).ok) throw new Error('the record did not verify');
+      if (!(await verify(record)).ok) throw new Error('the record is not valid');
     },
     'signatures only': async () => {
       const right = await Promise.all(prepared.map((args) => crypto.subtle.verify('Ed25519', ...args)));
-      if (right.includes(false)) throw new Error('a signature did not hold');
+      if (right.includes(false)) throw new Error('a signature is not valid');
     },
   });
 }

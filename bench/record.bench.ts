@@ -1,4 +1,5 @@
-// Verifying a whole record, and nothing but its signatures by the platform's own means, in turns in the same run.
+// Measures the verification of a whole record and, alternating with it, of only its signatures by the
+// platform.
 import { createPublicKey, verify as nativeVerify } from 'node:crypto';
 import { spki } from '../packages/record/src/crypto/der.ts';
 import { type Check, longRecord, signatureChecks } from './record.ts';
@@ -6,7 +7,7 @@ import { type Check, longRecord, signatureChecks } from './record.ts';
 import { inChromium } from './record-chromium.ts';
 import { type Timing, timings } from './timing.ts';
 
-// What is published is measured, not its sources through a compiler.
+// Measures the published build, not the sources through a compiler.
 const built = new URL('../packages/record/dist/index.js', import.meta.url).href;
 const { verify }: typeof import('../packages/record/src/verify.ts') = await import(built);
 const record = await longRecord();
@@ -22,17 +23,17 @@ function onThreadPool({ pub, message, sig }: Check): Promise<boolean> {
 }
 
 async function allRight(results: Promise<boolean>[]): Promise<void> {
-  if ((await Promise.all(results)).includes(false)) throw new Error('a signature did not hold');
+  if ((await Promise.all(results)).includes(false)) throw new Error('a signature is not valid');
 }
 
 const contenders = {
   'whole record': async () => {
-    if (!(await verify(record)).ok) throw new Error('the record did not verify');
+    if (!(await verify(record)).ok) throw new Error('the record is not valid');
   },
   'signatures only, thread pool': () => allRight(checks.map(onThreadPool)),
   'signatures only, one by one': async () => {
     for (const { pub, message, sig } of checks) {
-      if (!nativeVerify(null, message, keys.get(pub)!, sig)) throw new Error('a signature did not hold');
+      if (!nativeVerify(null, message, keys.get(pub)!, sig)) throw new Error('a signature is not valid');
     }
   },
 };

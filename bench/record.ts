@@ -3,17 +3,17 @@ import { taggedBytes } from '../packages/record/src/canonical.ts';
 import { partyKey } from '../packages/record/src/event.ts';
 import type { MatchRecord } from '../packages/record/src/types.ts';
 
-/** One signature check: what the platform is asked. */
+/** One signature to verify. */
 export interface Check {
   readonly pub: string;
   readonly message: Uint8Array;
   readonly sig: Uint8Array;
 }
 
-/** Before the games that are given up: 63 events more. */
+/** Number of events before the remaining games are resigned, which takes 63 more. */
 const EVENTS = 337;
 
-/** A match of some 400 events, always the same. */
+/** Returns a match of about 400 events, always the same. */
 export async function longRecord(): Promise<MatchRecord> {
   const keys = await vectorKeys();
   const table = new Table(headerOf('bench', keys, { length: 25, chain: 1024 }), keys);
@@ -23,7 +23,7 @@ export async function longRecord(): Promise<MatchRecord> {
   return record;
 }
 
-/** The signature checks that a record cannot be verified without. */
+/** Returns the signature checks that the verification of a record requires. */
 export function signatureChecks({ header, events }: MatchRecord): Check[] {
   return events.map(({ sig, at: _at, ...unsigned }) => ({
     pub: partyKey(header, unsigned.p),

@@ -1,5 +1,6 @@
-// What it takes to answer a read: the built server beside a bare Koa with its router that answers the same bytes from memory, by
-// turns; first as fast as they can, then both at the same pace, for the processor time of an answer. ROUNDS, STRETCH_S and PACE (requests a second) change the size. Needs built packages.
+// Measures the cost of answering a read: the built server, alternating with a bare Koa with router that
+// answers the same bytes from memory. First at full speed, then both at the same rate, for the processor time
+// per answer. ROUNDS, STRETCH_S and PACE (requests per second) change the size. Needs built packages.
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ const seconds = Number(process.env.STRETCH_S ?? 1);
 const pace = Number(process.env.PACE ?? 2_000);
 const CONNECTIONS = 32;
 const MATCHES = 6;
-/** Requests come from so many addresses, through a proxy, so that no limit is met. */
+/** Number of client addresses, sent through a proxy header, so that no rate limit applies. */
 const ADDRESSES = 4_000;
 
 interface Place {
@@ -28,23 +29,24 @@ interface Rate {
   readonly cpuUs: number;
 }
 
-/** Asks as often as it is answered, or `perS` times a second. */
+/** Sends requests as fast as they are answered, or `perS` per second. */
 async function load({ url, probe }: Place, { path, headers }: Answer, perS?: number): Promise<Rate> {
   const autocannon = createRequire(`${peersFolder}package.json`)('autocannon');
   const requests = Array.from({ length: ADDRESSES }, (_, n) => ({
-    ...{ method: 'GET', path },
+    method: 'GET',
+    path,
     headers: { ...headers, 'x-forwarded-for': `10.0.${n >> 8}.${n & 255}` },
   }));
   const before = await probe.use();
   const done = await autocannon({ url, connections: CONNECTIONS, duration: seconds, requests, overallRate: perS });
   const cpuUs = (await probe.use()).cpuUs - before.cpuUs;
-  if (done.non2xx + done.errors + done.timeouts > 0) throw new Error(`${path} was not always answered`);
+  if (done.non2xx + done.errors + done.timeouts > 0) throw new Error(`some requests for ${path} failed`);
   return { perS: done.requests.total / done.duration, cpuUs: cpuUs / done.requests.total };
 }
 
 type Pair = readonly [own: Rate, bare: Rate];
 
-/** By turns, after a round that does not count. */
+/** Measures alternately, after one warm-up round. */
 async function takeTurns(own: Place, bare: Place, answer: Answer, perS?: number): Promise<readonly Pair[]> {
   const pairs: Pair[] = [];
   for (let round = 0; round <= rounds; round++)
@@ -58,11 +60,12 @@ async function compare(own: Place, bare: Place, answer: Answer) {
   const middle = (pairs: readonly Pair[], of: (pair: Pair) => number, digits: number) =>
     median(pairs.map(of)).toFixed(digits);
   return {
-    ...{ path: answer.path.replace(/[\w-]{14,}/, '…'), bytes: answer.bytes.length },
+    path: answer.path.replace(/[\w-]{14,}/, '…'),
+    bytes: answer.bytes.length,
     'a second': middle(fast, ([{ perS }]) => perS, 0),
     bare: middle(fast, ([, { perS }]) => perS, 0),
     'of bare': `${middle(fast, ([mine, its]) => mine.perS / its.perS, 2)} ×`,
-    'paced a second': middle(paced, ([{ perS }]) => perS, 0),
+    'paced per second': middle(paced, ([{ perS }]) => perS, 0),
     'CPU µs': middle(paced, ([{ cpuUs }]) => cpuUs, 0),
     'bare CPU µs': middle(paced, ([, { cpuUs }]) => cpuUs, 0),
     'by CPU': `${middle(paced, ([mine, its]) => its.cpuUs / mine.cpuUs, 2)} ×`,

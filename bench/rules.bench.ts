@@ -1,4 +1,5 @@
-// Legal plays: all 21 rolls of positions from self-play, ours beside two libraries from npm in the same run.
+// Measures the generation of legal plays: all 21 rolls of positions from self-play, compared with two npm
+// libraries in the same run.
 import { generatePlays, loadPosition } from '../packages/rules/src/kernel.ts';
 import { POSITION_WORDS, packPosition } from '../packages/rules/src/packed.ts';
 import { legalPlays } from '../packages/rules/src/plays.ts';
@@ -7,11 +8,11 @@ import { type Contender, measure } from './clock.ts';
 import { type Counter, installPeers, nodots, tsgammon } from './peers.ts';
 import { rolls, type View, views } from './positions.ts';
 
-/** The peers are slow: they are compared on every twentieth position. */
+/** The peers are slow, so they are compared on every twentieth position. */
 const SHARE = 20;
 const sample = views.filter((_, index) => index % SHARE === 0);
 
-/** Plays of all rolls in one prepared position. */
+/** Counts the plays of all rolls in one prepared position. */
 type CountAll = () => number;
 
 function byKernel(view: View): CountAll {

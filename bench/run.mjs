@@ -11,7 +11,7 @@ const known = readdirSync(here)
 const names = process.argv.length > 2 ? process.argv.slice(2) : known;
 const unknown = names.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
-  console.error(`no bench ${unknown.join(', ')}; there are ${known.join(', ')}`);
+  console.error(`unknown bench: ${unknown.join(', ')}; known: ${known.join(', ')}`);
   process.exit(2);
 }
 

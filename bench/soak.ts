@@ -1,5 +1,7 @@
-// A soak: matches at a human-like pace, each followed by the next, for a long time on the built server with its embedded file. Memory
-// after the warm-up is held against the end, and the log must be empty: npm run soak -- [matches=300] [minutes=30] [think ms=1000].
+// A soak test: matches at a human-like speed, one after another, for a long time on the built server with its
+// embedded database. It compares the memory after the warm-up with the memory at the end, and expects an
+// empty log:
+//   npm run soak -- [matches=300] [minutes=30] [think ms=1000].
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '../e2e/kit/policy.ts';
@@ -13,7 +15,7 @@ import { Meter } from './realtime/meter.ts';
 const [matches = 300, minutes = 30, thinkMs = 1_000] = process.argv.slice(2).map(Number);
 const seed = Number(process.env.SEED ?? 20_261_121);
 const SAMPLES = 60;
-/** Of all samples; the first of them are the warm-up, and as many after it are held against as many at the end. */
+/** Share of the samples in the warm-up. The same share after it is compared with the same share at the end. */
 const SHARE = 0.2;
 const MOST_GROWTH = 0.05;
 const MB = 2 ** 20;
@@ -27,7 +29,7 @@ const meter = new Meter();
 const troubles: string[] = [];
 let [isOver, played] = [false, 0];
 
-/** Two people who play one match after the other. */
+/** Two players who play one match after another. */
 async function playOn(url: string, index: number): Promise<void> {
   const random = seededRandom(seed + index);
   const open = async (seat: number) => AnchorClient.open(url, await generateKey(), 2 * index + seat);
@@ -65,20 +67,20 @@ async function watch(server: RunningAnchor): Promise<Sample[]> {
   return samples;
 }
 
-/** How much more there is at the end than after the warm-up, as a share; by the medians of stretches of the same length. */
+/** Returns the relative growth from after the warm-up to the end, by medians of periods of equal length. */
 function growth(samples: readonly Sample[], of: keyof Sample): number {
   const length = Math.floor(samples.length * SHARE);
   const middle = (part: readonly Sample[]) => median(part.map((sample) => sample[of]));
   return middle(samples.slice(-length)) / middle(samples.slice(length, 2 * length)) - 1;
 }
 
-// a warning at the start would be a line in the log
+// A warning at the start would be a line in the log.
 const server = await startAnchor({ ACCOUNT_KEK: randomBytes(32).toString('hex') });
-console.log(`${matches} matches for ${minutes} minutes, each player thinks ${thinkMs} ms on average, seed ${seed}`);
+console.log(`${matches} matches for ${minutes} minutes; each player thinks ${thinkMs} ms on average, seed ${seed}`);
 await openAll(server.url);
 const samples = await watch(server);
 isOver = true;
-// the line that says where it is, is no complaint
+// Ignore the line with the server's address.
 const complaints = server
   .log()
   .split('\n')
@@ -86,7 +88,7 @@ const complaints = server
 await server.stop();
 const [rss, heap] = [growth(samples, 'rssBytes'), growth(samples, 'heapBytes')];
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
-console.log(`memory at the end against after the warm-up: resident ${percent(rss)}, heap ${percent(heap)} more`);
+console.log(`memory growth after the warm-up: resident ${percent(rss)}, heap ${percent(heap)}`);
 console.log(
   `${meter.events} events, ${played} matches played out; refused: ${troubles.length}; lines in the log: ${complaints.length}`,
 );

@@ -1,15 +1,18 @@
-/** How long one pass of a contender took. */
+/** The duration of one pass of a contender. */
 export interface Timing {
   readonly name: string;
   readonly medianMs: number;
   readonly bestMs: number;
-  /** Processor time of all threads, the mean of all passes; null in a page. */
+  /** Mean processor time of a pass over all threads. Null in a page. */
   readonly cpuMs: number | null;
-  /** How many times as long the first contender took: the median of the rounds' own ratios, which other work on the machine hardly moves. */
+  /**
+   * The first contender's time divided by this one's: the median of the ratios within rounds, which other
+   * processes hardly affect.
+   */
   readonly firstIsTimes: number;
 }
 
-/** Times contenders in turns, so that a slow moment of the machine meets them all. Runs in a page as well. */
+/** Times contenders alternately, so that a slow period of the machine affects all of them. Also runs in a page. */
 export async function timings(
   contenders: Readonly<Record<string, () => Promise<void>>>,
   rounds = 61,

@@ -1,10 +1,19 @@
-/** What two samples of times tell about where one time comes from. */
+/** A comparison of two samples of times. */
 export interface Comparison {
-  /** The chance that a time of the second sample is longer than one of the first: 1/2 when nothing can be told. */
+  /**
+   * Probability that a time of the second sample is longer than one of the first. 1/2 if the samples cannot
+   * be distinguished.
+   */
   readonly longer: number;
-  /** How many standard deviations that is from 1/2 (Mann and Whitney, normal approximation); below 2 it is chance. */
+  /**
+   * Deviation from 1/2 in standard deviations (Mann and Whitney, normal approximation). Below 2 it is
+   * insignificant.
+   */
   readonly sigmas: number;
-  /** The largest distance between both distributions (Kolmogorov and Smirnov): the best single guess is right in (1 + it) / 2 of all cases. */
+  /**
+   * Maximum distance of the distributions (Kolmogorov and Smirnov). The best single guess is right in (1 +
+   * distance) / 2 of all cases.
+   */
   readonly distance: number;
 }
 
@@ -18,7 +27,7 @@ export function compare(first: readonly number[], second: readonly number[]): Co
   return { longer: wins / (m * n), sigmas: (wins - (m * n) / 2) / deviation, distance: Math.max(...distances) };
 }
 
-/** The value below which this share of the sample lies. */
+/** Returns the quantile of a sample. */
 export function quantile(sample: readonly number[], share: number): number {
   const sorted = sample.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;

@@ -1,8 +1,8 @@
-// Jobs a second through the whole path (server, HTTP, worker, engines) beside the same jobs on the bare engines: in turns, a few
-// matches at a time, so that whatever else the machine does falls on both; what counts is the ratio of the medians. As many
-// engines as the worker starts by default, which leaves a core for everything else; the share of the time in which engines
-// think does not depend on what else the machine does. ROUNDS, MATCHES and PROCESSES change the size. Linux; needs
-// GNU Backgammon and built packages. What a job costs the server is measured by the bench called queue.
+// Measures jobs per second through the whole path (server, HTTP, worker, engines), alternating with the same
+// jobs on bare engines, a few matches at a time, so that other load affects both. The result is the ratio of
+// the medians. It starts as many engines as the worker does by default, which leaves one core free. The share
+// of time in which engines work does not depend on other load. ROUNDS, MATCHES and PROCESSES change the size.
+// Linux; needs GNU Backgammon and built packages. The bench `queue` measures the cost per job in the server.
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../e2e/kit/free-port.ts';
@@ -42,13 +42,15 @@ async function runRound(round: number): Promise<void> {
 }
 
 try {
-  console.log(`${engines} of ${availableParallelism()} cores with an engine, ${matches} matches a round, seed ${seed}`);
+  console.log(
+    `${engines} of ${availableParallelism()} cores with an engine, ${matches} matches per round, seed ${seed}`,
+  );
   for (let round = 0; round < rounds; round++) await runRound(round);
   const [driver, path] = [median(bare.map(perSecond)), median(whole.map(perSecond))];
   console.log(
     `medians: bare ${driver.toFixed(2)}, whole path ${path.toFixed(2)} jobs/s: ${((100 * path) / driver).toFixed(1)} % (wanted: 95)`,
   );
-  console.log(`engines thought ${median(whole.map(busy)).toFixed(1)} % of the whole path’s time`);
+  console.log(`engines were busy ${median(whole.map(busy)).toFixed(1)} % of the time on the whole path`);
 } finally {
   await server.end();
   folder.remove();

@@ -19,14 +19,14 @@ import { work } from '../packages/worker/src/work/worker.ts';
 export const ENGINE = { engineId: 'gnubg-1.07', ply: 2 };
 export const KEY = 'a-key-for-volunteers';
 
-/** How many jobs were done in how long, and how long all engines together thought about them. */
+/** The number of jobs, the elapsed time, and the total thinking time of all engines. */
 export interface Run {
   readonly jobs: number;
   readonly ms: number;
   readonly thoughtMs: number;
 }
 
-/** Matches, played out on the server. */
+/** Plays matches on the server to their end. */
 export async function playMatches(url: string, count: number, seed: number, length = 1): Promise<string[]> {
   const policy = { random: seededRandom(seed), double: length > 1 ? 0.1 : 0, take: 0.9 };
   const ids: string[] = [];
@@ -37,14 +37,14 @@ export async function playMatches(url: string, count: number, seed: number, leng
   return ids;
 }
 
-/** What the server will ask about these matches, each question once. */
+/** Returns the jobs that the server will create for these matches, each once. */
 export async function jobsOfMatches(url: string, ids: readonly string[]): Promise<Job[]> {
   const texts = await Promise.all(ids.map(async (id) => (await ask(url, `/records/${id}.json`)).text));
   const jobs = texts.flatMap((text): Job[] => jobsOf(JSON.parse(text) as MatchRecord, ENGINE));
   return [...new Map(jobs.map((job) => [job.key, job])).values()];
 }
 
-/** The same jobs by as many engines with nothing around them. */
+/** Runs the same jobs on this many bare engines. */
 export async function runBare(jobs: readonly Job[], engines: number): Promise<Run> {
   const opened = await Promise.all(Array.from({ length: engines }, () => GnubgEngine.open()));
   const left = [...jobs];
@@ -62,14 +62,24 @@ export async function runBare(jobs: readonly Job[], engines: number): Promise<Ru
   return { jobs: jobs.length, ms, thoughtMs };
 }
 
-/** The whole path: analyses asked for over HTTP, a worker over HTTP; from the first lease to the last report. */
+/**
+ * Runs the whole path: analyses requested over HTTP, and a worker over HTTP. Measures from the first lease to
+ * the last report.
+ */
 export async function runPath(url: string, ids: readonly string[], engines: number): Promise<Run> {
   const reports = ids.map((id) => report(url, id));
   const shift = new Shift();
   const tally = new Tally();
   const server = new FirstLease({ url, key: KEY, workerId: 'bench', engineId: ENGINE.engineId, signal: shift.aborted });
   const working = work({
-    ...{ server, tally, shift, clock: systemClock, random: Math.random, engines, ...ENGINE, maxJobsPerHour: null },
+    server,
+    tally,
+    shift,
+    clock: systemClock,
+    random: Math.random,
+    engines,
+    ...ENGINE,
+    maxJobsPerHour: null,
     openEngine: () => openEngine({ kind: 'gnubg', path: null, id: ENGINE.engineId }),
   });
   await Promise.all(reports);
@@ -80,7 +90,7 @@ export async function runPath(url: string, ids: readonly string[], engines: numb
   return { jobs: tally.accepted, ms, thoughtMs: server.thoughtMs };
 }
 
-/** Notes when the first jobs came and how long engines thought. */
+/** Records the time of the first lease and the engines' thinking time. */
 class FirstLease extends HttpServer {
   firstMs = Number.NaN;
   thoughtMs = 0;
@@ -103,7 +113,7 @@ export async function report(url: string, id: string): Promise<void> {
 
 const TICK_MS = 10;
 
-/** Processor time that the server has used, in milliseconds. */
+/** Returns the processor time that the server has used, in milliseconds. */
 export function cpuMsOf(server: ServerProcess): number {
   const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;

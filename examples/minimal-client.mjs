@@ -1,13 +1,15 @@
-// A whole client in one file: it plays a match against the bot and believes nothing that it has not checked. Written from
-// docs/realtime.md and docs/record-format.md alone, with nothing of this repository and nothing from npm.
+// A complete client in one file. It plays a match against the bot and verifies everything that it receives.
+// Written only from docs/realtime.md and docs/record-format.md, without any code of this repository or from
+// npm.
 //
 //   node examples/minimal-client.mjs [ws://localhost:3000/ws] [points]     (Node 22; Node 20 with --experimental-websocket)
 //
-// What a client for people needs besides: keep the key, keep a mark before each roll and reveal, connect again, ask the player.
+// A client for people must also keep the key, save a mark before each roll and reveal, reconnect, and ask the
+// player.
 import { createHash, createHmac, createPrivateKey, createPublicKey, randomBytes, sign, verify } from 'node:crypto';
 
 const [url = 'ws://localhost:3000/ws', points = '1'] = process.argv.slice(2);
-// the web origin of where this client connects: http for ws, https for wss
+// The web origin of this connection: http for ws, https for wss.
 const { origin } = new URL(url.replace(/^ws/, 'http'));
 
 // --- canonical JSON, hashes, signatures (record-format.md: Text, Hashes and signatures) ---
@@ -35,12 +37,12 @@ function insist(holds, sentence) {
   if (!holds) throw new Error(sentence);
 }
 
-// --- the board: for each player how many checkers stand on his own points 0 (off) to 25 (bar) ---
+// --- the board: for each player the number of checkers on that player's points 0 (off) to 25 (bar) ---
 
 const START = { 24: 2, 13: 5, 8: 3, 6: 5 };
 const startBoard = () => [0, 1].map(() => Array.from({ length: 26 }, (_, point) => START[point] ?? 0));
 
-/** The hop of one checker by one die, or null: [from, to] and the board after it. */
+/** Moves one checker by one die. Returns [from, to] and the new board, or null if that is illegal. */
 function hop(board, player, from, die) {
   const [mine, theirs] = [board[player], board[1 - player]];
   if (mine[from] === 0 || (mine[25] > 0 && from !== 25)) return null;
@@ -58,7 +60,7 @@ function hop(board, player, from, die) {
   return { hops: [[from, to]], board: after };
 }
 
-/** Everything that can be played with these dice in this order, one entry for each board that can be reached. */
+/** Returns all plays with these dice in this order, one for each resulting board. */
 function playOut(board, player, dice) {
   const [die, ...rest] = dice;
   const found = new Map();
@@ -71,7 +73,7 @@ function playOut(board, player, dice) {
   return found.size > 0 ? [...found.values()] : [{ hops: [], board, die: 0 }];
 }
 
-/** The legal plays: as many dice as possible, and the larger one if it is only one. */
+/** Returns the legal plays: as many dice as possible, and the larger one if only one can be played. */
 function legalPlays(board, player, [a, b]) {
   const all = (
     a === b
@@ -87,7 +89,7 @@ function legalPlays(board, player, [a, b]) {
   return larger.length > 0 ? larger : longest;
 }
 
-/** Not a good player: runs home, and leaves few checkers alone. */
+/** Chooses a play. A weak player: it runs home and avoids blots. */
 function choose(plays, player) {
   const worth = ({ board }) => {
     const pips = (side) => side.reduce((sum, count, point) => sum + count * point, 0);
@@ -97,51 +99,51 @@ function choose(plays, player) {
   return plays.reduce((best, play) => (worth(play) > worth(best) ? play : best));
 }
 
-// --- the match: what the events so far mean ---
+// --- the match: its state after the events so far ---
 
 const match = { header: null, seat: null, head: '', n: 0, at: 0, chains: new Map(), rolls: 0, score: [0, 0] };
 const newGame = () => ({ board: startBoard(), cube: 1, turn: null, dice: null, waits: [0, 'roll'], reveals: [] });
 let game = newGame();
 
-/** Who has to act, and how: [party, what]; commits come first. */
+/** Returns the party that must act, and its action: [party, action]. Commits come first. */
 const waiting = () => {
   const committer = [null, 0, 1].find((party) => !match.chains.has(party));
   return committer === undefined ? game.waits : [committer, 'commit'];
 };
 
 function begin({ header, seat }) {
-  insist(header.players[seat].pub === pub && header.server === pinned, 'the header is of somebody else');
-  insist(
-    header.length === Number(points) && header.clock === null && !header.rated,
-    'not the match that was asked for',
-  );
+  insist(header.players[seat].pub === pub && header.server === pinned, 'the header names other keys');
+  insist(header.length === Number(points) && header.clock === null && !header.rated, 'not the requested match');
   Object.assign(match, { header, seat, head: hex(sha256(tagged('bg-header/1', header))), at: header.created });
 }
 
-/** Checks an event and lets it happen (record-format.md: Events, Dice, How to verify). */
+/** Verifies an event and applies it (record-format.md: Events, Dice, How to verify). */
 function append(event) {
   const { sig, at, ...unsigned } = event;
   const { p, n, prev, type } = event;
-  insist(n === match.n && prev === match.head && at >= match.at, `event ${n} does not follow`);
+  insist(n === match.n && prev === match.head && at >= match.at, `event ${n} does not follow the previous event`);
   const signer = p === null ? match.header.server : match.header.players[p].pub;
   insist(isSigned(signer, tagged('bg-event/1', unsigned), sig), `event ${n} is not signed by its party`);
   const [party, expected] = waiting();
   const isAside = ['sit', 'present', 'absent', 'void', 'resume'].includes(type);
   const fits = type === expected || isAside || type === 'forfeit' || ['double', 'resign'].includes(type);
-  insist(fits && (p === party || p === null || type === 'sit'), `event ${n} does not fit`);
+  insist(fits && (p === party || p === null || type === 'sit'), `event ${n} is not allowed now`);
   happen[type](event);
   Object.assign(match, { n: n + 1, head: hex(sha256(tagged('bg-hash/1', event))), at });
 }
 
-/** The next link of a party's chain: its hash is the link before. */
+/** Checks the next link of a party's chain: its hash must be the previous link. */
 function reveal({ p, n, reveal: link }) {
   const chain = match.chains.get(p);
-  insist(hex(sha256(Buffer.from(link, 'hex'))) === chain.last, `event ${n} reveals what was not committed to`);
+  insist(
+    hex(sha256(Buffer.from(link, 'hex'))) === chain.last,
+    `the reveal of event ${n} does not match the commitment`,
+  );
   Object.assign(chain, { last: link, used: chain.used + 1 });
   game.reveals[p ?? 2] = link;
 }
 
-/** The dice of the three reveals: HMAC-SHA-256, bytes below 252, modulo 6. */
+/** Derives the dice from three reveals: HMAC-SHA-256, bytes below 252, modulo 6. */
 function deriveDice(roll) {
   const [player0, player1, server] = game.reveals;
   const found = [];
@@ -166,7 +168,7 @@ function afterPlay(player) {
   return endGame(player, game.cube * (theirs[0] > 0 ? 1 : isBackgammon ? 3 : 2));
 }
 
-/** What each event changes. This client doubles never, resigns never and declines nothing, so nobody passes or declines here. */
+/** Applies each type of event. This client never doubles, resigns or declines, so `pass` and `decline` do not occur. */
 const happen = {
   commit: ({ p, anchor, nonce }) => match.chains.set(p, { last: anchor, nonce, used: 0 }),
   roll(event) {
@@ -182,7 +184,7 @@ const happen = {
     match.rolls += 1;
     insist(
       String(deriveDice(match.rolls)) === String(event.dice),
-      `the dice of event ${event.n} are not those revealed`,
+      `the dice of event ${event.n} do not follow from the reveals`,
     );
     const [first, second] = event.dice;
     if (game.turn === null && first === second) game.waits = [0, 'roll'];
@@ -198,7 +200,7 @@ const happen = {
     const legal = legalPlays(game.board, p, game.dice);
     insist(
       legal.some((play) => String(play.board) === String(board)),
-      `event ${n} is no legal play`,
+      `event ${n} is not a legal play`,
     );
     game.board = board;
     afterPlay(p);
@@ -217,7 +219,7 @@ const happen = {
   accept({ p }) {
     endGame(p, game.offered);
   },
-  // asides: they never change who has to act
+  // Asides never change the party that must act.
   sit() {},
   present() {},
   absent() {},
@@ -230,7 +232,7 @@ const happen = {
 
 // --- what this client signs ---
 
-/** Our own chain is made from the key and the nonce of our commit; link 0 is the anchor. */
+/** Our chain is derived from the key and the nonce of our commit. Link 0 is the anchor. */
 function link(nonce, index) {
   const { id, chain } = match.header;
   let bytes = createHmac('sha256', seed).update(`bg-chain/1\n${id}\n${nonce}`).digest();
@@ -260,7 +262,7 @@ let signed = null;
 function act() {
   const [party, what] = waiting();
   if (party !== match.seat) return;
-  // never two contents for one place: what was signed for it is sent again as it was
+  // Never sign two contents for one place. If something was signed for it, send the same again.
   if (signed?.n !== match.n || signed.prev !== match.head) {
     const unsigned = { ...decide[what](), n: match.n, p: match.seat, prev: match.head, sent: Date.now() };
     signed = { ...unsigned, sig: hex(sign(null, tagged('bg-event/1', unsigned), own)) };
@@ -278,10 +280,10 @@ const sync = () => send({ type: 'sync', match: match.header.id, from: match.n })
 const hear = {
   hello({ challenge, server, origins, now, sig: signed }) {
     pinned = server;
-    // a relay can pass all this on; it cannot put its own address under the server's signature
+    // A relay can pass all of this on, but it cannot put its own address under the server's signature.
     const greeting = tagged('bg-hello/2', { challenge, now, origins, server });
-    insist(isSigned(server, greeting, signed), 'the server has not signed its greeting');
-    insist(origins.includes(origin), `the server does not expect to be reached at ${origin}`);
+    insist(isSigned(server, greeting, signed), 'the greeting is not signed by the server');
+    insist(origins.includes(origin), `the server is not configured for ${origin}`);
     const sig = hex(sign(null, tagged('bg-identify/2', { challenge, origin, pub, server }), own));
     send({ type: 'identify', pub, origin, sig, name: 'Minimal' });
   },
@@ -292,7 +294,7 @@ const hear = {
     begin(message);
     hear.events(message);
   },
-  // a long match comes in pages: the next one is asked for until all are here
+  // A long match comes in pages. Request the next page until all are here.
   events({ events, length }) {
     for (const event of events) if (event.n === match.n) append(event);
     if (match.n < length) sync();
@@ -305,7 +307,7 @@ const hear = {
     act();
   },
   finished({ result, record, finalHash }) {
-    insist(finalHash === match.head, 'the match ended in another way than was shown');
+    insist(finalHash === match.head, 'the match ended differently from its events');
     console.log(
       `${result.winner === match.seat ? 'won' : 'lost'} ${result.score.join('-')}, ${match.n} events checked`,
     );

@@ -1,4 +1,4 @@
-// How often the filter of the 1-ply ranking leaves the best play behind, and what that costs by the 1-ply ranking of all plays.
+// Measures how often the filter of the 1-ply ranking skips the best play, and the loss by the 1-ply ranking of all plays.
 //   npx tsx --conditions=@anchor/source bench/engine/filter.ts MOVES [SEED]
 import { rank } from '../../packages/engine/src/index.ts';
 import { selfPlay } from './self-play.ts';

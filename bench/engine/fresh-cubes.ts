@@ -1,6 +1,6 @@
-// Cube decisions that nobody has seen: positions of the engine's games with itself, for money or at scores of matches made by chance, the cube
-// in the middle or with who is on roll, judged by GNU Backgammon at 2 plies (which must be installed). Those that are anywhere near a
-// double are told apart from the many that are not.
+// Compares cube decisions on unseen positions: positions from the engine's self-play, for money or at random
+// match scores, with a centred cube or one owned by the player on roll, evaluated by GNU Backgammon at 2
+// plies (which must be installed). Decisions near a double are reported separately.
 //   npx tsx --conditions=@anchor/source bench/engine/fresh-cubes.ts ROWS [SEED] [LENGTH, 0 for money]
 import { accelerate, type MatchScore, type Ply } from '../../packages/engine/src/index.ts';
 import { fromOwnView, ownView } from '../../packages/rules/src/index.ts';
@@ -12,9 +12,9 @@ import { seeded, written } from './statistics.ts';
 
 const [rows = '100', seedText = '1', lengthText = '0'] = process.argv.slice(2);
 const [seed, length] = [Number(seedText), Number(lengthText)];
-/** Of the decisions with the cube, this share is about turning it again. */
+/** Share of redoubles among the decisions. */
 const REDOUBLES = 0.3;
-/** A decision is near when doubling and not doubling differ by less, in points of the cube. */
+/** A decision is near a double if doubling and not doubling differ by less than this, in points of the cube. */
 const NEAR = 0.25;
 const PLIES: readonly Ply[] = [0, 1, 2];
 
@@ -22,7 +22,7 @@ const random = seeded(seed);
 const gnubg = await openGnubg();
 accelerate();
 
-/** Any score of the match but those of the Crawford game. */
+/** Returns a random score of the match, except those of the Crawford game. */
 function score(): readonly [number, number] {
   if (length === 0) return [0, 0];
   const points = () => Math.floor(random() * (length - 1));

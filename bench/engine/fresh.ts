@@ -1,7 +1,8 @@
-// Loss on decisions that nobody has seen: positions of the engine's games with itself, every play judged by GNU Backgammon at 2 plies (which
-// must be installed), without the cube. Its own 0-ply choice stands beside ours.
+// Measures the loss on unseen decisions: positions from the engine's self-play, with every play evaluated by
+// GNU Backgammon at 2 plies (which must be installed), cubeless. It also shows the loss of GNU Backgammon's
+// own 0-ply choice.
 //   npx tsx --conditions=@anchor/source bench/engine/fresh.ts ROWS [SEED] [SPOT]
-//     SPOT: any, or a kind of position that spots.ts names
+//     SPOT: any, or a kind of position from spots.ts
 import { accelerate, equityOf, type Ply, rank } from '../../packages/engine/src/index.ts';
 import { ownView, type Position } from '../../packages/rules/src/index.ts';
 import { MONEY_GAME, openGnubg } from './gnubg.ts';
@@ -11,7 +12,7 @@ import { meanOf, seeded, written } from './statistics.ts';
 
 const [rows = '100', seed = '1', spot = 'any'] = process.argv.slice(2);
 const wanted = spots[spot];
-if (!wanted) throw new Error(`no spot ${spot}; there are ${Object.keys(spots).join(', ')}`);
+if (!wanted) throw new Error(`unknown spot ${spot}; known: ${Object.keys(spots).join(', ')}`);
 accelerate();
 const gnubg = await openGnubg();
 

@@ -1,5 +1,6 @@
-// Games against GNU Backgammon, which must be installed: money, no cube, the same dice twice with the sides changed, and the luck of every
-// roll (as our own evaluation sees it; its mean is zero whatever that is worth) taken from the result.
+// Plays games against GNU Backgammon, which must be installed: money games without a cube. Each pair of games
+// uses the same dice with the seats exchanged. The luck of every roll, by our own evaluation, is subtracted
+// from the result; its mean is zero.
 //   npx tsx --conditions=@anchor/source bench/engine/games.ts PAIRS [SEED] [OUR_PLY] [THEIR_PLY]
 import { accelerate, equityOf, evaluate, type Ply, rank } from '../../packages/engine/src/index.ts';
 import { type Dice, opponent, type Player, type Position, startPosition } from '../../packages/rules/src/index.ts';
@@ -20,7 +21,7 @@ function opening(next: () => Dice): Dice {
   return dice[0] === dice[1] ? opening(next) : dice;
 }
 
-/** The position after our play, and after theirs. */
+/** Returns the position after our play. `theirs` does the same for GNU Backgammon. */
 function ours(position: Position, player: Player, dice: Dice): Position {
   return rank(position, player, dice, { ply: Number(ourPly) as Ply })[0]?.position ?? position;
 }
@@ -33,7 +34,7 @@ async function theirs(position: Position, player: Player, dice: Dice): Promise<P
   return best?.position ?? position;
 }
 
-/** How much better than the mean the roll is for the player, by our evaluation at 0 plies. */
+/** Returns the luck of a roll: its equity minus the mean over all rolls, by our evaluation at 0 plies. */
 function luck(position: Position, player: Player, dice: Dice, first: boolean): number {
   let sum = 0;
   let ways = 0;
@@ -59,7 +60,7 @@ interface Played {
   readonly luck: number;
 }
 
-/** We are player 0. */
+/** Plays one game in which we are player 0. */
 async function play(next: () => Dice, starter: Player): Promise<Played> {
   let position = startPosition();
   let player = starter;
@@ -78,7 +79,7 @@ const raw: number[] = [];
 const adjusted: number[] = [];
 const report = () =>
   `${2 * raw.length} games, ours ${ourPly}-ply, GNU Backgammon ${theirPly}-ply, seed ${seedText}: ` +
-  `${written(meanOf(raw), 1, 3)} points a game, ${written(meanOf(adjusted), 1, 3)} with the luck taken out`;
+  `${written(meanOf(raw), 1, 3)} points per game, ${written(meanOf(adjusted), 1, 3)} adjusted for luck`;
 for (let pair = 0; pair < Number(pairs); pair++) {
   const seed = Number(seedText) * 1_000_003 + pair;
   const both = [await play(rolls(seeded(seed)), 0), await play(rolls(seeded(seed)), 1)];

@@ -1,6 +1,6 @@
 import { GnubgEngine } from '../../packages/worker/src/engine/gnubg.ts';
 
-/** A single game for points, the cube in the middle. */
+/** A single game for points, with a centred cube. */
 export const MONEY_GAME = {
   cube: { value: 1, owner: null },
   score: [0, 0],
@@ -10,7 +10,7 @@ export const MONEY_GAME = {
   beavers: false,
 } as const;
 
-/** GNU Backgammon, which must be installed. */
+/** Opens GNU Backgammon, which must be installed. */
 export async function openGnubg(): Promise<GnubgEngine> {
   const opened = await GnubgEngine.open();
   if (!opened.ok) throw new Error(opened.message);

@@ -1,5 +1,6 @@
-// What the bot's levels lose by their plays, in the unit of PR (mean loss of a decision × 500): decisions of fresh games of the engine with itself,
-// judged by GNU Backgammon at 2 plies with the cube (it must be installed), for money. Noise is drawn anew many times for each decision.
+// Measures the loss of the bot's levels in the unit of PR (mean loss per decision × 500), on decisions from
+// new self-play games, evaluated by GNU Backgammon at 2 plies with the cube (it must be installed), for
+// money. Noise is drawn many times for each decision.
 //   npx tsx --conditions=@anchor/source bench/engine/levels.ts DECISIONS [SEED]
 
 import { rank } from '../../packages/engine/src/index.ts';
@@ -19,7 +20,7 @@ const gnubg = await openGnubg();
 
 const keyOf = (position: Position) => ownView(position, 0).join();
 
-/** By the position that it leads to, how much each play loses; null where there is nothing to decide. */
+/** Returns the loss of each play by its resulting position. Returns null if there is no choice. */
 async function lossesOf({ position, player, dice }: Moment): Promise<ReadonlyMap<string, number> | null> {
   const answer = await gnubg.moves({ ...MONEY_GAME, position, onRoll: player, dice, plies: 2 });
   if (!answer.ok) throw new Error(answer.message);
@@ -28,7 +29,7 @@ async function lossesOf({ position, player, dice }: Moment): Promise<ReadonlyMap
   return new Map(answer.value.map(({ position: after, equity }) => [keyOf(after), best - equity]));
 }
 
-/** The mean over the draws. */
+/** Returns the mean loss over the draws. */
 function lossOf(
   { ply, noise }: Strength,
   { position, player, dice }: Moment,

@@ -1,5 +1,6 @@
-// Whole matches with the cube against GNU Backgammon, which must be installed: each pair has the same dice for whoever sits at a seat, and
-// the sides changed. Both play as they judge, with the match's score and the cube; ours is what the bot does without noise.
+// Plays whole matches with the cube against GNU Backgammon, which must be installed. Each pair of matches has
+// the same dice for each seat, with the players exchanged. Both sides use the match score and the cube; our
+// side plays like the bot without noise.
 //   npx tsx --conditions=@anchor/source bench/engine/matches.ts PAIRS [SEED] [LENGTH] [OUR_PLY] [THEIR_PLY]
 import { accelerate } from '../../packages/engine/src/index.ts';
 import {
@@ -22,7 +23,7 @@ const strength = { ply: ourPly === '1' ? 1 : 0, noise: 0 } as const;
 accelerate();
 const gnubg = await openGnubg();
 
-/** What GNU Backgammon needs to know of a match, from the side of whoever is to roll or to play. */
+/** Returns the decision for GNU Backgammon, from the view of the player who must roll or play. */
 function situation({ position, cube, score, length, crawford }: MatchState, onRoll: Player) {
   const common = { jacoby: rules.jacoby, beavers: rules.beavers, plies: Number(theirPly) };
   return { position, onRoll, cube, score, length, crawford, ...common };
@@ -34,7 +35,10 @@ async function cubeOf(state: MatchState, doubler: Player) {
   return answer.value;
 }
 
-/** What GNU Backgammon does. It offers no resignations, and accepts ours: they are offered when they are worth what playing on is. */
+/**
+ * Returns GNU Backgammon's action. It never resigns, and accepts our resignations, which we offer only if
+ * they equal the value of the game.
+ */
 async function theirs(state: MatchState, player: Player): Promise<Action> {
   switch (state.phase) {
     case 'roll': {
@@ -54,23 +58,23 @@ async function theirs(state: MatchState, player: Player): Promise<Action> {
     case 'resign':
       return { type: 'accept', player };
     default:
-      throw new Error(`nothing to decide in the phase ${state.phase}`);
+      throw new Error(`no decision in phase ${state.phase}`);
   }
 }
 
-/** What happens next when we sit at this seat. */
+/** Returns the next action if we sit at this seat. */
 function nextAction(state: MatchState, us: Player, die: () => number): Action | null | Promise<Action> {
   if (state.toAct === null) return { type: 'dice', dice: [die(), die()] };
   return state.toAct === us ? decide({ state, strength, seed: 'no noise' }) : theirs(state, state.toAct);
 }
 
-/** Whether we won the match. */
+/** Plays a match. Returns true if we won. */
 async function play(us: Player, random: () => number): Promise<boolean> {
   const die = () => 1 + Math.floor(random() * 6);
   let state = startMatch({ length: Number(length), rules });
   while (state.result === null) {
     const action = await nextAction(state, us, die);
-    if (action === null) throw new Error(`nobody decides in the phase ${state.phase}`);
+    if (action === null) throw new Error(`no player must act in phase ${state.phase}`);
     const next = applyAction(state, action);
     if (!next.ok) throw new Error(next.message);
     state = next.value;

@@ -3,7 +3,7 @@ import { ownView } from '../../packages/rules/src/index.ts';
 import { type CheckerRow, type CubeRow, checkerRows, cubeRows, type ReferencePlay } from './reference.ts';
 import { type Mean, meanOf } from './statistics.ts';
 
-/** What our plays lose by the reference's judgement, cubeless or with the cube. */
+/** Returns the loss of our plays by the reference's evaluation, cubeless or cubeful. */
 export function checkerLoss(ply: Ply, cubeful: boolean): Mean {
   return meanOf(checkerRows.filter((row) => row.moves.length > 1).map((row) => lossOf(row, ply, cubeful)));
 }
@@ -19,15 +19,15 @@ function lossOf(row: CheckerRow, ply: Ply, cubeful: boolean): number {
 
 export interface CubeAgreement {
   readonly asked: number;
-  /** Shares of decisions in which both say the same. */
+  /** Shares of decisions on which both agree. */
   readonly doubling: number;
   readonly taking: number;
-  /** What ours cost by the reference's judgement, in points of the cube. */
+  /** The cost of our decisions by the reference's evaluation, in points of the cube. */
   readonly doublingCost: Mean;
   readonly takingCost: Mean;
 }
 
-/** Doubling and not doubling that differ by less are both right. */
+/** If doubling and not doubling differ by less than this, both are correct. */
 const EQUAL = 0.001;
 
 export function cubeAgreement(ply: Ply, kind: 'money' | 'match'): CubeAgreement {
@@ -49,7 +49,7 @@ export function agreementOn(rows: readonly CubeRow[], ply: Ply): CubeAgreement {
   };
 }
 
-/** Null where no double can gain anything. */
+/** Returns null if a double cannot gain anything. */
 function compare(row: CubeRow, ply: Ply) {
   const ours = decideDouble(row.position, 0, { ply, match: row.match });
   if (ours === null) return null;

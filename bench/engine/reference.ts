@@ -3,7 +3,8 @@ import { gunzipSync } from 'node:zlib';
 import type { Chances, MatchScore } from '../../packages/engine/src/index.ts';
 import { type Dice, fromOwnView, type Player, type Position } from '../../packages/rules/src/index.ts';
 
-// Decisions judged by GNU Backgammon 1.07, 2-ply with the cube, every candidate at the full depth: vectors/gnubg/equities.jsonl.gz.
+// Decisions evaluated by GNU Backgammon 1.07, 2-ply cubeful, every candidate at the full depth:
+// vectors/gnubg/equities.jsonl.gz.
 
 const FILE = new URL('../../vectors/gnubg/equities.jsonl.gz', import.meta.url);
 
@@ -12,7 +13,7 @@ interface Row {
   readonly points: readonly number[];
   readonly dice: Dice;
   readonly matchTo: number;
-  /** Of the player on roll, of the other. */
+  /** Points of the player on roll and of the opponent. */
   readonly score: readonly [number, number];
   readonly crawford?: boolean;
   readonly jacoby?: boolean;
@@ -21,15 +22,15 @@ interface Row {
   readonly owner: 'me' | 'opp' | null;
 }
 
-/** A play and what it is worth. */
+/** A play with its equity. */
 export interface ReferencePlay {
   readonly points: readonly number[];
-  /** With the cube. */
+  /** Cubeful equity. */
   readonly equity: number;
   readonly probs: Chances;
 }
 
-/** Player 0 is on roll. */
+/** A decision with player 0 on roll. */
 export interface CheckerRow {
   readonly position: Position;
   readonly dice: Dice;

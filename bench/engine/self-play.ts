@@ -8,7 +8,7 @@ export interface Moment {
   readonly dice: Dice;
 }
 
-/** Moments of the engine's games with itself: the first so many of those that are asked for. */
+/** Returns the first `count` positions from the engine's self-play that satisfy `wanted`. */
 export function selfPlay(seed: number, count: number, wanted: (position: Position) => boolean = () => true): Moment[] {
   const random = seeded(seed);
   const die = () => 1 + Math.floor(random() * 6);
@@ -25,10 +25,10 @@ export function selfPlay(seed: number, count: number, wanted: (position: Positio
   return moments;
 }
 
-/** One moment of so many is taken, so that few are of the same game. */
+/** One position of this many is taken, so that few are from the same game. */
 const SPARSE = 8;
 
-/** About so many of those moments, scattered over many games. */
+/** Returns about `count` of these positions, spread over many games. */
 export function scatteredMoments(
   seed: number,
   rows: number,

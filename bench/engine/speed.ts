@@ -1,14 +1,14 @@
 import type { accelerate, evaluate, Ply, rank } from '../../packages/engine/src/index.ts';
 import type { Moment } from './self-play.ts';
 
-/** The engine as a module of its own, so that one can work in WebAssembly and another beside it cannot. */
+/** The engine as a separate module instance, so that one can use WebAssembly while another does not. */
 export interface Engine {
   readonly accelerate: typeof accelerate;
   readonly evaluate: typeof evaluate;
   readonly rank: typeof rank;
 }
 
-/** Positions a second, engine by engine, in turns: the best of all rounds. Runs in a page as well. */
+/** Returns positions per second for each engine, measured alternately: the best of all rounds. Also runs in a page. */
 export function evaluationRates(engines: readonly Engine[], moments: readonly Moment[], rounds = 9): number[] {
   const bestMs = engines.map(() => Number.POSITIVE_INFINITY);
   for (let round = 0; round < rounds; round++) {
@@ -21,7 +21,7 @@ export function evaluationRates(engines: readonly Engine[], moments: readonly Mo
   return bestMs.map((ms) => (1000 * moments.length) / ms);
 }
 
-/** Milliseconds of each move. */
+/** Returns the milliseconds of each move. */
 export function moveTimes({ rank }: Engine, moments: readonly Moment[], ply: Ply): number[] {
   return moments.map(({ position, player, dice }) => {
     const start = performance.now();

@@ -1,26 +1,26 @@
 import { BAR, checkersAt, opponent, type Player, type Position, pipCount } from '../../packages/rules/src/index.ts';
 
-/** How many checkers a player has on each of his own places, from one to the other. */
+/** Returns the number of checkers on each of a player's places in a range. */
 function counts(position: Position, player: Player, from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => checkersAt(position, player, from + index));
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** One or two last checkers are to be kept from getting home, where the board is crunched: whoever holds them need not fear a shot. */
+/** Returns true if `holder` must contain one or two last checkers and has a crunched board. */
 function isContainment(position: Position, holder: Player): boolean {
   const held = opponent(holder);
   const back = sum(counts(position, held, 19, BAR));
   return back >= 1 && back <= 2 && sum(counts(position, held, 7, 18)) === 0 && sum(counts(position, held, 0, 3)) >= 8;
 }
 
-/** Two points or more in the other's home, and far behind in the race. */
+/** Returns true if a player holds at least two points in the opponent's home and is far behind in the race. */
 function isBackGame(position: Position, player: Player): boolean {
   const anchors = counts(position, player, 19, 24).filter((checkers) => checkers > 1);
   return anchors.length > 1 && pipCount(position, player) - pipCount(position, opponent(player)) >= 60;
 }
 
-/** Kinds of position that a net learns late, because few games come to them. */
+/** Kinds of position that a net learns late, because they are rare in games. */
 export const spots: Readonly<Record<string, (position: Position) => boolean>> = {
   any: () => true,
   containment: (position) => isContainment(position, 0) || isContainment(position, 1),

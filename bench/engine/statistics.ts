@@ -14,7 +14,7 @@ export function meanOf(sample: readonly number[]): Mean {
   return { mean, error: Math.sqrt(squares / Math.max(count - 1, 1) / count), count };
 }
 
-/** Such as `4.45 ± 1.13`, of numbers multiplied by a factor. */
+/** Formats a mean like `4.45 ± 1.13`, multiplied by a factor. */
 export function written({ mean, error }: Mean, factor = 1, digits = 2): string {
   return `${(mean * factor).toFixed(digits)} ± ${(error * factor).toFixed(digits)}`;
 }

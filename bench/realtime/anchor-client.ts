@@ -4,7 +4,7 @@ import { originOf, signIdentify } from '../../packages/record/src/identify.ts';
 import type { Key } from '../../packages/record/src/types.ts';
 import type { ServerMessage, ServerMessageOf, ServerType } from '../../packages/wire/src/index.ts';
 
-/** Connections that share one address: well below what the service lets one address have. */
+/** Number of connections per address, well below the service's limit. */
 const PER_ADDRESS = 50;
 
 interface Waiting {
@@ -12,7 +12,7 @@ interface Waiting {
   readonly resolve: (message: ServerMessage) => void;
 }
 
-/** A connection to the service that checks nothing, so that its own work hardly counts. */
+/** A connection to the service that verifies nothing, so that its own work hardly counts. */
 export class AnchorClient {
   readonly key: Key;
   onMessage: (message: ServerMessage) => void = () => undefined;
@@ -25,7 +25,7 @@ export class AnchorClient {
     socket.on('message', (data) => this.#take(JSON.parse(String(data))));
   }
 
-  /** Connects; `index` chooses the loopback address it comes from. The greeting has been heard. */
+  /** Connects and waits for the greeting. `index` selects the loopback address of the client. */
   static async connect(url: string, key: Key, index: number): Promise<AnchorClient & { greeting: Greeting }> {
     const group = Math.floor(index / PER_ADDRESS);
     const localAddress = `127.1.${group >> 8}.${group & 255 || 255}`;
@@ -34,7 +34,7 @@ export class AnchorClient {
     return Object.assign(client, { greeting: await client.expect('hello') });
   }
 
-  /** Connects and proves the key. */
+  /** Connects and identifies. */
   static async open(url: string, key: Key, index: number): Promise<AnchorClient> {
     const client = await AnchorClient.connect(url, key, index);
     const origin = originOf(url) ?? '';
@@ -50,7 +50,7 @@ export class AnchorClient {
     return heard;
   }
 
-  /** The next message of this type. */
+  /** Waits for the next message of this type. */
   expect<Type extends ServerType>(type: Type): Promise<ServerMessageOf<Type>> {
     return new Promise((resolve) => {
       this.#waiting.push({ type, resolve: (message) => resolve(message as ServerMessageOf<Type>) });

@@ -6,21 +6,21 @@ import type { AnchorClient } from './anchor-client.ts';
 import { AnchorView } from './anchor-view.ts';
 import { afterThought, type Duel, type DuelParts } from './contender.ts';
 
-/** What a real client sends without asking its player. */
+/** Events that a real client sends without asking its player. */
 const UNTHOUGHT: readonly EventType[] = ['commit', 'reveal'];
 
 export interface AnchorDuelParts extends DuelParts {
   readonly random: () => number;
   readonly length: number;
-  /** The match was played to its end. */
+  /** Called when the match has been played to its end. */
   readonly finished: () => void;
-  /** What should not happen. */
+  /** Called on an unexpected message. */
   readonly failed: (message: string) => void;
 }
 
 type Clients = readonly [AnchorClient, AnchorClient];
 
-/** Two connections that play one match with each other. */
+/** Two connections that play one match against each other. */
 export class AnchorDuel implements Duel {
   readonly #clients: Clients;
   readonly #parts: AnchorDuelParts;
@@ -36,7 +36,7 @@ export class AnchorDuel implements Duel {
     for (const seat of [0, 1] as const) clients[seat].onMessage = (message) => this.#hear(seat, message);
   }
 
-  /** Makes a match; resolves when all have committed to their chains and the first roll may come. */
+  /** Creates a match. Resolves when both players have committed to their chains and the first roll may come. */
   static async open(clients: Clients, parts: AnchorDuelParts): Promise<AnchorDuel> {
     const [host, guest] = clients;
     const duel = new AnchorDuel(clients, parts);
@@ -80,7 +80,7 @@ export class AnchorDuel implements Duel {
     this.#take(seat, event);
   }
 
-  /** Each event comes to both players; the view takes it once, and who has to act waits until it has come to him. */
+  /** Each event reaches both players. The view takes it once, and the player to act waits until it has reached them. */
   #take(seat: Player, event: MatchEvent): void {
     const view = this.#view;
     if (!view) return;
@@ -110,7 +110,7 @@ export class AnchorDuel implements Duel {
     );
   }
 
-  /** The host is told last to none of both: whoever hears it second says so. */
+  /** The players receive the end at different times. The second of them reports it. */
   #end(seat: Player): void {
     if (seat === 1) this.#parts.finished();
   }

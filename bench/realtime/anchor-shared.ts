@@ -7,10 +7,13 @@ import { AnchorDuel } from './anchor-duel.ts';
 import type { Contender, RunningServer } from './contender.ts';
 import type { Use } from './probe.ts';
 
-/** One service has one key. */
+/** All processes of a service share one key. */
 const SERVER_KEY = randomBytes(32).toString('hex');
 
-/** Several processes on one PostgreSQL and one Redis; the two players of a match are never on the same. */
+/**
+ * Several processes with one PostgreSQL and one Redis. The two players of a match are always on different
+ * processes.
+ */
 export function anchorShared(processes: number, env: Readonly<Record<string, string>>): Contender {
   return { name: `Anchor × ${processes} (shared)`, start: () => startShared(processes, env) };
 }

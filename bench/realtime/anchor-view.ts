@@ -9,8 +9,9 @@ import type { EventBody, Expectation, Header, Key, MatchEvent, SignedEvent } fro
 import { legalPlays, type Player } from '../../packages/rules/src/index.ts';
 
 /**
- * A match as its two players see it, without checking signatures: their work must not be what is measured. An event can
- * be signed only once the one before it is known with the server's time in it, so nothing can be prepared.
+ * A match as its two players see it, without signature checks, because the players' work must not be
+ * measured. An event can be signed only after the previous one is known with the server's time, so nothing
+ * can be prepared in advance.
  */
 export class AnchorView {
   readonly #header: Header;
@@ -42,7 +43,7 @@ export class AnchorView {
     return expectationOf(this.#state);
   }
 
-  /** Takes the next event. Throws where it does not follow the rules. */
+  /** Applies the next event. Throws if it violates the rules. */
   take(event: MatchEvent): void {
     const around = { header: this.#header, anchors: this.#anchors, lastAt: this.#at };
     const next = judge(this.#state, event, around);
@@ -54,7 +55,7 @@ export class AnchorView {
     this.length += 1;
   }
 
-  /** The event of the player who has to act; any legal play. */
+  /** Signs an event for the player who must act: any legal action. */
   async decide(seat: Player): Promise<SignedEvent> {
     const place = { n: this.length, p: seat, prev: this.#head, sent: Date.now() };
     const unsigned = { ...this.#bodyOf(seat), ...place };
@@ -64,7 +65,7 @@ export class AnchorView {
 
   #bodyOf(seat: Player): EventBody {
     const { types } = this.expects;
-    if (types.includes('commit')) return { type: 'commit', ...this.#chains[seat].promise(platformRandom) };
+    if (types.includes('commit')) return { type: 'commit', ...this.#chains[seat].newCommitment(platformRandom) };
     if (types.includes('play')) return { type: 'play', hops: this.#chooseHops(seat) };
     return { type: types.includes('reveal') ? 'reveal' : 'roll', reveal: this.#chains[seat].next(this.#seen, seat) };
   }

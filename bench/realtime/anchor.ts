@@ -8,25 +8,31 @@ import { AnchorDuel } from './anchor-duel.ts';
 import type { Contender, RunningServer } from './contender.ts';
 import { Probe } from './probe.ts';
 
-/** Longer than any run. */
+/** Match length, longer than any run. */
 export const LENGTH = 25;
 
 export interface RunningAnchor extends RunningServer {
   readonly url: string;
-  /** What the server has logged. */
+  /** Returns the server's log. */
   readonly log: () => string;
 }
 
-/** The built server as it is deployed, with the embedded file on this machine's disk; nothing is switched off but backups. */
+/**
+ * Starts the built server as deployed, with the embedded database on this machine's disk. Only backups are
+ * disabled.
+ */
 export async function startAnchor(env: Readonly<Record<string, string>> = {}): Promise<RunningAnchor> {
   const folder = temporaryFolder();
   const probe = await Probe.make();
   const server = await ServerProcess.start({
-    ...{ dataDir: join(folder.path, 'data'), port: await freePort() },
+    dataDir: join(folder.path, 'data'),
+    port: await freePort(),
     env: { ...probe.env, DATABASE_URL: '', REDIS_URL: '', BACKUP_HOURS: '0', LOG_LEVEL: 'warn', ...env },
   });
   return {
-    ...{ url: server.url, probe, log: () => server.output },
+    url: server.url,
+    probe,
+    log: () => server.output,
     async openDuel(index, parts) {
       const open = async (seat: number) => AnchorClient.open(server.url, await generateKey(), 2 * index + seat);
       const failed = (message: string) => {

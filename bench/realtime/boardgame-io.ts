@@ -3,7 +3,10 @@ import type { Contender } from './contender.ts';
 import { NumberDuel, type NumberLink } from './number-duel.ts';
 import { startPeer } from './peer-process.ts';
 
-/** boardgame.io with its storage in memory. Its frames are spoken directly, which costs the players less than its client. */
+/**
+ * boardgame.io with its storage in memory. The players speak its protocol directly, which costs less than its
+ * client.
+ */
 export const boardgameIo: Contender = {
   name: 'boardgame.io',
   async start() {
@@ -29,7 +32,7 @@ function connect(port: number, index: number, seat: string): Promise<NumberLink>
   });
 }
 
-/** As much of socket.io's protocol, version 4, as one player needs. */
+/** The part of socket.io's protocol, version 4, that one player needs. */
 class SocketIoLink implements NumberLink {
   readonly #socket: WebSocket;
   readonly #match: string;

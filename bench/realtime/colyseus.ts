@@ -3,7 +3,7 @@ import type { Contender } from './contender.ts';
 import { NumberDuel, type NumberLink } from './number-duel.ts';
 import { peersFolder, startPeer } from './peer-process.ts';
 
-/** As much of colyseus's own client as is used here. */
+/** The part of colyseus's client that is used here. */
 interface ColyseusRoom {
   readonly roomId: string;
   send(type: string, value: number): void;
@@ -14,7 +14,7 @@ interface ColyseusClient {
   joinById(id: string): Promise<ColyseusRoom>;
 }
 
-/** colyseus relaying messages, through its own client. */
+/** colyseus relaying messages, with its own client. */
 export const colyseus: Contender = {
   name: 'colyseus',
   async start() {

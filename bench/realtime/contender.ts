@@ -1,7 +1,7 @@
 import type { Meter } from './meter.ts';
 import type { Probe } from './probe.ts';
 
-/** How long each player thinks: 0 to answer at once, else between half of it and one and a half times. */
+/** The players' thinking time: 0 to answer at once, otherwise between half and one and a half times this. */
 export interface Pace {
   thinkMs: number;
 }
@@ -9,7 +9,7 @@ export interface Pace {
 /** Two connected players of a match that has not begun. */
 export interface Duel {
   play(): void;
-  /** Nothing is sent or listened to any more. */
+  /** Stops sending and listening. */
   end(): void;
 }
 
@@ -18,7 +18,7 @@ export interface DuelParts {
   readonly pace: Pace;
 }
 
-/** A server as its own process. */
+/** A server in a separate process. */
 export interface RunningServer {
   readonly probe: Pick<Probe, 'memory' | 'use'>;
   openDuel(index: number, parts: DuelParts): Promise<Duel>;
@@ -30,7 +30,7 @@ export interface Contender {
   start(): Promise<RunningServer>;
 }
 
-/** Runs `task` when the player has thought. */
+/** Runs `task` after the player's thinking time. */
 export function afterThought({ thinkMs }: Pace, task: () => void): void {
   if (thinkMs > 0) setTimeout(task, thinkMs * (0.5 + Math.random()));
   else task();

@@ -4,13 +4,13 @@ import { AnchorClient } from './anchor-client.ts';
 
 export interface IdleFigures {
   readonly connections: number;
-  /** Of a connection that has heard the greeting. */
+  /** Memory of a connection after the greeting. */
   readonly strangerRssBytes: number;
-  /** Of one that has proved its key. */
+  /** Memory of a connection after identification. */
   readonly identifiedRssBytes: number;
 }
 
-/** What a connection costs that nothing happens on. */
+/** Measures the memory of idle connections. */
 export async function measureIdle(connections: number): Promise<IdleFigures> {
   const strangers = await perConnection(connections, async (url, index) =>
     AnchorClient.connect(url, await generateKey(), index),
@@ -21,7 +21,7 @@ export async function measureIdle(connections: number): Promise<IdleFigures> {
   return { connections, strangerRssBytes: strangers, identifiedRssBytes: identified };
 }
 
-/** The first ones warm up the server and are not counted. */
+/** The first connections warm up the server and are not counted. */
 async function perConnection(count: number, open: (url: string, index: number) => Promise<unknown>): Promise<number> {
   const server = await startAnchor();
   const warmUp = Math.floor(count / 5);

@@ -3,46 +3,49 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { quantile } from '../two-samples.ts';
 import type { Probe } from './probe.ts';
 
-/** What a stretch of play came to. */
+/** The measurements of a period of play. */
 export interface Figures {
-  /** Players' events that reached the opponent, a second. */
+  /** Players' events per second that reached the opponent. */
   readonly heardPerS: number;
-  /** Events that the server accepted, its own among them, a second. */
+  /** Events per second that the server accepted, including its own. */
   readonly eventsPerS: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Processor time of the server for each of its events. */
+  /** Processor time of the server per event, in microseconds. */
   readonly cpuUsPerEvent: number;
-  /** Share of one core that the server used, all its threads together. */
+  /** Share of one core that the server used, over all threads. */
   readonly serverCores: number;
   /** Share of one core that the players used. */
   readonly playersCores: number;
-  /** Share of the time in which the players' own event loop was busy: near 1, the players are the limit. */
+  /** Share of the time in which the players' event loop was busy. Near 1, the players are the bottleneck. */
   readonly playersBusy: number;
-  /** How late the players' own event loop was for one in a hundred of its timers: an event passes through it at both of its ends. */
+  /**
+   * The 99th percentile of the lateness of timers in the players' event loop. Each event passes through this
+   * loop twice.
+   */
   readonly playersLateP99Ms: number;
 }
 
-/** Of the timers by which the lateness of a loop is seen. */
+/** Interval of the timers that measure the lateness. */
 const TIMER_MS = 1;
 
-/** What all duels of a run have in common: counts events and times them on their way to the opponent. */
+/** Shared by all duels of a run: counts events and times them on their way to the opponent. */
 export class Meter {
-  /** All events so far, since the first. */
+  /** Number of events since the start. */
   events = 0;
   #delays: number[] = [];
 
-  /** An event was accepted, whoever's. */
+  /** Counts an accepted event of any party. */
   accepted(): void {
     this.events += 1;
   }
 
-  /** A player's event reached the opponent; `sentMs` by `performance.now()`. */
+  /** Records that a player's event reached the opponent. `sentMs` is from `performance.now()`. */
   heard(sentMs: number): void {
     this.#delays.push(performance.now() - sentMs);
   }
 
-  /** Measures for so many seconds. */
+  /** Measures for this many seconds. */
   async measure(probe: Pick<Probe, 'use'>, seconds: number): Promise<Figures> {
     const lateness = monitorEventLoopDelay({ resolution: TIMER_MS });
     const before = this.#begin(await probe.use());
@@ -55,10 +58,14 @@ export class Meter {
     const [delays, events] = [this.#delays, this.events - before.events];
     const cpuUs = (await probe.use()).cpuUs - before.cpuUs;
     return {
-      ...{ heardPerS: (delays.length * 1000) / ms, eventsPerS: (events * 1000) / ms },
-      ...{ p50Ms: quantile(delays, 0.5), p99Ms: quantile(delays, 0.99) },
-      ...{ cpuUsPerEvent: cpuUs / events, serverCores: cpuUs / 1000 / ms },
-      ...{ playersCores: (own.user + own.system) / 1000 / ms, playersBusy: busy },
+      heardPerS: (delays.length * 1000) / ms,
+      eventsPerS: (events * 1000) / ms,
+      p50Ms: quantile(delays, 0.5),
+      p99Ms: quantile(delays, 0.99),
+      cpuUsPerEvent: cpuUs / events,
+      serverCores: cpuUs / 1000 / ms,
+      playersCores: (own.user + own.system) / 1000 / ms,
+      playersBusy: busy,
       playersLateP99Ms: lateness.percentile(99) / 1e6 - TIMER_MS,
     };
   }

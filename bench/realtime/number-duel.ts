@@ -1,13 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import { afterThought, type Duel, type DuelParts } from './contender.ts';
 
-/** A player's end of a match in which a move is one number. */
+/** A player's connection in a match in which a move is one number. */
 export interface NumberLink {
   send(move: number): void;
   onMove(heard: (move: number) => void): void;
 }
 
-/** The least that a match can be: two players count, by turns. */
+/** The smallest possible match: two players count, in turn. */
 export class NumberDuel implements Duel {
   readonly #links: readonly [NumberLink, NumberLink];
   readonly #parts: DuelParts;
@@ -31,7 +31,7 @@ export class NumberDuel implements Duel {
     this.#isOver = true;
   }
 
-  /** Some servers tell the mover his own move, and some tell a move twice. */
+  /** Some servers send the mover's own move back, and some send a move twice. */
   #heard(seat: number, move: number): void {
     if (move !== this.#next || this.#turn === seat) return;
     const { meter, pace } = this.#parts;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { installPeers } from '../peers.ts';
 import { Probe } from './probe.ts';
 
-/** Where the peers of this bench are installed. */
+/** The folder in which the peers of this bench are installed. */
 export const peersFolder = fileURLToPath(new URL('./peers/', import.meta.url));
 
 export interface PeerProcess {

@@ -1,4 +1,4 @@
-// Preloaded into every measured server: says on a port of its own what the process uses, on /memory after collecting garbage.
+// Preloaded into every measured server: reports resource usage on a separate port; /memory collects garbage first.
 import { createServer } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -8,7 +8,7 @@ function serve() {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc');
   const answer = ({ url }, response) => {
-    // twice: what only finalisers held on to goes with the second
+    // Twice, because the second run frees what only finalisers kept alive.
     if (url === '/memory') for (let n = 0; n < 2; n++) collect();
     const { rss, heapUsed, external } = process.memoryUsage();
     const { user, system } = process.cpuUsage();

@@ -1,15 +1,15 @@
 import { freePort } from '../../e2e/kit/free-port.ts';
 
-/** What a server process has used so far; its processor time includes its threads. */
+/** Resources that a server process has used so far. Processor time includes its threads. */
 export interface Use {
   readonly rssBytes: number;
   readonly heapBytes: number;
   readonly cpuUs: number;
 }
 
-/** Asks a measured server what it uses. */
+/** Queries the resource usage of a measured server. */
 export class Probe {
-  /** What the server must find in its environment. */
+  /** Environment variables for the server. */
   readonly env: Readonly<Record<string, string>>;
   readonly #url: string;
 
@@ -23,7 +23,7 @@ export class Probe {
     return new Probe(await freePort());
   }
 
-  /** After garbage was collected. */
+  /** Returns the usage after garbage collection. */
   memory(): Promise<Use> {
     return this.#ask('/memory');
   }

@@ -4,7 +4,7 @@ import type { Contender } from './contender.ts';
 import { NumberDuel, type NumberLink } from './number-duel.ts';
 import { startPeer } from './peer-process.ts';
 
-/** The floor under everything that uses ws. */
+/** The baseline for everything that uses ws. */
 export const rawWs: Contender = {
   name: 'raw ws',
   async start() {

@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Contender, Duel, Pace, RunningServer } from './contender.ts';
 import { type Figures, Meter } from './meter.ts';
 
-/** What one contender came to with so many matches. */
+/** The measurements of one contender with one number of matches. */
 export interface RunFigures {
   readonly name: string;
   readonly matches: number;
-  /** Resident memory for each match that waits for its first roll, its two connections included. */
+  /** Resident memory per match that waits for its first roll, including its two connections. */
   readonly rssBytesPerMatch: number;
   readonly heapBytesPerMatch: number;
   readonly paced: Figures;
   readonly saturated: Figures;
-  /** Live objects of the heap for each match at the end, and how many events it had then. */
+  /** Live heap per match at the end, and the number of events per match then. */
   readonly heapBytesPerMatchAtEnd: number;
   readonly eventsPerMatchAtEnd: number;
 }
@@ -23,12 +23,15 @@ export interface RunSettings {
   readonly seconds: number;
 }
 
-/** Of all duels, this share is opened before memory is read first: what a process needs only once is no duel's. */
+/** This share of all duels is opened before the first memory measurement, to exclude one-time costs of the process. */
 const FIRST_SHARE = 0.3;
-/** Duels that are opened at the same time. */
+/** Number of duels that are opened in parallel. */
 const AT_ONCE = 20;
 
-/** One contender in a fresh process: memory of its matches, then play at a human-like pace, then as fast as it can. */
+/**
+ * Measures one contender in a new process: memory of its matches, then play at a human-like speed, then at
+ * full speed.
+ */
 export async function runContender(contender: Contender, settings: RunSettings): Promise<RunFigures> {
   const server = await contender.start();
   try {
@@ -55,7 +58,7 @@ async function runOn(server: RunningServer, { matches, thinkMs, warmUpS, seconds
     await pause(warmUpS * 1000 + 1.5 * ms);
     return meter.measure(probe, seconds);
   };
-  // first at full speed: a process that has just begun still compiles what it runs
+  // Warm up at full speed, because a new process still compiles its code.
   const saturated = await measure(0);
   const paced = await measure(thinkMs);
   const events = meter.events;
@@ -65,14 +68,15 @@ async function runOn(server: RunningServer, { matches, thinkMs, warmUpS, seconds
     matches,
     rssBytesPerMatch: (opened.rssBytes - before.rssBytes) / counted,
     heapBytesPerMatch: (opened.heapBytes - before.heapBytes) / counted,
-    ...{ paced, saturated },
+    paced,
+    saturated,
     heapBytesPerMatchAtEnd:
       (opened.heapBytes - before.heapBytes) / counted + (end.heapBytes - opened.heapBytes) / matches,
     eventsPerMatchAtEnd: events / matches,
   };
 }
 
-/** Opens duels until there are so many, some at a time. */
+/** Opens duels up to this number, several in parallel. */
 async function openDuels(duels: Duel[], count: number, open: (index: number) => Promise<Duel>): Promise<void> {
   let next = duels.length;
   const openSome = async () => {

@@ -22,13 +22,13 @@ const rest: readonly Column[] = [
 function stretch(of: (run: RunFigures) => Figures): readonly Column[] {
   return [
     ...first,
-    ['heard a second', (run) => whole(of(run).heardPerS)],
+    ['heard per second', (run) => whole(of(run).heardPerS)],
     ['of raw ws', (run, floor) => times(of(run).heardPerS, floor && of(floor).heardPerS)],
-    ['events a second', (run) => whole(of(run).eventsPerS)],
+    ['events per second', (run) => whole(of(run).eventsPerS)],
     ['p50 ms', (run) => ms(of(run).p50Ms)],
     ['p99 ms', (run) => ms(of(run).p99Ms)],
     ['p99 above raw ws', (run, floor) => (floor ? ms(of(run).p99Ms - of(floor).p99Ms) : '–')],
-    ['CPU µs an event', (run) => whole(of(run).cpuUsPerEvent)],
+    ['CPU µs per event', (run) => whole(of(run).cpuUsPerEvent)],
     ['of raw ws', (run, floor) => times(of(run).cpuUsPerEvent, floor && of(floor).cpuUsPerEvent)],
     ['cores: server, players', (run) => `${of(run).serverCores.toFixed(2)}, ${of(run).playersCores.toFixed(2)}`],
     ['players busy', (run) => `${whole(of(run).playersBusy * 100)} %`],
@@ -36,7 +36,10 @@ function stretch(of: (run: RunFigures) => Figures): readonly Column[] {
   ];
 }
 
-/** The measured figures as Markdown: paced, saturated, memory. Of several rounds the median of each figure. */
+/**
+ * Formats the measurements as Markdown: paced, saturated, memory. With several rounds it shows the median of
+ * each figure.
+ */
 export function tablesOf(runs: readonly RunFigures[]): string {
   const merged = mergeRounds(runs);
   const parts: readonly (readonly [string, readonly Column[]])[] = [
@@ -54,7 +57,7 @@ function markdown(columns: readonly Column[], runs: readonly RunFigures[]): stri
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** One row for each contender and number of matches. */
+/** Returns one row per contender and number of matches. */
 function mergeRounds(runs: readonly RunFigures[]): RunFigures[] {
   const keys = [...new Set(runs.map(({ name, matches }) => `${matches} ${name}`))];
   return keys.map((key) => mergeRuns(runs.filter(({ name, matches }) => `${matches} ${name}` === key)));
@@ -64,7 +67,8 @@ function mergeRuns(runs: readonly RunFigures[]): RunFigures {
   const [{ name, matches }] = runs as [RunFigures];
   const middle = (of: (run: RunFigures) => number) => median(runs.map(of));
   return {
-    ...{ name, matches },
+    name,
+    matches,
     rssBytesPerMatch: middle((run) => run.rssBytesPerMatch),
     heapBytesPerMatch: middle((run) => run.heapBytesPerMatch),
     paced: mergeFigures(runs.map(({ paced }) => paced)),
@@ -77,9 +81,14 @@ function mergeRuns(runs: readonly RunFigures[]): RunFigures {
 function mergeFigures(all: readonly Figures[]): Figures {
   const middle = (name: keyof Figures) => median(all.map((figures) => figures[name]));
   return {
-    ...{ heardPerS: middle('heardPerS'), eventsPerS: middle('eventsPerS') },
-    ...{ p50Ms: middle('p50Ms'), p99Ms: middle('p99Ms'), cpuUsPerEvent: middle('cpuUsPerEvent') },
-    ...{ serverCores: middle('serverCores'), playersCores: middle('playersCores') },
-    ...{ playersBusy: middle('playersBusy'), playersLateP99Ms: middle('playersLateP99Ms') },
+    heardPerS: middle('heardPerS'),
+    eventsPerS: middle('eventsPerS'),
+    p50Ms: middle('p50Ms'),
+    p99Ms: middle('p99Ms'),
+    cpuUsPerEvent: middle('cpuUsPerEvent'),
+    serverCores: middle('serverCores'),
+    playersCores: middle('playersCores'),
+    playersBusy: middle('playersBusy'),
+    playersLateP99Ms: middle('playersLateP99Ms'),
   };
 }

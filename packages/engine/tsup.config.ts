@@ -1,6 +1,6 @@
 import { defineConfig } from 'tsup';
 
-// The rules and the match equity table are inlined: the engine is one package that installs without a registry's help.
+// The rules and the match equity table are inlined, so that the engine is one package without dependencies.
 export default defineConfig({
   entry: ['src/index.ts'],
   format: 'esm',

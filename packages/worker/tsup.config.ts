@@ -7,8 +7,7 @@ async function writeLicences(): Promise<void> {
 }
 
 // Everything is inlined, including sources of the workspace, so that unused code is removed and volunteers
-// install one small
-// package.
+// install one small package.
 export default defineConfig({
   entry: { index: 'src/index.ts', cli: 'src/cli/main.ts', 'anchor-net': 'src/engine/anchor-net-program.ts' },
   format: 'esm',

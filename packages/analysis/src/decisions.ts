@@ -11,27 +11,27 @@ import {
 } from 'bg-rules';
 
 interface Moment {
-  /** Number of the signed event. */
+  /** Number of the signed event in the record. */
   readonly n: number;
   readonly player: Player;
-  /** As it was when the player decided. */
+  /** The state in which the player decided. */
   readonly state: MatchState;
 }
 
-/** A roll that was played, or could not be. */
+/** A roll with its play, or with a dance. */
 export interface PlayDecision extends Moment {
   readonly kind: 'play';
   readonly dice: Dice;
   readonly hops: readonly Hop[];
-  /** The position after it. */
+  /** The position after the play. */
   readonly reached: Position;
-  /** Everything that could have been played; nothing for a dance. */
+  /** Every legal play. Empty for a dance. */
   readonly plays: readonly Play[];
 }
 
 export interface CubeDecision extends Moment {
   readonly kind: 'double' | 'beaver' | 'take' | 'pass';
-  /** The decision to double, which this is or answers. */
+  /** The doubling decision that this is, or answers. */
   readonly doubling: Doubling;
 }
 
@@ -45,21 +45,21 @@ export type Decision = PlayDecision | CubeDecision;
 export interface Course {
   /** Plays and cube actions, in order. */
   readonly decisions: readonly Decision[];
-  /** How many games were begun. */
+  /** Number of games that were started. */
   readonly games: number;
 }
 
-/** A record does not change, and taking it apart is most of the work on it. */
+/** Caches the decisions, because a record does not change and replaying it is most of the work. */
 const courses = new WeakMap<MatchRecord, Course>();
 
-/** What was decided in a finished match. */
+/** Returns the decisions of a finished match. */
 export function courseOf(record: MatchRecord): Course {
-  const course = courses.get(record) ?? takeApart(record);
+  const course = courses.get(record) ?? replay(record);
   courses.set(record, course);
   return course;
 }
 
-function takeApart(record: MatchRecord): Course {
+function replay(record: MatchRecord): Course {
   const steps = stepsOf(record);
   let doubling: Doubling | null = null;
   const decisions = steps.flatMap((step): Decision[] => {
@@ -72,13 +72,13 @@ function takeApart(record: MatchRecord): Course {
   return { decisions, games: steps.at(-1)?.before.game ?? 0 };
 }
 
-/** The play of the event `n`; null when it is none. */
+/** Returns the play of event `n`, or null if the event is not a play. */
 export function playAt(record: MatchRecord, n: number): PlayDecision | null {
   const step = stepsOf(record).find((one) => one.n === n);
   return step?.action.type === 'play' ? playOf(step, step.action.player, step.action.hops) : null;
 }
 
-/** Whether nothing could be chosen: there was one position to reach, or none. */
+/** Returns true if the player had no choice: at most one position could be reached. */
 export function isForced({ plays }: PlayDecision): boolean {
   return plays.length < 2;
 }

@@ -4,18 +4,18 @@ import type { Hop, MatchState, Player } from 'bg-rules';
 import { applyPlay, cubelessEquity, opponent, samePosition } from 'bg-rules';
 import type { PlayDecision } from './decisions.ts';
 
-/** What a play is found to be worth among those that could have been made. */
+/** The evaluation of a play among its alternatives. */
 export interface Measured {
-  /** 1 is the best; plays of equal worth share the better rank. */
+  /** Rank of the play; 1 is the best. Plays of equal value share the better rank. */
   readonly rank: number;
   readonly loss: number;
   readonly tag: LossTag | null;
-  /** The five best, best first. */
+  /** The five best plays, best first. */
   readonly best: CandidatePlay[];
 }
 
 const SHOWN = 5;
-/** Points of the present stake from which on a loss has a name. */
+/** Losses with a name, in points of the current stake. */
 const TAGS: readonly (readonly [least: number, tag: LossTag])[] = [
   [0.08, 'blunder'],
   [0.04, 'error'],
@@ -29,24 +29,28 @@ export function tagOf(loss: number): LossTag | null {
 /** Win, win a gammon or more, win a backgammon, lose a gammon or more, lose a backgammon. */
 type Chances = NonNullable<JudgedPlay['probs']>;
 
-/** How plays are compared: a worth, and how much of it makes one point of the present stake. */
+/** The value by which plays are compared, and its unit. */
 interface Scale {
   worth(play: JudgedPlay): number;
-  /** The worth as a chance to win the match, where it is one. */
+  /** The value as a match winning chance. Null on other scales. */
   mwc(play: JudgedPlay): number | null;
   equity(play: JudgedPlay): number;
+  /** Value of one point of the current stake. */
   readonly point: number;
-  /** The worth of neither winning nor losing a point. */
+  /** The value of neither winning nor losing a point. */
   readonly even: number;
 }
 
-/** What the plays are worth in points of the present stake, by the measure of the report: won it is 1, lost −1. */
+/** Returns the values of plays in points of the current stake: winning it is 1, losing it −1. */
 export function pointsOf(decision: PlayDecision, judged: readonly JudgedPlay[]): number[] {
   const { worth, even, point } = scaleFor(decision, judged);
   return judged.map((play) => (worth(play) - even) / point);
 }
 
-/** Rank and loss of the play that was made. The plays judged are all that are legal; they stand in the engine's order. */
+/**
+ * Returns rank and loss of the play that was made. `judged` contains every legal play, in the engine's order.
+ * Throws a TypeError if the play made is missing.
+ */
 export function measurePlay(decision: PlayDecision, judged: readonly JudgedPlay[]): Measured {
   const scale = scaleFor(decision, judged);
   const worths = judged.map((play) => scale.worth(play));
@@ -70,7 +74,10 @@ export function measurePlay(decision: PlayDecision, judged: readonly JudgedPlay[
   };
 }
 
-/** The same hops in any order lead to the same position; only where others lead there, too, the plays must be made to know. */
+/**
+ * Finds the play that was made. It first compares hops in any order. Other hops can reach the same position,
+ * so it then compares positions.
+ */
 function indexOfMade(decision: PlayDecision, judged: readonly JudgedPlay[]): number {
   const { hops = [] } = decision.plays.find(({ position }) => samePosition(position, decision.reached)) ?? {};
   const name = nameOf(hops);
@@ -90,7 +97,10 @@ function isMade({ state, player, dice, reached }: PlayDecision, { hops }: Judged
   return position.ok && samePosition(position.value, reached);
 }
 
-/** One play without a distribution takes it from all: losses on two scales cannot be compared. */
+/**
+ * If any play lacks a distribution, all are compared by equity, because losses on different scales are not
+ * comparable.
+ */
 function scaleFor({ state, player }: PlayDecision, judged: readonly JudgedPlay[]): Scale {
   if (judged.some(({ probs }) => probs === undefined)) return byEquity;
   return state.length === 0 ? byOutcomes : byMatch(state, player);
@@ -107,15 +117,15 @@ const outcomeEquity = ({ probs, equity }: JudgedPlay) => (probs ? cubelessEquity
 const byOutcomes: Scale = { worth: outcomeEquity, mwc: () => null, equity: outcomeEquity, point: 1, even: 0 };
 
 function byMatch(state: MatchState, player: Player): Scale {
-  const after = remembering(chanceAfter(state, player));
+  const after = memoised(chanceAfter(state, player));
   const { value } = state.cube;
   const mwc = ({ probs }: JudgedPlay) => (probs ? winningChance(probs, value, after) : Number.NaN);
   const [won, lost] = [after(value), after(-value)];
   return { worth: mwc, mwc, equity: outcomeEquity, point: (won - lost) / 2, even: (won + lost) / 2 };
 }
 
-/** The same six scores are asked about for every play. */
-function remembering(chanceFor: (points: number) => number): (points: number) => number {
+/** Caches the values: every play needs the same six scores. */
+function memoised(chanceFor: (points: number) => number): (points: number) => number {
   const known = new Map<number, number>();
   return (points) => {
     const chance = known.get(points) ?? chanceFor(points);
@@ -124,7 +134,10 @@ function remembering(chanceFor: (points: number) => number): (points: number) =>
   };
 }
 
-/** The chance to win the match from what may become of the game: `after` tells it for points won or, negative, lost. */
+/**
+ * Returns the match winning chance from the outcome probabilities of a game. `after` gives it for points won
+ * or, if negative, lost.
+ */
 export function winningChance(probs: Chances, cube: number, after: (points: number) => number): number {
   const [win, gammon, backgammon, lostGammon, lostBackgammon] = probs;
   return (
@@ -137,13 +150,16 @@ export function winningChance(probs: Chances, cube: number, after: (points: numb
   );
 }
 
-/** A player's chance to win the match once the game in progress was won, or lost, for so many points. */
+/**
+ * Returns a function that gives a player's match winning chance after the current game is won (or lost, if
+ * negative) by this many points.
+ */
 export function chanceAfter({ length, score, rules, crawford, postCrawford }: MatchState, player: Player) {
   const isOver = !rules.crawford || crawford || postCrawford;
   return (points: number): number => {
     const away = length - score[player] - Math.max(points, 0);
     const other = length - score[opponent(player)] - Math.max(-points, 0);
-    // the Crawford game comes once; without the rule, as if it had been
+    // The Crawford game is played once. Without the rule it counts as played.
     const flags = { crawford: false, postCrawford: isOver && (away === 1 || other === 1) };
     return matchWinningChance(away, other, flags);
   };

@@ -5,26 +5,26 @@ import { type CubeDecision, courseOf, type Decision, isForced, type PlayDecision
 import type { Measured } from './measure.ts';
 import { crawfordFlags } from './stage.ts';
 
-/** Who judges, and how deep. */
+/** The engine that evaluates, and its depth. */
 export interface EngineName {
   readonly engineId: string;
   readonly ply: number;
 }
 
-/** How a report comes about and what it may claim. */
+/** The settings of a report: who evaluates, and what the report may claim. */
 export interface Tier {
   readonly engine: EngineName;
   readonly provisional: boolean;
   readonly scoredIn: AnalysisReport['scoredIn'];
   readonly prNote: string | null;
-  /** Judges a play that was not forced. */
+  /** Evaluates a play that was not forced. */
   measure(decision: PlayDecision): Measured;
   evaluate(decision: CubeDecision): CubeEvaluation | null;
 }
 
 type Row = PlayRow | CubeRow;
 
-/** What is told of a finished match. */
+/** Returns the report on a finished match. */
 export function makeReport(record: MatchRecord, tier: Tier): AnalysisReport {
   const { decisions, games } = courseOf(record);
   const moves = decisions.map((decision) => rowOf(decision, tier));
@@ -34,7 +34,9 @@ export function makeReport(record: MatchRecord, tier: Tier): AnalysisReport {
   return {
     matchId: record.header.id,
     ...tier.engine,
-    ...{ provisional: tier.provisional, scoredIn: tier.scoredIn, prNote: tier.prNote },
+    provisional: tier.provisional,
+    scoredIn: tier.scoredIn,
+    prNote: tier.prNote,
     result: { winner, score: [...score], reason },
     players: [...players],
     totals: { decisions: sum('decisions'), forced: sum('forced'), loss: sum('loss'), games },
@@ -42,7 +44,7 @@ export function makeReport(record: MatchRecord, tier: Tier): AnalysisReport {
   };
 }
 
-/** Total loss / decisions × 500. */
+/** Returns total loss / decisions × 500, or null without decisions. */
 export function performanceRating(loss: number, decisions: number): number | null {
   return decisions === 0 ? null : (loss / decisions) * 500;
 }
@@ -54,9 +56,15 @@ function totalsOf({ header }: MatchRecord, moves: readonly Row[], player: Player
   const tagged = (tag: PlayRow['tag']) => decided.filter((row) => row.tag === tag).length;
   const { pub, name } = header.players[player];
   return {
-    ...{ pub, name, decisions: decided.length, forced: rows.length - decided.length, loss },
+    pub,
+    name,
+    decisions: decided.length,
+    forced: rows.length - decided.length,
+    loss,
     pr: prNote === null ? performanceRating(loss, decided.length) : null,
-    ...{ inaccuracies: tagged('inaccuracy'), errors: tagged('error'), blunders: tagged('blunder') },
+    inaccuracies: tagged('inaccuracy'),
+    errors: tagged('error'),
+    blunders: tagged('blunder'),
     luck: 0,
   };
 }
@@ -87,7 +95,7 @@ function playMembers(decision: PlayDecision, tier: Tier) {
   };
 }
 
-/** A position as messages carry it. */
+/** Returns a mutable copy of a position, for messages. */
 export function copyOf({ points, bar, off }: Position): JobRequest['pos'] {
   return { points: [...points], bar: [...bar], off: [...off] };
 }

@@ -1,4 +1,4 @@
-/** Mulberry32: the same numbers in every run of a seed. */
+/** A seeded random generator (mulberry32). */
 export class Chance {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Chance {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 to below `below`. */
+  /** Returns an integer from 0 up to but not including `below`. */
   whole(below: number): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);

@@ -5,7 +5,7 @@ import type { Chance } from './chance.ts';
 
 const MILLION = 1_000_000;
 
-/** A distribution that is one, to six digits as engines give it. */
+/** Returns a random valid distribution with six digits, as engines give it. */
 export function randomChances(chance: Chance): NonNullable<JudgedPlay['probs']> {
   const win = chance.whole(MILLION + 1);
   const gammon = chance.whole(win + 1);
@@ -15,7 +15,7 @@ export function randomChances(chance: Chance): NonNullable<JudgedPlay['probs']> 
   return [win / MILLION, gammon / MILLION, backgammon / MILLION, lostGammon / MILLION, lostBackgammon / MILLION];
 }
 
-/** What an engine without any sense might say of a decision; some plays are worth the same. */
+/** Returns random evaluations of every play of a decision. Some plays have equal values. */
 export function randomJudgement({ state, player, dice }: PlayDecision, chance: Chance): JudgedPlay[] {
   const few = [randomChances(chance), randomChances(chance)];
   return legalPlays(state.position, player, dice).map(({ hops }) => ({

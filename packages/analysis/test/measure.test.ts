@@ -15,7 +15,7 @@ const match = { length: 5, rules: { cube: true, crawford: true, jacoby: false, b
 const noCrawford = { length: 5, rules: { ...match.rules, crawford: false } };
 const terms = [money, match, noCrawford, { ...match, length: 1 }, { ...match, length: 25 }];
 
-/** The decisions of a match at random. */
+/** Returns the decisions of a random match. */
 function decisionsOf(seed: number, wanted = terms[seed % terms.length]!): PlayDecision[] {
   const { decisions } = courseOf(randomRecord(seed, wanted));
   return decisions.flatMap((decision) => (decision.kind === 'play' && !isForced(decision) ? [decision] : []));
@@ -28,7 +28,7 @@ function recomputed({ state, player: p, hops }: PlayDecision, judged: readonly J
 }
 
 describe('loss and rank', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('are those of an independent reckoning (seed %i)', (seed) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('agree with an independent computation (seed %i)', (seed) => {
     const chance = new Chance(seed);
     const decisions = decisionsOf(seed);
     expect(decisions.length).toBeGreaterThan(2);
@@ -48,7 +48,7 @@ describe('loss and rank', () => {
     }
   });
 
-  it('fall back to the equities of all plays when one has no distribution', () => {
+  it('fall back to equities if a play has no distribution', () => {
     const chance = new Chance(77);
     for (const decision of [...decisionsOf(11), ...decisionsOf(12)]) {
       const judged = randomJudgement(decision, chance);
@@ -59,7 +59,7 @@ describe('loss and rank', () => {
     }
   });
 
-  it('share the better rank among equals, whatever the engine’s order', () => {
+  it('give equal plays the better rank, whatever the engine’s order', () => {
     const [decision] = decisionsOf(2, match);
     const probs = randomChances(new Chance(5));
     const judged = randomJudgement(decision!, new Chance(5)).map((play) => ({ ...play, probs }));
@@ -69,7 +69,7 @@ describe('loss and rank', () => {
     );
   });
 
-  it('need the play that was made among those judged', () => {
+  it('require an evaluation of the play that was made', () => {
     const [decision] = decisionsOf(2, match);
     expect(() => measurePlay(decision!, [])).toThrow('was not judged');
   });
@@ -90,26 +90,26 @@ describe('tags', () => {
   });
 });
 
-describe('worked by hand', () => {
+describe('examples computed by hand', () => {
   const at = (length: number, score: [number, number], changes: Partial<PlayDecision['state']> = {}) => {
     const start = startMatch({ length, rules: length === 0 ? money.rules : match.rules });
     return { ...start, score, crawford: false, postCrawford: false, ...changes };
   };
 
-  it('in money a gammon counts twice, a backgammon three times', () => {
+  it('in a money game a gammon counts twice, a backgammon three times', () => {
     expect(cubelessEquity([0.6, 0.2, 0.01, 0.1, 0.005])).toBeCloseTo(0.2 + 0.2 - 0.1 + 0.01 - 0.005, 12);
   });
 
-  it('at double match point a loss is twice the difference of the chances to win the game', () => {
+  it('at double match point a loss is twice the difference of the winning chances', () => {
     const after = chanceAfter(at(7, [6, 6], { postCrawford: true }), 0);
     expect([after(1), after(-1), after(4), after(-6)]).toEqual([1, 0, 1, 0]);
     expect(winningChance([0.6, 0.3, 0.1, 0.2, 0], 1, after)).toBeCloseTo(0.6, 12);
     expect((after(1) - after(-1)) / 2).toBe(0.5);
   });
 
-  it('before the Crawford game, in it, after it and without the rule the next game differs', () => {
+  it('the next game depends on the Crawford state and on the Crawford rule', () => {
     const next = (crawford: boolean, postCrawford: boolean) => ({ crawford, postCrawford });
-    // 2-away against 3-away; the leader wins one point
+    // 2-away against 3-away: the leader wins one point.
     expect(chanceAfter(at(5, [3, 2]), 0)(1)).toBe(matchWinningChance(1, 3, next(true, false)));
     expect(chanceAfter(at(5, [4, 2], { crawford: true }), 1)(1)).toBe(matchWinningChance(2, 1, next(false, true)));
     expect(chanceAfter(at(5, [4, 2], { postCrawford: true }), 1)(2)).toBe(matchWinningChance(1, 1, next(false, true)));
@@ -123,7 +123,7 @@ describe('worked by hand', () => {
 describe('properties', () => {
   const length = fc.integer({ min: 2, max: 25 });
 
-  it('one point is worth what bg-met says, at any score and cube', () => {
+  it('one point has the value of bg-met, at any score and cube', () => {
     fc.assert(
       fc.property(
         length,
@@ -145,7 +145,7 @@ describe('properties', () => {
     );
   });
 
-  it('outcomes add up to one, and a sure thing is worth what it is', () => {
+  it('outcome probabilities add up to one, and a certain outcome has its own value', () => {
     fc.assert(
       fc.property(fc.nat(), fc.double({ min: 0, max: 1, noNaN: true }), (seed, worth) => {
         expect(winningChance(randomChances(new Chance(seed)), 1, () => worth)).toBeCloseTo(worth, 9);

@@ -2,14 +2,14 @@ import type { JudgedPlay } from '@anchor/wire';
 import type { Header } from 'bg-record';
 import type { Cube, Hop, Player, Position } from 'bg-rules';
 
-// The measure once more, from the words of the interface and by other means, for tests and for whoever doubts the report:
-// nothing of it comes from the analysis or from bg-met.
+// An independent implementation of the measure from its specification, for tests and for readers who doubt a
+// report. It uses nothing of the analysis package or of bg-met.
 
 const SHARES = [0.735, 0.255, 0.01];
 type Stage = 'before' | 'crawford' | 'after';
 const known = new Map<string, number>();
 
-/** The chance of who needs `own` points against one who needs `other`, top-down. */
+/** Returns the chance of a player who needs `own` points against one who needs `other`, computed recursively. */
 function chance(own: number, other: number, stage: Stage): number {
   if (own <= 0 || other <= 0) return own <= 0 ? 1 : 0;
   const name = `${own} ${other} ${stage}`;
@@ -30,7 +30,7 @@ function next(own: number, other: number, stage: Stage): number {
   return chance(own, other, stage === 'before' ? (isOneAway ? 'crawford' : 'before') : 'after');
 }
 
-/** As a row of the report has it. */
+/** A row as the report contains it. */
 interface Row {
   readonly p: Player;
   readonly score: readonly [number, number];
@@ -43,11 +43,11 @@ interface Row {
 interface Spot {
   readonly header: Pick<Header, 'length' | 'rules'>;
   readonly row: Row;
-  /** Whether the Crawford game was played before this one. */
+  /** True if the Crawford game was played before this one. */
   readonly postCrawford: boolean;
 }
 
-/** What the match is worth to the player of the row after so many points. */
+/** Returns the value of the match for the row's player after this many points. */
 function worthAfter({ header, row, postCrawford }: Spot, points: number): number {
   const own = header.length - row.score[row.p] - Math.max(points, 0);
   const other = header.length - row.score[row.p === 0 ? 1 : 0] + Math.min(points, 0);
@@ -56,7 +56,7 @@ function worthAfter({ header, row, postCrawford }: Spot, points: number): number
   return chance(own, other, isOneAway ? (isOver ? 'after' : 'crawford') : 'before');
 }
 
-/** Win single, gammon, backgammon, lose single, gammon, backgammon: exactly one happens. */
+/** Splits the probabilities into six exclusive outcomes: win or lose a single game, gammon or backgammon. */
 function outcomes([w, wg, wb, lg, lb]: NonNullable<JudgedPlay['probs']>): [points: number, probability: number][] {
   return [
     [1, w - wg],
@@ -71,7 +71,7 @@ function outcomes([w, wg, wb, lg, lb]: NonNullable<JudgedPlay['probs']>): [point
 const mean = (probs: NonNullable<JudgedPlay['probs']>, value: (points: number) => number) =>
   outcomes(probs).reduce((sum, [points, probability]) => sum + probability * value(points), 0);
 
-/** Where the checkers are after hops, as text; hits send the other's blot to its bar. */
+/** Returns the position after hops as text. A hit sends the opponent's blot to the bar. */
 function reached({ position, p }: Spot['row'], hops: readonly (readonly [number, number])[]): string {
   const points = [...position.points];
   const bar = [...position.bar];
@@ -90,7 +90,7 @@ function reached({ position, p }: Spot['row'], hops: readonly (readonly [number,
   return JSON.stringify([points, bar]);
 }
 
-/** Loss of the play made and its rank, from what an engine said of every play. */
+/** Returns loss and rank of the play made, from an engine's evaluation of every play. */
 export function recompute(spot: Spot, judged: readonly JudgedPlay[]) {
   const { header, row } = spot;
   const isMatch = header.length > 0;

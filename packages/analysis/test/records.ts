@@ -5,23 +5,29 @@ import { Chance } from './chance.ts';
 
 const folder = new URL('../../../vectors/records/valid/', import.meta.url);
 
-/** A signed record of the vectors. */
+/** Reads a signed record of the vectors. */
 export function vectorRecord(name: string): MatchRecord {
   return JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8'));
 }
 
 let made = 0;
 
-/** Of a match between two people who are there only once. */
+/** Returns the header of a match between two unique players. */
 function header(terms: MatchTerms): Header {
   const number = (made++).toString(16).padStart(6, '0');
   const player = (seat: number) => ({
-    ...{ pub: `${seat}${'a'.repeat(57)}${number}`, name: `Player ${seat}`, bot: false },
+    pub: `${seat}${'a'.repeat(57)}${number}`,
+    name: `Player ${seat}`,
+    bot: false,
     custody: 'own' as const,
   });
   return {
-    ...{ format: 'bg-record/2', protocol: 'hmac-sha256/hashchain-reveal-v2', id: `random-match-${number}` },
-    ...{ created: 1_790_000_000_000, server: '7'.repeat(64), players: [player(0), player(1)] },
+    format: 'bg-record/2',
+    protocol: 'hmac-sha256/hashchain-reveal-v2',
+    id: `random-match-${number}`,
+    created: 1_790_000_000_000,
+    server: '7'.repeat(64),
+    players: [player(0), player(1)],
     ...{
       clock: null,
       moveMs: 86_400_000,
@@ -34,10 +40,10 @@ function header(terms: MatchTerms): Header {
   };
 }
 
-/** How often, in a hundred, a player does what may be done besides rolling and playing. */
+/** Percentage with which a player chooses an optional action. */
 const HABITS: Partial<Record<Action['type'], number>> = { double: 12, beaver: 30, pass: 20, resign: 1 };
 
-/** A finished match that is played at random. Nothing is signed: analysis reads what verification has left behind. */
+/** Plays a random match to its end. Nothing is signed, because the analysis assumes a verified record. */
 export function randomRecord(seed: number, terms: MatchTerms): MatchRecord {
   const chance = new Chance(seed);
   let state = startMatch(terms);
@@ -62,7 +68,7 @@ function randomAction(state: MatchState, chance: Chance): Action {
   const type = wild[0] ?? actions.find((one) => HABITS[one] === undefined)!;
   if (type === 'play') return { type, player, hops: randomHops(state, chance) };
   if (type === 'resign') return { type, player, points: chance.pick(resignations) };
-  if (type === 'dice' || type === 'forfeit') throw new Error('not for a player');
+  if (type === 'dice' || type === 'forfeit') throw new Error('a player cannot make this action');
   return { type, player };
 }
 

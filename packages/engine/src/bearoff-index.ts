@@ -1,7 +1,8 @@
-// Numbers for one player's home boards. A board is six prefix sums: checkers on the six-point, on the six- and five-points, … on
-// all six. With C the binomial coefficient its number is the sum over k = 1 … 6 of C(k-th prefix sum + k - 1, k), which counts
-// all boards of up to fifteen checkers from 0 (all off) to 54,263. A hop makes some prefix sums one smaller and none
-// larger, so it leads to a smaller number; boards of fewer checkers have smaller numbers than boards of more.
+// Numbering of one player's home boards. A board is represented by six prefix sums: checkers on the
+// six-point, on the six- and five-points, … on all six. With C the binomial coefficient, its number is the
+// sum over k = 1 … 6 of C(k-th prefix sum + k - 1, k). This numbers all boards of up to fifteen checkers from
+// 0 (all off) to 54,263. A hop decreases some prefix sums by one and increases none, so it leads to a smaller
+// number; boards with fewer checkers have smaller numbers.
 
 const POINTS = 6;
 const MOST_CHECKERS = 15;
@@ -12,12 +13,12 @@ for (const [n, row] of CHOOSE.entries()) {
   for (let k = 1; k <= POINTS && n > 0; k++) row[k] = CHOOSE[n - 1]![k - 1]! + CHOOSE[n - 1]![k]!;
 }
 
-/** How many boards of up to so many checkers there are; the first board with more has this number. */
+/** Returns the number of boards with up to this many checkers, which is the number of the first board with more. */
 export function boardsUpTo(checkers: number): number {
   return CHOOSE[checkers + POINTS]![POINTS]!;
 }
 
-/** The number of a board given as checkers by place, of which 1 to 6 count. */
+/** Returns the number of a board. `counts` are checkers by place; only places 1 to 6 matter. */
 export function boardNumber(counts: ArrayLike<number>): number {
   let number = 0;
   let sum = 0;
@@ -29,8 +30,8 @@ export function boardNumber(counts: ArrayLike<number>): number {
 }
 
 /**
- * Writes how much smaller the number becomes when the first k prefix sums are each one smaller, for k = 0 … 6: a hop from
- * point p to point q (0 is off) makes it smaller by drop[6 - q] - drop[6 - p].
+ * Writes the decrease of the number when each of the first k prefix sums decreases by one, for k = 0 … 6. A
+ * hop from point p to point q (0 is off) decreases the number by drop[6 - q] - drop[6 - p].
  */
 export function writeDrops(counts: ArrayLike<number>, drops: Int32Array): void {
   let sum = 0;
@@ -40,10 +41,10 @@ export function writeDrops(counts: ArrayLike<number>, drops: Int32Array): void {
   }
 }
 
-/** Turns a board into the one with the next number. */
+/** Changes a board into the board with the next number. */
 export function nextBoard(counts: Int32Array): void {
-  // The first prefix sum that is smaller than the next one grows, those before it become 0. They were all the same, so whatever
-  // stands in them stands on the six-point.
+  // The first prefix sum that is smaller than the next increases, and those before it become 0. They were all equal, so their
+  // checkers are all on the six-point.
   let point = POINTS;
   while (point > 1 && counts[point - 1] === 0) point--;
   const before = counts[POINTS]!;

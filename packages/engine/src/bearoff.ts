@@ -1,36 +1,37 @@
 import { boardNumber, boardsUpTo, nextBoard, writeDrops } from './bearoff-index.ts';
 
-// How many rolls a player needs to bear off when nothing stands in his way: exact distributions, each roll played so that the mean
-// number of rolls is least. Boards are worked out in the order of their numbers, in which every play leads to one that is known.
+// Exact distributions of the number of rolls that a player needs to bear off without contact. Each roll is
+// played to minimise the mean number of rolls. Boards are computed in numerical order, so every play leads to
+// a known board.
 
 const POINTS = 6;
 const CHECKERS = 15;
-/** What is left of a distribution when less than this remains goes into its last entry. */
+/** When less than this probability remains, it is added to the last entry of a distribution. */
 const NEGLIGIBLE = 1e-9;
 const ROOM_AT_START = 1 << 14;
 
-/** Where a single die, or the same die two or three times, leads to with the least mean: six dice to a board. */
+/** For each board and die: the board with the least mean after one, two or three hops with that die. */
 type Lead = Int32Array;
 
 /**
- * The distributions of the rolls that it takes from a board to one whose number is below `goal`. It grows as it is asked, so what is
- * never needed costs nothing.
+ * The distributions of the number of rolls from a board to one whose number is below `goal`. The table grows
+ * on demand.
  */
 export class RollTable {
   readonly #goal: number;
   readonly #counts = new Int32Array(POINTS + 1);
   readonly #drops = new Int32Array(POINTS + 1);
   readonly #mean: Float64Array;
-  /** By hops less one. */
+  /** By number of hops minus one. */
   readonly #leads: readonly [Lead, Lead, Lead];
-  /** Where the distribution of a board begins in `#shares`; the next one's beginning is its end. */
+  /** Start of a board's distribution in `#shares`; the start of the next board's is its end. */
   readonly #begin: Int32Array;
   #shares = new Float64Array(ROOM_AT_START);
-  /** Boards below this number are known. */
+  /** Boards below this number have been computed. */
   #known: number;
   readonly #sum = new Float64Array(64);
 
-  /** Boards numbered below `goal` need no roll. */
+  /** @param goal boards with numbers below this need no roll */
   constructor(goal: number) {
     const boards = boardsUpTo(CHECKERS);
     this.#goal = this.#known = goal;
@@ -42,7 +43,7 @@ export class RollTable {
     this.#begin.fill(1, goal);
   }
 
-  /** The chance that the board takes more than so many rolls. */
+  /** Returns the probability that the board takes more than this many rolls. */
   moreThan(board: number, rolls: number): number {
     if (board < this.#goal) return 0;
     let left = 1;
@@ -50,24 +51,24 @@ export class RollTable {
     return Math.max(left, 0);
   }
 
-  /** The chance that the board takes exactly so many rolls, of those below `length`. */
+  /** Returns the probability that the board takes exactly this many rolls, which must be below `length`. */
   exactly(board: number, rolls: number): number {
     return this.#shares[this.#begin[board]! + rolls]!;
   }
 
-  /** One more than the most rolls that the board can take. */
+  /** Returns one more than the maximum number of rolls of the board. */
   length(board: number): number {
     this.#reach(board);
     return this.#begin[board + 1]! - this.#begin[board]!;
   }
 
-  /** The mean number of rolls. */
+  /** Returns the mean number of rolls. */
   mean(board: number): number {
     this.#reach(board);
     return this.#mean[board]!;
   }
 
-  /** Works out what is missing up to a board. */
+  /** Computes all missing boards up to this one. */
   #reach(board: number): void {
     if (board < this.#known) return;
     if (this.#known === this.#goal) this.#startAt(this.#goal);
@@ -77,7 +78,7 @@ export class RollTable {
     }
   }
 
-  /** Sets the board of a number that is the first with so many checkers: they all stand on the ace point. */
+  /** Sets the board to the first with this many checkers: all on the ace point. `number` is its number. */
   #startAt(number: number): void {
     let checkers = 0;
     while (boardsUpTo(checkers) <= number) checkers++;
@@ -96,7 +97,7 @@ export class RollTable {
     this.#store(board);
   }
 
-  /** The board after a hop, or a negative number if there is none from that point. */
+  /** Returns the board after a hop, or a negative number if the hop is not possible. */
   #hop(board: number, point: number, die: number, highest: number): number {
     if (this.#counts[point] === 0 || (point < die && point < highest)) return -1;
     const to = Math.max(point - die, 0);
@@ -109,7 +110,7 @@ export class RollTable {
     return point;
   }
 
-  /** The best board of those that one hop by `die` and then `lead` by `next` reach. */
+  /** Returns the best board after one hop with `die` and then `lead` with `next`. */
   #best(board: number, die: number, lead: Lead | null, next: number): number {
     const highest = this.#highest();
     let best = -1;
@@ -122,7 +123,7 @@ export class RollTable {
     return best;
   }
 
-  /** Notes where one, two and three hops by a die lead. */
+  /** Stores the best boards after one, two and three hops with a die. */
   #lead(board: number, die: number): void {
     const [one, two, three] = this.#leads;
     const at = board * POINTS + die - 1;
@@ -141,7 +142,7 @@ export class RollTable {
     return this.#mean[second]! < this.#mean[first]! ? second : first;
   }
 
-  /** Adds a board's distribution, one roll later. */
+  /** Adds a board's distribution, shifted by one roll. */
   #collect(after: number, weight: number): void {
     if (after < this.#goal) {
       this.#sum[1]! += weight;
@@ -178,15 +179,15 @@ export class RollTable {
 const toBearOff = new RollTable(1);
 let toFirstOff: RollTable | null = null;
 
-/** The rolls that a player with all fifteen checkers home needs to bear off the first. */
+/** The number of rolls to bear off the first checker with all fifteen at home. */
 function firstOff(): RollTable {
   toFirstOff ??= new RollTable(boardsUpTo(CHECKERS - 1));
   return toFirstOff;
 }
 
 /**
- * Writes the chances of the player on roll when both have all their checkers home and no hit is possible. Only the number of
- * rolls counts: each player plays for the least mean, as if the other were not there. No backgammon is possible.
+ * Writes the chances of the player on roll if all checkers of both players are at home and no hit is
+ * possible. Each player minimises their own mean number of rolls. A backgammon is not possible.
  */
 export function bearOff(own: ArrayLike<number>, other: ArrayLike<number>, outputs: Float64Array): void {
   const ownBoard = boardNumber(own);
@@ -201,7 +202,7 @@ export function bearOff(own: ArrayLike<number>, other: ArrayLike<number>, output
   outputs[2] = outputs[4] = 0;
 }
 
-/** The chance to finish before the loser, who has `later` rolls fewer by then, bears off one checker. */
+/** Returns the chance to finish before the loser, who has `later` fewer rolls, bears off one checker. */
 function shutOut(winner: number, loser: number, later: 0 | 1): number {
   let chance = 0;
   for (let rolls = 1; rolls < toBearOff.length(winner); rolls++) {
@@ -210,7 +211,7 @@ function shutOut(winner: number, loser: number, later: 0 | 1): number {
   return chance;
 }
 
-/** Mean number of rolls to bear off a home board, which is given as checkers by place. */
+/** Returns the mean number of rolls to bear off a home board, given as checkers by place. */
 export function meanRolls(counts: ArrayLike<number>): number {
   return toBearOff.mean(boardNumber(counts));
 }

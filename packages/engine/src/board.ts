@@ -1,27 +1,27 @@
 import { countAt } from 'bg-rules';
 
-/** Points, bar and off of one player in his own numbers: 24 … 1, 25 the bar, 0 off. */
+/** Number of places of one player: 24 … 1, 25 the bar, 0 off. */
 const PLACES = 26;
 
-/** One player's checkers, and what is derived from them before the inputs are worked out. Bit p of a set is place p. */
+/** One player's checkers, with derived sets that the inputs need. Bit p of a set is place p. */
 export class Side {
-  /** Checkers by place. */
+  /** Number of checkers by place. */
   readonly counts = new Int32Array(PLACES);
-  /** Places with checkers, the bar too. */
+  /** Places with checkers, including the bar. */
   occupied = 0;
-  /** Points with two checkers or more. */
+  /** Points with two or more checkers. */
   made = 0;
   /** Points with one checker. */
   blots = 0;
-  /** The made points in the opponent's numbers. */
+  /** The made points in the opponent's numbering. */
   madeSeen = 0;
-  /** The blots in the opponent's numbers. */
+  /** The blots in the opponent's numbering. */
   blotsSeen = 0;
   pips = 0;
-  /** The farthest place with a checker, 0 if none. */
+  /** The highest place with a checker, 0 if none. */
   rear = 0;
 
-  /** Works out everything from the counts. */
+  /** Computes the derived sets from the counts. */
   survey(): void {
     this.occupied = this.made = this.blots = this.madeSeen = this.blotsSeen = this.pips = this.rear = 0;
     for (let place = 1; place < PLACES; place++) {
@@ -64,7 +64,7 @@ export function readBeforeRoll(words: Int32Array, offset: number, { own, other }
   }
 }
 
-/** Reads a packed position whose mover has just played, so that his opponent rolls next. */
+/** Reads a packed position whose mover has just played; the opponent rolls next. */
 export function readAfterPlay(words: Int32Array, offset: number, { own, other }: Board): void {
   for (let place = 0; place < PLACES; place++) {
     other.counts[place] = countAt(words, offset, place);

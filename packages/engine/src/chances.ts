@@ -6,8 +6,9 @@ import { compileNet } from './kernel.ts';
 import { OUTPUT_COUNT, type RunNet, readNet, runNet } from './net.ts';
 
 /**
- * Chances of a player, 0 to 1, in the order in which engines give them: to win, to win a gammon or more, a backgammon, to lose a gammon or
- * more, a backgammon. Those of a gammon are part of those of a win.
+ * A player's probabilities, 0 to 1, in the usual order of engines: win, win a gammon or more, win a
+ * backgammon, lose a gammon or more, lose a backgammon. Gammons are part of wins, and backgammons part of
+ * gammons.
  */
 export type Chances = readonly [
   win: number,
@@ -22,8 +23,9 @@ const net = readNet(Uint8Array.from(atob(WEIGHTS), (letter) => letter.charCodeAt
 let run: RunNet = runNet;
 
 /**
- * Works the net out in WebAssembly from now on: the same answers to the last bit, sooner. False, and nothing changes, where WebAssembly
- * or its vectors are missing, and on a page whose policy does not allow it (`wasm-unsafe-eval`), which browsers also report.
+ * Switches the net to WebAssembly, which gives bit-identical results faster. Returns false and changes
+ * nothing if WebAssembly or its SIMD instructions are missing, or if a page's content security policy forbids
+ * it (`wasm-unsafe-eval`); browsers also report the violation.
  */
 export function accelerate(): boolean {
   run = compileNet(net) ?? run;
@@ -32,7 +34,10 @@ export function accelerate(): boolean {
 
 const CHECKERS = 15;
 
-/** Writes the chances of the player on roll: of a finished game as it ended, of a bear-off exactly, else by the net. */
+/**
+ * Writes the chances of the player on roll: the result of a finished game, exact values in a bear-off,
+ * otherwise the net's output.
+ */
 export function writeChances(board: Board, outputs: Float64Array): void {
   const { own, other } = board;
   if (other.counts[0] === CHECKERS) writeLoss(own, outputs);
@@ -51,7 +56,10 @@ function isHome({ counts }: Side): boolean {
   return true;
 }
 
-/** The loser's chances once the game is over: a gammon with no checker off, a backgammon with one still in the winner's home. */
+/**
+ * Writes the loser's chances of a finished game: a gammon if no checker is off, a backgammon if one is still
+ * in the winner's home.
+ */
 function writeLoss(loser: Side, outputs: Float64Array): void {
   outputs.fill(0);
   if (loser.counts[0]! > 0) return;
@@ -59,7 +67,10 @@ function writeLoss(loser: Side, outputs: Float64Array): void {
   for (let place = 19; place <= 25; place++) if (loser.counts[place] !== 0) outputs[4] = 1;
 }
 
-/** No gammon against who has borne off; a gammon is part of a win and a backgammon part of a gammon. */
+/**
+ * Removes impossible gammons (against a player who has borne off) and makes gammons part of wins, backgammons
+ * part of gammons.
+ */
 function makeConsistent(own: Side, other: Side, outputs: Float64Array): void {
   if (other.counts[0]! > 0) outputs[1] = outputs[2] = 0;
   if (own.counts[0]! > 0) outputs[3] = outputs[4] = 0;
@@ -69,7 +80,7 @@ function makeConsistent(own: Side, other: Side, outputs: Float64Array): void {
   outputs[4] = Math.min(outputs[4]!, outputs[3]);
 }
 
-/** Makes one player's chances those of the other. */
+/** Converts one player's chances to the opponent's, in place. */
 export function turnRoundChances(outputs: Float64Array): void {
   const [win, winGammon, winBackgammon, loseGammon, loseBackgammon] = toChances(outputs);
   outputs[0] = 1 - win;
@@ -79,7 +90,7 @@ export function turnRoundChances(outputs: Float64Array): void {
   outputs[4] = winBackgammon;
 }
 
-/** What one player's chances are for the other. */
+/** Returns the opponent's chances for one player's chances. */
 export function turnedRound([win, winGammon, winBackgammon, loseGammon, loseBackgammon]: Chances): Chances {
   return [1 - win, loseGammon, loseBackgammon, winGammon, winBackgammon];
 }

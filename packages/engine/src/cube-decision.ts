@@ -7,42 +7,48 @@ import type { Outlook, Ply } from './look-ahead.ts';
 import { type MatchScore, MONEY, type Stakes, stakesOf, toEquity } from './stakes.ts';
 
 export interface CubeOptions {
-  /** Rolls to look ahead: 0, 1 or 2. */
+  /** Search depth in rolls: 0, 1 or 2. */
   readonly ply: Ply;
-  /** Score, rules and cube as it lies before the double; a money game with the cube in the middle when absent. */
+  /** Score, rules and cube before the double. Default: a money game with a centred cube. */
   readonly match?: MatchScore;
 }
 
 export interface DoubleOptions extends CubeOptions {
-  /** Judges a double wherever the caller knows that the rules allow it, also where it can gain nothing. */
+  /** Also evaluates a double that cannot gain anything, if the caller knows that the rules allow it. */
   readonly evenIfPointless?: boolean;
 }
 
-/** What the player on roll should do, and what his opponent would answer. */
+/** The recommended action of the player on roll, with the opponent's best answer. */
 export type CubeAction =
   | 'no-double'
   | 'double-take'
   | 'double-pass'
-  /** Playing on for a gammon is worth more than the points that a pass gives. */
+  /** Playing on for a gammon is worth more than the points from a pass. */
   | 'too-good'
-  /** Not to double: the opponent would beaver. */
+  /** No double, because the opponent would beaver. */
   | 'no-double-beaver';
 
-/** Worths to the player on roll, in points of the cube's present value; in a match normalised, 1 is winning a single game. */
+/**
+ * Equities for the player on roll, in points of the current cube value; normalised in a match, so that
+ * winning a single game is 1.
+ */
 export interface CubeDecision {
   readonly action: CubeAction;
   readonly noDouble: number;
   readonly doubleTake: number;
-  /** 1. */
+  /** Always 1. */
   readonly doublePass: number;
-  /** Before the roll, of the player on roll. */
+  /** The chances of the player on roll before the roll. */
   readonly chances: Chances;
 }
 
-/** How the opponent should answer a double. */
+/** The best answer to a double. */
 export type Answer = 'take' | 'pass' | 'beaver';
 
-/** Whether `player`, who rolls next, should double; null where he may not or where it can gain him nothing, and in a finished game. */
+/**
+ * Evaluates a double by `player`, who rolls next. Returns null if the player may not double, cannot gain by
+ * it, or the game is over.
+ */
 export function decideDouble(
   position: Position,
   player: Player,
@@ -64,7 +70,7 @@ export function decideDouble(
   };
 }
 
-/** The worth to the doubler when the opponent answers as suits him best but does not pass. */
+/** Returns the doubler's equity if the opponent chooses the better of take and beaver. */
 function worthOfTaking(outlook: Outlook, doubler: Player, match: MatchScore, stakes: Stakes): number {
   const cube = doubled(match.cube, doubler);
   return worthOfRolling(outlook, doubler, cube, stakes);
@@ -81,8 +87,9 @@ function beaversAllowed({ length, rules }: MatchScore): boolean {
 }
 
 /**
- * How `player` should answer the double that his opponent, who rolls next, has offered; the cube in `match` lies as before the
- * double. A beaver is right, where it is allowed, when the taker is better off with the cube at four times its value.
+ * Returns the best answer of `player` to the double of the opponent, who rolls next. `match` has the cube
+ * before the double. A beaver is returned if it is allowed and the taker is better off with the cube at four
+ * times its value.
  */
 export function answerDouble(position: Position, player: Player, { ply, match = MONEY }: CubeOptions): Answer {
   const stakes = stakesOf(match);
@@ -94,7 +101,10 @@ export function answerDouble(position: Position, player: Player, { ply, match = 
   return taken > stakes.worth(doubler, match.cube.value) ? 'pass' : 'take';
 }
 
-/** How the doubler, who rolls next, should answer a beaver; the cube in `match` shows twice the value before the double and is the beaverer's. */
+/**
+ * Returns the best answer of the doubler, who rolls next, to a beaver. The cube in `match` has twice its
+ * value before the double and belongs to the beaverer.
+ */
 export function answerBeaver(
   position: Position,
   doubler: Player,
@@ -106,7 +116,7 @@ export function answerBeaver(
   return taken >= stakes.worth(doubler, -match.cube.value) ? 'take' : 'pass';
 }
 
-/** The worth of playing on to `player`, whoever of the two is about to roll, in points of the cube's present value. */
+/** Returns the equity of playing on for `player`, whichever player rolls next, in points of the current cube value. */
 export function playingOn(
   position: Position,
   player: Player,

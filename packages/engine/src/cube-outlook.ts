@@ -3,7 +3,7 @@ import { cubefulWorth, cubeLife, deadWorth, doubled } from './live-cube.ts';
 import type { Outlook } from './look-ahead.ts';
 import type { Stakes } from './stakes.ts';
 
-/** The worth to the player on roll if he rolls without doubling; the opponent decides after each roll. */
+/** Returns the value for the player on roll without a double. The opponent may double after each roll. */
 export function worthOfRolling(outlook: Outlook, player: Player, cube: Cube, stakes: Stakes): number {
   const { chances, kind, replies } = outlook;
   if (kind === 'over') return deadWorth(chances, player, cube, stakes);
@@ -13,7 +13,7 @@ export function worthOfRolling(outlook: Outlook, player: Player, cube: Cube, sta
   return worth;
 }
 
-/** The worth to the player on roll, who doubles if that is better. */
+/** Returns the value for the player on roll, who doubles if that is better. */
 export function worthOnRoll(outlook: Outlook, player: Player, cube: Cube, stakes: Stakes): number {
   const rolling = worthOfRolling(outlook, player, cube, stakes);
   if (outlook.kind === 'over' || !stakes.mayDouble(player, cube)) return rolling;

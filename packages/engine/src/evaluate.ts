@@ -2,20 +2,21 @@ import { type Player, POSITION_WORDS, type Position, packPosition } from 'bg-rul
 import type { Chances } from './chances.ts';
 import { lookAhead, type Outlook, type Ply } from './look-ahead.ts';
 
-/** Names what `evaluate` answers wherever an answer is stored; any change of an answer takes a new name. */
+/** The id stored with results of this engine. Any change of a result needs a new id. */
 export const ENGINE_ID = 'anchor-net-1';
 
 const words = new Int32Array(POSITION_WORDS);
 
 /**
- * The chances of the player on roll, before he rolls: in a bear-off without contact exact, of a finished game the result, otherwise what
- * the net says of the position itself or, with `ply`, on the mean of those so many rolls later. The same numbers on every machine.
+ * Returns the chances of the player on roll before the roll: exact in a bear-off without contact, the result
+ * of a finished game, and otherwise the net's output for the position or, with `ply`, its mean over the
+ * positions that many rolls later. The result is identical on every machine.
  */
 export function evaluate(position: Position, player: Player, ply: Ply = 0): Chances {
   return outlookOf(position, player, ply).chances;
 }
 
-/** What looking so many rolls ahead from a position finds; `player` rolls next. */
+/** Searches `ply` rolls ahead from a position in which `player` rolls next. */
 export function outlookOf(position: Position, player: Player, ply: Ply): Outlook {
   packPosition(position, player, words);
   return lookAhead(words, 0, ply);

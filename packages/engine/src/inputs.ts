@@ -2,10 +2,10 @@ import type { Board, Side } from './board.ts';
 import { escapingRolls, playableRolls } from './mobility.ts';
 import { countShots, pointMakingRolls, shots } from './shots.ts';
 
-// The 255 inputs of the net, most of which are zero: listed as pairs of number and value. The trainer's C (training/net.h)
-// works out the same ones in the same order; docs/engine.md describes each.
+// The 255 inputs of the net. Most are zero, so they are listed as pairs of index and value. The trainer in C (training/net.h)
+// computes the same inputs in the same order; docs/engine.md describes each.
 
-/** Where each block of inputs begins. Those with a size per player come twice: the player on roll, then the other. */
+/** Start of each block of inputs. Blocks with a size per player come twice: the player on roll, then the other. */
 const CHECKERS = 0; //  102 a player: four for each point, three for the bar, three for those off
 const STANDING = 204; //  14 a player
 const SHARED = 232; //     3: the race, how far the players have passed, someone on the bar
@@ -16,7 +16,7 @@ export const INPUT_COUNT = 255;
 const PER_PLAYER = { checkers: 102, standing: 14, tactics: 6, plans: 4 };
 const MOST_LISTED = 128;
 
-/** Inputs that are not zero; the first `count` of each list hold. */
+/** The inputs that are not zero. Only the first `count` entries of each list are valid. */
 export const inputs = { count: 0, number: new Int32Array(MOST_LISTED), value: new Float64Array(MOST_LISTED) };
 
 function put(number: number, value: number): void {
@@ -25,7 +25,7 @@ function put(number: number, value: number): void {
   inputs.value[inputs.count++] = value;
 }
 
-/** Lists the inputs of a position; true when the players have passed one another and only the race is left. */
+/** Lists the inputs of a position. Returns true if the players have passed each other and only a race is left. */
 export function listInputs({ own, other }: Board): boolean {
   own.survey();
   other.survey();
@@ -61,7 +61,7 @@ function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high);
 }
 
-/** What matters with contact and without. */
+/** Race inputs, for contact positions as well. */
 function putRace(own: Side, other: Side): void {
   const lead = ((other.pips - own.pips + 4) / (own.pips + other.pips + 10)) * 4;
   put(SHARED, clamp(lead, -1, 1));
@@ -71,7 +71,7 @@ function putRace(own: Side, other: Side): void {
   putGammonRace(other, own, PLANS + PER_PLAYER.plans);
 }
 
-/** Pips that bring all checkers home, and how they compare with the opponent's race. */
+/** Pips needed to bring all checkers home, and how they compare with the opponent's race. */
 function putGammonRace(side: Side, facing: Side, at: number): void {
   let outside = 0;
   for (let place = 7; place <= 25; place++) outside += side.counts[place]! * (place - 6);
@@ -89,7 +89,7 @@ function putContact(side: Side, facing: Side, player: 0 | 1): void {
   putSpread(side, facing, standing);
 }
 
-/** Shots, and the freedom of the rearmost checker. */
+/** Shots, and the mobility of the rearmost checker. */
 function putTactics(side: Side, facing: Side, standing: number, tactics: number): void {
   countShots(side, facing);
   put(standing + 1, shots.rolls / 36);
@@ -103,7 +103,7 @@ const HOME_TO_MAKE = 0x1f8; // points 3 to 8
 const ANCHORS_TO_MAKE = 0x7c0000; // points 18 to 22
 const POINTS = 0x1fffffe; // points 1 to 24
 
-/** Rolls that make a home point or an anchor; none counted from the bar. */
+/** Rolls that make a home point or an anchor. None are counted for a player on the bar. */
 function putPointMaking(side: Side, facing: Side, at: number): void {
   if (side.counts[25]! > 0) return;
   let pairs = 0;
@@ -114,7 +114,7 @@ function putPointMaking(side: Side, facing: Side, at: number): void {
   put(at + 1, pointMakingRolls(spare, side.blots, empty, ANCHORS_TO_MAKE) / 36);
 }
 
-/** How hindered and how trapped the checkers are that still have far to go. */
+/** How hindered and how trapped the back checkers are. */
 function putBackCheckers(side: Side, facing: Side, standing: number, tactics: number): void {
   let hindered = 0;
   let trapped = 0;
@@ -147,7 +147,7 @@ function putBlockade(side: Side, facing: Side, standing: number, tactics: number
   put(standing + 13, 1 - leastPlayable(side.madeSeen) / 36);
 }
 
-/** Where the other checkers are: out of play, in reserve, and the farthest back. */
+/** Distribution of the other checkers: out of play, in reserve, and farthest back. */
 function putSpread(side: Side, facing: Side, standing: number): void {
   let past = 0;
   let spare = 0;
@@ -169,14 +169,17 @@ function bitCount(set: number): number {
   return count;
 }
 
-/** The longest row of made points. */
+/** Returns the length of the longest run of made points. */
 function longestRun(made: number): number {
   let length = 0;
   for (let left = made; left !== 0; left &= left << 1) length++;
   return length;
 }
 
-/** Rolls that a checker can play in full from the place in the home where the points (as it sees them) hold it best. */
+/**
+ * Returns the number of rolls that a checker can play in full from the home place where the blocked points
+ * hold it best.
+ */
 function leastPlayable(blocked: number): number {
   let least = 36;
   for (let place = 19; place <= 25; place++) least = Math.min(least, playableRolls(place, blocked));

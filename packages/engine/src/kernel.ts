@@ -3,25 +3,28 @@ import { INPUT_COUNT, inputs } from './inputs.ts';
 import { type Layers, type Net, OUTPUT_COUNT, type RunNet } from './net.ts';
 import { sigmoid } from './sigmoid.ts';
 
-// The same net in WebAssembly, with the same answers to the last bit: scripts/kernel.mjs is its source.
+// The net in WebAssembly, with bit-identical results. The source of the module is scripts/kernel.mjs.
 
-/** What the module exports; addresses are in bytes. */
+/** The exports of the module. Addresses are in bytes. */
 interface Kernel {
   readonly memory: WebAssembly.Memory;
   run(hidden: number, inputs: number, count: number, values: number, bias: number, outputs: number, sums: number): void;
 }
 
-/** Layers in the kernel's memory, by address. */
+/** A net's layers in the module's memory, by address. */
 interface Placed {
   readonly weights: number;
   readonly bias: number;
   readonly outputs: number;
 }
 
-/** A unit's weights to the outputs are two by two. */
+/** The module reads the output weights of a unit in pairs. */
 const OUTPUTS_PLACED = OUTPUT_COUNT + 1;
 
-/** Works the net out in WebAssembly; null where that or its vectors are missing, or where a page's policy forbids it. */
+/**
+ * Compiles the net to WebAssembly. Returns null if WebAssembly or SIMD is missing, or if a page's policy
+ * forbids it.
+ */
 export function compileNet(net: Net): RunNet | null {
   const kernel = compile();
   return kernel && place(kernel, net);
@@ -39,7 +42,7 @@ function compile(): Kernel | null {
 }
 
 function place(kernel: Kernel, net: Net): RunNet {
-  const room = new Room(kernel.memory.buffer);
+  const room = new Allocator(kernel.memory.buffer);
   const placed = new Map([net.contact, net.race].map((layers) => [layers, placeLayers(room, layers)]));
   const [values, valuesAt] = room.doubles(inputs.value.length);
   const [sums, sumsAt] = room.doubles(OUTPUTS_PLACED);
@@ -58,7 +61,7 @@ function place(kernel: Kernel, net: Net): RunNet {
   };
 }
 
-function placeLayers(room: Room, { hidden, inputWeights, hiddenBias, outputWeights }: Layers): Placed {
+function placeLayers(room: Allocator, { hidden, inputWeights, hiddenBias, outputWeights }: Layers): Placed {
   const [outputs, outputsAt] = room.doubles(hidden * OUTPUTS_PLACED);
   for (let unit = 0; unit < hidden; unit++) {
     for (let output = 0; output < OUTPUT_COUNT; output++)
@@ -71,8 +74,8 @@ function placeLayers(room: Room, { hidden, inputWeights, hiddenBias, outputWeigh
   return { weights: weightsAt, bias: biasAt, outputs: outputsAt };
 }
 
-/** Gives out memory from its beginning on: arrays, each with its address. Throws when there is no more. */
-class Room {
+/** Allocates arrays from the start of the memory. Throws if the memory is full. */
+class Allocator {
   readonly #memory: ArrayBuffer;
   #at = 0;
 
@@ -95,7 +98,7 @@ class Room {
     return [new Int32Array(this.#memory, at, count), at];
   }
 
-  /** At a multiple of what a vector takes. */
+  /** Returns an address aligned to the size of a SIMD vector. */
   #take(bytes: number): number {
     const at = this.#at;
     this.#at += (bytes + 15) & ~15;

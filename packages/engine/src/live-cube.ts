@@ -3,20 +3,21 @@ import type { Chances } from './chances.ts';
 import type { PositionKind } from './position-kind.ts';
 import type { Stakes } from './stakes.ts';
 
-// Rick Janowski, "Take-Points in Money Games" (1993): the worth of a position lies between that with a dead cube, which nobody turns
-// again, and that with a live cube, with which each player doubles at the very moment at which the other is just about to pass.
-// Both are straight lines over the chance to win, if the shares of gammons among wins and losses stay the same. In a match
-// the same lines are drawn between match-winning chances (bg-met), with take points for each further turn of the cube.
+// Rick Janowski, "Take-Points in Money Games" (1993): the value of a position lies between that with a dead
+// cube, which is never turned again, and that with a live cube, with which each player doubles exactly at the
+// opponent's pass point. Both are linear in the winning chance if the shares of gammons among wins and losses
+// are constant. In a match the same lines are drawn between match winning chances (bg-met), with take points
+// for each further turn of the cube.
 
 /**
- * How alive the cube is, 0 to 1. Janowski gives about two thirds as typical; in a race it is the less, the fewer rolls remain,
- * as the chances then jump over the point at which doubling is right.
+ * Returns the cube efficiency, 0 to 1. Janowski gives about two thirds as typical. In a race it is lower, the
+ * fewer rolls remain, because the chances then jump past the doubling point.
  */
 export function cubeLife(kind: PositionKind): number {
   return kind === 'contact' ? 0.68 : 0.6;
 }
 
-/** A player's mean results, with the shares that gammons and backgammons have among them. */
+/** A player's mean results of wins and losses, with the shares of gammons and backgammons. */
 interface Results {
   readonly wins: Shares;
   readonly losses: Shares;
@@ -35,7 +36,7 @@ function resultsOf([win, winGammon, winBackgammon, loseGammon, loseBackgammon]: 
   return { wins: sharesOf(win, winGammon, winBackgammon), losses: sharesOf(1 - win, loseGammon, loseBackgammon) };
 }
 
-/** The worth of winning a game (losing it, with sign -1) with these shares. */
+/** Returns the mean value of winning a game (losing it, with sign -1) with these shares of gammons. */
 function meanWorth(stakes: Stakes, player: Player, cube: Cube, shares: Shares, sign: 1 | -1): number {
   const stake = sign * cube.value;
   const single = stakes.worth(player, stake);
@@ -48,12 +49,12 @@ function meanWorth(stakes: Stakes, player: Player, cube: Cube, shares: Shares, s
   );
 }
 
-/** The cube after a double of `player` is taken. */
+/** Returns the cube after a double by `player` is taken. */
 export function doubled({ value }: Cube, player: Player): Cube {
   return { value: 2 * value, owner: opponent(player) };
 }
 
-/** The worth to a player when nobody turns the cube again. */
+/** Returns the value for a player with a dead cube. */
 export function deadWorth(chances: Chances, player: Player, cube: Cube, stakes: Stakes): number {
   const { wins, losses } = resultsOf(chances);
   const win = meanWorth(stakes, player, cube, wins, 1);
@@ -62,8 +63,9 @@ export function deadWorth(chances: Chances, player: Player, cube: Cube, stakes: 
 }
 
 /**
- * The chance to win that `taker` needs to take a double of `cube` if the cube is live after it, 0 to 1. He is told from his own
- * results; if he can turn the cube again, winning ends for him where the doubler would have to pass.
+ * Returns the winning chance, 0 to 1, that `taker` needs to take a double of `cube` with a live cube.
+ * `results` are the taker's. If the taker can redouble, a win ends at the point where the doubler would have
+ * to pass.
  */
 export function liveTakePoint(results: Results, taker: Player, cube: Cube, stakes: Stakes): number {
   const taken = doubled(cube, opponent(taker));
@@ -76,12 +78,12 @@ export function liveTakePoint(results: Results, taker: Player, cube: Cube, stake
   return Math.min((at * (pass - loss)) / (top - loss), 1);
 }
 
-/** The chance to win from which the opponent passes `player`'s live double of the cube. */
+/** Returns the winning chance from which the opponent passes `player`'s double with a live cube. */
 function cashPoint({ wins, losses }: Results, player: Player, cube: Cube, stakes: Stakes): number {
   return 1 - liveTakePoint({ wins: losses, losses: wins }, opponent(player), cube, stakes);
 }
 
-/** The worth to a player with a live cube: a straight line between the points at which he and his opponent double. */
+/** Returns the value for a player with a live cube: linear between the points at which the players double. */
 function liveWorth(chances: Chances, player: Player, cube: Cube, stakes: Stakes): number {
   const results = resultsOf(chances);
   const [win] = chances;
@@ -100,15 +102,18 @@ function between(x: number, x0: number, y0: number, x1: number, y1: number): num
   return x1 > x0 ? y0 + ((x - x0) * (y1 - y0)) / (x1 - x0) : y1;
 }
 
-/** The worth to the player on roll if he does not double now, by Janowski's interpolation with the cube's life. */
+/**
+ * Returns the value for the player on roll without a double now, by Janowski's interpolation between dead and
+ * live cube.
+ */
 export function cubefulWorth(chances: Chances, player: Player, cube: Cube, stakes: Stakes, life: number): number {
   const dead = deadWorth(chances, player, cube, stakes);
   return life === 0 ? dead : (1 - life) * dead + life * liveWorth(chances, player, cube, stakes);
 }
 
 /**
- * The chance to win, 0 to 1, with which taking a double of the cube is worth as much as passing, for a taker with these shares of gammons and
- * a cube of this life (0 dead, 1 live).
+ * Returns the winning chance, 0 to 1, at which a take is worth as much as a pass, for a taker with these
+ * shares of gammons and this cube efficiency (0 dead, 1 live).
  */
 export function takePointAt(chances: Chances, taker: Player, cube: Cube, stakes: Stakes, life: number): number {
   const results = resultsOf(chances);

@@ -11,35 +11,38 @@ import { makeBoard, readAfterPlay, readBeforeRoll } from './board.ts';
 import { type Chances, newOutputs, toChances, turnedRound, writeChances } from './chances.ts';
 import { kindOf, type PositionKind } from './position-kind.ts';
 
-/** A position before a roll, with what looking ahead from it has found. */
+/** A position before a roll, with the results of the search from it. */
 export interface Outlook {
-  /** Of the player on roll. */
+  /** The chances of the player on roll. */
   readonly chances: Chances;
   readonly kind: PositionKind;
-  /** What becomes of each of the 21 rolls, played as well as the net can see; null where the look ends or the game is over. */
+  /**
+   * The position after each of the 21 rolls, played best by the net. Null at the end of the search and in a
+   * finished game.
+   */
   readonly replies: readonly Reply[] | null;
 }
 
 interface Reply {
-  /** How often the roll falls, of 36. */
+  /** Number of occurrences of the roll among the 36. */
   readonly ways: 1 | 2;
-  /** The opponent is on roll. */
+  /** The position after the play, with the opponent on roll. */
   readonly outlook: Outlook;
 }
 
-/** How many rolls to look ahead: 0, 1 or 2. */
+/** Search depth in rolls: 0, 1 or 2. */
 export type Ply = 0 | 1 | 2;
 
 const board = makeBoard();
 const outputs = newOutputs();
 let evaluations = 0;
 
-/** Positions evaluated since the start: a measure of work that is the same on every machine. */
+/** Returns the number of positions evaluated since the start, a measure of work that is identical on every machine. */
 export function evaluationCount(): number {
   return evaluations;
 }
 
-/** Looks `ply` rolls ahead from a packed position whose mover rolls next. */
+/** Searches `ply` rolls ahead from a packed position whose mover rolls next. */
 export function lookAhead(words: Int32Array, offset: number, ply: number): Outlook {
   readBeforeRoll(words, offset, board);
   const kind = kindOf(board);
@@ -64,7 +67,7 @@ function afterRoll(words: Int32Array, offset: number, a: number, b: number, ply:
   return lookAhead(next, 0, ply - 1);
 }
 
-/** Which of the kernel's answers leaves the opponent least; the first of equals. */
+/** Returns the index of the kernel result that leaves the opponent with the least equity; the first of equals. */
 function bestOf(count: number): number {
   let best = 0;
   let least = Number.POSITIVE_INFINITY;

@@ -1,24 +1,24 @@
-// How freely one checker can run, for every pattern of blocked points ahead of it. A pattern has twelve bits: bit 11 is the
-// point one pip ahead, bit 0 the one twelve pips ahead.
+// Mobility of one checker for every pattern of blocked points ahead of it. A pattern has twelve bits: bit 11
+// is the point one pip ahead, bit 0 the point twelve pips ahead.
 
 const AHEAD = 12;
 const PATTERNS = 1 << AHEAD;
-/** From more than nine pips beyond the edge of the opponent's home no roll but a double gets out. */
+/** If more than nine pips are needed to leave the opponent's home, only doubles escape. */
 const MOST_NEEDED = 9;
 
-/** The 21 different rolls; of two different dice there are two of 36. */
+/** The 21 different rolls. Non-doubles count twice among the 36. */
 const ROLLS = [1, 2, 3, 4, 5, 6].flatMap((a) => [1, 2, 3, 4, 5, 6].filter((b) => b <= a).map((b) => [a, b] as const));
 
-/** Rolls, of 36, that one checker can play in full. */
+/** Number of rolls, of 36, that one checker can play in full. */
 const playable = new Uint8Array(PATTERNS);
-/** Rolls, of 36, that bring one checker at least so many pips ahead: at `need * PATTERNS + pattern`. */
+/** Number of rolls, of 36, that move one checker at least `need` pips ahead, at `need * PATTERNS + pattern`. */
 const escaping = new Uint8Array((MOST_NEEDED + 1) * PATTERNS);
 
 function isOpen(pattern: number, pips: number): boolean {
   return pips > AHEAD || ((pattern >> (AHEAD - pips)) & 1) === 0;
 }
 
-/** How far a double carries one checker in up to four hops. */
+/** Returns how many pips a double moves one checker in up to four hops. */
 function reachOfDouble(pattern: number, die: number): number {
   let hops = 0;
   while (hops < 4 && isOpen(pattern, (hops + 1) * die)) hops++;
@@ -29,7 +29,7 @@ function playsBoth(pattern: number, a: number, b: number): boolean {
   return isOpen(pattern, a + b) && (isOpen(pattern, a) || isOpen(pattern, b));
 }
 
-/** The farthest that one checker gets by two different dice, 0 if nowhere. */
+/** Returns the maximum number of pips that one checker moves with two different dice, 0 if none. */
 function reachOfTwo(pattern: number, a: number, b: number): number {
   if (playsBoth(pattern, a, b)) return a + b;
   if (isOpen(pattern, a)) return a;
@@ -47,17 +47,20 @@ function fill(pattern: number): void {
 }
 for (let pattern = 0; pattern < PATTERNS; pattern++) fill(pattern);
 
-/** The pattern ahead of a place when `blocked` are the places that the opponent holds. */
+/** Returns the pattern ahead of a place, given the places that the opponent holds. */
 function patternAt(place: number, blocked: number): number {
   return (place >= AHEAD ? blocked >>> (place - AHEAD) : blocked << (AHEAD - place)) & (PATTERNS - 1);
 }
 
-/** Rolls, of 36, that a checker on the place can play in full. */
+/** Returns the number of rolls, of 36, that a checker on the place can play in full. */
 export function playableRolls(place: number, blocked: number): number {
   return playable[patternAt(place, blocked)]!;
 }
 
-/** Rolls, of 36, that bring a checker out of the opponent's home, or one pip on where it is out already. */
+/**
+ * Returns the number of rolls, of 36, that move a checker out of the opponent's home, or one pip if it is out
+ * already.
+ */
 export function escapingRolls(place: number, blocked: number): number {
   const need = place < 17 ? 1 : place - 16;
   return escaping[need * PATTERNS + patternAt(place, blocked)]!;

@@ -1,22 +1,22 @@
 import { INPUT_COUNT, inputs } from './inputs.ts';
 import { sigmoid } from './sigmoid.ts';
 
-/** Outputs: win, win a gammon or more, a backgammon, lose a gammon or more, a backgammon. */
+/** Number of outputs: win, win a gammon or more, win a backgammon, lose a gammon or more, lose a backgammon. */
 export const OUTPUT_COUNT = 5;
 
-/** One net: inputs to hidden units to outputs, a sigmoid after each. */
+/** One net: inputs, hidden units, outputs, with a sigmoid after each layer. */
 export interface Layers {
   readonly hidden: number;
-  /** Row by input: what it adds to each hidden unit. */
+  /** One row per input: its weights to the hidden units. */
   readonly inputWeights: Float32Array;
   readonly hiddenBias: Float32Array;
-  /** Row by output. */
+  /** One row per output. */
   readonly outputWeights: Float32Array;
   readonly outputBias: Float32Array;
 }
 
 export interface Net {
-  /** For positions in which a hit is still possible. */
+  /** The net for positions in which a hit is still possible. */
   readonly contact: Layers;
   readonly race: Layers;
 }
@@ -26,17 +26,17 @@ const HEADER_WORDS = 5;
 const INT8 = 8;
 const MOST_HIDDEN = 512;
 
-/** Reads the file that training/quantise writes: see there. Throws when it is not such a file. */
+/** Reads a weights file as training/quantise writes it. Throws on any other file. */
 export function readNet(file: ArrayBuffer): Net {
   const [magic, bits, inputCount, contactHidden, raceHidden] = new Uint32Array(file, 0, HEADER_WORDS);
   if (magic !== MAGIC || bits !== INT8 || inputCount !== INPUT_COUNT)
-    throw new Error('these are no weights of this net');
+    throw new Error('this is not a weights file of this net');
   if (contactHidden! > MOST_HIDDEN || raceHidden! > MOST_HIDDEN) throw new Error('this net has too many hidden units');
   const reader = new Reader(file, HEADER_WORDS * 4);
   return { contact: readLayers(reader, contactHidden!), race: readLayers(reader, raceHidden!) };
 }
 
-/** Reads arrays one after the other; each begins at a multiple of four bytes. */
+/** Reads consecutive arrays, each aligned to four bytes. */
 class Reader {
   readonly #file: ArrayBuffer;
   #at: number;
@@ -71,7 +71,7 @@ function readLayers(reader: Reader, hidden: number): Layers {
 
 const sums = new Float32Array(MOST_HIDDEN);
 
-/** Writes the net's answer to the listed inputs. */
+/** Computes the net's outputs for the listed inputs. */
 export type RunNet = (layers: Layers, outputs: Float64Array) => void;
 
 /** `RunNet` in plain TypeScript. */
@@ -98,7 +98,7 @@ export function runNet(layers: Layers, outputs: Float64Array): void {
   outputs[4] = sigmoid(loseB);
 }
 
-/** Adds up what reaches each hidden unit, four inputs at a time: most of the engine's time passes here. */
+/** Adds the inputs to the hidden units, four inputs at a time. The engine spends most of its time here. */
 function addInputs({ hidden, inputWeights, hiddenBias }: Layers): void {
   const { count, number, value } = inputs;
   sums.set(hiddenBias);

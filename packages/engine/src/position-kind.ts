@@ -1,6 +1,6 @@
 import type { Board, Side } from './board.ts';
 
-/** What sort of position it is, for how much the cube's owner gains by waiting; `over` when a player has borne off. */
+/** Type of position, which determines the cube efficiency. `over`: a player has borne off. */
 export type PositionKind = 'contact' | 'race' | 'over';
 
 export function kindOf({ own, other }: Board): PositionKind {

@@ -7,40 +7,52 @@ import { evaluationCount, type Outlook, type Ply } from './look-ahead.ts';
 import { type MatchScore, MONEY, type Stakes, stakesOf, toEquity } from './stakes.ts';
 
 export interface RankOptions {
-  /** Rolls to look ahead after the play: 0, 1 or 2. */
+  /** Search depth in rolls after the play: 0, 1 or 2. */
   readonly ply: Ply;
-  /** Counts what the cube will do; otherwise the game is played out at its present value. */
+  /**
+   * If true, the equity includes future cube actions. Otherwise the game is played to the end at the current
+   * cube value.
+   */
   readonly cubeful?: boolean;
-  /** Looks at every play at the full depth, whatever that takes; otherwise a filter leaves the hopeless ones behind. */
+  /** If true, every play is searched to the full depth. Otherwise a filter skips hopeless plays. */
   readonly everyPlay?: boolean;
-  /** Score, rules and cube; a money game with the cube in the middle when absent. */
+  /** Score, rules and cube. Default: a money game with a centred cube. */
   readonly match?: MatchScore;
 }
 
-/** A legal play with its worth to the player who makes it. */
+/** A legal play with its equity for the player who makes it. */
 export interface RankedPlay extends Play {
-  /** In points of the cube's present value; in a match normalised so that winning a single game is 1 and losing one -1. */
+  /**
+   * In points of the current cube value; normalised in a match, so that winning a single game is 1 and losing
+   * one is -1.
+   */
   readonly equity: number;
   readonly chances: Chances;
-  /** The depth at which it was looked at; less than asked for where the filter left it behind. */
+  /** The depth of this play's evaluation. Less than requested if the filter skipped it. */
   readonly ply: Ply;
 }
 
-/** Which plays are looked at one ply deeper: the best two, and up to so many that are within so much equity of the best. */
+/**
+ * Selects the plays for a search one ply deeper: the best two, and at most `most` plays within `within` of
+ * the best equity.
+ */
 interface Filter {
   readonly most: number;
   readonly within: number;
 }
 
-// What the first of them leaves behind is measured by bench/engine/filter.ts; docs/engine.md has the figure.
+// bench/engine/filter.ts measures the loss due to the first filter; docs/engine.md has the figure.
 const FILTERS: Readonly<Record<1 | 2, Filter>> = { 1: { most: 8, within: 0.16 }, 2: { most: 4, within: 0.08 } };
 
-/** Evaluations after which no further play is looked at more deeply: counted, not timed, so that the answer is the same everywhere. */
+/**
+ * No further play is searched deeper after this many evaluations. A count, not a time, so that the result is
+ * the same everywhere.
+ */
 const EVALUATION_BUDGET = 40_000;
 
 /**
- * The legal plays of a roll, best first. Those that the filter leaves behind stand at the end, in the order of the lesser depth. Empty when
- * the player cannot move.
+ * Returns the legal plays of a roll, best first. Plays that the filter skipped come last, ordered by the
+ * lesser depth. Empty if the player cannot move.
  */
 export function rank(position: Position, player: Player, dice: Dice, options: RankOptions): RankedPlay[] {
   const match = options.match ?? MONEY;
@@ -74,12 +86,12 @@ function cubelessWorthOf(player: Player, { cube }: MatchScore, stakes: Stakes): 
   return (outlook) => -deadWorth(outlook.chances, opponent(player), cube, stakes);
 }
 
-/** Best first; equals stay in the order of the rules package, which is the same everywhere. */
+/** Sorts best first. Equal plays keep the order of bg-rules, which is the same everywhere. */
 function sorted(plays: RankedPlay[]): RankedPlay[] {
   return plays.sort((a, b) => b.equity - a.equity);
 }
 
-/** Looks one ply deeper at the plays that the filter lets through. */
+/** Searches one ply deeper for the plays selected by the filter. */
 function deepen(ranked: readonly RankedPlay[], ply: 1 | 2, judge: Judge): RankedPlay[] {
   const start = evaluationCount();
   const looked: RankedPlay[] = [];

@@ -5,14 +5,17 @@ import { outlookOf } from './evaluate.ts';
 import { deadWorth } from './live-cube.ts';
 import { type MatchScore, MONEY, stakesOf, toEquity } from './stakes.ts';
 
-/** Equity for which a game is not dragged out: neither to be lost by resigning nor to be won by declining. */
+/** Equity differences below this do not justify playing on: a resignation may lose it, and a decline must gain it. */
 const NOT_WORTH_PLAYING_FOR = 0.005;
 
-/** The ways to resign: a single game, a gammon, a backgammon. */
+/** The kinds of resignation: single game, gammon, backgammon. */
 type Points = 1 | 2 | 3;
 const WAYS: readonly Points[] = [1, 2, 3];
 
-/** What winning so many times the cube (losing it, with sign -1) is worth, in points of the cube's present value. */
+/**
+ * Returns the value of winning this many times the cube (losing it, with sign -1), in points of the current
+ * cube value.
+ */
 function resultOf(points: Points, sign: 1 | -1, player: Player, match: MatchScore): number {
   const stakes = stakesOf(match);
   const factor = stakes.gammonsCount(match.cube) ? points : 1;
@@ -20,8 +23,9 @@ function resultOf(points: Points, sign: 1 | -1, player: Player, match: MatchScor
 }
 
 /**
- * What `player` should resign, 1, 2 or 3 times the cube; null while there is something to play for. It is the fewest points that an opponent
- * who judges alike accepts. The cube is left out of account: who would only have to pass a double has not lost yet.
+ * Returns the resignation that `player` should offer, 1, 2 or 3 times the cube, or null if the game is not
+ * lost. It is the least number that an opponent with the same evaluation accepts. The cube is ignored: a
+ * player who would only have to pass a double has not lost yet.
  */
 export function resignation(position: Position, player: Player, onRoll: Player, options: CubeOptions): Points | null {
   const { ply, match = MONEY } = options;
@@ -31,13 +35,16 @@ export function resignation(position: Position, player: Player, onRoll: Player, 
   return WAYS.find(isFair) ?? null;
 }
 
-/** The worth of chances at the cube as it lies, in points of it. */
+/** Returns the equity of chances at the current cube value. */
 function playedOut(chances: Chances, player: Player, match: MatchScore): number {
   const stakes = stakesOf(match);
   return toEquity(deadWorth(chances, player, match.cube, stakes), stakes, player, match.cube);
 }
 
-/** Whether `player` should accept the opponent's resignation of so many times the cube rather than play on, with the cube if he may. */
+/**
+ * Returns true if `player` should accept the opponent's resignation of `points` times the cube instead of
+ * playing on (with the cube, if allowed).
+ */
 export function shouldAcceptResignation(
   position: Position,
   player: Player,

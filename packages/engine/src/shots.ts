@@ -1,24 +1,27 @@
 import type { Side } from './board.ts';
 
-// Rolls of one player that hit the other's blots. Sets of places are shifted by a die as a whole, so no checker is looked at
-// by itself. After a hit on the way the set that could go on is kept: what can be hit is counted, not one play.
+// Rolls of one player that hit the other's blots. Bit sets of places are shifted by a die as a whole, so checkers are not
+// processed one by one. After a hit the search continues from the same set: it counts possible hits, not single plays.
 
-/** What `countShots` found. */
+/** The results of `countShots`. */
 export const shots = {
-  /** Rolls, of 36, that hit. */
+  /** Number of rolls, of 36, that hit. */
   rolls: 0,
-  /** Places (in the hitter's numbers) of the dearest blot each of them hits, added up: the pips it can lose. */
+  /**
+   * Sum over these rolls of the place (in the hitter's numbering) of the most valuable blot hit: the pips
+   * that it can lose.
+   */
   pips: 0,
-  /** Rolls, of 36, that reach two blots. */
+  /** Number of rolls, of 36, that reach two blots. */
   twoBlots: 0,
 };
 
 const BAR_BIT = 1 << 25;
-// By die: places reached by one hop, blocked ones left out; and the blots among them.
+// By die: places reached by one hop without blocked ones, and the blots among them.
 const landing = new Int32Array(7);
 const hitting = new Int32Array(7);
 
-/** Counts the shots of `hitter`; his opponent's blots and points are seen in his numbers. */
+/** Counts the shots of `hitter`. The opponent's blots and points are in the hitter's numbering. */
 export function countShots(hitter: Side, target: Side): void {
   shots.rolls = shots.pips = shots.twoBlots = 0;
   if (target.blotsSeen === 0) return;
@@ -82,7 +85,10 @@ function doubleFromBar(men: number, onBar: number, die: number, open: number, bl
 
 const moved = new Int32Array(7);
 
-/** Rolls, of 36, that make a new point within `where`, by a blot covered or two checkers brought to an empty point. */
+/**
+ * Counts the rolls, of 36, that make a new point in `where` by covering a blot or bringing two checkers to an
+ * empty point.
+ */
 export function pointMakingRolls(spare: number, ownBlots: number, empty: number, where: number): number {
   const blots = ownBlots & where;
   const fresh = empty & where;

@@ -1,5 +1,6 @@
-// 1 / (1 + e^-x) by additions, multiplications and one division alone, so that every JavaScript engine gets the same bits;
-// Math.exp is free to differ from one to the next. The polynomial is 2^f to about 2e-7 for f from -1/2 to 1/2.
+// 1 / (1 + e^-x) with additions, multiplications and one division only, so that every JavaScript engine gets
+// the same bits; Math.exp may differ between engines. The polynomial approximates 2^f to about 2e-7 for f
+// from -1/2 to 1/2.
 
 const MOST = 126;
 const POWERS_OF_2 = new Float64Array(2 * MOST + 1);

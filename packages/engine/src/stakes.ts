@@ -1,10 +1,10 @@
 import { type CrawfordState, chanceAfterGame } from 'bg-met';
 import { type Cube, MAX_CUBE, type MatchState, type Player } from 'bg-rules';
 
-/** What a game is played for: these members of a match's state, so that a state can be passed as it is. */
+/** The stakes of a game: members of a match's state, so that callers can pass a state. */
 export type MatchScore = Pick<MatchState, 'length' | 'score' | 'rules' | 'cube' | 'crawford' | 'postCrawford'>;
 
-/** A money game with the cube in the middle, neither the Jacoby rule nor beavers in force. */
+/** A money game with a centred cube, without the Jacoby rule and beavers. */
 export const MONEY: MatchScore = {
   length: 0,
   score: [0, 0],
@@ -14,13 +14,16 @@ export const MONEY: MatchScore = {
   postCrawford: false,
 };
 
-/** Worth of results and right to double. What is worth w to one player is worth -w to the other. */
+/** The value of results and the right to double. A result worth w to one player is worth -w to the other. */
 export interface Stakes {
-  /** What winning so many points is worth to the player, losing them where negative: in money the points, in a match twice the chance to win it less 1. */
+  /**
+   * Returns the value of winning `points` (of losing them, if negative): the points in a money game, 2 ×
+   * match winning chance − 1 in a match.
+   */
   worth(player: Player, points: number): number;
-  /** Whether the player may double before his roll and can gain by it. */
+  /** Returns true if the player may double before the roll and can gain by it. */
   mayDouble(player: Player, cube: Cube): boolean;
-  /** Whether gammons and backgammons count more than a single game. */
+  /** Returns true if gammons and backgammons count more than a single game. */
   gammonsCount(cube: Cube): boolean;
 }
 
@@ -38,7 +41,7 @@ export function stakesOf(match: MatchScore): Stakes {
   };
 }
 
-/** Points that each player still needs; no end in money. */
+/** Returns the points that each player still needs; infinite in a money game. */
 function awayOf({ length, score }: MatchScore): readonly [number, number] {
   const endless = Number.POSITIVE_INFINITY;
   return length === 0 ? [endless, endless] : [length - score[0], length - score[1]];
@@ -58,7 +61,10 @@ function matchWorth(match: MatchScore): Stakes['worth'] {
   return (player, points) => (player === 0 ? asFirst(points) : -asFirst(-points));
 }
 
-/** As bg-met wants it: where the Crawford rule is not played, a score with a player one point away is past it. */
+/**
+ * Returns the flags for bg-met. Without the Crawford rule, a score with a player one point away counts as
+ * post-Crawford.
+ */
 function crawfordStateOf(
   { crawford, postCrawford, rules }: MatchScore,
   away: readonly [number, number],
@@ -67,14 +73,14 @@ function crawfordStateOf(
   return { crawford: crawford && oneAway, postCrawford: oneAway && !crawford && (postCrawford || !rules.crawford) };
 }
 
-/** A worth as points of the cube's present value: 1 is winning a single game at it, -1 losing one. */
+/** Converts a value to equity: 1 is winning a single game at the current cube value, -1 losing one. */
 export function toEquity(worth: number, stakes: Stakes, player: Player, { value }: Cube): number {
   const win = stakes.worth(player, value);
   const loss = stakes.worth(player, -value);
   return (2 * (worth - loss)) / (win - loss) - 1;
 }
 
-/** The equity that `toEquity` makes of a worth, turned back. */
+/** The inverse of `toEquity`. */
 export function toWorth(equity: number, stakes: Stakes, player: Player, { value }: Cube): number {
   const win = stakes.worth(player, value);
   const loss = stakes.worth(player, -value);

@@ -7,7 +7,7 @@ import { WEIGHTS, WEIGHTS_SHA256 } from '../src/generated/net-weights.ts';
 import { setUp, type Vector, vectors } from './vectors.ts';
 
 const COMMITTED = new URL('../../../training/weights/anchor-net-1.int8.bin', import.meta.url);
-/** C adds up single precision in another order. */
+/** The C program adds single-precision numbers in another order. */
 const TOLERANCE = 3e-6;
 
 const board = makeBoard();
@@ -22,8 +22,8 @@ function evaluated(vector: Vector): Chances {
 const isHome = (counts: readonly number[]) => counts.slice(7).every((count) => count === 0);
 const isBearOff = ({ own, other }: Vector) => isHome(own) && isHome(other);
 
-describe('the trainer’s own evaluation', () => {
-  it('is met on 10,000 positions, but for bear-offs, which are exact here', () => {
+describe('the trainer’s evaluation', () => {
+  it('agrees on 10,000 positions, except bear-offs, which are exact here', () => {
     expect(vectors.length).toBe(10_000);
     const byNet = vectors.filter((vector) => !isBearOff(vector));
     expect(byNet.length).toBeGreaterThan(9_000);
@@ -33,7 +33,7 @@ describe('the trainer’s own evaluation', () => {
     expect(Math.max(...off)).toBeLessThan(TOLERANCE);
   });
 
-  it('comes from weights with the fingerprint that the module states, which are those committed with their history', () => {
+  it('uses the committed weights, whose SHA-256 the module exports', () => {
     const committed = readFileSync(COMMITTED);
     expect(createHash('sha256').update(committed).digest('hex')).toBe(WEIGHTS_SHA256);
     expect(WEIGHTS).toBe(committed.toString('base64'));
@@ -41,12 +41,15 @@ describe('the trainer’s own evaluation', () => {
 });
 
 describe('fixed answers', () => {
-  it('stay the same to the last bit, on every engine', () => {
+  it('are bit-identical on every JavaScript engine', () => {
     const digest = createHash('sha256');
     for (const vector of vectors) digest.update(Float64Array.from(evaluated(vector)));
     expect(digest.digest('hex')).toBe(FINGERPRINT);
   });
 });
 
-/** SHA-256 of all answers as doubles. It changes with the weights and with any change of an answer, which then takes a new ENGINE_ID. */
+/**
+ * SHA-256 of all answers as doubles. It changes with the weights and with any change of an answer, which
+ * needs a new ENGINE_ID.
+ */
 const FINGERPRINT = '8a295a7f875abcbd00d3087abcc28f313485c61ca938ff39a23e7f8fb9f20a99';

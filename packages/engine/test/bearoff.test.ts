@@ -4,10 +4,10 @@ import { meanRolls } from '../src/bearoff.ts';
 import { boardNumber, boardsUpTo, nextBoard } from '../src/bearoff-index.ts';
 import { evaluate } from '../src/evaluate.ts';
 
-/** Checkers on a player's points 1, 2, 3 …. */
+/** Checkers on a player's points 1, 2, 3 … */
 type Home = readonly number[];
 
-/** A position with these checkers at home, the others off. */
+/** Returns a position with these checkers at home and the others off. */
 function bearingOff(own: Home, other: Home): Position {
   const points = [...startPosition().points].fill(0);
   own.forEach((count, index) => {
@@ -22,7 +22,7 @@ function bearingOff(own: Home, other: Home): Position {
 
 const ROLLS = [1, 2, 3, 4, 5, 6].flatMap((a) => [1, 2, 3, 4, 5, 6].map((b) => [a, b] as const));
 
-/** The chance of the player on roll to win with best play on both sides, by looking at every roll and every play. */
+/** Returns the winning chance of the player on roll with best play on both sides, by exhaustive search. */
 function bruteForce(position: Position, player: Player, known = new Map<string, number>()): number {
   const key = `${player} ${position.points.join()}`;
   const before = known.get(key);
@@ -62,23 +62,23 @@ const SMALL: readonly (readonly [Home, Home])[] = [
 ];
 
 describe('bear-offs', () => {
-  it.each(SMALL)('%j against %j is what trying everything gives', (own, other) => {
+  it.each(SMALL)('%j against %j agrees with an exhaustive search', (own, other) => {
     const position = bearingOff(own, other);
     for (const player of [0, 1] as const) {
       const [win] = evaluate(position, player);
       const best = bruteForce(position, player);
-      // playing for the fewest rolls, whatever the opponent needs, gives up a little
+      // Minimising the own number of rolls, without regard to the opponent, loses slightly.
       expect(Math.abs(win - best)).toBeLessThan(0.002);
     }
   });
 
-  it('takes the rolls that are known for small boards', () => {
+  it('gives the known numbers of rolls for small boards', () => {
     expect(meanRolls([0, 1, 0, 0, 0, 0, 0])).toBe(1);
     expect(meanRolls([0, 0, 0, 0, 0, 0, 1])).toBeCloseTo(1 + missing([0, 0, 0, 0, 0, 1], 15) / 36, 12);
     expect(meanRolls([0, 1, 0, 0, 0, 0, 1])).toBeGreaterThan(1 + missing([1, 0, 0, 0, 0, 1], 15) / 36);
   });
 
-  it('knows when a gammon is certain, possible, out of the question', () => {
+  it('recognises certain, possible and impossible gammons', () => {
     const fifteen = [0, 0, 0, 0, 0, 15];
     const certain = evaluate(bearingOff([1], fifteen), 0);
     expect(certain[0]).toBe(1);
@@ -90,7 +90,7 @@ describe('bear-offs', () => {
   });
 });
 
-/** Rolls of 36 after which fewer checkers than these are off, however they are played. */
+/** Counts the rolls, of 36, after which fewer than `off` checkers are off, however they are played. */
 function missing(home: Home, off: number): number {
   const position = bearingOff(home, [1]);
   const fails = ROLLS.filter((dice) => legalPlays(position, 0, dice).every((play) => play.position.off[0] < off));
@@ -98,7 +98,7 @@ function missing(home: Home, off: number): number {
 }
 
 describe('numbers of home boards', () => {
-  it('count all 54,264 boards in order, each once', () => {
+  it('number all 54,264 boards in order, each once', () => {
     expect(boardsUpTo(15)).toBe(54_264);
     const counts = new Int32Array(7);
     for (let number = 0; number < boardsUpTo(15); number++) {

@@ -9,7 +9,7 @@ import { type MatchScore, MONEY, stakesOf, toEquity } from '../src/stakes.ts';
 const CENTRED = { value: 1, owner: null };
 const money = stakesOf(MONEY);
 
-/** Chances with no gammons. */
+/** Chances without gammons. */
 function winning(win: number): Chances {
   return [win, 0, 0, 0, 0];
 }
@@ -21,16 +21,16 @@ function matchAt(score: readonly [number, number], length: number, changes: Part
 describe('take points in money games', () => {
   const at = (chances: Chances, life: number) => takePointAt(chances, 1, CENTRED, money, life);
 
-  it('are 25 % with a dead cube and 20 % with a live one when there are no gammons', () => {
+  it('are 25 % with a dead cube and 20 % with a live one without gammons', () => {
     expect(at(winning(0.3), 0)).toBeCloseTo(0.25, 12);
     expect(at(winning(0.3), 1)).toBeCloseTo(0.2, 3);
   });
 
-  it('follow Janowski’s (L - 1/2) / (W + L + x/2) between', () => {
+  it('follow Janowski’s (L - 1/2) / (W + L + x/2) in between', () => {
     for (const life of [0.2, 0.5, 0.68, 0.9]) expect(at(winning(0.3), life)).toBeCloseTo(0.5 / (2 + life / 2), 3);
   });
 
-  it('follow it with gammons on both sides', () => {
+  it('follow the formula with gammons on both sides', () => {
     const chances: Chances = [0.4, 0.1, 0.02, 0.18, 0.03];
     const win = 1 + 0.12 / 0.4;
     const loss = 1 + 0.21 / 0.6;
@@ -40,9 +40,9 @@ describe('take points in money games', () => {
   });
 });
 
-describe('the worth of a position', () => {
+describe('the value of a position', () => {
   const lives = [0, 0.5, 0.68, 1];
-  it('lies between dead and live, rises with the chance to win, and is the best for the owner of the cube', () => {
+  it('lies between dead and live, increases with the winning chance, and is highest for the owner of the cube', () => {
     for (const life of lives) {
       let before = -1;
       for (let win = 0.01; win < 1; win += 0.01) {
@@ -56,7 +56,7 @@ describe('the worth of a position', () => {
     }
   });
 
-  it('is the same for both players with the signs turned', () => {
+  it('has the opposite sign for the other player', () => {
     const chances: Chances = [0.55, 0.2, 0.01, 0.1, 0.01];
     const turned: Chances = [1 - 0.55, 0.1, 0.01, 0.2, 0.01];
     const at = matchAt([2, 4], 7);
@@ -69,21 +69,21 @@ describe('the worth of a position', () => {
     }
   });
 
-  it('counts no gammon under the Jacoby rule until the cube is turned', () => {
+  it('ignores gammons under the Jacoby rule until the cube is turned', () => {
     const jacoby = stakesOf({ ...MONEY, rules: { ...MONEY.rules, jacoby: true } });
     const chances: Chances = [0.6, 0.3, 0, 0.1, 0];
     expect(deadWorth(chances, 0, CENTRED, jacoby)).toBeCloseTo(0.2, 12);
     expect(deadWorth(chances, 0, { value: 2, owner: 1 }, jacoby)).toBeCloseTo(0.8, 12);
   });
 
-  it('counts no gammon for who needs one point, and only them for nobody', () => {
+  it('ignores gammons of a player who needs one point', () => {
     const stakes = stakesOf(matchAt([6, 6], 7));
     const worth = deadWorth([0.6, 0.3, 0, 0.1, 0], 0, CENTRED, stakes);
     expect(toEquity(worth, stakes, 0, CENTRED)).toBeCloseTo(0.2, 12);
   });
 });
 
-/** Checkers on the ace points alone. */
+/** Checkers on the ace points only. */
 function aces(own: number, other: number): Position {
   const points = new Array<number>(24).fill(0);
   points[0] = own;
@@ -91,7 +91,7 @@ function aces(own: number, other: number): Position {
   return { points, bar: [0, 0], off: [15 - own, 15 - other] };
 }
 
-/** These checkers of the player on roll against one on the ace point: his next roll decides. */
+/** These checkers of the player on roll against one on the ace point, so that the next roll decides. */
 function lastRoll(places: readonly number[]): Position {
   const points = new Array<number>(24).fill(0);
   for (const place of places) points[place - 1]!++;
@@ -100,8 +100,8 @@ function lastRoll(places: readonly number[]): Position {
 }
 
 describe('cube decisions', () => {
-  it('double in a last roll with more than half the chances, and take with a quarter', () => {
-    // 6-1: 15 of 36 win; 5-1 wins 23 of 36; 4-1 wins 29 of 36
+  it('double on the last roll above 50 %, and take above 25 %', () => {
+    // With checkers on 6 and 1, 15 of 36 rolls win; on 5 and 1, 23; on 4 and 1, 29.
     const likely = decideDouble(lastRoll([5, 1]), 0, { ply: 1 })!;
     expect(likely.chances[0]).toBeCloseTo(23 / 36, 6);
     expect(likely.action).toBe('double-take');
@@ -110,12 +110,12 @@ describe('cube decisions', () => {
     expect(decideDouble(lastRoll([4, 1]), 0, { ply: 1 })!.action).toBe('double-pass');
   });
 
-  it('answer as the double is judged', () => {
+  it('give the answer that the evaluation of the double assumes', () => {
     expect(answerDouble(lastRoll([5, 1]), 1, { ply: 1 })).toBe('take');
     expect(answerDouble(lastRoll([4, 1]), 1, { ply: 1 })).toBe('pass');
   });
 
-  it('beaver a double that should not have been, only where the rules allow it', () => {
+  it('beaver a wrong double, but only if the rules allow it', () => {
     const beavers = { ...MONEY, rules: { ...MONEY.rules, beavers: true } };
     expect(answerDouble(lastRoll([6, 1]), 1, { ply: 1, match: beavers })).toBe('beaver');
     expect(answerDouble(lastRoll([6, 1]), 1, { ply: 1 })).toBe('take');
@@ -125,7 +125,7 @@ describe('cube decisions', () => {
     expect(answerBeaver(lastRoll([6, 6]), 0, { ply: 1, match: beavered })).toBe('pass');
   });
 
-  it('do not ask where nobody may double: Crawford game, one-point match, the other’s cube, a cube that wins nothing more', () => {
+  it('are null without a useful right to double: Crawford game, one-point match, the opponent’s cube, a dead cube', () => {
     const start = startPosition();
     const never: MatchScore[] = [
       matchAt([6, 3], 7, { crawford: true }),
@@ -137,7 +137,7 @@ describe('cube decisions', () => {
     for (const match of never) expect(decideDouble(start, 0, { ply: 0, match })).toBeNull();
   });
 
-  it('double at once when the opponent needs one point and the Crawford game is over', () => {
+  it('double at once after the Crawford game if the opponent needs one point', () => {
     const match = matchAt([5, 6], 7, { postCrawford: true });
     const decision = decideDouble(startPosition(), 0, { ply: 1, match })!;
     expect(decision.doubleTake).toBeGreaterThanOrEqual(decision.noDouble - 1e-9);
@@ -145,7 +145,7 @@ describe('cube decisions', () => {
 });
 
 describe('resignations', () => {
-  it('offer what is lost for certain and nothing while there is hope', () => {
+  it('are offered for a certain loss, and not while the game can be won', () => {
     const position = aces(1, 2);
     expect(resignation(position, 1, 0, { ply: 0 })).toBe(1);
     expect(resignation(position, 0, 0, { ply: 0 })).toBeNull();
@@ -156,13 +156,13 @@ describe('resignations', () => {
     expect(resignation(gammon, 1, 0, { ply: 0, match: jacoby })).toBe(1);
   });
 
-  it('are not offered where the opponent could only double out', () => {
+  it('are not offered if the opponent could only double the player out', () => {
     const behind = lastRoll([4, 1]);
     expect(decideDouble(behind, 0, { ply: 1 })!.action).toBe('double-pass');
     expect(resignation(behind, 1, 0, { ply: 1 })).toBeNull();
   });
 
-  it('are accepted for no less than the game is worth', () => {
+  it('are accepted only if they offer at least the equity of the game', () => {
     const gammon = aces(1, 15);
     expect(shouldAcceptResignation(gammon, 0, 0, 1, { ply: 0 })).toBe(false);
     expect(shouldAcceptResignation(gammon, 0, 0, 2, { ply: 0 })).toBe(true);

@@ -15,7 +15,7 @@ const net = readNet(Uint8Array.from(Buffer.from(WEIGHTS, 'base64')).buffer);
 
 function compiled(): RunNet {
   const run = compileNet(net);
-  if (run === null) throw new Error('this machine has no WebAssembly with vectors');
+  if (run === null) throw new Error('this machine has no WebAssembly with SIMD');
   return run;
 }
 
@@ -28,7 +28,7 @@ function answer(run: RunNet, layers: Layers): number[] {
 describe('the net in WebAssembly', () => {
   const run = compiled();
 
-  it('gives the bits of the plain one on 10,000 positions', () => {
+  it('is bit-identical to the plain one on 10,000 positions', () => {
     const board = makeBoard();
     for (const vector of vectors) {
       setUp(board, vector);
@@ -37,7 +37,7 @@ describe('the net in WebAssembly', () => {
     }
   });
 
-  it('gives them for lists of every length, and far outside what a position gives', () => {
+  it('is bit-identical for lists of every length, and far outside the range of real positions', () => {
     const seed = 20_261_122;
     const random = seeded(seed);
     for (let count = 0; count <= inputs.number.length; count++) {
@@ -51,7 +51,7 @@ describe('the net in WebAssembly', () => {
     }
   });
 
-  it('is not used where there is no WebAssembly, as on a page that forbids it', () => {
+  it('is not used without WebAssembly, for example on a page that forbids it', () => {
     const refused = class {
       constructor() {
         throw new EvalError('refused by the policy');
@@ -63,7 +63,7 @@ describe('the net in WebAssembly', () => {
     expect(accelerate()).toBe(true);
   });
 
-  it('is what scripts/kernel.mjs says', () => {
+  it('is the output of scripts/kernel.mjs', () => {
     const script = fileURLToPath(new URL('../scripts/make-kernel.mjs', import.meta.url));
     execFileSync(process.execPath, [script, '--check'], { stdio: 'pipe' });
   });

@@ -8,7 +8,7 @@ export interface Moment {
   readonly roll: Dice;
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Returns a seeded generator of numbers from 0 to 1 (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -19,7 +19,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** Moments of games in which some plays are random, so that odd positions are among them. */
+/** Returns positions from games with some random plays, so that unusual positions occur. */
 export function positionsOf(random: () => number, count: number): Moment[] {
   const die = () => 1 + Math.floor(random() * 6);
   const moments: Moment[] = [];

@@ -19,7 +19,7 @@ const SEED = 20261121;
 const positions = positionsOf(seeded(SEED), 300);
 
 describe(`evaluation of 300 positions from games with seed ${SEED}`, () => {
-  it('gives chances that are chances', () => {
+  it('gives consistent probabilities', () => {
     for (const { position, player } of positions) {
       const [win, winGammon, winBackgammon, loseGammon, loseBackgammon] = evaluate(position, player);
       expect(win).toBeGreaterThanOrEqual(0);
@@ -33,7 +33,7 @@ describe(`evaluation of 300 positions from games with seed ${SEED}`, () => {
     }
   });
 
-  it('does not depend on which of the players it is, nor on what was evaluated before', () => {
+  it('does not depend on the seat or on earlier evaluations', () => {
     const first = positions.map(({ position, player }) => evaluate(position, player));
     const turned = positions.map(({ position, player }) => evaluate(swapPlayers(position), opponent(player)));
     expect(turned).toEqual(first);
@@ -48,7 +48,7 @@ describe('a finished game', () => {
     if (place > 0) points[24 - place] = own - 15;
     return { points, bar: [0, 0], off: [15, own] };
   };
-  it('is single, gammon or backgammon as it ended', () => {
+  it('is a single game, gammon or backgammon by its final position', () => {
     expect(evaluate(won(1, 6), 1)).toEqual([0, 0, 0, 0, 0]);
     expect(evaluate(won(0, 6), 1)).toEqual([0, 0, 0, 1, 0]);
     expect(evaluate(won(0, 19), 1)).toEqual([0, 0, 0, 1, 1]);
@@ -59,7 +59,7 @@ describe('a finished game', () => {
 describe('ranking', () => {
   const dice: Dice = [3, 1];
 
-  it('at 0 plies orders every legal play by what it leaves the opponent', () => {
+  it('at 0 plies orders every legal play by the opponent’s evaluation', () => {
     for (const { position, player, roll } of positions.slice(0, 100)) {
       const ranked = rank(position, player, roll, { ply: 0 });
       const expected = legalPlays(position, player, roll).map(
@@ -71,12 +71,12 @@ describe('ranking', () => {
     }
   });
 
-  it('at 1 ply is the mean over the opponent’s rolls, each played by the ranking at 0 plies', () => {
+  it('at 1 ply is the mean over the opponent’s rolls, each played by the 0-ply ranking', () => {
     const [best] = rank(startPosition(), 0, dice, { ply: 1 });
     expect(best!.equity).toBeCloseTo(meanAfter(best!.position, 1), 9);
   });
 
-  it('looks deeper at the best plays, at all of them when asked', () => {
+  it('searches deeper for the best plays, or for all of them on request', () => {
     const filtered = rank(startPosition(), 0, dice, { ply: 1 });
     const whole = rank(startPosition(), 0, dice, { ply: 1, everyPlay: true });
     expect(filtered.filter((play) => play.ply === 1).length).toBeGreaterThanOrEqual(2);
@@ -85,7 +85,7 @@ describe('ranking', () => {
     expect(new Set(filtered.map((play) => play.hops.join())).size).toBe(filtered.length);
   });
 
-  it('makes the five-point with 3-1 at every depth, with the cube and without', () => {
+  it('makes the five-point with 3-1 at every depth, with and without the cube', () => {
     for (const ply of [0, 1, 2] as const) {
       for (const cubeful of [false, true]) {
         const [best] = rank(startPosition(), 1, dice, { ply, cubeful });
@@ -97,7 +97,7 @@ describe('ranking', () => {
     }
   });
 
-  it('is empty for a dance and says what it is worth to win at the score', () => {
+  it('is empty for a dance, and its equities depend on the score', () => {
     const points = new Array<number>(24).fill(0);
     for (let point = 1; point <= 6; point++) points[point - 1] = 2;
     points[7] = 3;
@@ -108,7 +108,7 @@ describe('ranking', () => {
     expect(Math.abs(best!.equity)).toBeLessThan(1);
   });
 
-  it('gives the same answer whatever was asked before', () => {
+  it('gives the same result whatever was evaluated before', () => {
     const ask = () => [
       rank(startPosition(), 0, [6, 2], { ply: 1, cubeful: true }),
       decideDouble(startPosition(), 0, { ply: 1 }),
@@ -119,7 +119,7 @@ describe('ranking', () => {
   });
 });
 
-/** What the opponent's best replies by themselves leave, on the mean. */
+/** Returns the mean equity after the opponent's best replies at 0 plies. */
 function meanAfter(position: Position, onRoll: Player): number {
   let sum = 0;
   for (let a = 1; a <= 6; a++) {

@@ -1,7 +1,8 @@
-// Writes vectors/met/table.json, or with --check says whether it is up to date: the table of the model in README.md, worked
-// out without this package's code, forwards and in whole numbers. A match starts with 400^50 tickets; each game hands those
-// at a score on to the next scores (a single is 147 of 400 for either side, a gammon 51, a backgammon 2); what arrives
-// at a won match is counted. No match lasts 50 games, so every division comes out even.
+// Writes vectors/met/table.json, or with --check verifies that it is up to date: the table of the model in
+// README.md, computed without this package's code, forwards and in integers. A match starts with 400^50
+// tickets. Each game passes the tickets at a score on to the next scores (for each player 147 of 400 for a
+// single game, 51 for a gammon, 2 for a backgammon), and tickets that arrive at a won match are counted. No
+// match lasts 50 games, so every division is exact.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const MAX_AWAY = 25;
@@ -13,7 +14,10 @@ const WINS = [
 ];
 const FILE = new URL('../../../vectors/met/table.json', import.meta.url);
 
-/** Tickets that reach a win of the first player from a score; a score is [away, other, the Crawford game is over]. */
+/**
+ * Returns the number of tickets that end in a win of the first player. A score is [away, other, the Crawford
+ * game is over].
+ */
 function ticketsWon(away, other, crawfordOver) {
   const waiting = new Map([[key(away, other, crawfordOver), TICKETS]]);
   let won = 0n;
@@ -45,7 +49,7 @@ function scoreOf(k) {
   return [Math.floor(k / 100), Math.floor((k % 100) / 2), k % 2 === 1];
 }
 
-/** The share of all tickets, cut after twelve decimals. */
+/** Returns the share of all tickets, truncated to twelve decimals. */
 function chance(away, other, crawfordOver) {
   return Number((ticketsWon(away, other, crawfordOver) * 10n ** 12n) / TICKETS) / 1e12;
 }
@@ -56,10 +60,11 @@ const table = {
   matchEquity: aways.map((away) => aways.map((other) => chance(away, other, false))),
   postCrawfordTrailer: aways.map((away) => chance(away, 1, true)),
 };
-// One row of the table to a line.
+// One row of the table per line.
 const text = `${JSON.stringify(table).replaceAll(/([:,[])(\[|"p)/g, '$1\n$2')}\n`;
 if (process.argv.includes('--check')) {
-  if (readFileSync(FILE, 'utf8') !== text) throw new Error('vectors/met/table.json is not what this script writes');
+  if (readFileSync(FILE, 'utf8') !== text)
+    throw new Error('vectors/met/table.json is out of date; run this script without --check');
 } else {
   mkdirSync(new URL('.', FILE), { recursive: true });
   writeFileSync(FILE, text);

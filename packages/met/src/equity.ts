@@ -1,23 +1,23 @@
 import { MATCH_EQUITY, MAX_AWAY, POST_CRAWFORD } from './table.ts';
 
-/** What the score alone does not tell once a player is one point away. */
+/** The Crawford state. The score alone does not determine it once a player is one point away. */
 export interface CrawfordState {
-  /** This game is the Crawford game. */
+  /** True if this game is the Crawford game. */
   readonly crawford: boolean;
-  /** This game is not the Crawford game, and the Crawford game has been played. */
+  /** True if the Crawford game has already been played. */
   readonly postCrawford: boolean;
 }
 
 /**
- * A player's chance to win the match, 0 to 1, before the game described by `state` is played, when he needs `away` points
- * and his opponent `opponentAway`. Who needs none or fewer has won.
+ * Returns a player's match winning chance, 0 to 1, before the game described by `state`, if the player needs
+ * `away` points and the opponent `opponentAway`. A player who needs none or fewer has won.
  *
- * With a player one point away there are three states. `crawford`: the game is the Crawford game, nobody doubles.
- * `postCrawford`: the trailer doubles at once. Neither: the Crawford game comes next, which is the same as `crawford`.
- * Where the Crawford rule is not played, such a score is `postCrawford`.
+ * If a player is one point away there are three states. `crawford`: the game is the Crawford game, without
+ * doubling. `postCrawford`: the trailer doubles at once. Neither: the Crawford game comes next, which has the
+ * same value as `crawford`. Without the Crawford rule, pass `postCrawford` for such a score.
  *
- * Throws a RangeError for what no match can be: away no whole number up to 25, both players having won, both flags set,
- * or a flag set with neither player one point away.
+ * Throws a RangeError for impossible input: `away` not an integer up to 25, both players having won, both
+ * flags set, or a flag set if neither player is one point away.
  */
 export function matchWinningChance(away: number, opponentAway: number, state: CrawfordState): number {
   checkAway(away, opponentAway);
@@ -29,8 +29,9 @@ export function matchWinningChance(away: number, opponentAway: number, state: Cr
 }
 
 /**
- * The same chance once the game that `state` describes has been won by so many points; negative points were lost. This is
- * the value of one outcome of the game in progress: points are 1, 2 or 3 times the cube.
+ * Returns the match winning chance after the game described by `state` is won by this many points (lost, if
+ * negative). Use it to value the outcomes of the current game, with points 1, 2 or 3 times the cube. Throws
+ * like `matchWinningChance`.
  */
 export function chanceAfterGame(away: number, opponentAway: number, points: number, state: CrawfordState): number {
   checkScore(away, opponentAway, state);
@@ -40,10 +41,10 @@ export function chanceAfterGame(away: number, opponentAway: number, points: numb
 }
 
 /**
- * The chance to win the game that a player needs to take a double rather than pass, 0 to 1, at a cube of `cube` before the
- * double; away is the doubled player's. Every game counts as a single one and the cube is not turned again: passing loses
- * `cube` points, taking wins or loses twice as many. Throws a RangeError like `matchWinningChance`, and for a score that is
- * won already or a cube below 1.
+ * Returns the winning chance, 0 to 1, that a player needs to take a double instead of passing. `cube` is the
+ * value before the double; `away` is the doubled player's. Every game counts as a single game and the cube is
+ * not turned again: a pass loses `cube` points, a take wins or loses twice as many. Throws a RangeError like
+ * `matchWinningChance`, and for a finished match or a cube below 1.
  */
 export function takePoint(away: number, opponentAway: number, cube: number, state: CrawfordState): number {
   checkCube(cube);
@@ -53,8 +54,9 @@ export function takePoint(away: number, opponentAway: number, cube: number, stat
 }
 
 /**
- * What one point of the current stake is worth in match-winning chances: half of the swing between winning and losing a
- * single game at the cube. It turns a loss of chances into a loss of equity. Throws a RangeError like `takePoint`.
+ * Returns the value of one point of the current stake in match winning chance: half of the difference between
+ * winning and losing a single game at the cube. Dividing a loss of chance by it gives a loss of equity.
+ * Throws a RangeError like `takePoint`.
  */
 export function pointValue(away: number, opponentAway: number, cube: number, state: CrawfordState): number {
   checkCube(cube);
@@ -65,18 +67,18 @@ export function pointValue(away: number, opponentAway: number, cube: number, sta
 function checkAway(away: number, opponentAway: number): void {
   const whole = Number.isInteger(away) && Number.isInteger(opponentAway);
   if (!whole || Math.max(away, opponentAway) > MAX_AWAY || (away <= 0 && opponentAway <= 0)) {
-    throw new RangeError(`No match is played at ${away} away against ${opponentAway} away`);
+    throw new RangeError(`No match has the score ${away} away against ${opponentAway} away`);
   }
 }
 
 function checkState(away: number, opponentAway: number, { crawford, postCrawford }: CrawfordState): void {
   if (crawford && postCrawford) throw new RangeError('A game cannot be the Crawford game and after it');
   if ((crawford || postCrawford) && away !== 1 && opponentAway !== 1) {
-    throw new RangeError(`No Crawford game is played or over at ${away} away against ${opponentAway} away`);
+    throw new RangeError(`The Crawford flags do not fit the score ${away} away against ${opponentAway} away`);
   }
 }
 
-/** A game in progress: nobody has won yet. */
+/** Throws if the match is already won. */
 function checkScore(away: number, opponentAway: number, state: CrawfordState): void {
   checkAway(away, opponentAway);
   if (away <= 0 || opponentAway <= 0) throw new RangeError('The match has been won already');
@@ -84,5 +86,5 @@ function checkScore(away: number, opponentAway: number, state: CrawfordState): v
 }
 
 function checkCube(cube: number): void {
-  if (!Number.isInteger(cube) || cube < 1) throw new RangeError(`No cube shows ${cube}`);
+  if (!Number.isInteger(cube) || cube < 1) throw new RangeError(`Invalid cube value: ${cube}`);
 }

@@ -1,19 +1,19 @@
-/** The longest match the table covers: both players up to this many points away. */
+/** The largest number of points away that the table covers, for each player. */
 export const MAX_AWAY = 25;
 
-/** How the winner of a game wins it: single, gammon and backgammon by points, with their shares of all wins. */
+/** The share of single games, gammons and backgammons among wins, by points. */
 export const WIN_SHARES: readonly (readonly [points: number, share: number])[] = [
   [1, 0.735],
   [2, 0.255],
   [3, 0.01],
 ];
 
-/** The mean of a value over the ways to win a game, each counted by its points. */
+/** Returns the mean of a value over the ways to win a game. */
 function overWins(value: (points: number) => number): number {
   return WIN_SHARES.reduce((sum, [points, share]) => sum + share * value(points), 0);
 }
 
-/** A row by how far the trailer is away, 0 meaning won; `at` reads it for anything that is won already, too. */
+/** Computes a row by the trailer's points away; 0 means won. `at` also accepts negative numbers. */
 function makeRow(chanceOf: (away: number, at: (away: number) => number) => number): readonly number[] {
   const row = [1];
   const at = (away: number) => (away <= 0 ? 1 : row[away]!);
@@ -22,20 +22,21 @@ function makeRow(chanceOf: (away: number, at: (away: number) => number) => numbe
 }
 
 /**
- * After the Crawford game: the match-winning chance of a trailer so many points away (the index; 0 has won) from a leader
- * who needs one. The trailer doubles at once, so each game he wins counts twice and each game he loses is the last.
+ * After the Crawford game: the match winning chance of a trailer with this many points away (the index; 0 has
+ * won) against a leader who needs one. The trailer doubles at once, so each win counts twice and the first
+ * loss ends the match.
  */
 export const POST_CRAWFORD: readonly number[] = makeRow((away, at) => overWins((points) => at(away - 2 * points)) / 2);
 
-/** The trailer's chance before the Crawford game, in which the cube stays in the middle. */
+/** The trailer's chance in the Crawford game, in which the cube is not used. */
 const CRAWFORD: readonly number[] = makeRow(
   (away) => overWins((points) => POST_CRAWFORD[Math.max(away - points, 0)]!) / 2,
 );
 
 /**
- * The match-winning chance of a player `row` points away from an opponent `column` points away, before a game; row and
- * column 1 to 25, and 0 for who has won. Either side wins a game with one half, without a cube; in row and column 1 the
- * game is the Crawford game.
+ * The match winning chance of a player `row` points away against an opponent `column` points away, before a
+ * game; row and column 1 to 25, and 0 for a player who has won. Each player wins a game with probability one
+ * half, without a cube. In row and column 1 the game is the Crawford game.
  */
 export const MATCH_EQUITY: readonly (readonly number[])[] = makeTable();
 

@@ -23,18 +23,18 @@ describe('matchWinningChance', () => {
     expect(percent(matchWinningChance(1, 2, CRAWFORD))).toBe('68.4');
   });
 
-  test('the Crawford game still to come is the Crawford game', () => {
+  test('before the Crawford game the value is that of the Crawford game', () => {
     for (const away of aways) {
       expect(matchWinningChance(away, 1, BEFORE)).toBe(matchWinningChance(away, 1, CRAWFORD));
       expect(matchWinningChance(1, away, BEFORE)).toBe(matchWinningChance(1, away, CRAWFORD));
     }
   });
 
-  test('after the Crawford game one win by two points brings a trailer 2-away home', () => {
+  test('after the Crawford game a trailer 2-away wins the match with one game', () => {
     expect(matchWinningChance(2, 1, AFTER)).toBe(0.5);
   });
 
-  test('both players together have one match in each state', () => {
+  test('the chances of both players add up to one in each state', () => {
     for (const state of [BEFORE, CRAWFORD, AFTER]) {
       for (const away of aways) {
         expect(matchWinningChance(away, 1, state) + matchWinningChance(1, away, state)).toBeCloseTo(1, 12);
@@ -42,13 +42,13 @@ describe('matchWinningChance', () => {
     }
   });
 
-  test('a trailer does better once he may double', () => {
+  test('a trailer has a better chance once doubling is allowed', () => {
     for (const away of aways.slice(1)) {
       expect(matchWinningChance(away, 1, AFTER)).toBeGreaterThan(matchWinningChance(away, 1, CRAWFORD));
     }
   });
 
-  test('who needs nothing more has won', () => {
+  test('a player who needs no points has won', () => {
     expect(matchWinningChance(0, 3, BEFORE)).toBe(1);
     expect(matchWinningChance(-4, 1, AFTER)).toBe(1);
     expect(matchWinningChance(25, -1, BEFORE)).toBe(0);
@@ -62,7 +62,7 @@ describe('matchWinningChance', () => {
     [3, 3, CRAWFORD],
     [3, 3, AFTER],
     [1, 3, { crawford: true, postCrawford: true }],
-  ])('there is no match at %d away against %d away in %o', (away, other, state) => {
+  ])('%d away against %d away in %o is refused', (away, other, state) => {
     expect(() => matchWinningChance(away, other, state)).toThrow(RangeError);
   });
 });
@@ -74,12 +74,12 @@ describe('chanceAfterGame', () => {
     expect(chanceAfterGame(3, 3, 4, BEFORE)).toBe(1);
   });
 
-  test('what follows the Crawford game is post-Crawford', () => {
+  test('the game after the Crawford game is post-Crawford', () => {
     expect(chanceAfterGame(3, 1, 1, CRAWFORD)).toBe(matchWinningChance(2, 1, AFTER));
     expect(chanceAfterGame(3, 1, -1, CRAWFORD)).toBe(0);
   });
 
-  test('a score that is won already has no game in progress', () => {
+  test('a won match has no current game', () => {
     expect(() => chanceAfterGame(0, 3, 1, BEFORE)).toThrow(RangeError);
     expect(() => chanceAfterGame(3, 3, 0.5, BEFORE)).toThrow(RangeError);
   });
@@ -108,7 +108,7 @@ describe('takePoint', () => {
     }
   });
 
-  test('taking at the take point is worth as much as passing', () => {
+  test('taking and passing have equal value at the take point', () => {
     for (const [away, other, cube] of [
       [7, 7, 1],
       [9, 4, 2],
@@ -125,7 +125,7 @@ describe('takePoint', () => {
 });
 
 describe('pointValue', () => {
-  test('is half of the swing of a single game', () => {
+  test('is half of the difference between winning and losing a single game', () => {
     expect(pointValue(2, 2, 2, BEFORE)).toBe(0.5);
     expect(pointValue(1, 1, 1, CRAWFORD)).toBe(0.5);
     expect(pointValue(2, 2, 1, BEFORE)).toBeCloseTo((0.68375 - 0.31625) / 2, 12);
@@ -138,5 +138,5 @@ describe('pointValue', () => {
     }
   });
 
-  test('refuses half a cube', () => expect(() => pointValue(7, 7, 0.5, BEFORE)).toThrow(RangeError));
+  test('refuses a fractional cube', () => expect(() => pointValue(7, 7, 0.5, BEFORE)).toThrow(RangeError));
 });

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function run(command: string, args: readonly string[], cwd = elsewhere): string {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`);
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} exited with ${status}:\n${stdout}${stderr}`);
   return stdout;
 }
 
@@ -28,7 +28,7 @@ beforeAll(() => {
   run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball]);
 });
 
-test('packed and installed into an empty folder, it brings nothing else along and says the same', () => {
+test('packed and installed into an empty folder, it has no dependencies and gives the same results', () => {
   expect(Object.keys(JSON.parse(run('npm', ['ls', '--all', '--json'])).dependencies)).toEqual(['bg-met']);
   const installed = JSON.parse(readFileSync(join(elsewhere, 'node_modules/bg-met/package.json'), 'utf8'));
   expect(installed.dependencies).toBeUndefined();

@@ -14,19 +14,19 @@ const aways = Array.from({ length: MAX_AWAY }, (_, index) => index + 1);
 const scores = aways.flatMap((away) => aways.map((other) => [away, other] as const));
 
 describe('the table', () => {
-  test('is the one worked out forwards in whole numbers', () => {
+  test('agrees with a forward computation in integers', () => {
     expect(vector.matchEquity.map((row) => row.length)).toEqual(aways.map(() => MAX_AWAY));
     for (const [away, other] of scores) {
       expect(MATCH_EQUITY[away]![other]).toBeCloseTo(vector.matchEquity[away - 1]![other - 1]!, 11);
     }
   });
 
-  test('has the post-Crawford row worked out forwards in whole numbers', () => {
+  test('has a post-Crawford row that agrees with a forward computation in integers', () => {
     expect(vector.postCrawfordTrailer).toHaveLength(MAX_AWAY);
     for (const away of aways) expect(POST_CRAWFORD[away]).toBeCloseTo(vector.postCrawfordTrailer[away - 1]!, 11);
   });
 
-  test('stands in the vectors as their script writes it', () => {
+  test('is in the vectors as their script writes it', () => {
     const script = fileURLToPath(new URL('../scripts/make-met-vectors.mjs', import.meta.url));
     expect(execFileSync(process.execPath, [script, '--check'], { encoding: 'utf8' })).toBe('');
   });
@@ -35,13 +35,13 @@ describe('the table', () => {
     for (const away of aways) expect(MATCH_EQUITY[away]![away]).toBeCloseTo(0.5, 12);
   });
 
-  test('gives both players together one match', () => {
+  test('gives chances that add up to one', () => {
     for (const [away, other] of scores) {
       expect(MATCH_EQUITY[away]![other]! + MATCH_EQUITY[other]![away]!).toBeCloseTo(1, 12);
     }
   });
 
-  test('gives more the fewer points are needed and the more the opponent needs', () => {
+  test('increases with fewer points needed and with more needed by the opponent', () => {
     for (const [away, other] of scores) {
       const chance = MATCH_EQUITY[away]![other]!;
       expect(chance).toBeLessThan(MATCH_EQUITY[away - 1]![other]!);
@@ -49,11 +49,11 @@ describe('the table', () => {
     }
   });
 
-  test('never gives a trailer more after the Crawford game for needing more', () => {
+  test('never increases after the Crawford game if the trailer needs more', () => {
     for (const away of aways) expect(POST_CRAWFORD[away]).toBeLessThanOrEqual(POST_CRAWFORD[away - 1]!);
   });
 
-  test('shares out all wins', () => {
+  test('has shares of wins that add up to one', () => {
     expect(WIN_SHARES.reduce((sum, [, share]) => sum + share, 0)).toBeCloseTo(1, 15);
   });
 });

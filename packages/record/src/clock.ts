@@ -18,10 +18,9 @@ export interface ClockReading {
 
 /**
  * The delay that a period of thinking is charged to. `turn`: the one delay of the current turn. `cube`: the
- * one delay of the answer
- * to the open double or beaver. Both may span several periods, because a resignation may be declined in
- * between. `answer`: every
- * other answer, and the opening roll, which belongs to no turn; each has a delay of its own.
+ * one delay of the answer to the open double or beaver. Both may span several periods, because a resignation
+ * may be declined in between. `answer`: every other answer, and the opening roll, which belongs to no turn;
+ * each has a delay of its own.
  */
 export type Budget = 'turn' | 'cube' | 'answer';
 

@@ -13,8 +13,8 @@ export interface Closing {
 
 /**
  * Returns the record of a finished match with the server's closing signature. If the ledger keeps no events,
- * the caller passes them.
- * Rejects if the match is unfinished or if `events` has another length than the ledger.
+ * the caller passes them. Rejects if the match is unfinished or if `events` has another length than the
+ * ledger.
  */
 export async function closeRecord(ledger: Ledger, serverKey: Key, events = ledger.events): Promise<MatchRecord> {
   const { header, head: finalHash, state } = ledger;

@@ -57,17 +57,13 @@ interface Read {
 
 /**
  * Compares two transcripts or records, finished or not. Verifies every signature of both, because a forged
- * transcript proves
- * nothing. Ignores the closing of a record.
+ * transcript proves nothing. Ignores the closing of a record.
  *
  * A key is proven to have signed both histories if it signed different contents at the event where they
- * diverge, or if it signed
- * anything after that event in each of them: `prev` binds a signature to everything before it. A player is
- * excused if the event at
- * that place, or the player's first event after it, introduces a device (`sit`, or the seat's first
- * `commit`): a malicious server
- * can show two histories to two devices of one player. The server has no such excuse, and its receipts count
- * as signatures.
+ * diverge, or if it signed anything after that event in each of them: `prev` binds a signature to everything
+ * before it. A player is excused if the event at that place, or the player's first event after it, introduces
+ * a device (`sit`, or the seat's first `commit`): a malicious server can show two histories to two devices of
+ * one player. The server has no such excuse, and its receipts count as signatures.
  */
 export async function compare(first: unknown, second: unknown): Promise<Comparison> {
   const a = await read(first, 0);
@@ -181,8 +177,7 @@ function proofAgainst(pub: string, a: Read, b: Read, n: number | null): readonly
   if (atA && atB && isBy(pub, a.ledger, atA) && isBy(pub, b.ledger, atB) && contradict(atA, atB, a.ledger.events))
     return [atA.n, atB.n];
   // The server stores each event before it publishes the event, so its signature on event n binds it to event
-  // n. A player's does not:
-  // an event may be lost on its way, and the player may sign another after an aside.
+  // n. A player's does not: an event may be lost on its way, and the player may sign another after an aside.
   const isServersPlace = pub === a.ledger.header.server && atA && atB && signedPart(atA) !== signedPart(atB);
   const from = isServersPlace ? atA.n : (n ?? -1) + 1;
   const boundA = boundFrom(pub, a, n ?? 0, from);

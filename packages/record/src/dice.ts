@@ -29,8 +29,7 @@ export interface RollInputs {
 
 /**
  * Returns a hash chain c[0] … c[length]. The last element is the seed; every other is the SHA-256 of its
- * successor. c[0] is the
- * anchor, and c[k] is the k-th reveal.
+ * successor. c[0] is the anchor, and c[k] is the k-th reveal.
  */
 export function makeChain(seed: Uint8Array, length: number): Uint8Array[] {
   const links = hashChain(seed, length);
@@ -55,8 +54,7 @@ export function linkOf(links: Uint8Array, index: number): Uint8Array {
 
 /**
  * Returns the seed of a party's chain, derived from the key and public values. Any device that has the key
- * can therefore continue
- * the match.
+ * can therefore continue the match.
  *
  * @param keySeed the 32-byte Ed25519 seed
  * @param id the match's id

@@ -7,8 +7,7 @@ import type { AsideType, EventType, Header, Key, MatchEvent, Party, SignedEvent,
 
 /**
  * Maximum number of events in a record. It bounds the work of verifying untrusted input. It is twice what the
- * longest match needs:
- * forty-nine games in a match to 25, of sixty rolls each.
+ * longest match needs: forty-nine games in a match to 25, of sixty rolls each.
  */
 export const MAX_EVENTS = 24_000;
 
@@ -89,8 +88,7 @@ export interface EncodedEvent {
 
 /**
  * Encodes events that have passed `checkEvent`. Their members are known, so no sorting is needed, and their
- * text is ASCII, so one
- * conversion serves all of them.
+ * text is ASCII, so one conversion serves all of them.
  */
 export function encodeEvents(events: readonly MatchEvent[]): EncodedEvent[] {
   const texts = events.map((event) => [
@@ -124,8 +122,8 @@ function canonicalText(event: SignedEvent | MatchEvent, names: MemberNames): str
 
 /**
  * Returns the hash of an event as its party sent it, with the signature and without `at`: 64 hex digits.
- * `void` events and receipts
- * refer to events by this hash. The event must have passed `checkEvent` or `checkSignedEvent`.
+ * `void` events and receipts refer to events by this hash. The event must have passed `checkEvent` or
+ * `checkSignedEvent`.
  */
 export function sentHash(event: SignedEvent | MatchEvent): string {
   return sha256Hex(ascii(`bg-sent/1\n${canonicalText(event, sentNames)}`));

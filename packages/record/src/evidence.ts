@@ -21,8 +21,7 @@ const MAX_SENT = 64;
 
 /**
  * The file that the page offers after it halted a match: everything that it holds about the match. `said` and
- * `log` are the player's
- * own claims. `examine` finds what the signatures in the file prove.
+ * `log` are the player's own claims. `examine` finds what the signatures in the file prove.
  */
 export interface Evidence {
   readonly format: typeof EVIDENCE_FORMAT;
@@ -94,8 +93,8 @@ interface History {
 
 /**
  * Finds what a file of evidence proves by signatures alone. Every finding names a key that signed something
- * it must not sign. Takes
- * any value and never throws on JSON values. The work is that of verifying two transcripts.
+ * it must not sign. Takes any value and never throws on JSON values. The work is that of verifying two
+ * transcripts.
  */
 export async function examine(value: unknown): Promise<Examined | NotExamined> {
   const fault = formFault(value);

@@ -2,8 +2,7 @@ import { isHex } from './crypto/hex.ts';
 
 /**
  * Checks a value. Returns null, or the end of an error message that begins with the path of the value. Checks
- * name every member, so
- * they reject unknown members and never go deeper than the form, whatever the input is.
+ * name every member, so they reject unknown members and never go deeper than the form, whatever the input is.
  */
 export type Check = (value: unknown) => string | null;
 

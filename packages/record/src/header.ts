@@ -45,8 +45,8 @@ const headerForm = object({
 
 /**
  * Decodes a header. It must have exactly the members of the format, three different valid keys, and rules
- * that fit the length.
- * Error codes: `header-form`, `header-key`, `header-rules`. The returned header is a copy.
+ * that fit the length. Error codes: `header-form`, `header-key`, `header-rules`. The returned header is a
+ * copy.
  */
 export function checkHeader(value: unknown): RecordResult<Header> {
   return readSafely('header-form', () => {

@@ -38,10 +38,8 @@ const schemes: Readonly<Record<string, string>> = {
 
 /**
  * Returns the web origin of an address in canonical form: `https://host` or `https://host:port`, in lower
- * case, without the default
- * port of the scheme and without a trailing dot. `ws` and `wss` become `http` and `https`. Returns null if
- * the address has no such
- * origin.
+ * case, without the default port of the scheme and without a trailing dot. `ws` and `wss` become `http` and
+ * `https`. Returns null if the address has no such origin.
  */
 export function originOf(address: string): string | null {
   try {

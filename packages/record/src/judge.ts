@@ -29,8 +29,7 @@ export interface Surroundings {
 
 /**
  * Checks the content of an event whose form, place and signature are valid, and returns the next state. This
- * module checks the events
- * that carry dice, chains and endings; bg-rules checks the play of the game.
+ * module checks the events that carry dice, chains and endings; bg-rules checks the play of the game.
  */
 export function judge(state: LedgerState, event: MatchEvent, around: Surroundings): RecordResult<LedgerState> {
   if (state.result) return refuse('match-over', 'the match has ended');

@@ -125,8 +125,7 @@ export function runningClock(state: LedgerState): Running | null {
 
 /**
  * Returns the time at which the player to act runs out of time, in milliseconds since the epoch. Returns null
- * while the server
- * must act and after the end.
+ * while the server must act and after the end.
  */
 export function expiryOf(state: LedgerState, { moveMs }: Header): number | null {
   const running = runningClock(state);

@@ -51,8 +51,7 @@ export interface LedgerOptions {
 
 /**
  * Number of events whose hashes and signatures are computed at once, ahead of judging. Enough to keep every
- * core busy, and a bound
- * on the work wasted after a fault.
+ * core busy, and a bound on the work wasted after a fault.
  */
 const BATCH = 64;
 
@@ -60,8 +59,7 @@ const OTHER_HEADER = 'the first event was signed for another header';
 
 /**
  * A match: its header and the accepted events. Server, browser and verifier run the same state machine over
- * the same list, so their
- * states cannot differ.
+ * the same list, so their states cannot differ.
  */
 export class Ledger {
   readonly header: Header;
@@ -154,8 +152,7 @@ export class Ledger {
 
   /**
    * Appends a list of events up to the first that is refused. The result is the same as appending them one by
-   * one, but hashes and
-   * signatures are computed ahead in batches.
+   * one, but hashes and signatures are computed ahead in batches.
    */
   appendAll(events: readonly unknown[], { onBatch }: AppendAllOptions = {}): Promise<AppendAllResult> {
     return this.#inTurn(async () => {

@@ -14,8 +14,7 @@ export const NONCE_BYTES = 16;
 
 /**
  * A party's own hash chain. It is derived again from the key and a public nonce whenever it is needed, so a
- * device needs only the key
- * to continue a match. The last derived chain is cached.
+ * device needs only the key to continue a match. The last derived chain is cached.
  */
 export class OwnChain {
   readonly #key: Key;
@@ -35,8 +34,7 @@ export class OwnChain {
 
   /**
    * Returns the link that the party reveals next on this ledger, 64 hex digits. Throws if the party has not
-   * committed, or committed to
-   * a chain of another key.
+   * committed, or committed to a chain of another key.
    */
   next(ledger: Pick<Ledger, 'state'>, party: Party): string {
     const commitment = ledger.state.commitments[partyIndex(party)];

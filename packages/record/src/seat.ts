@@ -7,10 +7,8 @@ import type { EventBody, Header, Key, SignedEvent } from './types.ts';
 
 /**
  * A player in a match. Signs this player's events for a ledger without appending them. It has no state
- * besides the key and the ledger,
- * so any device with the key can continue. `roll` and `reveal` reject if the ledger holds no commit of this
- * seat, or a commit to
- * another key's chain.
+ * besides the key and the ledger, so any device with the key can continue. `roll` and `reveal` reject if the
+ * ledger holds no commit of this seat, or a commit to another key's chain.
  */
 export class Seat {
   readonly player: Player;

@@ -6,8 +6,7 @@ const SEGMENT = 32;
 
 /**
  * A hash chain in a fifteenth of the memory, since a server holds one for each match. It stores every 32nd
- * link and the last segment
- * used. Links are used in order, so a segment is rarely computed again.
+ * link and the last segment used. Links are used in order, so a segment is rarely computed again.
  */
 export class SparseChain {
   /** Link 0 as 64 hex digits. */

@@ -39,10 +39,8 @@ export async function signSuccession(key: Key, next: string): Promise<Succession
 
 /**
  * Follows statements, oldest first, from a key that the reader knows to the key that the server shows.
- * Returns the statements between
- * them. Checks form and order of all statements, but only the signatures from `known` on: earlier keys are no
- * longer trusted. Takes any
- * value and never throws on JSON values.
+ * Returns the statements between them. Checks form and order of all statements, but only the signatures from
+ * `known` on: earlier keys are no longer trusted. Takes any value and never throws on JSON values.
  */
 export async function followSuccession(
   line: unknown,

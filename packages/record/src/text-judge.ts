@@ -1,7 +1,7 @@
 /**
  * Maximum number of names and values in a text. An event has at most 27 (itself, seven common names, six
- * values, and thirteen for four
- * hops), and a record at most 24,000 events. Parsing millions of empty lists would take seconds.
+ * values, and thirteen for four hops), and a record at most 24,000 events. Parsing millions of empty lists
+ * would take seconds.
  */
 const MAX_ITEMS = 700_000;
 
@@ -73,14 +73,11 @@ type Expected = keyof typeof EXPECTED;
 
 /**
  * Scans a text from left to right before it is parsed, and returns the first place where it is not strict
- * JSON within the limits of a
- * record. Every parser reads a text without a fault in the same way. Work and memory per token are bounded,
- * and scanning stops at the
- * first fault.
+ * JSON within the limits of a record. Every parser reads a text without a fault in the same way. Work and
+ * memory per token are bounded, and scanning stops at the first fault.
  *
  * A token is checked in this order: its place, the limits, its content, and for a name whether the object
- * already has it. A run of
- * characters other than whitespace, quotation marks and `{}[],:` is one token.
+ * already has it. A run of characters other than whitespace, quotation marks and `{}[],:` is one token.
  */
 export function firstFault(text: string): TextFault | null {
   return new TextJudge(text).judge();

@@ -18,14 +18,12 @@ export type TextCode = (typeof TEXT_CODES)[number];
 
 /**
  * Parses the JSON text of a record, a transcript or an event strictly. Two readers of one text must never see
- * different records, so
- * everything that parsers treat differently is refused: duplicate members, numbers that are not integers in
- * canonical form (1.0, 1e0,
- * -0, 2^53 and above), malformed UTF-8 and unpaired surrogates.
+ * different records, so everything that parsers treat differently is refused: duplicate members, numbers that
+ * are not integers in canonical form (1.0, 1e0, -0, 2^53 and above), malformed UTF-8 and unpaired surrogates.
  * @param text the text itself, or its bytes
  * @returns the parsed value, whose form is not checked, or the first fault with its position in the message.
  * Never throws: input that
- * is neither a string nor a `Uint8Array` is `text-not-json`.
+ *   is neither a string nor a `Uint8Array` is `text-not-json`.
  */
 export function parseRecordText(text: string | Uint8Array): Result<unknown, TextCode> {
   if (typeof text === 'string') {

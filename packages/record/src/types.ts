@@ -73,8 +73,7 @@ export type AsideType = 'sit' | 'present' | 'absent' | 'void' | 'resume';
 
 /**
  * An event before it is signed. A player's event also has `sent`, the player's clock when signing, in
- * milliseconds since the epoch. No
- * rule depends on `sent`.
+ * milliseconds since the epoch. No rule depends on `sent`.
  */
 export type UnsignedEvent = EventBody & {
   readonly n: number;

@@ -65,11 +65,9 @@ export type VerifyTranscriptResult = VerifiedTranscript | NotVerified;
 
 /**
  * Verifies a finished match from its record alone: form, hashes, signatures, reveals, dice, plays, cube,
- * score and closing. Reports the
- * first fault. Takes any value, reads at most `MAX_EVENTS` events, and never throws on JSON values. Rejects
- * with a TypeError if
- * `serverKey` is not 64 hex digits, and with the reason of `signal` if it is aborted. Yields to the event
- * loop every few milliseconds.
+ * score and closing. Reports the first fault. Takes any value, reads at most `MAX_EVENTS` events, and never
+ * throws on JSON values. Rejects with a TypeError if `serverKey` is not 64 hex digits, and with the reason of
+ * `signal` if it is aborted. Yields to the event loop every few milliseconds.
  */
 export async function verify(value: unknown, options: VerifyOptions = {}): Promise<VerifyResult> {
   const expected = expectedKey(options);
@@ -79,8 +77,7 @@ export async function verify(value: unknown, options: VerifyOptions = {}): Promi
   const wrongServer = serverFault(record.value, expected);
   if (wrongServer) return notVerified(null, wrongServer);
   // 2. Every event in order: form, number, prev, time, signature, content. No step is needed to check that
-  // each player signed
-  // something: without a commit by both there are no dice, and without dice no match ends.
+  // each player signed something: without a commit by both there are no dice, and without dice no match ends.
   const ledger = await judgedLedger(record.value, options);
   if (!(ledger instanceof Ledger)) return ledger;
   // 3. The end: the match is over, and result, final hash and closing signature match the last event.
@@ -90,8 +87,7 @@ export async function verify(value: unknown, options: VerifyOptions = {}): Promi
 
 /**
  * Verifies a transcript `{ header, events }`, finished or not, like `verify` but without a closing. It proves
- * what was signed so far,
- * and nothing about an end. Ignores all other members.
+ * what was signed so far, and nothing about an end. Ignores all other members.
  */
 export async function verifyTranscript(value: unknown, options: VerifyOptions = {}): Promise<VerifyTranscriptResult> {
   const expected = expectedKey(options);

@@ -110,8 +110,7 @@ describe.each(Object.entries(backends))('back-end %s', (_, backend) => {
   });
 
   // With A = [a]B + T and R = [r]B + U, where T and U are of small order, S = r + ka gives [S]B − [k]A = [r]B
-  // − [k]T. So the
-  // cofactorless equation holds only if U = −[k]T, while the cofactored one always holds.
+  // − [k]T. So the cofactorless equation holds only if U = −[k]T, while the cofactored one always holds.
   test('verifies crafted signatures with small-order parts without the cofactor', async () => {
     const random = new SeededRandom(8032);
     const verdicts = { right: 0, wrong: 0 };

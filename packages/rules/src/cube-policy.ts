@@ -6,12 +6,10 @@ import { away, expected, worthAt } from './stakes.ts';
 import { opponent, type Player } from './types.ts';
 
 // Winning chance that owning the cube is worth to the taker. It lowers the take point from the 25 % of a dead
-// cube to 21.4 %,
-// Janowski's value for a cube efficiency of 0.68.
+// cube to 21.4 %, Janowski's value for a cube efficiency of 0.68.
 const CUBE_OWNERSHIP = 0.036;
 // A player doubles if the opponent's chance is at most this far above the opponent's take point: from 70 % in
-// a race with a
-// centred cube, from 72 % with an owned cube, which are the usual values.
+// a race with a centred cube, from 72 % with an owned cube, which are the usual values.
 const WINDOW = 0.085;
 const REDOUBLE_WINDOW = 0.065;
 // Declining a resignation must gain more than this share of the stake, or it would only prolong the game.
@@ -62,8 +60,7 @@ function isTooGood(state: MatchState, player: Player): boolean {
 
 /**
  * Returns true if the heuristic accepts the resignation that `player` must answer, which it does if the
- * offered points are about the
- * equity of playing on. It considers gammons if they count, but not backgammons.
+ * offered points are about the equity of playing on. It considers gammons if they count, but not backgammons.
  */
 export function shouldAccept(state: MatchState, player: Player): boolean {
   const { position, cube, resignation } = state;

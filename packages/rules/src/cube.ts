@@ -21,8 +21,7 @@ export function doubleFault(state: MatchState): MatchCode | null {
 
 /**
  * Returns the reason why the doubled player may not beaver, or null. Only money games with beavers allow it,
- * and the take of the
- * beaver, which quadruples the cube, must stay within the limit.
+ * and the take of the beaver, which quadruples the cube, must stay within the limit.
  */
 export function beaverFault(state: MatchState): MatchCode | null {
   if (state.length !== 0 || !state.rules.beavers) return 'beavers-off';

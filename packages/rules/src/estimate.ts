@@ -25,8 +25,7 @@ function checkersOf(position: Position, player: Player): Checkers {
 
 /**
  * Estimates a player's chances if `onRoll` rolls next. Uses the Kleinman metric in a race, and otherwise a
- * logistic model of the
- * features in `features.ts`. A backgammon counts as a gammon.
+ * logistic model of the features in `features.ts`. A backgammon counts as a gammon.
  */
 export function estimate(position: Position, player: Player, onRoll: Player): Estimate {
   const own = checkersOf(position, player);

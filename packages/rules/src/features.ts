@@ -3,10 +3,8 @@ import { type Checkers, farthestOf, pipsOf } from './race.ts';
 import { dangerOf } from './shots.ts';
 
 // The features of a contact position. The features of the first block are counted for both players and
-// subtracted. Those of the second
-// block describe the player who has just moved, whose opponent rolls next. Tables by point have 24 entries:
-// [0] is the ace point and
-// [23] the 24-point, in the player's numbering.
+// subtracted. Those of the second block describe the player who has just moved, whose opponent rolls next.
+// Tables by point have 24 entries: [0] is the ace point and [23] the 24-point, in the player's numbering.
 
 const POINTS = 24;
 /** Offsets of the features in the array. */

@@ -32,9 +32,8 @@ const KINDS = { 1: 'single', 2: 'gammon', 3: 'backgammon' } as const;
 
 /**
  * Returns the result after `winner` has borne off the last checker. It is a gammon if the loser has borne off
- * none, and a backgammon if
- * the loser also has a checker on the bar or in the winner's home board. If gammons do not count, it is a
- * single game.
+ * none, and a backgammon if the loser also has a checker on the bar or in the winner's home board. If gammons
+ * do not count, it is a single game.
  */
 export function borneOffResult(state: MatchState, winner: Player): GameResult {
   const factor = jacobyHolds(state) ? 1 : lossFactor(state.position, opponent(winner));

@@ -5,8 +5,7 @@ import type { Dice, Player } from './types.ts';
 
 /**
  * Returns the heuristic's action for the player to act: it rolls or doubles, makes the play ranked first,
- * takes or passes, accepts or
- * declines. It never beavers or resigns. Returns null if no player must act.
+ * takes or passes, accepts or declines. It never beavers or resigns. Returns null if no player must act.
  */
 export function heuristicAction(state: MatchState): Action | null {
   const { phase, toAct: player, dice } = state;

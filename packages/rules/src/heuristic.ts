@@ -16,8 +16,7 @@ const POINTS_PER_PIP = 1e-4;
 
 /**
  * Returns the legal plays of a roll, best first, evaluated by the resulting position. Ties are ordered by
- * their hops, so that the ranking
- * is the same everywhere. Empty if the player cannot move.
+ * their hops, so that the ranking is the same everywhere. Empty if the player cannot move.
  */
 export function rankPlays(position: Position, player: Player, dice: Dice): RankedPlay[] {
   const ranked = legalPlays(position, player, dice).map((play) => ({ ...play, score: scoreOf(play.position, player) }));

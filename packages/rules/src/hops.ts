@@ -15,8 +15,8 @@ export function landing(from: number, die: number): number {
 
 /**
  * Returns true if a player may move a checker from `from` by one die: checkers on the bar enter first, a
- * point held by two opposing
- * checkers is blocked, and bearing off needs all checkers at home and, with a larger die, no checker behind.
+ * point held by two opposing checkers is blocked, and bearing off needs all checkers at home and, with a
+ * larger die, no checker behind.
  */
 export function canHop(position: Position, player: Player, from: number, die: number): boolean {
   if (checkersAt(position, player, from) === 0 || from < 1) return false;

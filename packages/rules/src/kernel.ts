@@ -4,26 +4,25 @@ import { BAR } from './position.ts';
 // The plays kernel: generates every legal play of a roll, each resulting position once, without allocation.
 //
 // It works on one loaded position at a time and writes its results into `plays`. The state below is
-// module-level, so a caller must read
-// the results before the next call. All code that uses this state is in this one file, which is therefore
-// longer than most. A hop adds
-// eight words from a table to a packed position.
+// module-level, so a caller must read the results before the next call. All code that uses this state is in
+// this one file, which is therefore longer than most. A hop adds eight words from a table to a packed
+// position.
 //
 // No position is generated twice, without comparing positions:
 // - Doubles. The order of hops does not matter, so only the order from the highest source down is generated.
 // Read from the highest
-// place down, the change of each count gives the number of checkers that left it, so different sources give
-// different positions.
+//   place down, the change of each count gives the number of checkers that left it, so different sources give
+//   different positions.
 // - Two different dice, bearing off impossible. Either two checkers move (pairs) or one moves twice (runs). A
 // pair in which one checker
-// lands on the place that the other leaves is equivalent to a run, so those pairs are skipped. In the others
-// each source loses a
-// checker, and its target shows which die moved it. A run takes one checker from one place. Both orders of
-// the dice end the same unless
-// a blot is hit on the way, and then the hits differ.
+//   lands on the place that the other leaves is equivalent to a run, so those pairs are skipped. In the
+//   others each source loses a
+//   checker, and its target shows which die moved it. A run takes one checker from one place. Both orders of
+//   the dice end the same unless
+//   a blot is hit on the way, and then the hits differ.
 // - Two different dice, bearing off possible (at most one checker outside the home board). A larger die than
 // needed breaks this argument,
-// so both orders are generated and the few results are compared.
+//   so both orders are generated and the few results are compared.
 
 /** Words of one result in `plays`: the packed position, from the mover's view, and the code of the play. */
 export const PLAY_WORDS = POSITION_WORDS + 1;
@@ -116,8 +115,7 @@ function sourcesOf(die: number, men: number): number {
 
 /**
  * Writes a play for each source that can be the last hop on the board of `level`. It is unrolled word by
- * word, and so longer than other
- * functions, because the kernel's speed depends on this loop.
+ * word, and so longer than other functions, because the kernel's speed depends on this loop.
  */
 function emitEach(level: number, sources: number, die: number, singles: number, code: number): void {
   const board = level * POSITION_WORDS;

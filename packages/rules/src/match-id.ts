@@ -10,8 +10,8 @@ const STAGES: readonly Stage[] = ['not-started', 'playing', 'over', 'resigned', 
 
 /**
  * Returns GNU Backgammon's match ID, 12 characters, with its player 0 as player 0. It contains cube, dice,
- * score, length and the player to
- * act, but not beavers. Cube values up to 32768, scores and length up to 32767. The larger die comes first.
+ * score, length and the player to act, but not beavers. Cube values up to 32768, scores and length up to
+ * 32767. The larger die comes first.
  */
 export function makeMatchId(situation: Situation): string {
   const { cube, dice, score } = situation;

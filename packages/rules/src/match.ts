@@ -34,8 +34,7 @@ export function startMatch({ length, rules }: MatchTerms): MatchState {
 
 /**
  * Returns the player to act and the allowed actions. `forfeit` is never listed: it is allowed at any time
- * before the end, and the server
- * decides when it is due.
+ * before the end, and the server decides when it is due.
  */
 export function options(state: MatchState): Options {
   return { player: state.toAct, actions: actionsOf(state), resignations: resignations(state) };
@@ -63,9 +62,8 @@ function actionsOf(state: MatchState): ActionType[] {
 
 /**
  * Applies an action and returns the next state, or the reason for refusing it. Never changes the given state.
- * Scoring and play follow the
- * usual rules of tournament and money backgammon: opening roll, cube, Crawford and Jacoby rules, beavers,
- * resignations.
+ * Scoring and play follow the usual rules of tournament and money backgammon: opening roll, cube, Crawford
+ * and Jacoby rules, beavers, resignations.
  */
 export function applyAction(state: MatchState, action: Action): Result<MatchState, MatchCode> {
   const fault = findFault(state, action);

@@ -59,11 +59,9 @@ function distinctHops(hops: readonly NextHop[]): NextHop[] {
 
 /**
  * Returns the state of an incomplete play for a board: the single hops that may come next so that as many
- * dice as possible are played
- * (and the larger one if only one can be), and if the hops so far are a complete legal play. If the hops so
- * far use too few dice for any
- * legal play, `next` is empty and `complete` is false. Fails with `illegal-hop` if the hops so far are not
- * possible at all.
+ * dice as possible are played (and the larger one if only one can be), and if the hops so far are a complete
+ * legal play. If the hops so far use too few dice for any legal play, `next` is empty and `complete` is
+ * false. Fails with `illegal-hop` if the hops so far are not possible at all.
  */
 export function nextHops(
   position: Position,
@@ -95,8 +93,8 @@ interface Route extends Destination {
 
 /**
  * Returns the places to which the checker on `from` can be dragged, each once, with the hops to get there. Of
- * several routes it chooses the
- * one with the fewest hops, then the one with the most hits; the others can be made hop by hop.
+ * several routes it chooses the one with the fewest hops, then the one with the most hits; the others can be
+ * made hop by hop.
  */
 export function destinations(
   position: Position,

@@ -13,11 +13,9 @@ interface Path {
 
 /**
  * Writes a play in the usual notation in the mover's numbering: `13/8 6/5`, `bar/20`, `6/off`, `8/5(2)` for
- * the same twice, highest first,
- * `dance` for no hops. Consecutive hops of one checker are joined: 24/18 18/13 becomes `24/13`. If the
- * position before the play is given, a
- * star marks each hit, and intermediate places with a hit are shown. Only then is the text always
- * unambiguous.
+ * the same twice, highest first, `dance` for no hops. Consecutive hops of one checker are joined: 24/18 18/13
+ * becomes `24/13`. If the position before the play is given, a star marks each hit, and intermediate places
+ * with a hit are shown. Only then is the text always unambiguous.
  */
 export function makePlay(hops: readonly Hop[], before?: { position: Position; player: Player }): string {
   if (hops.length === 0) return DANCE;

@@ -2,10 +2,9 @@ import { BAR, checkersAt } from './position.ts';
 import { opponent, type Player, type Position } from './types.ts';
 
 // A position packed for the kernel, from the view of the player on roll: 26 counts of four bits for the
-// mover, then 26 for the opponent,
-// eight to a word. Place i is the mover's point i. Place 25 is the mover's bar and the opponent's off; place
-// 0 is the mover's off and the
-// opponent's bar. No count exceeds fifteen, so whole words can be added without carry.
+// mover, then 26 for the opponent, eight to a word. Place i is the mover's point i. Place 25 is the mover's
+// bar and the opponent's off; place 0 is the mover's off and the opponent's bar. No count exceeds fifteen, so
+// whole words can be added without carry.
 
 /** Words (int32) of one packed position: four for the mover, four for the opponent. */
 export const POSITION_WORDS = 8;

@@ -10,10 +10,9 @@ const ROLLS = [1, 2, 3, 4, 5, 6].flatMap((larger) =>
 
 /**
  * Counts the sequences of play of `depth` plies from a position with `player` on roll, before the roll. Each
- * ply takes each of the 21 rolls
- * once and each distinct play of it. A dance is one sequence that leaves the position unchanged; a finished
- * game has none. Compare the
- * results with known values to find faults in a generator.
+ * ply takes each of the 21 rolls once and each distinct play of it. A dance is one sequence that leaves the
+ * position unchanged; a finished game has none. Compare the results with known values to find faults in a
+ * generator.
  */
 export function perft(position: Position, player: Player, depth: number): number {
   const root = new Int32Array(POSITION_WORDS);

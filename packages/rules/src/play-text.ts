@@ -32,12 +32,11 @@ const MOVE = /^((?:bar|\d{1,2})(?:\/(?:off|\d{1,2})\*?)+)(?:\(([1-4])\))?$/;
 
 /**
  * Parses a play in the notations that people and programs use: bar or 25, off or 0, `*` for a hit (optional),
- * `(2)` or repetition, any
- * order and case; `dance`, `no move` or nothing for no hops.
+ * `(2)` or repetition, any order and case; `dance`, `no move` or nothing for no hops.
  *
  * Without a context it returns the steps as written: `24/13` is one step from 24 to 13. With a context it
- * returns a legal play in single
- * hops, each by one die. If a checker could take two paths, the marked hits decide.
+ * returns a legal play in single hops, each by one die. If a checker could take two paths, the marked hits
+ * decide.
  */
 export function parsePlay(text: string, context?: PlayContext): Result<Hop[], PlayTextFault> {
   const written = readText(text);

@@ -6,10 +6,8 @@ import type { Dice, Failure, Hop, Play, Player, Position, Result } from './types
 
 /**
  * Returns the legal plays of a roll, one for each distinct resulting position. Empty if the player cannot
- * move (a dance). The hops of a
- * play are in an order in which they can be made one die at a time. As many dice as possible are played, and
- * if only one of two can be
- * played, the larger if possible.
+ * move (a dance). The hops of a play are in an order in which they can be made one die at a time. As many
+ * dice as possible are played, and if only one of two can be played, the larger if possible.
  */
 export function legalPlays(position: Position, player: Player, dice: Dice): Play[] {
   const count = generate(position, player, dice);
@@ -36,10 +34,8 @@ function refuse(code: PlayFault): Failure<PlayFault> {
 
 /**
  * Applies a play given as single hops, in any legal order. Refuses an illegal hop (`illegal-hop`), a play of
- * fewer hops than the roll
- * allows (`dice-left`), and one with the smaller die if the larger must be played (`wrong-die`). Empty hops
- * are legal only if the player
- * cannot move.
+ * fewer hops than the roll allows (`dice-left`), and one with the smaller die if the larger must be played
+ * (`wrong-die`). Empty hops are legal only if the player cannot move.
  */
 export function applyPlay(
   position: Position,

@@ -6,8 +6,7 @@ const BYTES = 10;
 
 /**
  * Returns GNU Backgammon's position ID, 14 characters: for the player not on roll and then the player on
- * roll, from the ace point to the
- * bar, a one for each checker and a zero after each place.
+ * roll, from the ace point to the bar, a one for each checker and a zero after each place.
  */
 export function makePositionId(position: Position, onRoll: Player = 0): string {
   const bits = [...makeRun(position, opponent(onRoll)), ...makeRun(position, onRoll)];

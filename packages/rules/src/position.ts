@@ -44,9 +44,8 @@ export function hasBorneOff(position: Position, player: Player): boolean {
 
 /**
  * Returns a position from one player's view: 26 counts in the player's numbering, the player's checkers
- * positive and the opponent's
- * negative. [25] is the player's bar, [0] the opponent's bar. Checkers missing from fifteen have been borne
- * off.
+ * positive and the opponent's negative. [25] is the player's bar, [0] the opponent's bar. Checkers missing
+ * from fifteen have been borne off.
  */
 export function ownView(position: Position, player: Player): number[] {
   const sign = player === 0 ? 1 : -1;
@@ -91,8 +90,7 @@ export type PositionFault = 'bad-count' | 'wrong-checkers' | 'both-off' | 'both-
 
 /**
  * Checks that a position is possible: integer counts, fifteen checkers for each player, not both players off,
- * and not both on the bar
- * against closed boards (neither could have been hit last).
+ * and not both on the bar against closed boards (neither could have been hit last).
  */
 export function checkPosition(position: Position): Result<Position, PositionFault> {
   const fault = findFault(position);

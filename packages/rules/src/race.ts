@@ -24,12 +24,10 @@ export function isRace(own: Checkers, other: Checkers): boolean {
 
 /**
  * Returns the pip count adjusted for wastage in bearing off: plus one for each checker left, two for each
- * checker beyond the first on the ace
- * point, one for each beyond the first on the two-point and beyond the third on the three-point, and one for
- * each empty four-, five- and
- * six-point, less if few checkers are left to fill them. Except for the first, these are the terms of the
- * Keith count; here they apply to
- * both players.
+ * checker beyond the first on the ace point, one for each beyond the first on the two-point and beyond the
+ * third on the three-point, and one for each empty four-, five- and six-point, less if few checkers are left
+ * to fill them. Except for the first, these are the terms of the Keith count; here they apply to both
+ * players.
  */
 export function racePips(checkers: Checkers): number {
   const left = CHECKERS - checkers[0]!;
@@ -44,8 +42,8 @@ function beyond(checkers: Checkers, point: number, enough: number): number {
 
 /**
  * Returns the chance that the player on roll wins a race, by Danny Kleinman's metric: with D the player's
- * lead in pips plus 4, and S the sum
- * of both pip counts minus 4, it is the probability that a standard normal variable is below D / sqrt(2 S).
+ * lead in pips plus 4, and S the sum of both pip counts minus 4, it is the probability that a standard normal
+ * variable is below D / sqrt(2 S).
  */
 export function kleinman(ownPips: number, otherPips: number): number {
   const lead = otherPips - ownPips + 4;
@@ -54,15 +52,13 @@ export function kleinman(ownPips: number, otherPips: number): number {
 }
 
 // Pips needed to bear off the first checker after all are home, plus both players' wastage. Fitted to 40,000
-// races played out from random
-// positions, with a root mean square error of 0.04.
+// races played out from random positions, with a root mean square error of 0.04.
 const FIRST_OFF = 24;
 
 /**
  * Returns the chance that a player bears off all checkers before the opponent bears off one, in a race. It
- * applies Kleinman's metric to the
- * player's pips and the pips that the opponent needs to bring all checkers home and one off.
- * `lead` is the value of being on roll: 4 for the player, -4 for the opponent.
+ * applies Kleinman's metric to the player's pips and the pips that the opponent needs to bring all checkers
+ * home and one off. `lead` is the value of being on roll: 4 for the player, -4 for the opponent.
  */
 export function raceGammon(own: Checkers, other: Checkers, lead: 4 | -4): number {
   const outside = pipsOutside(other);

@@ -10,8 +10,8 @@ const USUAL_MAX_CUBE_LOG2 = 10;
 
 /**
  * Returns the XGID of a diagram as eXtreme Gammon and GNU Backgammon read it. Player 0 is X, the lower
- * player. An open double is written D, a
- * beaver B. An XGID cannot contain resignations or the way a game ended. The larger die comes first.
+ * player. An open double is written D, a beaver B. An XGID cannot contain resignations or the way a game
+ * ended. The larger die comes first.
  */
 export function makeXgid(diagram: Diagram): string {
   const { cube, onRoll, score, length } = diagram;
@@ -49,8 +49,7 @@ function makeDice({ dice, doubled, toAct, onRoll, resigned }: Diagram): string {
 
 /**
  * Parses an XGID, with or without its prefix and largest cube. Refuses other letters, impossible positions,
- * cubes above 32768 and numbers
- * out of range.
+ * cubes above 32768 and numbers out of range.
  */
 export function parseXgid(text: string): Result<Diagram, 'bad-xgid'> {
   const diagram = typeof text === 'string' && text.length <= MAX_TEXT ? readXgid(text.trim()) : null;

@@ -1,9 +1,8 @@
 // Finds the heuristic's weights by self-play and writes src/weights.ts:
-// npx tsx packages/rules/tuning/tune.ts <games> <seed>
+//   npx tsx packages/rules/tuning/tune.ts <games> <seed>
 // Temporal-difference learning: after each play, the estimate for the previous position moves toward the
-// current estimate (for the
-// winning chance also those of earlier positions, with the factor LAMBDA per ply). A race needs no weights,
-// so learning stops there.
+// current estimate (for the winning chance also those of earlier positions, with the factor LAMBDA per ply).
+// A race needs no weights, so learning stops there.
 import { writeFileSync } from 'node:fs';
 import { afterMove, type Estimate, equity } from '../src/estimate.ts';
 import { contactFeatures, FEATURE_COUNT } from '../src/features.ts';

@@ -102,8 +102,7 @@ export const analysisReport = shape({
 
 /**
  * The `wait` parameter in seconds: a deep analysis that is still running after it is answered with its
- * progress.
- * With 0 the server answers when the analysis has ended.
+ * progress. With 0 the server answers when the analysis has ended.
  */
 export const analysisWait = { least: 0, most: 20, otherwise: 0 } as const;
 

@@ -59,10 +59,8 @@ export const health = shape({
   limiterKeys: count,
   /**
    * Several processes sharing one Redis. Absent if the process runs alone. `here`: this process can reach
-   * Redis;
-   * `whole`: the stream of messages from the other processes has no gap; `others`: processes heard from
-   * recently;
-   * `ignored`: unrecognised messages found in Redis.
+   * Redis; `whole`: the stream of messages from the other processes has no gap; `others`: processes heard
+   * from recently; `ignored`: unrecognised messages found in Redis.
    */
   redis: z.optional(shape({ here: z.boolean(), whole: z.boolean(), others: count, ignored: count })),
 });

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { Room, Server } from '@colyseus/core';
 import { WebSocketTransport } from '@colyseus/ws-transport';
 
-/** Relays messages, which is the fastest way it has: its synchronised state waits for a timer. */
+/** Relays messages, the fastest mode of colyseus: its synchronised state waits for a timer. */
 class Numbers extends Room {
   maxClients = 2;
   seats = new Map();

@@ -1,4 +1,4 @@
-// A bare Koa with its router: node koa.mjs <file> answers what the file holds, from memory. Both are those of the server.
+// A bare Koa with its router: node koa.mjs <file> answers with the contents of the file, from memory. Same versions as the server.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 

@@ -1,4 +1,4 @@
-// Keeps every server of this process on loopback, whatever the library would choose, and lets many connect at once.
+// Binds every server of this process to loopback, whatever the library would choose, with a large connection backlog.
 import { Server } from 'node:net';
 
 const { listen } = Server.prototype;

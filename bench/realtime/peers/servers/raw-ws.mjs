@@ -1,4 +1,4 @@
-// The floor: a relay on ws that knows no more than whose number comes next.
+// The baseline: a relay on ws that knows only whose number comes next.
 import { WebSocketServer } from 'ws';
 
 const matches = new Map();

@@ -53,11 +53,18 @@ export async function successionVectors(): Promise<readonly SuccessionVector[]> 
   const longest = await lineOf(keys.slice(0, MAX_SUCCESSION + 1));
   const ends = { known: a.pub, shown: c.pub };
   const right = (note: string, changes: Partial<SuccessionVector> = {}): SuccessionVector => ({
-    ...{ note, ...ends, line, ok: true },
+    note,
+    ...ends,
+    line,
+    ok: true,
     ...changes,
   });
   const wrong = (code: SuccessionCode, note: string, changes: Partial<SuccessionVector>): SuccessionVector => ({
-    ...{ note, ...ends, line, ok: false, code },
+    note,
+    ...ends,
+    line,
+    ok: false,
+    code,
     ...changes,
   });
   const changed = (change: Partial<Record<keyof Succession | 'at', unknown>>) => ({ line: [{ ...ab, ...change }, bc] });
@@ -68,7 +75,8 @@ export async function successionVectors(): Promise<readonly SuccessionVector[]> 
     right('two steps'),
     right('the known key is in the middle', { known: b.pub }),
     right('a bad signature before the known key is none of the reader’s business', {
-      ...{ known: b.pub, line: [{ ...ab, sig: bc.sig }, bc] },
+      known: b.pub,
+      line: [{ ...ab, sig: bc.sig }, bc],
     }),
     right('the longest line', { line: longest, shown: last.pub }),
     wrong('succession-form', 'no list', { line: ab }),

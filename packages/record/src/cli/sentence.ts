@@ -13,8 +13,8 @@ export function faultSentence({ event, code, message }: Fault): string {
 
 /**
  * Describes a valid record, and the limits of what it proves. The record is called valid only if the caller
- * knew the server's key:
- * anyone with three keys can make a consistent record. Keys come before names, because names prove nothing.
+ * knew the server's key: anyone with three keys can make a consistent record. Keys come before names, because
+ * names prove nothing.
  */
 export function rightSentence(
   { record, result, games, rolls, events, notes }: Verified,

@@ -8,8 +8,7 @@ export interface SignatureVerifier {
 
 /**
  * The Ed25519 implementation of one platform. The caller (strict.ts) first checks the rules for keys and S on
- * which platforms differ,
- * so a back-end receives only valid keys and scalars in range.
+ * which platforms differ, so a back-end receives only valid keys and scalars in range.
  */
 export interface Backend extends SignatureVerifier {
   readonly name: 'node' | 'webcrypto' | 'pure';

@@ -44,10 +44,8 @@ const signedHere = new SignedHere();
 
 /**
  * Verifies that `sig` (128 hex digits) is `pub`'s signature over `message`, by the strict rule of the record
- * format: a valid key
- * (`isGoodKey`), S below the group order, and [S]B − [k]A encoding to exactly R, without the cofactor.
- * Returns false for malformed hex.
- * Every back-end gives the same result.
+ * format: a valid key (`isGoodKey`), S below the group order, and [S]B − [k]A encoding to exactly R, without
+ * the cofactor. Returns false for malformed hex. Every back-end gives the same result.
  */
 export async function verifySignature(pub: string, message: Uint8Array, sig: string): Promise<boolean> {
   return verifyWith(await backend(), pub, message, sig);
@@ -62,8 +60,7 @@ export interface SignatureCheck {
 
 /**
  * Verifies each signature on a given back-end. If the back-end has threads, they are already working when
- * this returns. Skips
- * signatures that this process made a moment ago.
+ * this returns. Skips signatures that this process made a moment ago.
  */
 export function verifyAll(on: SignatureVerifier, checks: readonly SignatureCheck[]): Promise<boolean[]> {
   return Promise.all(

@@ -4,7 +4,6 @@ export type NodeCrypto = typeof Crypto;
 
 /**
  * Node's crypto module, or undefined elsewhere. It is looked up at run time instead of imported, so that the
- * same module loads in a
- * browser without bundler conditions.
+ * same module loads in a browser without bundler conditions.
  */
 export const nodeCrypto: NodeCrypto | undefined = globalThis.process?.getBuiltinModule?.('node:crypto');

@@ -6,8 +6,8 @@ import { GROUP_ORDER, littleEndian } from './strict.ts';
 
 /**
  * Plain JavaScript, for platforms without Ed25519. The `verify` of the noble library multiplies by the
- * cofactor and so accepts crafted
- * signatures that the platforms refuse. Verification therefore uses only its point arithmetic.
+ * cofactor and so accepts crafted signatures that the platforms refuse. Verification therefore uses only its
+ * point arithmetic.
  */
 export const pureBackend: Backend = {
   name: 'pure',

@@ -1,7 +1,6 @@
 // SHA-256 (FIPS 180-4), optimised for the short messages of a record. At these lengths calling the platform's
-// hash costs more than
-// computing it, and WebCrypto's is asynchronous. Calls never overlap, so they share one state and allocate
-// only their results.
+// hash costs more than computing it, and WebCrypto's is asynchronous. Calls never overlap, so they share one
+// state and allocate only their results.
 
 const BLOCK_BYTES = 64;
 const DIGEST_BYTES = 32;

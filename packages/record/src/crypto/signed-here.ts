@@ -12,8 +12,8 @@ interface Signed {
 
 /**
  * Signatures that this process made and its own ledger has yet to verify, such as the server's dice or a
- * player's own move. Verifying
- * them again would prove nothing. Each is trusted once, and only for the same key and bytes.
+ * player's own move. Verifying them again would prove nothing. Each is trusted once, and only for the same
+ * key and bytes.
  */
 export class SignedHere {
   readonly #signed = new Map<string, Signed>();

@@ -17,9 +17,8 @@ export function littleEndian(bytes: Uint8Array): bigint {
 
 /**
  * Returns true if a public key (64 hex digits) is valid: a point on the curve, canonically encoded (y < p),
- * not of small order.
- * Platforms treat other keys differently, and a small-order key has signatures that are valid for many
- * messages.
+ * not of small order. Platforms treat other keys differently, and a small-order key has signatures that are
+ * valid for many messages.
  */
 export function isGoodKey(pub: unknown): pub is string {
   return (

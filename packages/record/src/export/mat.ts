@@ -23,9 +23,8 @@ const CELL_WIDTH = 28;
 
 /**
  * Returns a match in the .mat format (Jellyfish), as GNU Backgammon 1.07 reads and writes it. The format
- * cannot express declined
- * resignations, tied opening rolls, times and a forfeit, so these are left out; a forfeit leaves the last
- * game open.
+ * cannot express declined resignations, tied opening rolls, times and a forfeit, so these are left out; a
+ * forfeit leaves the last game open.
  * @param transcript a verified record or transcript
  */
 export function toMat(transcript: Transcript): string {

@@ -9,8 +9,8 @@ const COLOURS = ['W', 'B'] as const;
 
 /**
  * Returns a match in SGF (FF[4], GM[6] backgammon), one game tree for each game, with the properties that GNU
- * Backgammon uses.
- * Declined resignations, tied opening rolls and times are left out; a forfeit is a comment of the game.
+ * Backgammon uses. Declined resignations, tied opening rolls and times are left out; a forfeit is a comment
+ * of the game.
  * @param transcript a verified record or transcript
  */
 export function toSgf(transcript: Transcript): string {

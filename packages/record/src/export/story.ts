@@ -25,8 +25,7 @@ export interface GameStory {
 
 /**
  * Returns the actions of a verified match with the state before and after each. Throws a TypeError if
- * bg-rules refuses an action, so
- * callers must pass only verified transcripts.
+ * bg-rules refuses an action, so callers must pass only verified transcripts.
  */
 export function stepsOf({ header, events }: Transcript): Step[] {
   let before = startMatch({ length: header.length, rules: header.rules });

@@ -3,8 +3,7 @@ import type { MatchRecord } from '../../src/types.ts';
 
 /**
  * A second, simple implementation of the format's hashes, signatures, chains and dice, which shares no code
- * with the package. Returns
- * the first fault, or null. It knows no rules of backgammon.
+ * with the package. Returns the first fault, or null. It knows no rules of backgammon.
  */
 export function refereeFault({ header, events, result, finalHash, sig }: MatchRecord): string | null {
   const keys = [header.players[0].pub, header.players[1].pub, header.server];

@@ -1,7 +1,7 @@
 /**
  * An independent implementation of the rules. Boards are 26 counts from the mover's view (the mover's
- * positive; 25 the mover's bar, 0 the
- * opponent's). It tries every order of the dice and every sequence of hops, and keeps the longest.
+ * positive; 25 the mover's bar, 0 the opponent's). It tries every order of the dice and every sequence of
+ * hops, and keeps the longest.
  */
 export type View = readonly number[];
 

@@ -1,6 +1,5 @@
 // Our own engine as a separate program, one process per core. It reads one JSON object per line and answers
-// each with one line, by the
-// protocol for commands in the package's README.
+// each with one line, by the protocol for commands in the package's README.
 import { createInterface } from 'node:readline';
 import { accelerate, type Chances, decideDouble, type MatchScore, type Ply, type RankedPlay, rank } from 'bg-engine';
 import { type Dice, fromOwnView, ownView, type Position } from 'bg-rules';
@@ -36,8 +35,7 @@ function moves(position: Position, dice: Dice, ply: Ply, match: MatchScore): obj
 
 /**
  * Evaluates every play at the full depth, since equities of different depths are not comparable. If there are
- * too many plays, only the
- * best few get the full depth; the others follow with their 1-ply values.
+ * too many plays, only the best few get the full depth; the others follow with their 1-ply values.
  */
 function rankedPlays(position: Position, dice: Dice, ply: Ply, match: MatchScore): readonly RankedPlay[] {
   const options = { match, cubeful: true } as const;

@@ -53,8 +53,7 @@ export function hasFingerprint(id: string): boolean {
 
 /**
  * Evaluates reference positions with an engine whose id has a fingerprint. Fails if the equities differ,
- * because its results would be
- * inconsistent with those of other workers.
+ * because its results would be inconsistent with those of other workers.
  */
 export async function checkFingerprint(judge: Judge): Promise<EngineResult<void>> {
   const { name, expected: all, tolerance } = FINGERPRINTS.get(judge.id) ?? { name: '', expected: [], tolerance: 0 };

@@ -19,9 +19,8 @@ const MAX_STDERR_TAIL = 500;
 
 /**
  * A program that reads requests as lines and answers each, in order, with a line that begins with a brace;
- * other lines are ignored. Every
- * request gets an answer or a failure: a program that is too slow is killed, and pending requests fail when
- * the program ends.
+ * other lines are ignored. Every request gets an answer or a failure: a program that is too slow is killed,
+ * and pending requests fail when the program ends.
  */
 export class LineProcess {
   readonly #child: ChildProcessWithoutNullStreams;

@@ -25,10 +25,9 @@ const failed = (code: 'engine-missing' | 'engine-refused' | 'engine-garbled', me
 
 /**
  * wildbg's web server. `GET /move` with the position as `p0` … `p25` from the player's view returns every
- * legal play, best first, with its
- * probabilities. It has one fixed depth. For the cube it only says if the player should double, without
- * equities, so cube decisions are
- * refused. It ignores the score, except that it orders plays for a 1-point match.
+ * legal play, best first, with its probabilities. It has one fixed depth. For the cube it only says if the
+ * player should double, without equities, so cube decisions are refused. It ignores the score, except that it
+ * orders plays for a 1-point match.
  */
 export class WildbgEngine implements Engine {
   readonly id: string;

@@ -5,8 +5,8 @@ import type { Decision, Engine, EngineResult, EvaluatedPlay } from '../engine/ty
 
 /**
  * Evaluates a job with an engine: the plays of a roll, or the cube. The result schema also allows a cube
- * beside plays, but no consumer
- * reads it and it would cost a tenth of the engine's time. The caller adds `ms`.
+ * beside plays, but no consumer reads it and it would cost a tenth of the engine's time. The caller adds
+ * `ms`.
  */
 export async function judge(engine: Engine, { req, ply }: Job): Promise<EngineResult<JobResult>> {
   const possible = checkPosition(req.pos);

@@ -7,8 +7,8 @@ const MAX_BATCH_CHARS = 500_000;
 
 /**
  * Results waiting to be submitted. They are kept in memory only: a result is worthless after its lease, which
- * does not outlive a longer
- * outage or a restart. The queue stays short, because nothing is leased while the server is unreachable.
+ * does not outlive a longer outage or a restart. The queue stays short, because nothing is leased while the
+ * server is unreachable.
  */
 export class ResultQueue {
   readonly #results: Finished[] = [];

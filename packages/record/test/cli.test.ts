@@ -336,7 +336,7 @@ describe('bg-record compare', () => {
     const paths = [await history('resign 1'), await history('resign 2')];
     const { code, stdout } = await bgRecord(['compare', ...paths]);
     expect(stdout).toMatch(
-      /^fork: The two histories differ at event \d+: player [01] \((Ann|Bob)\) signed both histories\.\n$/,
+      /^fork: The two histories differ at event \d+: player [01] \((Ann|Bob)\) signed both histories\. Player [01] \((Ann|Bob)\) has key [0-9a-f]{16}…\. Names prove nothing\.\n$/,
     );
     expect(code).toBe(3);
     const { stdout: json } = await bgRecord(['compare', '--json', ...paths]);

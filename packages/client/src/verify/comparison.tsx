@@ -3,6 +3,9 @@ import { verifyTexts } from '../strings/verify.ts';
 import { Icon } from '../ui/icon.tsx';
 import { plainText } from '../ui/name-text.ts';
 
+/** As many digits of a key as bg-record shows. A name is what the maker of the file wrote. */
+const SHOWN_DIGITS = 16;
+
 interface ComparisonProps {
   readonly names: readonly string[];
   readonly comparison: Comparison;
@@ -33,7 +36,7 @@ function Signers({ comparison }: { readonly comparison: Extract<Comparison, { re
       <ul class="plain-list">
         {comparison.signedBoth.map(({ pub, who, events }) => (
           <li key={pub}>
-            {plainText(who)}: {verifyTexts.eventsOf(...events)}
+            {plainText(who)}, <span class="mono">{pub.slice(0, SHOWN_DIGITS)}…</span>: {verifyTexts.eventsOf(...events)}
           </li>
         ))}
       </ul>

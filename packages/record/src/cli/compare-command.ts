@@ -3,7 +3,7 @@ import { type VerifyResult, verify } from '../verify.ts';
 import type { Given } from './arguments.ts';
 import { EXIT, worst } from './exit-codes.ts';
 import { isUnreadable, readSource } from './read.ts';
-import { faultSentence } from './sentence.ts';
+import { capitalised, faultSentence, keyStart } from './sentence.ts';
 import { coloured, printable } from './terminal.ts';
 import { hasClosing, sourceName } from './verdict.ts';
 
@@ -76,7 +76,14 @@ function sentence(comparison: Comparison, closings: readonly Closing[], sources:
     if (!isOneStory) return '';
     return closing === null ? ` ${name} has no closing.` : ` The closing of ${name} is right.`;
   });
-  return `${comparison.relation}: ${comparison.message}${said.join('')}`;
+  return `${comparison.relation}: ${comparison.message}${signers(comparison)}${said.join('')}`;
+}
+
+/** The keys of those who signed both: names are what the maker of a file wrote. */
+function signers(comparison: Comparison): string {
+  if (comparison.relation !== 'fork' || comparison.signedBoth.length === 0) return '';
+  const keys = comparison.signedBoth.map(({ who, pub }) => `${who} has key ${keyStart(pub)}`);
+  return ` ${capitalised(keys.join('; '))}. Names prove nothing.`;
 }
 
 function exitCode(comparison: Comparison): number {

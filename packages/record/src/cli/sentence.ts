@@ -69,15 +69,15 @@ const DOING: Readonly<Record<Exclude<EventType, AsideType>, string>> = {
 };
 
 function madeBy({ server }: Header): string {
-  return `made by the server with key ${start(server)}: unless you know that key, one person with three keys may have made all of it up`;
+  return `made by the server with key ${keyStart(server)}: unless you know that key, one person with three keys may have made all of it up`;
 }
 
 function keysOf({ players }: Header): string {
-  return players.map(({ pub }, seat) => `player ${seat} has key ${start(pub)}`).join(', ');
+  return players.map(({ pub }, seat) => `player ${seat} has key ${keyStart(pub)}`).join(', ');
 }
 
 /** The first digits of a key, enough to compare it by eye. */
-function start(key: string): string {
+export function keyStart(key: string): string {
   return `${key.slice(0, 16)}…`;
 }
 
@@ -89,6 +89,6 @@ function count(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? '' : 's'}`;
 }
 
-function capitalised(text: string): string {
+export function capitalised(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

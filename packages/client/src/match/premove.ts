@@ -20,7 +20,7 @@ export function premoveAt({ seat, match, events, outcome, halted }: Standing): P
   return isTheirs && !outcome && !halted ? { game: match.game, after: events.length } : null;
 }
 
-/** True if the premove still applies. It lasts for one turn of the same game. */
+/** True if the premove still applies. It lasts for one turn of the same game, and ends when a roll leaves a choice. */
 export function isKept({ game, after }: Premove, { seat, match, events, outcome, halted }: Standing): boolean {
   if (seat === null || outcome || halted || match.game !== game) return false;
   if (events.slice(after).some(({ type, p }) => type === 'play' && p === seat)) return false;

@@ -3,7 +3,7 @@ import { arrowsOf } from '../board/arrows.ts';
 import { pastScene, type Scene } from '../match/scene.ts';
 import type { Moment } from './moments.ts';
 
-/** What the board shows of a moment: the position before the decision, what became of it, or what a play would have led to. */
+/** The state that the board shows for a moment: before the decision, after it, or after another play. */
 export type Look = 'before' | 'after' | readonly Hop[];
 
 export function sceneOf(moment: Moment, look: Look): Scene {

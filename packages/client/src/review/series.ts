@@ -4,13 +4,16 @@ import { pipCount } from 'bg-rules';
 import { isMade, isMeasured, type Judged } from './judged.ts';
 import type { Moment } from './moments.ts';
 
-/** What the chart tells: the chance to win the match, the equity of the game, or who leads the race. Always of player 0. */
+/**
+ * The measure of the chart, always for player 0: the chance to win the match, the equity of the game, or the lead in
+ * the race.
+ */
 export type Measure = 'mwc' | 'equity' | 'pips';
 
-/** A value for each moment, after its decision; null where nobody knows it. */
+/** A value for each moment, after its decision. Null if unknown. */
 export type Series = readonly (number | null)[];
 
-/** What the chart of a report can tell: the chances where the engine gave them, otherwise the race. */
+/** Returns the measure for the chart of a report: chances if the engine gave them, otherwise the race. */
 export function measureOf(report: AnalysisReport | null): Measure {
   if (!isMeasured(report)) return 'pips';
   return report?.scoredIn === 'equity' ? 'equity' : 'mwc';
@@ -31,8 +34,9 @@ function valueAfter({ moment, play }: Judged, measure: 'mwc' | 'equity'): number
 }
 
 /**
- * What the play that was made is worth to who made it, by the report. Where it is not among the best five it follows from
- * its loss, which is counted in the same way for every candidate of a row. Null where the report has no such measure.
+ * Returns the value of the play made, for its player, by the report. If the play is not among the best five, the value
+ * follows from its loss, which is counted in the same way for every candidate of a row. Returns null if the report
+ * lacks this measure.
  */
 export function madeWorth(moment: Moment, { best, loss }: PlayRow, measure: 'mwc' | 'equity'): number | null {
   const [first] = best;
@@ -43,13 +47,13 @@ export function madeWorth(moment: Moment, { best, loss }: PlayRow, measure: 'mwc
   return measure === 'equity' ? top - loss : top - loss * perPoint(best, top);
 }
 
-/** How many match-winning chances one point of loss is, told by a candidate that loses something. */
+/** Returns the match-winning chance per point of loss, derived from a candidate that loses something. */
 function perPoint(best: readonly CandidatePlay[], top: number): number {
   const worse = best.findLast(({ loss, mwc }) => loss > 0 && mwc !== null);
   return worse && worse.mwc !== null ? (top - worse.mwc) / worse.loss : 0;
 }
 
-/** Player 0’s chance where a game has just ended: the score alone tells it. */
+/** Returns player 0’s chance after the end of a game, which depends only on the score. */
 function settledChance({ ended, score, state }: Moment, next: Moment | undefined): number | null {
   if (!ended) return null;
   const { crawford, postCrawford } = next?.state ?? { crawford: false, postCrawford: false };

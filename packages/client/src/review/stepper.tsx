@@ -24,7 +24,7 @@ function Step({ name, onClick }: StepProps) {
       class="button--icon"
       aria-label={texts[name]}
       title={texts[name]}
-      // not `disabled`: a button that loses the focus under the finger would strand who uses the keyboard
+      // not `disabled`, because a disabled button loses the focus, which strands keyboard users
       aria-disabled={onClick === null}
       onClick={() => onClick?.()}
     >
@@ -35,7 +35,7 @@ function Step({ name, onClick }: StepProps) {
   );
 }
 
-/** Steps through the match: buttons and a slider over all moments. */
+/** Steps through the match, with buttons and a slider over all moments. */
 export function Stepper({ review: { checked, index, judged, actions } }: { readonly review: Review }) {
   const last = judged.length - 1;
   const to = (wanted: number) => (wanted < 0 || wanted > last || wanted === index ? null : () => actions.go(wanted));

@@ -11,7 +11,7 @@ import { nameOf } from './words.ts';
 const texts = reviewTexts.summary;
 const MARKS = ['inaccuracy', 'error', 'blunder'] as const;
 
-/** How both played, over the match or one of its games. */
+/** The performance of both players, over the match or one of its games. */
 export function Summary({ review }: { readonly review: Review }) {
   const { report, spans, checked } = review;
   const [chosen, setChosen] = useState(0);
@@ -35,7 +35,7 @@ export function Summary({ review }: { readonly review: Review }) {
   );
 }
 
-/** What is measured, but by a look too short to stand beside ratings of the deep analysis. */
+/** True for a report from a search too short to compare with the ratings of the deep analysis. */
 function isEstimate(report: AnalysisReport): boolean {
   return report.provisional && isMeasured(report);
 }
@@ -78,7 +78,7 @@ interface Line {
   readonly strong?: boolean;
 }
 
-/** What the tier knows. */
+/** Returns the lines for which the tier has data. */
 function linesOf(report: AnalysisReport, totals: readonly [Totals, Totals]): Line[] {
   const line = (title: string, text: (one: Totals) => string): Line => ({
     key: title,

@@ -12,7 +12,7 @@ interface PanelProps {
   readonly review: Review;
 }
 
-/** Whose judgement is shown, and the way to a better one. */
+/** The source of the analysis shown, with the actions for a better one. */
 export function TierPanel({ review }: PanelProps) {
   const { deep, instant, origin } = review;
   const { state } = deep;
@@ -48,7 +48,7 @@ export function TierPanel({ review }: PanelProps) {
   );
 }
 
-/** The best judgement that there is so far. */
+/** The best analysis so far. */
 function BestLine({ review: { instant, fast, origin } }: PanelProps) {
   if (instant.state.kind === 'done')
     return (
@@ -61,7 +61,7 @@ function BestLine({ review: { instant, fast, origin } }: PanelProps) {
   return origin === 'server' ? <FastLine fast={fast} /> : <p class="small soft">{instantTexts.file}</p>;
 }
 
-/** How far the estimate has come, or why there is none. */
+/** The progress of the quick analysis, or the reason for a failure. */
 function InstantProgress({ instant: { state, start, stop } }: Pick<Review, 'instant'>) {
   if (state.kind === 'idle' || state.kind === 'done') return null;
   if (state.kind !== 'running')
@@ -114,7 +114,7 @@ interface ProgressProps {
   readonly onStop: () => void;
 }
 
-/** How far the deep analysis has come, what it waits for, and how to leave it. */
+/** The progress of the deep analysis, with the reason for a wait and a way to stop. */
 function DeepProgress({ state, onStart, onStop }: ProgressProps) {
   const { progress } = state;
   const running = state.kind === 'running';
@@ -140,7 +140,7 @@ function DeepProgress({ state, onStart, onStop }: ProgressProps) {
   );
 }
 
-/** In plain words, and the server's own where it has stopped. */
+/** Explains the state, with the server's own message if the analysis has stopped. */
 function Why({ state }: Pick<ProgressProps, 'state'>) {
   if (state.kind === 'running') {
     if (state.busy) return <p>{texts.busy}</p>;

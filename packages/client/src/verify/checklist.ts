@@ -2,10 +2,10 @@ import type { RecordCode, VerifyResult } from 'bg-record';
 import type { verifyTexts } from '../strings/verify.ts';
 
 export type CheckName = keyof typeof verifyTexts.checks;
-/** `until`: it held up to the event at fault. */
+/** `until` means that the check passed up to the event at fault. */
 export type CheckState = 'passed' | 'failed' | 'until' | 'skipped';
 
-/** Which check each code belongs to. */
+/** The check to which each code belongs. */
 const checkOf: Readonly<Record<RecordCode, CheckName>> = {
   'record-form': 'form',
   'event-form': 'form',
@@ -36,10 +36,13 @@ const checkOf: Readonly<Record<RecordCode, CheckName>> = {
 };
 
 const ORDER: readonly CheckName[] = ['form', 'header', 'events', 'signatures', 'dice', 'plays', 'result', 'closing'];
-/** These are judged event by event, together. */
+/** These checks are made together, event by event. */
 const BY_EVENT: readonly CheckName[] = ['form', 'events', 'signatures', 'dice', 'plays'];
 
-/** How each check stands after a verdict: all before the first fault hold, nothing after it was looked at. */
+/**
+ * Returns the state of each check after a verdict. Checks before the first fault have passed, and those after it were
+ * not made.
+ */
 export function checklist(verdict: VerifyResult): { readonly name: CheckName; readonly state: CheckState }[] {
   if (verdict.ok) return ORDER.map((name) => ({ name, state: 'passed' }));
   const failed = checkOf[verdict.code];

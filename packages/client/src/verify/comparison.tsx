@@ -11,7 +11,7 @@ interface ComparisonProps {
   readonly comparison: Comparison;
 }
 
-/** How two files about one match stand to each other. */
+/** The relation between two files about one match. */
 export function ComparisonView({ names, comparison }: ComparisonProps) {
   const { relation, message } = comparison;
   const contradict = relation === 'fork' || relation === 'not-verifiable';

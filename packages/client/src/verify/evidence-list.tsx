@@ -9,7 +9,7 @@ import { Group } from '../ui/fields.tsx';
 
 const texts = verifyTexts.evidence;
 
-/** What this device kept when something in a match did not verify. Shown only where there is some. */
+/** The evidence that this device stored when a match failed verification. It is hidden if there is none. */
 export function EvidenceList({ evidence }: { readonly evidence: KeptEvidence }) {
   const [kept, setKept] = useState<readonly Evidence[]>([]);
   const [doomed, setDoomed] = useState<Evidence | null>(null);
@@ -59,7 +59,7 @@ interface DoomProps {
   readonly onDelete: () => void;
 }
 
-/** Nobody else has this: it is asked about once more. */
+/** Asks before deleting, because there is no other copy. */
 function Doom({ onKeep, onDelete }: DoomProps) {
   return (
     <Dialog title={texts.sure} onClose={onKeep}>

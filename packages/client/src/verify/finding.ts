@@ -4,7 +4,7 @@ import { check, type RecordFile, type Report } from './check.ts';
 import type { Verifier } from './module.ts';
 import { readFiles } from './source.ts';
 
-/** What came of looking at files. */
+/** The result of checking files. */
 export type Finding =
   | { readonly kind: 'trouble'; readonly text: string }
   | { readonly kind: 'report'; readonly verifier: Verifier; readonly file: RecordFile; readonly report: Report }
@@ -12,7 +12,7 @@ export type Finding =
 
 export const trouble = (text: string): Finding => ({ kind: 'trouble', text });
 
-/** Checks one file, or compares the first two; null when there is none. */
+/** Checks one file, or compares the first two. Resolves to null without a file. */
 export async function checkFiles(verifier: Verifier, files: Iterable<File>): Promise<Finding | null> {
   const [file, other] = await readFiles(files, verifier.MAX_TEXT_BYTES);
   if (!file) return null;

@@ -1,6 +1,6 @@
 import type * as Module from 'bg-record';
 
-/** What this page uses of the verifier that the server serves. */
+/** The part of the server's verifier that this page uses. */
 export type Verifier = Pick<
   typeof Module,
   | 'Ledger'
@@ -14,12 +14,18 @@ export type Verifier = Pick<
   | 'MAX_TEXT_BYTES'
 >;
 
-/** Where the server serves the module that it runs itself. It is loaded from there and not bundled: what is checked here is that very code. */
+/**
+ * The address of the module that the server itself runs. It is loaded from there and not bundled, so that the page
+ * checks with exactly that code.
+ */
 const ADDRESS = '/src/record/index.js';
 
 let loaded: Promise<Verifier> | null = null;
 
-/** The verifier; null when it cannot be loaded. A failure is forgotten, so that it can be tried again. */
+/**
+ * Loads the verifier. Resolves to null if it cannot be loaded. A failure is not cached, so that another attempt is
+ * possible.
+ */
 export async function loadVerifier(): Promise<Verifier | null> {
   loaded ??= import(/* @vite-ignore */ ADDRESS) as Promise<Verifier>;
   try {

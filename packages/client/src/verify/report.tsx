@@ -15,13 +15,13 @@ interface ReportProps {
   readonly verifier: Verifier;
   readonly file: RecordFile;
   readonly report: Report;
-  /** What is known of the key of the server that closed the record. */
+  /** Returns a text about the key of the server that closed the record. */
   readonly standing: (server: string) => ComponentChildren;
-  /** Null where matches cannot be reviewed. */
+  /** Null if matches cannot be reviewed. */
   readonly onReview: ((match: string, file: RecordFile) => void) | null;
 }
 
-/** The verdict first, then what it rests on. */
+/** The verdict, followed by its details. */
 export function ReportView({ verifier, file, report, standing, onReview }: ReportProps) {
   if (report.kind === 'unreadable')
     return (
@@ -110,7 +110,7 @@ function Broken({ verdict, file }: { readonly verdict: NotVerified; readonly fil
   return <Verdict tone="bad" title={verifyTexts.invalid} lines={lines} file={file} />;
 }
 
-/** The verifier's messages are made to stand after a colon; here they stand alone. */
+/** The verifier's messages follow a colon. This makes one a sentence of its own. */
 function sentence(message: string): string {
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}${message.endsWith('.') ? '' : '.'}`;
 }

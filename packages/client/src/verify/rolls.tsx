@@ -15,7 +15,7 @@ interface RollsProps {
   readonly rolls: readonly VerifiedRoll[];
 }
 
-/** Every roll, each with its arithmetic on request. */
+/** Every roll, with its computation on request. */
 export function Rolls({ verifier, header, rolls }: RollsProps) {
   const [count, setCount] = useState(PAGE);
   const left = rolls.length - count;

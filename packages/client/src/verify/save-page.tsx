@@ -7,10 +7,12 @@ import { Button } from '../ui/button.tsx';
 import { Group } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-/** This verifier as one file that needs no server: made by the build, see vite.saved.config.ts. */
+/** The verifier as one file that needs no server. The build creates it: see vite.saved.config.ts. */
 const SAVED = 'anchor-verify.html';
 
-/** Lets the reader keep the verifier. The file names the key that this browser knows for this address, once the server has shown one. */
+/**
+ * Saves the verifier. The file contains the key that this browser knows for this address, if the server has shown one.
+ */
 export function SavePage({ connection, pinned }: Pick<Client, 'connection' | 'pinned'>) {
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
   const { saved } = verifyTexts;

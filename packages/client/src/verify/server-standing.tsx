@@ -3,7 +3,7 @@ import { useServerKey } from '../app/use-server-key.ts';
 import { verifyTexts } from '../strings/verify.ts';
 import { Notice } from '../ui/notice.tsx';
 
-/** How the key of a record's server stands to the one that this browser knows for this address. */
+/** The relation of the key of a record's server to the key that this browser knows for this address. */
 export function ServerStanding({ server, client }: { readonly server: string; readonly client: Client }) {
   const standing = useServerKey(client, server);
   if (standing === 'present') return <p class="soft small">{verifyTexts.serverPinned}</p>;

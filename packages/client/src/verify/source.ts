@@ -2,10 +2,10 @@ import { recordIds } from '@anchor/wire';
 import { getJson } from '../http/get-json.ts';
 import type { RecordFile } from './check.ts';
 
-/** Why nothing came: there is no such thing, or the server was not reached. */
+/** Reasons for a missing record: it does not exist, or the server could not be reached. */
 export type NoSource = 'missing' | 'unreachable';
 
-/** Where records come from: this server, by id, or the player's own files. */
+/** Fetches a record from this server. */
 export async function fetchFile(id: string): Promise<RecordFile | NoSource> {
   const response = await fetch(`/records/${encodeURIComponent(id)}.json`).catch(() => null);
   if (!response) return 'unreachable';
@@ -14,7 +14,7 @@ export async function fetchFile(id: string): Promise<RecordFile | NoSource> {
   return bytes ? { name: `${id}.json`, bytes: new Uint8Array(bytes), origin: 'server' } : 'unreachable';
 }
 
-/** The id of the match that was finished last. */
+/** Returns the id of the latest finished match. */
 export async function latestId(): Promise<{ readonly id: string } | NoSource> {
   const got = await getJson('/api/records', recordIds);
   if (!got.ok) return 'unreachable';
@@ -22,7 +22,7 @@ export async function latestId(): Promise<{ readonly id: string } | NoSource> {
   return id === undefined ? 'missing' : { id };
 }
 
-/** Reads files, and of one that is too large to be a record no more than shows that. */
+/** Reads files. If a file is too large for a record, reads only enough to show that. */
 export async function readFiles(files: Iterable<File>, mostBytes: number): Promise<RecordFile[]> {
   const read = [...files].map(async (file) => {
     const start = file.slice(0, mostBytes + 1);

@@ -7,11 +7,11 @@ import { Icon } from '../ui/icon.tsx';
 interface SourcesProps {
   readonly onFiles: (files: FileList) => void;
   readonly onId: (id: string) => void;
-  /** The match that was finished last. */
+  /** Selects the latest finished match. */
   readonly onLatest: () => void;
 }
 
-/** Where the record comes from. */
+/** The choice of the record's source. */
 export function Sources({ onFiles, onId, onLatest }: SourcesProps) {
   return (
     <>
@@ -22,7 +22,7 @@ export function Sources({ onFiles, onId, onLatest }: SourcesProps) {
   );
 }
 
-/** Takes one file, or two to compare. */
+/** Accepts one file, or two to compare. */
 export function DropZone({ onFiles }: Pick<SourcesProps, 'onFiles'>) {
   const onTake = (files: FileList | null | undefined) => {
     if (files && files.length > 0) onFiles(files);

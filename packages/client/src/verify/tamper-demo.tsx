@@ -17,7 +17,7 @@ interface Trial {
   readonly report: Report;
 }
 
-/** Shows by trying that a changed file is caught. */
+/** Demonstrates that the verifier detects a changed file. */
 export function TamperDemo({ verifier, file }: TamperDemoProps) {
   const [trial, setTrial] = useState<Trial | null>(null);
   const run = async () => {

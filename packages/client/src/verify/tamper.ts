@@ -6,10 +6,14 @@ export interface Tampered {
   readonly to: string;
 }
 
-/** What may be put in the place of a byte: it stays text, and mostly even JSON, so that the fault is in what is said. */
+/**
+ * The replacement characters. With them the file stays text and mostly even JSON, so that the fault is in the content.
+ */
 const LETTERS = 'abcdef0123456789';
 
-/** Changes one byte, chosen by two numbers from 0 up to 1, to another letter or digit. Null for an empty file. */
+/**
+ * Changes one byte, chosen by two numbers from 0 up to 1, to another letter or digit. Returns null for an empty file.
+ */
 export function tamper(bytes: Uint8Array, where: number, what: number): Tampered | null {
   const at = Math.floor(where * bytes.length);
   const old = bytes[at];

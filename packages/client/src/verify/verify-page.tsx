@@ -20,11 +20,11 @@ interface VerifyPageProps {
   readonly client: Client;
 }
 
-/** /verify and /verify/ID: a record is checked in this page. */
+/** /verify and /verify/ID: verifies a record in this page. */
 export default function VerifyPage({ id, client }: VerifyPageProps) {
   const checking = useChecking();
   const show = checking.check;
-  // before it is needed: whoever loses the connection can still check his files
+  // loaded ahead, so that files can still be checked offline
   useEffect(() => void loadVerifier(), []);
   useEffect(() => {
     if (id) void show(() => checkId(id));
@@ -49,7 +49,7 @@ export default function VerifyPage({ id, client }: VerifyPageProps) {
   );
 }
 
-/** A file of the reader’s own is laid where the review finds it. */
+/** Stores the reader's own file where the review finds it. */
 async function openReview(route: (path: string) => void, match: string, { origin, bytes }: RecordFile): Promise<void> {
   if (origin === 'file') await keepAtHand(match, origin, bytes);
   route(reviewPath({ match, n: null, wanted: null, origin }));

@@ -8,7 +8,7 @@ import { Notice } from '../ui/notice.tsx';
 
 const EVERY_SECONDS = 5;
 
-/** How the queue stands, renewed while somebody looks. */
+/** The state of the queue, updated while the page is visible. */
 export function useQueue(connection: Connection): Fetched<WorkerStatus> {
   return useJson({ path: '/worker/status', shape: workerStatus, connection, everyMs: EVERY_SECONDS * 1000 });
 }

@@ -11,7 +11,7 @@ import { Page } from '../ui/page.tsx';
 import { QueueStatus, useQueue } from './queue-status.tsx';
 import './volunteers.css';
 
-/** /volunteers: how to lend a computer, and what is going on. */
+/** /volunteers: how to volunteer a computer, and the state of the queue. */
 export default function VolunteersPage({ client: { connection } }: { readonly client: Client }) {
   const queue = useQueue(connection);
   const packages = useJson({ path: '/packages/index.json', shape: packageIndex, connection });
@@ -30,7 +30,7 @@ export default function VolunteersPage({ client: { connection } }: { readonly cl
   );
 }
 
-/** Whether this server has work for volunteers at all; null until it has said anything. */
+/** The server's answer to whether it accepts volunteers. Null until it has answered. */
 type Openness = 'open' | 'closed' | 'unknown' | null;
 
 function opennessOf({ value, trouble }: Fetched<WorkerStatus>): Openness {
@@ -38,12 +38,12 @@ function opennessOf({ value, trouble }: Fetched<WorkerStatus>): Openness {
   return trouble && 'unknown';
 }
 
-/** What a volunteer's worker has to bring along, as the worker calls it. */
+/** Returns the engine that a volunteer needs, by its name for the worker. */
 function engineOf({ value }: Fetched<WorkerStatus>): keyof typeof texts.install {
   return value?.engineId.startsWith('anchor-net-') ? 'anchor-net' : 'gnubg';
 }
 
-/** The worker that fits this server. The address changes with its content, because npx never fetches an address again. */
+/** Returns the path of the worker for this server. It changes with the content, because npx caches by address. */
 function workerPathOf({ value }: Fetched<PackageIndex>): string {
   return value?.['bg-worker'] ?? '/packages/bg-worker.tgz';
 }
@@ -79,7 +79,7 @@ function How({ open, engine, path }: HowProps) {
   );
 }
 
-/** A command that breaks before its options and not within them. */
+/** A command with line breaks only before its options. */
 function Breakable({ command }: { readonly command: string }) {
   return (
     <>

@@ -2,7 +2,7 @@ import type { MatchEvent, Party } from 'bg-record';
 import { describe, expect, test } from 'vitest';
 import { ChargeWatch } from '../src/session/charges.ts';
 
-/** A page at seat 0, with both of its clocks and the server's in the test's hands; every answer takes 100 ms. */
+/** A page at seat 0. The test controls both of its clocks and the server's. Every answer takes 100 ms. */
 class Watched {
   wall = 1_000_000;
   steady = 5_000;
@@ -26,7 +26,7 @@ class Watched {
     this.watch.ponged(id);
   }
 
-  /** An event is told; `before` had to act until then. */
+  /** Delivers an event. `before` had to act until then. */
   told(p: Party, before: Party, at: number, changes: object = {}): void {
     const event = { type: 'double', n: this.n, p, prev: '', sig: '', at, ...changes } as MatchEvent;
     this.watch.take({ event, before: { at: this.at, party: before } });
@@ -35,7 +35,7 @@ class Watched {
     this.n += 1;
   }
 
-  /** Time goes by in which the page stays awake. */
+  /** Lets time pass while the page stays awake. */
   think(ms: number): void {
     for (let left = ms; left > 0; left -= 5_000) {
       this.pass(Math.min(5_000, left));
@@ -43,7 +43,7 @@ class Watched {
     }
   }
 
-  /** One turn of each: the player thinks this long and the server charges that much for it. */
+  /** One turn of each player: this player thinks for one time, and the server charges the other. */
   turn(thinkMs: number, chargedMs: number): void {
     this.told(1, 1, this.at + 1_000);
     this.think(thinkMs);
@@ -145,7 +145,7 @@ describe('the charge watch', () => {
   test('counts nothing for what waited while the page was frozen', () => {
     const page = new Watched();
     page.think(5_000);
-    // The opponent acts early in the freeze; the page reads it at the end.
+    // The opponent acts early in the freeze, and the page reads the event at its end.
     const actedAt = page.at + 1_000;
     page.pass(45_000);
     page.watch.heard();

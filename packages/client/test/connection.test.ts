@@ -209,7 +209,7 @@ describe('a new key of the server', async () => {
   const [next, third] = await Promise.all([generateKey(), generateKey()]);
   const first = await signSuccession(server, next.pub);
   const line = [first, await signSuccession(next, third.pub)];
-  /** A page that knows the old key, and comes back to this greeting. */
+  /** Returns a page that knows the old key and reconnects to this greeting. */
   async function backTo(shown: Key, succession: typeof line) {
     const page = await online();
     await page.socket.drop();
@@ -264,7 +264,7 @@ describe('a new key of the server', async () => {
     await page.timers.pass(1_000);
     await page.hello(server, undefined, [first]);
     await until(() => page.connection.status.value === 'wrong-server');
-    // the old key is none that the new one has named
+    // the new key has not named the old one as its successor
     expect(page.pinned.pub).toBe(next.pub);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CHI_SQUARE, gradeOf } from '../src/fairness/grade.ts';
 
-/** The chance that fair dice go beyond this, by the sum of the density from there on: independent of any table. */
+/** Returns the chance that fair dice exceed this value, by integrating the density, independently of any table. */
 function tail(chi2: number): number {
   const density = (x: number) => (x ** 1.5 * Math.exp(-x / 2)) / (3 * Math.sqrt(2 * Math.PI));
   const step = 1e-3;

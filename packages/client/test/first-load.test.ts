@@ -5,15 +5,15 @@ import { describe, expect, test } from 'vitest';
 
 const dist = join(import.meta.dirname, '../dist');
 
-/** What the start page asks for by itself once it is drawn, beside what index.html names. */
+/** The parts that the home page loads after it is drawn, besides those that index.html names. */
 const DRAWN_LATER = ['hero-drawing'];
-/** All that the first visit may cost is 100 kB; the rest of it is for heads, the icon and what the server tells. */
+/** The first visit may cost at most 100 kB. The rest is for headers, the icon and the server's data. */
 const LIMIT_BYTES = 75_000;
 
 const named = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name ?? '');
 const STATIC = /(?:\bfrom|\bimport)\s*["'](\.[^"']+)["']/g;
 
-/** The files of a module and all that it imports before it runs, as paths in the build. */
+/** Collects the files of a module and of all its static imports, as paths in the build. */
 function withImports(path: string, found: Set<string>): void {
   if (found.has(path)) return;
   found.add(path);
@@ -22,7 +22,7 @@ function withImports(path: string, found: Set<string>): void {
     withImports(join(dirname(path), name), found);
 }
 
-/** The files of each part that is drawn later: the build lists them, with the styles, beside the import. */
+/** Returns the files of the parts that are drawn later. The build lists them, with their styles, beside the import. */
 function drawnLater(script: string): string[] {
   const all = named(script.match(/m\.f=\[([^\]]*)\]/)?.[1] ?? '', /"([^"]+)"/g);
   return DRAWN_LATER.flatMap((name) => {
@@ -31,7 +31,7 @@ function drawnLater(script: string): string[] {
   });
 }
 
-/** Everything that the browser fetches from this build to show the start page. */
+/** Returns all files of this build that the browser loads to show the home page. */
 function firstLoad(): Set<string> {
   const html = readFileSync(join(dist, 'index.html'), 'utf8');
   const found = new Set(['index.html']);
@@ -43,7 +43,10 @@ function firstLoad(): Set<string> {
   return found;
 }
 
-/** The modules of a circle of static imports; empty when there is none. A module in one may run before what it needs. */
+/**
+ * Returns the modules of a cycle of static imports, or an empty list. A module in a cycle may run before its
+ * dependencies.
+ */
 function circle(): readonly string[] {
   const done = new Set<string>();
   const visit = (path: string, way: readonly string[]): readonly string[] => {

@@ -5,7 +5,7 @@ import { type Outcome, runSeed } from './lies/run.ts';
 /** The short form of `npm run lies`. */
 const SEEDS = Array.from({ length: 40 }, (_, i) => i + 1);
 
-/** What a failure is found again with. */
+/** Reports what is needed to reproduce a failure. */
 function report({ seed, broken, moves }: Outcome): string {
   return [`seed ${seed}`, ...broken, ...moves].join('\n');
 }

@@ -11,7 +11,7 @@ const { server, players } = await keys();
 const [own, other] = players;
 const ask: Ask = { length: 5, rated: true, clock: 'normal', rules: rulesOf(5), opponent: { pub: other.pub } };
 
-/** A page that is identified; `match` is the live match that the server names. */
+/** Creates an identified page. `match` is the live match that the server names. */
 async function page({ asked = [ask], match = null, records = {}, shows = { server } }: PageSettings = {}) {
   const line = new Line();
   line.key = own;
@@ -44,12 +44,12 @@ interface PageSettings {
   readonly asked?: readonly Ask[];
   readonly match?: string | null;
   readonly records?: Readonly<Record<string, FoundRecord | 'failed'>>;
-  /** What the server says of its keys. */
+  /** The keys that the server shows. */
   readonly shows?: { readonly server: Key; readonly succession?: Statement[] };
 }
 type Statement = Awaited<ReturnType<typeof signSuccession>>;
 
-/** A match that begins, with the server's commit in it: the next is the device's at seat 0. */
+/** Starts a match that contains the server's commit. The next event is the device's at seat 0. */
 async function beginning(changes: Partial<Header> = {}): Promise<{ table: Table; message: ServerMessage }> {
   const table = await Table.open(0, changes);
   const committed = await table.accept(await table.server.commit(table.ledger));
@@ -57,7 +57,7 @@ async function beginning(changes: Partial<Header> = {}): Promise<{ table: Table;
   return { table, message: { ...message, events: [committed] } };
 }
 
-/** What the page shows of a match, once it does. */
+/** Resolves to what the page shows of a match. */
 async function shown(matches: Matches, id: string) {
   const handle = matches.open(id);
   await until(() => handle.value.kind === 'ready');
@@ -321,7 +321,7 @@ describe('looking on and coming back', () => {
   });
 });
 
-/** A match that player 1 lost by leaving after the opening roll. */
+/** Creates a match that player 1 lost by leaving after the opening roll. */
 async function finishedRecord(table: Table): Promise<FoundRecord> {
   const seat = new Seat(own, table.ledger.header, 0);
   for (let n = 0; !table.ledger.state.match.dice; n++) {

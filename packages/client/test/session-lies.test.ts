@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { Device, goOn, playUntil } from './support/device.ts';
 import { keys, makeHeader, Table } from './support/table.ts';
 
-/** A device at seat 0 that has rolled a few times on an honest table. */
+/** Returns a device at seat 0 that has rolled a few times on an honest table. */
 async function inTheMiddle() {
   const table = await Table.open(0);
   const device = await Device.load(table, 0);
@@ -12,7 +12,7 @@ async function inTheMiddle() {
   return { table, device };
 }
 
-/** The like, with dice to play. */
+/** The same, with dice to play. */
 async function toPlay() {
   const { table, device } = await inTheMiddle();
   await device.decide({ type: 'roll' });
@@ -251,7 +251,7 @@ describe('a lying server', () => {
   test('shorter history to a reloaded page', async () => {
     const { table, device } = await inTheMiddle();
     const { n } = device.store.marks.get(table.ledger.header.id)?.mark ?? { n: 0 };
-    // Only the mark is left: the transcript was lost, as on a browser that was short of space.
+    // Only the mark is left, as in a browser that ran short of space and lost the transcript.
     device.store.transcripts.clear();
     const reloaded = await Device.load(table, 0, device.store);
     await reloaded.tell(table, table.ledger.events.slice(0, n - 1));
@@ -274,7 +274,7 @@ describe('a lying server', () => {
     await playUntil(table, device, () => mark()?.type === 'reveal' && table.ledger.rolls.length >= 3);
     const last = mark();
     if (last?.type !== 'reveal') throw new Error('the last mark is not a reveal');
-    // The opponent's roll moves by a `resume`: another place for the very link that was already given.
+    // A `resume` moves the opponent's roll: another place for a link that was already revealed.
     const second = await table.fork(last.n - 1);
     await second.accept(await second.resume());
     await second.accept(await second.seat.roll(second.ledger));
@@ -290,7 +290,7 @@ describe('a lying server', () => {
     const { table, device } = await inTheMiddle();
     await device.decide({ type: 'roll' });
     device.acts();
-    // What only a device that does not keep to the rules would sign: no `sit` before it.
+    // Only a device that breaks the rules would sign this without a `sit` before it.
     const double = await new Seat((await keys()).players[0], table.ledger.header, 0).double(table.ledger);
     await device.event(await table.accept(double));
     expect(device.view.halted?.code).toBe('history-differs');
@@ -524,7 +524,10 @@ describe('a forfeit', () => {
 });
 
 describe('a forfeit that the server dates ahead of its clock', () => {
-  /** The player is announced as absent, and `passedMs` later by every clock here a forfeit says that `absenceMs` have passed. */
+  /**
+   * The player is announced as absent. `passedMs` later by every clock here, a forfeit claims that `absenceMs` have
+   * passed.
+   */
   async function lostAfter(passedMs: number) {
     const { table, device } = await inTheMiddle();
     await device.session.tick();
@@ -570,7 +573,7 @@ describe('a forfeit that the server dates ahead of its clock', () => {
 });
 
 describe('a match that is called off', () => {
-  /** At the opening roll of the device. */
+  /** Stops at the opening roll of the device. */
   async function atTheOpening() {
     const table = await Table.open(0);
     const device = await Device.load(table, 0);
@@ -648,7 +651,7 @@ describe('a match that is called off', () => {
     expect(device.store.evidence[0]).toMatchObject({ code: 'aborted-late', aborted: { reason: 'restart' } });
   });
 
-  /** The opponent has the opening roll. */
+  /** Stops when the opponent has the opening roll. */
   async function beforeTheOpponentRolls() {
     const table = await Table.open(1);
     const device = await Device.load(table, 1);
@@ -705,7 +708,7 @@ describe('a match that is called off', () => {
 });
 
 describe('another device of the same player', () => {
-  /** A device without a memory of the match, which has taken the seat and been attested. */
+  /** Returns a device without a memory of the match, which has taken the seat with a receipt of the server. */
   async function second(table: Table) {
     const other = await Device.load(table, 0);
     await other.tell(table);

@@ -5,7 +5,7 @@ import * as forms from '../src/strings/forms.ts';
 import { languageFor } from '../src/strings/language.ts';
 import { troubleText } from '../src/strings/troubles.ts';
 
-/** Every text of a catalogue by its path; functions are texts as well. */
+/** Lists every text of a catalogue by its path. Functions are texts too. */
 function textsOf(part: unknown, path = ''): [string, unknown][] {
   if (typeof part !== 'object' || part === null) return [[path, part]];
   return Object.entries(part).flatMap(([name, inner]) => textsOf(inner, path ? `${path}.${name}` : name));
@@ -16,7 +16,7 @@ const inGerman = new Map(textsOf(german(forms)));
 const paths = [...inEnglish.keys()];
 const isFunction = (path: string) => typeof inEnglish.get(path) === 'function';
 
-/** Names, notation, and words that players of both languages use. Everything else has to differ. */
+/** Names, notation, and words shared by both languages. Everything else must differ. */
 const SHARED = [
   /^(main\.app\.name|board\.(bar|barWithin)|.*\.bot|match\.crawford)$/,
   /^main\.terms\.clocks\.normal|\.(animations|speeds)\.normal$/,
@@ -25,7 +25,7 @@ const SHARED = [
   /^main\.match\.title$|^leaderboard\.games$|^player\.games$|reasons\.points$|^seal\.server$/,
 ];
 
-/** Arguments by path, where numbers would not do. */
+/** Arguments by path, for texts that need others than numbers. */
 const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   'charts.label': [120, 'Sentence.'],
   'charts.outside': [['2', '5']],
@@ -49,7 +49,7 @@ function said(catalogue: ReadonlyMap<string, unknown>, path: string, amount: num
   return typeof result === 'function' ? String(result(1_700_000_000_000)) : String(result);
 }
 
-/** The figures that a text names, whatever their order. */
+/** Returns the figures in a text, sorted. */
 const figuresIn = (text: string) => (text.match(/\d+/g) ?? []).sort();
 
 describe('catalogues', () => {

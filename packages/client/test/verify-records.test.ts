@@ -13,7 +13,7 @@ const entry = z.object({
   code: z.optional(z.string()),
   serverKey: z.optional(z.string()),
 });
-// Which server a record should be of is the reader's question: the page shows the key, and judges the rest.
+// The reader decides which server a record should belong to: the page shows the key and judges everything else.
 const entries = z
   .parse(z.array(entry), JSON.parse(new TextDecoder().decode(read('index.json'))))
   .filter(({ serverKey }) => serverKey === undefined);

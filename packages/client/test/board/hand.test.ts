@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkerSpot, HEIGHT, type Orientation, type Spot, WIDTH } from '../../src/board/geometry.ts';
 import { type Drag, Hand, type Interaction, type Touch } from '../../src/board/hand.ts';
 
-/** A board on the screen at half its drawing's size, 100 pixels from the corner. */
+/** A board shown at half the size of its drawing, 100 pixels from the corner. */
 class Surface extends EventTarget {
   captured: number | null = null;
 
@@ -38,7 +38,7 @@ function table(movable: number[] = [6, 13, 24]) {
   return { hand, done, drags, followed, reach, surface, touch };
 }
 
-// The hand asks the platform whether it has an element; here a surface is one.
+// `Hand` checks for the platform's Element class; here a surface is one.
 beforeEach(() => {
   vi.stubGlobal('Element', Surface);
   vi.useFakeTimers();

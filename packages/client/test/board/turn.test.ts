@@ -18,7 +18,7 @@ import {
   withPlay,
 } from '../../src/board/turn.ts';
 
-/** A position by own numbers: [25] the mover's bar, [0] the opponent's. */
+/** Returns a position from the mover's own numbers: [25] is the mover's bar, [0] the opponent's. */
 function position(places: Readonly<Record<number, number>>): Position {
   return fromOwnView(
     Array.from({ length: 26 }, (_, place) => places[place] ?? 0),
@@ -148,7 +148,7 @@ describe('what plays itself', () => {
   });
 });
 
-/** Positions as they come up: some random plays from the start. */
+/** Positions reached by random plays from the start. */
 const reached = fc.array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 6 }), fc.nat()), {
   minLength: 1,
   maxLength: 60,

@@ -24,7 +24,7 @@ function decisionsOf(record: MatchRecord): PlayDecision[] {
 const rowsOf = (report: AnalysisReport) =>
   report.moves.filter((row): row is PlayRow => row.kind === 'play' && !row.forced);
 
-/** The net’s own word on a play, so many rolls ahead. */
+/** Returns the net’s evaluation of a play at this depth. */
 function looked({ state, player, dice }: PlayDecision, hops: readonly Hop[], ply: 0 | 1): number {
   const reached = applyPlay(state.position, player, dice, hops);
   if (!reached.ok) throw new Error(reached.message);

@@ -9,7 +9,7 @@ import { outlookOf } from '../../src/engine/outlook.ts';
 const SEED = 23;
 const rules = { cube: true, crawford: true, jacoby: false, beavers: false };
 const money = { length: 0, rules: { cube: true, crawford: false, jacoby: false, beavers: true } };
-/** Every so many states: each takes the engine some milliseconds. */
+/** Only every fifth state is tested, because each takes the engine some milliseconds. */
 const EVERY = 5;
 const statesOf = (seed: number, terms: Parameters<typeof randomRecord>[1]) =>
   stepsOf(randomRecord(seed, terms))
@@ -17,7 +17,7 @@ const statesOf = (seed: number, terms: Parameters<typeof randomRecord>[1]) =>
     .filter((_, n) => n % EVERY === 0);
 const states = [...statesOf(SEED, { length: 5, rules }), ...statesOf(SEED + 1, money)];
 
-/** The same moment with the seats exchanged. */
+/** The same state with the seats swapped. */
 function mirrored(state: MatchState): MatchState {
   const other = (player: Player | null) => (player === null ? null : opponent(player));
   const [one, two] = state.score;

@@ -12,7 +12,7 @@ const rules = { cube: true, crawford: true, jacoby: false, beavers: false };
 const record = randomRecord(SEED, { length: 3, rules });
 const half = Math.floor(record.events.length / 2);
 
-/** The same match with these seats taken by bots, broken off in the middle. */
+/** The same match with bots in these seats, cut off in the middle. */
 function running(bots: readonly [boolean, boolean], events = half): Transcript {
   const [one, other] = record.header.players;
   const players: Header['players'] = [
@@ -75,10 +75,10 @@ test('PH6 what does not hold together fails by itself', () => {
   expect(ask({ kind: 'advice', transcript: broken, seat: 1, n: null })).toEqual({ ok: false, code: 'failed' });
 });
 
-/** What a browser says of a thread whose program it could not fetch: nothing. */
+/** The empty error event with which browsers report a worker script that could not be loaded. */
 const UNEXPLAINED = { message: '', filename: '', lineno: 0, colno: 0, error: null };
 
-/** A thread that answers at once, in the page’s own. */
+/** A thread that answers synchronously in the page's own thread. */
 class NearThread implements Thread {
   onmessage: Thread['onmessage'] = null;
   onerror: Thread['onerror'] = null;

@@ -3,13 +3,13 @@ import type { Player } from 'bg-rules';
 import { keyOf, type Page } from './page.ts';
 import type { Tree } from './tree.ts';
 
-/** What was promised and did not hold; empty when all is well. */
+/** The broken promises. Empty if there are none. */
 export type Broken = string[];
 
-/** More would only ask the same again. */
+/** More comparisons would repeat the same ones. */
 const COMPARED = 6;
 
-/** (a) No two histories that the server can put together make `compare` name this player. */
+/** (a) No two histories that the server can assemble make `compare` name this player. */
 export async function neverNamed(tree: Tree, seat: Player, pages: readonly Page[]): Promise<Broken> {
   const signed = uniqueBy(
     pages.flatMap((page) => page.signed),
@@ -32,7 +32,9 @@ export async function neverNamed(tree: Tree, seat: Player, pages: readonly Page[
   return broken;
 }
 
-/** An event of the player as the end of a history: as it was accepted, or with a date that the server makes up. */
+/**
+ * Returns a history that ends with an event of the player, either as accepted or with a date that the server makes up.
+ */
 function historyWith(tree: Tree, event: SignedEvent): MatchEvent[] {
   const before = tree.path(event.prev);
   const accepted = tree.hashes.map((hash) => tree.eventAt(hash)).find((node) => node?.sig === event.sig);
@@ -40,7 +42,7 @@ function historyWith(tree: Tree, event: SignedEvent): MatchEvent[] {
   return [...before, { ...event, at }];
 }
 
-/** Places for which two contents were signed, other than those by which a device begins to act. */
+/** Returns the places for which two contents were signed, except those by which a device takes its seat. */
 function doublePlaces(tree: Tree, signed: readonly SignedEvent[]): string[] {
   const places = new Map<string, string>();
   return signed
@@ -58,7 +60,7 @@ function isFirstCommit(tree: Tree, { type, prev, p }: SignedEvent): boolean {
   return type === 'commit' && !tree.path(prev).some((event) => event.type === 'commit' && event.p === p);
 }
 
-/** The rule of `compare` for one key, without its signatures: to know which pairs to show it. */
+/** The rule of `compare` for one key, without signatures. It selects the pairs to compare. */
 function isNamed(seat: Player, one: readonly MatchEvent[], other: readonly MatchEvent[]): boolean {
   const n = partingOf(one, other);
   const binds = (events: readonly MatchEvent[]) => {
@@ -82,7 +84,10 @@ function partingOf(one: readonly MatchEvent[], other: readonly MatchEvent[]): nu
   return n;
 }
 
-/** (b) One content for one place; nothing is decided anew without a `void`; a voided roll is only rolled again. */
+/**
+ * (b) A page signs one content for one place. It decides again only after a `void`, and after a voided roll it only
+ * rolls again.
+ */
 export function neverAnew(tree: Tree, page: Page): Broken {
   const broken = doublePlaces(tree, page.signed).map((place) => `(b) ${page.name} signed two contents at ${place}`);
   for (const [i, event] of page.signed.entries()) {
@@ -105,7 +110,7 @@ export function neverAnew(tree: Tree, page: Page): Broken {
   return broken;
 }
 
-/** (b) A device signs only where its seat was taken by itself last. */
+/** (b) A device signs only if it was the last to take its seat. */
 export function neverInAnothersSeat(tree: Tree, page: Page): Broken {
   const own = new Set(page.signed.map(({ sig }) => sig));
   return page.signed.flatMap((event) => {
@@ -116,7 +121,7 @@ export function neverInAnothersSeat(tree: Tree, page: Page): Broken {
   });
 }
 
-/** (c) A forfeit that contradicts what the page holds stops it, with the evidence saved. */
+/** (c) A forfeit that contradicts the page's data stops the page and saves the evidence. */
 export async function neverBelieved(header: Header, page: Page): Promise<Broken> {
   const { events, halted } = page.view;
   const last = events.at(-1);
@@ -144,7 +149,7 @@ function wasSeen(page: Page, event: SignedEvent, deadline: number): boolean {
   return page.receipts.some(({ n, seen, now }) => n === event.n && seen === hash && now < deadline);
 }
 
-/** (d) What the server charged beyond the player's own time, where nothing but the server can have caused it. */
+/** (d) Returns the time that the server charged beyond the player's own, where only the server can have caused it. */
 export function overchargedMs(header: Header, page: Page): number {
   const { events } = page.view;
   const ledger = { seat: page.seat, header };
@@ -154,14 +159,14 @@ export function overchargedMs(header: Header, page: Page): number {
     const sentAt = page.sentAt.get(event.sig);
     const toldAt = before && page.toldAt.get(keyOf(before));
     if (event.p !== ledger.seat || !before || sentAt === undefined || toldAt === undefined) continue;
-    // A line that broke since, or a device that slept, may have delayed it.
+    // A connection lost since then, or a device that slept, may have delayed it.
     if (page.disturbedAt >= toldAt - 15_000) continue;
     sum += Math.max(0, event.at - before.at - (sentAt - toldAt) - page.slowestMs - 1_500);
   }
   return sum;
 }
 
-/** (c) A loser whose own time says that the announced absence was far from over keeps the evidence. */
+/** (c) A loser whose own clock shows that the announced absence was far from over keeps the evidence. */
 export function neverHurried({ absenceMs }: Header, page: Page): Broken {
   const { events, halted } = page.view;
   const last = events.at(-1);
@@ -175,7 +180,10 @@ export function neverHurried({ absenceMs }: Header, page: Page): Broken {
   return [`(c) ${page.name} kept nothing of an absence that took ${to - from} ms`];
 }
 
-/** (f) A match that was called off after this player's roll is kept; one with an accepted roll is not believed. */
+/**
+ * (f) The page keeps a match that was called off after this player's roll. It does not believe the abort of a match
+ * with an accepted roll.
+ */
 export function neverForgotten(page: Page): Broken {
   if (!page.aborted) return [];
   const { halted, events } = page.view;
@@ -189,7 +197,7 @@ function contentOf({ sig: _sig, ...content }: SignedEvent): string {
   return canonicalJson(content);
 }
 
-/** What an event decides: not where, nor when. */
+/** Returns the decision in an event, without its place and time. */
 function decisionOf(event: SignedEvent): string {
   const { n: _n, p: _p, prev: _prev, sig: _sig, ...body } = event;
   return canonicalJson({ ...body, sent: 0 });

@@ -18,9 +18,9 @@ import type { FarEnd, Page } from './page.ts';
 import type { Tree } from './tree.ts';
 import type { World } from './world.ts';
 
-/** What a server may do that an honest one does not. */
+/** Actions of a server that an honest server never takes. */
 export const LIES = [
-  // with an event that a page sends
+  // when a page sends an event
   'reject',
   'swallow',
   'silent',
@@ -28,7 +28,7 @@ export const LIES = [
   'void',
   'hold',
   'ahead',
-  // with a ping
+  // when a page sends a ping
   'mute',
   'other-head',
   'forged-receipt',
@@ -51,7 +51,7 @@ export const LIES = [
 ] as const;
 export type Lie = (typeof LIES)[number];
 
-/** How likely each lie is when it could be told. */
+/** The probability of each lie when there is an occasion for it. */
 export type Plan = Readonly<Partial<Record<Lie, number>>>;
 
 export interface LiarParts {
@@ -60,7 +60,7 @@ export interface LiarParts {
   readonly keys: { readonly server: Key; readonly players: readonly [Key, Key] };
   readonly plan: Plan;
   readonly tree: Tree;
-  /** The seat that the server plays itself, with that player's key; null when both players are honest. */
+  /** The seat that the server plays itself, with that player's key. Null if both players are honest. */
   readonly colluder: Player | null;
   /** True if a lie may still be told. */
   readonly log: string[];
@@ -77,15 +77,15 @@ interface Branch {
 const ANNOUNCE_MS = 10_000;
 const GRACE_MS = 60_000;
 
-/** A server in the test's hands: honest where its plan is empty, otherwise it lies by chance. */
+/** A simulated server. It is honest if its plan is empty, and otherwise lies at random. */
 export class Liar implements FarEnd {
   readonly branches: Branch[] = [];
   readonly devices: readonly [Page[], Page[]] = [[], []];
-  /** Brings another device of the same player. */
+  /** Adds another device of the same player. */
   bring: (seat: Player) => Page | null = () => null;
-  /** Set once a match was called off or its end was told. */
+  /** Set once a match was called off or its end was announced. */
   isOver = false;
-  /** How much faster than the world the server's clock runs. */
+  /** The speed of the server's clock relative to the world's. */
   rate = 1;
   readonly #parts: LiarParts;
   readonly #online: [Page | null, Page | null] = [null, null];
@@ -111,7 +111,7 @@ export class Liar implements FarEnd {
     if (Object.keys(this.#parts.plan).length > 0) this.#scheme();
   }
 
-  /** The service is killed, and comes back after a while. */
+  /** Kills the service, which comes back after a while. */
   restart(downMs: number): void {
     const { world } = this.#parts;
     if (world.now < this.#downUntil) return;
@@ -131,7 +131,7 @@ export class Liar implements FarEnd {
     });
   }
 
-  /** Never goes back, as an honest server's must not. */
+  /** The clock never goes back, like an honest server's. */
   now(): number {
     const { world } = this.#parts;
     const told = Math.floor(this.#began + (world.now - this.#began) * this.rate);
@@ -173,7 +173,7 @@ export class Liar implements FarEnd {
     if (message.type === 'act') await this.#act(page, branch, message.event as unknown as SignedEvent);
   }
 
-  // ---- what it does with events
+  // ---- handling events
 
   async #act(page: Page, branch: Branch, event: SignedEvent): Promise<void> {
     const { ledger } = branch;
@@ -226,7 +226,7 @@ export class Liar implements FarEnd {
     page.tell({ type: 'rejected', match: id, n, code, message: code });
   }
 
-  /** Stores an event and tells it; false when it does not fit. */
+  /** Stores an event and sends it to the pages. Returns false if it does not fit. */
   async #accept(branch: Branch, event: SignedEvent, at = this.now(), told = this.#audience(branch)): Promise<boolean> {
     const { ledger } = branch;
     const prev = ledger.head;
@@ -263,9 +263,9 @@ export class Liar implements FarEnd {
     });
   }
 
-  // ---- what it has to do by itself
+  // ---- the server's own events
 
-  /** Adds what is the server's, and what the player is who plays with it. */
+  /** Adds the server's own events, and those of a player who colludes with it. */
   async #serve(branch: Branch): Promise<void> {
     const { ledger, server, colluder } = branch;
     while (!ledger.state.result && ledger.expects.party === null) {
@@ -300,7 +300,7 @@ export class Liar implements FarEnd {
     return types.includes('accept') ? seat.decline(ledger) : seat.roll(ledger);
   }
 
-  /** Sees to the deadlines of a branch, as an honest server does. */
+  /** Handles the deadlines of a branch, as an honest server does. */
   #watch(branch: Branch): void {
     branch.stopWatching();
     const due = this.#due(branch);
@@ -352,7 +352,7 @@ export class Liar implements FarEnd {
     }
   }
 
-  // ---- what it signs outside the record
+  // ---- signed statements outside the record
 
   async #pong(page: Page, branch: Branch, id: string | undefined): Promise<void> {
     if (this.#lies('mute')) return;
@@ -388,7 +388,7 @@ export class Liar implements FarEnd {
       page.tell({ type: 'presence', match: header.id, seat, online: this.#online[seat] !== null });
   }
 
-  // ---- what it does unasked
+  // ---- spontaneous actions
 
   #scheme(): void {
     const { world } = this.#parts;
@@ -445,7 +445,7 @@ export class Liar implements FarEnd {
     other.useHere();
   }
 
-  /** The player goes back to an older device. */
+  /** The player returns to an older device. */
   #comeBack(): void {
     const older = this.devices.flat().filter((page) => this.#online[page.seat] !== page);
     if (older.length > 0) this.#parts.world.pick(older).useHere();
@@ -457,7 +457,7 @@ export class Liar implements FarEnd {
     page.cut(500);
   }
 
-  /** Another history with the same beginning. */
+  /** Starts another history with the same beginning. */
   async #fork(length: number, own?: SignedEvent, at?: number): Promise<void> {
     const [main] = this.branches;
     if (!main || this.#forks >= 3) return;

@@ -5,7 +5,7 @@ import { Pilot } from '../../src/session/pilot.ts';
 import { MemoryStore } from '../support/memory.ts';
 import { Page } from './page.ts';
 
-/** A page that breaks one of its rules: what it breaks, and how to mend it again. */
+/** A page that breaks one of its rules, with functions to break it and to restore it. */
 export interface Mutant {
   readonly name: string;
   readonly breakPage: () => () => void;
@@ -13,7 +13,7 @@ export interface Mutant {
 
 type Method = (...args: never[]) => unknown;
 
-/** Puts another method in the place of a class's own. */
+/** Replaces a method of a class. */
 function replacing<K extends string>(holder: { prototype: Record<K, Method> }, name: K, other: Method) {
   return () => {
     const own = holder.prototype[name];

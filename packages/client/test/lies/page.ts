@@ -9,14 +9,14 @@ import type { ConnectionStatus, Decision } from '../../src/session/types.ts';
 import { MemoryStore } from '../support/memory.ts';
 import type { World } from './world.ts';
 
-/** The other end of a page's line. */
+/** The other end of a page's connection. */
 export interface FarEnd {
   joined(page: Page): Promise<void> | void;
   hear(page: Page, message: Outgoing & { id?: string }): Promise<void> | void;
   left(page: Page): void;
 }
 
-/** How good the network is, and how quick the player. */
+/** The quality of the network, and the speed of the player. */
 export interface Surroundings {
   latencyMs(): number;
   thinkMs(): number;
@@ -37,28 +37,28 @@ const signedWith = new WeakMap<MemoryStore, SignedEvent[]>();
 
 interface Line {
   isUp: boolean;
-  /** Frames keep their order. */
+  /** Frames arrive in order. */
   upAt: number;
   downAt: number;
 }
 
-/** A page of an honest player on one device: a real session, with its store, its clocks and its player made up. */
+/** A page of an honest player on one device: a real session with simulated store, clocks and player. */
 export class Page {
   readonly name: string;
   readonly seat: Player;
   readonly store: MemoryStore;
   readonly status = signal<ConnectionStatus>('connecting');
-  /** Every event that ever left this device, once each, in order; its tabs share it. */
+  /** Every event that ever left this device, once each, in order. The device's tabs share it. */
   readonly signed: SignedEvent[];
-  /** When each of them left last, by its signature. */
+  /** The time at which each of them was last sent, by signature. */
   readonly sentAt = new Map<string, number>();
-  /** When each event of a history became known here as it happened, by its signature and date. */
+  /** The time at which each live event became known here, by its signature and date. */
   readonly toldAt = new Map<string, number>();
   readonly receipts: Receipt[] = [];
   readonly faults: unknown[] = [];
   slowestMs = 0;
   warned = false;
-  /** Times at which this page could not have been told anything as it happened. */
+  /** The last time at which this page could not have received a live event. */
   disturbedAt = -1;
   wallSkewMs = 0;
   aborted = false;
@@ -94,7 +94,7 @@ export class Page {
     return this.#awakeAt > this.#parts.world.now;
   }
 
-  /** Loads the page again, with the same store. */
+  /** Reloads the page with the same store. */
   reload(): void {
     this.drop();
     this.session = this.#load();
@@ -114,7 +114,7 @@ export class Page {
     });
   }
 
-  /** The line breaks; the page comes back by itself after a while. */
+  /** Breaks the connection. The page reconnects after a while. */
   cut(backMs: number): void {
     if (!this.#line) return;
     this.drop();
@@ -136,24 +136,24 @@ export class Page {
     this.status.value = 'superseded';
   }
 
-  /** The player wants to go on here. */
+  /** The player continues on this device. */
   useHere(): void {
     if (this.status.value === 'superseded') this.status.value = 'connecting';
     this.connect();
     this.session.playHere();
   }
 
-  /** The device does nothing for a while; its steady clock may stand still meanwhile. */
+  /** The device sleeps for a while. Its steady clock may stop meanwhile. */
   sleep(ms: number, stopsSteady: boolean): void {
     const { world } = this.#parts;
     this.#awakeAt = world.now + ms;
     if (stopsSteady) this.#sleptMs += ms;
     this.disturbedAt = this.#awakeAt;
-    // The page notices a long sleep, and connects anew.
+    // The page detects a long sleep and reconnects.
     if (ms > 75_000) this.#later(ms, () => this.#line && this.cut(500));
   }
 
-  /** What the server says; it arrives in order, unless the line breaks first. */
+  /** Delivers a message of the server. Messages arrive in order, unless the connection breaks first. */
   tell(message: ServerMessage): void {
     const line = this.#line;
     if (!line) return;
@@ -190,7 +190,7 @@ export class Page {
     });
   }
 
-  /** Like the world's, but a sleeping device does nothing. */
+  /** Like the world's timer, but a sleeping device does nothing. */
   #later(ms: number, task: () => unknown): () => void {
     return this.#parts.world.after(ms, () => {
       const { world } = this.#parts;
@@ -217,7 +217,7 @@ export class Page {
     if (!this.signed.some(({ sig }) => sig === event.sig)) this.signed.push(event);
   }
 
-  /** The server has refused something: no business of the page's store. */
+  /** The server has refused an event, which does not concern the page's store. */
   refused(): void {}
 
   async #receive(message: ServerMessage): Promise<void> {

@@ -18,19 +18,19 @@ import { World } from './world.ts';
 const CREATED = 1_790_000_000_000;
 const HOUR_MS = 3_600_000;
 
-/** What came of one seed. */
+/** The result of one seed. */
 export interface Outcome {
   readonly seed: number;
   readonly kind: 'honest' | 'lying';
-  /** What was promised and did not hold. */
+  /** The promises that were broken. */
   readonly broken: readonly string[];
-  /** What the server did, in order. */
+  /** The server's actions, in order. */
   readonly moves: readonly string[];
   readonly halted: string | null;
   readonly events: number;
 }
 
-/** Each fourth server is honest, and everything else goes wrong instead. */
+/** Every fourth server is honest, and the environment fails instead. */
 export function runSeed(seed: number): Promise<Outcome> {
   return seed % 4 === 0 ? runHonest(seed) : runLying(seed);
 }
@@ -123,7 +123,7 @@ async function runLying(seed: number): Promise<Outcome> {
   return outcome(seed, 'lying', broken, moves, pages);
 }
 
-/** A page that broke by itself proves nothing. */
+/** A page that fails by itself proves nothing. */
 function pageFaults(page: Page): string[] {
   return page.view.halted?.code === 'page-fault' ? [`${page.name} made a mistake of its own`] : [];
 }
@@ -135,7 +135,9 @@ function planOf(world: World): Plan {
   return plan;
 }
 
-/** An honest server and honest players; the network, the devices and the service itself fail now and then. */
+/**
+ * Runs an honest server and honest players, while the network, the devices and the service itself fail now and then.
+ */
 async function runHonest(seed: number): Promise<Outcome> {
   const world = new World(seed, CREATED);
   const keys = await keysOf();
@@ -183,7 +185,7 @@ async function runHonest(seed: number): Promise<Outcome> {
   return outcome(seed, 'honest', broken, moves, pages);
 }
 
-/** Something goes wrong that is nobody's lie. */
+/** Makes something fail that is no lie. */
 function happen(
   world: World,
   server: Liar,

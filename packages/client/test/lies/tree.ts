@@ -1,7 +1,7 @@
 import type { Header, MatchEvent } from 'bg-record';
 import { headerHash } from 'bg-record';
 
-/** Every history of a match that the server has made, as a tree: each node is an event with its date. */
+/** Every history of a match that the server has created, as a tree. Each node is an event with its date. */
 export class Tree {
   readonly header: Header;
   readonly root: string;
@@ -20,7 +20,7 @@ export class Tree {
     return hash === this.root || this.#nodes.has(hash);
   }
 
-  /** The events up to the one with this hash. */
+  /** Returns the events up to the one with this hash. */
   path(hash: string): MatchEvent[] {
     const events: MatchEvent[] = [];
     for (let node = this.#nodes.get(hash); node; node = this.#nodes.get(node.prev)) events.unshift(node.event);

@@ -1,4 +1,4 @@
-/** Time, chance and timers of one run. Whatever a timer starts is waited for before the next one fires. */
+/** Time, random numbers and timers of one run. Everything that a timer starts is awaited before the next one fires. */
 export class World {
   now: number;
   readonly #random: () => number;
@@ -19,7 +19,7 @@ export class World {
     };
   };
 
-  /** Runs until `done`, or until nothing is left to do; false where `limitMs` passed first. */
+  /** Runs until `done`, or until there is nothing left to do. Returns false if `limitMs` has passed first. */
   async run(done: () => boolean, limitMs: number): Promise<boolean> {
     const end = this.now + limitMs;
     while (!done()) {
@@ -53,7 +53,7 @@ interface Timer {
   readonly task: () => unknown;
 }
 
-/** A small generator of numbers from 0 to 1, the same for the same seed. */
+/** A small seeded generator of numbers from 0 to 1. */
 function mulberry(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

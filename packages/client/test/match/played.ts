@@ -5,7 +5,7 @@ const ZERO = '00'.repeat(32);
 
 export const matchRules: Rules = { cube: true, crawford: true, jacoby: false, beavers: false };
 
-/** Numbers that look random and come out the same for the same seed. */
+/** Returns a seeded random generator. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -16,7 +16,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** A match played at random by the rules alone, as a list of events without real hashes, and every state on the way. */
+/** A match played at random by the rules, as a list of events without real hashes, and every state in it. */
 export interface Played {
   readonly header: Pick<Header, 'length' | 'rules'>;
   readonly events: readonly MatchEvent[];

@@ -12,7 +12,7 @@ interface Plan extends Partial<MatchRow> {
 
 let last = 0;
 
-/** A row of the match index: Ann against Bob, won by Ann, unless told otherwise. */
+/** Returns a row of the match index: Ann against Bob, won by Ann by default. */
 export function row({ first, second, ...rest }: Plan = {}): MatchRow {
   last += 1;
   return {

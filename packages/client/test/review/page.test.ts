@@ -101,7 +101,7 @@ describe('a deep analysis', () => {
     return { kind: 'pending', pending: body };
   };
 
-  /** All states until it ends, and the pauses between the requests. */
+  /** Collects all states, and the pauses between the requests. */
   async function follow(answers: readonly DeepAnswer[]) {
     const left = [...answers];
     const pauses: number[] = [];

@@ -15,7 +15,7 @@ export function bytesOf(file: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(new URL(file, vectors)));
 }
 
-/** A genuine record of the vectors, checked as the page checks it. */
+/** Returns a genuine record of the vectors, verified as the page does. */
 export async function checkedRecord(name: string): Promise<CheckedRecord> {
   const bytes = bytesOf(`valid/${name}.json`);
   const { header } = JSON.parse(new TextDecoder().decode(bytes));
@@ -24,7 +24,7 @@ export async function checkedRecord(name: string): Promise<CheckedRecord> {
   return loaded;
 }
 
-/** A whole match played at random: many decisions of every kind, without signatures. */
+/** Returns a whole match played at random, with many decisions of every kind and no signatures. */
 export async function randomMatch(seed: number): Promise<CheckedRecord> {
   const { header, events, states } = playAtRandom(seed, 7, 20_000);
   const result = states.at(-1)?.result;
@@ -35,7 +35,7 @@ export async function randomMatch(seed: number): Promise<CheckedRecord> {
 
 type Row = AnalysisReport['moves'][number];
 
-/** A deep report of a record as its schema wants it, with the heuristic in the place of an engine; losses are in points. */
+/** Returns a deep report of a record, with the heuristic in place of an engine. Losses are in points. */
 export function reportOf({ record }: CheckedRecord, scoredIn: 'equity' | 'mwc-per-point'): AnalysisReport {
   const moves = momentsOf(record).flatMap((moment) => rowOf(moment, scoredIn) ?? []);
   const seat = { pub: '', name: '', decisions: 0, forced: 0, loss: 0, pr: null, inaccuracies: 0, luck: 0 };
@@ -66,7 +66,7 @@ function rowOf(moment: Moment, scoredIn: string): Row | null {
   return isCube ? ({ ...at, kind: type, evaluation: CUBE } as Row) : null;
 }
 
-/** How much one point of loss is in match-winning chances, in every test alike. */
+/** The match-winning chance per point of loss, in every test. */
 export const PER_POINT = 0.1;
 
 function judgedPlay({ before, player, dice, hops, after, ended }: Moment, scoredIn: string) {

@@ -9,7 +9,7 @@ import type { ConnectionStatus } from '../../src/session/types.ts';
 import { MemoryStore } from './memory.ts';
 import { keys, type Table } from './table.ts';
 
-/** A page with a match, its surroundings as explicit queues. */
+/** A page with a match. Its surroundings are explicit queues. */
 export class Device {
   readonly session: LiveMatch;
   readonly store: MemoryStore;
@@ -19,7 +19,7 @@ export class Device {
   callOffRefusal: string | null = null;
   readonly saved: (Transcript | EvidenceFile)[] = [];
   readonly status = signal<ConnectionStatus>('online');
-  /** How far the device's own clock is off. */
+  /** The error of the device's own clock. */
   skewMs = 0;
 
   private constructor(
@@ -48,7 +48,7 @@ export class Device {
     });
   }
 
-  /** A page that has just been loaded; with the store of an earlier one it is the same device. */
+  /** Loads a page. With the store of an earlier page it is the same device. */
   static async load(table: Table, seat: Player | null, store = new MemoryStore()): Promise<Device> {
     const { players } = await keys();
     const now = () => table.now;
@@ -78,7 +78,7 @@ export class Device {
     return this.session.receive({ type: 'event', match: this.view.id, event });
   }
 
-  /** What the server answers to `sync` when nothing has come since. */
+  /** Delivers the answer to `sync` when there are no new events. */
   nothingNew(): Promise<void> {
     return this.session.receive({
       type: 'events',
@@ -93,7 +93,7 @@ export class Device {
     return this.session.receive({ type: 'rejected', match: this.view.id, n, code, message: code });
   }
 
-  /** Answers every ping that has left, with the table's receipt. */
+  /** Answers every ping that was sent with the table's receipt. */
   async pong(table: Table, changes: { seen?: string | null; now?: number; n?: number; head?: string } = {}) {
     const { server } = await keys();
     const { id } = table.ledger.header;
@@ -105,13 +105,13 @@ export class Device {
       await this.session.receive({ type: 'pong', now: table.now, match: id, receipt, ...(ping.id && { id: ping.id }) });
   }
 
-  /** Takes the events that the device has sent since the last time. */
+  /** Takes the events that the device has sent since the last call. */
   acts(): SignedEvent[] {
     const acts = this.sent.splice(0).filter((message) => message.type === 'act');
     return acts.map(({ event }) => event as SignedEvent);
   }
 
-  /** Decides and waits until that is done. */
+  /** Decides and waits until the decision is handled. */
   async decide(...decision: Parameters<LiveMatch['decide']>): Promise<void> {
     this.session.decide(...decision);
     await this.session.idle();
@@ -122,7 +122,7 @@ export class Device {
   }
 }
 
-/** Lets the honest table and the device go on until the device has something to decide. */
+/** Runs the honest table and the device until the device has a decision to make. */
 export async function goOn(table: Table, device: Device): Promise<void> {
   for (;;) {
     const [act] = device.acts();
@@ -132,7 +132,7 @@ export async function goOn(table: Table, device: Device): Promise<void> {
   }
 }
 
-/** Like `goOn`, and the device rolls and plays at the first choice until `done`. */
+/** Like `goOn`, but the device also rolls and plays at the first choice until `done`. */
 export async function playUntil(table: Table, device: Device, done: () => boolean): Promise<void> {
   await goOn(table, device);
   while (!done()) {

@@ -5,7 +5,7 @@ import { PinnedKey } from '../../src/session/pins.ts';
 import type { After, SocketHandlers } from '../../src/session/ports.ts';
 import { memoryShelf } from './memory.ts';
 
-/** Far longer than anything here takes: only for a test that fails. */
+/** Far longer than any step here takes, so that only a failing test reaches it. */
 const GIVE_UP_MS = 60_000;
 
 type Hello = ServerMessageOf<'hello'>;
@@ -13,7 +13,7 @@ type Succession = Hello['succession'];
 
 /** The origin that the page dials. */
 export const ORIGIN = 'https://anchor.example';
-/** What every greeting of these tests asks a key to be proved against, beside the server's key. */
+/** The challenge that every greeting in these tests asks a key to prove, besides the server's key. */
 export const CHALLENGE = { challenge: '00'.repeat(16), origin: ORIGIN };
 
 interface Timer {
@@ -21,7 +21,7 @@ interface Timer {
   readonly task: () => void;
 }
 
-/** Time that moves only when it is told to. */
+/** A clock that the test advances. */
 export class Timers {
   now = 1_790_000_000_000;
   readonly #timers = new Set<Timer>();
@@ -48,7 +48,7 @@ export class Timers {
   }
 }
 
-/** One socket as the server's end sees it: what arrived, and what it says. */
+/** The server's end of one socket. */
 export class FakeSocket {
   readonly received: string[] = [];
   closed = false;
@@ -58,12 +58,12 @@ export class FakeSocket {
     this.#handlers = handlers;
   }
 
-  /** Takes the messages that the page has sent; each must be one that the server accepts. */
+  /** Takes the messages that the page has sent, each of which must be one that the server accepts. */
   take() {
     return this.received.splice(0).map(readClient);
   }
 
-  /** The next message that the page sends, waited for. */
+  /** Waits for the next message that the page sends. */
   async next() {
     await until(() => this.received.length > 0);
     const [message] = this.received.splice(0, 1).map(readClient);
@@ -82,7 +82,7 @@ export class FakeSocket {
   }
 }
 
-/** A page's connection with sockets, time, chance and keys in the test's hands. */
+/** A page's connection. The test controls its sockets, time, random numbers and keys. */
 export class Line {
   readonly timers = new Timers();
   readonly sockets: FakeSocket[] = [];
@@ -90,7 +90,7 @@ export class Line {
   readonly pinned = new PinnedKey(this.shelf);
   readonly connection: Connection;
   key: Key | null = null;
-  /** Whether the part of the page that works with keys cannot be fetched. */
+  /** True if the code that works with keys cannot be loaded. */
   missing = false;
 
   constructor(made: Key | null = null) {
@@ -120,7 +120,7 @@ export class Line {
     return socket;
   }
 
-  /** The greeting of the server with this key; `lie` changes what was signed. */
+  /** Sends the server's greeting with this key. `lie` changes the signed content. */
   async hello(server: Key, now = this.timers.now, succession?: Succession, lie: Partial<Hello> = {}): Promise<void> {
     const line = succession ? { succession } : {};
     const greeting = { challenge: CHALLENGE.challenge, origins: [ORIGIN], now, server: server.pub };
@@ -151,12 +151,12 @@ function readClient(text: string) {
   return message.value;
 }
 
-/** Lets every promise that is ready go on. */
+/** Waits until every ready promise has run. */
 export async function settled(): Promise<void> {
   for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Lets things go on until something holds: signatures come from the platform's own threads. */
+/** Waits until a condition holds. Signatures come from the platform's own threads. */
 export async function until(holds: () => boolean): Promise<void> {
   const givenUpAt = performance.now() + GIVE_UP_MS;
   while (!holds()) {

@@ -4,7 +4,7 @@ import type { Signed } from '../../src/session/marks.ts';
 import { type MatchStore, nothingSigned, type Seen } from '../../src/session/match-store.ts';
 import type { Shelf } from '../../src/session/ports.ts';
 
-/** What one device keeps, in memory. Handing it to a new session is a reload. */
+/** The store of one device, in memory. Passing it to a new session simulates a reload. */
 export class MemoryStore implements MatchStore {
   readonly marks = new Map<string, Signed>();
   readonly seens = new Map<string, Seen>();

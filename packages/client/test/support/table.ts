@@ -52,7 +52,7 @@ export async function makeHeader(changes: Partial<Header> = {}): Promise<Header>
   };
 }
 
-/** The server and the player opposite, honest: what they hold and what they do when it is their turn. */
+/** The server and the opponent, both honest: their data, and their actions on their turn. */
 export class Table {
   readonly ledger: Ledger;
   readonly other: Player;
@@ -74,7 +74,7 @@ export class Table {
     return new Table(await makeHeader(changes), server, players[other], other);
   }
 
-  /** Another table with the same beginning: where a second history grows. */
+  /** Returns another table with the same beginning, where a second history grows. */
   async fork(length: number): Promise<Table> {
     const { server, players } = await keys();
     const table = new Table(this.ledger.header, server, players[this.other], this.other);
@@ -91,7 +91,7 @@ export class Table {
     return appended.value;
   }
 
-  /** The next event that is not the device's to send; null when the device must act, or nobody. */
+  /** Returns the next event that the device does not send. Returns null if the device must act, or nobody. */
   async due(): Promise<SignedEvent | null> {
     const { ledger, server, seat } = this;
     const { party, types } = ledger.expects;
@@ -103,7 +103,7 @@ export class Table {
     return types.includes('play') ? seat.play(ledger, this.firstPlay()) : seat.take(ledger);
   }
 
-  /** The word that the service was down for the last second. */
+  /** Returns the event which says that the service was down for the last second. */
   resume(): Promise<SignedEvent> {
     return this.server.resume(this.ledger, this.now);
   }

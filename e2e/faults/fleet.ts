@@ -76,6 +76,7 @@ export class Member {
   readonly #settings: FleetSettings;
   readonly #changed: () => void;
   #process: ServerProcess | null = null;
+  #hasRun = false;
   #isFull = false;
   #isOver = false;
 
@@ -85,7 +86,7 @@ export class Member {
     this.#changed = changed;
   }
 
-  /** Tries until it runs, as a supervisor would. */
+  /** Tries until it runs, as a supervisor would; throws when it has never run, since no fault explains that. */
   async start(): Promise<void> {
     const { facts, dataDir, env, program } = this.#settings;
     while (!this.#isOver) {
@@ -93,6 +94,7 @@ export class Member {
         this.#serve(await ServerProcess.start({ program, dataDir, port: this.port, env: { ...env } }));
         return;
       } catch (error) {
+        if (!this.#hasRun) throw error;
         facts.refusals.push(String(error));
         await sleep(RETRY_MS);
       }
@@ -137,6 +139,7 @@ export class Member {
 
   #serve(process: ServerProcess): void {
     this.#process = process;
+    this.#hasRun = true;
     this.isUp = true;
     this.isRunning = true;
     if (this.#isFull) this.fill(true);

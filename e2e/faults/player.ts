@@ -26,7 +26,7 @@ const ASK_MS = 600;
 const DEAD_MS = 4000;
 
 /** So long a player who thinks for long does so. */
-const THINK_MS = { least: 5_000, most: 11_000 };
+const THINK_MS = { least: 6_000, most: 14_000 };
 
 const TOO_LATE = ['wrong-number', 'wrong-prev', 'not-stored', 'match-over'];
 

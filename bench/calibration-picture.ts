@@ -2,7 +2,7 @@
 
 export interface Line {
   readonly name: string;
-  readonly points: readonly { readonly foretold: number; readonly observed: number }[];
+  readonly points: readonly { readonly predicted: number; readonly observed: number }[];
 }
 
 export interface Panel {
@@ -55,11 +55,11 @@ function drawPanel({ title, lines }: Panel, left: number): string {
     `<path d="M${x(0.5)} ${y(0.5)}L${x(1)} ${y(1)}" stroke="#b9b5a8" stroke-width="2"/>`,
     ...lines.map(({ points }, index) =>
       drawLine(
-        points.map((one) => [x(one.foretold), y(one.observed)] as const),
+        points.map((one) => [x(one.predicted), y(one.observed)] as const),
         index,
       ),
     ),
-    `<text x="${left + SIDE / 2}" y="${TOP + SIDE + 36}" text-anchor="middle">foretold, %</text>`,
+    `<text x="${left + SIDE / 2}" y="${TOP + SIDE + 36}" text-anchor="middle">predicted, %</text>`,
   ].join('\n');
 }
 

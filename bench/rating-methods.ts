@@ -6,19 +6,18 @@ import { PLAYERS } from './league.ts';
 
 export interface Method {
   /** Predicts the winning chance of the first player before the match. */
-  foretell(match: LeagueMatch): number;
+  predict(match: LeagueMatch): number;
   learn(match: LeagueMatch): void;
 }
 
 /** Elo with a fixed K. It ignores the match length. */
 export function elo(k: number): Method {
   const ratings = new Float64Array(PLAYERS).fill(1500);
-  const foretell = ({ players: [a, b] }: LeagueMatch) =>
-    1 / (1 + 10 ** (((ratings[b] ?? 0) - (ratings[a] ?? 0)) / 400));
+  const predict = ({ players: [a, b] }: LeagueMatch) => 1 / (1 + 10 ** (((ratings[b] ?? 0) - (ratings[a] ?? 0)) / 400));
   return {
-    foretell,
+    predict,
     learn(match) {
-      const change = k * ((match.winner === 0 ? 1 : 0) - foretell(match));
+      const change = k * ((match.winner === 0 ? 1 : 0) - predict(match));
       const [a, b] = match.players;
       ratings[a]! += change;
       ratings[b]! -= change;
@@ -35,7 +34,7 @@ function glicko(weightOf: (length: number) => number, update: Update): Method {
     return [a ?? INITIAL_RATING, b ?? INITIAL_RATING];
   };
   return {
-    foretell: (match) => expected(pairOf(match), weightOf(match.length)),
+    predict: (match) => expected(pairOf(match), weightOf(match.length)),
     learn(match) {
       const after = update(pairOf(match), match);
       match.players.forEach((player, seat) => {
@@ -61,7 +60,7 @@ export function ownMethod(): Method {
   const history = new RatingHistory();
   const keyOf = (player: number) => String(player).padStart(4, '0');
   return {
-    foretell({ players: [a, b], length, at }) {
+    predict({ players: [a, b], length, at }) {
       const pair = [ratingAt(history.of(keyOf(a)), at), ratingAt(history.of(keyOf(b)), at)] as const;
       return expected(pair, Math.sqrt(length / 7));
     },

@@ -1,7 +1,8 @@
-// Games of a net with itself, written down for fit.c: every position of contact with what the net says of it and the mean over the 21 rolls
-// of the best play's value. A game ends where the race begins: what the race net says there stands for the rest.
+// Plays self-play games and writes them for fit.c: every contact position with the net's evaluation and the mean over
+// the 21 rolls of the best play's value. A game ends where the race begins, and the race net's evaluation stands for the
+// rest.
 //   collect WEIGHTS OUT SECONDS SEED [HARD]
-//     HARD: share of the games that start where an earlier one was surprised
+//     HARD: share of the games that start from a position at which an earlier game had a large error
 #include "game.h"
 #include "visits.h"
 #define MAX_PLIES 2000
@@ -24,7 +25,7 @@ static void start_game(board_t *b) {
   else if (u > 1 - DISTURBED)
     disturb(b);
 }
-// The mean over the 21 rolls; the plays of the given roll into `choices`.
+// Returns the mean over the 21 rolls. Writes the plays of the given roll into `choices`.
 static int mean_of_rolls(const board_t *b, int d1, int d2, float *mean, choice_t *choices) {
   int high = d1 < d2 ? d2 : d1, low = d1 < d2 ? d1 : d2, count = 0;
   memset(mean, 0, 5 * sizeof *mean);
@@ -39,7 +40,7 @@ static int mean_of_rolls(const board_t *b, int d1, int d2, float *mean, choice_t
     }
   return count;
 }
-// Which of the choices is played: mostly the best, now and then one that is nearly as good.
+// Selects the play: mostly the best, now and then one that is nearly as good.
 static int choose(const choice_t *choices, int count) {
   if (count < 2 || urnd() > ADVENTURE) return 0;
   int k = 1 + rnd() % (count - 1);

@@ -1,5 +1,6 @@
-// What weights say of positions. usage: evaluate WEIGHTS < positions
-// A line in: 26 counts of the side on roll (off, points 1 to 24, bar), then 26 of the other by its own points. A line out: five chances.
+// Evaluates positions with a weights file. Usage: evaluate WEIGHTS < positions
+// Input, one line per position: 26 counts of the side on roll (off, points 1 to 24, bar), then 26 of the other side from
+// its own view. Output: one line with five chances.
 #include "net.h"
 static net_t net;
 static char *read_side(char *text, unsigned char *counts) {

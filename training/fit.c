@@ -1,11 +1,11 @@
-// Fits the contact net to games that collect.c has written down, over and over, in one process: several that share the weights wait for each
-// other's caches and are slower.
+// Fits the contact net to games written by collect.c, in several epochs and in one process: several processes that share
+// the weights wait for each other's caches and are slower.
 //   fit IN OUT EPOCHS RATE_FROM RATE_TO LAMBDA SEED FILE...
-//     RATE: how far a step goes whose gradient is as large as that weight's gradients are on the whole; falls evenly in its logarithm
-//     LAMBDA: how much what surprised later in the game counts, so much less with each play in between. With 1 the target is the game's
-//     result with the luck of the dice taken out; with 0 the mean over the 21 rolls.
-//   FIRST=fixed: the first layer stays as it is, for weights that quantise.c has rounded.
-//   HELD=file: games that are not learned; how far the net is from their targets with LAMBDA 1 is printed.
+//     RATE: the step for a gradient of average size for its weight; its logarithm decreases linearly
+//     LAMBDA: how much later errors of the game count; their weight decreases by this factor with each play in between.
+//       With 1 the target is the game's result adjusted for luck; with 0 it is the mean over the 21 rolls.
+//   FIRST=fixed: does not change the first layer, for weights that quantise.c has rounded.
+//   HELD=file: games that are not learned; prints the net's mean square error on them with LAMBDA 1.
 // Writes OUT: the mean of the weights over the last third of the run.
 #include "game.h"
 #include "visits.h"
@@ -32,7 +32,7 @@ static long read_visits(const char *name, visit_t **visits) {
   while (count && !((*visits)[count - 1].flags & LAST)) count--; // a game that was not written to its end
   return count;
 }
-// Works the targets out, every game from its last position to its first.
+// Computes the targets of every game, from its last position to its first.
 static void add_lessons(const char *name, float lambda, lessons_t *lessons) {
   visit_t *visits;
   long count = read_visits(name, &visits);
@@ -61,7 +61,7 @@ static float read_lesson(const lesson_t *lesson, board_t *b, float *target) {
   for (int o = 0; o < 5; o++) target[o] = lesson->target[o] / UNIT;
   return eq5(target);
 }
-// The mean square of what lies between the net's equities and the targets.
+// Returns the mean square of the difference between the net's equities and the targets.
 static double distance(const net_t *judged, const lessons_t *held) {
   double sum = 0;
   for (long k = 0; k < held->count; k++) {
@@ -73,8 +73,8 @@ static double distance(const net_t *judged, const lessons_t *held) {
   }
   return held->count ? sum / held->count : 0;
 }
-// A step of each weight for itself: the gradient, divided by the root of the mean square of all that it has had (Duchi, Hazan, Singer,
-// Adaptive Subgradient Methods, 2011, with the mean for the sum). So inputs that are rarely there are learned, too.
+// A separate step for each weight: the gradient divided by the root of the mean square of all its gradients so far (Duchi,
+// Hazan, Singer, Adaptive Subgradient Methods, 2011, with the mean instead of the sum). So rare inputs are learned, too.
 static net_t squares; // of the gradients, summed
 typedef struct {
   float rate, per_lesson;
@@ -122,7 +122,8 @@ static long common_divisor(long a, long b) {
 }
 #define SLICES 300    // of a run, after each of which the weights are added to their mean or the distance is told
 #define UNMOVED 20000 // lessons that only show how large gradients are
-// The lessons in an order that each epoch draws anew: a stride that has no divisor in common with their number leads through all of them.
+// Returns the positions in a random order for each epoch: a stride that is coprime to their number visits all
+// of them.
 static void run(const lessons_t *lessons, const lessons_t *held, double epochs, float from, float to, const char *name) {
   long total = (long)(lessons->count * epochs), at = rnd() % lessons->count, stride = 0, told = -1;
   double start = now();

@@ -1,4 +1,5 @@
-// Playing: chance (xoshiro256**, seeded by splitmix64), the starting position, the best play by the net; and the time.
+// Playing: random numbers (xoshiro256**, seeded by splitmix64), the starting position, the best play by the
+// net, and the time.
 #include "net.h"
 #include <time.h>
 static double now(void) {
@@ -53,8 +54,8 @@ typedef struct {
   board_t board; // from the opponent's view
   float equity;  // to who plays
 } choice_t;
-// What X can make of a roll, the best first, up to `most`; what the net says of the best to the opponent in y. Returns how many: at least
-// one, for a dance is one.
+// Writes the plays of a roll for X, best first, at most `most`; writes the net's evaluation of the best for the opponent
+// into y. Returns their number, at least one, because a dance counts as a play.
 static int best_plays(const net_t *N, const board_t *b, int d1, int d2, choice_t *best, int most, float *y) {
   int32_t packed[8];
   pack(b, packed);
@@ -78,14 +79,14 @@ static int best_plays(const net_t *N, const board_t *b, int d1, int d2, choice_t
   }
   return kept;
 }
-// The best of them, into nb; its equity to X.
+// Writes the best of them into nb. Returns its equity for X.
 static float bestplay(const net_t *N, const board_t *b, int d1, int d2, board_t *nb, float *y) {
   choice_t best;
   best_plays(N, b, d1, d2, &best, 1, y);
   *nb = best.board;
   return best.equity;
 }
-// Some random legal plays of random rolls; a dance passes the turn.
+// Makes some random legal plays with random rolls. A dance passes the turn.
 static void disturb(board_t *b) {
   int32_t packed[8];
   float y[8];

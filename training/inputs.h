@@ -1,4 +1,4 @@
-// The inputs of the net: what docs/engine.md lists and packages/engine/src/inputs.ts works out in the same order.
+// The inputs of the net, as listed in docs/engine.md and in the same order as in packages/engine/src/inputs.ts.
 // x is the side on roll, y the other; each counts from its own ace point 1 to 24, 25 is the bar and 0 off.
 #include "plays.h"
 #include <immintrin.h>
@@ -12,7 +12,7 @@
 typedef struct {
   unsigned char x[32], y[32];
 } board_t;
-// Inputs that are not zero, by number and value.
+// The inputs that are not zero, by index and value.
 typedef struct {
   short i[96];
   float v[96];
@@ -20,7 +20,7 @@ typedef struct {
   int race;       // no contact any more
   int offx, offy; // checkers off
 } feat_t;
-// One side as bit sets of its places, and its opponent's view of them.
+// One side as bit sets of its places, and the opponent's view of them.
 typedef struct {
   const unsigned char *c;
   uint32_t any, made, blot, madeSeen, blotSeen;
@@ -61,7 +61,7 @@ static void inputs_init(void) {
   }
 }
 // rolls (of 36) by which a side with checkers M (own view, bit 25 = bar) can hit a blot in T, blocked points B;
-// *risk += pips lost by the dearest blot hit, *twice += rolls that reach two blots
+// *risk += pips lost with the most valuable blot hit, *twice += rolls that reach two blots
 static int shots(uint32_t M, int bar, uint32_t B, uint32_t T, int *risk, int *twice) {
   if (!T) return 0;
   uint32_t op = ~B, h;
@@ -209,14 +209,14 @@ static void survey(side_t *s, const unsigned char *c) {
 static float clamp1(float v) {
   return v > 1 ? 1 : v < -1 ? -1 : v;
 }
-// Pips that bring everything home, and how they compare with the opponent's race.
+// Pips needed to bring all checkers home, and how they compare with the opponent's race.
 static void put_gammon_race(feat_t *f, int at, const side_t *s, const side_t *o) {
   int outside = 0;
   for (uint32_t q = s->any & ~0x7fu; q; q &= q - 1) outside += s->c[__builtin_ctz(q)] * (__builtin_ctz(q) - 6);
   add(f, at, outside / 60.f);
   if (!s->c[0]) add(f, at + 1, clamp1((o->pip - outside - 8) / 40.f));
 }
-// Shots, and the freedom of the rearmost checker.
+// Shots, and the mobility of the rearmost checker.
 static void put_tactics(feat_t *f, int k, int x, const side_t *s, const side_t *o) {
   int risk = 0, twice = 0;
   add(f, k + 1, shots(s->any, s->c[25], o->madeSeen, o->blotSeen, &risk, &twice) / 36.f);

@@ -1,6 +1,6 @@
-// node --import tsx training/make-vectors.mjs: writes vectors/engine/evaluations.txt.gz, what the trainer's own C program says with the committed
-// weights, quantised and back. Needs `make -C training` first. A line is a position as the player on roll counts it (26 counts: off,
-// points 1 to 24, bar), the same of his opponent, and five chances.
+// node --import tsx training/make-vectors.mjs: writes vectors/engine/evaluations.txt.gz, the evaluations of the trainer's C
+// program with the committed weights, quantised and back. Needs `make -C training` first. A line is a position from the view
+// of the player on roll (26 counts: off, points 1 to 24, bar), the same for the opponent, and five chances.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ function random() {
 }
 const die = () => 1 + Math.floor(random() * 6);
 
-/** Positions of games by the heuristic in which a share of the plays, another one for each game, is random. */
+/** Positions from games of the heuristic in which a share of the plays, different for each game, is random. */
 function* positions() {
   for (;;) {
     let position = startPosition();

@@ -1,4 +1,4 @@
-// The net: inputs to hidden units to outputs with a sigmoid after each, one for contact and one for races; its answer, its step of learning.
+// The nets for contact and for races: inputs, hidden units, outputs, with a sigmoid after each layer; evaluation and learning step.
 // Outputs, for the side on roll: win, win gammon+, win backgammon, lose gammon+, lose backgammon. Needs AVX2.
 #include "inputs.h"
 #include <math.h>
@@ -89,7 +89,7 @@ static inline void fwd(const net_t *N, const feat_t *f, float *restrict h, float
   if (y[3] > l) y[3] = l;
   if (y[4] > y[3]) y[4] = y[3];
 }
-// What the errors of the outputs are to the sums of the contact net's hidden units.
+// Propagates the errors of the outputs back to the sums of the contact net's hidden units.
 static inline void back_to_hidden(const net_t *N, const float *h, const float *d, float *g) {
   for (int j = 0; j < H; j++) {
     float s = 0;

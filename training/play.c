@@ -1,5 +1,5 @@
-// Games between weights, to compare nets in minutes: money, no cube, the same dice twice with the sides changed, and the luck of every
-// roll as the first net sees it taken from the result.
+// Plays games between weights files, to compare nets in minutes: money games without a cube. Each pair of games uses the
+// same dice with the sides exchanged, and the luck of every roll, by the first net, is subtracted from the result.
 //   play WEIGHTS OTHER|random|greedy PAIRS [SEED]
 #include "game.h"
 static net_t ours, theirs;
@@ -10,7 +10,7 @@ static int pips(const unsigned char *counts) {
   for (int p = 1; p <= 25; p++) sum += p * counts[p];
   return sum;
 }
-// A simple player's judgement of where it has moved to (y): the race, hits, few blots, home points.
+// A simple player's evaluation of the position after its play (y): the race, hits, few blots, home points.
 static float simple_worth(const board_t *b) {
   float worth = pips(b->x) - pips(b->y) + 20 * b->x[25] + 3 * b->y[0];
   for (int p = 1; p <= 24; p++) {
@@ -36,7 +36,7 @@ static void play_simply(board_t *b, int d1, int d2) {
   }
   unpack(&out[chosen], b);
 }
-// How much better than the mean the roll is for the side on roll.
+// Returns the luck of a roll for the side on roll: its value minus the mean over all rolls.
 static float luck_of(const board_t *b, int d1, int d2, int first) {
   float sum = 0, ways = 0, y[8];
   board_t next;
@@ -48,7 +48,7 @@ static float luck_of(const board_t *b, int d1, int d2, int first) {
     }
   return bestplay(&ours, b, d1, d2, &next, y) - sum / ways;
 }
-// Our points of one game, and the luck that we had in it.
+// Plays one game. Writes our points and our luck.
 static void play_game(int theyStart, double *points, double *luck) {
   board_t b, next;
   float y[8];

@@ -1,5 +1,5 @@
-// Legal plays: the algorithm of packages/rules/src/kernel.ts, which explains it, with vectors of the compiler in place of words.
-//   plays_init() once; load(packed position); n = gen(die, die); the answers are out[0 … n-1], as the mover sees them.
+// Legal plays: the algorithm of packages/rules/src/kernel.ts, where it is explained, with compiler vectors instead of words.
+//   plays_init() once; load(packed position); n = gen(die, die); the results are out[0 … n-1], from the mover's view.
 // A packed position is 26 counts of four bits for the mover (own points 1 to 24, bar 25, off 0) and 26 for the opponent, on the
 // mover's points (place 0 is the opponent's bar).
 #include <stdint.h>

@@ -1,7 +1,7 @@
-// Trains the net by playing against itself. Processes share the weights and change them without locks.
+// Trains the net by self-play. The processes share the weights and change them without locks.
 //   train IN|- OUT PROCESSES SECONDS ALPHA_FROM ALPHA_TO LAMBDA_FROM LAMBDA_TO [SEED]
 //   RANDSTART=0.1: this share of the games starts after some random plays.
-// Writes OUT, and OUT.avg: a slow running average of the weights, which plays better and is the one to keep.
+// Writes OUT, and OUT.avg: a slow running average of the weights, which plays better and should be kept.
 #include "game.h"
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -34,7 +34,7 @@ static void start_game(board_t *b) {
   startpos(b);
   if (urnd() < opt.randomStarts) disturb(b);
 }
-// Plays a game and learns from its end backwards.
+// Plays a game and learns from it, from the last position back to the first.
 static void learn_from_game(float alpha, float lambda) {
   static feat_t seen[MAX_PLIES];
   static float values[MAX_PLIES + 1][5];
@@ -75,13 +75,13 @@ static void report(double elapsed, float alpha) {
   save(&shared->net, "");
   save(&average, ".avg");
 }
-// Moves the average towards the weights, the more slowly the longer the run has lasted.
+// Moves the average towards the weights, more slowly the longer the run has lasted.
 static void follow(double elapsed, double since) {
   double share = fmin(.5, since / (8 + .1 * elapsed));
   float *to = (float *)&average, *from = (float *)&shared->net;
   for (size_t n = 0; n < sizeof average / sizeof *to; n++) to[n] += share * (from[n] - to[n]);
 }
-// What the first process does beside playing.
+// Duties of the first process besides playing.
 static void keep_house(double elapsed, float alpha) {
   static double followed, reported;
   if (elapsed - followed > .25) {

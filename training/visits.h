@@ -1,4 +1,4 @@
-// A position of a game as collect.c writes it down and fit.c reads it: 48 bytes. Games stand one after the other.
+// A position of a game in the files of collect.c: 48 bytes. Games are stored one after another.
 #define EXPLORED 1 // the play that followed was not the best
 #define LAST 2     // the game ended with the next play, or went over into a race
 typedef struct {

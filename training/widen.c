@@ -1,5 +1,5 @@
-// Makes trained weights wider: new inputs as rows of zeros, new hidden units of the contact net with small random weights in front of them
-// and none behind, so that the answers stay as they were and training goes on.
+// Widens trained weights: new inputs get rows of zeros, and new hidden units of the contact net get small random input
+// weights and zero output weights, so the net's results do not change and training can continue.
 //   widen OLD OLD_INPUTS OLD_HIDDEN NEW [SEED]
 #include "game.h"
 static net_t net;

@@ -1,16 +1,16 @@
-// The net's hidden units and what they add to its outputs, two units at a time, as WebAssembly text: what src/net.ts does, in the same
-// order and with the same roundings, so that both give the same bits. src/kernel.ts says what lies where in the memory.
+// The net's hidden units and their contributions to the outputs, two units at a time, as WebAssembly text. Same order and
+// rounding as in src/net.ts, so that both are bit-identical. src/kernel.ts describes the memory layout.
 
-/** Units whose sums stay in registers while the inputs go by, in pairs. */
+/** Number of units, in pairs, whose sums stay in registers during a pass over the inputs. */
 const PAIRS = [0, 1, 2, 3];
 const UNIT_BYTES = 4;
 const pairBytes = 2 * UNIT_BYTES;
-/** Of a row of the outputs' weights: five numbers and one that is nothing, in double precision. */
+/** Size of a row of output weights: five numbers and one of padding, in double precision. */
 const OUTPUT_BYTES = 48;
-/** The roundings of src/net.ts come after so many inputs. */
+/** Number of inputs after which src/net.ts rounds. */
 const GROUP = [0, 1, 2, 3];
 
-/** Of 64 KiB each: the weights of 255 inputs to 512 and 64 units, and what is smaller. */
+/** Pages of 64 KiB: for the weights of 255 inputs to 512 and 64 units, and smaller arrays. */
 const PAGES = 12;
 
 const lines = (list, line) => list.map(line).join('\n');
@@ -19,7 +19,7 @@ const twice = (number) => `(v128.const f64x2 ${number} ${number})`;
 const single = (offset, address) => `(f64x2.promote_low_f32x4 (v128.load64_zero offset=${offset} ${address}))`;
 const rounded = (sum) => `(f64x2.promote_low_f32x4 (f32x4.demote_f64x2_zero ${sum}))`;
 
-/** A pair's sum with so many inputs more, rounded to single precision as an array of such numbers rounds. */
+/** Adds this many inputs to a pair's sum and rounds to single precision, like a Float32Array. */
 function withInputs(pair, group) {
   const sum = group.reduce(
     (so, n) => `(f64x2.add ${so} (f64x2.mul ${get(`value${n}`)} ${single(pair * pairBytes, get(`row${n}`))}))`,
@@ -28,7 +28,7 @@ function withInputs(pair, group) {
   return `(local.set $sum${pair} ${rounded(sum)})`;
 }
 
-/** Goes through the list of inputs to an end, a group at a time. */
+/** Loops over the list of inputs, a group at a time. */
 function overInputs(name, end, group) {
   return `
       (block $${name}Done (loop $${name}
@@ -41,7 +41,7 @@ ${lines(PAIRS, (pair) => `        ${withInputs(pair, group)}`)}
         (br $${name})))`;
 }
 
-/** One unit after the other: the order in which src/net.ts adds. */
+/** One unit after another, the order of additions in src/net.ts. */
 function toOutputs(pair, lane) {
   const at = (2 * pair + lane) * OUTPUT_BYTES;
   const add = (name, offset) =>

@@ -1,4 +1,4 @@
-// node scripts/make-kernel.mjs: writes src/generated/net-kernel.ts from scripts/kernel.mjs. With --check says whether the module is up to date.
+// node scripts/make-kernel.mjs: writes src/generated/net-kernel.ts from scripts/kernel.mjs. With --check it only verifies that the module is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import wabt from 'wabt';
 import { kernel } from './kernel.mjs';
@@ -13,5 +13,6 @@ export const KERNEL =
   '${Buffer.from(buffer).toString('base64')}';
 `;
 if (process.argv.includes('--check')) {
-  if (readFileSync(MODULE, 'utf8') !== text) throw new Error('net-kernel.ts is not what this script writes');
+  if (readFileSync(MODULE, 'utf8') !== text)
+    throw new Error('net-kernel.ts is out of date; run this script without --check');
 } else writeFileSync(MODULE, text);

@@ -1,5 +1,5 @@
-// node scripts/make-weights.mjs [FILE]: writes src/generated/net-weights.ts from a file of quantised weights (training/README.md says
-// how one comes about; without FILE the committed one). With --check says whether the module is up to date.
+// node scripts/make-weights.mjs [FILE]: writes src/generated/net-weights.ts from a file of quantised weights (see
+// training/README.md; the default is the committed one). With --check it only verifies that the module is up to date.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -16,5 +16,6 @@ export const WEIGHTS =
   '${bytes.toString('base64')}';
 `;
 if (process.argv.includes('--check')) {
-  if (readFileSync(MODULE, 'utf8') !== text) throw new Error('net-weights.ts is not what this script writes');
+  if (readFileSync(MODULE, 'utf8') !== text)
+    throw new Error('net-weights.ts is out of date; run this script without --check');
 } else writeFileSync(MODULE, text);

@@ -60,7 +60,7 @@ function usageError(message: string, command: Command | null): number {
   return EXIT.unreadable;
 }
 
-// The reader of our output may close it early (`| head`). That is not an error.
+// The reader of our output may close it early (`| head`). This is not an error.
 process.stdout.on('error', () => process.exit());
 
 main(process.argv.slice(2)).then(

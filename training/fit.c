@@ -29,7 +29,7 @@ static long read_visits(const char *name, visit_t **visits) {
   *visits = malloc(about.st_size);
   long count = fread(*visits, sizeof **visits, about.st_size / sizeof **visits, file);
   fclose(file);
-  while (count && !((*visits)[count - 1].flags & LAST)) count--; // a game that was not written to its end
+  while (count && !((*visits)[count - 1].flags & LAST)) count--; // an incomplete game
   return count;
 }
 // Computes the targets of every game, from its last position to its first.
@@ -48,7 +48,7 @@ static void add_lessons(const char *name, float lambda, lessons_t *lessons) {
       lesson->target[o] = lrintf(target * UNIT);
       d[o] = target - v->value[o] / 65535.f;
     }
-    surprise[0] = -d[0]; // from the other side
+    surprise[0] = -d[0]; // for the opponent
     surprise[1] = d[3];
     surprise[2] = d[4];
     surprise[3] = d[1];
@@ -92,7 +92,7 @@ static void learn_lesson(const lesson_t *lesson, pace_t pace) {
   float target[5], h[H] __attribute__((aligned(64))), back[H] __attribute__((aligned(64))), y[8], d[5];
   read_lesson(lesson, &b, target);
   inputs(&b, &f);
-  if (f.race) return; // collect.c writes none down
+  if (f.race) return; // collect.c writes no races
   fwd(&net, &f, h, y);
   for (int o = 0; o < 5; o++) d[o] = target[o] - y[o];
   if (f.offy > 0) d[1] = d[2] = 0;

@@ -52,7 +52,7 @@ static void swapb(board_t *b) {
 }
 typedef struct {
   board_t board; // from the opponent's view
-  float equity;  // to who plays
+  float equity;  // for the player who moves
 } choice_t;
 // Writes the plays of a roll for X, best first, at most `most`; writes the net's evaluation of the best for the opponent
 // into y. Returns their number, at least one, because a dance counts as a play.

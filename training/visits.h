@@ -4,7 +4,7 @@
 typedef struct {
   unsigned char sides[2][13];       // 26 counts of four bits
   unsigned short flags;
-  unsigned short value[5], mean[5]; // what the net said, and the mean over the rolls: chances in units of 1/65535
+  unsigned short value[5], mean[5]; // the evaluation of the net, and the mean over the rolls: chances in units of 1/65535
 } visit_t;
 static unsigned short in_units(float chance) {
   return chance <= 0 ? 0 : chance >= 1 ? 65535 : (unsigned short)lrintf(chance * 65535);

@@ -199,10 +199,13 @@ async function refusedEvents(histories: readonly History[]): Promise<Finding[]> 
   return findings;
 }
 
-/** Faults that the date of an event can make. Nobody has signed the date of the last event: whoever shows it may have changed it. */
+/**
+ * Faults that depend on the date of an event. The date of the last event is unsigned, so the author of a file may have
+ * changed it.
+ */
 const DATED: ReadonlySet<string> = new Set(['event-form', 'wrong-time', 'wrong-resume']);
 
-/** The fault that an event has with the best possible date. Null when it has none then. */
+/** Returns the fault that an event has with its most favourable date. Returns null if it then has none. */
 async function faultAtBest(ledger: Ledger, event: SignedEvent): Promise<RecordFailure | null> {
   const again = new Ledger(ledger.header);
   await again.appendAll(ledger.events);

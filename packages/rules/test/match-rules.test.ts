@@ -87,7 +87,7 @@ const accepted: Accepted[] = [
     { cube: { value: 4, owner: 0 }, phase: 'roll', toAct: 1, doubler: null },
   ],
   [
-    'the doubler passes a beaver: he loses the once doubled value',
+    'the doubler passes a beaver and loses the once doubled value',
     beaveredBy0(beavers),
     [by('pass', 1)],
     { phase: 'over', score: [2, 0], result: { winner: 0, score: [2, 0], reason: 'points' } },

@@ -285,6 +285,19 @@ describe('looking on and coming back', () => {
     expect(handle.value).toEqual({ kind: 'missing' });
   });
 
+  test('a finished match of another version is told as that, without a session', async () => {
+    const table = await Table.open(0);
+    const record = await finishedRecord(table);
+    const { id } = table.ledger.header;
+    const old: FoundRecord = JSON.parse(JSON.stringify(record).replace('"bg-record/2"', '"bg-record/1"'));
+    const { line, matches } = await page({ records: { [id]: old } });
+    const handle = matches.open(id);
+    const watch = await line.socket.next();
+    await line.socket.say({ type: 'error', code: 'not-found', message: '', id: watch.id });
+    await until(() => handle.value.kind !== 'loading');
+    expect(handle.value).toEqual({ kind: 'other-format', format: 'bg-record/1', known: 'bg-record/2' });
+  });
+
   test('what cannot be the id of a match is missing without being asked for', async () => {
     const { line, matches } = await page();
     expect(matches.open('mistyped').value).toEqual({ kind: 'missing' });

@@ -22,6 +22,7 @@ const invalid = entries.filter(({ ok }) => !ok);
 
 function codeOf(report: Report): string | null {
   if (report.kind === 'unreadable') return report.code;
+  if (report.kind === 'other-format') return 'header-form';
   return report.verdict.ok ? null : report.verdict.code;
 }
 
@@ -38,6 +39,20 @@ describe('what the page shows of a record', () => {
 
   test.each(invalid)('$file: not genuine, by the code $code', async ({ file, code }) => {
     expect(codeOf(await check(verifier, read(file)))).toBe(code);
+  });
+
+  test('a record of another version is told apart from one that fails', async () => {
+    const text = new TextDecoder().decode(read('valid/shortest.json'));
+    const of = (format: string) => new TextEncoder().encode(text.replace('"bg-record/2"', JSON.stringify(format)));
+    const known = verifier.FORMAT;
+    for (const format of ['bg-record/1', 'bg-record/3', 'bg-record/1234'])
+      expect(await check(verifier, of(format)), format).toEqual({ kind: 'other-format', format, known });
+    for (const format of ['bg-record/0', 'bg-record/02', 'bg-record/12345', 'bg-record/1 ', 'record/1'])
+      expect(await check(verifier, of(format)), format).toMatchObject({
+        kind: 'checked',
+        verdict: { code: 'header-form' },
+      });
+    expect(await check(verifier, of(known))).toMatchObject({ kind: 'checked', verdict: { ok: true } });
   });
 
   test.each(['', '[]', '7', 'null', '{"header":{},"events":7}', '\u0000'])(

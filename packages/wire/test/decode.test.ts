@@ -121,6 +121,17 @@ describe('a frame from a client', () => {
     }
   });
 
+  it.each(['seek', 'invite', 'play-bot'])(
+    'DF3a a %s takes 1 to 25 points, or 0 for money, and no other length',
+    (type) => {
+      const decode = (length: unknown) =>
+        decodeClient(JSON.stringify({ type, ...(type !== 'play-bot' && wish), length }));
+      for (let length = 0; length <= 25; length++) expect(decode(length), `${length}`).toMatchObject({ ok: true });
+      const refused = [-1, 26, 0.5, 24.999, 1e21, Number.NaN, '5', '', true, null, [5], { points: 5 }, undefined];
+      for (const length of refused) expect(decode(length), String(length)).toMatchObject({ code: 'bad-frame' });
+    },
+  );
+
   it('DF4 is refused if its type is unknown, including names that every object inherits', () => {
     for (const type of ['', 'hello', '__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
       expect(decodeClient(JSON.stringify({ type }))).toMatchObject({ code: 'unknown-type' });

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { DeadEnd } from '../ui/dead-end.tsx';
 import { isolated } from '../ui/name-text.ts';
 import { Notice, Waiting } from '../ui/notice.tsx';
+import { OtherFormat } from '../ui/other-format.tsx';
 import { Page, useTitle } from '../ui/page.tsx';
 import type { Client } from './compose.ts';
 import { useHidden } from './use-hidden.ts';
@@ -28,6 +29,7 @@ export default function MatchRoute({ id = '', client }: MatchRouteProps) {
   if (handle.kind === 'ready') return <MatchPage key={id} session={handle.session} preferences={preferences} />;
   if (handle.kind === 'loading') return <Loading status={connection.status.value} />;
   if (handle.kind === 'failed') return <Failed onAgain={() => matches.again(id)} />;
+  if (handle.kind === 'other-format') return <OtherFormat match={id} {...handle} />;
   return <NoMatch handle={handle} />;
 }
 
@@ -68,7 +70,9 @@ function Failed({ onAgain }: { readonly onAgain: () => void }) {
   );
 }
 
-type NoMatchProps = { readonly handle: Exclude<MatchHandle, { kind: 'ready' | 'loading' | 'failed' }> };
+type NoMatchProps = {
+  readonly handle: Exclude<MatchHandle, { kind: 'ready' | 'loading' | 'failed' | 'other-format' }>;
+};
 
 function NoMatch({ handle }: NoMatchProps) {
   const { match } = texts;

@@ -1,5 +1,6 @@
 import type { Header, MatchEvent, MatchRecord, Note } from 'bg-record';
 import * as z from 'zod/mini';
+import { otherFormat } from '../session/other-format.ts';
 import type { Verifier } from '../verify/module.ts';
 import { findAtHand, keepAtHand, type Origin } from './at-hand.ts';
 
@@ -25,6 +26,8 @@ export interface Refused {
 export type Loaded =
   | ({ readonly kind: 'checked' } & CheckedRecord)
   | ({ readonly kind: 'refused' } & Refused)
+  /** The record names a format of another version: this one cannot verify it. */
+  | { readonly kind: 'other-format'; readonly format: string; readonly known: string }
   | { readonly kind: 'missing' | 'no-file' | 'unreachable' | 'busy' | 'no-verifier' };
 
 /** The outline of a record. The verifier judges the parts. */
@@ -70,6 +73,9 @@ async function fetchBytes(match: string): Promise<Uint8Array<ArrayBuffer> | NoBy
 export async function checkRecord(verifier: Verifier, match: string, bytes: Uint8Array): Promise<Loaded> {
   const text = verifier.parseRecordText(bytes);
   if (!text.ok) return { kind: 'refused', event: null, transcript: null, ...faultOf(text) };
+  const known = verifier.FORMAT;
+  const format = otherFormat(text.value, known);
+  if (format !== null) return { kind: 'other-format', format, known };
   const verdict = await verifier.verify(text.value);
   const read = z.safeParse(outline, text.value);
   const transcript = read.success ? { header: read.data.header, events: read.data.events } : null;

@@ -5,6 +5,7 @@ import { reviewTexts as texts } from '../strings/review.ts';
 import { Button } from '../ui/button.tsx';
 import { DeadEnd } from '../ui/dead-end.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
+import { OtherFormat } from '../ui/other-format.tsx';
 import { Page, useTitle } from '../ui/page.tsx';
 import { originIn } from './links.ts';
 import type { Loaded, Refused } from './load.ts';
@@ -24,12 +25,13 @@ export default function ReviewPage({ match = '', n, client }: ReviewPageProps) {
   if (loaded?.kind === 'checked')
     return <ReviewView key={match} match={match} n={n} origin={origin} client={client} checked={loaded} />;
   if (loaded?.kind === 'refused') return <RefusedPage match={match} refused={loaded} />;
+  if (loaded?.kind === 'other-format') return <OtherFormat match={match} {...loaded} />;
   if (loaded?.kind === 'no-file') return <NoFilePage />;
   if (loaded?.kind === 'missing') return <MissingPage match={match} client={client} onOver={reload} />;
   return <OnTheWay kind={loaded?.kind ?? null} onAgain={reload} />;
 }
 
-type Hindered = Exclude<Loaded['kind'], 'checked' | 'refused' | 'missing' | 'no-file'>;
+type Hindered = Exclude<Loaded['kind'], 'checked' | 'refused' | 'other-format' | 'missing' | 'no-file'>;
 
 const HINDRANCES: Readonly<Record<Hindered, string>> = {
   unreachable: texts.offline,

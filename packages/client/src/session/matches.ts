@@ -8,6 +8,7 @@ import type { Asks } from './asks.ts';
 import type { Connection, KeyHolder } from './connection.ts';
 import type { LiveMatch, MatchMessage, SessionPorts } from './match-session.ts';
 import type { MatchStore } from './match-store.ts';
+import { otherFormat } from './other-format.ts';
 import type { PinnedKey } from './pins.ts';
 import type { After, Clocks } from './ports.ts';
 import type { RequestCode } from './requests.ts';
@@ -22,7 +23,9 @@ export type MatchHandle =
   /** The match could not be loaded. A new connection tries again, and so can the player. */
   | { readonly kind: 'failed' }
   /** The terms cannot be read, so there is no match to show. */
-  | { readonly kind: 'unreadable'; readonly failure: Failure };
+  | { readonly kind: 'unreadable'; readonly failure: Failure }
+  /** Its record names a format of another version, which this one cannot verify. */
+  | { readonly kind: 'other-format'; readonly format: string; readonly known: string };
 
 export interface MatchesPorts {
   readonly connection: Connection;
@@ -261,9 +264,14 @@ export class Matches {
   }
 
   async #recorded(id: string): Promise<void> {
-    const [record, { checkHeader }] = await Promise.all([this.#ports.fetchRecord(id), sitting()]);
+    const [record, { checkHeader, FORMAT }] = await Promise.all([this.#ports.fetchRecord(id), sitting()]);
     if (typeof record === 'string') {
       this.#handle(id).value = { kind: record };
+      return;
+    }
+    const format = otherFormat(record, FORMAT);
+    if (format !== null) {
+      this.#handle(id).value = { kind: 'other-format', format, known: FORMAT };
       return;
     }
     const header = checkHeader(record.header);

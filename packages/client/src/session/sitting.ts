@@ -5,7 +5,7 @@ import { LiveMatch, type SessionPorts } from './match-session.ts';
 
 // The code that judges and signs a match. It is the larger half of the session, so a page without a match does not load
 // it.
-export { checkHeader } from 'bg-record';
+export { checkHeader, FORMAT } from 'bg-record';
 export { checkAgreed, partyFailure, shortAbsence } from './header-check.ts';
 export { rematchAsk } from './terms.ts';
 

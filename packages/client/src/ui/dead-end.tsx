@@ -7,7 +7,7 @@ interface DeadEndProps {
   readonly title: string;
   readonly lead?: string;
   /** The link to continue with. */
-  readonly way: { readonly href: string; readonly icon: IconName; readonly label: string };
+  readonly way: { readonly href: string; readonly icon: IconName; readonly label: string; readonly download?: true };
   readonly children?: ComponentChildren;
 }
 
@@ -17,7 +17,7 @@ export function DeadEnd({ title, lead, way, children }: DeadEndProps) {
     <Page title={title} lead={lead}>
       {children}
       <div class="row">
-        <LinkButton kind="primary" href={way.href} icon={way.icon}>
+        <LinkButton kind="primary" href={way.href} icon={way.icon} download={way.download ?? false}>
           {way.label}
         </LinkButton>
       </div>

@@ -1,11 +1,14 @@
 import type { Header, TextCode, VerifiedRoll, VerifyResult } from 'bg-record';
 import type { Origin } from '../review/at-hand.ts';
+import { otherFormat } from '../session/other-format.ts';
 import type { Verifier } from './module.ts';
 
 /** The result of checking a file. */
 export type Report =
   /** The text could not be read as unambiguous data. */
   | { readonly kind: 'unreadable'; readonly code: TextCode; readonly message: string }
+  /** The record names a format of another version. Nothing can be said of the rest. */
+  | { readonly kind: 'other-format'; readonly format: string; readonly known: string }
   | {
       readonly kind: 'checked';
       readonly verdict: VerifyResult;
@@ -26,6 +29,9 @@ export interface RecordFile {
 export async function check(verifier: Verifier, bytes: Uint8Array): Promise<Report> {
   const read = verifier.parseRecordText(bytes);
   if (!read.ok) return { kind: 'unreadable', code: read.code, message: read.message };
+  const known = verifier.FORMAT;
+  const format = otherFormat(read.value, known);
+  if (format !== null) return { kind: 'other-format', format, known };
   const verdict = await verifier.verify(read.value);
   return { kind: 'checked', verdict, ...(await rollsOf(verifier, read.value)) };
 }

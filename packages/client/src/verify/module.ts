@@ -10,6 +10,7 @@ export type Verifier = Pick<
   | 'parseRecordText'
   | 'stepsOf'
   | 'verify'
+  | 'FORMAT'
   | 'PROTOCOL'
   | 'MAX_TEXT_BYTES'
 >;

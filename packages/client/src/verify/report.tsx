@@ -27,6 +27,11 @@ export function ReportView({ verifier, file, report, standing, onReview }: Repor
     return (
       <Verdict tone="bad" title={verifyTexts.unreadable} lines={[verifyTexts.unreadableFor[report.code]]} file={file} />
     );
+  if (report.kind === 'other-format') {
+    const { format, known } = report;
+    const lines = [verifyTexts.otherFormatText(format, known)];
+    return <Verdict tone="unknown" title={verifyTexts.otherFormat} lines={lines} file={file} />;
+  }
   const { verdict, header, rolls } = report;
   return (
     <>
@@ -63,8 +68,10 @@ function verdictNotes(report: Report): string[] {
   return verified?.notes.map(({ message }) => plainText(message)) ?? [];
 }
 
+const VERDICT_ICONS = { good: 'seal', bad: 'cross', unknown: 'info' } as const;
+
 interface VerdictProps {
-  readonly tone: 'good' | 'bad';
+  readonly tone: keyof typeof VERDICT_ICONS;
   readonly title: string;
   readonly lines: readonly string[];
   readonly file: RecordFile;
@@ -73,7 +80,7 @@ interface VerdictProps {
 function Verdict({ tone, title, lines, file }: VerdictProps) {
   return (
     <section class={`verdict verdict--${tone}`} role="status">
-      <Icon name={tone === 'good' ? 'seal' : 'cross'} />
+      <Icon name={VERDICT_ICONS[tone]} />
       <div>
         <h2>{title}</h2>
         {lines.map((line) => (

@@ -49,6 +49,7 @@ function Outcome({ tampered: { at, from, to }, report }: Trial) {
 
 function faultOf(report: Report): string | null {
   if (report.kind === 'unreadable') return verifyTexts.unreadableFor[report.code];
+  if (report.kind === 'other-format') return verifyTexts.otherFormatText(report.format, report.known);
   const { verdict } = report;
   if (verdict.ok) return null;
   return verdict.event === null ? verdict.message : verifyTexts.faultAt(verdict.event, verdict.message);

@@ -26,6 +26,13 @@ describe('a record on its way to the page', () => {
     expect(loaded).toMatchObject({ kind: 'refused', code: 'other-match' });
   });
 
+  test('is told apart from one that fails when it is of another version', async () => {
+    const text = new TextDecoder().decode(bytesOf('valid/match-7.json')).replace('"bg-record/2"', '"bg-record/1"');
+    const { header } = JSON.parse(text);
+    const loaded = await checkRecord(verifier, header.id, new TextEncoder().encode(text));
+    expect(loaded).toEqual({ kind: 'other-format', format: 'bg-record/1', known: verifier.FORMAT });
+  });
+
   test('is refused when it is no record at all', async () => {
     const loaded = await checkRecord(verifier, 'x', new TextEncoder().encode('<html>'));
     expect(loaded).toMatchObject({ kind: 'refused', transcript: null });

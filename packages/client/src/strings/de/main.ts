@@ -132,6 +132,10 @@ export const main: Catalogue['main'] = {
     unreadable: 'Die Bedingungen dieses Matches sind nicht lesbar',
     unreadableText:
       'Der Server hat Bedingungen geschickt, die diese Seite nicht annimmt. Darum nimmt sie an diesem Match nicht teil.',
+    otherFormat: 'Diese Version kann das Protokoll dieses Matches nicht prüfen',
+    otherFormatText: (format, known) =>
+      `Das Protokoll hat das Format ${format}. Diese Version kennt nur ${known}. Darum zeigt sie nichts von dem Match und sagt nichts darüber, weder Gutes noch Schlechtes. Der Server hat das Protokoll noch so, wie es gespeichert wurde.`,
+    downloadStored: 'Das gespeicherte Protokoll herunterladen',
     offline: 'Keine Verbindung. Das Match wird geladen, sobald du wieder online bist.',
     unprovenText:
       'Diese Seite zeigt und unterschreibt nichts, bis der Server seinen Schlüssel nachweist. Sieh dir den Hinweis oben an.',

@@ -25,6 +25,9 @@ export const verify: Catalogue['verify'] = {
     'text-duplicate-member':
       'Sie enthält eine Angabe zweimal, sodass zwei Leser zwei verschiedene Matches sehen könnten.',
   },
+  otherFormat: 'Diese Version kann dieses Protokoll nicht prüfen.',
+  otherFormatText: (format, known) =>
+    `Das Protokoll hat das Format ${format}. Diese Version prüft nur ${known} und sagt deshalb nichts über das Match, weder Gutes noch Schlechtes. Eine Version von Anchor, die ${format} kennt, kann es prüfen.`,
   valid: 'Dieses Protokoll ist in sich stimmig.',
   plainly: (rolls, score) =>
     `Die Schlüssel beider haben unterschrieben. ${plural(rolls, { one: 'Der eine Wurf folgt', other: 'Alle # Würfe folgen' })} aus dem, worauf sich alle drei Schlüssel festgelegt hatten. Ergebnis ${score}.`,

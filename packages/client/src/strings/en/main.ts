@@ -210,6 +210,10 @@ export const main = {
     unreadable: 'The terms of this match cannot be read',
     unreadableText:
       'The server sent terms that this page does not accept, so the page does not take part in this match.',
+    otherFormat: 'This version cannot verify the record of this match',
+    otherFormatText: (format: string, known: string) =>
+      `The record is in the format ${format}. This version knows ${known} only, so it shows nothing of the match and says nothing about it, neither good nor bad. The server still has the record as it was stored.`,
+    downloadStored: 'Download the stored record',
     offline: 'No connection. The match will load when you are back online.',
     unprovenText: 'This page shows and signs nothing until the server proves its key. See the notice above.',
     wrongServer: 'This match is waiting for your decision',

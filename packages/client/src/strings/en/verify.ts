@@ -25,6 +25,9 @@ export const verify = {
     'text-bad-number': 'It contains a number that programs read in different ways: too long, or in an unusual form.',
     'text-duplicate-member': 'It contains a member twice, so two readers could see two different matches.',
   },
+  otherFormat: 'This version cannot verify this record.',
+  otherFormatText: (format: string, known: string) =>
+    `The record is in the format ${format}. This version verifies ${known} only, so it says nothing about the match, neither good nor bad. A version of Anchor that knows ${format} can verify it.`,
   valid: 'This record is consistent.',
   plainly: (rolls: number, score: string) =>
     `The keys of both players signed. ${plural(rolls, { one: 'The one roll follows', other: 'All # rolls follow' })} from what all three keys had committed to. Result ${score}.`,

@@ -1,0 +1,20 @@
+import { texts } from '../strings/main.ts';
+import { DeadEnd } from './dead-end.tsx';
+
+interface OtherFormatProps {
+  readonly match: string;
+  readonly format: string;
+  readonly known: string;
+}
+
+/** Says that the record of a match is of another version; the file itself can still be had. */
+export function OtherFormat({ match, format, known }: OtherFormatProps) {
+  const path = `/records/${match}.json`;
+  return (
+    <DeadEnd
+      title={texts.match.otherFormat}
+      lead={texts.match.otherFormatText(format, known)}
+      way={{ href: path, icon: 'download', label: texts.match.downloadStored, download: true }}
+    />
+  );
+}

@@ -141,6 +141,29 @@ describe('the leaderboard', () => {
     expect(await made.leaderboard(701, 50)).toEqual([]);
     expect(asked.pages).toBe(0);
   });
+
+  it('LB7 reads a bounded number of pages, and finds the best of many players with one bound over several walks', async () => {
+    const fallen = Array.from({ length: 9000 }, (_, index) => player(index, 1500, 200, { days: 30 }));
+    const here = Array.from({ length: 60 }, (_, index) => player(9000 + index, 1500, 200));
+    const { made, asked } = standings([...fallen, ...here]);
+    for (let walks = 1; walks <= 2; walks++) {
+      await made.leaderboard(0, 50);
+      expect(asked.pages).toBeLessThanOrEqual(20 * walks);
+    }
+    expect((await made.leaderboard(0, 50)).map(({ pub }) => pub)).toEqual(here.slice(0, 50).map(({ pub }) => pub));
+  });
+
+  it('LB8 reads a bounded number of pages among players who stay equal, and lowers each of them once', async () => {
+    const { made, asked } = standings(
+      Array.from({ length: 6000 }, (_, index) => player(index, 1500, 200, { days: 30 })),
+    );
+    const wanted = Array.from({ length: 50 }, (_, index) => keyOf(index));
+    expect((await made.leaderboard(0, 50)).map(({ pub }) => pub)).toEqual(wanted);
+    expect(asked).toEqual({ pages: 20, lowered: 5000 });
+    for (let walks = 0; walks < 3; walks++) await made.leaderboard(0, 50);
+    expect(asked.lowered).toBeLessThanOrEqual(6000);
+    expect((await made.leaderboard(0, 50)).map(({ pub }) => pub)).toEqual(wanted);
+  });
 });
 
 describe('a card', () => {

@@ -1,10 +1,15 @@
 import type { BoundedPlayer, PlayerStore, RecordStore, StoredPlayer, StoredRow, World } from '../ports.ts';
+import { Queue } from '../queue.ts';
 import { compare, type Leader, leaderOf, rank, type Standing, standingAt } from './leaderboard.ts';
 
 /** Matches on a player's card. */
 const CARD_MATCHES = 25;
 /** Players read per query while a leaderboard is computed. */
 const PAGE = 250;
+/** Pages of one walk. If more players than that have bounds above the last leader, later walks complete the list. */
+const MOST_PAGES = 20;
+/** A walk that ends at its last page lowers the bounds that exceed the ratings by this much, so that the next walk gets further. */
+const LOWERED_BY = 1;
 /** Up to this number of players, all are read and sorted. */
 const FEW = 500;
 
@@ -27,6 +32,8 @@ export interface StandingsParts {
 /** Leaderboard and player cards. */
 export class Standings {
   readonly #parts: StandingsParts;
+  /** One walk at a time, so that many leaderboards take turns with everything else. */
+  readonly #walks = new Queue();
 
   constructor(parts: StandingsParts) {
     this.#parts = parts;
@@ -36,7 +43,7 @@ export class Standings {
   async leaderboard(minGames: number, limit: number): Promise<readonly Leader[]> {
     const { players } = this.#parts;
     const isFew = (await players.countWithGames(minGames, FEW + 1)) <= FEW;
-    if (!isFew) return this.#walk(minGames, limit);
+    if (!isFew) return this.#walks.run(() => this.#walk(minGames, limit));
     const all = await players.withGames(minGames, FEW);
     return rank(this.#listed(all, this.#parts.world.now()), limit);
   }
@@ -52,7 +59,8 @@ export class Standings {
     const now = world.now();
     const met: BoundedPlayer[] = [];
     let leaders: readonly Leader[] = [];
-    for (let last: BoundedPlayer | undefined; ; ) {
+    let last: BoundedPlayer | undefined;
+    for (let pages = 1; ; pages++) {
       const page = await players.byAtMost(minGames, PAGE, last);
       met.push(...page);
       // Another walk may have lowered a bound in the meantime. Then a player appears twice.
@@ -61,8 +69,9 @@ export class Standings {
       leaders = rank([...leaders, ...this.#listed(fresh, now)], limit);
       const lowest = leaders[limit - 1];
       last = page.at(-1);
-      if (last && page.length === PAGE && !(lowest && compare(lowest, placeOf(last)) <= 0)) continue;
-      if (lowest) await players.lower(fallenBelow(lowest.conservative, met, now));
+      const isOver = page.length < PAGE || !last || (lowest && compare(lowest, placeOf(last)) <= 0);
+      if (!isOver && pages < MOST_PAGES) continue;
+      if (lowest) await players.lower(isOver ? fallenBelow(lowest.conservative, met, now) : fallenFar(met, now));
       return leaders;
     }
   }
@@ -110,4 +119,12 @@ function fallenBelow(lowest: number, players: readonly BoundedPlayer[], now: num
 /** The best rank that the player can have. */
 function placeOf({ atMost, rating, games, pub }: BoundedPlayer) {
   return { conservative: atMost, rating: rating.rating, games, pub };
+}
+
+/** Players whose ratings have fallen far below their bounds, with new bounds. */
+function fallenFar(players: readonly BoundedPlayer[], now: number): readonly BoundedPlayer[] {
+  return players.flatMap((player) => {
+    const atMost = standingAt(player.rating, now).conservative;
+    return player.atMost - atMost >= LOWERED_BY ? [{ ...player, atMost }] : [];
+  });
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateKey } from 'bg-record';
@@ -19,7 +19,10 @@ const PING_MS = 10;
 /** How long an honest player thinks: within what a key may send in the long run. */
 const THOUGHT_MS = 25;
 const SAMPLE_MS = 100;
+const GAUGE_FILE = 'gauge.jsonl';
 
+/** Loaded into the server's process. */
+const gauge = new URL('./gauge.mjs', import.meta.url).href;
 const prismaFolder = fileURLToPath(new URL('../../prisma', import.meta.url));
 
 /** Fills a data folder before the server has it: a match of 20,000 events and as many players. Returns the id of the match. */
@@ -59,10 +62,16 @@ function openFile(dataDir: string) {
 
 /** What was seen of the server while something went on. */
 export interface Figures {
-  /** The longest that an answer to a ping took. */
+  /** The longest that the server's event loop did not turn although it had a core. */
   readonly pauseMs: number;
-  /** The longest from an honest player's event to its return, stored. */
+  /** The longest from the moment in which the server has judged an event until it is stored. */
+  readonly storeMs: number;
+  /** The longest from an honest player's message to its acknowledgement. */
   readonly delayMs: number;
+  /** The same for all but one of a hundred. */
+  readonly delayP99Ms: number;
+  /** The longest that an answer to a ping took. */
+  readonly pingMs: number;
   readonly events: number;
   readonly rssMB: { readonly before: number; readonly peak: number; readonly after: number };
   /** Players stored meanwhile. */
@@ -114,8 +123,8 @@ export class Arena {
   readonly #players: TimedPlayer[] = [];
   readonly #leave: () => void;
   #delays: number[] = [];
-  #pings: WebSocket | null = null;
-  #pauses: number[] = [];
+  #pingSocket: WebSocket | null = null;
+  #pings: number[] = [];
   #isOver = false;
 
   private constructor(server: ServerProcess, dataDir: string, longMatch: string, leave: () => void) {
@@ -132,7 +141,13 @@ export class Arena {
     const server = await ServerProcess.start({
       dataDir: folder.path,
       port: await freePort(),
-      env: { LOG_LEVEL: 'warn', BACKUP_HOURS: '0', TRUST_PROXY: '1' },
+      env: {
+        LOG_LEVEL: 'warn',
+        BACKUP_HOURS: '0',
+        TRUST_PROXY: '1',
+        NODE_OPTIONS: `--import ${gauge}`,
+        GAUGE_FILE: join(folder.path, GAUGE_FILE),
+      },
       ...(program === undefined ? {} : { program }),
     });
     const arena = new Arena(server, folder.path, longMatch, folder.remove);
@@ -150,19 +165,25 @@ export class Arena {
       resumes: this.#resumes,
     };
     this.#delays = [];
-    this.#pauses = [];
+    this.#pings = [];
+    const measuredBefore = statSync(this.#gaugeFile).size;
     let peak = before.rss;
     const sampling = setInterval(() => {
       peak = Math.max(peak, this.#rssMB());
     }, SAMPLE_MS);
     await task();
     clearInterval(sampling);
-    const [delays, pauses] = [this.#delays, this.#pauses];
+    const delays = this.#delays.toSorted((a, b) => a - b);
+    const pings = this.#pings;
+    const { pauseMs, storeMs } = this.#measuredSince(measuredBefore);
     // what was only there for the connections goes with them
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     return {
-      pauseMs: Math.max(0, ...pauses),
-      delayMs: Math.max(0, ...delays),
+      pauseMs,
+      storeMs,
+      delayMs: delays.at(-1) ?? 0,
+      delayP99Ms: delays[Math.floor(delays.length * 0.99)] ?? 0,
+      pingMs: Math.max(0, ...pings),
       events: delays.length,
       rssMB: { before: before.rss, peak, after: this.#rssMB() },
       newPlayers: (await this.#stored()) - before.players,
@@ -179,7 +200,7 @@ export class Arena {
   async close(): Promise<void> {
     this.#isOver = true;
     for (const player of this.#players) player.leave();
-    this.#pings?.terminate();
+    this.#pingSocket?.terminate();
     await this.#server.end();
     this.#leave();
   }
@@ -202,11 +223,11 @@ export class Arena {
 
   async #beginPings(): Promise<void> {
     const socket = new WebSocket(`${this.url.replace('http', 'ws')}/ws`);
-    this.#pings = socket;
+    this.#pingSocket = socket;
     const sent: number[] = [];
     socket.on('error', () => undefined);
     socket.on('message', (data) => {
-      if (JSON.parse(String(data)).type === 'pong') this.#pauses.push(performance.now() - (sent.shift() ?? 0));
+      if (JSON.parse(String(data)).type === 'pong') this.#pings.push(performance.now() - (sent.shift() ?? 0));
     });
     await new Promise((resolve) => socket.once('open', resolve));
     const timer = setInterval(() => {
@@ -223,6 +244,20 @@ export class Arena {
       (sum, { ledger }) => sum + (ledger?.events.filter(({ type }) => type === 'resume').length ?? 0),
       0,
     );
+  }
+
+  get #gaugeFile(): string {
+    return join(this.#dataDir, GAUGE_FILE);
+  }
+
+  /** The worst of what the gauge has written after so many bytes. */
+  #measuredSince(bytes: number): { readonly pauseMs: number; readonly storeMs: number } {
+    const lines = readFileSync(this.#gaugeFile).subarray(bytes).toString('utf8').trim().split('\n');
+    const all: { readonly pauseMs: number; readonly storeMs: number }[] = lines.map((line) => JSON.parse(line));
+    return {
+      pauseMs: Math.max(...all.map(({ pauseMs }) => pauseMs)),
+      storeMs: Math.max(...all.map(({ storeMs }) => storeMs)),
+    };
   }
 
   #rssMB(): number {

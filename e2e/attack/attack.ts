@@ -2,11 +2,14 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Arena } from './arena.ts';
-import { type AttackName, attacks, type Seen } from './attacks.ts';
+import { type AttackName, attacks, type Seen, type Target } from './attacks.ts';
 import { brokenIn, type Row } from './judge.ts';
 
 const attacker = fileURLToPath(new URL('./attacker.ts', import.meta.url));
-const WARM_UP_SECONDS = 2;
+/** Until what the server runs is compiled. */
+const WARM_UP_SECONDS = 5;
+/** An attack has so long to connect and to end, besides the time for which it goes on. */
+const MARGIN_SECONDS = 20;
 
 export interface AttackSettings {
   readonly names: readonly AttackName[];
@@ -26,11 +29,16 @@ export async function runAttacks({ names, seconds, program, tell }: AttackSettin
     await new Promise((resolve) => setTimeout(resolve, WARM_UP_SECONDS * 1000));
     for (const name of ['quiet', ...names.filter((one) => one !== 'quiet')] as const) {
       let seen: Seen = {};
+      const failures: string[] = [];
       const figures = await arena.during(async () => {
-        seen = await launch(name, { url: arena.url, longMatch: arena.longMatch, seconds });
+        try {
+          seen = await launch(name, { url: arena.url, longMatch: arena.longMatch, seconds });
+        } catch (error) {
+          failures.push(String(error));
+        }
       });
       const broken = name === 'quiet' ? [] : brokenIn(figures, seen, rows[0] ?? figures, seconds);
-      const row = { name, seen, broken: [...broken, ...arena.faults], ...figures };
+      const row = { name, seen, broken: [...failures, ...broken, ...arena.faults], ...figures };
       rows.push(row);
       tell?.(row);
     }
@@ -40,12 +48,20 @@ export async function runAttacks({ names, seconds, program, tell }: AttackSettin
   return rows;
 }
 
-async function launch(name: AttackName, target: object): Promise<Seen> {
+async function launch(name: AttackName, target: Target): Promise<Seen> {
   const child = fork(attacker, { execArgv: ['--import', 'tsx', '--conditions=@anchor/source'] });
+  const seconds = target.seconds + MARGIN_SECONDS;
+  const limit = AbortSignal.timeout(seconds * 1000);
   child.send({ name, target });
-  const [seen] = await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(([code]) => Promise.reject(new Error(`${name} ended with ${code}`))),
-  ]);
-  return seen;
+  try {
+    const [seen] = await Promise.race([
+      once(child, 'message', { signal: limit }),
+      once(child, 'exit').then(([code]) => Promise.reject(new Error(`${name} ended with ${code}`))),
+    ]);
+    return seen;
+  } catch (error) {
+    throw limit.aborted ? new Error(`${name} did not end within ${seconds} s`) : error;
+  } finally {
+    child.kill('SIGKILL');
+  }
 }

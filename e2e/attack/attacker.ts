@@ -4,3 +4,5 @@ import { type AttackName, attacks, type Target } from './attacks.ts';
 process.once('message', async ({ name, target }: { readonly name: AttackName; readonly target: Target }) => {
   process.send?.(await attacks[name](target), () => process.exit());
 });
+// a command that was broken off leaves no attack behind
+process.once('disconnect', () => process.exit());

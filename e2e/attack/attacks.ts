@@ -44,13 +44,13 @@ class Tally {
     this.seen[what] = (this.seen[what] ?? 0) + 1;
   }
 
-  /** So many at a time do this over and over until the time is over. */
+  /** So many at a time do this over and over until the time is over; those that are under way then are not waited for. */
   async each(atOnce: number, attempt: () => Promise<void>): Promise<Seen> {
     const one = async () => {
       while (this.goesOn) await attempt().catch((error) => this.count(error.code ?? error.message));
     };
-    await Promise.all(Array.from({ length: atOnce }, one));
-    return this.seen;
+    await Promise.race([this.rest(), Promise.all(Array.from({ length: atOnce }, one))]);
+    return { ...this.seen };
   }
 
   /** Waits for the rest of the time. */
@@ -146,6 +146,13 @@ const leaderboards: Attack = ({ url, seconds }) => {
   });
 };
 
+/** Reads a long record again and again, as it is stored. */
+const records: Attack = ({ url, longMatch, seconds }) => {
+  const tally = new Tally(seconds);
+  const question = { path: `/records/${longMatch}.json`, headers: { 'accept-encoding': 'gzip' } };
+  return tally.each(50, async () => tally.count((await ask(url, question)).status));
+};
+
 /** An answer's first bytes, and no more: the socket is not read. */
 function unread(url: string, text: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
@@ -180,8 +187,13 @@ const slowHttp: Attack = async ({ url, longMatch, seconds }) => {
   return tally.seen;
 };
 
-function open(url: string, address = stranger()): Promise<WebSocket> {
+function connecting(url: string, address: string): WebSocket {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers: { 'x-forwarded-for': address } });
+  return socket.on('error', () => undefined);
+}
+
+function open(url: string): Promise<WebSocket> {
+  const socket = connecting(url, stranger());
   return new Promise((resolve, reject) => {
     socket.on('open', () => resolve(socket));
     socket.on('unexpected-response', (_request, response) => {
@@ -247,31 +259,35 @@ const watchNothing: Attack = flood(10, (n) => ({ type: 'watch', match: `no-such-
 const newKeys: Attack = ({ url, seconds }) => {
   const tally = new Tally(seconds);
   return tally.each(20, async () => {
-    const socket = await open(url, '198.51.100.7').catch((error) => {
-      tally.count(error.message);
-      return null;
+    const socket = connecting(url, '198.51.100.7');
+    socket.on('unexpected-response', (_request, response) => {
+      tally.count(response.statusCode ?? 0);
+      response.resume();
+      // a refused client tries again, but not in the same moment
+      setTimeout(() => socket.terminate(), 20);
     });
-    // who is refused tries again, but not in the same moment
-    if (!socket) return new Promise((resolve) => setTimeout(resolve, 20));
-    socket.on('error', () => undefined);
-    await new Promise<void>((resolve) => {
-      socket.on('close', () => resolve());
-      socket.on('message', async (data) => {
-        const message = JSON.parse(String(data));
-        if (message.type === 'hello') {
-          const key = await generateKey();
-          const origin = originOf(url) ?? '';
-          const { challenge, server } = message;
-          const sig = await signIdentify(key, { challenge, origin, server });
-          socket.send(JSON.stringify({ type: 'identify', pub: key.pub, origin, sig }));
-        } else {
-          tally.count(message.code ?? message.type);
-          socket.terminate();
-        }
-      });
+    // listens before the socket is open: the greeting may come with the answer to the handshake
+    socket.on('message', async (data) => {
+      const message = JSON.parse(String(data));
+      if (message.type === 'hello') {
+        socket.send(await identification(url, message));
+      } else {
+        tally.count(message.code ?? message.type);
+        socket.terminate();
+      }
     });
+    await new Promise((resolve) => socket.on('close', resolve));
   });
 };
+
+/** What proves a new key to the server that has sent this greeting. */
+async function identification(url: string, hello: { readonly challenge: string; readonly server: string }) {
+  const key = await generateKey();
+  const origin = originOf(url) ?? '';
+  const { challenge, server } = hello;
+  const sig = await signIdentify(key, { challenge, origin, server });
+  return JSON.stringify({ type: 'identify', pub: key.pub, origin, sig });
+}
 
 /** Requests that are odd and no fault of the server's. */
 const odd: readonly Question[] = [
@@ -309,6 +325,7 @@ export const attacks = {
   'large-requests': largeRequests,
   'long-queries': longQueries,
   leaderboards,
+  records,
   'new-keys': newKeys,
   'slow-http': slowHttp,
   'slow-sockets': slowSockets,

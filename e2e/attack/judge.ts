@@ -8,7 +8,7 @@ export interface Row extends Figures {
   readonly broken: readonly string[];
 }
 
-/** What a stranger may add to the longest pause and to the worst delay of an event, beyond those of a quiet server. */
+/** What a stranger may add to the longest pause and to the worst delays of an event, beyond those of a quiet server. */
 const ADDED_MS = 50;
 /** What unread answers may hold, and as much again for what is collected later. */
 const ADDED_MB = 128;
@@ -19,14 +19,15 @@ const NEW_PLAYERS_A_SECOND = 1;
 export function brokenIn(
   figures: Figures,
   seen: Seen,
-  quiet: Pick<Figures, 'pauseMs' | 'delayMs'>,
+  quiet: Pick<Figures, 'pauseMs' | 'storeMs' | 'delayMs'>,
   seconds: number,
 ): string[] {
-  const { pauseMs, delayMs, events, rssMB, newPlayers, errors, resumes } = figures;
+  const { pauseMs, storeMs, delayMs, events, rssMB, newPlayers, errors, resumes } = figures;
   const bad = Object.keys(seen).filter((what) => /^5\d\d|without headers|^internal$/.test(what) && !/^503/.test(what));
   return [
     over('pause', pauseMs, quiet.pauseMs + ADDED_MS, 'ms'),
-    over('delay', delayMs, quiet.delayMs + ADDED_MS, 'ms'),
+    over('time to store an event', storeMs, quiet.storeMs + ADDED_MS, 'ms'),
+    over('delay of an event', delayMs, quiet.delayMs + ADDED_MS, 'ms'),
     over('memory', rssMB.peak - rssMB.before, ADDED_MB, 'MB more'),
     over('stored keys', newPlayers / seconds, NEW_PLAYERS_A_SECOND, 'a second'),
     over('errors', errors, 0, ''),

@@ -8,7 +8,7 @@ const LOOK_MS = 20;
 /** Short matches, so that many begin and end while things break. */
 const RESIGNS_AT = 40;
 /** So often a player leaves a match before its first roll, and a player of the last pair thinks for long before a play. */
-const LEAVES = 0.15;
+const LEAVES = 0.6;
 const THINKS = 0.5;
 /** So long both may take to sit down after one has accepted. */
 const SIT_DOWN_MS = 3000;

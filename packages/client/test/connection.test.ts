@@ -26,7 +26,7 @@ describe('greeting', () => {
     expect(line.socket.take()).toEqual([]);
   });
 
-  test('a key that is there is proved against the challenge and the server', async () => {
+  test('an existing key is proved against the challenge and the server', async () => {
     const line = new Line();
     line.key = own;
     line.connection.start();
@@ -41,7 +41,7 @@ describe('greeting', () => {
     expect(line.connection.me.value).toEqual(ME);
   });
 
-  test('the calendar of puzzles is asked without making a key', async () => {
+  test('the puzzle calendar is requested without creating a key', async () => {
     const line = await online(false);
     const asked = line.connection.request({ type: 'puzzle-days', month: '2026-11' });
     const question = await line.socket.next();
@@ -51,7 +51,7 @@ describe('greeting', () => {
     expect(line.key).toBeNull();
   });
 
-  test('a key is made when something first needs one', async () => {
+  test('a key is created when something first needs one', async () => {
     const line = await online(false);
     const asked = line.connection.request({ type: 'play-bot', length: 3 });
     const identify = await line.socket.next();
@@ -63,14 +63,14 @@ describe('greeting', () => {
     expect(await asked).toEqual({ ok: false, code: 'busy', message: 'already' });
   });
 
-  test('where nothing can be kept there is no key and so no play', async () => {
+  test('without storage there is no key and no play', async () => {
     const line = new Line(null);
     line.connection.start();
     await line.hello(server);
     expect(await line.connection.request({ type: 'play-bot', length: 3 })).toMatchObject({ code: 'no-storage' });
   });
 
-  test('a key that cannot be used yet is tried again, and its holder is nobody else meanwhile', async () => {
+  test('a key that cannot be used yet is tried again, and its holder gets no other identity meanwhile', async () => {
     const line = new Line();
     line.key = own;
     line.missing = true;
@@ -83,7 +83,7 @@ describe('greeting', () => {
     expect(await line.socket.next()).toMatchObject({ type: 'identify', pub: own.pub });
   });
 
-  test('what proves a key may be out of reach: the question is answered, and nothing is sent', async () => {
+  test('if the code that proves a key cannot be loaded, the request fails and nothing is sent', async () => {
     const line = await online(false);
     line.missing = true;
     expect(await line.connection.request({ type: 'play-bot', length: 3 })).toMatchObject({ code: 'offline' });
@@ -98,8 +98,8 @@ describe('greeting', () => {
   });
 });
 
-describe('what the server says about the account', () => {
-  test('that it was made or removed elsewhere changes who one is, and nothing else', async () => {
+describe('news about the account', () => {
+  test('changes the identity, and nothing else', async () => {
     const line = await online();
     await line.socket.say({ type: 'account', account: true, name: 'Countess' });
     expect(line.connection.me.value).toEqual({ ...ME, account: true, name: 'Countess' });
@@ -109,7 +109,7 @@ describe('what the server says about the account', () => {
     expect(line.socket.take()).toEqual([]);
   });
 
-  test('is nothing to somebody who has proved no key', async () => {
+  test('is ignored without a proved key', async () => {
     const line = await online(false);
     await line.socket.say({ type: 'account', account: true, name: 'Countess' });
     expect(line.connection.me.value).toBeNull();
@@ -155,7 +155,7 @@ describe('the address that the page dialled', () => {
     expect(line.socket.closed).toBe(true);
   });
 
-  test('the signature under one greeting counts for no other one on the same connection', async () => {
+  test('the signature of one greeting is not valid for another one on the same connection', async () => {
     const line = await online();
     await line.hello(server, undefined, undefined, { challenge: '11'.repeat(16) });
     await until(() => line.connection.status.value === 'unproven');
@@ -174,7 +174,7 @@ describe('the address that the page dialled', () => {
 });
 
 describe('deleting the account', () => {
-  test('is asked for under a signature of its own, for this connection and this address', async () => {
+  test('is requested with its own signature, for this connection and this address', async () => {
     const line = await online();
     const asked = line.connection.deleteAccount();
     const wish = await line.socket.next();
@@ -258,7 +258,7 @@ describe('a new key of the server', async () => {
     expect(page.connection.keyChange.value).toBeNull();
   });
 
-  test('leaves no way back: who shows the old key again is warned of', async () => {
+  test('is final: the page warns of a server that shows the old key again', async () => {
     const page = await backTo(next, [first]);
     await page.socket.drop();
     await page.timers.pass(1_000);
@@ -270,7 +270,7 @@ describe('a new key of the server', async () => {
 });
 
 describe('losing the connection', () => {
-  test('it comes back by itself, later and later', async () => {
+  test('it reconnects automatically with growing delays', async () => {
     const line = await online();
     await line.socket.drop();
     expect(line.connection.status.value).toBe('connecting');
@@ -286,7 +286,7 @@ describe('losing the connection', () => {
     expect(line.sockets).toHaveLength(3);
   });
 
-  test('a question on its way is answered with the loss', async () => {
+  test('a pending request fails with the loss', async () => {
     const line = await online();
     const asked = line.connection.request({ type: 'name', name: 'Bo' });
     await line.socket.drop();
@@ -294,14 +294,14 @@ describe('losing the connection', () => {
     expect(await line.connection.request({ type: 'name', name: 'Bo' })).toMatchObject({ code: 'offline' });
   });
 
-  test('a question without an answer ends', async () => {
+  test('a request without an answer times out', async () => {
     const line = await online();
     const asked = line.connection.request({ type: 'name', name: 'Bo' });
     await line.timers.pass(10_000);
     expect(await asked).toMatchObject({ ok: false, code: 'timeout' });
   });
 
-  test('silence is asked about, and taken for a loss without an answer', async () => {
+  test('silence is probed, and counts as a loss without an answer', async () => {
     const line = await online();
     await line.timers.pass(20_000);
     expect(line.socket.take()).toEqual([{ type: 'ping' }]);
@@ -313,7 +313,7 @@ describe('losing the connection', () => {
     expect(line.connection.status.value).toBe('connecting');
   });
 
-  test('the browser says when the network goes and comes', async () => {
+  test('the browser reports when the network goes and comes', async () => {
     const line = await online();
     line.connection.networkChanged(false);
     expect(line.connection.status.value).toBe('offline');
@@ -323,7 +323,7 @@ describe('losing the connection', () => {
     expect(line.sockets).toHaveLength(2);
   });
 
-  test('what a sleeping page finds in its mailbox is not read; it is told anew', async () => {
+  test('a page that slept drops its queued messages and gets them again', async () => {
     const line = await online();
     const heard: string[] = [];
     line.connection.on(({ type }) => heard.push(type));
@@ -335,7 +335,7 @@ describe('losing the connection', () => {
     expect(line.sockets).toHaveLength(2);
   });
 
-  test('a sleeping page that hears its own timer first gives the old socket up all the same', async () => {
+  test('a page that slept drops the old socket also if its timer runs first', async () => {
     const line = await online();
     line.timers.now += 120_000;
     await line.timers.pass(5_000);
@@ -353,7 +353,7 @@ describe('losing the connection', () => {
     expect(line.sockets).toHaveLength(1);
   });
 
-  test('a page that is looked at again asks whether anybody is there, and does not wait long for it', async () => {
+  test('a page that becomes visible probes the connection with a short timeout', async () => {
     const line = await online();
     line.connection.lookedAt();
     expect(line.socket.take()).toEqual([{ type: 'ping' }]);
@@ -366,14 +366,14 @@ describe('losing the connection', () => {
     expect(line.sockets).toHaveLength(2);
   });
 
-  test('a page that is looked at again after a loss does not wait for the next try', async () => {
+  test('a page that becomes visible after a loss reconnects at once', async () => {
     const line = await online();
     await line.socket.drop();
     line.connection.lookedAt();
     expect(line.sockets).toHaveLength(2);
   });
 
-  test('a frozen page that goes on connects anew', async () => {
+  test('a page that resumes after a freeze reconnects', async () => {
     const line = await online();
     line.connection.woke();
     expect(line.sockets[0]?.closed).toBe(true);
@@ -385,7 +385,7 @@ describe('a ban', () => {
   const ban = { what: 'key', until: 1_790_000_600_000, reason: 'rude' } as const;
   const banned = { type: 'error', code: 'banned', message: 'banned', ban } as const;
 
-  test('is told with its end, and the page does not come back by itself', async () => {
+  test('is shown with its end, and the page does not reconnect automatically', async () => {
     const line = await online();
     await line.socket.say(banned);
     await line.socket.drop();
@@ -401,7 +401,7 @@ describe('a ban', () => {
     expect((await line.socket.next()).type).toBe('identify');
   });
 
-  test('of a key that comes back is the answer to its proof', async () => {
+  test('of a reconnecting key is the answer to its proof', async () => {
     const line = new Line(own);
     line.key = own;
     line.connection.start();
@@ -415,7 +415,7 @@ describe('a ban', () => {
 });
 
 describe('one key in two places', () => {
-  test('superseded: no way back but the player’s', async () => {
+  test('superseded: only the player can take over again', async () => {
     const line = await online();
     await line.socket.say({ type: 'superseded' });
     expect(line.connection.status.value).toBe('superseded');
@@ -428,7 +428,7 @@ describe('one key in two places', () => {
   });
 });
 
-test('frames that are no message of the catalogue are passed over', async () => {
+test('unknown frames are ignored', async () => {
   const line = await online();
   const heard: string[] = [];
   line.connection.on(({ type }) => heard.push(type));

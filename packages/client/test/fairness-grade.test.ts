@@ -11,7 +11,7 @@ function tail(chi2: number): number {
 }
 
 describe('the grade of the dice', () => {
-  it('has borders where fair dice are as rarely as is said', () => {
+  it('has limits that fair dice exceed as rarely as documented', () => {
     expect(tail(0)).toBeCloseTo(1, 4);
     expect(1 - tail(CHI_SQUARE.lowest)).toBeCloseTo(0.001, 4);
     expect(tail(CHI_SQUARE.tenth)).toBeCloseTo(0.1, 3);

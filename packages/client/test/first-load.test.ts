@@ -66,7 +66,7 @@ function circle(): readonly string[] {
   return [];
 }
 
-describe('the first load of the start page, from the build', () => {
+describe('the first load of the home page, from the build', () => {
   const files = firstLoad();
   const size = (path: string) => gzipSync(readFileSync(join(dist, path)), { level: 9 }).length;
 
@@ -77,7 +77,7 @@ describe('the first load of the start page, from the build', () => {
     expect(total, sizes.map(([path, bytes]) => `${path} ${bytes}`).join(', ')).toBeLessThan(LIMIT_BYTES);
   });
 
-  test('FL2 finds what is drawn later', () => {
+  test('FL2 includes the parts that are drawn later', () => {
     for (const name of DRAWN_LATER) expect([...files].filter((path) => path.includes(`/${name}-`))).toHaveLength(1);
     expect([...files].filter((path) => path.endsWith('.css')).length).toBeGreaterThan(1);
   });
@@ -89,18 +89,18 @@ describe('the first load of the start page, from the build', () => {
     },
   );
 
-  test('FL6 has no modules that import one another in a circle', () => {
+  test('FL6 has no import cycles', () => {
     expect(circle()).toEqual([]);
   });
 
-  test('FL4 has beside each text the smaller form that is sent', () => {
+  test('FL4 has a compressed form beside each text file', () => {
     for (const path of files) {
       const [plain, small] = [readFileSync(join(dist, path)), size(path)];
       if (plain.length >= 1_000) expect(readFileSync(join(dist, `${path}.br`)).length, path).toBeLessThan(small);
     }
   });
 
-  test('FL5 the engine is one file with its weights, and at most 200 kB of it come over the wire', () => {
+  test('FL5 the engine is one file with its weights, of at most 200 kB compressed', () => {
     const names = readdirSync(join(dist, 'assets')).filter((name) => /^engine-[\w-]+\.js$/.test(name));
     expect(names).toHaveLength(1);
     const text = readFileSync(join(dist, 'assets', names[0]!), 'utf8');

@@ -11,7 +11,7 @@ function report({ seed, broken, moves }: Outcome): string {
 }
 
 describe('pages of honest players', () => {
-  test('LY1 hold what was promised against lying servers, and go on with honest ones', async () => {
+  test('LY1 keep their promises against lying servers, and continue with honest ones', async () => {
     const failed: string[] = [];
     for (const seed of SEEDS) {
       const outcome = await runSeed(seed);
@@ -24,7 +24,7 @@ describe('pages of honest players', () => {
     expect(await runSeed(SEEDS[0]!)).toEqual(await runSeed(SEEDS[0]!));
   }, 60_000);
 
-  test('LY3 are broken on purpose in six ways by `npm run lies -- --mutate`', () => {
+  test('LY3 are broken in six ways by `npm run lies -- --mutate`', () => {
     expect(MUTANTS).toHaveLength(6);
   });
 });

@@ -64,8 +64,8 @@ async function shown(matches: Matches, id: string) {
   return handle.value.kind === 'ready' ? handle.value.session.view.value : null;
 }
 
-describe('sitting down', () => {
-  test('a match as agreed: the commit goes out, and the page goes there', async () => {
+describe('the start of a match', () => {
+  test('in a match as agreed the commit is sent, and the page navigates there', async () => {
     const { line, matches, asks } = await page();
     const { table, message } = await beginning();
     await line.socket.say(message);
@@ -89,7 +89,7 @@ describe('sitting down', () => {
     expect(line.socket.take()).toEqual([]);
   });
 
-  test('another server’s key in the header: no commit', async () => {
+  test('with another server’s key in the header there is no commit', async () => {
     const { line, matches } = await page();
     line.pinned.replace('f'.repeat(64));
     const { table, message } = await beginning();
@@ -98,7 +98,7 @@ describe('sitting down', () => {
     expect(line.socket.take()).toEqual([]);
   });
 
-  test('a former key of the server: a match in which this key has committed goes on, a new one does not begin', async () => {
+  test('under a former key of the server, a match with a commit of this key continues, and a new one does not begin', async () => {
     const next = await generateKey();
     const shows = { server: next, succession: [await signSuccession(server, next.pub)] };
     const begun = await page({ shows });
@@ -128,7 +128,7 @@ describe('sitting down', () => {
     expect((await shown(stranger.matches, header.id))?.halted?.code).toBe('other-server');
   });
 
-  test('unrated where rated was asked: it begins, and the player is told', async () => {
+  test('an unrated match instead of a rated one begins, and the player is told', async () => {
     const { line, matches } = await page();
     const { table, message } = await beginning({ rated: false });
     await line.socket.say(message);
@@ -136,7 +136,7 @@ describe('sitting down', () => {
     expect((await shown(matches, table.ledger.header.id))?.notice).toMatch(/does not count/);
   });
 
-  test('events that come at once after the match find it', async () => {
+  test('events directly after the match message reach it', async () => {
     const { line, matches } = await page();
     const { table, message } = await beginning();
     const resumed = await table.accept(await table.server.resume(table.ledger, table.ledger.at));
@@ -148,7 +148,7 @@ describe('sitting down', () => {
     expect((await shown(matches, id))?.halted).toBeNull();
   });
 
-  test('one match that cannot be opened, for the keys cannot be read, keeps no other from opening', async () => {
+  test('a match that cannot be opened, because its keys are unreadable, does not block others', async () => {
     const { line, matches, asks, ownKeys } = await page();
     const [first, second] = [await beginning(), await beginning({ id: 'test-match-000002' })];
     const told = vi.spyOn(console, 'error').mockReturnValue();
@@ -161,7 +161,7 @@ describe('sitting down', () => {
     told.mockRestore();
   });
 
-  test('terms that cannot be read are shown as such where they were asked for', async () => {
+  test('unreadable terms are shown as such', async () => {
     const { line, matches } = await page();
     const header = { ...(await makeHeader()), chain: 0 };
     const handle = matches.open(header.id);
@@ -172,7 +172,7 @@ describe('sitting down', () => {
 });
 
 describe('a match in pages', () => {
-  test('is asked for to its end, and nothing is signed and nothing that follows is taken before', async () => {
+  test('is loaded completely before anything is signed or later messages are handled', async () => {
     const { table } = await beginning();
     const { header } = table.ledger;
     const { line, matches } = await page({ match: header.id });
@@ -199,7 +199,7 @@ describe('a match in pages', () => {
     expect(line.socket.take().map(({ type }) => type)).not.toContain('sync');
   });
 
-  test('is given up when a page is refused, and asked for again when the player wants it', async () => {
+  test('fails when a page is refused, and is requested again when the player retries', async () => {
     const { line, matches } = await page();
     const { table } = await beginning();
     const { header, events } = table.ledger;
@@ -216,7 +216,7 @@ describe('a match in pages', () => {
 });
 
 describe('calling a match off', () => {
-  test('is asked of the server, and a refusal is shown', async () => {
+  test('is requested from the server, and a refusal is shown', async () => {
     const { line, matches } = await page();
     const { table, message } = await beginning();
     await line.socket.say(message);
@@ -233,8 +233,8 @@ describe('calling a match off', () => {
   });
 });
 
-describe('looking on and coming back', () => {
-  test('a match of others is asked for, and again after the connection came back', async () => {
+describe('watching and reconnecting', () => {
+  test('another players’ match is requested, and again after a reconnection', async () => {
     const { line, matches } = await page();
     matches.open('somebody-elses-1');
     const watch = await line.socket.next();
@@ -248,14 +248,14 @@ describe('looking on and coming back', () => {
     expect(await line.socket.next()).toMatchObject({ type: 'watch', match: 'somebody-elses-1' });
   });
 
-  test('the own live match is not asked for: it comes by itself', async () => {
+  test('the player’s own live match is not requested, because the server sends it', async () => {
     const { line, matches } = await page({ match: 'test-match-000001' });
     matches.open('test-match-000001');
     await settled();
     expect(line.socket.take()).toEqual([]);
   });
 
-  test('neither live nor recorded is missing', async () => {
+  test('a match neither live nor recorded is missing', async () => {
     const { line, matches } = await page();
     const handle = matches.open('never-played-0001');
     const watch = await line.socket.next();
@@ -264,7 +264,7 @@ describe('looking on and coming back', () => {
     expect(handle.value).toEqual({ kind: 'missing' });
   });
 
-  test('what cannot be had is told as that, and asked for again when the player wants it', async () => {
+  test('a failure to load is shown, and the match is requested again when the player retries', async () => {
     const records: Record<string, 'failed'> = { 'somebody-elses-1': 'failed' };
     const { line, matches } = await page({ records });
     const handle = matches.open('somebody-elses-1');
@@ -285,7 +285,7 @@ describe('looking on and coming back', () => {
     expect(handle.value).toEqual({ kind: 'missing' });
   });
 
-  test('a finished match of another version is told as that, without a session', async () => {
+  test('a finished match of another format is shown as such, without a session', async () => {
     const table = await Table.open(0);
     const record = await finishedRecord(table);
     const { id } = table.ledger.header;
@@ -298,14 +298,14 @@ describe('looking on and coming back', () => {
     expect(handle.value).toEqual({ kind: 'other-format', format: 'bg-record/1', known: 'bg-record/2' });
   });
 
-  test('what cannot be the id of a match is missing without being asked for', async () => {
+  test('an impossible id is missing without a request', async () => {
     const { line, matches } = await page();
     expect(matches.open('mistyped').value).toEqual({ kind: 'missing' });
     await settled();
     expect(line.socket.take()).toEqual([]);
   });
 
-  test('a match that ended while the player was away is told, and shown from its record with the ratings', async () => {
+  test('a match that ended while the player was away is announced, and shown from its record with the ratings', async () => {
     const table = await Table.open(0);
     const record = await finishedRecord(table);
     const { id } = table.ledger.header;

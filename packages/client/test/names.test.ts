@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { number, percent, plural, signed } from '../src/strings/forms.ts';
 import { isolated, plainName } from '../src/ui/name-text.ts';
 
-describe('a name that somebody else chose', () => {
+describe('a name chosen by another player', () => {
   test.each([
     ['Ann', 'Ann'],
     ['<script>alert(1)</script>', '<script>alert(1)</script>'],
@@ -22,7 +22,7 @@ describe('a name that somebody else chose', () => {
     expect(plainName(name, 'abcdef0123')).toBe(shown);
   });
 
-  test('keeps its order to itself in a sentence, whatever it holds', () => {
+  test('does not reorder the sentence around it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (name) => {
         const inside = isolated(name).slice(1, -1);
@@ -35,7 +35,7 @@ describe('a name that somebody else chose', () => {
 });
 
 describe('numbers in words', () => {
-  test('are grouped, signed and counted as the language does', () => {
+  test('are grouped, signed and pluralised as in the language', () => {
     expect([number(1234567), number(-3.456, 2), number(-0.2)]).toEqual(['1,234,567', '\u200e−3.46', '0']);
     expect([signed(5), signed(-5), signed(0.3), signed(0)]).toEqual(['\u200e+5', '\u200e−5', '0', '0']);
     expect(percent(0.1234, 1)).toBe('12.3 %');

@@ -25,8 +25,8 @@ async function page() {
   return { line, asks, offers };
 }
 
-describe('asking for a match', () => {
-  test('names every rule, and notes the ask before it leaves', async () => {
+describe('a request for a match', () => {
+  test('names every rule, and stores the ask before it is sent', async () => {
     const { line, asks, offers } = await page();
     void offers.playBot({ length: 0, clock: 'none' }, 'expert');
     const asked = await line.socket.next();
@@ -34,7 +34,7 @@ describe('asking for a match', () => {
     expect(asks.all()).toEqual([{ length: 0, clock: 'none', rated: false, rules: rulesOf(0), opponent: 'bot' }]);
   });
 
-  test('a refusal takes the ask back; silence does not, since the match may still begin', async () => {
+  test('a refusal removes the ask; a timeout does not, because the match may still begin', async () => {
     const { line, asks, offers } = await page();
     const refused = offers.playBot({ length: 3, clock: 'none' }, 'expert');
     const { id } = await line.socket.next();
@@ -48,7 +48,7 @@ describe('asking for a match', () => {
     expect(asks.all()).toHaveLength(1);
   });
 
-  test('a money game is never asked as rated', async () => {
+  test('a money game is never requested as rated', async () => {
     const { line, offers } = await page();
     void offers.invite({ ...TERMS, length: 0 });
     expect(await line.socket.next()).toMatchObject({ type: 'invite', length: 0, rated: false });

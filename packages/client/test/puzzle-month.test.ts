@@ -7,7 +7,7 @@ const months = fc
   .map(({ year, ordinal }) => `${year}-${String(ordinal).padStart(2, '0')}`);
 
 describe('a month of puzzles', () => {
-  it('has the days of the calendar, each below its day of the week', () => {
+  it('has each day of the calendar below its weekday', () => {
     fc.assert(
       fc.property(months, (month) => {
         const cells = daysOf(month);
@@ -22,7 +22,7 @@ describe('a month of puzzles', () => {
     );
   });
 
-  it('is left and found again', () => {
+  it('can be left and reached again', () => {
     fc.assert(
       fc.property(months, fc.integer({ min: 0, max: 11 }), (month, count) => {
         expect(monthAfter(monthAfter(month, count), -count)).toBe(month);
@@ -31,7 +31,7 @@ describe('a month of puzzles', () => {
     expect([monthAfter('2026-12', 1), monthAfter('2026-01', -1)]).toEqual(['2027-01', '2025-12']);
   });
 
-  it('tells what each day is', () => {
+  it('gives the state of each day', () => {
     const days = [
       { date: '2026-11-03', rank: 1 },
       { date: '2026-11-04', rank: 7 },

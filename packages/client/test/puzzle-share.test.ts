@@ -23,8 +23,8 @@ function answerWith(hops: [number, number][], rank: number): PuzzleAnswer {
   return { rank, loss: 0.1, play, best: [play] };
 }
 
-describe('what is shared of a puzzle', () => {
-  test('says how it went and where it is', () => {
+describe('the shared text of a puzzle', () => {
+  test('has the result and the address', () => {
     expect(shareText(puzzle, answerWith([[8, 5]], 1), 3, 'https://anchor.example')).toBe(
       'Anchor puzzle 2026-11-21: solved ✓ · 3 days in a row\nhttps://anchor.example/puzzle/2026-11-21',
     );
@@ -33,7 +33,7 @@ describe('what is shared of a puzzle', () => {
     );
   });
 
-  test('is the same whatever was played', () => {
+  test('does not depend on the play', () => {
     const place = fc.integer({ min: 0, max: 25 });
     const hops = fc.array(fc.tuple(place, place), { minLength: 1, maxLength: 4 });
     fc.assert(

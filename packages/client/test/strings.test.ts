@@ -58,7 +58,7 @@ describe('catalogues', () => {
     expect(paths.length).toBeGreaterThan(600);
   });
 
-  it('are translated: what is the same in both is a shared word', () => {
+  it('are translated: equal texts are shared words', () => {
     const same = paths.filter((path) => !isFunction(path) && inEnglish.get(path) === inGerman.get(path));
     expect(same.filter((path) => !SHARED.some((shared) => shared.test(path)))).toEqual([]);
   });
@@ -87,8 +87,8 @@ describe('the language of a page', () => {
   });
 });
 
-describe('what went wrong', () => {
-  it('is said by its code, with what an operator finds it by and nothing else of the server’s words', () => {
+describe('an error', () => {
+  it('is shown by its code, with the operator’s reference but no other text of the server', () => {
     const sentence = 'Something went wrong in the service.';
     const said = (message: string, code = 'internal') => troubleText({ code, message });
     expect(said('Etwas ging schief. (0123456789ab)')).toBe(`${sentence} (0123456789ab)`);

@@ -26,7 +26,7 @@ function codeOf(report: Report): string | null {
   return report.verdict.ok ? null : report.verdict.code;
 }
 
-describe('what the page shows of a record', () => {
+describe('the page’s view of a record', () => {
   test.each(valid)('$file: genuine, and each roll follows from the arithmetic shown', async ({ file }) => {
     const report = await check(verifier, read(file));
     if (report.kind !== 'checked' || !report.verdict.ok || !report.header) throw new Error('not genuine');

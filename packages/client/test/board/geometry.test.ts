@@ -22,7 +22,7 @@ const plain: Orientation = { viewer: 0, mirrored: false, flipped: false };
 const POINTS = Array.from({ length: 24 }, (_, index) => index + 1);
 
 describe('the board from the viewer’s side', () => {
-  it('has his home bottom right, the 1 point outermost', () => {
+  it('has the home board at the bottom right, with the 1 point outermost', () => {
     const one = column(1, plain);
     expect(one.low).toBe(true);
     expect(one.x).toBeGreaterThan(column(6, plain).x);
@@ -66,7 +66,7 @@ describe('the board from the viewer’s side', () => {
     expect(placeAt({ x: WIDTH / 2, y: 3 }, plain)).toBeNull();
   });
 
-  it('puts the viewer’s dice and an offer to him in one half, the opponent’s in the other', () => {
+  it('puts the viewer’s dice and an offer to the viewer in one half, the opponent’s in the other', () => {
     expect(diceSpot(0, plain).x).toBeGreaterThan(diceSpot(1, plain).x);
     expect(cubeSpot(null, 0, plain)).toEqual(diceSpot(0, plain));
     expect(cubeSpot(0, null, plain).y).toBeGreaterThan(cubeSpot(null, null, plain).y);
@@ -94,7 +94,7 @@ describe('arrow keys', () => {
     expect(moveFocus(19, 'up', false, plain)).toEqual({ place: 19, low: false });
   });
 
-  it('are told from other keys', () => {
+  it('are distinguished from other keys', () => {
     expect(directionOf('ArrowUp')).toBe('up');
     expect(directionOf('u')).toBeNull();
   });

@@ -61,7 +61,7 @@ describe('a press and release on one place', () => {
     ]);
   });
 
-  it('does nothing with the middle button, or while nothing can be moved', () => {
+  it('does nothing with the middle button, or when no checker can move', () => {
     const { hand, done, touch, reach } = table();
     hand.down(touch(6, { button: 1 }));
     hand.up(touch(6, { button: 1 }));
@@ -73,7 +73,7 @@ describe('a press and release on one place', () => {
 });
 
 describe('a long press', () => {
-  it('of a finger plays the other die, once', () => {
+  it('with a finger plays the other die, once', () => {
     const { hand, done, touch } = table();
     hand.down(touch(6, { pointerType: 'touch' }));
     vi.advanceTimersByTime(449);
@@ -83,7 +83,7 @@ describe('a long press', () => {
     expect(done).toEqual([['click', 6, 'right']]);
   });
 
-  it('is none once the finger has moved', () => {
+  it('ends once the finger has moved', () => {
     const { hand, done, touch } = table();
     hand.down(touch(24, { pointerType: 'touch' }));
     hand.move(touch(18, { pointerType: 'touch' }));
@@ -92,7 +92,7 @@ describe('a long press', () => {
     expect(done).toEqual([['drop', 24, 18]]);
   });
 
-  it('is none with a mouse', () => {
+  it('does not exist with a mouse', () => {
     const { hand, done, touch } = table();
     hand.down(touch(6));
     vi.advanceTimersByTime(1000);
@@ -101,7 +101,7 @@ describe('a long press', () => {
 });
 
 describe('a drag', () => {
-  it('lifts the checker, follows the pointer, tells the place below, and drops', () => {
+  it('lifts the checker, follows the pointer, reports the place below, and drops', () => {
     const { hand, done, drags, followed, surface, touch } = table();
     hand.down(touch(24));
     hand.move(touch(23));
@@ -118,7 +118,7 @@ describe('a drag', () => {
     expect(drags.at(-1)).toBeNull();
   });
 
-  it('does not begin on a tremble, or on a checker that cannot move', () => {
+  it('does not begin with a tiny movement, or on a checker that cannot move', () => {
     const { hand, drags, touch } = table([6]);
     const start = touch(6);
     hand.down(start);
@@ -130,7 +130,7 @@ describe('a drag', () => {
     expect(drags.filter(Boolean)).toEqual([]);
   });
 
-  it('ends where it began without a move, and when it is taken away', () => {
+  it('ends without a move where it began, and when it is cancelled', () => {
     const { hand, done, touch } = table();
     hand.down(touch(24));
     hand.move(touch(20));
@@ -142,7 +142,7 @@ describe('a drag', () => {
     expect(done).toEqual([]);
   });
 
-  it('listens to the finger that holds the checker only', () => {
+  it('follows only the finger that holds the checker', () => {
     const { hand, drags, touch } = table();
     hand.down(touch(24));
     hand.move(touch(20, { pointerId: 2 }));

@@ -127,21 +127,21 @@ describe('arrows', () => {
 });
 
 describe('words', () => {
-  it('say what stands on a place and where it can go', () => {
+  it('describe the checkers on a place and where they can go', () => {
     expect(describePlace(startPosition(), 0, 6, [3, 5])).toBe('6 point, 5 of yours, can move to 3 point and 5 point');
     expect(describePlace(startPosition(), 0, 24, [])).toBe('24 point, 2 of yours');
     expect(describePlace(startPosition(), 1, 1, [])).toBe('1 point, 2 of the opponent’s');
     expect(describePlace(startPosition(), 0, BAR, [])).toBe('Bar, empty');
   });
 
-  it('say the whole position in the viewer’s numbers', () => {
+  it('describe the whole position in the viewer’s numbers', () => {
     const text = describePosition(startPosition(), 1, ['Ann', 'You'], { value: 2, owner: 0 });
     expect(text).toContain('You: 2 on 24 point, 5 on 13 point, 3 on 8 point, 5 on 6 point. 167 pips to go.');
     expect(text).toContain('Ann: 2 on 1 point, 5 on 12 point, 3 on 17 point, 5 on 19 point.');
     expect(text).toContain('Ann holds the cube at 2.');
   });
 
-  it('say a play, and a dance', () => {
+  it('describe a play, and a roll without a legal move', () => {
     expect(
       describePlay('Ann', [
         [25, 20],

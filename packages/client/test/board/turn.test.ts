@@ -31,7 +31,7 @@ function turn(places: Readonly<Record<number, number>>, dice: Dice): Turn {
 }
 
 describe('dice', () => {
-  it('lie with the larger one left, and change places until a checker moves', () => {
+  it('have the larger one on the left, and can be swapped until a checker moves', () => {
     const opening = startTurn(startPosition(), 0, [3, 6]);
     expect(opening.order).toEqual([6, 3]);
     const swapped = swapDice(opening);
@@ -41,7 +41,7 @@ describe('dice', () => {
     expect(swapDice(moved)).toBe(moved);
   });
 
-  it('are used up one by one, four of a double', () => {
+  it('are used one by one, four for a double', () => {
     const doubled = startTurn(startPosition(), 0, [1, 1]);
     expect(viewTurn(doubled).dice.map(({ used }) => used)).toEqual([false, false, false, false]);
     const moved = click(doubled, 8, 'left')!;
@@ -52,17 +52,17 @@ describe('dice', () => {
 describe('click', () => {
   const opening = startTurn(startPosition(), 0, [3, 1]);
 
-  it('plays the left die, the right button the other', () => {
+  it('plays the left die, or the other with the right button', () => {
     expect(click(opening, 8, 'left')!.steps).toEqual([[[8, 5]]]);
     expect(click(opening, 8, 'right')!.steps).toEqual([[[8, 7]]]);
   });
 
-  it('plays the other die where the one asked for cannot move the checker', () => {
+  it('plays the other die if the requested one cannot move the checker', () => {
     const blocked = turn({ 24: 2, 18: -2, 13: 13 }, [6, 1]);
     expect(click(blocked, 24, 'left')!.steps).toEqual([[[24, 23]]]);
   });
 
-  it('makes a point when clicked where two dice can meet', () => {
+  it('makes a point that both dice can reach', () => {
     expect(click(opening, 5, 'left')!.steps).toEqual([
       [
         [8, 5],
@@ -71,7 +71,7 @@ describe('click', () => {
     ]);
   });
 
-  it('bears a last checker off by both dice at once', () => {
+  it('bears off a last checker with both dice at once', () => {
     const last = turn({ 6: 1, 0: -1 }, [6, 5]);
     expect(click(last, 6, 'left')!.steps).toEqual([
       [
@@ -97,7 +97,7 @@ describe('click', () => {
 describe('drag', () => {
   const opening = startTurn(startPosition(), 0, [6, 4]);
 
-  it('shows every place within reach, also by both dice', () => {
+  it('shows every reachable place, also with both dice', () => {
     expect(
       targets(opening, 24)
         .map(({ to }) => to)
@@ -105,7 +105,7 @@ describe('drag', () => {
     ).toEqual([14, 18, 20]);
   });
 
-  it('makes a combined move one step, which one undo takes back', () => {
+  it('makes a combined move one step, which one undo reverts', () => {
     const moved = drop(opening, 24, 14)!;
     expect(moved.steps).toHaveLength(1);
     expect(viewTurn(moved)).toMatchObject({ complete: true, next: [] });
@@ -118,19 +118,19 @@ describe('drag', () => {
   });
 });
 
-describe('what plays itself', () => {
-  it('is a dance', () => {
+describe('an automatic play', () => {
+  it('is made when there is no legal move', () => {
     const shut = turn({ 25: 1, 6: 14, 24: -2, 23: -2, 22: -2, 21: -2, 20: -2, 19: -2 }, [5, 2]);
     expect(forcedPlay(shut.position, 0, shut.dice)).toEqual([]);
     expect(viewTurn(shut)).toMatchObject({ complete: true, hops: [] });
   });
 
-  it('is the only play, not one of several', () => {
+  it('is made if it is the only one', () => {
     expect(forcedPlay(position({ 6: 1, 0: -1 }), 0, [6, 5])).toHaveLength(2);
     expect(forcedPlay(startPosition(), 0, [6, 5])).toBeNull();
   });
 
-  it('is a race in which every die bears off', () => {
+  it('is made in a race in which every die bears off', () => {
     const race = position({ 6: 2, 3: 3, 24: -3 });
     expect(greedyPlay(race, 0, [6, 3])).toEqual([
       [6, 0],
@@ -141,7 +141,7 @@ describe('what plays itself', () => {
     expect(greedyPlay(position({ 2: 1, 24: -3 }), 0, [6, 3])).toHaveLength(1);
   });
 
-  it('knows contact from a race', () => {
+  it('distinguishes contact from a race', () => {
     expect(hasContact(startPosition(), 0)).toBe(true);
     expect(hasContact(position({ 6: 2, 24: -2 }), 0)).toBe(false);
     expect(hasContact(position({ 6: 2, 0: -1 }), 0)).toBe(true);
@@ -168,7 +168,7 @@ function walk(rolls: readonly [number, number, number][]): Turn {
 }
 
 describe('any sequence of clicks', () => {
-  it('ends in a play that the rules accept, never stuck', () => {
+  it('ends in a legal play and never gets stuck', () => {
     fc.assert(
       fc.property(reached, fc.array(fc.nat(), { minLength: 4, maxLength: 4 }), (rolls, choices) => {
         let made = walk(rolls);

@@ -36,7 +36,7 @@ describe.each(records.map((record) => [record.header.id, record] as const))('the
   const report = reviewAtOnce(record, (done, wanted) => steps.push([done, wanted]));
   const decisions = decisionsOf(record);
 
-  test('IR1 has the shape of a report, and claims to be no more than an estimate', () => {
+  test('IR1 has the shape of a report, and claims only to be an estimate', () => {
     expect(analysisReport.parse(structuredClone(report))).toEqual(report);
     expect(report).toMatchObject({ engineId: 'anchor-net-1', provisional: true });
     expect(report.prNote).toContain('estimate');
@@ -45,7 +45,7 @@ describe.each(records.map((record) => [record.header.id, record] as const))('the
     expect(report.totals.decisions).toBe(decisions.length);
   });
 
-  test('IR2 measures as a second reckoning does that knows nothing of it', () => {
+  test('IR2 agrees with an independent calculation', () => {
     for (const [index, row] of rowsOf(report).entries()) {
       const { postCrawford } = decisions[index]!.state;
       const spot = { header: record.header, row, postCrawford };
@@ -62,7 +62,7 @@ describe.each(records.map((record) => [record.header.id, record] as const))('the
     }
   });
 
-  test('IR3 compares the play that was made with a rival that was looked at just as deeply', () => {
+  test('IR3 compares the play made with a rival evaluated at the same depth', () => {
     for (const [index, row] of rowsOf(report).entries()) {
       const decision = decisions[index]!;
       const [best] = row.best;
@@ -75,19 +75,19 @@ describe.each(records.map((record) => [record.header.id, record] as const))('the
     }
   });
 
-  test('IR4 tells how far it is, never going back, and ends with all of it', () => {
+  test('IR4 reports progress that never decreases and ends complete', () => {
     const done = steps.map(([settled]) => settled);
     expect(done).toEqual(done.toSorted((a, b) => a - b));
     expect(steps.every(([, wanted]) => wanted === decisions.length)).toBe(true);
     expect(done.at(-1)).toBe(decisions.length);
   });
 
-  test('IR5 says the same when it is asked again', () => {
+  test('IR5 gives the same result when run again', () => {
     expect(reviewAtOnce(structuredClone(record))).toEqual(report);
   });
 });
 
-test('IR6 the cube is judged as the doubler saw it, and adds nothing to anybody’s loss', () => {
+test('IR6 evaluates the cube as the doubler saw it, and adds nothing to the losses', () => {
   const report = reviewAtOnce(vectorRecord('money-beaver'));
   const cubes = report.moves.filter((row) => row.kind !== 'play');
   expect(cubes.length).toBeGreaterThan(1);

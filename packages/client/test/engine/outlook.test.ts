@@ -32,8 +32,8 @@ function mirrored(state: MatchState): MatchState {
   };
 }
 
-describe(`how a running match stands (seed ${SEED})`, () => {
-  test('OL1 is a chance, the same for both by turns, and nothing when it is over', () => {
+describe(`the win chance in a match in progress (seed ${SEED})`, () => {
+  test('OL1 is a chance, symmetric for both players, and null when the match is over', () => {
     expect(states.length).toBeGreaterThan(20);
     for (const state of states) {
       const outlook = outlookOf(state);
@@ -46,7 +46,7 @@ describe(`how a running match stands (seed ${SEED})`, () => {
     }
   });
 
-  test('OL2 before the first roll is what the score says', () => {
+  test('OL2 depends only on the score before the first roll', () => {
     const start = states.find(({ game, turn, length }) => length === 5 && game === 1 && turn === null);
     expect(start && outlookOf(start)?.chance).toBeCloseTo(
       matchWinningChance(5, 5, { crawford: false, postCrawford: false }),
@@ -54,7 +54,7 @@ describe(`how a running match stands (seed ${SEED})`, () => {
     );
   });
 
-  test('OL3 is better with the expert’s play than with the worst one', () => {
+  test('OL3 is better after the expert’s play than after the worst one', () => {
     const chanceAfter = (state: MatchState, hops: readonly (readonly [number, number])[]) => {
       const next = applyAction(state, { type: 'play', player: state.turn!, hops });
       if (!next.ok) throw new Error(next.message);

@@ -29,10 +29,13 @@ const ask = (question: Question) => answer(question, () => undefined);
 describe('in a match between people', () => {
   const transcript = running([false, false]);
 
-  test.each(seats)(`PH1 seat %s is not told what the expert would do, now or earlier (seed ${SEED})`, (seat) => {
-    for (const n of [null, decided[3]!.n, decided.at(-1)!.n])
-      expect(ask({ kind: 'advice', transcript, seat, n })).toEqual({ ok: false, code: 'against-people' });
-  });
+  test.each(seats)(
+    `PH1 seat %s gets no expert advice, for the present or an earlier decision (seed ${SEED})`,
+    (seat) => {
+      for (const n of [null, decided[3]!.n, decided.at(-1)!.n])
+        expect(ask({ kind: 'advice', transcript, seat, n })).toEqual({ ok: false, code: 'against-people' });
+    },
+  );
 
   test('PH2 players see no chances, watchers do', () => {
     for (const seat of [0, 1] as const)
@@ -41,20 +44,20 @@ describe('in a match between people', () => {
     expect(told).toMatchObject({ ok: true, value: { of: 'match' } });
   });
 
-  test('PH3 a match that goes on is not reviewed, whatever result it is said to have', () => {
+  test('PH3 a match in progress is not reviewed, whatever result it claims', () => {
     const claimed: MatchRecord = { ...record, ...transcript };
     expect(ask({ kind: 'review', record: claimed })).toEqual({ ok: false, code: 'unfinished' });
     expect(ask({ kind: 'review', record }).ok).toBe(true);
   });
 });
 
-test('PH4 between two bots nobody is advised, and the bot itself is not', () => {
+test('PH4 no player of a match between two bots gets advice, nor does a bot', () => {
   for (const seat of seats)
     expect(ask({ kind: 'advice', transcript: running([true, true]), seat, n: null }).ok).toBe(false);
   expect(ask({ kind: 'advice', transcript: running([true, false]), seat: 0, n: null }).ok).toBe(false);
 });
 
-test('PH5 against the bot every decision has its advice, by the player’s own seat alone', () => {
+test('PH5 against the bot every decision has advice, for the player’s own seat only', () => {
   let asked = 0;
   for (const { n, before, action } of stepsOf(record)) {
     if (action.type !== 'play' || action.player !== 1) continue;
@@ -70,7 +73,7 @@ test('PH5 against the bot every decision has its advice, by the player’s own s
   expect(asked).toBeGreaterThan(5);
 });
 
-test('PH6 what does not hold together fails by itself', () => {
+test('PH6 an inconsistent question fails without stopping the engine', () => {
   const broken = { ...running([true, false]), events: record.events.slice(9, 30) };
   expect(ask({ kind: 'advice', transcript: broken, seat: 1, n: null })).toEqual({ ok: false, code: 'failed' });
 });
@@ -98,7 +101,7 @@ class NearThread implements Thread {
 }
 
 describe('the engine of the page', () => {
-  test('PH7 begins with the first question, tells how far it is, and ends when it is closed', async () => {
+  test('PH7 starts with the first question, reports progress, and ends when it is closed', async () => {
     const threads: NearThread[] = [];
     const engine = new Engine(() => {
       const thread = new NearThread();
@@ -116,7 +119,7 @@ describe('the engine of the page', () => {
     expect(threads[0]?.ended).toBe(true);
   });
 
-  test('PH8 says that it could not be loaded, and tries again', async () => {
+  test('PH8 reports that it could not be loaded, and tries again', async () => {
     let begun = 0;
     const engine = new Engine(() => {
       const thread = new NearThread();

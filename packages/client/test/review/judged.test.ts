@@ -14,7 +14,7 @@ const judged = judge(moments, report);
 const plays = judged.flatMap((one) => (one.play && !one.play.forced ? [{ ...one, play: one.play }] : []));
 
 describe('judged moments', () => {
-  test('have each their own row, and no report leaves all unjudged', () => {
+  test('each have their own row, and have no evaluation without a report', () => {
     for (const { moment, play, cube } of judged) expect((play ?? cube)?.n ?? moment.n).toBe(moment.n);
     expect(plays.length).toBeGreaterThan(30);
     for (const one of judge(moments, null))
@@ -26,7 +26,7 @@ describe('judged moments', () => {
     for (const { play, cost } of judge(moments, fast)) if (play) expect(cost).toBeNull();
   });
 
-  test('know the play that was made among the candidates, however it is written', () => {
+  test('find the play made among the candidates, whatever its notation', () => {
     for (const { moment, play } of plays) {
       const made = play.best.filter(({ hops }) => isMade(moment, hops));
       expect(made).toHaveLength(play.rank <= 5 ? 1 : 0);
@@ -53,7 +53,7 @@ describe('a cube action', () => {
     else expect(one!.cost).toBeCloseTo(cost, 12);
   });
 
-  test('a beaver, and what answers it, is not judged', async () => {
+  test('a beaver, and an answer to one, has no evaluation', async () => {
     const money = await checkedRecord('money-beaver');
     const all = judge(momentsOf(money.record), reportOf(money, 'equity'));
     const beaver = all.findIndex(({ moment }) => moment.type === 'beaver');
@@ -63,7 +63,7 @@ describe('a cube action', () => {
 });
 
 describe('filters', () => {
-  test('let through what they say', () => {
+  test('pass the decisions that they name', () => {
     expect(judged.filter((one) => passes(one, EVERYTHING))).toHaveLength(judged.length);
     const mine = judged.filter((one) => passes(one, { player: 1, kind: 'all' }));
     expect(mine.every(({ moment }) => moment.player === 1)).toBe(true);
@@ -90,7 +90,7 @@ describe('filters', () => {
 });
 
 describe('series', () => {
-  test('follow the report: chances in a match, equity for money, the race where nothing is known', () => {
+  test('follow the report: chances in a match, equity for money, otherwise the race', () => {
     expect(measureOf(report)).toBe('mwc');
     expect(measureOf({ ...report, scoredIn: 'equity' })).toBe('equity');
     expect(measureOf({ ...report, scoredIn: 'move-order' })).toBe('pips');
@@ -105,7 +105,7 @@ describe('series', () => {
     expect(plays.some(({ play }) => play.rank > 5)).toBe(true);
   });
 
-  test('are of player 0 whoever plays, and end with the result', () => {
+  test('are for player 0 whoever is on turn, and end with the result', () => {
     const series = seriesOf(judged, 'mwc');
     expect(series).toHaveLength(judged.length);
     for (const [at, { moment, play }] of judged.entries()) {
@@ -128,7 +128,7 @@ describe('series', () => {
   );
 });
 
-test('totals of the games make those of the match', () => {
+test('the totals of the games add up to those of the match', () => {
   const games = [...new Set(moments.map(({ game }) => game))];
   for (const seat of [0, 1] as const) {
     const whole = totalsOf(report, null)[seat];

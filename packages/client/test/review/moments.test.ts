@@ -16,7 +16,7 @@ describe.each(NAMES)('the moments of %s', (name) => {
     for (const { before, state } of moments) expect(before).toEqual(state.position);
   });
 
-  test('are each found by its event, and a number between two leads to the one before', async () => {
+  test('are found by event number, and a number between two finds the earlier one', async () => {
     const { record } = await checkedRecord(name);
     const moments = momentsOf(record);
     for (const event of record.events) {
@@ -27,7 +27,7 @@ describe.each(NAMES)('the moments of %s', (name) => {
     expect(indexOfEvent(moments, 999_999_999)).toBe(moments.length - 1);
   });
 
-  test('are cut into games without a gap', async () => {
+  test('are divided into games without a gap', async () => {
     const { record } = await checkedRecord(name);
     const moments = momentsOf(record);
     const spans = spansOf(moments);
@@ -38,7 +38,7 @@ describe.each(NAMES)('the moments of %s', (name) => {
   });
 });
 
-test('a scene shows what was, what came of it, or what a play would have led to', async () => {
+test('a scene shows the state before the decision, after it, or after another play', async () => {
   const { record } = await checkedRecord('match-7');
   for (const moment of momentsOf(record).filter(({ type, ended }) => type === 'play' && !ended)) {
     expect(sceneOf(moment, 'before')).toMatchObject({ position: moment.before, lastPlay: null });
@@ -48,7 +48,7 @@ test('a scene shows what was, what came of it, or what a play would have led to'
   }
 });
 
-test('no cube lies on the board of the Crawford game', async () => {
+test('there is no cube on the board in the Crawford game', async () => {
   const { record } = await checkedRecord('match-3-crawford');
   const moments = momentsOf(record);
   for (const moment of moments) expect(sceneOf(moment, 'after').cube === null).toBe(moment.state.crawford);

@@ -9,8 +9,8 @@ import { stepOf } from '../../src/review/use-review-keys.ts';
 import { swipeOf } from '../../src/review/use-swipe.ts';
 import { bytesOf, checkedRecord, reportOf } from './reviewed.ts';
 
-describe('a record on its way to the page', () => {
-  test('is refused with its fault when it does not hold', async () => {
+describe('a record that the page loads', () => {
+  test('is refused with its fault when it fails verification', async () => {
     const bytes = bytesOf('valid/match-7.json');
     const text = new TextDecoder().decode(bytes);
     const { header } = JSON.parse(text);
@@ -21,19 +21,19 @@ describe('a record on its way to the page', () => {
     expect(loaded).toMatchObject({ kind: 'refused', code: 'bad-signature', transcript: { header: { id: header.id } } });
   });
 
-  test('is refused when it is genuine but of another match', async () => {
+  test('is refused when it is genuine but for another match', async () => {
     const loaded = await checkRecord(verifier, 'another-match-0001', bytesOf('valid/match-7.json'));
     expect(loaded).toMatchObject({ kind: 'refused', code: 'other-match' });
   });
 
-  test('is told apart from one that fails when it is of another version', async () => {
+  test('is distinguished from one that fails when it has another format', async () => {
     const text = new TextDecoder().decode(bytesOf('valid/match-7.json')).replace('"bg-record/2"', '"bg-record/1"');
     const { header } = JSON.parse(text);
     const loaded = await checkRecord(verifier, header.id, new TextEncoder().encode(text));
     expect(loaded).toEqual({ kind: 'other-format', format: 'bg-record/1', known: verifier.FORMAT });
   });
 
-  test('is refused when it is no record at all', async () => {
+  test('is refused when it is not a record', async () => {
     const loaded = await checkRecord(verifier, 'x', new TextEncoder().encode('<html>'));
     expect(loaded).toMatchObject({ kind: 'refused', transcript: null });
   });
@@ -61,7 +61,7 @@ describe('addresses', () => {
     expect(originIn(search)).toBe(place.origin);
   });
 
-  test.each(['', 'x', '-1', '1.5', '99999999999999'])('“%s” is no event', (text) => {
+  test.each(['', 'x', '-1', '1.5', '99999999999999'])('“%s” is not an event number', (text) => {
     expect(eventNumber(text)).toBeNull();
   });
 });
@@ -93,7 +93,7 @@ describe('keys and fingers', () => {
     expect(press('a', 5)).toBeNull();
   });
 
-  test('a finger has to go sideways', () => {
+  test('a swipe must be horizontal', () => {
     const from = { x: 100, y: 100 };
     expect(swipeOf(from, { x: 40, y: 110 })).toBe(1);
     expect(swipeOf(from, { x: 160, y: 90 })).toBe(-1);
@@ -119,7 +119,7 @@ describe('a deep analysis', () => {
     return { states, pauses, unasked: left.length };
   }
 
-  test('is asked for again while it goes on, and ends with the report', async () => {
+  test('is requested again while there is progress, and ends with the report', async () => {
     const report = reportOf(await checkedRecord('shortest'), 'equity');
     const { states, unasked } = await follow([pending(0, true), pending(4, true), { kind: 'report', report }]);
     expect(states.map(({ kind }) => kind)).toEqual(['running', 'running', 'running', 'done']);
@@ -127,7 +127,7 @@ describe('a deep analysis', () => {
     expect(unasked).toBe(0);
   });
 
-  test('that gave up is asked for once more when it has come farther, then waits and says why', async () => {
+  test('that gave up is requested once more after progress, then waits and gives the reason', async () => {
     const { states } = await follow([pending(4, true), pending(6, false), pending(6, false)]);
     expect(states.at(-1)).toEqual({
       kind: 'waits',
@@ -140,7 +140,7 @@ describe('a deep analysis', () => {
     expect(bare.states.at(-1)).toEqual({ kind: 'waits', progress: null, hint: 'h' });
   });
 
-  test('obeys the server that has had enough, and keeps its progress through trouble', async () => {
+  test('obeys the server’s rate limit, and keeps its progress across errors', async () => {
     const { states, pauses } = await follow([
       pending(3, true),
       { kind: 'busy', againMs: 7000 },

@@ -176,8 +176,8 @@ describe(`moving a server to PostgreSQL (seed ${seed})`, () => {
     expect(moved.code, report).toBe(0);
     for (const table of ['accounts', 'subscriptions', 'puzzle_attempts', 'evaluations', 'annotations', 'live_events'])
       expect(report).toMatch(new RegExp(`^ +${table} +[1-9]\\d*$`, 'm'));
-    expect(report).toContain(`${before.records.length} records verify`);
-    expect(report).toContain('2 live matches can go on');
+    expect(report).toContain(`${before.records.length} records are valid`);
+    expect(report).toContain('2 live matches can continue');
     for (const word of [join(dataDir, 'server.key'), 'the same ACCOUNT_KEK', 'public']) expect(report).toContain(word);
   });
 

@@ -6,7 +6,7 @@ import { type AttackName, attacks, type Seen, type Target } from './attacks.ts';
 import { brokenIn, type Row } from './judge.ts';
 
 const attacker = fileURLToPath(new URL('./attacker.ts', import.meta.url));
-/** Until what the server runs is compiled. */
+/** Until the server's code is compiled; less in a run with short attacks. */
 const WARM_UP_SECONDS = 5;
 /** An attack has so long to connect and to end, besides the time for which it goes on. */
 const MARGIN_SECONDS = 20;
@@ -26,7 +26,7 @@ export async function runAttacks({ names, seconds, program, tell }: AttackSettin
   const arena = await Arena.open(program);
   const rows: Row[] = [];
   try {
-    await new Promise((resolve) => setTimeout(resolve, WARM_UP_SECONDS * 1000));
+    await new Promise((resolve) => setTimeout(resolve, Math.min(WARM_UP_SECONDS, seconds) * 1000));
     for (const name of ['quiet', ...names.filter((one) => one !== 'quiet')] as const) {
       let seen: Seen = {};
       const failures: string[] = [];

@@ -1,10 +1,14 @@
-import { type Ledger, type MatchEvent, type Receipt, type SignedEvent, sentHash, verifyReceipt } from 'bg-record';
+import {
+  type Ledger,
+  type MatchEvent,
+  RECEIPT_TOLERANCE_MS,
+  type Receipt,
+  type SignedEvent,
+  sentHash,
+  verifyReceipt,
+} from 'bg-record';
 import { type GuardFailure, guardFailure } from './guard.ts';
 
-/**
- * The tolerated difference between two times of the server, whose processes have several clocks and may adjust them.
- */
-const TOLERANCE_MS = 5_000;
 /**
  * A receipt dated closer than this to the previous one replaces it, so that a server cannot push out an inconvenient
  * one.
@@ -123,12 +127,12 @@ export function headAt({ events, head, length }: Ledger, n: number): string | nu
 
 /** An event that arrived after a receipt was signed cannot be much older than the receipt. */
 function datesBefore(event: MatchEvent, { n, now }: Receipt): GuardFailure | null {
-  return event.n >= n && event.at < now - TOLERANCE_MS ? guardFailure('dated-back') : null;
+  return event.n >= n && event.at < now - RECEIPT_TOLERANCE_MS ? guardFailure('dated-back') : null;
 }
 
 /** A server that signed a receipt was not down at that time. */
 function gapAround(event: MatchEvent, { now }: Receipt): GuardFailure | null {
   if (event.type !== 'resume') return null;
-  const isInside = event.since + TOLERANCE_MS < now && now < event.at - TOLERANCE_MS;
+  const isInside = event.since + RECEIPT_TOLERANCE_MS < now && now < event.at - RECEIPT_TOLERANCE_MS;
   return isInside ? guardFailure('gap-denied') : null;
 }

@@ -1,8 +1,16 @@
-import { eventHash, headerHash, type Receipt, sentHash, signEvent, verifyReceipt } from 'bg-record';
+import {
+  eventHash,
+  headerHash,
+  RECEIPT_TOLERANCE_MS,
+  type Receipt,
+  sentHash,
+  signEvent,
+  verifyReceipt,
+} from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Chance } from '../../../analysis/test/chance.ts';
 import type { Store } from '../../src/domain/ports.ts';
-import { TRUSTED_MS } from '../../src/domain/table/keeping.ts';
+import { BEAT_MS, KEPT_MS, TRUSTED_MS } from '../../src/domain/table/keeping.ts';
 import { checkReceipts } from '../support/held-receipts.ts';
 import { type House, keyOf, openHouse } from '../support/house.ts';
 import { Pair } from '../support/player.ts';
@@ -24,6 +32,16 @@ async function inPlay(): Promise<Pair> {
 
 const receiptOf = (pair: Pair, seat: 0 | 1) =>
   house.service.tables.receipt(pair.ledger.header.players[seat].pub, pair.match);
+
+describe('the times of a keeper', () => {
+  it('KT1 let it miss a heartbeat, and sign nothing that a page would hold against the next keeper', () => {
+    expect(2 * BEAT_MS).toBeLessThanOrEqual(TRUSTED_MS);
+    // A receipt may be TRUSTED_MS inside the gap that the next keeper marks; pages tolerate RECEIPT_TOLERANCE_MS.
+    expect(TRUSTED_MS).toBeLessThan(RECEIPT_TOLERANCE_MS);
+    // The next keeper waits for KEPT_MS. The clocks of the processes may differ by the rest.
+    expect(TRUSTED_MS).toBeLessThan(KEPT_MS);
+  });
+});
 
 /** A service whose storage takes as long per event as the test says. */
 async function openSlow(): Promise<{ ms: number }> {

@@ -3,7 +3,7 @@ import { KEEPERS_TOPIC } from '../topics.ts';
 
 /** The alarm at which a process stores its heartbeat and looks for matches without a keeper. */
 export const KEEPING_ALARM = 'keeping';
-const BEAT_MS = 2_000;
+export const BEAT_MS = 2_000;
 /** Other processes may take over the matches of a process whose last heartbeat is this old. */
 export const KEPT_MS = 6_000;
 /**

@@ -75,7 +75,7 @@ it('BB3 what a body has taken is free when its request was answered, broken off 
   expect((await post(Buffer.alloc(128 * KB))).status).toBe(200);
 });
 
-it('BB4 a body that comes byte by byte takes no more memory than its bytes', async () => {
+it('BB4 a body that comes byte by byte counts for its bytes and not for its chunks', async () => {
   await serve(64 * KB);
   const client = connect(http.port, '127.0.0.1');
   clients.push(client);

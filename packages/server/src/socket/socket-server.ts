@@ -22,7 +22,7 @@ export interface SocketServerParts {
   /** Base of shared links. If null, links use the origin at which the client proved its key. */
   readonly publicUrl: string | null;
   readonly origins: Origins;
-  /** True if the last value of the `X-Forwarded-*` headers is trusted. */
+  /** True if the last value of the `X-Forwarded-For` is trusted. */
   readonly trustProxy: boolean;
   readonly observer: SocketObserver;
   /** Answers a refused handshake with a status and closes the socket. */

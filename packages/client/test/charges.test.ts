@@ -56,13 +56,13 @@ class Watched {
 }
 
 describe('the charge watch', () => {
-  test('counts nothing where the server charges the thinking and the way', () => {
+  test('counts nothing if the server charges the thinking time and the round trip', () => {
     const page = new Watched();
     for (let turn = 0; turn < 50; turn++) page.turn(7_000, 7_150);
     expect(page.watch.overchargedMs).toBe(0);
   });
 
-  test('counts what a server dates ahead, turn after turn', () => {
+  test('counts the time that a server dates ahead, turn after turn', () => {
     const page = new Watched();
     page.turn(5_000, 60_000);
     expect(page.watch.overchargedMs).toBeGreaterThan(50_000);
@@ -70,7 +70,7 @@ describe('the charge watch', () => {
     expect(page.watch.overchargedMs).toBeGreaterThan(53_000);
   });
 
-  test('counts an event that is held back while the ping behind it is answered', () => {
+  test('counts an event that is held back although the ping after it is answered', () => {
     const page = new Watched();
     page.told(1, 1, page.at + 1_000);
     page.think(3_000);
@@ -83,7 +83,7 @@ describe('the charge watch', () => {
     expect(page.watch.overchargedMs).toBeGreaterThan(38_000);
   });
 
-  test('does not count what the network delays together with the ping', () => {
+  test('does not count a delay of the network that also affects the ping', () => {
     const page = new Watched();
     page.told(1, 1, page.at + 1_000);
     page.think(3_000);
@@ -95,7 +95,7 @@ describe('the charge watch', () => {
     expect(page.watch.overchargedMs).toBe(0);
   });
 
-  test('does not count an event that was lost with the connection and sent again', () => {
+  test('does not count an event that was lost with the connection and resent', () => {
     const page = new Watched();
     page.told(1, 1, page.at + 1_000);
     page.think(3_000);
@@ -109,7 +109,7 @@ describe('the charge watch', () => {
     expect(page.watch.overchargedMs).toBe(0);
   });
 
-  test('counts on although the server cuts the connection in every turn', () => {
+  test('continues to count if the server closes the connection in every turn', () => {
     const page = new Watched();
     page.told(1, 1, page.at + 1_000);
     page.think(3_000);
@@ -142,7 +142,7 @@ describe('the charge watch', () => {
     expect(page.watch.overchargedMs).toBe(0);
   });
 
-  test('counts nothing for what waited while the page was frozen', () => {
+  test('counts nothing for events that were queued while the page was frozen', () => {
     const page = new Watched();
     page.think(5_000);
     // The opponent acts early in the freeze, and the page reads the event at its end.
@@ -167,7 +167,7 @@ describe('the charge watch', () => {
     expect(page.watch.overchargedMs).toBe(0);
   });
 
-  test('a page loaded again goes on counting', () => {
+  test('a reloaded page continues to count', () => {
     const page = new Watched();
     page.turn(5_000, 40_000);
     page.told(1, 1, page.at + 1_000);

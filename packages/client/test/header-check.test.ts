@@ -12,8 +12,8 @@ const header = await makeHeader();
 const [first, second] = header.players;
 const matchRules = header.rules;
 
-describe('a header against what was asked', () => {
-  test('the agreed one passes, and says which ask it fits', () => {
+describe('the check of a header against the request', () => {
+  test('the agreed header passes, and the result names the ask that it fits', () => {
     expect(checkAgreed(header, context, [{ ...ask, length: 7 }, ask])).toEqual({ ok: true, ask, unrated: false });
   });
 
@@ -51,25 +51,25 @@ describe('a header against what was asked', () => {
     expect(shortAbsence({ ...header, absenceMs })).toBe(told);
   });
 
-  test('unrated where rated was asked is accepted and told', () => {
+  test('unrated instead of rated is accepted and reported', () => {
     expect(checkAgreed({ ...header, rated: false }, context, [ask])).toEqual({ ok: true, ask, unrated: true });
   });
 
-  test('unrated is not told when that was asked as well', () => {
+  test('unrated is not reported if unrated was requested too', () => {
     const unrated = { ...ask, rated: false };
     const agreed = checkAgreed({ ...header, rated: false }, context, [ask, unrated]);
     expect(agreed).toEqual({ ok: true, ask: unrated, unrated: false });
   });
 
-  test('rated where unrated was asked is refused', () => {
+  test('rated instead of unrated is refused', () => {
     expect(checkAgreed(header, context, [{ ...ask, rated: false }])).toMatchObject({ code: 'rated-unasked' });
   });
 
-  test('a match that nobody asked for is refused', () => {
+  test('a match that was not requested is refused', () => {
     expect(checkAgreed(header, context, [])).toMatchObject({ code: 'not-asked' });
   });
 
-  test('a bot does not come in the place of a person, nor a person in that of a bot', () => {
+  test('a bot cannot replace a person, nor a person a bot', () => {
     const withBot = { ...header, players: [first, { ...second, bot: true }] as const };
     expect(checkAgreed(withBot, context, [{ ...ask, opponent: 'anyone' }])).toMatchObject({ code: 'other-opponent' });
     expect(checkAgreed(header, context, [{ ...ask, opponent: 'bot' }])).toMatchObject({ code: 'other-opponent' });
@@ -84,7 +84,7 @@ describe('a header against what was asked', () => {
 });
 
 describe('a rematch', () => {
-  test.each(['none', 'fast', 'normal', 'slow'] as const)('knows the clock %s again', (name) => {
+  test.each(['none', 'fast', 'normal', 'slow'] as const)('recognises the clock %s', (name) => {
     for (const length of [0, 1, 7]) expect(clockNameOf({ length, clock: clockPreset(name, length) })).toBe(name);
   });
 

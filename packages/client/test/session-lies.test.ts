@@ -25,13 +25,13 @@ const linkOf = (event: SignedEvent | undefined) => (event && 'reveal' in event ?
 const nonceOf = (event: SignedEvent | undefined) => (event && 'nonce' in event ? event.nonce : '');
 
 describe('an honest server', () => {
-  test('commits and reveals go out without being asked, and the match goes on', async () => {
+  test('commits and reveals are sent automatically, and the match continues', async () => {
     const { device } = await inTheMiddle();
     expect(device.view.halted).toBeNull();
     expect(device.view.rolls.length).toBeGreaterThanOrEqual(4);
   });
 
-  test('a reloaded page goes on where it was', async () => {
+  test('a reloaded page continues where it was', async () => {
     const { table, device } = await inTheMiddle();
     const reloaded = await Device.load(table, 0, device.store);
     await reloaded.tell(table);
@@ -41,7 +41,7 @@ describe('an honest server', () => {
     expect(reloaded.view.halted).toBeNull();
   });
 
-  test.each(['roll', 'double'] as const)('the whole %s is stored before it leaves', async (type) => {
+  test.each(['roll', 'double'] as const)('the whole %s is stored before it is sent', async (type) => {
     const { table, device } = await inTheMiddle();
     const { n, prev } = { n: table.ledger.length, prev: table.ledger.head };
     await device.decide({ type });
@@ -50,7 +50,7 @@ describe('an honest server', () => {
     expect(device.store.marks.get(table.ledger.header.id)?.mark).toEqual(event);
   });
 
-  test('nothing leaves when the mark cannot be stored', async () => {
+  test('nothing is sent if the mark cannot be stored', async () => {
     const { device } = await inTheMiddle();
     device.store.place = () => Promise.reject(new Error('the disk is full'));
     const told = vi.spyOn(console, 'error').mockReturnValue();
@@ -61,7 +61,7 @@ describe('an honest server', () => {
     told.mockRestore();
   });
 
-  test.each([-3_600_000, 3_600_000])('a clock of the device that jumps by %i ms stops nothing', async (jumpMs) => {
+  test.each([-3_600_000, 3_600_000])('a jump of the device clock by %i ms stops nothing', async (jumpMs) => {
     const { table, device } = await inTheMiddle();
     device.skewMs = jumpMs;
     const before = table.ledger.length;
@@ -69,7 +69,7 @@ describe('an honest server', () => {
     expect(device.view).toMatchObject({ halted: null, warning: null });
   });
 
-  test('after a resume the same roll is signed again, on the new place', async () => {
+  test('after a resume the same roll is signed again, at the new place', async () => {
     const { table, device } = await inTheMiddle();
     await device.decide({ type: 'roll' });
     const [lost] = device.acts();
@@ -100,7 +100,7 @@ describe('an honest server', () => {
     },
   );
 
-  test('after a reload the very same bytes are sent again, and nothing else is offered', async () => {
+  test('after a reload the same bytes are sent again, and nothing else is offered', async () => {
     const { table, device } = await toPlay();
     await device.decide({ type: 'play', hops: table.firstPlay() });
     const [lost] = device.acts();
@@ -111,7 +111,7 @@ describe('an honest server', () => {
     expect(reloaded.view.pending).toMatchObject({ type: 'play' });
   });
 
-  test('who is announced as absent says that they are present, once', async () => {
+  test('a player announced as absent sends `present` once', async () => {
     const { table, device } = await inTheMiddle();
     device.acts();
     await device.event(await table.accept(await table.server.absent(table.ledger, 0)));
@@ -122,7 +122,7 @@ describe('an honest server', () => {
     expect(device.view.options.actions).toContain('roll');
   });
 
-  test('what is decided while the word of presence is on its way follows it', async () => {
+  test('a decision made while `present` is in flight is sent after it', async () => {
     const { table, device } = await inTheMiddle();
     device.acts();
     await device.event(await table.accept(await table.server.absent(table.ledger, 0)));
@@ -134,7 +134,7 @@ describe('an honest server', () => {
     expect(device.acts()).toEqual([expect.objectContaining({ type: 'roll', n: table.ledger.length })]);
   });
 
-  test('what got lost on a whole line is sent again after a while', async () => {
+  test('an event lost on an open connection is sent again after a while', async () => {
     const { device } = await inTheMiddle();
     await device.decide({ type: 'roll' });
     const [roll] = device.acts();
@@ -153,7 +153,7 @@ describe('an honest server', () => {
     expect(reloaded.acts().map(({ type }) => type)).toEqual(['roll']);
   });
 
-  test('what was on its way when the connection broke is sent again', async () => {
+  test('an event in flight when the connection broke is sent again', async () => {
     const { table, device } = await inTheMiddle();
     await device.decide({ type: 'roll' });
     const [first] = device.acts();
@@ -182,7 +182,7 @@ describe('an honest server', () => {
     },
   );
 
-  test('a refusal that the server has signed lets the player decide anew', async () => {
+  test('a refusal that the server has signed lets the player decide again', async () => {
     const { table, device } = await inTheMiddle();
     await device.decide({ type: 'double' });
     const [double] = device.acts();
@@ -208,7 +208,7 @@ describe('an honest server', () => {
     expect(reloaded.acts()).toHaveLength(1);
   });
 
-  test('a gap is filled by asking', async () => {
+  test('a gap is filled with `sync`', async () => {
     const { table, device } = await inTheMiddle();
     const from = table.ledger.length;
     await device.decide({ type: 'roll' });
@@ -226,7 +226,7 @@ describe('an honest server', () => {
     expect(device.view.halted).toBeNull();
   });
 
-  test('a gap of several pages: each is asked for, and nothing is signed before the last one is here', async () => {
+  test('a gap of several pages: each is requested, and nothing is signed before the last one has arrived', async () => {
     const { table, device } = await inTheMiddle();
     const from = table.ledger.length;
     await device.decide({ type: 'roll' });
@@ -266,7 +266,7 @@ describe('a lying server', () => {
     expect(reloaded.view.halted).toMatchObject({ code: 'history-shorter', transcripts: 2 });
   });
 
-  test('a second reveal asked for the same link', async () => {
+  test('a second reveal requested for the same link', async () => {
     const table = await Table.open(0);
     const device = await Device.load(table, 0);
     await device.tell(table);
@@ -344,7 +344,7 @@ describe('a lying server', () => {
     expect(comparison).toHaveProperty('signedBoth.0.pub', table.ledger.header.players[1].pub);
   });
 
-  test('an event that does not follow: the other history is asked for and kept', async () => {
+  test('an event that does not follow: the other history is requested and stored', async () => {
     const { table, device } = await inTheMiddle();
     const last = table.ledger.events.findLastIndex(({ type, p }) => type === 'play' && p === 1);
     const second = await table.fork(last);
@@ -384,7 +384,7 @@ describe('a lying server', () => {
     expect(device.view.halted?.code).toBe('wrong-end');
   });
 
-  test('after a halt nothing is signed any more', async () => {
+  test('after a halt nothing more is signed', async () => {
     const { table, device } = await inTheMiddle();
     await device.session.refuse(
       { ok: false, code: 'not-asked', message: '' },
@@ -395,7 +395,7 @@ describe('a lying server', () => {
     expect(device.acts()).toEqual([]);
   });
 
-  test('a watcher verifies too, and keeps nothing', async () => {
+  test('a watcher verifies too, and stores nothing', async () => {
     const { table } = await inTheMiddle();
     const watcher = await Device.load(table, null);
     await watcher.tell(table);
@@ -454,7 +454,7 @@ describe('receipts', () => {
     expect(device.view.halted?.code).toBe('gap-denied');
   });
 
-  test('receipts that came before their events are judged when those have come', async () => {
+  test('receipts that arrive before their events are judged when those arrive', async () => {
     const { table, device } = await inTheMiddle();
     await device.session.tick();
     const event = await table.accept(await table.resume());
@@ -819,7 +819,7 @@ describe('another device of the same player', () => {
 });
 
 describe('two tabs with one key', () => {
-  test('what one has marked the other does not contradict', async () => {
+  test('one tab does not contradict a mark of the other', async () => {
     const { table, device } = await inTheMiddle();
     const other = await Device.load(table, 0, device.store);
     await other.tell(table);
@@ -830,7 +830,7 @@ describe('two tabs with one key', () => {
     expect(other.view).toMatchObject({ halted: null, pending: { type: 'roll' } });
   });
 
-  test('the one that was superseded decides nothing', async () => {
+  test('the superseded tab decides nothing', async () => {
     const { device } = await inTheMiddle();
     device.status.value = 'superseded';
     expect(device.view.options.actions).toEqual([]);

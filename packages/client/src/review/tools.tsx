@@ -7,7 +7,7 @@ import type { Review } from './use-review.ts';
 
 const texts = reviewTexts.tools;
 
-/** What can be taken away: the moment as text for other programs, a link to it, the match as a file. */
+/** Exports: the moment as text for other programs, a link to it, the match as a file. */
 export function Tools({ review }: { readonly review: Review }) {
   const diagram = diagramOf(review.now.moment.state);
   return (

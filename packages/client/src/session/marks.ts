@@ -2,7 +2,7 @@ import { type EventBody, isAside, type MatchEvent, type SignedEvent, sentHash } 
 import type { Player } from 'bg-rules';
 
 /**
- * What this device has signed in one match. It is one database row, replaced in one transaction before the newest event
+ * The events that this device has signed in one match. They are one database row, replaced in one transaction before the newest event
  * is sent. `prev` binds everything before an event, so the newest event is enough to recognise a different history.
  */
 export interface Signed {

@@ -5,7 +5,7 @@ import { type EvidenceFile, keepEvidence } from './evidence.ts';
 import type { Signed } from './marks.ts';
 import type { StoredReceipts } from './receipts.ts';
 
-/** What a page has seen of the server in one match, so that a reloaded page continues from it. */
+/** The data that a page has received from the server in one match, so that a reloaded page continues from it. */
 export interface Seen {
   readonly match: string;
   readonly receipts: StoredReceipts;
@@ -14,7 +14,7 @@ export interface Seen {
   readonly aborted?: Aborted | null;
 }
 
-/** What this device stores about the matches of its key. */
+/** The store of this device for the matches of its key. */
 export interface MatchStore {
   /** Returns what this device has signed in a match. */
   signed(match: string): Promise<Signed>;

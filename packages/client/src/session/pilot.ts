@@ -6,7 +6,7 @@ import type { Decision, DeviceState } from './types.ts';
 
 export type Send = (event: SignedEvent) => void;
 
-/** What the pilot knows besides the ledger. */
+/** The data that the pilot has besides the ledger. */
 export interface Sight {
   /** True if the server has signed a history with this event in it. */
   covers(n: number): boolean;

@@ -29,7 +29,7 @@ export function EvidenceList({ evidence }: { readonly evidence: KeptEvidence }) 
           <Row key={String(item.key)} item={item} onDelete={() => setDoomed(item)} />
         ))}
       </ul>
-      {doomed && <Doom onKeep={() => setDoomed(null)} onDelete={() => remove(doomed)} />}
+      {doomed && <ConfirmDeletion onKeep={() => setDoomed(null)} onDelete={() => remove(doomed)} />}
     </Group>
   );
 }
@@ -54,13 +54,13 @@ function Row({ item, onDelete }: { readonly item: Evidence; readonly onDelete: (
   );
 }
 
-interface DoomProps {
+interface DeletionProps {
   readonly onKeep: () => void;
   readonly onDelete: () => void;
 }
 
 /** Asks before deleting, because there is no other copy. */
-function Doom({ onKeep, onDelete }: DoomProps) {
+function ConfirmDeletion({ onKeep, onDelete }: DeletionProps) {
   return (
     <Dialog title={texts.sure} onClose={onKeep}>
       <p class="soft">{texts.sureText}</p>

@@ -31,7 +31,7 @@ describe('a history read from events', () => {
     }
   });
 
-  it('says who plays the newest roll, nobody a tied opening', () => {
+  it('names the player of the newest roll, and none for a tied opening', () => {
     const roll = { n: 0, p: 0, type: 'roll', reveal: '', prev: '', sig: '', at: 0 } as const;
     const tied = { n: 1, p: null, type: 'dice', reveal: '', dice: [4, 4], prev: '', sig: '', at: 0 } as const;
     const header = playAtRandom(1, 3, 0).header;
@@ -61,14 +61,14 @@ describe('a step in words', () => {
     }
   });
 
-  it('tells what the cube is turned to', () => {
+  it('names the new cube value', () => {
     const double = steps.find(({ type }) => type === 'double')!;
     expect(stepNotation(double)).toBe(`Doubles to ${double.cube.value * 2}`);
     const cube = { value: 4, owner: 0 } as const;
     expect(stepNotation({ ...double, type: 'resign', points: 2, cube })).toBe('Resigns for 8 points');
   });
 
-  it('tells the score where a game ended', () => {
+  it('names the score at the end of a game', () => {
     const last = steps.find(({ ended }) => ended)!;
     expect(stepSpoken(last, 'Ann')).toContain(`The score is ${last.score[0]} to ${last.score[1]}.`);
   });

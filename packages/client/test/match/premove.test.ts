@@ -21,7 +21,7 @@ const hasChoice = ({ position, turn, dice }: MatchState) =>
 describe.each(SEEDS)('a premove (seed %i)', (seed) => {
   const played = playAtRandom(seed, 5, 260);
 
-  it('can be given while the opponent is at it, never in one’s own turn, and never by who watches', () => {
+  it('can be given during the opponent’s turn, never on one’s own, and never by a watcher', () => {
     for (const [n, { turn, toAct }] of played.states.entries()) {
       for (const seat of SEATS) {
         const isTheirs = seat !== null && turn === 1 - seat && toAct !== seat;
@@ -30,7 +30,7 @@ describe.each(SEEDS)('a premove (seed %i)', (seed) => {
     }
   });
 
-  it('holds for one own turn, in one game, and not where there is a choice', () => {
+  it('lasts for one turn of one game, and ends if there is a choice', () => {
     let [kept, lost] = [0, 0];
     for (const [n] of played.states.entries()) {
       const given = premoveAt(standing(played, n, 0));

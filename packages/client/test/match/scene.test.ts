@@ -25,7 +25,7 @@ describe('the live board', () => {
     }
   });
 
-  it.each(SEEDS)('lays the offered cube before who has to answer (seed %i)', (seed) => {
+  it.each(SEEDS)('puts the offered cube before the player who must answer (seed %i)', (seed) => {
     for (const { match } of scenes(playAtRandom(seed, 7, 160))) {
       const cube = shownCube(match);
       if (match.phase === 'double')
@@ -35,7 +35,7 @@ describe('the live board', () => {
     }
   });
 
-  it('shows a play in the making instead, and no arrows once a checker moved', () => {
+  it('shows a play being made instead, and no arrows once a checker has moved', () => {
     const found = scenes(playAtRandom(402, 3, 120)).find(
       ({ match, history: { steps } }) =>
         match.phase === 'play' && steps.at(-1)?.type === 'play' && steps.at(-1)?.game === match.game,
@@ -51,7 +51,7 @@ describe('the live board', () => {
     expect(scene.lastPlay).toBeNull();
   });
 
-  it('lays a tied opening roll one die to each side', () => {
+  it('puts one die of a tied opening roll on each side', () => {
     const { header, states } = playAtRandom(1, 3, 0);
     const latest = { dice: [4, 4], roll: 1, player: null, game: 1 } as const;
     const scene = liveScene(states[0]!, { ...readHistory(header, []), latest }, null, false);
@@ -74,7 +74,7 @@ describe('an earlier position', () => {
 });
 
 describe('a replay', () => {
-  it.each(SEEDS)('walks an opponent’s play hop by hop and lingers at the end of a game (seed %i)', (seed) => {
+  it.each(SEEDS)('shows an opponent’s play hop by hop and pauses at the end of a game (seed %i)', (seed) => {
     const { header, events } = playAtRandom(seed, 3, 2000);
     for (const step of readHistory(header, events).steps) {
       const theirs = replayOf(step, step.player === 0 ? 1 : 0, true);

@@ -43,7 +43,7 @@ function rollNumber(roll: number): VerifiedRoll {
 
 const rolls = Array.from({ length: ROLLS }, (_, index) => rollNumber(index + 1));
 
-describe('the arithmetic of a roll', () => {
+describe('the computation of a roll', () => {
   it('gives the dice of the record for every roll, with every link in place', () => {
     for (const [index, roll] of rolls.entries()) {
       const steps = sealSteps(header, roll, rolls[index - 1] ?? null);
@@ -55,7 +55,7 @@ describe('the arithmetic of a roll', () => {
     }
   });
 
-  it('skips bytes from 252 on, somewhere in so many rolls or not at all', () => {
+  it('skips bytes from 252 on', () => {
     for (const roll of rolls) {
       for (const { byte, die } of sealSteps(header, roll, null).bytes) {
         expect(die).toBe(byte < 252 ? (byte % 6) + 1 : null);
@@ -63,7 +63,7 @@ describe('the arithmetic of a roll', () => {
     }
   });
 
-  it('holds the first link to the anchor, later ones to the link before', () => {
+  it('checks the first link against the anchor, and later ones against the previous link', () => {
     expect(sealSteps(header, rolls[0]!, null).links.map(({ expected }) => expected)).toEqual(
       chains.map(([anchor]) => anchor),
     );
@@ -72,14 +72,14 @@ describe('the arithmetic of a roll', () => {
     );
   });
 
-  it('shows a reveal that is not the next link', () => {
+  it('detects a reveal that is not the next link', () => {
     const forged = { ...rolls[4]!, serverReveal: 'ab'.repeat(32) };
     const steps = sealSteps(header, forged, rolls[3]!);
     expect(steps.links.map(({ holds }) => holds)).toEqual([true, true, false]);
     expect(steps.verified).toBe(false);
   });
 
-  it('shows dice that do not follow', () => {
+  it('detects dice that do not follow', () => {
     const [a, b] = rolls[4]!.dice;
     const forged = { ...rolls[4]!, dice: [(a % 6) + 1, b] as const };
     expect(sealSteps(header, forged, rolls[3]!).verified).toBe(false);

@@ -97,7 +97,7 @@ describe('the status line', () => {
     }
   });
 
-  it('names both players to who watches', () => {
+  it('names both players to a watcher', () => {
     const n = played.states.findLastIndex(({ phase, toAct }) => phase === 'play' && toAct === 0);
     const view = viewAt(played, n, null);
     expect(statusLine(view, readHistory(view.header, view.events), null)).toBe('\u2068Ann\u2069 to move');
@@ -117,7 +117,7 @@ describe('the status line', () => {
     }
   });
 
-  it('follows the play in the making', () => {
+  it('follows the play being made', () => {
     const n = played.states.findLastIndex(({ phase, toAct }) => phase === 'play' && toAct === 0);
     const view = viewAt(played, n, 0);
     const { steps } = readHistory(view.header, view.events);
@@ -128,7 +128,7 @@ describe('the status line', () => {
     expect(status(true, [])).toBe('You cannot move: confirm');
   });
 
-  it('tells of a tied opening roll', () => {
+  it('reports a tied opening roll', () => {
     const view = viewAt(playAtRandom(1, 3, 0), 0, 0);
     const latest = { dice: [3, 3], roll: 1, player: null, game: 1 } as const;
     expect(statusLine({ ...view, options: options(view.match) }, { ...NOTHING, latest }, null)).toBe(
@@ -136,7 +136,7 @@ describe('the status line', () => {
     );
   });
 
-  it('says first that play has stopped, then that a decision is under way', () => {
+  it('reports that play has stopped before a decision in flight', () => {
     const view = viewAt(played, 3, 0);
     const halted = { code: 'wrong-dice', sentence: '', transcripts: 1 } as const;
     expect(statusLine({ ...view, halted, pending: { type: 'roll' } }, NOTHING, null)).toBe('Play has stopped');
@@ -200,7 +200,7 @@ describe('leaving', () => {
   });
 });
 
-describe('what is read out', () => {
+describe('the announcement for screen readers', () => {
   it('is the newest play, then the roll after it', () => {
     const played = playAtRandom(9, 3, 200);
     const n = played.states.findIndex((state, at) => state.phase === 'play' && played.events[at - 3]?.type === 'play');

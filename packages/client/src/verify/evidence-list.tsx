@@ -12,11 +12,11 @@ const texts = verifyTexts.evidence;
 /** The evidence that this device stored when a match failed verification. It is hidden if there is none. */
 export function EvidenceList({ evidence }: { readonly evidence: KeptEvidence }) {
   const [kept, setKept] = useState<readonly Evidence[]>([]);
-  const [doomed, setDoomed] = useState<Evidence | null>(null);
+  const [pendingDeletion, setPendingDeletion] = useState<Evidence | null>(null);
   const load = async () => setKept(await evidence.list());
   useEffect(() => void load(), []);
   const remove = async ({ key }: Evidence) => {
-    setDoomed(null);
+    setPendingDeletion(null);
     await evidence.remove(key);
     await load();
   };
@@ -26,10 +26,12 @@ export function EvidenceList({ evidence }: { readonly evidence: KeptEvidence }) 
       <p class="soft">{texts.text}</p>
       <ul class="evidence">
         {kept.map((item) => (
-          <Row key={String(item.key)} item={item} onDelete={() => setDoomed(item)} />
+          <Row key={String(item.key)} item={item} onDelete={() => setPendingDeletion(item)} />
         ))}
       </ul>
-      {doomed && <ConfirmDeletion onKeep={() => setDoomed(null)} onDelete={() => remove(doomed)} />}
+      {pendingDeletion && (
+        <ConfirmDeletion onKeep={() => setPendingDeletion(null)} onDelete={() => remove(pendingDeletion)} />
+      )}
     </Group>
   );
 }

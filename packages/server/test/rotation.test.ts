@@ -142,7 +142,9 @@ describe('a new server key', { timeout: PATIENCE_MS }, () => {
   it('RK6 cannot be a former one', async () => {
     await start(underFirst);
     await start(underSecond);
-    await expect(start({ SERVER_KEY: seeds[0], SERVER_KEY_PREVIOUS: seeds[1] })).rejects.toThrow(/cannot be used again/);
+    await expect(start({ SERVER_KEY: seeds[0], SERVER_KEY_PREVIOUS: seeds[1] })).rejects.toThrow(
+      /cannot be used again/,
+    );
     await start(underSecond);
     expect((await hello()).succession).toHaveLength(1);
   });

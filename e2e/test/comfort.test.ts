@@ -131,7 +131,7 @@ describe.runIf(hasChromium)('comfort', () => {
     await page.locator('.board__place.is-movable').first().waitFor();
     expect(await messages()).toEqual([]);
     await look(page, true);
-    await expect.poll(messages).toEqual([expect.stringMatching(/^Your turn: .*waits for you\.$/)]);
+    await expect.poll(messages).toEqual([expect.stringMatching(/^Your turn: .*is waiting for you\.$/)]);
     await look(page, false);
     await expect.poll(messages).toEqual([]);
     // a browser that takes its time over finding the first does not take back the second

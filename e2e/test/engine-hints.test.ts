@@ -69,7 +69,7 @@ describe.runIf(hasChromium)('the engine beside a running match', () => {
     expect(asked).toEqual([]);
     await button(page, 'Hint').click();
     const told = page.locator('.advice__told > *').first();
-    await expect.poll(() => told.textContent()).toMatch(/^Plays /);
+    await expect.poll(() => told.textContent()).toMatch(/^Best: /);
     expect(asked).toHaveLength(1);
     expect(await choice(page).locator('.visually-hidden').textContent()).toMatch(/^The expert /);
     const lines = page.locator('.advice__plays tbody tr');

@@ -137,7 +137,7 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
         });
       await expect
         .poll(messages)
-        .toEqual([expect.stringMatching(/^Your turn: \u2068[^\u2068\u2069]+\u2069 waits for you\.$/)]);
+        .toEqual([expect.stringMatching(/^Your turn: \u2068[^\u2068\u2069]+\u2069 is waiting for you\.$/)]);
       await expect.poll(() => page.title()).toMatch(/^● Your turn · /);
       expect([...(await messages()), await page.title()].filter(turns)).toEqual([]);
     },

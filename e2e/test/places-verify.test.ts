@@ -61,7 +61,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     await page.evaluate('Math.random = () => 0');
     await page.getByRole('button', { name: 'Change one byte and check' }).click();
     await page.getByText(/^Byte 0: “{” became “/).waitFor();
-    await page.getByText(/^Caught: It is no JSON text/).waitFor();
+    await page.getByText(/^Caught: It is not JSON text/).waitFor();
     await person.leave();
   });
 

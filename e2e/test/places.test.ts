@@ -257,7 +257,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       await inspect(page, 'volunteers');
       await page.unrouteAll();
       await tell(page, '/worker/status', 200, { ...status, depth: 7, workers: 0 });
-      await page.getByText('7 positions wait, and nobody is working.').waitFor({ timeout: 60_000 });
+      await page.getByText('7 positions wait, and no computer is working.').waitFor({ timeout: 60_000 });
       await page.unrouteAll();
       await cutOff(page, '/worker/status');
       await page.getByText(/These are older/).waitFor({ timeout: 60_000 });

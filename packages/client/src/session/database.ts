@@ -13,21 +13,22 @@ const stores: Readonly<Record<StoreName, IDBObjectStoreParameters>> = {
   evidence: { autoIncrement: true },
 };
 
-/** Stores of earlier versions of the page that this version cannot read. Keys and evidence are kept. */
-const OUTDATED: readonly StoreName[] = ['marks', 'headers', 'events'];
+/** Stores whose content version 1 wrote in the first record format, which this page cannot read. Keys and evidence are kept. */
+const OUTDATED_BEFORE_2: readonly StoreName[] = ['marks', 'headers', 'events'];
 
 /** Rejects if the browser stores nothing for this page. Some browsers throw synchronously. */
 export async function openDatabase(factory: IDBFactory = indexedDB): Promise<IDBDatabase> {
   const opening = factory.open(NAME, VERSION);
-  opening.onupgradeneeded = () => upgrade(opening.result);
+  opening.onupgradeneeded = ({ oldVersion }) => upgrade(opening.result, oldVersion);
   const database = await answer(opening);
   // Another tab with a newer page waits until this one closes the database.
   database.onversionchange = () => database.close();
   return database;
 }
 
-function upgrade(database: IDBDatabase): void {
-  for (const name of OUTDATED) if (database.objectStoreNames.contains(name)) database.deleteObjectStore(name);
+function upgrade(database: IDBDatabase, oldVersion: number): void {
+  const outdated = oldVersion < 2 ? OUTDATED_BEFORE_2 : [];
+  for (const name of outdated) if (database.objectStoreNames.contains(name)) database.deleteObjectStore(name);
   for (const [name, parameters] of Object.entries(stores))
     if (!database.objectStoreNames.contains(name)) database.createObjectStore(name, parameters);
 }

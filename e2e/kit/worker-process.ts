@@ -6,15 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const source = fileURLToPath(new URL('../../packages/worker', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** `bg-worker` as a volunteer gets it: packed, installed into an empty folder. Returns the path of its program. */
 export async function installWorker(home: string): Promise<string> {
   mkdirSync(home, { recursive: true });
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', home], { cwd: source });
+  const { stdout } = await run(process.execPath, ['scripts/pack.mjs', 'packages/worker', home], { cwd: root });
   writeFileSync(join(home, 'package.json'), '{"private":true}');
-  const [packed] = JSON.parse(stdout);
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed.filename}`], { cwd: home });
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', stdout.trim()], { cwd: home });
   return join(home, 'node_modules', 'bg-worker', 'dist', 'cli.js');
 }
 

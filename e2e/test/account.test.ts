@@ -109,7 +109,7 @@ describe.runIf(hasChromium)('an account in real browsers', () => {
     await dialog.getByLabel(/Type/).fill('delete my account');
     await picture(page, 'account-delete');
     await last.click();
-    await page.getByText('You play as a guest').waitFor();
+    await page.getByText('You play as a guest:').waitFor();
     expect(await barriers(page)).toEqual([]);
     expect([...ann.errors, ...phone.errors].filter((error) => !error.includes('400'))).toEqual([]);
     await Promise.all([ann.leave(), phone.leave()]);

@@ -13,14 +13,15 @@ const stage = useStage();
 
 /** `bg-record` as a stranger gets it: packed, installed into an empty folder. */
 function strangersVerifier(): (...args: string[]) => { status: number; text: string } {
-  const record = fileURLToPath(new URL('../../packages/record', import.meta.url));
+  const root = fileURLToPath(new URL('../../', import.meta.url));
   const home = join(stage.folder, 'stranger');
   mkdirSync(home);
-  const [packed] = JSON.parse(
-    execFileSync('npm', ['pack', '--json', '--pack-destination', home], { cwd: record, encoding: 'utf8' }),
-  );
+  const packed = execFileSync(process.execPath, ['scripts/pack.mjs', 'packages/record', home], {
+    cwd: root,
+    encoding: 'utf8',
+  }).trim();
   writeFileSync(join(home, 'package.json'), '{"private":true}');
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', `./${packed.filename}`], { cwd: home });
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', packed], { cwd: home });
   return (...args) => {
     try {
       return {

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, Person } from '../kit/browser.ts';
-import { cutOff, type House, openHouse, thrown } from '../kit/house.ts';
+import { cutOff, type House, openHouse, tell, thrown } from '../kit/house.ts';
 import { inspect } from '../kit/inspect.ts';
+import { refuses } from '../kit/trouble.ts';
 
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
 let house: House;
@@ -136,6 +137,36 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     await inspect(person.page, `verify-${name.replaceAll(/[ ,]+/g, '-')}`);
     expect([dialogs, thrown(person)]).toEqual([[], []]);
     await person.leave();
+  });
+
+  test('VE6a says of a record of another version that this one cannot verify it, and accuses nobody', async () => {
+    const stored = (await recordOf(house)).replace('"bg-record/2"', '"bg-record/1"');
+    const text = 'The record is in the format bg-record/1.';
+    for (const [place, title] of [
+      ['verify', 'This version cannot verify this record.'],
+      ['review', 'This version cannot verify the record of this match'],
+      ['match', 'This version cannot verify the record of this match'],
+    ] as const) {
+      const person = await house.visit(`/${place}/${match}`, async (page) => {
+        // The server of this test may still have the match in memory.
+        await refuses('watch', 'not-found')(page);
+        await tell(page, `/records/${match}.json`, 200, JSON.parse(stored));
+      });
+      const { page } = person;
+      await page.getByRole('heading', { name: title }).waitFor();
+      await page.getByText(text).waitFor();
+      expect(await page.locator('.check, .verdict--bad, .notice--bad').count()).toBe(0);
+      if (place === 'review') {
+        const link = page.getByRole('link', { name: 'Download the stored record' });
+        expect(await link.getAttribute('href')).toBe(`/records/${match}.json`);
+      }
+      await inspect(page, `other-format-${place}`);
+      await page.goto(`${house.stage.url}/verify`);
+      await page.locator('main h1').first().waitFor();
+      expect(await page.getByText('Evidence stored on this device').count()).toBe(0);
+      expect(thrown(person)).toEqual([]);
+      await person.leave();
+    }
   });
 
   test('VE7 compares two files', async () => {

@@ -13,6 +13,8 @@ export default defineConfig({
     'storage/embedded-thread',
     'threads/signature-thread',
   ].map((name) => `src/${name}.ts`),
-  ...{ format: 'esm', target: 'node20' },
-  ...{ clean: true, sourcemap: true },
+  format: 'esm',
+  target: 'node20',
+  clean: true,
+  sourcemap: true,
 });

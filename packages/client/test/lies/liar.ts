@@ -14,7 +14,7 @@ import {
 } from 'bg-record';
 import { legalPlays, type Player } from 'bg-rules';
 import type { Outgoing } from '../../src/session/connection.ts';
-import type { FarEnd, Page } from './page.ts';
+import { type FarEnd, type Page, signedEventOf } from './page.ts';
 import type { Tree } from './tree.ts';
 import type { World } from './world.ts';
 
@@ -170,7 +170,7 @@ export class Liar implements FarEnd {
       page.tell({ type: 'events', match: id, events: [...events], length: branch.ledger.length, now: this.now() });
       if (branch.ledger.state.result) this.#finish(branch, page);
     }
-    if (message.type === 'act') await this.#act(page, branch, message.event as unknown as SignedEvent);
+    if (message.type === 'act') await this.#act(page, branch, signedEventOf(message.event));
   }
 
   // ---- handling events

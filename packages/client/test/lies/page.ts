@@ -1,6 +1,14 @@
 import type { ServerMessage } from '@anchor/wire';
 import { signal } from '@preact/signals';
-import { type Header, type Key, Ledger, type MatchEvent, type Receipt, type SignedEvent } from 'bg-record';
+import {
+  checkSignedEvent,
+  type Header,
+  type Key,
+  Ledger,
+  type MatchEvent,
+  type Receipt,
+  type SignedEvent,
+} from 'bg-record';
 import { legalPlays, type Player } from 'bg-rules';
 import type { Outgoing } from '../../src/session/connection.ts';
 import { Hand } from '../../src/session/hand.ts';
@@ -202,7 +210,7 @@ export class Page {
   #send(message: Outgoing & { id?: string }): boolean {
     const line = this.#line;
     const { world, surroundings, server } = this.#parts;
-    if (message.type === 'act') this.#note(message.event as unknown as SignedEvent);
+    if (message.type === 'act') this.#note(signedEventOf(message.event));
     if (!line) return false;
     if (message.type === 'ping' && message.id) this.#pings.set(message.id, world.now);
     line.upAt = Math.max(line.upAt, world.now + surroundings.latencyMs());
@@ -269,4 +277,11 @@ export class Page {
 
 export function keyOf({ sig, at }: MatchEvent): string {
   return `${sig} ${at}`;
+}
+
+/** The signed event of an `act` message. Throws if the page sent anything else. */
+export function signedEventOf(event: unknown): SignedEvent {
+  const checked = checkSignedEvent(event);
+  if (!checked.ok) throw new Error(checked.message);
+  return checked.value;
 }

@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** One test configuration for every package: workspace imports resolve to sources, results are also written for the total. */
+/**
+ * The test configuration of every package. Workspace imports resolve to sources, and results are written to a file for
+ * the total.
+ */
 export default defineConfig({
   resolve: { conditions: ['@anchor/source'] },
   ssr: { resolve: { conditions: ['@anchor/source'] } },
@@ -8,10 +11,10 @@ export default defineConfig({
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     reporters: ['default', 'json'],
     outputFile: { json: '.results/vitest.json' },
-    // Against hanging, not against being slow.
+    // The timeouts stop hanging tests. They do not limit slow tests.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // What is waited for comes when it comes; a busy machine is no fault.
+    // Polls have a long timeout, so that they also pass on a busy machine.
     expect: { poll: { timeout: 60_000 } },
   },
 });

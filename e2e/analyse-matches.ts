@@ -1,6 +1,6 @@
-// Analyses the match files of vectors/gnubg with GNU Backgammon through the worker's driver, and puts our totals beside
-// GNU Backgammon's own, with the steps that lead from one to the other. docs/analysis.md tells what the columns mean.
-//   npx tsx --conditions=@anchor/source e2e/analyse-matches.ts [name of a file …]
+// Analyses the match files of vectors/gnubg with GNU Backgammon through the worker's driver. Prints our totals next to GNU Backgammon's
+// own, and the intermediate steps between the two. docs/analysis.md explains the columns. Usage: npx tsx --conditions=@anchor/source
+// e2e/analyse-matches.ts [file name …]
 
 import { readdirSync } from 'node:fs';
 import { courseOf, isForced, type PlayDecision, winningChance } from '@anchor/analysis';
@@ -24,7 +24,7 @@ const names = readdirSync(folder).filter(
   (name) => name.endsWith('.mat') && (wanted.length === 0 || wanted.includes(name)),
 );
 
-/** A judgement with what the job's result leaves out: the equities that the engine itself orders by. */
+/** A judgement with the engine's cubeful equities, which the job's result leaves out. */
 type Judged = JobResult & { readonly cubeful: readonly number[] };
 
 async function openEngine(program: string): Promise<GnubgEngine> {
@@ -54,7 +54,7 @@ async function judgeAll(jobs: readonly Job[], engines: readonly GnubgEngine[]): 
   return results;
 }
 
-/** Sum of what a player lost by another measure of the same judgements. */
+/** Sums a player's losses by another measure of the same judgements. */
 function lossBy(
   decisions: readonly PlayDecision[],
   results: ReadonlyMap<string, Judged>,
@@ -73,7 +73,7 @@ function isMade({ state, player, dice, reached }: PlayDecision, hops: JobResult[
   return position.ok && samePosition(position.value, reached);
 }
 
-/** Our measure with the engine's table instead of ours. */
+/** Our measure, computed with the engine's match equity table instead of ours. */
 function worthsByTable(table: EngineTable) {
   return ({ state, player }: PlayDecision, { plays }: Judged) => {
     const after = chanceByTable(table, state, player);

@@ -1,5 +1,5 @@
-// npm run cluster [-- PROCESSES]: several processes behind one address on this machine, for trying it. Uses DATABASE_URL and REDIS_URL where
-// they are given, else a PostgreSQL and a Redis of its own that are gone afterwards.
+// npm run cluster [-- PROCESSES]: runs several processes behind one address on this machine, to try the cluster. Uses DATABASE_URL and
+// REDIS_URL if they are set; otherwise starts a temporary PostgreSQL and Redis and removes them afterwards.
 import { Cluster } from './kit/cluster.ts';
 import { newPostgres, newRedis, type Part } from './kit/shared-parts.ts';
 
@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const stop = async () => {
     for (const part of parts.toReversed()) await part.stop();
   };
-  // who asks while it starts waits until there is something to stop
+  // a signal during the start takes effect once there is something to stop
   const asked = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve());
   });

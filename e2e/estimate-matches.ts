@@ -1,5 +1,5 @@
-// The estimate that the page makes of the match files of vectors/gnubg, for comparison with what analyse-matches.ts prints of the deep
-// analysis: npx tsx --conditions=@anchor/source e2e/estimate-matches.ts
+// Prints the page's estimate for the match files of vectors/gnubg, to compare with the deep analysis from analyse-matches.ts. Usage: npx
+// tsx --conditions=@anchor/source e2e/estimate-matches.ts
 
 import { readdirSync } from 'node:fs';
 import { performanceRating } from '@anchor/analysis';

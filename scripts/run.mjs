@@ -1,4 +1,5 @@
-// Bootstrap for a machine that has only Node and npm: the pinned pnpm is run through npx, then turbo does the rest.
+// Entry point of the npm scripts, for a machine with only Node and npm: npx runs the pinned pnpm, and turbo does the
+// rest.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +16,7 @@ function cleanEnv() {
   }
   return env;
 }
-// What passed on one version of Node says nothing about another: the version is part of turbo's cache key.
+// The Node version is part of turbo's cache key, so that a test result of one version is not reused for another.
 const env = { ...cleanEnv(), RUNNING_NODE: process.version };
 
 function run(command, args) {
@@ -45,7 +46,7 @@ function become(command, args) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }
 
-/** Adds up what the packages' test runs wrote, and says it in one line. */
+/** Prints the sum of the packages' test results in one line. */
 function total(folders) {
   const sum = { passed: 0, failed: 0, skipped: 0 };
   for (const folder of folders) {
@@ -60,7 +61,10 @@ function total(folders) {
 }
 const packages = () => readdirSync(`${root}packages`).map((name) => `packages/${name}`);
 
-/** A command about the data folder: with what is built already, so that it works without a network, else after a build. */
+/**
+ * Runs a command on the data folder. It uses an existing build, so that it works offline, and builds only if there is
+ * none.
+ */
 function onData(name, ...words) {
   const file = `packages/server/dist/${name}.js`;
   if (!existsSync(`${root}${file}`)) commands.build();
@@ -81,13 +85,13 @@ const commands = {
   },
   start() {
     commands.build();
-    // the C library of Linux keeps what threads have freed in as many places as there are threads: two take up a seventh less
+    // glibc keeps freed memory in one arena per thread. Two arenas reduce memory use by about one seventh.
     env.MALLOC_ARENA_MAX ??= '2';
     become(process.execPath, ['packages/server/dist/main.js']);
   },
   test() {
     install();
-    // every check runs even where one failed, so that one run tells all; the arrows need the generated clients
+    // All checks run even if one fails, so that one run reports every failure. depcruise needs the generated clients.
     const failed = [
       ['build, types and tests', turbo('build', 'typecheck', 'test', '--continue', '--output-logs=new-only')],
       ...['bench', 'e2e'].map((folder) => [`types of ${folder}`, pnpm('exec', 'tsc', '--noEmit', '-p', folder)]),

@@ -16,16 +16,19 @@ export const PLAYERS = 20_000;
 const LONG_EVENTS = 20_000;
 const PAIRS = 4;
 const PING_MS = 10;
-/** How long an honest player thinks: within what a key may send in the long run. */
+/** The pause of an honest player before each action. It keeps a player below the long-term rate limit of a key. */
 const THOUGHT_MS = 25;
 const SAMPLE_MS = 100;
 const GAUGE_FILE = 'gauge.jsonl';
 
-/** Loaded into the server's process. */
+/** The gauge module, which the server process loads with `--import`. */
 const gauge = new URL('./gauge.mjs', import.meta.url).href;
 const prismaFolder = fileURLToPath(new URL('../../prisma', import.meta.url));
 
-/** Fills a data folder before the server has it: a match of 20,000 events and as many players. Returns the id of the match. */
+/**
+ * Writes one match of 20,000 events and 20,000 players to a data folder before the server starts. Returns the match
+ * id.
+ */
 async function fill(dataDir: string): Promise<string> {
   const opened = await openStore({ dataDir, databaseUrl: null, prismaFolder });
   if (!opened.ok) throw new Error(opened.message);
@@ -45,7 +48,7 @@ async function fill(dataDir: string): Promise<string> {
   return of.id;
 }
 
-/** Copies of one player, whatever columns there are. */
+/** Copies one player's row to 20,000 new keys, with every column of the table. */
 async function addPlayers(dataDir: string, like: string): Promise<void> {
   const client = await openFile(dataDir);
   const { rows } = await client.execute('PRAGMA table_info(players)');
@@ -60,29 +63,29 @@ function openFile(dataDir: string) {
   return openEmbedded(join(dataDir, 'anchor.db'));
 }
 
-/** What was seen of the server while something went on. */
+/** The measurements of the server and of the honest matches during one attack. */
 export interface Figures {
-  /** The longest that the server's event loop did not turn although it had a core. */
+  /** The longest pause of the server's event loop while the process had a CPU core. */
   readonly pauseMs: number;
-  /** The longest from the moment in which the server has judged an event until it is stored. */
+  /** The longest time from the server's acceptance of an event to its storage. */
   readonly storeMs: number;
-  /** The longest from an honest player's message to its acknowledgement. */
+  /** The longest time from an honest player's message to its acknowledgement. */
   readonly delayMs: number;
-  /** The same for all but one of a hundred. */
+  /** The 99th percentile of that time. */
   readonly delayP99Ms: number;
-  /** The longest that an answer to a ping took. */
+  /** The longest round trip of a ping. */
   readonly pingMs: number;
   readonly events: number;
   readonly rssMB: { readonly before: number; readonly peak: number; readonly after: number };
-  /** Players stored meanwhile. */
+  /** The number of players that the server stored during the attack. */
   readonly newPlayers: number;
-  /** Errors that /healthz counted meanwhile. */
+  /** The number of errors that `/healthz` counted during the attack. */
   readonly errors: number;
-  /** `resume` events in honest matches meanwhile. */
+  /** The number of `resume` events in the honest matches during the attack. */
   readonly resumes: number;
 }
 
-/** An honest player who notes how long each event of theirs takes to come back. */
+/** An honest player that measures the time from each of its events to the acknowledgement. */
 class TimedPlayer extends SocketPlayer {
   readonly #told: (delayMs: number) => void;
   #sent: { readonly n: number; readonly at: number } | null = null;
@@ -114,7 +117,7 @@ class TimedPlayer extends SocketPlayer {
   }
 }
 
-/** A server as a process with honest matches on it all the time. */
+/** A server process with honest matches in progress at all times. */
 export class Arena {
   readonly url: string;
   readonly longMatch: string;
@@ -156,7 +159,7 @@ export class Arena {
     return arena;
   }
 
-  /** Figures of what the task does; the memory is looked at once more after a moment of rest. */
+  /** Measures the server while the task runs. The last memory reading is one second after the end of the task. */
   async during(task: () => Promise<void>): Promise<Figures> {
     const before = {
       rss: this.#rssMB(),
@@ -176,7 +179,7 @@ export class Arena {
     const delays = this.#delays.toSorted((a, b) => a - b);
     const pings = this.#pings;
     const { pauseMs, storeMs } = this.#measuredSince(measuredBefore);
-    // what was only there for the connections goes with them
+    // The server needs a moment to free the memory of closed connections.
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     return {
       pauseMs,
@@ -192,7 +195,7 @@ export class Arena {
     };
   }
 
-  /** What was wrong with what honest players were told. */
+  /** The errors that the honest players found in the server's messages. */
   get faults(): readonly string[] {
     return this.#players.flatMap(({ faults }) => faults);
   }
@@ -232,7 +235,7 @@ export class Arena {
     await new Promise((resolve) => socket.once('open', resolve));
     const timer = setInterval(() => {
       if (socket.readyState !== WebSocket.OPEN) return clearInterval(timer);
-      // one at a time: what waits behind another answer would count twice
+      // Send one ping at a time: a ping queued behind another one would count the same delay twice.
       if (sent.length > 0) return;
       sent.push(performance.now());
       socket.send('{"type":"ping"}');
@@ -250,7 +253,7 @@ export class Arena {
     return join(this.#dataDir, GAUGE_FILE);
   }
 
-  /** The worst of what the gauge has written after so many bytes. */
+  /** The maximum of each measurement that the gauge has written after this file offset. */
   #measuredSince(bytes: number): { readonly pauseMs: number; readonly storeMs: number } {
     const lines = readFileSync(this.#gaugeFile).subarray(bytes).toString('utf8').trim().split('\n');
     const all: { readonly pauseMs: number; readonly storeMs: number }[] = lines.map((line) => JSON.parse(line));

@@ -6,22 +6,22 @@ import { type AttackName, attacks, type Seen, type Target } from './attacks.ts';
 import { brokenIn, type Row } from './judge.ts';
 
 const attacker = fileURLToPath(new URL('./attacker.ts', import.meta.url));
-/** Until the server's code is compiled; less in a run with short attacks. */
+/** The warm-up lets the JIT compile the server's code. Attacks shorter than this shorten the warm-up too. */
 const WARM_UP_SECONDS = 5;
-/** An attack has so long to connect and to end, besides the time for which it goes on. */
+/** The extra time that an attack has to connect and to end. */
 const MARGIN_SECONDS = 20;
 
 export interface AttackSettings {
   readonly names: readonly AttackName[];
   readonly seconds: number;
-  /** Another build than the one in the checkout. */
+  /** The main module of another build. Default: the build in the checkout. */
   readonly program?: string;
   readonly tell?: (row: Row) => void;
 }
 
 export const attackNames = Object.keys(attacks) as AttackName[];
 
-/** Runs the attacks one after the other against one server, after the same time without any. */
+/** Measures the server without an attack, then runs the attacks one after the other against the same server. */
 export async function runAttacks({ names, seconds, program, tell }: AttackSettings): Promise<Row[]> {
   const arena = await Arena.open(program);
   const rows: Row[] = [];

@@ -1,8 +1,8 @@
-// A process of its own, so that what it costs to attack is not taken for what it does to the server.
+// The attacker runs in a separate process, so that its own CPU time does not count as the server's.
 import { type AttackName, attacks, type Target } from './attacks.ts';
 
 process.once('message', async ({ name, target }: { readonly name: AttackName; readonly target: Target }) => {
   process.send?.(await attacks[name](target), () => process.exit());
 });
-// a command that was broken off leaves no attack behind
+// The attacker ends when the command that started it is interrupted.
 process.once('disconnect', () => process.exit());

@@ -3,25 +3,25 @@ import { connect, type Socket } from 'node:net';
 import { generateKey, originOf, signIdentify } from 'bg-record';
 import { WebSocket } from 'ws';
 
-/** What an attack aims at, and for how long. */
+/** The server under attack, and the duration of the attack. */
 export interface Target {
   readonly url: string;
-  /** The id of a finished match of 20,000 events, whose record has 6 MB. */
+  /** The id of a finished match of 20,000 events. Its record has 6 MB. */
   readonly longMatch: string;
   readonly seconds: number;
 }
 
-/** How often each status, close code or answer was seen. */
+/** The number of times the attacker received each status, close code or answer. */
 export type Seen = Record<string, number>;
 
 export type Attack = (target: Target) => Promise<Seen>;
 
-/** More than a header may have after the rest of the request. */
+/** The size of a large header or path. Together with the rest of the request it exceeds the server's header limit. */
 const LARGE_BYTES = 15_000;
 const MANY_ADDRESSES = 5_000;
 let asked = 0;
 
-/** Another address each time, as a proxy names it. */
+/** A new client address for each request, sent in `X-Forwarded-For`. */
 const stranger = () => {
   asked += 1;
   const n = asked % MANY_ADDRESSES;
@@ -44,7 +44,10 @@ class Tally {
     this.seen[what] = (this.seen[what] ?? 0) + 1;
   }
 
-  /** So many at a time do this over and over until the time is over; those that are under way then are not waited for. */
+  /**
+   * Repeats the attempt in `atOnce` parallel loops until the time is over. It does not wait for attempts in progress
+   * at that time.
+   */
   async each(atOnce: number, attempt: () => Promise<void>): Promise<Seen> {
     const one = async () => {
       while (this.goesOn) await attempt().catch((error) => this.count(error.code ?? error.message));
@@ -53,7 +56,6 @@ class Tally {
     return { ...this.seen };
   }
 
-  /** Waits for the rest of the time. */
   async rest(): Promise<Seen> {
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, this.#end - performance.now())));
     return this.seen;
@@ -93,7 +95,7 @@ function ask(url: string, { method = 'GET', path, headers = {}, body }: Question
 
 const filled = (text: string) => text.repeat(Math.floor(LARGE_BYTES / text.length));
 const objects = '{"a":'.repeat(3_000);
-/** 16 KB of one kind in each place where a request has room for it. */
+/** Requests that fill each part of a request (query, path, header, body) with about 16 KB of repeated text. */
 const large: readonly Question[] = [
   ...['/email/verify', '/api/leaderboard', '/api/puzzle', '/api/player/x/matches'].flatMap((path) => [
     { path: `${path}?${filled('a&')}` },
@@ -146,14 +148,14 @@ const leaderboards: Attack = ({ url, seconds }) => {
   });
 };
 
-/** Reads a long record again and again, as it is stored. */
+/** Repeatedly reads a long record in its stored (gzip) form. */
 const records: Attack = ({ url, longMatch, seconds }) => {
   const tally = new Tally(seconds);
   const question = { path: `/records/${longMatch}.json`, headers: { 'accept-encoding': 'gzip' } };
   return tally.each(50, async () => tally.count((await ask(url, question)).status));
 };
 
-/** An answer's first bytes, and no more: the socket is not read. */
+/** Sends a request on a paused socket, which does not read the answer. */
 function unread(url: string, text: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -222,7 +224,7 @@ const slowSockets: Attack = async ({ url, longMatch, seconds }) => {
   return tally.seen;
 };
 
-/** Sockets that ask for the same as fast as they are let, and read the answers. */
+/** Sockets that send the same kind of request at a fixed rate and read the answers. */
 function flood(count: number, message: (n: number) => object, perSecond: number): Attack {
   return async ({ url, seconds }) => {
     const tally = new Tally(seconds);
@@ -255,7 +257,7 @@ const syncPages: Attack = (target) =>
   flood(10, (n) => ({ type: 'sync', match: target.longMatch, from: (n * 256) % 20_000 }), 100)(target);
 const watchNothing: Attack = flood(10, (n) => ({ type: 'watch', match: `no-such-match-${n}` }), 100);
 
-/** Connects with a key that nobody has seen, proves it and goes, from one address. */
+/** Repeatedly connects from one address, identifies with a new key, and disconnects. */
 const newKeys: Attack = ({ url, seconds }) => {
   const tally = new Tally(seconds);
   return tally.each(20, async () => {
@@ -263,10 +265,10 @@ const newKeys: Attack = ({ url, seconds }) => {
     socket.on('unexpected-response', (_request, response) => {
       tally.count(response.statusCode ?? 0);
       response.resume();
-      // a refused client tries again, but not in the same moment
+      // A refused client retries after a short delay.
       setTimeout(() => socket.terminate(), 20);
     });
-    // listens before the socket is open: the greeting may come with the answer to the handshake
+    // Listen before the socket is open: the greeting may arrive together with the handshake response.
     socket.on('message', async (data) => {
       const message = JSON.parse(String(data));
       if (message.type === 'hello') {
@@ -280,7 +282,7 @@ const newKeys: Attack = ({ url, seconds }) => {
   });
 };
 
-/** What proves a new key to the server that has sent this greeting. */
+/** An `identify` message with a new key and its signature over the server's greeting. */
 async function identification(url: string, hello: { readonly challenge: string; readonly server: string }) {
   const key = await generateKey();
   const origin = originOf(url) ?? '';
@@ -289,7 +291,7 @@ async function identification(url: string, hello: { readonly challenge: string; 
   return JSON.stringify({ type: 'identify', pub: key.pub, origin, sig });
 }
 
-/** Requests that are odd and no fault of the server's. */
+/** Unusual but harmless requests, which must not cause a server error. */
 const odd: readonly Question[] = [
   { path: '/', headers: { 'accept-encoding': 'identity;q=0' } },
   { path: '/api/leaderboard', headers: { 'accept-encoding': '*;q=0' } },
@@ -310,7 +312,7 @@ const oddRequests: Attack = ({ url, seconds }) => {
   });
 };
 
-/** Everything over HTTP that may keep the server from its matches, at once. */
+/** The HTTP attacks that load the event loop, all at the same time. */
 const stall: Attack = async (target) => {
   const all = await Promise.all([longQueries, largeRequests, leaderboards].map((attack) => attack(target)));
   const seen: Seen = {};

@@ -4,18 +4,21 @@ import type { AttackName, Seen } from './attacks.ts';
 export interface Row extends Figures {
   readonly name: AttackName;
   readonly seen: Seen;
-  /** What is not as it should be; empty when the attack has failed. */
+  /** The limits that the server exceeded. Empty if the attack had no effect. */
   readonly broken: readonly string[];
 }
 
-/** What a stranger may add to the longest pause and to the worst delays of an event, beyond those of a quiet server. */
+/**
+ * The time that an attack may add to the longest pause and to the longest delays of an event, compared with the quiet
+ * run.
+ */
 const ADDED_MS = 50;
-/** What unread answers may hold, and as much again for what is collected later. */
+/** The allowed growth of memory: unread answers use half of it, and memory not yet garbage collected the other half. */
 const ADDED_MB = 128;
-/** Keys that have done nothing are not stored. */
+/** The allowed rate of stored keys. The server does not store a key without any activity. */
 const NEW_PLAYERS_A_SECOND = 1;
 
-/** What is broken in a row, measured against the server with nothing but its honest matches. */
+/** Compares the measurements of an attack with those of the quiet run. Returns one line per exceeded limit. */
 export function brokenIn(
   figures: Figures,
   seen: Seen,

@@ -1,4 +1,5 @@
-// A running server with honest matches under one attack after the other; docs/performance.md has the figures, docs/threat-model.md what they mean.
+// Attacks a running server with honest matches. docs/performance.md lists the measurements, docs/threat-model.md
+// explains them.
 //   npm run attack [-- --only NAME[,NAME]] [--seconds 10] [--limit 600] [--json FILE] [--server packages/server/dist/main.js]
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -52,7 +53,7 @@ function end(isComplete: boolean): never {
   process.exit(isComplete && failed.length === 0 ? 0 : 1);
 }
 
-// the server and the attacker end with this process
+// The server and the attacker end with this process.
 setTimeout(() => {
   console.error(`not all rows ended within ${limit} s`);
   end(false);

@@ -3,10 +3,12 @@ import type { Evidence } from './checks.ts';
 import type { AbortFact, Facts, FaultFact } from './facts.ts';
 import type { FaultKind } from './plan.ts';
 
-/** Faults after which the process of a client may know that a match was aborted, and have no signature of it. */
+/**
+ * Faults after which a client's process may know that a match was aborted without having the signature of the abort.
+ */
 const UNTOLD: readonly FaultKind[] = ['kill', 'freeze', 'disk-full', 'database-restart', 'redis-stop'];
 
-/** Whoever is connected when a match is aborted gets the server's signature over that. */
+/** Every client that is connected when a match is aborted must receive the server's signature of the abort. */
 export async function abortsAreSigned({ facts }: Evidence): Promise<string[]> {
   const faults: string[] = [];
   for (const [match, { header, order }] of facts.shown) {

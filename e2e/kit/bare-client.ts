@@ -7,7 +7,7 @@ interface Said {
   readonly server?: string;
 }
 
-/** A connection that reads nothing but types, so that its own work hardly counts. Answers come in the order of what was sent. */
+/** A connection that reads only message types, so that its own CPU time is negligible. Answers arrive in the order of the requests. */
 export class BareClient {
   readonly key: Key;
   readonly #socket: WebSocket;

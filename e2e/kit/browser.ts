@@ -2,10 +2,10 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const executable = process.env.CHROMIUM ?? '/usr/bin/chromium';
-/** Chromium as it is built for machines without a screen. It costs 40 % less of the processor, and has no messages of the system. */
+/** The headless build of Chromium uses 40 % less CPU, but has no system notifications. */
 const shell = '/usr/bin/chromium-headless-shell';
 
-/** Whether this machine has a Chromium; on CI one is required. */
+/** True if this machine has Chromium. CI requires it. */
 export const hasChromium = existsSync(executable);
 if (!hasChromium) {
   const message = `No Chromium at ${executable}: the tests in a real browser cannot run (set CHROMIUM).`;
@@ -13,7 +13,7 @@ if (!hasChromium) {
   console.warn(`SKIPPED LOUDLY: ${message}`);
 }
 
-/** `whole`: not the one without a screen, for what only the whole one has, and for figures. */
+/** `whole` starts the full browser, for features that the headless build lacks and for measurements. */
 export function launch({ whole = false } = {}): Promise<Browser> {
   const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
   return chromium.launch({
@@ -22,7 +22,7 @@ export function launch({ whole = false } = {}): Promise<Browser> {
   });
 }
 
-/** A person of his own: separate storage, errors of the page collected. */
+/** A browser user with separate storage. Collects the errors of the page. */
 export class Person {
   readonly context: BrowserContext;
   readonly page: Page;
@@ -37,7 +37,7 @@ export class Person {
     });
   }
 
-  /** Without the worker that keeps the page for times without a connection, unless the options allow it: a test sees every request then. */
+  /** Blocks the service worker unless the options allow it, so that a test sees every request. */
   static async arrive(
     browser: Browser,
     url: string,
@@ -57,7 +57,7 @@ export class Person {
   }
 }
 
-/** Pictures go into .results/ for whoever wants to look at the pages. */
+/** Saves a screenshot in .results/ for manual inspection. */
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync('.results', { recursive: true });
   await page.screenshot({ path: `.results/${name}.png` });

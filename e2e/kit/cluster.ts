@@ -7,7 +7,7 @@ interface ClusterSettings {
   readonly processes: number;
   readonly databaseUrl: string;
   readonly redisUrl: string;
-  /** Of the one address; 0 takes any. */
+  /** The port of the shared address; 0 takes any free port. */
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -15,7 +15,9 @@ interface ClusterSettings {
 /** Several processes of the service behind one address, without sticky sessions. */
 export class Cluster {
   readonly ports: readonly number[];
-  /** Of the one address, and of the addresses that lead to each process: servers have to know where they are reached. */
+  /**
+   * The ports of the shared address and of each process's own address. They are fixed because servers need to know their public addresses.
+   */
   readonly #front: number;
   readonly #nearestPorts: readonly number[];
   readonly #nearest = new Map<number, Promise<RoundRobin>>();
@@ -33,7 +35,7 @@ export class Cluster {
     this.#front = front;
   }
 
-  /** All start at once, also on an empty database. */
+  /** Starts all processes at once, also on an empty database. */
   static async start(settings: ClusterSettings): Promise<Cluster> {
     const some = () => Promise.all(Array.from({ length: settings.processes }, freePort));
     const cluster = new Cluster(settings, await some(), await some(), settings.port || (await freePort()));
@@ -48,12 +50,12 @@ export class Cluster {
     }
   }
 
-  /** The one address. */
+  /** The shared address. */
   get url(): string {
     return this.#proxies[0]?.url ?? '';
   }
 
-  /** An address that leads to this process as long as it is up, and otherwise to the one after it. */
+  /** An address that leads to process `n` while it is up, and otherwise to the next one. */
   async nearest(n: number): Promise<string> {
     const known = this.#nearest.get(n);
     if (known) return (await known).url;
@@ -75,7 +77,7 @@ export class Cluster {
     return one;
   }
 
-  /** Starts the process again at its port. */
+  /** Starts the process again on its port. */
   async startProcess(n: number): Promise<void> {
     const { databaseUrl, redisUrl, env } = this.#settings;
     const port = this.ports[n] ?? 0;
@@ -96,7 +98,7 @@ export class Cluster {
     this.#folder.remove();
   }
 
-  /** All ports, the one whose turn it is first. */
+  /** All ports in round-robin order, starting with the next one due. */
   #inTurn(): readonly number[] {
     const first = this.#turn++ % this.ports.length;
     return [...this.ports.slice(first), ...this.ports.slice(0, first)];

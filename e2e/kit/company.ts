@@ -3,7 +3,7 @@ import { playMatch } from './play-match.ts';
 import type { Policy } from './policy.ts';
 import { SocketPlayer } from './socket-player.ts';
 
-/** Names as people have them, and as people have them who wish others ill. All of them are within the 24 characters. */
+/** Ordinary and hostile names, all within the limit of 24 characters. */
 export const HOSTILE_NAMES = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=al()>',
@@ -22,7 +22,7 @@ export interface Person {
   readonly name: string;
 }
 
-/** Makes a key known to the server under a name. */
+/** Registers a new key on the server under a name. */
 export async function arrive(url: string, name: string): Promise<Person> {
   const key = await generateKey();
   const player = new SocketPlayer({ url, key, policy: { random: () => 0, double: 0, take: 0 } });
@@ -38,13 +38,13 @@ export async function arrive(url: string, name: string): Promise<Person> {
 
 export interface Company {
   readonly people: readonly Person[];
-  /** Ids of the finished matches, in the order in which they were played. */
+  /** Ids of the finished matches, in the order of play. */
   readonly matches: readonly string[];
 }
 
 /**
- * Everybody of these names plays rated matches against the next ones: to 3 with a cube that everybody uses and nobody takes, so that a
- * match is over in a few rolls. The first two also play one to its natural end.
+ * Each person plays rated matches against the next ones in the list. The matches go to 3 with a cube: every player doubles and no player
+ * takes, so a match ends after a few rolls. The first two people also play one match to its natural end.
  */
 export async function gatherCompany(
   url: string,
@@ -65,7 +65,7 @@ export async function gatherCompany(
   return { people, matches };
 }
 
-/** Everybody with the one so many places on. */
+/** Pairs each person with the person `distance` places later. */
 function pairsAt(people: readonly Person[], distance: number): (readonly [Person, Person])[] {
   return people.flatMap((person, index) => {
     const other = people[(index + distance) % people.length];

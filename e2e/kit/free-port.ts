@@ -2,15 +2,17 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
-// below those that systems give to outgoing connections: one of these would take the port of a server that is down for a moment
+// The range lies below the ephemeral ports. An outgoing connection could otherwise take the port of a server that is down for a moment.
 const LOWEST_PORT = 20_000;
 const HIGHEST_PORT = 32_000;
-/** So many beside one another belong to one process: it listens on the first, so that no other takes any of them. */
+/**
+ * The size of a block of adjacent ports. A process claims a block by listening on its first port, so that no other process takes the rest.
+ */
 const BLOCK = 40;
 
 let given: Promise<() => number | undefined> | null = null;
 
-/** A loopback port that was free a moment ago and that no other process is given by this; servers that restart need a fixed one. */
+/** Returns a loopback port that is free now and that this function gives to no other process. Servers that restart need a fixed port. */
 export async function freePort(): Promise<number> {
   given ??= claimBlock();
   const block = given;
@@ -20,7 +22,7 @@ export async function freePort(): Promise<number> {
   return freePort();
 }
 
-/** The ports of a block of this process, one after the other, and then none. */
+/** Claims a block for this process. The returned function gives its ports in order, then undefined. */
 async function claimBlock(): Promise<() => number | undefined> {
   for (;;) {
     const first = LOWEST_PORT + BLOCK * randomInt((HIGHEST_PORT - LOWEST_PORT) / BLOCK);
@@ -40,7 +42,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** Null when somebody else listens there. */
+/** Returns null if another process already listens on the port. */
 async function listen(port: number): Promise<Server | null> {
   const server = createServer();
   const listening = new Promise<boolean>((resolve) => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { type Policy, seededRandom } from './policy.ts';
 import { SocketPlayer } from './socket-player.ts';
 
-/** A friend without a screen, who has proved his key. */
+/** A connected socket player that has proved its key. */
 export async function friendOf(url: string, policy: Partial<Policy> = {}): Promise<SocketPlayer> {
   const key = await generateKey();
   const friend = new SocketPlayer({ url, key, policy: { random: seededRandom(1), double: 0, take: 1, ...policy } });
@@ -11,7 +11,7 @@ export async function friendOf(url: string, policy: Partial<Policy> = {}): Promi
   return friend;
 }
 
-/** The person at the screen makes a link for an untimed match, and the friend follows it. */
+/** The person at the page creates a link for an untimed match, and the friend follows it. */
 export async function playFriend(page: Page, friend: SocketPlayer, length: string): Promise<void> {
   const choose = (group: string, label: string) =>
     page.getByRole('group', { name: group }).getByText(label, { exact: true }).click();

@@ -4,16 +4,16 @@ import { type Company, gatherCompany } from './company.ts';
 import { seededRandom } from './policy.ts';
 import { Stage } from './stage.ts';
 
-/** A server where a company has played, and a browser to look at its places. */
+/** A server with the finished matches of a company, and a browser to open its pages. */
 export interface House {
   readonly stage: Stage;
   readonly company: Company;
-  /** Opens a place; `prepare` may first decide what the page is told. */
+  /** Opens a page; `prepare` may first replace responses. */
   visit(path: string, prepare?: (page: Page) => Promise<unknown>): Promise<Person>;
   close(): Promise<void>;
 }
 
-/** Opens it; without a Chromium there is no browser, and nothing may be visited. */
+/** Opens the house. Without Chromium there is no browser, and `visit` must not be called. */
 export async function openHouse(names: readonly string[], seed: number, browserOf = launch): Promise<House> {
   const stage = new Stage({ env: { WORKER_KEY: 'the worker key of the tests' }, browser: browserOf });
   await stage.open();
@@ -25,7 +25,7 @@ export async function openHouse(names: readonly string[], seed: number, browserO
   };
 }
 
-/** Opens a place when `prepare` has decided what the page is told. */
+/** Opens a page after `prepare` has replaced responses. */
 export async function visitPlace(
   { browser, url }: Stage,
   path: string,
@@ -38,7 +38,7 @@ export async function visitPlace(
   return person;
 }
 
-/** What the page is told instead of the truth at this path. */
+/** Replaces the response for this path. */
 export function tell(page: Page, path: string, status: number, body: object | string): Promise<unknown> {
   const type = typeof body === 'string' ? 'text/plain' : 'application/json';
   const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -55,5 +55,5 @@ export function cutOff(page: Page, path: string): Promise<unknown> {
   );
 }
 
-/** What the page itself threw; answers that were made up on purpose are logged by the browser. */
+/** The errors that the page itself threw, without the browser's log of made-up responses. */
 export const thrown = ({ errors }: Person) => errors.filter((error) => !/Failed to load resource/.test(error));

@@ -13,7 +13,7 @@ export interface Asking {
   readonly body?: string | Uint8Array;
 }
 
-/** Sends the path exactly as given, which `fetch` would tidy up first. */
+/** Sends the path exactly as given. `fetch` would normalise it. */
 export function ask(
   base: string,
   path: string,
@@ -38,7 +38,9 @@ export function ask(
   });
 }
 
-/** What is wrong with an answer of this route, or null: its status must be a known one and its body have the documented shape. */
+/**
+ * Checks a response of this route: the status must be documented and the body must have the documented shape. Returns the fault, or null.
+ */
 export function faultOf(name: RouteName, { status, headers, text }: HttpAnswer): string | null {
   const route: HttpRoute = httpRoutes[name];
   const answer = route.answers[status] ?? commonAnswers[status];

@@ -8,7 +8,7 @@ import { picture } from './browser.ts';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES: RunOptions = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
 
-/** What axe finds wrong, one line each. */
+/** The violations that axe finds, one line each. */
 async function violations(page: Page): Promise<string[]> {
   const { violations: found }: AxeResults = await page.evaluate(`axe.run(document, ${JSON.stringify(RULES)})`);
   return found.flatMap(({ id, nodes }) =>
@@ -16,13 +16,13 @@ async function violations(page: Page): Promise<string[]> {
   );
 }
 
-/** What axe finds wrong on a page as it is now. */
+/** Loads axe and returns the violations in the current state of the page. */
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   return violations(page);
 }
 
-/** How far the page can be scrolled sideways. */
+/** The width in pixels by which the page can be scrolled sideways. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate(() => {
     scrollTo({ left: 10_000, behavior: 'instant' });
@@ -37,7 +37,7 @@ export const SIZES = [
   { width: 390, height: 844 },
 ];
 
-/** Looks at a page in both sizes and both themes, and at the narrowest window for its width alone. */
+/** Inspects a page in both sizes and both themes, and checks only the width in the narrowest window. */
 export async function inspect(page: Page, name: string): Promise<void> {
   await page.evaluate(axe);
   for (const size of SIZES) {

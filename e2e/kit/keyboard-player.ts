@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 
-// The result comes up when the last position has been seen.
+// The result appears after the page has shown the last position.
 const RESULT = 'dialog .result__actions';
 const GO = '.felt-button--go';
-/** The first answer to a question; to an offered resignation it is to accept. */
+/** The first answer to a question. For an offered resignation this is to accept. */
 const ANSWER = '.panel__actions button';
 const MOVABLE = '.board__place.is-movable';
 
-/** Tabs forward until this has the focus. */
+/** Presses Tab until the wanted element has the focus. */
 export async function tabTo(page: Page, wanted: string): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press('Tab');
@@ -16,7 +16,7 @@ export async function tabTo(page: Page, wanted: string): Promise<void> {
   throw new Error(`the keyboard does not reach ${wanted}`);
 }
 
-/** Plays a match without a cube to its end and touches nothing but Tab, the arrows, Enter and Space. */
+/** Plays a match without a cube to its end, only with Tab, the arrow keys, Enter and Space. */
 export async function playByKeys(page: Page): Promise<void> {
   await tabTo(page, '.board__place');
   for (;;) {
@@ -34,7 +34,7 @@ async function giveAnswer(page: Page): Promise<void> {
   await page.locator(ANSWER).first().waitFor({ state: 'detached' });
 }
 
-/** Goes along the board to the first checker that can move, and plays it. */
+/** Moves the focus along the board to the first movable checker, and plays it. */
 async function moveOne(page: Page): Promise<void> {
   for (let steps = 0; steps < 30; steps++) {
     const key = await page.evaluate(nextKey, MOVABLE);
@@ -45,8 +45,8 @@ async function moveOne(page: Page): Promise<void> {
 }
 
 /**
- * The key that brings the focus nearer to a checker that can move; null when there is none any more. Bar and tray are in
- * both rows, so from and to them only the column counts. Runs in the page.
+ * Returns the key that moves the focus nearer to a movable checker, or null if there is none left. Bar and tray are in both rows, so only
+ * the column counts for them. Runs in the page.
  */
 function nextKey(movable: string): string | null {
   const [from, to] = [document.activeElement, document.querySelector(movable)];

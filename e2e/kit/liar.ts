@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import { WebSocket, WebSocketServer } from 'ws';
 
-/** A frame on its way from the server to the page, as an object. */
+/** A parsed frame from the server to the page. */
 export type Frame = { readonly type: string; readonly [member: string]: unknown };
 
-/** What the page is shown instead of a frame: nothing, the same, or others. `connection` counts from 0. */
+/** Returns the frames that replace a server's frame: none, the same one, or others. `connection` counts from 0. */
 export type Lie = (frame: Frame, connection: number) => readonly Frame[] | Promise<readonly Frame[]>;
 
 /**
- * A dishonest service: stands between the page and a real server, passes everything on, and changes what it likes of
- * what the server says. Together with the server's signing key it can lie as well as the server itself could.
+ * A dishonest service. It stands between the page and a real server, forwards every frame, and changes the server's frames as `lie` says.
+ * With the server's signing key it can make any false statement that the server could make.
  */
 export class Liar {
   readonly url: string;
-  /** Frames that the page sent, in order. */
+  /** The frames from the page, in order. */
   readonly heard: Frame[] = [];
   lie: Lie = (frame) => [frame];
   readonly #http: Server;
@@ -45,7 +45,7 @@ export class Liar {
     return liar;
   }
 
-  /** Cuts every connection; the page will come back. */
+  /** Closes every connection; the page then reconnects. */
   cut(): void {
     for (const page of this.#sockets.clients) page.terminate();
   }

@@ -1,16 +1,16 @@
 import type { Company } from './company.ts';
 
 export interface Place {
-  /** For the picture's file. */
+  /** The name of the picture file. */
   readonly name: string;
   readonly path: string;
-  /** As tall as the window by itself: a taller picture would make it taller still. */
+  /** True if the page is always as tall as the window: a taller window for the picture would make the page taller too. */
   readonly fitted?: boolean;
-  /** A button to press first, and what is there when that is done. */
+  /** A button to press first, and an element that appears when the press has taken effect. */
   readonly press?: { readonly button: string; readonly shows: string };
 }
 
-/** Every place of the page on a server where this company has played. */
+/** Every kind of page, on a server with this company's matches. */
 export function placesOf({ people, matches }: Company): Place[] {
   const [first] = people;
   const match = matches.at(-1) ?? '';

@@ -3,7 +3,7 @@ import type { Key } from 'bg-record';
 import type { Policy } from './policy.ts';
 import { SocketPlayer } from './socket-player.ts';
 
-/** Two keys play one match to its end; returns what the inviting player was told. */
+/** Two keys play one match to its end. Returns the inviting player's `finished` data. */
 export async function playMatch(url: string, keys: readonly [Key, Key], wish: MatchWish, policy: Policy) {
   const [host, guest] = keys.map((key) => new SocketPlayer({ url, key, policy }));
   if (!host || !guest) throw new Error('two players');

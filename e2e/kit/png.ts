@@ -8,13 +8,13 @@ interface Pixels {
   readonly rgb: Buffer;
 }
 
-/** The same picture in fewer colours, which no eye tells apart but which take half the room. */
+/** Reduces the colours of the picture. The difference is invisible, and the file takes half the space. */
 export async function smaller(page: Page, png: Buffer): Promise<Buffer> {
   const { width, height, rgb } = await pixelsOf(page, png);
   return encode({ width, height, rgb: Buffer.from(rgb.map((value) => value & ~3)) });
 }
 
-/** The browser reads what it wrote. */
+/** Lets the browser decode its own PNG. */
 async function pixelsOf(page: Page, png: Buffer): Promise<Pixels> {
   const read = await page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
@@ -28,7 +28,7 @@ async function pixelsOf(page: Page, png: Buffer): Promise<Pixels> {
   return { ...read, rgb: Buffer.from(read.rgb) };
 }
 
-/** PNG without filters: in flat colours they would only cost. */
+/** Writes a PNG without filters, which would make flat colours larger. */
 function encode({ width, height, rgb }: Pixels): Buffer {
   const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0]);
   head.writeUInt32BE(width, 0);

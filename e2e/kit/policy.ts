@@ -3,20 +3,20 @@ import { legalPlays, type MatchState, rankPlays } from 'bg-rules';
 
 export { seededRandom } from './seeded.ts';
 
-/** How a player without a screen decides. Chances are 0 to 1 each time that the decision is open. */
+/** The decisions of a socket player. Chances run from 0 to 1 and apply each time the decision is open. */
 export interface Policy {
   readonly random: () => number;
   readonly double: number;
   readonly take: number;
   /** Plays any legal play instead of the heuristic's best. */
   readonly wild?: boolean;
-  /** Whether an offered resignation is accepted; without it every one is. */
+  /** Decides if the player accepts an offered resignation; if absent, the player accepts all of them. */
   readonly accepts?: () => boolean;
-  /** Resigns a single game instead of making a play once the match has so many events. */
+  /** Once the match has this many events, the player resigns a single game instead of the next play. */
   readonly resignsAt?: number;
 }
 
-/** Signs what the match waits for from this seat. */
+/** Signs the event that the match expects from this seat. */
 export function decide(policy: Policy, ledger: Ledger, seat: Seat): Promise<SignedEvent> {
   const { types } = ledger.expects;
   const chance = (p: number) => policy.random() < p;

@@ -5,7 +5,10 @@ import type { Duplex } from 'node:stream';
 
 const AWAY = 'None of the processes answers.\n';
 
-/** Stands in front of several processes: every request and every websocket goes to the one whose turn it is, or to the next that takes it. */
+/**
+ * A proxy in front of several processes. Each request and websocket goes to the next process in turn, or to the first one after it that
+ * accepts.
+ */
 export class RoundRobin {
   readonly url: string;
   readonly #server: Server;
@@ -18,7 +21,7 @@ export class RoundRobin {
     this.url = `http://127.0.0.1:${port}`;
   }
 
-  /** `turn` says for each connection in which order the ports are tried; `port` 0 takes any. */
+  /** `turn` returns the order of ports to try for each connection; `port` 0 takes any free port. */
   static async start(turn: () => readonly number[], port = 0): Promise<RoundRobin> {
     const server = createServer().listen(port, '127.0.0.1');
     await once(server, 'listening');
@@ -30,7 +33,7 @@ export class RoundRobin {
     return proxy;
   }
 
-  /** Cuts everything that goes through. */
+  /** Closes the server and all its connections. */
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve));
     this.#server.closeAllConnections();
@@ -38,7 +41,7 @@ export class RoundRobin {
     await closed;
   }
 
-  /** A connection to the first process that takes one, or null. Nothing was sent yet, so that trying again does no harm. */
+  /** Connects to the first process that accepts, or returns null. No data has been sent yet, so a retry is safe. */
   async #reach(): Promise<Socket | null> {
     for (const port of this.#turn()) {
       const socket = connect(port, '127.0.0.1').setNoDelay();

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
-/** How a person at the screen decides the cube. */
+/** The cube decisions of a player at the page. */
 export interface CubeHabit {
-  /** Doubles at the first chance, once. */
+  /** True to double once, at the first chance. */
   readonly doubles: boolean;
   readonly takes: boolean;
 }
@@ -16,8 +16,8 @@ const MOVABLE = '.board__place.is-movable';
 const ANYTHING = [RESULT, PANEL, GO, MOVABLE].join(', ');
 
 /**
- * Plays at a page in English or German as a person does, with the mouse: rolls, clicks checkers that can move, confirms, answers the cube.
- * Ends when the result shows, or when `until` says so before one of its own actions.
+ * Plays at an English or German page with the mouse: rolls, clicks movable checkers, confirms, answers the cube. Ends when the result
+ * shows, or when `until` returns true before the next action.
  */
 export async function playAtScreen(
   page: Page,
@@ -27,7 +27,7 @@ export async function playAtScreen(
   let mayDouble = habit.doubles;
   for (;;) {
     await page.locator(ANYTHING).first().waitFor({ timeout: 120_000 });
-    // Read before `until` is asked: a question that comes up after that is answered in the next round, not past it.
+    // This is read before the call of `until`, so that a question that appears during the call waits for the next round.
     const asked = await page.locator(PANEL).first().isVisible();
     if ((await page.locator(RESULT).isVisible()) || (await until())) return;
     if (asked) await answer(page, habit);
@@ -50,7 +50,7 @@ async function offerDouble(page: Page): Promise<boolean> {
   return true;
 }
 
-/** Whether the person has a roll before him and has not moved a checker yet. */
+/** True if the viewer has rolled and has not yet moved a checker. */
 export async function hasFreshRoll(page: Page): Promise<boolean> {
   const moved = page.getByRole('button', { name: /^(Undo|Zurück)$/ });
   return (await page.locator(MOVABLE).first().isVisible()) && !(await moved.isVisible());
@@ -62,7 +62,7 @@ async function moveOn(page: Page): Promise<void> {
   }
 }
 
-/** What was there a moment ago may be gone by the time the mouse arrives: then there is nothing to press. */
+/** Clicks the target. Ignores a target that has disappeared in the meantime. */
 async function press(target: ReturnType<Page['locator']>): Promise<void> {
   await target.click({ timeout: 500 }).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** A small seeded generator (mulberry32), so that a run can be repeated from the seed that it printed. */
+/** A small seeded generator (mulberry32), so that a run can be repeated from its printed seed. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

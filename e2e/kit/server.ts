@@ -7,28 +7,28 @@ import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url));
 
-/** A folder that the test throws away. */
+/** A temporary folder for a test, removed with `remove`. */
 export function temporaryFolder(): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'anchor-e2e-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** Of what a server has said, the last. */
+/** The number of characters kept from the end of a server's output. */
 const KEPT_CHARACTERS = 200_000;
 
-/** Nobody outlives who started him, not even one that is stopped. */
+/** All child processes, stopped ones included. They are killed when this process exits. */
 const children = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-/** A server that is told where it is reached is reached here, too. */
+/** Adds the server's own address to its configured addresses, so that it can also be reached there. */
 function origins(own: string, { PUBLIC_URL, ORIGINS }: Record<string, string> = {}): Record<string, string> {
   if (PUBLIC_URL === undefined && ORIGINS === undefined) return {};
   return { ORIGINS: ORIGINS === undefined ? own : `${own},${ORIGINS}` };
 }
 
-/** The built server as its own process, as a deployer runs it. */
+/** The built server as a separate process, as in a deployment. */
 export class ServerProcess {
   readonly url: string;
   #child: ChildProcess;
@@ -41,12 +41,12 @@ export class ServerProcess {
     child.stdout?.on('data', (text) => this.#keep(text));
   }
 
-  /** Starts it and waits until it says its address. */
+  /** Starts the server and waits until it prints its address. */
   static async start(settings: {
     dataDir: string;
     port: number;
     env?: Record<string, string>;
-    /** Another build than the one in the checkout. */
+    /** The program of another build, instead of the one in the checkout. */
     program?: string;
   }): Promise<ServerProcess> {
     const env = {
@@ -70,7 +70,7 @@ export class ServerProcess {
     return this.#output;
   }
 
-  /** For whoever watches what it costs. */
+  /** The process id, to measure the server's resource use. */
   get pid(): number | undefined {
     return this.#child.pid;
   }
@@ -79,13 +79,13 @@ export class ServerProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Ends it with a signal and waits until it is gone; returns its exit code, null after a kill. */
+  /** Ends the server with a signal and waits for its exit. Returns the exit code, or null after a kill. */
   async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<number | null> {
     if (this.running) this.#child.kill(signal);
     return this.ended();
   }
 
-  /** Waits until it ends, however; its exit code, null after a kill. */
+  /** Waits for the server's exit for any reason. Returns the exit code, or null after a kill. */
   async ended(): Promise<number | null> {
     if (this.running) await once(this.#child, 'exit');
     return this.#child.exitCode;
@@ -93,7 +93,7 @@ export class ServerProcess {
 
   #keep(text: Buffer): void {
     const all = this.#output + text.toString('utf8');
-    // whole lines: half of one would be taken for something that is no entry of the log
+    // Only whole lines are kept: the log reader would reject a partial line.
     const from = all.length > KEPT_CHARACTERS ? all.indexOf('\n', all.length - KEPT_CHARACTERS) + 1 : 0;
     this.#output = all.slice(from);
   }

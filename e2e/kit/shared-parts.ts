@@ -11,19 +11,19 @@ import { freePort } from './free-port.ts';
 const run = promisify(execFile);
 const debian = '/usr/lib/postgresql';
 
-/** A place for what is stored or shared, and the way to give it back. */
+/** A database or Redis for a test, with a function to release it. */
 export interface Part {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Debian keeps the tools of each version in a folder of their own. */
+/** Debian keeps the PostgreSQL tools of each version in a separate folder. */
 function tool(name: string): string {
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
   return versions.map((version) => join(debian, version, 'bin', name)).find((file) => existsSync(file)) ?? name;
 }
 
-/** A new, empty database on the PostgreSQL of the tests, or on one of our own; throws a sentence where there is none. */
+/** Creates a new, empty database on the test PostgreSQL or on a temporary one. Throws an explanation if neither is available. */
 export async function newPostgres(): Promise<Part> {
   const server = await throwawayPostgres();
   const name = `anchor_${randomUUID().replaceAll('-', '')}`;
@@ -37,13 +37,13 @@ export async function newPostgres(): Promise<Part> {
   };
 }
 
-/** A Redis of our own that keeps nothing on disk; throws a sentence where there is none. */
+/** Starts a temporary Redis that keeps nothing on disk. Throws an explanation if Redis is not installed. */
 export async function newRedis(): Promise<Part> {
   if (spawnSync('redis-server', ['--version']).status !== 0)
     throw new Error('No Redis: install the Debian package redis-server.');
   const port = await freePort();
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-  // a terminal's Ctrl-C is for the processes first: they still take their leave through it
+  // Ctrl-C in a terminal must reach only the service processes: they still need Redis while they shut down.
   const child = spawn('redis-server', options, { stdio: 'ignore', detached: true });
   await reached(child, port);
   return {

@@ -4,15 +4,15 @@ import { type Dice, equity, estimate, legalPlays, opponent, type Position } from
 interface Settings {
   readonly url: string;
   readonly key: string;
-  /** Which engine it says it runs: the one that the server wants. */
+  /** The engine id that the worker reports; it must be the one that the server wants. */
   readonly engineId: string;
 }
 
 const IDLE_MS = 100;
 
 /**
- * A worker in a few lines, as a stranger would write one by the protocol: it judges by the built-in estimate of the rules, which is no
- * engine's opinion but has everything that a result needs.
+ * A minimal worker, written only from the protocol. It uses the built-in estimate of the rules: this is no engine's judgement, but it has
+ * every field that a result needs.
  */
 export class SmallWorker {
   readonly #settings: Settings;
@@ -24,7 +24,7 @@ export class SmallWorker {
     this.#work = this.#run();
   }
 
-  /** Ends it after the jobs in its hands. */
+  /** Stops the worker after its current jobs. */
   stop(): Promise<void> {
     this.#gone.abort();
     return this.#work;

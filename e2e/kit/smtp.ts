@@ -6,23 +6,23 @@ import { SocketPlayer } from './socket-player.ts';
 export interface Letter {
   readonly to: string;
   readonly messageId: string;
-  /** As it came, soft line breaks undone. */
+  /** The text as received, with soft line breaks removed. */
   readonly text: string;
 }
 
-/** A real mail provider on a port of its own. */
+/** A real SMTP server on its own port. */
 export interface MailHost {
   readonly url: string;
   readonly letters: readonly Letter[];
-  /** Resolves with the letter of this number, counted from 0, when it has come. */
+  /** Waits for letter number `index`, counted from 0. */
   letter(index: number): Promise<Letter>;
   close(): Promise<void>;
 }
 
 export interface MailHostSettings {
-  /** The port of one that is back; a free one if absent. */
+  /** The port, to restart a server at the same address; a free port if absent. */
   readonly port?: number;
-  /** An address that it does not know. */
+  /** An address that the server rejects. */
   readonly unknown?: string;
 }
 
@@ -47,7 +47,7 @@ export async function mailHost({ port = 0, unknown }: MailHostSettings = {}): Pr
       });
     },
   });
-  // a client that is killed in mid-sentence is no fault of the provider
+  // a client that is killed during a transfer is not an error of this server
   server.on('error', () => undefined);
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
@@ -66,19 +66,19 @@ export async function mailHost({ port = 0, unknown }: MailHostSettings = {}): Pr
   };
 }
 
-/** The link in a letter that leads to this path of the server. */
+/** Returns the link in a letter to this path of the server. */
 export function linkIn({ text }: Letter, url: string, path: string): string {
   const found = new RegExp(`${path}[?#]t=[0-9a-f]{48}`).exec(text)?.[0];
   if (!found) throw new Error(`no link to ${path} in\n${text}`);
   return `${url}${found}`;
 }
 
-/** What such a link carries. */
+/** Returns the token in such a link. */
 export function tokenOf(link: string): string {
   return /[?#]t=([0-9a-f]+)/.exec(link)?.[1] ?? '';
 }
 
-/** A stranger asks for a mail to this address; returns the letter. Others may still be on their way. */
+/** Requests a mail to this address without signing in, and returns the letter. Other letters may still arrive later. */
 export async function mailed(
   url: string,
   mail: MailHost,

@@ -22,12 +22,12 @@ interface Waiting {
 }
 
 /**
- * A player without a screen: plays its match over the socket, verifies every event, comes back after the server was
- * killed, and notices when an event that it had received is gone.
+ * A player that plays its match over the socket without a page. It verifies every event, reconnects after the server was killed, and
+ * reports a fault if an event that it had received is missing.
  */
 export class SocketPlayer {
   readonly key: Key;
-  /** What was wrong with what the server sent; stays empty with an honest one. */
+  /** The faults in the server's messages; empty with an honest server. */
   readonly faults: string[] = [];
   readonly finished: Promise<ServerMessageOf<'finished'>>;
   ledger: Ledger | null = null;
@@ -38,7 +38,7 @@ export class SocketPlayer {
   readonly #waiting: Waiting[] = [];
   readonly #rolled = new Set<number>();
   #seat: Seat | null = null;
-  /** A match of which pages are missing, and what has happened in it meanwhile. */
+  /** A match with missing pages, and the events that arrived while it loads. */
   #loading: ServerMessageOf<'match'> | null = null;
   readonly #followed: MatchEvent[] = [];
   #socket: WebSocket | null = null;
@@ -47,7 +47,7 @@ export class SocketPlayer {
   #done = false;
   #proof: Challenge | null = null;
 
-  /** `mayAct` says whether to go on from so many events; without it the player always does. Where it did not, `nudge` asks again. */
+  /** `mayAct` decides, from the number of events, if the player acts; without it the player always acts. `nudge` asks `mayAct` again. */
   constructor(settings: {
     url: string;
     key: Key;
@@ -65,14 +65,14 @@ export class SocketPlayer {
     });
   }
 
-  /** Connects and proves the key; resolves when the server has accepted it. */
+  /** Connects and proves the key. Resolves when the server has accepted the proof. */
   async connect(): Promise<void> {
     const identified = this.expect('identified');
     this.#open();
     await identified;
   }
 
-  /** The signature under the wish to have the account deleted, on this connection. */
+  /** Signs a request to delete the account, for this connection. */
   signDeletion(): Promise<string> {
     if (!this.#proof) throw new Error('nothing was proved');
     return signDeletion(this.key, this.#proof);
@@ -88,7 +88,7 @@ export class SocketPlayer {
     return this.request({ type: 'seek', ...wish }, 'seeking');
   }
 
-  /** The next message of this type. */
+  /** Resolves with the next message of this type. */
   expect<T extends ServerType>(type: T): Promise<ServerMessageOf<T>> {
     return new Promise((resolve) => {
       this.#waiting.push({
@@ -119,7 +119,7 @@ export class SocketPlayer {
     this.#followed.length = 0;
     socket.on('error', () => undefined);
     socket.on('close', () => {
-      // The port refuses until the server is back: try again on the next turn of the timer.
+      // The port refuses connections until the server is back. Try again after a short delay.
       if (!this.#done && this.#socket === socket) setTimeout(() => this.#done || this.#open(), 50);
     });
     socket.on('message', (data) => {
@@ -149,7 +149,7 @@ export class SocketPlayer {
     else if (message.type === 'error') this.#trouble(message);
   }
 
-  /** Quicker than the service lets anyone be: asks where the match stands a little later, and goes on from there. */
+  /** The server limits the rate of messages: the player asks for the state of the match a little later, and continues from there. */
   #trouble({ code, message }: ServerMessageOf<'error'>): void {
     if (code === 'internal') this.faults.push(message);
     if (code === 'too-many') setTimeout(() => this.#sync(), 250);
@@ -159,7 +159,7 @@ export class SocketPlayer {
     if (this.ledger) this.send({ type: 'sync', match: this.ledger.header.id, from: this.ledger.length });
   }
 
-  /** An answer to `sync`; while a match is loaded, its next page. */
+  /** Handles an answer to `sync`. While a match is loading, this is its next page. */
   async #page(message: ServerMessageOf<'events'>): Promise<void> {
     const { match, events, length } = message;
     if (this.#loading?.header.id === match) {
@@ -178,7 +178,7 @@ export class SocketPlayer {
     this.send({ type: 'identify', pub: this.key.pub, origin, sig });
   }
 
-  /** A match as the server holds it, page by page: everything received before must be there, unchanged. */
+  /** Loads the match from the server, page by page. Every event received before must be present and unchanged. */
   async #load(message: ServerMessageOf<'match'>): Promise<void> {
     const { header, events, length, seat } = message;
     this.#loading = events.length < length ? message : null;
@@ -216,7 +216,7 @@ export class SocketPlayer {
     this.send({ type: 'act', match: ledger.header.id, event });
   }
 
-  /** A roll that may have left this device is signed again and never replaced by another decision. */
+  /** A roll that may already have been sent is signed again; another decision never replaces it. */
   async #choose(ledger: Ledger, seat: Seat): Promise<SignedEvent> {
     if (this.#rolled.has(ledger.length)) return seat.roll(ledger);
     const event = await decide(this.#policy, ledger, seat);

@@ -5,12 +5,12 @@ import { freePort } from './free-port.ts';
 import { ServerProcess, temporaryFolder } from './server.ts';
 
 export interface StageSettings {
-  /** Of the server's environment, beside what every test's server is told. */
+  /** Environment variables of the server, in addition to the defaults for tests. */
   readonly env?: Record<string, string>;
   readonly browser?: typeof launch;
 }
 
-/** A server at an address of its own, on a folder of its own, and a browser to look at it. */
+/** A server with its own address and folder, and a browser to open its pages. */
 export class Stage {
   readonly #folder = temporaryFolder();
   readonly #settings: StageSettings;
@@ -22,7 +22,7 @@ export class Stage {
     this.#settings = settings;
   }
 
-  /** Holds the server's data, and what else the tests throw away. */
+  /** The folder with the server's data and other temporary files of the tests. */
   get folder(): string {
     return this.#folder.path;
   }
@@ -51,7 +51,7 @@ export class Stage {
     if (hasChromium) this.#browser = await (this.#settings.browser ?? launch)();
   }
 
-  /** Starts the server, after it was ended at the same address with the same data; with further settings when some are given. */
+  /** Starts the server, also after it was ended, at the same address with the same data. `others` adds settings. */
   async start(others: Record<string, string> = {}): Promise<void> {
     const env = { BOT_DELAY_MS: '0', ...this.#settings.env, ...others };
     this.#server = await ServerProcess.start({ dataDir: this.dataDir, port: this.#port, env });

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 
-/** What goes wrong around a page before it is opened. */
+/** Sets up a failure before the page is opened. */
 export type Prepare = (page: Page) => Promise<unknown>;
 
-/** The server takes the connection and says nothing. */
+/** The server accepts the connection and sends nothing. */
 export const silent: Prepare = (page) => page.routeWebSocket(/\/ws$/, () => undefined);
 export const noSocket: Prepare = (page) => page.routeWebSocket(/\/ws$/, (socket) => socket.close());
-/** What is asked for at these addresses never comes. */
+/** Requests to these addresses never get a response. */
 export const slow =
   (path: RegExp): Prepare =>
   (page) =>
@@ -28,7 +28,7 @@ export const answers =
       (url) => path.test(url.pathname),
       (route) => route.fulfill({ status, json: body }),
     );
-/** To questions of this type the socket answers with this error. */
+/** The socket answers messages of this type with this error. */
 export const refuses =
   (type: string, code: string): Prepare =>
   (page) =>
@@ -40,7 +40,7 @@ export const refuses =
         else socket.send(JSON.stringify({ type: 'error', id: asked.id, code, message: 'said by the server' }));
       });
     });
-/** A browser that keeps nothing for pages: some say so by throwing wherever they are asked. */
+/** A browser that refuses storage to pages. Some browsers throw at every access. */
 export const keepsNothing: Prepare = (page) =>
   page.addInitScript(() => {
     const refuse = () => {
@@ -49,12 +49,12 @@ export const keepsNothing: Prepare = (page) =>
     Object.defineProperty(window, 'localStorage', { get: refuse });
     IDBFactory.prototype.open = refuse;
   });
-/** The browser takes its time with what it has kept. */
+/** The browser reads its storage slowly. */
 export const slowStorage: Prepare = (page) =>
   page.addInitScript(() => {
     IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest;
   });
-/** Nothing more can be kept. */
+/** The browser's storage is full. */
 export const hasNoRoom: Prepare = (page) =>
   page.addInitScript(() => {
     const refuse = () => {

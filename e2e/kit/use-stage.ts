@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { Stage, type StageSettings } from './stage.ts';
 
-/** A stage that is opened before the first test of the file and closed after the last. */
+/** Opens a stage before the first test of the file and closes it after the last. */
 export function useStage(settings: StageSettings = {}): Stage {
   const stage = new Stage(settings);
   beforeAll(() => stage.open());

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Person } from './browser.ts';
 import type { SocketPlayer } from './socket-player.ts';
 
-/** Who came during a test. */
+/** The people and friends of one test. */
 export class Visitors {
   readonly #people: Person[] = [];
   readonly #friends: SocketPlayer[] = [];
@@ -17,7 +17,7 @@ export class Visitors {
     return one;
   }
 
-  /** Everybody leaves; no page may have reported an error but those that `expected` knows. */
+  /** Closes all people and friends. Fails if a page has reported an error that `expected` does not match. */
   async leave(expected?: RegExp): Promise<void> {
     for (const friend of this.#friends.splice(0)) friend.leave();
     for (const person of this.#people.splice(0)) {

@@ -2,7 +2,7 @@ import type { Acquired, Job, JobResult } from '@anchor/wire';
 import { legalPlays } from 'bg-rules';
 import { type Asking, ask, type HttpAnswer } from './http.ts';
 
-/** A possible answer to a job, the same every time. It knows nothing of backgammon but its rules. */
+/** Returns a valid answer to a job, always the same one. It uses only the rules of backgammon. */
 export function judge({ req }: Job): JobResult {
   if (req.dice[0] === 0)
     return { plays: [], cube: { noDouble: 0.21, doubleTake: 0.18, doublePass: 1, action: 'no-double' } };
@@ -19,7 +19,7 @@ export function judge({ req }: Job): JobResult {
   };
 }
 
-/** A worker that is in the hands of the test. */
+/** A worker that the test controls step by step. */
 export class Volunteer {
   readonly id: string;
   readonly #url: string;
@@ -45,14 +45,14 @@ export class Volunteer {
     return JSON.parse((await this.post('/worker/submit', { token, workerId, results })).text);
   }
 
-  /** A lease of so many jobs; throws when there is no work. */
+  /** Leases this many jobs; throws if there is no work. */
   async lease(count?: number): Promise<{ readonly token: string; readonly jobs: readonly Job[] }> {
     const acquired = await this.acquire(count);
     if ('token' in acquired) return acquired;
     throw new Error('there is no work');
   }
 
-  /** Does all there is for this worker; how many results were taken. */
+  /** Does all the work available to this worker. Returns the number of accepted results. */
   async work(): Promise<number> {
     let taken = 0;
     for (;;) {

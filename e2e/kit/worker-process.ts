@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** `bg-worker` as a volunteer gets it: packed, installed into an empty folder. Returns the path of its program. */
+/** Installs `bg-worker` as a volunteer would: packed, then installed into an empty folder. Returns the path of its program. */
 export async function installWorker(home: string): Promise<string> {
   mkdirSync(home, { recursive: true });
   const { stdout } = await run(process.execPath, ['scripts/pack.mjs', 'packages/worker', home], { cwd: root });
@@ -25,14 +25,14 @@ interface WorkerSettings {
   readonly engine?: 'gnubg' | 'anchor-net';
 }
 
-/** A volunteer's process with one real engine, or as many as said. */
+/** A volunteer's process with a real engine; `processes` sets the number of engines. */
 export class WorkerProcess {
   readonly #child: ChildProcess;
   #output = '';
 
   constructor(program: string, settings: WorkerSettings) {
     const { server, key, id, processes = 1, engine = 'gnubg' } = settings;
-    // only what a machine of its own would have: no settings of ours
+    // the worker gets only the environment of a separate machine, without our settings
     const env = { PATH: process.env.PATH ?? '', BG_WORKER_KEY: key, BG_WORKER_CONFIG: '/nowhere' };
     const args = [program, '--server', server, '--id', id, '--engine', engine, '--processes', String(processes)];
     this.#child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -46,14 +46,14 @@ export class WorkerProcess {
     return this.#output;
   }
 
-  /** Ends it and waits until it is gone; its exit code, null after a kill. */
+  /** Ends the process with a signal and waits for its exit. Returns the exit code, or null after a kill. */
   end(signal: 'SIGINT' | 'SIGKILL'): Promise<number | null> {
     const ended = this.ended();
     if (this.#isRunning) this.#child.kill(signal);
     return ended;
   }
 
-  /** Waits until it ends by itself; its exit code, null after a kill. */
+  /** Waits until the process ends by itself. Returns the exit code, or null after a kill. */
   async ended(): Promise<number | null> {
     if (this.#isRunning) await once(this.#child, 'exit');
     return this.#child.exitCode;

@@ -1,4 +1,4 @@
-// Takes docs/board.png: a match against the bot, some moves in. `npx tsx e2e/pictures/board.ts [file]`, after a build.
+// Takes docs/board.png: a match against the bot after a few moves. Usage, after a build: `npx tsx e2e/pictures/board.ts [file]`.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { launch } from '../kit/browser.ts';

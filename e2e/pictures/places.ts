@@ -1,5 +1,5 @@
-// Takes a picture of every place: `npx tsx e2e/pictures/places.ts [part of a name]`, after a build. They are in e2e/.results/pictures, which git
-// leaves alone.
+// Takes a picture of every page. Usage, after a build: `npx tsx e2e/pictures/places.ts [part of a name]`. The pictures go to
+// e2e/.results/pictures, which git ignores.
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { launch } from '../kit/browser.ts';

@@ -3,10 +3,10 @@ import { type MatchState, opponent, type Player } from 'bg-rules';
 
 const FILE = '/usr/share/gnubg/met/Kazaross-XG2.xml';
 
-/** The table that GNU Backgammon plays by: chances to win the match, by points that both still need, from 1. */
+/** GNU Backgammon's match equity table: chances to win the match, indexed by the points that each player still needs, from 1. */
 export interface EngineTable {
   readonly before: readonly (readonly number[])[];
-  /** Of who trails, after the Crawford game. */
+  /** The trailing player's chances after the Crawford game. */
   readonly after: readonly number[];
 }
 
@@ -23,7 +23,7 @@ export function readEngineTable(file = FILE): EngineTable {
   return { before: rows(before), after: rows(after)[0] ?? [] };
 }
 
-/** A player's chance to win the match after so many points of the game in progress, by this table. */
+/** A player's chance to win the match after this many points in the current game, by this table. */
 export function chanceByTable(
   table: EngineTable,
   { length, score, crawford, postCrawford }: MatchState,

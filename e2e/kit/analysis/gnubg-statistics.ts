@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What GNU Backgammon's own analysis says of one player's checker play. */
+/** GNU Backgammon's own statistics of one player's checker play. */
 export interface CheckerStatistics {
   readonly unforced: number;
-  /** Normalised equity given away in the whole match; positive. */
+  /** Normalised equity lost in the whole match, as a positive number. */
   readonly error: number;
 }
 
 const depth = ['plies 2', 'cubeful on', 'prune on', 'noise 0'];
-/** Every play at the full depth, as the workers judge it. */
+/** Disables the move filters, so that every play is judged at full depth as by the workers. */
 const noFilter = ['1 0', '2 0', '2 1'].map((level) => `set analysis movefilter ${level} -1 0 0`);
 
-/** Lets GNU Backgammon analyse a match file by itself: left and right column. */
+/** Lets GNU Backgammon analyse a match file. Returns the statistics of the left and the right column. */
 export function analyseWithGnubg(program: string, file: URL): readonly [CheckerStatistics, CheckerStatistics] {
   const folder = mkdtempSync(join(tmpdir(), 'gnubg-statistics-'));
   const commands = [
@@ -34,7 +34,7 @@ export function analyseWithGnubg(program: string, file: URL): readonly [CheckerS
 
 function statisticsOf(text: string, column: number): CheckerStatistics {
   const unforced = /^Unforced moves +(\d+) +(\d+)/m.exec(text);
-  // the first such line is of checker play, the second of the cube
+  // the first matching line is about checker play, the second about the cube
   const error = /^Error total EMG \(MWC\) +(-?[\d.]+) \([^)]*\) +(-?[\d.]+)/m.exec(text);
   if (!unforced || !error) throw new Error(`no statistics in what GNU Backgammon said: ${text.slice(-500)}`);
   return { unforced: Number(unforced[column + 1]), error: Math.abs(Number(error[column + 1])) };

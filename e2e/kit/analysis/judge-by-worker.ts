@@ -11,7 +11,7 @@ import { work } from '../../../packages/worker/src/work/worker.ts';
 
 const ENGINES = 2;
 
-/** Lets a worker with real engines fetch these jobs over HTTP; what the server then has in its database, by the keys of the jobs. */
+/** Lets a worker with real engines fetch these jobs over HTTP. Returns the results from the server's database, by job key. */
 export async function judgeByWorker(jobs: readonly Job[], engine: EngineName): Promise<ReadonlyMap<string, JobResult>> {
   const server = await startWorkerServer({ engine });
   const asked = server.queue.ask('oracle', jobs);
@@ -24,7 +24,7 @@ export async function judgeByWorker(jobs: readonly Job[], engine: EngineName): P
     ...{ shift, tally: new Tally(), clock: systemClock, random: Math.random, engines: ENGINES },
     ...{ ...engine, maxJobsPerHour: null },
   });
-  // an engine that cannot serve ends the work without an answer
+  // if the engine fails, the worker stops without an answer
   await Promise.race([asked.done, working]);
   shift.finish();
   await working;

@@ -5,7 +5,7 @@ import { type MatFile, type MatGame, type MatMove, readMat } from '../../../pack
 const RULES = { cube: true, crawford: true, jacoby: false, beavers: false };
 const NO_BYTES = '0'.repeat(64);
 
-/** A match file as a record to analyse. Nobody signed it: it is what verification would have left behind. */
+/** Turns a match file into a record for analysis. The record has no signatures: it has the form that verification returns. */
 export function matRecord(url: URL, id: string): MatchRecord {
   const file = readMat(url);
   const telling = new Telling(file.length);
@@ -16,7 +16,7 @@ export function matRecord(url: URL, id: string): MatchRecord {
   return telling.record(headerOf(file, id));
 }
 
-/** Turns what a match file shows into events, and follows the match to know what it leaves out. */
+/** Turns the entries of a match file into events. Follows the match to derive what the file leaves out. */
 class Telling {
   readonly #actions: Action[] = [];
   #state: MatchState;
@@ -34,7 +34,7 @@ class Telling {
     else this.#act({ type: move.kind === 'drop' ? 'pass' : move.kind, player: move.player });
   }
 
-  /** The file shows a resignation only by what the winner gets. */
+  /** The file shows a resignation only through the winner's points. */
   giveUp({ winner, points }: MatGame): void {
     this.#act({ type: 'resign', player: winner === 0 ? 1 : 0, points: points / this.#state.cube.value });
     this.#act({ type: 'accept', player: winner });
@@ -67,7 +67,7 @@ class Telling {
   }
 }
 
-/** The first mover of the file has the higher die. */
+/** The first mover in the file has the higher die. */
 function inOpening({ player, dice }: MatMove & { kind: 'play' }): [number, number] {
   const [low, high] = [Math.min(...dice), Math.max(...dice)];
   return player === 0 ? [high, low] : [low, high];

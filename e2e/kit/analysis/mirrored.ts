@@ -1,6 +1,6 @@
 import { type MatchState, opponent, swapPlayers } from 'bg-rules';
 
-/** The same moment with the seats exchanged. */
+/** The same state with the seats exchanged. */
 export function mirrored(state: MatchState): MatchState {
   const { position, cube, score, turn, toAct } = state;
   const swap = (player: MatchState['turn']) => (player === null ? null : opponent(player));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { fromOwnView, type MatchState, startMatch } from 'bg-rules';
 
-/** What GNU Backgammon said of a decision, as vectors/gnubg/equities.jsonl.gz keeps it; all from the side of the player on roll. */
+/** A GNU Backgammon judgement in vectors/gnubg/equities.jsonl.gz, from the side of the player on roll. */
 interface Row {
   readonly n: number;
   readonly points: readonly number[];
@@ -18,11 +18,11 @@ interface Row {
 export interface PlayRow extends Row {
   readonly kind: 'checker';
   readonly dice: readonly [number, number];
-  /** Best first, by the engine's own order. */
+  /** Best first, in the engine's own order. */
   readonly moves: readonly {
     readonly equity: number;
     readonly probs: [number, number, number, number, number];
-    /** The position after it. */
+    /** The position after the play. */
     readonly points: readonly number[];
   }[];
 }
@@ -42,7 +42,7 @@ export function oracleRows(): readonly (PlayRow | CubeRow)[] {
   return lines.map((line) => JSON.parse(line));
 }
 
-/** The match at this decision, player 0 on roll. */
+/** The match state at this decision, with player 0 on roll. */
 export function stateOf(row: PlayRow | CubeRow): MatchState {
   const { points, matchTo: length, score, cube, owner } = row;
   const crawford = row.crawford ?? false;

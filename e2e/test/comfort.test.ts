@@ -277,7 +277,7 @@ describe.runIf(hasChromium)('comfort', () => {
     ['reduce', false],
     ['no-preference', true],
   ] as const)(
-    'C12 where the system says of motion %s, whether something moves by itself: %s',
+    'C13 where the system says of motion %s, whether something moves by itself: %s',
     async (reducedMotion, moves) => {
       const { page } = await inMatch({ reducedMotion });
       await watchMotion(page);

@@ -88,7 +88,7 @@ describe(`workers by the HTTP interface (seed ${seed})`, () => {
     }
   });
 
-  it('H8.4 a worker id has at most 64 characters; a bad one, a bad count or a bad body is 400', async () => {
+  it('H8.4b a worker id has at most 64 characters; a bad one, a bad count or a bad body is 400', async () => {
     const body = { engineId: 'gnubg-1.07', workerId: 'w' };
     const bodies = ['no JSON', '[]', { ...body, workerId: undefined }, { ...body, workerId: 'w'.repeat(65) }];
     for (const wrong of [...bodies, { ...body, count: 0 }, { ...body, count: 'many' }]) {
@@ -137,7 +137,7 @@ describe('results by the HTTP interface', () => {
     lease = await worker('first', strict).lease(4);
   });
 
-  it('H3a the worker that has the lease must be the one that submits, with a token that is known', async () => {
+  it('H3f the worker that has the lease must be the one that submits, with a token that is known', async () => {
     for (const [token, id] of [
       [lease.token, 'second'],
       ['00000000-0000-4000-8000-000000000000', 'first'],
@@ -171,7 +171,7 @@ describe('results by the HTTP interface', () => {
     }
   });
 
-  it('H3b strict: one worker can never give both opinions, a second one that agrees makes the result count', async () => {
+  it('H3g strict: one worker can never give both opinions, a second one that agrees makes the result count', async () => {
     expect(await worker('first', strict).submit(lease.token, results(lease.jobs))).toEqual({ ok: true, accepted: 4 });
     await worker('first', strict).work();
     expect(await worker('first', strict).acquire()).toEqual({ jobs: [] });
@@ -191,7 +191,7 @@ describe('results by the HTTP interface', () => {
     expect(after.annotations.hits).toBeGreaterThan(before.annotations.hits);
   });
 
-  it('H2.11b the health report tells of the queue', async () => {
+  it('H2.11d the health report tells of the queue', async () => {
     const { queue } = JSON.parse((await ask(strict.url, '/healthz')).text);
     expect(queue).toEqual({ depth: 0, leased: 0 });
   });
@@ -215,7 +215,7 @@ describe('results by the HTTP interface', () => {
     }
   });
 
-  it('H7 nothing of this was an error of the service', async () => {
+  it('H7c nothing of this was an error of the service', async () => {
     for (const on of [server, strict]) expect(JSON.parse((await ask(on.url, '/healthz')).text).errors).toBe(0);
   });
 });

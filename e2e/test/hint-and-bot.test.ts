@@ -11,7 +11,7 @@ const money = { length: 0, rules: { cube: true, crawford: false, jacoby: true, b
 /** Every so many decisions: each takes the engine some milliseconds. */
 const EVERY = 5;
 
-test(`HB1 what a hint says is what the bot does at its expert level (seeds from ${SEED})`, () => {
+test(`HI5 what a hint says is what the bot does at its expert level (seeds from ${SEED})`, () => {
   const records = [0, 1, 2, 3].map((n) => randomRecord(SEED + n, n < 2 ? match : money));
   const states = records.flatMap((record) => stepsOf(record).map(({ before }) => before));
   const told = new Set<string>();

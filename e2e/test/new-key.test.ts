@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 describe.runIf(hasChromium)('the server changes its key under an open page', () => {
-  test('NK1 the page says so, plays its match to the end, also after a reload, and begins the next one under the new key', async () => {
+  test('SK1 the page says so, plays its match to the end, also after a reload, and begins the next one under the new key', async () => {
     person = await Person.arrive(stage.browser, stage.url);
     const { page } = person;
     await page.getByRole('button', { name: 'Play the bot' }).click();
@@ -52,7 +52,7 @@ describe.runIf(hasChromium)('the server changes its key under an open page', () 
     expect(await page.getByRole('heading', { name: 'Play has stopped' }).count()).toBe(0);
   });
 
-  test('NK2 a key that nobody has signed is warned of as before', async () => {
+  test('SK2 a key that nobody has signed is warned of as before', async () => {
     await stage.server.end();
     await stage.start({ SERVER_KEY: seeds[2], SERVER_KEY_LOST: await pubOf(seeds[1]) });
     await person.page.getByText('This address used to show another server key').waitFor();

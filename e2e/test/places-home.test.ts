@@ -68,7 +68,7 @@ describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
     ['/puzzle/yesterday', 'No puzzle'],
     ['/review/nonesuch', /match not found|no record/i],
     ['/invite/nonesuch', 'This invitation is no longer open'],
-  ])('WL1 a wrong link %s is told, and leads back', async (path, heading) => {
+  ])('WA1 a wrong link %s is told, and leads back', async (path, heading) => {
     const person = await house.visit(path);
     await person.page.getByRole('heading', { name: heading }).waitFor();
     const ways = await person.page
@@ -80,7 +80,7 @@ describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
     await person.leave();
   });
 
-  test('WL2 an address that is no place stays missing for the server', async () => {
+  test('WA2 an address that is no place stays missing for the server', async () => {
     const answer = await fetch(`${house.stage.url}/nowhere`, { headers: { accept: 'text/html' } });
     expect([answer.status, await answer.text()]).toEqual([404, 'not found']);
   });

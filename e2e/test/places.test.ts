@@ -35,7 +35,7 @@ const visit = (path: string, prepare?: (page: Page) => Promise<unknown>) => visi
 
 describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
   describe('leaderboard', () => {
-    test('LB1 lists the players as the server ranks them, and leads to each', async () => {
+    test('LP1 lists the players as the server ranks them, and leads to each', async () => {
       const { players } = await json<Leaderboard>('/api/leaderboard');
       const person = await visit('/leaderboard');
       const rows = person.page.locator('.leaderboard tbody tr');
@@ -53,7 +53,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       await person.leave();
     });
 
-    test('LB2 shows the reader his own row', async () => {
+    test('LP2 shows the reader his own row', async () => {
       const person = await visit('/keys');
       const { seed: secret, pub } = company.people[0]!.key;
       await person.page.getByLabel('Exported key').fill(`anchor-key/1:${Buffer.from(secret).toString('hex')}:${pub}`);
@@ -67,7 +67,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       await person.leave();
     });
 
-    test('LB3 asks for as many matches as are wanted, and says when nobody has them', async () => {
+    test('LP3 asks for as many matches as are wanted, and says when nobody has them', async () => {
       const person = await visit('/leaderboard');
       await person.page.getByText('50 matches').click();
       await person.page.getByRole('heading', { name: 'Nobody has finished 50 matches yet.' }).waitFor();
@@ -79,7 +79,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       ['nonsense', 200, { players: [{ pub: '<b>' }] }, /an answer that this page does not understand/],
       ['an error', 500, 'internal error', /an answer that this page does not understand/],
       ['too many', 429, { error: 'slow down' }, /Too many requests/],
-    ])('LB4 after %s it says so and tries again', async (_, status, body, sentence) => {
+    ])('LP4 after %s it says so and tries again', async (_, status, body, sentence) => {
       const person = await visit('/leaderboard', (page) => tell(page, '/api/leaderboard', status, body));
       await person.page.getByText(sentence).waitFor();
       await inspect(person.page, `leaderboard-${status}`);
@@ -90,7 +90,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       await person.leave();
     });
 
-    test('LB5 without a connection it waits, and fills itself when there is one', async () => {
+    test('LP5 without a connection it waits, and fills itself when there is one', async () => {
       let sockets: 'cut' | 'open' = 'cut';
       const person = await visit('/leaderboard', async (page) => {
         await cutOff(page, '/api/leaderboard');
@@ -217,7 +217,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       ['near', report([120, 88, 98, 98, 98, 98], 10.4, true), 'Still as even as fair dice are', 6],
       ['over', report([130, 94, 94, 94, 94, 94], 12, false), 'More uneven than fair dice usually are', 6],
       ['far', report([140, 80, 95, 95, 95, 95], 21, false), 'Far more uneven than fair dice are', 6],
-    ] as const)('FA1 %s dice are told in plain words', async (name, body, title, bars) => {
+    ] as const)('FR1 %s dice are told in plain words', async (name, body, title, bars) => {
       const person = await visit('/fairness', (page) => tell(page, '/api/fairness', 200, body));
       await person.page.getByRole('heading', { name: title }).waitFor();
       expect(await person.page.locator('.chart__bar').count()).toBe(bars);
@@ -229,7 +229,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       await person.leave();
     });
 
-    test('FA2 shows what the server has counted', async () => {
+    test('FR2 shows what the server has counted', async () => {
       const { rolls, counts } = await json<{ rolls: number; counts: Record<string, number> }>('/api/fairness');
       const person = await visit('/fairness');
       const seen = person.page.locator('.figures tbody td:nth-child(2)');

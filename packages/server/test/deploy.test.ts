@@ -11,7 +11,7 @@ const settings = Object.fromEntries(
 );
 
 describe('the deployment', () => {
-  it('DP1 sets only settings that the service knows, to valid values, and leaves the port to the unit', () => {
+  it('DE1 sets only settings that the service knows, to valid values, and leaves the port to the unit', () => {
     expect(Object.keys(settings).filter((name) => !settingNames.includes(name))).toEqual([]);
     const random = 'abcdef01'.repeat(8);
     const set = Object.entries(settings).map(([name, value]) => [name, value.replace(/^0{64}$|change-me/, random)]);
@@ -23,25 +23,25 @@ describe('the deployment', () => {
     expect(read('deploy/anchor@.service')).toMatch(/^Environment=PORT=%i$/m);
   });
 
-  it('DP5 does not start before its secrets are set, and names them', () => {
+  it('DE5 does not start before its secrets are set, and names them', () => {
     const refused = readConfig(settings);
     const named = refused.ok ? [] : [...refused.message.matchAll(/^ {2}([A-Z_]+) must /gm)].map(([, name]) => name);
     expect(named.sort()).toEqual(['ACCOUNT_KEK', 'CRON_KEY', 'DATABASE_URL', 'SERVER_KEY', 'SMTP_URL', 'WORKER_KEY']);
   });
 
-  it('DP6 keeps the cron key out of process lists', () => {
+  it('DE6 keeps the cron key out of process lists', () => {
     const unit = read('deploy/anchor-daily.service');
     expect(unit).not.toMatch(/\?key=/);
     expect(unit).toMatch(/--header @-/);
   });
 
-  it('DP2 is documented with existing settings', () => {
+  it('DE2 is documented with existing settings', () => {
     const named = [...page.matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=[^`]*)?`/g)].map(([, name]) => name);
     expect(named.length).toBeGreaterThan(5);
     expect(named.filter((name) => !settingNames.includes(name ?? ''))).toEqual([]);
   });
 
-  it('DP3 documents every file of the folder, and only existing ones', () => {
+  it('DE3 documents every file of the folder, and only existing ones', () => {
     const files = readdirSync(fileURLToPath(new URL('deploy', root)));
     const patterns = [...page.matchAll(/deploy\/([\w@.*-]+)/g)].map(([, name = '']) => name);
     const matches = (pattern: string) =>
@@ -50,7 +50,7 @@ describe('the deployment', () => {
     expect(files.filter((file) => !patterns.some((pattern) => matches(pattern).includes(file)))).toEqual([]);
   });
 
-  it('DP4 starts the built program, from a folder that the page creates', () => {
+  it('DE4 starts the built program, from a folder that the page creates', () => {
     const unit = read('deploy/anchor@.service');
     expect(unit).toMatch(/^ExecStart=\/usr\/bin\/node packages\/server\/dist\/main\.js$/m);
     const [, folder = ''] = /^WorkingDirectory=(.+)$/m.exec(unit) ?? [];

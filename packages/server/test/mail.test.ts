@@ -254,7 +254,7 @@ describe('without a provider', () => {
     return client.ask({ type: 'subscribe', email: 'ann@example.org' });
   };
 
-  it('WP1 the daily mailing is skipped, and a warning says that keys are stored unencrypted', async () => {
+  it('MP1 the daily mailing is skipped, and a warning says that keys are stored unencrypted', async () => {
     await withSettings({}, async (alone) => {
       const response = await fetch(`http://127.0.0.1:${alone.port}/api/cron/daily?key=k`, { method: 'POST' });
       expect([response.status, await response.json()]).toEqual([200, { skipped: 'mail provider not configured' }]);
@@ -263,7 +263,7 @@ describe('without a provider', () => {
     });
   });
 
-  it('WP2 in production a request for a mail is refused', async () => {
+  it('MP2 in production a request for a mail is refused', async () => {
     await withSettings({ NODE_ENV: 'production' }, async (alone) => {
       expect(await subscribe(alone)).toMatchObject({ type: 'error', code: 'mail-off' });
     });

@@ -295,7 +295,7 @@ describe('the limit of mails', () => {
     expect(await register(ann)).toBeNull();
   });
 
-  it('ML4 is checked after the mailer: mail-off comes first', async () => {
+  it('ML5 is checked after the mailer: mail-off comes first', async () => {
     house.mailer.works = false;
     expect(await register(ann)).toMatchObject({ code: 'mail-off' });
     expect(await house.service.accounts.signInLink(by(ann.pub), email)).toMatchObject({ code: 'mail-off' });

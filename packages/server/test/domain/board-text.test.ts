@@ -50,19 +50,19 @@ function crowdedPosition() {
 }
 
 describe('a board as text', () => {
-  it('BT1 shows the start as books do', () => {
+  it('TX1 shows the start as books do', () => {
     expect(boardText(startPosition(), 0, [3, 1])).toBe(start.trimStart());
   });
 
-  it('BT2 shows the number of more than five checkers, and names bar and off', () => {
+  it('TX2 shows the number of more than five checkers, and names bar and off', () => {
     expect(boardText(crowdedPosition(), 0, null)).toBe(crowded.trimStart());
   });
 
-  it('BT3 is the same for both players when they have the same position', () => {
+  it('TX3 is the same for both players when they have the same position', () => {
     expect(boardText(swapPlayers(crowdedPosition()), 1, null)).toBe(crowded.trimStart());
   });
 
-  it('BT4 has lines of equal length and shows every checker on the points', () => {
+  it('TX4 has lines of equal length and shows every checker on the points', () => {
     const counts = fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 26, maxLength: 26 });
     fc.assert(
       fc.property(counts, (view) => {

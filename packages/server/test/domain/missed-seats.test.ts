@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => house.close());
 
-it('MS1 a player whose seat message was lost learns of it from the storage', async () => {
+it('MI1 a player whose seat message was lost learns of it from the storage', async () => {
   const { match } = await seatPair(house);
   const keys = [await keyOf('alice'), await keyOf('bob'), await keyOf('carol')];
   house.enter(await keyOf('carol'));

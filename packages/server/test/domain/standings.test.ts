@@ -59,7 +59,7 @@ function standings(stored: readonly StoredPlayer[], bots: readonly string[] = []
 }
 
 describe('the leaderboard', () => {
-  it('LB1 is ordered by the present conservative rating: absent players sink', async () => {
+  it('LD1 is ordered by the present conservative rating: absent players sink', async () => {
     const { made } = standings([player(1, 1800, 60, { days: 100 }), player(2, 1750, 60), player(3, 1900, 200)]);
     const leaders = await made.leaderboard(3, 50);
     expect(leaders.map(({ name }) => name)).toEqual(['P2', 'P1', 'P3']);
@@ -77,7 +77,7 @@ describe('the leaderboard', () => {
     expect(leaders[1]?.provisional).toBe(true);
   });
 
-  it('LB2 lists no bots and no players with too few games', async () => {
+  it('LD2 lists no bots and no players with too few games', async () => {
     const { made } = standings(
       [player(1, 1800, 60), player(2, 1700, 60, { games: 2 }), player(3, 1600, 60)],
       [keyOf(1)],
@@ -86,7 +86,7 @@ describe('the leaderboard', () => {
     expect((await made.leaderboard(0, 50)).map(({ name }) => name)).toEqual(['P2', 'P3']);
   });
 
-  it('LB3 stops reading when no further player can be better, and misses none', async () => {
+  it('LD3 stops reading when no further player can be better, and misses none', async () => {
     const one = fc.record({
       rating: fc.integer({ min: 800, max: 2200 }),
       rd: fc.integer({ min: 30, max: 350 }),
@@ -117,14 +117,14 @@ describe('the leaderboard', () => {
     );
   });
 
-  it('LB4 reads one page if all players tie, whatever the limit', async () => {
+  it('LD4 reads one page if all players tie, whatever the limit', async () => {
     const { made, asked } = standings(Array.from({ length: 3000 }, (_, index) => player(index, 1500, 350)));
     const leaders = await made.leaderboard(0, 200);
     expect(leaders.map(({ pub }) => pub)).toEqual(Array.from({ length: 200 }, (_, index) => keyOf(index)));
     expect(asked).toEqual({ pages: 1, lowered: 0 });
   });
 
-  it('LB5 skips players who left long ago after the first walk', async () => {
+  it('LD5 skips players who left long ago after the first walk', async () => {
     const left = Array.from({ length: 2000 }, (_, index) => player(index, 2000, 40, { days: 600 }));
     const here = Array.from({ length: 600 }, (_, index) => player(5000 + index, 1900, 40));
     const { made, asked } = standings([...left, ...here]);
@@ -134,7 +134,7 @@ describe('the leaderboard', () => {
     expect(asked).toEqual({ pages: 10, lowered: 2000 });
   });
 
-  it('LB6 reads by number of games if few players have enough', async () => {
+  it('LD6 reads by number of games if few players have enough', async () => {
     const crowd = Array.from({ length: 3000 }, (_, index) => player(index, 2000, 40));
     const { made, asked } = standings([...crowd, player(9000, 1400, 60, { games: 700 })]);
     expect((await made.leaderboard(600, 50)).map(({ name }) => name)).toEqual(['P9000']);
@@ -142,7 +142,7 @@ describe('the leaderboard', () => {
     expect(asked.pages).toBe(0);
   });
 
-  it('LB7 reads a bounded number of pages, and finds the best of many players with one bound over several walks', async () => {
+  it('LD7 reads a bounded number of pages, and finds the best of many players with one bound over several walks', async () => {
     const fallen = Array.from({ length: 9000 }, (_, index) => player(index, 1500, 200, { days: 30 }));
     const here = Array.from({ length: 60 }, (_, index) => player(9000 + index, 1500, 200));
     const { made, asked } = standings([...fallen, ...here]);
@@ -153,7 +153,7 @@ describe('the leaderboard', () => {
     expect((await made.leaderboard(0, 50)).map(({ pub }) => pub)).toEqual(here.slice(0, 50).map(({ pub }) => pub));
   });
 
-  it('LB8 reads a bounded number of pages among players who stay equal, and lowers each of them once', async () => {
+  it('LD8 reads a bounded number of pages among players who stay equal, and lowers each of them once', async () => {
     const { made, asked } = standings(
       Array.from({ length: 6000 }, (_, index) => player(index, 1500, 200, { days: 30 })),
     );

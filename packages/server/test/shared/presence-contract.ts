@@ -19,7 +19,7 @@ export function presenceContract(
   make: () => Promise<readonly [Presence, Presence]>,
   settled: () => Promise<void>,
 ): void {
-  it('PR1 follows the newest connection of a key: reports it online once, and offline when the newest has gone', async () => {
+  it('SP1 follows the newest connection of a key: reports it online once, and offline when the newest has gone', async () => {
     const [one, other] = await make();
     const told: string[] = [];
     const toldOther: string[] = [];
@@ -43,7 +43,7 @@ export function presenceContract(
     expect([one.count, other.count]).toEqual([0, 0]);
   });
 
-  it('PR2 keeps keys apart', async () => {
+  it('SP2 keeps keys apart', async () => {
     const [one, other] = await make();
     const told: string[] = [];
     listen(one, told);

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => place.leave());
 
 describe('the puzzle over the socket', () => {
-  it('WP1 is shown to everyone, and answered once by a proven key', async () => {
+  it('PW1 is shown to everyone, and answered once by a proven key', async () => {
     const stranger = await running.connect();
     const shown = await stranger.ask({ type: 'puzzle' });
     if (shown.type !== 'puzzle') throw new Error(shown.type);
@@ -37,7 +37,7 @@ describe('the puzzle over the socket', () => {
     expect(await stranger.ask({ type: 'puzzle' })).toMatchObject({ puzzle: shown.puzzle, yours: null, streak: 0 });
   });
 
-  it('WP3 has a calendar of dates, with the results of a proven key', async () => {
+  it('PW3 has a calendar of dates, with the results of a proven key', async () => {
     const stranger = await running.connect();
     const asked = await stranger.ask({ type: 'puzzle' });
     if (asked.type !== 'puzzle') throw new Error(asked.type);
@@ -54,7 +54,7 @@ describe('the puzzle over the socket', () => {
     expect(await client.ask({ type: 'puzzle-days', month: '1999-01' })).toMatchObject({ days: [] });
   });
 
-  it('WP2 exists only for existing dates', async () => {
+  it('PW2 exists only for existing dates', async () => {
     const stranger = await running.connect();
     expect(await stranger.ask({ type: 'puzzle', date: '2999-01-01' })).toMatchObject({
       type: 'error',

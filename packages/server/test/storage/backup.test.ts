@@ -165,7 +165,7 @@ describe('a backup', () => {
 });
 
 describe('a restore', () => {
-  it('RS1 brings back the backup and keeps the previous database', async () => {
+  it('RB1 brings back the backup and keeps the previous database', async () => {
     const ids = await withMatches(2);
     const { path } = await mustBackUp();
     const all = [...ids, ...(await withMatches(1))].sort();
@@ -177,7 +177,7 @@ describe('a restore', () => {
     expect(await liveIds()).toEqual(all);
   });
 
-  it('RS2 keeps what a killed server had only in its log', async () => {
+  it('RB2 keeps what a killed server had only in its log', async () => {
     await withMatches(1);
     await mustBackUp();
     const lines = await killChildAfter(50, ['append', dataDir]);
@@ -190,7 +190,7 @@ describe('a restore', () => {
     for (const line of lines) expect(kept).toContain(line.split(' ')[0]);
   });
 
-  it('RS3 works into an empty folder, also from elsewhere', async () => {
+  it('RB3 works into an empty folder, also from elsewhere', async () => {
     const ids = await withMatches(2);
     const { path } = await mustBackUp();
     dataDir = join(folder.path, 'new', 'place');
@@ -198,7 +198,7 @@ describe('a restore', () => {
     expect(await liveIds()).toEqual(ids);
   });
 
-  it('RS4 refuses while a server uses the folder', async () => {
+  it('RB4 refuses while a server uses the folder', async () => {
     await withMatches(1);
     await mustBackUp();
     const store = await open();
@@ -206,7 +206,7 @@ describe('a restore', () => {
     await store.close();
   });
 
-  it('RS5 replaces a broken database', async () => {
+  it('RB5 replaces a broken database', async () => {
     const ids = await withMatches(2);
     await mustBackUp();
     await damage(join(dataDir, 'anchor.db'));
@@ -214,7 +214,7 @@ describe('a restore', () => {
     expect(await liveIds()).toEqual(ids);
   });
 
-  it('RS6 changes nothing when the file is not a complete backup of this program', async () => {
+  it('RB6 changes nothing when the file is not a complete backup of this program', async () => {
     const ids = await withMatches(2);
     expect(await restore()).toMatchObject({ code: 'no-backup' });
     const { path } = await mustBackUp();
@@ -234,7 +234,7 @@ describe('a restore', () => {
     expect(await liveIds()).toEqual(ids);
   });
 
-  it('RS7 refuses a database in use as a backup', async () => {
+  it('RB7 refuses a database in use as a backup', async () => {
     await withMatches(1);
     await killChildAfter(5, ['append', dataDir]);
     const other = join(dataDir, 'anchor.db');

@@ -97,6 +97,7 @@ const commands = {
       ...['bench', 'e2e'].map((folder) => [`types of ${folder}`, pnpm('exec', 'tsc', '--noEmit', '-p', folder)]),
       ['formatter and linter', pnpm('exec', 'biome', 'check', '.')],
       ['arrows', pnpm('exec', 'depcruise', '--config', '.dependency-cruiser.mjs', 'packages')],
+      ['documents', run(process.execPath, ['scripts/check-docs.mjs'])],
     ].filter(([, status]) => status !== 0);
     for (const [name] of failed) console.error(`failed: ${name}`);
     total(packages());

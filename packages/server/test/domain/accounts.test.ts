@@ -103,7 +103,7 @@ describe('an account', () => {
     expect(house.mailer.sent).toHaveLength(1);
   });
 
-  describe('AC5 in the header of a match', () => {
+  describe('in the header of a match', () => {
     const custody = async (key: Key) => {
       house.enter(key);
       const made = await house.service.challenges.playBot(key.pub, { type: 'play-bot', length: 1 });

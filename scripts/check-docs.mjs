@@ -1,0 +1,104 @@
+// Checks the documents against the repository: the rules in docs/rules.md against the titles of tests, and named
+// files and links against the files. Prints each fault with its place and exits with 1 if there is one.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+const RULES = 'docs/rules.md';
+/** Documents that cite test ids, so that each cited id must be a rule. */
+const CITING = ['docs/threat-model.md', 'SECURITY.md'];
+
+// New files that are not committed yet count, deleted ones do not.
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file && existsSync(file));
+const read = (file) => readFileSync(file, 'utf8');
+const faults = [];
+const ID = '[A-Z]{1,3}\\d+(?:\\.\\d+)?[a-z]?';
+
+/** Returns each match of a pattern in a text, with the number of its line. */
+const find = (text, pattern) =>
+  [...text.matchAll(pattern)].map((match) => ({ match, line: text.slice(0, match.index).split('\n').length }));
+
+/** Returns a map from id to places, where a place is "file:line". */
+function places(names, pattern) {
+  const all = new Map();
+  for (const file of names)
+    for (const { match, line } of find(read(file), pattern))
+      all.set(match[1], [...(all.get(match[1]) ?? []), `${file}:${line}`]);
+  return all;
+}
+
+function checkRules() {
+  const tests = files.filter((file) => /(^|\/)(test|e2e)\/.*\.tsx?$/.test(file));
+  // An id in a title stands at the beginning of a string that is an argument.
+  const titles = places(tests, new RegExp(`[(\\s]['"\`](${ID}) `, 'g'));
+  const rules = places([RULES], new RegExp(`^- \\*\\*(${ID})\\*\\* [A-Z\`]`, 'gm'));
+  const lines = read(RULES)
+    .split('\n')
+    .filter((line) => line.startsWith('- ')).length;
+  if ([...rules.values()].flat().length !== lines) faults.push(`${RULES}: a list item is not "- **ID** Sentence"`);
+  for (const [id, at] of rules) {
+    if (at.length > 1) faults.push(`${at.join(', ')}: ${id} stands for ${at.length} rules`);
+    if (!titles.has(id)) faults.push(`${at[0]}: the title of no test begins with ${id}`);
+  }
+  for (const [id, at] of titles) {
+    if (at.length > 1) faults.push(`${at.join(', ')}: ${id} is the id of ${at.length} tests`);
+    if (!rules.has(id)) faults.push(`${at[0]}: ${RULES} has no rule ${id}`);
+  }
+  for (const [id, at] of places(CITING, new RegExp(`\\b(?!UTF8\\b)(${ID})\\b`, 'g')))
+    if (!rules.has(id)) faults.push(`${at[0]}: ${RULES} has no rule ${id}`);
+}
+
+/** Returns the anchor of a heading, as code hosts derive it. */
+const anchorOf = (heading) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+const anchorsOf = (file) => new Set(find(read(file), /^#+ (.+)$/gm).map(({ match }) => anchorOf(match[1])));
+
+function checkLinks(file, text) {
+  for (const { match, line } of find(text, /\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)/g)) {
+    const [, path, anchor] = match;
+    const target = path ? normalize(join(dirname(file), path)) : file;
+    if (!existsSync(target)) faults.push(`${file}:${line}: ${path} does not exist`);
+    else if (anchor && !anchorsOf(target).has(anchor)) faults.push(`${file}:${line}: ${target} has no #${anchor}`);
+  }
+}
+
+const TOP = /^(packages|docs|e2e|bench|scripts|deploy|examples|training|vectors|prisma|\.ci)\//;
+const SOURCE = /\.(ts|tsx|mjs)$/;
+const MADE = /(^|\/)(\.results|dist|tarball|generated|node_modules)(\/|$)/;
+
+/** Tells if a name in backticks is a tracked file or folder. Sources may be named by the end of their path. */
+function exists(name) {
+  const path = name.replace(/\/$/, '');
+  if (path.includes('*')) {
+    const pattern = new RegExp(`^${path.replaceAll(/[.+]/g, '\\$&').replaceAll('*', '[^/]*')}(/|$)`);
+    return files.some((file) => pattern.test(file));
+  }
+  return files.some(
+    (file) => file === path || file.startsWith(`${path}/`) || (SOURCE.test(path) && file.endsWith(`/${path}`)),
+  );
+}
+
+function checkNames(file, text) {
+  for (const { match, line } of find(text, /`(\.?[\w@*-][\w@.*/-]*)`/g)) {
+    const [, name] = match;
+    if ((TOP.test(name) || SOURCE.test(name)) && !MADE.test(name) && !exists(name))
+      faults.push(`${file}:${line}: ${name} does not exist`);
+  }
+}
+
+checkRules();
+for (const file of files.filter((name) => name.endsWith('.md'))) {
+  const text = read(file);
+  checkLinks(file, text);
+  // The changelog names files of earlier versions.
+  if (file !== 'CHANGELOG.md') checkNames(file, text);
+}
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exit(1);

@@ -27,7 +27,7 @@ export default defineConfig({
             { name: 'crypto', test: /\/record\/src\/(?:crypto\/|canonical)|noble|canonicalize/, priority: 1 },
             {
               name: 'table',
-              test: /\/(?:rules|record|client)\/src\/(?!charts|ui|review|player)/,
+              test: /\/(?:rules|record|client)\/src\/(?!ui|pages\/(?:review|player))/,
               minShareCount: 2,
               entriesAware: true,
               entriesAwareMergeThreshold: 20_000,

@@ -1,13 +1,13 @@
-import './app/strict-csp.ts';
+import './platform/strict-csp.ts';
 import './ui/theme.css';
 import './ui/controls.css';
 import './app/shell.css';
 import { render } from 'preact';
 import { App } from './app/app.tsx';
-import { compose } from './app/compose.ts';
 import { fetchAhead } from './app/fetch-ahead.ts';
 import { keepShell } from './app/offline-shell.ts';
 import { followTheme } from './app/theme.ts';
+import { compose } from './state/client.ts';
 import { spoken, spokenTag } from './strings/chosen.ts';
 import { texts } from './strings/main.ts';
 import { toast } from './ui/toast.tsx';

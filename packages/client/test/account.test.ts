@@ -1,6 +1,6 @@
 import { generateKey } from 'bg-record';
 import { expect, it } from 'vitest';
-import { makeJwk, readJwk } from '../src/account/jwk.ts';
+import { makeJwk, readJwk } from '../src/pages/account/jwk.ts';
 
 it('AK1 a key is the same after its way through a JWK, and another public half is not believed', async () => {
   for (let turn = 0; turn < 20; turn++) {

@@ -1,6 +1,6 @@
 import type { MatchEvent, Party } from 'bg-record';
 import { describe, expect, test } from 'vitest';
-import { ChargeWatch } from '../src/session/charges.ts';
+import { ChargeWatch } from '../src/protocol/charges.ts';
 
 /** A page at seat 0. The test controls both of its clocks and the server's. Every answer takes 100 ms. */
 class Watched {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CHI_SQUARE, gradeOf } from '../src/fairness/grade.ts';
+import { CHI_SQUARE, gradeOf } from '../src/pages/fairness/grade.ts';
 
 /** Returns the chance that fair dice exceed this value, by integrating the density, independently of any table. */
 function tail(chi2: number): number {

@@ -82,7 +82,7 @@ describe('the first load of the home page, from the build', () => {
     expect([...files].filter((path) => path.endsWith('.css')).length).toBeGreaterThan(1);
   });
 
-  test.each(['match-route', 'sitting', 'de-', 'verify-page', 'review-page', 'engine'])(
+  test.each(['match-route', 'create-session', 'de-', 'verify-page', 'review-page', 'engine'])(
     'FL3 does without %s',
     (name) => {
       expect([...files].filter((path) => path.includes(`/${name}`))).toEqual([]);

@@ -1,8 +1,8 @@
 import { clockPreset, type Header } from 'bg-record';
 import { describe, expect, test } from 'vitest';
-import { type Ask, rulesOf } from '../src/session/asks.ts';
-import { checkAgreed, partyFailure, shortAbsence } from '../src/session/header-check.ts';
-import { clockNameOf, rematchAsk } from '../src/session/terms.ts';
+import { checkAgreed, partyFailure, shortAbsence } from '../src/protocol/header-check.ts';
+import { type Ask, rulesOf } from '../src/protocol/match-requests.ts';
+import { clockNameOf, rematchAsk } from '../src/protocol/terms.ts';
 import { keys, makeHeader } from './support/table.ts';
 
 const { server, players } = await keys();

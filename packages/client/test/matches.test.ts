@@ -1,8 +1,8 @@
 import type { ServerMessage, SocketCode } from '@anchor/wire';
 import { generateKey, type Header, type Key, Seat, type SignedEvent, signSuccession } from 'bg-record';
 import { describe, expect, test, vi } from 'vitest';
-import { type Ask, Asks, rulesOf } from '../src/session/asks.ts';
-import { type FoundRecord, Matches } from '../src/session/matches.ts';
+import { type Ask, Asks, rulesOf } from '../src/protocol/match-requests.ts';
+import { type FoundRecord, Matches } from '../src/protocol/matches.ts';
 import { Line, settled, until } from './support/line.ts';
 import { MemoryStore } from './support/memory.ts';
 import { keys, makeHeader, Table } from './support/table.ts';

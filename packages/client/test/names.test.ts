@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { number, percent, plural, signed } from '../src/strings/forms.ts';
-import { isolated, plainName } from '../src/ui/name-text.ts';
+import { isolated, plainName } from '../src/strings/name-text.ts';
 
 describe('a name chosen by another player', () => {
   test.each([

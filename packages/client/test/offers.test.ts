@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Offers } from '../src/home/offers.ts';
-import { Asks, rulesOf } from '../src/session/asks.ts';
+import { Asks, rulesOf } from '../src/protocol/match-requests.ts';
+import { Offers } from '../src/state/offers.ts';
 import { Line, until } from './support/line.ts';
 import { keys } from './support/table.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { daysOf, monthAfter, stateOf } from '../src/puzzle/month.ts';
+import { daysOf, monthAfter, stateOf } from '../src/pages/puzzle/month.ts';
 
 const months = fc
   .record({ year: fc.integer({ min: 1970, max: 2999 }), ordinal: fc.integer({ min: 1, max: 12 }) })

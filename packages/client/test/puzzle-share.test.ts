@@ -2,7 +2,7 @@ import type { PuzzleAnswer, PuzzlePlay, PuzzleView } from '@anchor/wire';
 import { makePlay, startPosition } from 'bg-rules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { shareText } from '../src/puzzle/share.ts';
+import { shareText } from '../src/pages/puzzle/share.ts';
 
 const { points, bar, off } = startPosition();
 const puzzle: PuzzleView = {

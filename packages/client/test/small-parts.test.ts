@@ -1,14 +1,14 @@
 import { RECORD_CODES } from 'bg-record';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changed } from '../src/home/lobby.ts';
-import { type Ask, Asks, rulesOf } from '../src/session/asks.ts';
-import { backoffMs } from '../src/session/backoff.ts';
-import { joinHistory } from '../src/session/history.ts';
-import { makeKeyText, parseKeyText } from '../src/session/key-text.ts';
-import { DEFAULTS, ShelfPreferences } from '../src/settings/preferences.ts';
-import { checklist } from '../src/verify/checklist.ts';
-import { tamper } from '../src/verify/tamper.ts';
+import { checklist } from '../src/pages/verify/checklist.ts';
+import { tamper } from '../src/pages/verify/tamper.ts';
+import { backoffMs } from '../src/protocol/backoff.ts';
+import { joinHistory } from '../src/protocol/join-history.ts';
+import { makeKeyText, parseKeyText } from '../src/protocol/key-text.ts';
+import { type Ask, Asks, rulesOf } from '../src/protocol/match-requests.ts';
+import { changed } from '../src/state/lobby.ts';
+import { DEFAULTS, ShelfPreferences } from '../src/state/preferences.ts';
 import { memoryShelf } from './support/memory.ts';
 import { keys, Table } from './support/table.ts';
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import * as verifier from 'bg-record';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { arithmetic } from '../src/verify/arithmetic.ts';
-import { check, type Report } from '../src/verify/check.ts';
+import { arithmetic } from '../src/pages/verify/arithmetic.ts';
+import { check, type Report } from '../src/records/check.ts';
 
 const vectors = new URL('../../../vectors/records/', import.meta.url);
 const read = (file: string) => new Uint8Array(readFileSync(new URL(file, vectors)));

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso';
-import { Home } from '../home/home.tsx';
-import type { Client } from './compose.ts';
+import { Home } from '../pages/home/home.tsx';
+import type { Client } from '../state/client.ts';
 import { Guarded } from './guarded.tsx';
 import { NotFound } from './not-found.tsx';
 import { Opening } from './opening.tsx';
@@ -10,20 +10,20 @@ import { pagePart } from './page-part.tsx';
 import { Shell } from './shell.tsx';
 import { useTurnMessages } from './use-turn-messages.ts';
 
-const MatchRoute = pagePart(() => import('./match-route.tsx'));
-const InvitePage = pagePart(() => import('../home/invite-page.tsx'));
-const VerifyPage = pagePart(() => import('../verify/verify-page.tsx'));
-const SettingsPage = pagePart(() => import('../settings/settings-page.tsx'));
-const ReviewPage = pagePart(() => import('../review/review-page.tsx'));
-const PuzzlePage = pagePart(() => import('../puzzle/puzzle-page.tsx'));
-const LeaderboardPage = pagePart(() => import('../leaderboard/leaderboard-page.tsx'));
-const PlayerPage = pagePart(() => import('../player/player-page.tsx'));
-const FairnessPage = pagePart(() => import('../fairness/fairness-page.tsx'));
-const VolunteersPage = pagePart(() => import('../volunteers/volunteers-page.tsx'));
-const KeysPage = pagePart(() => import('../keys/keys-page.tsx'));
-const AccountPage = pagePart(() => import('../account/account-page.tsx'));
-const ConfirmPage = pagePart(() => import('../account/confirm-page.tsx'));
-const ClaimPage = pagePart(() => import('../account/claim-page.tsx'));
+const MatchRoute = pagePart(() => import('../pages/match/match-route.tsx'));
+const InvitePage = pagePart(() => import('../pages/home/invite-page.tsx'));
+const VerifyPage = pagePart(() => import('../pages/verify/verify-page.tsx'));
+const SettingsPage = pagePart(() => import('../pages/settings/settings-page.tsx'));
+const ReviewPage = pagePart(() => import('../pages/review/review-page.tsx'));
+const PuzzlePage = pagePart(() => import('../pages/puzzle/puzzle-page.tsx'));
+const LeaderboardPage = pagePart(() => import('../pages/leaderboard/leaderboard-page.tsx'));
+const PlayerPage = pagePart(() => import('../pages/player/player-page.tsx'));
+const FairnessPage = pagePart(() => import('../pages/fairness/fairness-page.tsx'));
+const VolunteersPage = pagePart(() => import('../pages/volunteers/volunteers-page.tsx'));
+const KeysPage = pagePart(() => import('../pages/keys/keys-page.tsx'));
+const AccountPage = pagePart(() => import('../pages/account/account-page.tsx'));
+const ConfirmPage = pagePart(() => import('../pages/account/confirm-page.tsx'));
+const ClaimPage = pagePart(() => import('../pages/account/claim-page.tsx'));
 
 /** The routes inside the shell. */
 export function App({ client }: { readonly client: Client }) {

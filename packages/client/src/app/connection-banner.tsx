@@ -1,5 +1,5 @@
-import type { Connection } from '../session/connection.ts';
-import type { PinnedKey } from '../session/pins.ts';
+import type { Connection } from '../protocol/connection.ts';
+import type { PinnedKey } from '../protocol/pinned-key.ts';
 import { texts } from '../strings/main.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';

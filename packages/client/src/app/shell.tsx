@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { NameDialog } from '../home/name-dialog.tsx';
+import { NameDialog } from '../pages/home/name-dialog.tsx';
+import type { Client } from '../state/client.ts';
 import { texts } from '../strings/main.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PlayerName } from '../ui/player-link.tsx';
 import { Toasts } from '../ui/toast.tsx';
-import type { Client } from './compose.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 
 interface ShellProps {

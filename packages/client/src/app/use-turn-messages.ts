@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks';
-import type { MatchView } from '../session/types.ts';
+import type { MatchView } from '../protocol/types.ts';
+import type { Client } from '../state/client.ts';
 import { texts } from '../strings/main.ts';
-import { isolated } from '../ui/name-text.ts';
-import type { Client } from './compose.ts';
-import { useHidden } from './use-hidden.ts';
+import { isolated } from '../strings/name-text.ts';
+import { useHidden } from '../ui/use-hidden.ts';
 
 /**
  * Resolves when the last notification is shown or closed. Closing one would also close the next one of the same match.

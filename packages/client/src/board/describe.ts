@@ -10,9 +10,9 @@ import {
   type Position,
   pipCount,
 } from 'bg-rules';
+import { boardTexts as texts } from '../strings/board.ts';
 import { arrowsOf } from './arrows.ts';
 import { viewerPlace } from './geometry.ts';
-import { boardTexts as texts } from './texts.ts';
 
 /** Names by seat, as read aloud. */
 export type Names = readonly [string, string];

@@ -1,10 +1,10 @@
 import { BAR, OFF, type Position } from 'bg-rules';
 import { useRef, useState } from 'preact/hooks';
+import { boardTexts as texts } from '../strings/board.ts';
 import { describePlace } from './describe.ts';
+import type { Interaction } from './drag-gesture.ts';
 import { directionOf, type FocusAt, moveFocus } from './focus.ts';
 import { column, type Orientation, percent, placeBox } from './geometry.ts';
-import type { Interaction } from './hand.ts';
-import { boardTexts as texts } from './texts.ts';
 import type { PointerHandlers } from './use-drag.ts';
 
 const PLACES = [...Array.from({ length: 24 }, (_, index) => index + 1), BAR, OFF];

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { type Drag, Hand, type Interaction } from './drag-gesture.ts';
 import type { Orientation, Spot } from './geometry.ts';
-import { type Drag, Hand, type Interaction } from './hand.ts';
 
 export interface PointerHandlers {
   onPointerDown(event: PointerEvent): void;

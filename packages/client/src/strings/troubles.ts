@@ -1,10 +1,10 @@
-import type { GuardCode } from '../session/guard.ts';
-import type { HeaderCode } from '../session/header-check.ts';
-import type { KeyTextCode } from '../session/key-text.ts';
-import type { RequestCode } from '../session/requests.ts';
-import { plainText } from '../ui/name-text.ts';
+import type { GuardCode } from '../protocol/guard.ts';
+import type { HeaderCode } from '../protocol/header-check.ts';
+import type { KeyTextCode } from '../protocol/key-text.ts';
+import type { RequestCode } from '../protocol/requests.ts';
 import { inLanguage } from './chosen.ts';
 import { troubles } from './en/troubles.ts';
+import { plainText } from './name-text.ts';
 
 type TroubleCode = RequestCode | GuardCode | HeaderCode | KeyTextCode | 'page-fault';
 

@@ -1,4 +1,4 @@
-import { plainName } from './name-text.ts';
+import { plainName } from '../strings/name-text.ts';
 
 interface PlayerNameProps {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Drag, Hand, type Interaction, type Touch } from '../../src/board/drag-gesture.ts';
 import { checkerSpot, HEIGHT, type Orientation, type Spot, WIDTH } from '../../src/board/geometry.ts';
-import { type Drag, Hand, type Interaction, type Touch } from '../../src/board/hand.ts';
 
 /** A board shown at half the size of its drawing, 100 pixels from the corner. */
 class Surface extends EventTarget {

@@ -13,7 +13,7 @@ import {
   signReceipt,
 } from 'bg-record';
 import { legalPlays, type Player } from 'bg-rules';
-import type { Outgoing } from '../../src/session/connection.ts';
+import type { Outgoing } from '../../src/protocol/connection.ts';
 import { type FarEnd, type Page, signedEventOf } from './page.ts';
 import type { Tree } from './tree.ts';
 import type { World } from './world.ts';

@@ -1,7 +1,7 @@
-import { ChargeWatch } from '../../src/session/charges.ts';
-import { Chronicle } from '../../src/session/chronicle.ts';
-import { LiveMatch } from '../../src/session/match-session.ts';
-import { Pilot } from '../../src/session/pilot.ts';
+import { Pilot } from '../../src/protocol/action-sender.ts';
+import { ChargeWatch } from '../../src/protocol/charges.ts';
+import { LiveMatch } from '../../src/protocol/live-match.ts';
+import { Chronicle } from '../../src/protocol/verified-history.ts';
 import { MemoryStore } from '../support/memory.ts';
 import { Page } from './page.ts';
 

@@ -10,10 +10,10 @@ import {
   type SignedEvent,
 } from 'bg-record';
 import { legalPlays, type Player } from 'bg-rules';
-import type { Outgoing } from '../../src/session/connection.ts';
-import { Hand } from '../../src/session/hand.ts';
-import { LiveMatch, type MatchMessage } from '../../src/session/match-session.ts';
-import type { ConnectionStatus, Decision } from '../../src/session/types.ts';
+import type { Outgoing } from '../../src/protocol/connection.ts';
+import { LiveMatch, type MatchMessage } from '../../src/protocol/live-match.ts';
+import { Hand } from '../../src/protocol/match-signer.ts';
+import type { ConnectionStatus, Decision } from '../../src/protocol/types.ts';
 import { MemoryStore } from '../support/memory.ts';
 import type { World } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { pipCount } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
-import { readHistory } from '../../src/match/history.ts';
-import { stepNotation, stepSpoken } from '../../src/match/step-text.ts';
+import { readHistory } from '../../src/play/history.ts';
+import { stepNotation, stepSpoken } from '../../src/play/step-text.ts';
 import { playAtRandom } from './played.ts';
 
 const SEEDS = Array.from({ length: 12 }, (_, index) => 1000 + index);

@@ -1,8 +1,8 @@
 import { options } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
 import { startTurn, viewTurn } from '../../src/board/turn.ts';
-import { readHistory } from '../../src/match/history.ts';
-import { liveScene, pastScene, replayOf, shownCube } from '../../src/match/scene.ts';
+import { readHistory } from '../../src/play/history.ts';
+import { liveScene, pastScene, replayOf, shownCube } from '../../src/play/scene.ts';
 import { type Played, playAtRandom } from './played.ts';
 
 const SEEDS = Array.from({ length: 5 }, (_, index) => 400 + index);

@@ -1,6 +1,6 @@
 import { deriveDice, type Header, makeChain, PROTOCOL, sha256, type VerifiedRoll } from 'bg-record';
 import { describe, expect, it } from 'vitest';
-import { sealSteps } from '../../src/match/seal-steps.ts';
+import { sealSteps } from '../../src/play/roll-proof-steps.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const ID = 'seal-steps-match';

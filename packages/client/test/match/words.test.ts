@@ -1,12 +1,12 @@
 import { clockPreset, type Header, type MatchEvent } from 'bg-record';
 import { options } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
-import { clockText, secondsUntil, spokenTime } from '../../src/match/clock-text.ts';
-import { leaveQuestion, stillFits } from '../../src/match/desk-panels.tsx';
-import { readHistory } from '../../src/match/history.ts';
-import { statusLine } from '../../src/match/status.ts';
-import { spokenAbsence, spokenNews } from '../../src/match/use-reports.ts';
-import type { MatchView } from '../../src/session/types.ts';
+import { clockText, secondsUntil, spokenTime } from '../../src/pages/match/clock-text.ts';
+import { leaveQuestion, stillFits } from '../../src/pages/match/control-panels.tsx';
+import { statusLine } from '../../src/pages/match/status.ts';
+import { spokenAbsence, spokenNews } from '../../src/pages/match/use-reports.ts';
+import { readHistory } from '../../src/play/history.ts';
+import type { MatchView } from '../../src/protocol/types.ts';
 import { type Played, playAtRandom } from './played.ts';
 
 describe('clock', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { EVERYTHING, filtered, ownSide, rivalries } from '../../src/player/own-side.ts';
-import { ratingSeries } from '../../src/player/rating-series.ts';
+import { EVERYTHING, filtered, ownSide, rivalries } from '../../src/pages/player/own-side.ts';
+import { ratingSeries } from '../../src/pages/player/rating-series.ts';
 import { ann, bob, cem, row } from './rows.ts';
 
 describe('the series of a rating', () => {

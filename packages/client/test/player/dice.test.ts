@@ -1,8 +1,8 @@
 import type { Dice } from 'bg-rules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { binomial, chiSquare, deviations, faceFigures } from '../../src/charts/dice-figures.ts';
-import { summarise } from '../../src/player/dice-of-player.ts';
+import { summarise } from '../../src/pages/player/dice-of-player.ts';
+import { binomial, chiSquare, deviations, faceFigures } from '../../src/ui/dice-figures.ts';
 
 const faces = [1, 2, 3, 4, 5, 6] as const;
 const everyRoll = faces.flatMap((one) => faces.map((other): Dice => [one, other]));

@@ -1,10 +1,10 @@
 import type { AnalysisReport, CubeEvaluation, CubeRow } from '@anchor/wire';
 import { describe, expect, test } from 'vitest';
-import { EVERYTHING, nextMistake, passes } from '../../src/review/filters.ts';
-import { isMade, type Judged, judge } from '../../src/review/judged.ts';
-import { momentsOf } from '../../src/review/moments.ts';
-import { madeWorth, measureOf, seriesOf } from '../../src/review/series.ts';
-import { totalsOf } from '../../src/review/totals.ts';
+import { EVERYTHING, nextMistake, passes } from '../../src/pages/review/filters.ts';
+import { isMade, type Judged, judge } from '../../src/pages/review/judged.ts';
+import { momentsOf } from '../../src/pages/review/moments.ts';
+import { madeWorth, measureOf, seriesOf } from '../../src/pages/review/series.ts';
+import { totalsOf } from '../../src/pages/review/totals.ts';
 import { checkedRecord, PER_POINT, randomMatch, reportOf } from './reviewed.ts';
 
 const match = await randomMatch(2);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { indexOfEvent, momentsOf, spansOf } from '../../src/review/moments.ts';
-import { sceneOf } from '../../src/review/scene.ts';
+import { sceneOf } from '../../src/pages/review/moment-scene.ts';
+import { indexOfEvent, momentsOf, spansOf } from '../../src/pages/review/moments.ts';
 import { checkedRecord } from './reviewed.ts';
 
 const NAMES = ['match-7', 'match-3-crawford', 'money-beaver', 'dance', 'resign-declined', 'forfeit-time'];

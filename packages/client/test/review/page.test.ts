@@ -1,12 +1,12 @@
 import type { AnalysisPending } from '@anchor/wire';
 import * as verifier from 'bg-record';
 import { describe, expect, test } from 'vitest';
-import { type DeepAnswer, type DeepState, followDeep } from '../../src/review/deep.ts';
-import { contentOf } from '../../src/review/files.ts';
-import { eventNumber, originIn, reviewPath, wantedIn } from '../../src/review/links.ts';
-import { checkRecord } from '../../src/review/load.ts';
-import { stepOf } from '../../src/review/use-review-keys.ts';
-import { swipeOf } from '../../src/review/use-swipe.ts';
+import { type DeepAnswer, type DeepState, followDeep } from '../../src/pages/review/deep.ts';
+import { contentOf } from '../../src/pages/review/files.ts';
+import { stepOf } from '../../src/pages/review/use-review-keys.ts';
+import { swipeOf } from '../../src/pages/review/use-swipe.ts';
+import { checkRecord } from '../../src/records/load.ts';
+import { eventNumber, originIn, reviewPath, wantedIn } from '../../src/records/review-link.ts';
 import { bytesOf, checkedRecord, reportOf } from './reviewed.ts';
 
 describe('a record that the page loads', () => {

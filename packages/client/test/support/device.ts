@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals';
 import { type Header, Ledger, type MatchEvent, type SignedEvent, signReceipt, type Transcript } from 'bg-record';
 import type { Player } from 'bg-rules';
-import type { Outgoing } from '../../src/session/connection.ts';
-import type { EvidenceFile } from '../../src/session/evidence.ts';
-import { Hand } from '../../src/session/hand.ts';
-import { LiveMatch } from '../../src/session/match-session.ts';
-import type { ConnectionStatus } from '../../src/session/types.ts';
+import type { Outgoing } from '../../src/protocol/connection.ts';
+import type { EvidenceFile } from '../../src/protocol/evidence.ts';
+import { LiveMatch } from '../../src/protocol/live-match.ts';
+import { Hand } from '../../src/protocol/match-signer.ts';
+import type { ConnectionStatus } from '../../src/protocol/types.ts';
 import { MemoryStore } from './memory.ts';
 import { keys, type Table } from './table.ts';
 

@@ -1,8 +1,8 @@
 import { decodeClient, type ServerMessage, type ServerMessageOf } from '@anchor/wire';
 import { type Key, signGreeting } from 'bg-record';
-import { Connection, type KeyHolder } from '../../src/session/connection.ts';
-import { PinnedKey } from '../../src/session/pins.ts';
-import type { After, SocketHandlers } from '../../src/session/ports.ts';
+import type { After, SocketHandlers } from '../../src/platform/ports.ts';
+import { Connection, type KeyHolder } from '../../src/protocol/connection.ts';
+import { PinnedKey } from '../../src/protocol/pinned-key.ts';
 import { memoryShelf } from './memory.ts';
 
 /** Far longer than any step here takes, so that only a failing test reaches it. */

@@ -1,8 +1,8 @@
 import type { Header, MatchEvent, Transcript } from 'bg-record';
-import { type EvidenceFile, isSameFault } from '../../src/session/evidence.ts';
-import type { Signed } from '../../src/session/marks.ts';
-import { type MatchStore, nothingSigned, type Seen } from '../../src/session/match-store.ts';
-import type { Shelf } from '../../src/session/ports.ts';
+import type { Shelf } from '../../src/platform/ports.ts';
+import { type EvidenceFile, isSameFault } from '../../src/protocol/evidence.ts';
+import { type MatchStore, nothingSigned, type Seen } from '../../src/protocol/match-store.ts';
+import type { Signed } from '../../src/protocol/signed-row.ts';
 
 /** The store of one device, in memory. Passing it to a new session simulates a reload. */
 export class MemoryStore implements MatchStore {

@@ -1,0 +1,71 @@
+import type { Connection } from '../../protocol/connection.ts';
+import type { Client } from '../../state/client.ts';
+import { accountTexts as text } from '../../strings/account.ts';
+import { texts } from '../../strings/main.ts';
+import { isolated } from '../../strings/name-text.ts';
+import { Notice, Waiting } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+import { AskByMail, Register } from './mail-forms.tsx';
+
+/** /account: registering, signing in, the daily puzzle by email, and deleting the account. */
+export default function AccountPage({ client }: { readonly client: Client }) {
+  const { connection } = client;
+  return (
+    <Page title={text.title} lead={text.lead}>
+      <Standing connection={connection} />
+      {isKnown(connection) && <Offers client={client} />}
+    </Page>
+  );
+}
+
+/** True if the server has said whose browser this is. A browser without a key is known as soon as it is connected. */
+function isKnown({ me, status }: Connection): boolean {
+  return me.value !== null || status.value === 'online';
+}
+
+function Standing({ connection }: { readonly connection: Connection }) {
+  const me = connection.me.value;
+  const isOffline = connection.status.value === 'offline';
+  return (
+    <>
+      {isOffline && <Notice tone="warn">{text.cutOff}</Notice>}
+      {!isKnown(connection) && !isOffline && <Waiting>{texts.app.loading}</Waiting>}
+      {isKnown(connection) && (
+        <Notice tone={me?.account ? 'good' : 'info'}>
+          {me?.account ? text.signedIn(isolated(me.name)) : text.guest}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Offers({ client }: { readonly client: Client }) {
+  const { connection } = client;
+  const isSignedIn = connection.me.value?.account === true;
+  const online = connection.status.value === 'online';
+  return (
+    <>
+      {!isSignedIn && <Register client={client} />}
+      {!isSignedIn && (
+        <AskByMail
+          title={text.signIn}
+          lead={text.signInText}
+          submit={text.signInSubmit}
+          mailed={text.mailed}
+          online={online}
+          ask={(email) => connection.request({ type: 'sign-in-link', email })}
+        />
+      )}
+      <AskByMail
+        title={text.subscribe}
+        lead={text.subscribeText}
+        submit={text.subscribeSubmit}
+        mailed={text.subscribeMailed}
+        online={online}
+        ask={(email) => connection.request({ type: 'subscribe', email })}
+      />
+      {isSignedIn && <DeleteAccount client={client} />}
+    </>
+  );
+}

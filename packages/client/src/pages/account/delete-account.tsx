@@ -1,0 +1,55 @@
+import { useState } from 'preact/hooks';
+import type { Client } from '../../state/client.ts';
+import { useAsk } from '../../state/use-request.ts';
+import { accountTexts } from '../../strings/account.ts';
+import { texts } from '../../strings/main.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Group, TextField } from '../../ui/fields.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+/** Deletes the account after the player has typed the confirmation. */
+export function DeleteAccount({ client }: { readonly client: Client }) {
+  const [open, setOpen] = useState(false);
+  const { remove, removeText, removeOpen } = accountTexts;
+  return (
+    <Group title={remove}>
+      <p class="soft">{removeText}</p>
+      <div class="row">
+        <Button kind="danger" onClick={() => setOpen(true)}>
+          {removeOpen}
+        </Button>
+      </div>
+      {open && <ConfirmDelete client={client} onClose={() => setOpen(false)} />}
+    </Group>
+  );
+}
+
+function ConfirmDelete({ client, onClose }: { readonly client: Client; readonly onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const { busy, failure, ask } = useAsk();
+  const { remove, removeText, confirmLabel, confirmPhrase, confirmSubmit, removed } = accountTexts;
+  const submit = async () => {
+    const answer = await ask(() => client.connection.deleteAccount());
+    if (!answer.ok) return;
+    client.keys.name = null;
+    // the page proves the key again to learn its new identity
+    client.connection.takeOver();
+    toast(removed);
+    onClose();
+  };
+  return (
+    <Dialog title={remove} onClose={onClose}>
+      <Notice tone="bad">{removeText}</Notice>
+      <TextField label={confirmLabel} value={typed} onInput={setTyped} />
+      {failure && <Notice tone="bad">{failure}</Notice>}
+      <DialogActions>
+        <Button onClick={onClose}>{texts.app.cancel}</Button>
+        <Button kind="danger" disabled={busy || typed !== confirmPhrase} onClick={submit}>
+          {confirmSubmit}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

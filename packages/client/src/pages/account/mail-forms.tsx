@@ -1,0 +1,83 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { type Answer, failed } from '../../protocol/requests.ts';
+import type { Client } from '../../state/client.ts';
+import { useAsk } from '../../state/use-request.ts';
+import { accountTexts } from '../../strings/account.ts';
+import { Button } from '../../ui/button.tsx';
+import { Group, TextField } from '../../ui/fields.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { makeJwk } from './jwk.ts';
+
+interface MailFormProps {
+  readonly title: string;
+  readonly lead: string;
+  readonly submit: string;
+  /** Shown after the email was requested. */
+  readonly mailed: string;
+  readonly ask: (email: string) => Promise<Answer>;
+  readonly online: boolean;
+  /** True if the other fields are filled in. */
+  readonly ready?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+/** A form whose answer comes by email. */
+export function AskByMail({ title, lead, submit, mailed, online, ask, ready = true, children }: MailFormProps) {
+  const [email, setEmail] = useState('');
+  const [done, setDone] = useState<'mailed' | 'logged' | null>(null);
+  const asking = useAsk();
+  const send = async () => {
+    setDone(null);
+    const answer = await asking.ask(() => ask(email.trim()));
+    if (answer.ok) setDone(answer.value.type === 'mailed' && answer.value.logged ? 'logged' : 'mailed');
+  };
+  return (
+    <Group title={title}>
+      <p class="soft">{lead}</p>
+      {children}
+      <TextField
+        label={accountTexts.email}
+        hint={accountTexts.emailHint}
+        value={email}
+        maxLength={254}
+        autocomplete="email"
+        onInput={setEmail}
+      />
+      {asking.failure && <Notice tone="bad">{asking.failure}</Notice>}
+      {done === 'mailed' && <Notice tone="good">{mailed}</Notice>}
+      {done === 'logged' && <Notice tone="warn">{accountTexts.logged}</Notice>}
+      <div class="row">
+        <Button kind="primary" disabled={asking.busy || !online || !ready || !email.includes('@')} onClick={send}>
+          {submit}
+        </Button>
+      </div>
+    </Group>
+  );
+}
+
+/** Creates an account for the key of this browser. */
+export function Register({ client: { connection, keys } }: { readonly client: Client }) {
+  const [name, setName] = useState(keys.name ?? connection.me.value?.name ?? '');
+  const { register, registerText, registerSubmit, registerMailed, username, custody } = accountTexts;
+  const ask = async (email: string) => {
+    const key = await keys.ensure().catch(() => undefined);
+    if (key === undefined) return failed('offline', 'A part of this page could not be fetched.');
+    if (!key) return failed('no-storage', 'This browser keeps nothing for this page, so it cannot keep a key.');
+    return connection.request({ type: 'register', username: name.trim(), email, jwk: makeJwk(key) });
+  };
+  return (
+    <AskByMail
+      title={register}
+      lead={registerText}
+      submit={registerSubmit}
+      mailed={registerMailed}
+      online={connection.status.value === 'online'}
+      ask={ask}
+      ready={name.trim() !== ''}
+    >
+      <TextField label={username} value={name} maxLength={24} autocomplete="nickname" onInput={setName} />
+      <Notice>{custody}</Notice>
+    </AskByMail>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from 'preact/hooks';
+import type { Offers } from '../../state/offers.ts';
+import { useAsk } from '../../state/use-request.ts';
+import { texts } from '../../strings/main.ts';
+import { Button } from '../../ui/button.tsx';
+import { copy } from '../../ui/copy.ts';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Notice, Waiting } from '../../ui/notice.tsx';
+import { PERSON_TERMS } from './seek-dialog.tsx';
+import { TermsForm } from './terms-form.tsx';
+
+interface InviteDialogProps {
+  readonly offers: Offers;
+  readonly onClose: () => void;
+}
+
+/** Creates a link for a friend and waits for them. */
+export function InviteDialog({ offers, onClose }: InviteDialogProps) {
+  const [url, setUrl] = useState<string | null>(null);
+  return (
+    <Dialog title={texts.invite.title} closeLabel={texts.app.close} onClose={onClose}>
+      {url === null ? <InviteForm offers={offers} onMade={setUrl} /> : <InviteLink url={url} />}
+    </Dialog>
+  );
+}
+
+function InviteForm({ offers, onMade }: { readonly offers: Offers; readonly onMade: (url: string) => void }) {
+  const [terms, setTerms] = useState({ ...PERSON_TERMS, rated: false });
+  const { busy, failure, ask } = useAsk();
+  const submit = async () => {
+    const answer = await ask(() => offers.invite(terms));
+    // The link uses the address of this page, not the name by which the server knows itself.
+    if (answer.ok && answer.value.type === 'invited') onMade(`${location.origin}/invite/${answer.value.code}`);
+  };
+  return (
+    <>
+      <p class="soft">{texts.invite.text}</p>
+      <TermsForm terms={terms} withRated onChange={setTerms} />
+      {failure && <Notice tone="bad">{failure}</Notice>}
+      <DialogActions>
+        <Button kind="primary" icon="link" disabled={busy} onClick={submit}>
+          {texts.invite.submit}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+function InviteLink({ url }: { readonly url: string }) {
+  return (
+    <>
+      <label class="field">
+        <span class="field__label">{texts.invite.link}</span>
+        <input class="input mono" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
+      </label>
+      <div class="row">
+        {navigator.clipboard && (
+          <Button kind="primary" icon="copy" onClick={() => copy(url, texts.invite.copied)}>
+            {texts.invite.copy}
+          </Button>
+        )}
+        {'share' in navigator && (
+          <Button icon="share" onClick={() => share(url)}>
+            {texts.invite.share}
+          </Button>
+        )}
+      </div>
+      <Waiting>{texts.invite.waiting}</Waiting>
+    </>
+  );
+}
+
+/** Closing the system's share sheet is not a failure. */
+function share(url: string): void {
+  navigator.share({ title: texts.app.name, text: texts.invite.shareText, url }).catch(() => undefined);
+}

@@ -1,0 +1,118 @@
+import type { ServerMessageOf } from '@anchor/wire';
+import { useEffect, useState } from 'preact/hooks';
+import type { Answer } from '../../protocol/requests.ts';
+import type { Client } from '../../state/client.ts';
+import type { Offers } from '../../state/offers.ts';
+import { useAsk } from '../../state/use-request.ts';
+import { texts } from '../../strings/main.ts';
+import { troubleText } from '../../strings/troubles.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Notice, Waiting } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { TermTags } from './terms-form.tsx';
+import './home.css';
+import { isolated } from '../../strings/name-text.ts';
+
+type Info = ServerMessageOf<'invite-info'>;
+type Shown =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'failed'; readonly sentence: string }
+  | { readonly kind: 'open'; readonly info: Info };
+
+interface InvitePageProps {
+  readonly code?: string;
+  readonly client: Client;
+}
+
+/** /invite/CODE: the inviter, the terms, and the button that starts the match. */
+export default function InvitePage({ code = '', client: { offers, connection } }: InvitePageProps) {
+  const status = connection.status.value;
+  const { shown, again } = useInvite(offers, code, status === 'online');
+  if (shown.kind === 'gone') return <Gone />;
+  if (shown.kind === 'failed') return <Failed sentence={shown.sentence} onAgain={again} />;
+  if (shown.kind === 'loading')
+    return (
+      <div class="page page--empty">
+        <Waiting>{status === 'offline' ? texts.invite.offline : texts.app.loading}</Waiting>
+      </div>
+    );
+  const own = shown.info.from.pub === connection.me.value?.pub;
+  return <Invitation code={code} info={shown.info} own={own} offers={offers} />;
+}
+
+/** Asks as soon as there is a connection, and again when the player retries. */
+function useInvite(offers: Offers, code: string, online: boolean) {
+  const [shown, setShown] = useState<Shown>({ kind: 'loading' });
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    if (online && shown.kind === 'loading') void offers.inviteInfo(code).then((answer) => setShown(shownFor(answer)));
+  }, [online, code, round]);
+  const again = () => {
+    setShown({ kind: 'loading' });
+    setRound((old) => old + 1);
+  };
+  return { shown, again };
+}
+
+function shownFor(answer: Answer): Shown {
+  if (answer.ok) return answer.value.type === 'invite-info' ? { kind: 'open', info: answer.value } : { kind: 'gone' };
+  if (answer.code === 'not-found' || answer.code === 'bad-frame') return { kind: 'gone' };
+  // asked again automatically when the connection is back
+  if (answer.code === 'offline' || answer.code === 'connection-lost') return { kind: 'loading' };
+  return { kind: 'failed', sentence: troubleText(answer) };
+}
+
+function Failed({ sentence, onAgain }: { readonly sentence: string; readonly onAgain: () => void }) {
+  return (
+    <Page title={texts.invite.page}>
+      <Notice tone="bad">{sentence}</Notice>
+      <div class="row">
+        <Button kind="primary" icon="redo" onClick={onAgain}>
+          {texts.invite.again}
+        </Button>
+      </div>
+    </Page>
+  );
+}
+
+interface InvitationProps {
+  readonly code: string;
+  readonly info: Info;
+  readonly own: boolean;
+  readonly offers: Offers;
+}
+
+function Invitation({ code, info, own, offers }: InvitationProps) {
+  const { busy, failure, ask } = useAsk();
+  return (
+    <Page title={texts.invite.page}>
+      <section class="card invitation">
+        <p>{texts.invite.from(isolated(info.from.name, info.from.pub))}</p>
+        <TermTags terms={info} />
+        <p class="soft small">{texts.terms.clockHints[info.clock]}</p>
+        {own ? (
+          <Notice>{texts.invite.own}</Notice>
+        ) : (
+          <Button kind="primary" large icon="play" disabled={busy} onClick={() => ask(() => offers.join(code, info))}>
+            {busy ? texts.invite.joining : texts.invite.join}
+          </Button>
+        )}
+        {failure && <Notice tone="bad">{failure}</Notice>}
+        <p class="soft small">{texts.invite.guest}</p>
+      </section>
+    </Page>
+  );
+}
+
+function Gone() {
+  return (
+    <Page title={texts.invite.gone} lead={texts.invite.goneText}>
+      <div class="row">
+        <LinkButton kind="primary" href="/" icon="back">
+          {texts.invite.home}
+        </LinkButton>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,90 @@
+import type { SeekView } from '@anchor/wire';
+import type { ComponentChildren } from 'preact';
+import type { Client } from '../../state/client.ts';
+import type { Offers } from '../../state/offers.ts';
+import { texts } from '../../strings/main.ts';
+import { troubleText } from '../../strings/troubles.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Waiting } from '../../ui/notice.tsx';
+import { PlayerLink } from '../../ui/player-link.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { LiveRow } from './live-row.tsx';
+import { TermTags } from './terms-form.tsx';
+import { useFollowed } from './use-followed.ts';
+
+/** Open games and live matches, side by side. */
+export function Lists({ client: { lobby, offers, connection, matches } }: { readonly client: Client }) {
+  const lists = lobby.lists.value;
+  const { followed, onSeen } = useFollowed(lists?.live ?? []);
+  const cutOff = !['online', 'connecting'].includes(connection.status.value);
+  const own = connection.me.value?.pub;
+  if (!lists && cutOff) return <p class="soft">{texts.home.listsOffline}</p>;
+  if (!lists) return <Waiting>{texts.home.listsLoading}</Waiting>;
+  return (
+    <div class="lists">
+      <List title={texts.home.seeks} icon="people" empty={texts.home.seeksEmpty}>
+        {lists.seeks.map((seek) => (
+          <SeekRow key={seek.seek} seek={seek} own={seek.from.pub === own} offers={offers} />
+        ))}
+      </List>
+      <List title={texts.home.live} icon="eye" empty={texts.home.liveEmpty}>
+        {lists.live.map((live) => (
+          <LiveRow key={live.match} live={live} matches={matches} followed={followed.has(live.match)} onSeen={onSeen} />
+        ))}
+      </List>
+    </div>
+  );
+}
+
+interface ListProps {
+  readonly title: string;
+  readonly icon: IconName;
+  readonly empty: string;
+  readonly children: readonly ComponentChildren[];
+}
+
+function List({ title, icon, empty, children }: ListProps) {
+  return (
+    <section class="card list" aria-label={title}>
+      <h2 class="list__title">
+        <Icon name={icon} />
+        {title}
+      </h2>
+      {children.length > 0 ? <ul class="list__rows">{children}</ul> : <p class="soft">{empty}</p>}
+    </section>
+  );
+}
+
+interface SeekRowProps {
+  readonly seek: SeekView;
+  readonly own: boolean;
+  readonly offers: Offers;
+}
+
+function SeekRow({ seek, own, offers }: SeekRowProps) {
+  const accept = async () => {
+    const answer = await offers.accept(seek);
+    if (!answer.ok) toast(troubleText(answer));
+  };
+  return (
+    <li class="list__row">
+      <div class="list__what">
+        <span class="list__who">
+          {own ? texts.home.yourSeek : <PlayerLink name={seek.from.name} pub={seek.from.pub} />}
+          {!own && <span class="soft tabular"> {texts.player.rating(seek.from.rating, seek.from.provisional)}</span>}
+        </span>
+        <TermTags terms={seek} />
+      </div>
+      {own ? (
+        <Button kind="quiet" onClick={() => offers.unseek()}>
+          {texts.home.withdraw}
+        </Button>
+      ) : (
+        <Button kind="soft" onClick={accept}>
+          {texts.home.accept}
+        </Button>
+      )}
+    </li>
+  );
+}

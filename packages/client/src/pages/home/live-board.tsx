@@ -1,0 +1,44 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { describePosition } from '../../board/describe.ts';
+import type { ShownDice } from '../../board/dice.tsx';
+import { SmallBoard } from '../../board/small-board.tsx';
+import { spokenNames } from '../../play/people.ts';
+import { shownCube } from '../../play/scene.ts';
+import type { Matches } from '../../protocol/matches.ts';
+import type { MatchView } from '../../protocol/types.ts';
+import { texts } from '../../strings/main.ts';
+import { Icon } from '../../ui/icon.tsx';
+
+interface LiveBoardProps {
+  readonly match: string;
+  readonly matches: Matches;
+}
+
+/** The board of another players' match. This page verifies its rolls exactly as the match page does. */
+export function LiveBoard({ match, matches }: LiveBoardProps) {
+  const handle = useMemo(() => matches.open(match), [match]).value;
+  useEffect(() => () => matches.close(match), [match]);
+  if (handle.kind !== 'ready') return null;
+  const view = handle.session.view.value;
+  if (view.halted) return <p class="live__halted">{texts.home.liveHalted}</p>;
+  return (
+    <>
+      <div role="img" aria-label={describePosition(view.match.position, 0, spokenNames(view), shownCube(view.match))}>
+        <SmallBoard position={view.match.position} cube={shownCube(view.match)} dice={diceOf(view)} />
+      </div>
+      {view.rolls.length > 0 && (
+        <p class="live__seal">
+          <Icon name="seal" /> {texts.home.liveVerified(view.rolls.length)}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Returns the dice that are being played. */
+function diceOf({ match: { dice, turn }, rolls }: MatchView): ShownDice[] {
+  if (!dice || turn === null) return [];
+  const values = dice[0] === dice[1] ? [...dice, ...dice] : dice;
+  const shown = values.map((value) => ({ value, used: false }));
+  return [{ owner: turn, dice: shown, roll: rolls.length, aside: false }];
+}

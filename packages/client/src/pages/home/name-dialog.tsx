@@ -1,0 +1,67 @@
+import { useState } from 'preact/hooks';
+import type { Client } from '../../state/client.ts';
+import { useAsk } from '../../state/use-request.ts';
+import { texts } from '../../strings/main.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+interface NameDialogProps {
+  readonly client: Pick<Client, 'connection' | 'keys'>;
+  readonly onClose: () => void;
+}
+
+/** The player's name and key. */
+export function NameDialog({ client: { connection, keys }, onClose }: NameDialogProps) {
+  const me = connection.me.value;
+  const [name, setName] = useState(me?.name ?? keys.name ?? '');
+  const { busy, failure, ask } = useAsk();
+  const save = async (event: Event) => {
+    event.preventDefault();
+    const answer = await ask(() => connection.rename(name));
+    if (!answer.ok) return;
+    if (answer.value.type === 'named') keys.name = answer.value.name;
+    toast(texts.player.saved);
+    onClose();
+  };
+  return (
+    <Dialog title={texts.player.name} closeLabel={texts.app.close} onClose={onClose}>
+      <form class="stack" onSubmit={save}>
+        <TextField
+          label={texts.player.name}
+          hint={texts.player.nameHint}
+          value={name}
+          maxLength={24}
+          autocomplete="nickname"
+          onInput={setName}
+        />
+        {failure && <Notice tone="bad">{failure}</Notice>}
+        {!me?.account && <Notice>{texts.player.noAccount}</Notice>}
+        <DialogActions>
+          <Ways pub={me?.pub ?? null} onGo={onClose} />
+          <Button kind="primary" type="submit" disabled={busy || name.trim() === ''}>
+            {texts.player.save}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Links to the player's own page, once the key is known, and to the key. */
+function Ways({ pub, onGo }: { readonly pub: string | null; readonly onGo: () => void }) {
+  return (
+    <>
+      {pub && (
+        <LinkButton href={`/player/${pub}`} icon="user" kind="quiet" onClick={onGo}>
+          {texts.player.page}
+        </LinkButton>
+      )}
+      <LinkButton href="/keys" icon="key" kind="quiet" onClick={onGo}>
+        {texts.app.key}
+      </LinkButton>
+    </>
+  );
+}

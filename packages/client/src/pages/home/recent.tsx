@@ -1,0 +1,58 @@
+import { type MatchRow, matchRows } from '@anchor/wire';
+import type { Connection } from '../../protocol/connection.ts';
+import { useJson } from '../../state/use-json.ts';
+import { texts } from '../../strings/main.ts';
+import { isolated } from '../../strings/name-text.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { FetchState, StaleNotice } from '../../ui/fetch-state.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PlayerLink } from '../../ui/player-link.tsx';
+
+const SHOWN = 6;
+const EVERY_MS = 60_000;
+
+/** The latest finished matches, with links to their reviews. */
+export function Recent({ connection }: { readonly connection: Connection }) {
+  const asked = { path: '/api/matches', shape: matchRows, connection, everyMs: EVERY_MS };
+  const { value, trouble, reload } = useJson(asked);
+  return (
+    <section class="card list" aria-label={texts.home.recent}>
+      <h2 class="list__title">
+        <Icon name="flag" />
+        {texts.home.recent}
+      </h2>
+      {value === null ? <FetchState trouble={trouble} onAgain={reload} /> : <StaleNotice trouble={trouble} />}
+      {value?.length === 0 && <p class="soft">{texts.home.recentEmpty}</p>}
+      {value && value.length > 0 && (
+        <ul class="list__rows">
+          {value.slice(0, SHOWN).map((row) => (
+            <Row key={row.id} row={row} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Row({ row: { id, p0, p1, name0, name1, score0, score1, length } }: { readonly row: MatchRow }) {
+  return (
+    <li class="list__row">
+      <div class="list__what">
+        <span class="list__who">
+          <PlayerLink name={name0} pub={p0} /> – <PlayerLink name={name1} pub={p1} />
+        </span>
+        <span class="tags">
+          <span class="tag tabular">{texts.home.score(score0, score1)}</span>
+          <span class="tag">{texts.terms.points(length)}</span>
+        </span>
+      </div>
+      <LinkButton
+        kind="soft"
+        href={`/review/${id}`}
+        aria-label={texts.home.reviewOf(isolated(name0, p0), isolated(name1, p1))}
+      >
+        {texts.home.review}
+      </LinkButton>
+    </li>
+  );
+}

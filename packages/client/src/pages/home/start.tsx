@@ -1,0 +1,116 @@
+import { USUAL_BOT_LEVEL } from '@anchor/wire';
+import { useState } from 'preact/hooks';
+import type { Client } from '../../state/client.ts';
+import type { Offers, Terms } from '../../state/offers.ts';
+import { useAsk } from '../../state/use-request.ts';
+import { texts } from '../../strings/main.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Notice, Waiting } from '../../ui/notice.tsx';
+import { BotLevels } from './bot-levels.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { SeekDialog } from './seek-dialog.tsx';
+import { TermsForm } from './terms-form.tsx';
+
+const BOT_TERMS: Terms = { length: 3, clock: 'none', rated: false };
+
+/** The ways to start a game. The first needs one click. */
+export function Start({ client }: { readonly client: Client }) {
+  const { offers, connection } = client;
+  const [dialog, setDialog] = useState<'invite' | 'seek' | null>(null);
+  const online = connection.status.value === 'online';
+  const close = () => setDialog(null);
+  return (
+    <div class="start">
+      <PlayBot offers={offers} online={online} />
+      <div class="start__others">
+        <Button icon="link" disabled={!online} onClick={() => setDialog('invite')}>
+          {texts.home.invite}
+        </Button>
+        {!offers.ownSeek.value && (
+          <Button icon="people" disabled={!online} onClick={() => setDialog('seek')}>
+            {texts.home.seek}
+          </Button>
+        )}
+      </div>
+      <OwnSeek offers={offers} />
+      {dialog === 'invite' && <InviteDialog offers={offers} onClose={close} />}
+      {dialog === 'seek' && <SeekDialog offers={offers} onClose={close} />}
+    </div>
+  );
+}
+
+function PlayBot({ offers, online }: { readonly offers: Offers; readonly online: boolean }) {
+  const [terms, setTerms] = useState(BOT_TERMS);
+  const [open, setOpen] = useState(false);
+  const { busy, failure, ask } = useAsk();
+  const [level, setLevel] = useState(USUAL_BOT_LEVEL);
+  const { length, clock } = terms;
+  const { botTerms, botLevels } = texts.home;
+  const summary = botTerms(botLevels[level], texts.terms.points(length), texts.terms.clocks[clock]);
+  return (
+    <>
+      <div class="start__bot">
+        <Button
+          kind="primary"
+          large
+          icon="play"
+          disabled={!online || busy}
+          onClick={() => ask(() => offers.playBot(terms, level))}
+        >
+          {busy ? texts.home.starting : texts.home.playBot}
+        </Button>
+        <button type="button" class="start__terms" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <span>
+            {summary} <span class="start__change">{texts.home.change}</span>
+          </span>
+          <Icon name="down" />
+        </button>
+      </div>
+      {open && (
+        <div class="start__form">
+          <BotLevels level={level} onChange={setLevel} />
+          <TermsForm terms={terms} withRated={false} onChange={setTerms} />
+        </div>
+      )}
+      {failure && <Notice tone="bad">{failure}</Notice>}
+    </>
+  );
+}
+
+function OwnSeek({ offers }: { readonly offers: Offers }) {
+  if (!offers.ownSeek.value) return null;
+  return (
+    <div class="start__seek">
+      <Waiting>{texts.home.waiting}</Waiting>
+      <Button kind="quiet" onClick={() => offers.unseek()}>
+        {texts.home.withdraw}
+      </Button>
+    </div>
+  );
+}
+
+/** A match in progress, or one that ended while the player was away. */
+export function Reminders({ client: { matches } }: { readonly client: Client }) {
+  const match = matches.current;
+  const missed = matches.missed.value;
+  return (
+    <>
+      {match && (
+        <Notice tone="good">
+          <div class="row">
+            <span class="banner__text">{texts.home.returnText}</span>
+            <LinkButton kind="primary" href={`/match/${match}`}>
+              {texts.home.back}
+            </LinkButton>
+          </div>
+        </Notice>
+      )}
+      {missed && (
+        <Notice>
+          {texts.home.missed} <a href={`/match/${missed.match}`}>{texts.home.missedLink}</a>
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { type ClockName, clockName } from '@anchor/wire';
+import type { Terms } from '../../state/offers.ts';
+import { texts } from '../../strings/main.ts';
+import { Choices, Switch } from '../../ui/fields.tsx';
+
+const LENGTHS = [1, 3, 5, 7, 9, 11, 0] as const;
+
+interface TermsFormProps {
+  readonly terms: Terms;
+  /** False against the bot, where no match is rated. */
+  readonly withRated: boolean;
+  readonly onChange: (terms: Terms) => void;
+}
+
+/** Length, clock and rating of a match. */
+export function TermsForm({ terms, withRated, onChange }: TermsFormProps) {
+  const { length, clock, rated } = terms;
+  const money = length === 0;
+  return (
+    <div class="stack">
+      <Choices
+        label={texts.terms.length}
+        hint={money ? texts.terms.money : undefined}
+        options={LENGTHS.map((value) => ({ value, label: texts.terms.short(value) }))}
+        value={length}
+        onChange={(chosen: number) => onChange({ ...terms, length: chosen })}
+      />
+      <Choices
+        label={texts.terms.clock}
+        hint={texts.terms.clockHints[clock]}
+        options={clockName.options.map((value) => ({ value, label: texts.terms.clocks[value] })).reverse()}
+        value={clock}
+        onChange={(chosen: ClockName) => onChange({ ...terms, clock: chosen })}
+      />
+      {withRated && !money && (
+        <Switch
+          label={texts.terms.rated}
+          hint={texts.terms.ratedHint}
+          checked={rated}
+          onChange={(chosen) => onChange({ ...terms, rated: chosen })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Terms as a row of tags: "5 points", "Fast", "Rated". */
+export function TermTags({ terms }: { readonly terms: Terms }) {
+  const { length, clock, rated } = terms;
+  return (
+    <span class="tags">
+      <span class="tag">{texts.terms.points(length)}</span>
+      <span class="tag">{texts.terms.clockTags[clock]}</span>
+      {rated && <span class="tag tag--accent">{texts.terms.rated}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Key } from 'bg-record';
+import { useState } from 'preact/hooks';
+import { saveText } from '../../platform/browser.ts';
+import { makeKeyText } from '../../protocol/key-text.ts';
+import { texts } from '../../strings/main.ts';
+import { Button } from '../../ui/button.tsx';
+import { copy } from '../../ui/copy.ts';
+import { Group } from '../../ui/fields.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+/** The key of this browser, and the ways to export it. */
+export function ExportKey({ held }: { readonly held: Key }) {
+  const { keys } = texts;
+  return (
+    <>
+      <Notice tone="warn">{keys.warning}</Notice>
+      <Group title={keys.pub}>
+        <code>{held.pub}</code>
+        <p class="soft small">{keys.pubHint}</p>
+      </Group>
+      <Group title={keys.export}>
+        <p>
+          {keys.exportText} <strong>{keys.exportWarning}</strong>
+        </p>
+        <div class="row">
+          <Button
+            kind="primary"
+            icon="download"
+            onClick={() => saveText(`anchor-key-${held.pub.slice(0, 8)}.txt`, makeKeyText(held))}
+          >
+            {keys.download}
+          </Button>
+          {navigator.clipboard && (
+            <Button icon="copy" onClick={() => copy(makeKeyText(held), keys.copied)}>
+              {keys.copy}
+            </Button>
+          )}
+          {'storage' in navigator && <Persist />}
+        </div>
+      </Group>
+    </>
+  );
+}
+
+/** Browsers clear the data of pages when space runs low, unless asked not to. */
+function Persist() {
+  const [kept, setKept] = useState<boolean | null>(null);
+  const ask = () => navigator.storage.persist().then(setKept, () => setKept(false));
+  if (kept === null)
+    return (
+      <Button kind="quiet" icon="shield" onClick={ask}>
+        {texts.keys.persist}
+      </Button>
+    );
+  return <p class="soft small">{kept ? texts.keys.persisted : texts.keys.notPersisted}</p>;
+}

@@ -1,0 +1,77 @@
+import type { Leaderboard } from '@anchor/wire';
+import { leaderboardTexts as texts } from '../../strings/leaderboard.ts';
+import { PlayerLink } from '../../ui/player-link.tsx';
+
+type Leader = Leaderboard['players'][number];
+
+interface TableProps {
+  readonly players: readonly Leader[];
+  /** The reader's key, or null. */
+  readonly own: string | null;
+  /** True while another list is loading. */
+  readonly busy: boolean;
+}
+
+/** The players with their ratings and deviations, best first. */
+export function LeaderTable({ players, own, busy }: TableProps) {
+  return (
+    <div class="card leaderboard">
+      <table aria-busy={busy}>
+        <caption class="visually-hidden">{texts.caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{texts.rank}</th>
+            <th scope="col">{texts.player}</th>
+            <th scope="col">{texts.conservative}</th>
+            <th scope="col" title={texts.spreadHint}>
+              {texts.rating}
+            </th>
+            <th scope="col">{texts.games}</th>
+            <th scope="col">{texts.wins}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {players.map((leader, index) => (
+            <Line key={leader.pub} leader={leader} rank={index + 1} own={own?.startsWith(leader.pub) ?? false} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface LineProps {
+  readonly leader: Leader;
+  readonly rank: number;
+  readonly own: boolean;
+}
+
+function Line({ leader: { pub, name, games, wins, rating, rd, provisional, conservative }, rank, own }: LineProps) {
+  return (
+    <tr class={own ? 'is-own' : undefined}>
+      <td class={`leaderboard__rank${rank <= 3 ? ` leaderboard__rank--${rank}` : ''}`}>
+        <span>{rank}</span>
+      </td>
+      <th scope="row">
+        <span class="leaderboard__who">
+          <PlayerLink name={name} pub={pub} />
+          {own && <span class="tag tag--accent">{texts.you}</span>}
+        </span>
+        <span class="leaderboard__small">
+          <span class="leaderboard__key mono">{pub}</span>
+          {/* the column of the matches has no room there */}
+          <span class="leaderboard__games">{texts.gamesPlayed(games)}</span>
+          {provisional && <span title={texts.provisionalHint}> · {texts.provisional}</span>}
+        </span>
+      </th>
+      <td class="leaderboard__sure">{texts.ratingIs(conservative)}</td>
+      <td>
+        {texts.ratingIs(rating)} <span class="soft leaderboard__spread">{texts.spread(rd)}</span>
+      </td>
+      <td>{games}</td>
+      <td>
+        {wins} <span class="soft leaderboard__share">{texts.share(wins, games)}</span>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,97 @@
+import type { ChargeWarning, Halt, MatchSession, MatchView } from '../../protocol/types.ts';
+import { matchTexts as texts } from '../../strings/match.ts';
+import { troubleText } from '../../strings/troubles.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useSettled } from '../../ui/use-settled.ts';
+
+interface BannersProps {
+  readonly session: MatchSession;
+  readonly view: MatchView;
+}
+
+/** The page does not mention a connection that is back sooner. */
+const RECONNECTING_MS = 1_000;
+
+/** The messages above the board: play has stopped, the page is reconnecting, or other news. */
+export function Banners({ session, view }: BannersProps) {
+  const connecting = useSettled(view.connection === 'connecting', RECONNECTING_MS);
+  return (
+    <>
+      {view.halted && <Halted session={session} halted={view.halted} />}
+      {!view.outcome && connecting && view.connection === 'connecting' && (
+        <Notice tone="info">{texts.connecting}</Notice>
+      )}
+      {view.warning && !view.halted && <Overcharged session={session} warning={view.warning} />}
+      <Device session={session} view={view} />
+      {view.refused && <Refused view={view} refused={view.refused} />}
+      {view.notice && (
+        <Notice tone="info">
+          <div class="banner-row">
+            {view.notice}
+            <Button kind="quiet" icon="close" aria-label={texts.dismiss} onClick={() => session.dismissNotice()} />
+          </div>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Halted({ session, halted }: { readonly session: MatchSession; readonly halted: Halt }) {
+  return (
+    <Notice tone="bad">
+      <h2>{texts.halted}</h2>
+      <p>{troubleText({ code: halted.code, message: halted.sentence })}</p>
+      <p class="small">{halted.code === 'overcharged' ? texts.stoppedHint : texts.haltedHint}</p>
+      <div class="banner-row">
+        <Button kind="danger" icon="download" onClick={() => session.saveEvidence()}>
+          {texts.downloadEvidence}
+        </Button>
+        <code>{halted.code}</code>
+      </div>
+    </Notice>
+  );
+}
+
+/** Shown if the server's clock charged too much. The player decides whether to continue. */
+function Overcharged({ session, warning }: Pick<BannersProps, 'session'> & { readonly warning: ChargeWarning }) {
+  return (
+    <Notice tone="bad">
+      <p>{texts.overcharged(Math.floor(warning.overchargedMs / 1_000))}</p>
+      <p class="small">{texts.overchargedHint}</p>
+      <div class="banner-row">
+        <Button kind="primary" onClick={() => session.goOn()}>
+          {texts.goOn}
+        </Button>
+        <Button kind="danger" icon="download" onClick={() => session.stop()}>
+          {texts.stopAndSave}
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+/** Shown if another device of the same player has the seat, or this one is taking it. */
+function Device({ session, view }: BannersProps) {
+  if (view.device === 'here' || view.halted || view.outcome || view.match.phase === 'over') return null;
+  if (view.device === 'taking') return <Notice tone="info">{texts.takingSeat}</Notice>;
+  return (
+    <Notice tone="warn">
+      <div class="banner-row">
+        {texts.elsewhere}
+        <Button kind="primary" onClick={() => session.playHere()}>
+          {texts.playHere}
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+function Refused({ view, refused }: Pick<BannersProps, 'view'> & { readonly refused: string }) {
+  return (
+    <Notice tone="warn">
+      <p>{refused}</p>
+      {view.pending && <p class="small">{texts.refusedHint}</p>}
+    </Notice>
+  );
+}

@@ -1,0 +1,62 @@
+import type { AnimationSpeed, BoardTheme, PreferenceStore, Preferences } from '../../protocol/types.ts';
+import { matchTexts as texts } from '../../strings/match.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Choices, Switch } from '../../ui/fields.tsx';
+
+/** Only the settings page asks for permissions. */
+type Toggle = Exclude<
+  { [Name in keyof Preferences]: Preferences[Name] extends boolean ? Name : never }[keyof Preferences],
+  'notifications'
+>;
+
+const TOGGLES: readonly Toggle[] = [
+  'autoConfirmForced',
+  'autoRoll',
+  'greedyBearOff',
+  'premove',
+  'confirmCube',
+  'mirrored',
+  'flipped',
+  'marks',
+  'sounds',
+];
+
+const BOARDS: readonly BoardTheme[] = ['sea', 'walnut', 'linen', 'contrast'];
+const SPEEDS: readonly AnimationSpeed[] = ['off', 'fast', 'normal', 'slow'];
+
+interface BoardSettingsProps {
+  readonly preferences: PreferenceStore;
+  readonly onClose: () => void;
+}
+
+/** The board's settings on this device. Every change applies immediately. */
+export function BoardSettings({ preferences, onClose }: BoardSettingsProps) {
+  const current = preferences.current.value;
+  return (
+    <Dialog title={texts.settings} onClose={onClose}>
+      <div>
+        {TOGGLES.map((name) => (
+          <Switch
+            key={name}
+            label={texts.toggles[name]}
+            checked={current[name]}
+            onChange={(on) => preferences.set({ [name]: on })}
+          />
+        ))}
+      </div>
+      <Choices
+        label={texts.boardTheme}
+        options={BOARDS.map((value) => ({ value, label: texts.boardThemes[value] }))}
+        value={current.board}
+        onChange={(board) => preferences.set({ board })}
+      />
+      <Choices
+        label={texts.animation}
+        options={SPEEDS.map((value) => ({ value, label: texts.speeds[value] }))}
+        value={current.animation}
+        onChange={(animation) => preferences.set({ animation })}
+      />
+      <p class="small soft">{texts.keys}</p>
+    </Dialog>
+  );
+}

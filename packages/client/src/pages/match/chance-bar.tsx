@@ -1,0 +1,28 @@
+import './advice.css';
+import { shownName } from '../../play/people.ts';
+import type { MatchView } from '../../protocol/types.ts';
+import { hintTexts } from '../../strings/hints.ts';
+import { useChance } from './use-chance.ts';
+
+const texts = hintTexts.chance;
+
+/** The win chances, for watchers only. */
+export function ChanceBar({ view }: { readonly view: MatchView }) {
+  const outlook = useChance(view);
+  if (!outlook) return null;
+  const { chance } = outlook;
+  const [one, other] = [texts.share(chance), texts.share(1 - chance)];
+  const label = texts.label(texts[outlook.of], shownName(view, 0), one, shownName(view, 1), other);
+  return (
+    <div class="chance">
+      <div class="chance__bar" role="img" aria-label={label}>
+        <span class="chance__side chance__side--0" style={{ width: `${(100 * chance).toFixed(1)}%` }} />
+        <span class="chance__share chance__share--0 tabular">{one}</span>
+        <span class="chance__share chance__share--1 tabular">{other}</span>
+      </div>
+      <p class="soft small" aria-hidden="true">
+        {texts[outlook.of]} · {texts.estimate}
+      </p>
+    </div>
+  );
+}

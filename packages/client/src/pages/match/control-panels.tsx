@@ -1,0 +1,205 @@
+import { ANNOUNCE_MS, COOL_DOWN } from '@anchor/wire';
+import { opponent } from 'bg-rules';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { shownName } from '../../play/people.ts';
+import type { MatchView } from '../../protocol/types.ts';
+import { matchTexts as texts } from '../../strings/match.ts';
+import { Button, type ButtonKind } from '../../ui/button.tsx';
+import { type Ask, type CubeAsk, offeredStake } from './decide.ts';
+
+interface PanelProps {
+  readonly title: string;
+  readonly hint?: string | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** A question beside the board, which stays visible. It takes the focus, so that screen readers announce it. */
+export function Panel({ title, hint, children }: PanelProps) {
+  const heading = useId();
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => element.current?.focus({ preventScroll: true }), []);
+  return (
+    <div ref={element} class="panel" role="dialog" aria-modal="false" aria-labelledby={heading} tabIndex={-1}>
+      <h2 id={heading}>{title}</h2>
+      {hint && <p class="soft small">{hint}</p>}
+      <div class="panel__actions">{children}</div>
+    </div>
+  );
+}
+
+interface ActProps {
+  readonly kind: ButtonKind;
+  readonly onClick: () => void;
+  readonly children: string;
+}
+
+function Act({ kind, onClick, children }: ActProps) {
+  return (
+    <Button kind={kind} onClick={onClick}>
+      {children}
+    </Button>
+  );
+}
+
+interface AnswerProps {
+  readonly view: MatchView;
+  readonly onChoose: (choice: CubeAsk) => void;
+}
+
+/** The choice of take, pass or beaver. */
+export function DoublePanel({ view, onChoose }: AnswerProps) {
+  const { phase, doubler, toAct } = view.match;
+  const stake = offeredStake(view);
+  const other = shownName(view, toAct === null ? (doubler ?? 0) : opponent(toAct));
+  const title = phase === 'beaver' ? texts.beavered(other, stake) : texts.doubled(other, stake);
+  return (
+    <Panel title={title} hint={phase === 'beaver' ? undefined : texts.doubledHint(stake)}>
+      <Act kind="primary" onClick={() => onChoose('take')}>
+        {texts.take}
+      </Act>
+      <Act kind="plain" onClick={() => onChoose('pass')}>
+        {texts.pass}
+      </Act>
+      {view.options.actions.includes('beaver') && (
+        <Act kind="soft" onClick={() => onChoose('beaver')}>
+          {texts.beaver}
+        </Act>
+      )}
+    </Panel>
+  );
+}
+
+interface ConfirmProps {
+  readonly view: MatchView;
+  readonly ask: CubeAsk;
+  readonly onYes: () => void;
+  readonly onNo: () => void;
+}
+
+/** Confirms a cube action. */
+export function ConfirmPanel({ view, ask, onYes, onNo }: ConfirmProps) {
+  const { title, hint } = question(view, ask);
+  return (
+    <Panel title={title} hint={hint}>
+      <Act kind={ask === 'pass' ? 'danger' : 'primary'} onClick={onYes}>
+        {texts.yes(ask === 'double' ? texts.double : texts[ask])}
+      </Act>
+      <Act kind="plain" onClick={onNo}>
+        {texts.cancel}
+      </Act>
+    </Panel>
+  );
+}
+
+function question(view: MatchView, ask: CubeAsk): { title: string; hint?: string } {
+  const stake = offeredStake(view);
+  if (ask === 'double') return { title: texts.askDouble(stake), hint: texts.askDoubleHint };
+  if (ask === 'take') return { title: texts.askTake(stake) };
+  if (ask === 'beaver') return { title: texts.askBeaver(stake * 2) };
+  return { title: texts.askPass(view.match.cube.value) };
+}
+
+interface ResignProps {
+  readonly view: MatchView;
+  readonly onResign: (points: number) => void;
+  readonly onCancel: () => void;
+}
+
+/** The choice between the allowed resignations: single, gammon, backgammon. */
+export function ResignPanel({ view, onResign, onCancel }: ResignProps) {
+  const stake = view.match.cube.value;
+  return (
+    <Panel title={texts.resignTitle} hint={texts.resignHint}>
+      {view.options.resignations.map((points) => (
+        <Act key={points} kind="danger" onClick={() => onResign(points)}>
+          {texts.resignFor(texts.resignAs[points] ?? '', points * stake)}
+        </Act>
+      ))}
+      <Act kind="plain" onClick={onCancel}>
+        {texts.cancel}
+      </Act>
+    </Panel>
+  );
+}
+
+interface LeaveProps {
+  readonly view: MatchView;
+  readonly onLeave: () => void;
+  /** Null if the viewer cannot resign now. */
+  readonly onResign: (() => void) | null;
+  readonly onCancel: () => void;
+}
+
+/** Before the first roll it calls the match off. Afterwards it shows the cost of going away, and offers to resign. */
+export function LeavePanel({ view, onLeave, onResign, onCancel }: LeaveProps) {
+  const { title, hint } = leaveQuestion(view);
+  return (
+    <Panel key={title} title={title} hint={hint}>
+      {!view.hasRolled && (
+        <Act kind="danger" onClick={onLeave}>
+          {texts.leaveNow}
+        </Act>
+      )}
+      {view.hasRolled && onResign && (
+        <Act kind="danger" onClick={onResign}>
+          {texts.resign}
+        </Act>
+      )}
+      <Act kind="plain" onClick={onCancel}>
+        {texts.stay}
+      </Act>
+    </Panel>
+  );
+}
+
+const MINUTE_MS = 60_000;
+
+/** Returns the cost of leaving at this point of the match. */
+export function leaveQuestion({ hasRolled, header }: Pick<MatchView, 'hasRolled' | 'header'>): {
+  readonly title: string;
+  readonly hint: string;
+} {
+  if (!hasRolled) {
+    const { allowed, countedMs, pauseMs } = COOL_DOWN;
+    return { title: texts.leaveTitle, hint: texts.leaveHint(allowed, countedMs / MINUTE_MS, pauseMs / MINUTE_MS) };
+  }
+  const announcedMs = Math.min(ANNOUNCE_MS, header.absenceMs);
+  const away = texts.awayHint(Math.round(announcedMs / 1_000), Math.round(header.absenceMs / 1_000));
+  return { title: texts.begunTitle, hint: header.clock ? `${away} ${texts.awayClock}` : away };
+}
+
+interface ResignedProps {
+  readonly view: MatchView;
+  readonly onAccept: () => void;
+  readonly onDecline: () => void;
+}
+
+/** Answers the opponent's resignation: accept or play on. */
+export function ResignedPanel({ view, onAccept, onDecline }: ResignedProps) {
+  const { resignation, cube } = view.match;
+  if (!resignation) return null;
+  const title = texts.resigned(shownName(view, resignation.by), resignation.points * cube.value);
+  return (
+    <Panel title={title} hint={texts.resignedHint}>
+      <Act kind="primary" onClick={onAccept}>
+        {texts.accept}
+      </Act>
+      <Act kind="plain" onClick={onDecline}>
+        {texts.decline}
+      </Act>
+    </Panel>
+  );
+}
+
+/** Returns the kind of question that is open, from the viewer's options. */
+export function openQuestion({ options }: MatchView): 'double' | 'resigned' | null {
+  if (options.actions.includes('take')) return 'double';
+  return options.actions.includes('accept') ? 'resigned' : null;
+}
+
+/** True if an ask is still possible with the viewer's options. */
+export function stillFits(ask: Ask, { options, seat, outcome, halted }: MatchView): boolean {
+  if (ask === 'leave') return seat !== null && !outcome && !halted;
+  return ask === 'resign' ? options.resignations.length > 0 : options.actions.includes(ask);
+}

@@ -1,0 +1,120 @@
+import { SealButton } from '../../play/roll-proof.tsx';
+import type { MatchSession, MatchView } from '../../protocol/types.ts';
+import { matchTexts as texts } from '../../strings/match.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmPanel, DoublePanel, LeavePanel, openQuestion, ResignedPanel, ResignPanel } from './control-panels.tsx';
+import { type Ask, type CubeAsk, decideIf } from './decide.ts';
+import { ResultBody, resultTitle } from './result.tsx';
+import type { Premoving } from './use-premove.ts';
+
+interface DeskProps {
+  readonly session: MatchSession;
+  readonly view: MatchView;
+  readonly status: string;
+  /** The number of the newest roll. */
+  readonly roll: number | null;
+  readonly onSeal: (roll: number) => void;
+  readonly ask: Ask | null;
+  readonly premove: Premoving;
+  /** True if the board shows an earlier position. */
+  readonly isPast: boolean;
+  readonly onAsk: (ask: Ask | null) => void;
+  readonly onCube: (ask: CubeAsk) => void;
+  readonly onLive: () => void;
+}
+
+/** The area beside the board for questions and the status. It never covers the board. */
+export function Desk(props: DeskProps) {
+  const { session, view, status, roll, isPast, onLive, onSeal } = props;
+  if (view.outcome) {
+    return (
+      <section class="desk">
+        <h2>{resultTitle(view, view.outcome)}</h2>
+        <ResultBody session={session} view={view} outcome={view.outcome} />
+      </section>
+    );
+  }
+  return (
+    <section class="desk">
+      {isPast && (
+        <Button kind="soft" icon="play" onClick={onLive}>
+          {texts.backToLive}
+        </Button>
+      )}
+      <Question {...props} />
+      <div class="desk__line">
+        <p class="desk__status" role="status">
+          {status}
+        </p>
+        {roll !== null && (
+          <span class="latest-seal">
+            <span aria-hidden="true">{texts.verifiedRoll(roll)}</span>
+            <SealButton roll={roll} onOpen={onSeal} />
+          </span>
+        )}
+      </div>
+      {props.premove.isOffered && <PremoveButton {...props.premove} />}
+    </section>
+  );
+}
+
+/** The button keeps its place while it is disabled, so that nothing beside the board moves. */
+function PremoveButton({ isOn, toggle }: Premoving) {
+  return (
+    <div class="row">
+      <Button
+        kind="soft"
+        icon={isOn ? 'check' : 'play'}
+        aria-pressed={isOn}
+        title={texts.premoveHint}
+        disabled={!toggle}
+        onClick={() => toggle?.()}
+      >
+        {texts.premove}
+      </Button>
+    </div>
+  );
+}
+
+function Question({ session, view, ask, onAsk, onCube }: DeskProps) {
+  if (ask === 'leave') {
+    const onLeave = () => {
+      onAsk(null);
+      session.callOff();
+    };
+    const onResign = view.options.resignations.length > 0 ? () => onAsk('resign') : null;
+    return <LeavePanel view={view} onLeave={onLeave} onResign={onResign} onCancel={() => onAsk(null)} />;
+  }
+  if (ask === 'resign') return <Resigning session={session} view={view} onDone={() => onAsk(null)} />;
+  if (ask) {
+    const onYes = () => {
+      onAsk(null);
+      decideIf(session, view, { type: ask });
+    };
+    return <ConfirmPanel key={ask} view={view} ask={ask} onYes={onYes} onNo={() => onAsk(null)} />;
+  }
+  const question = openQuestion(view);
+  if (question === 'double') return <DoublePanel view={view} onChoose={onCube} />;
+  if (question !== 'resigned') return null;
+  return (
+    <ResignedPanel
+      view={view}
+      onAccept={() => decideIf(session, view, { type: 'accept' })}
+      onDecline={() => decideIf(session, view, { type: 'decline' })}
+    />
+  );
+}
+
+interface ResigningProps {
+  readonly session: MatchSession;
+  readonly view: MatchView;
+  readonly onDone: () => void;
+}
+
+function Resigning({ session, view, onDone }: ResigningProps) {
+  const onResign = (points: number) => {
+    onDone();
+    decideIf(session, view, { type: 'resign', points });
+  };
+  return <ResignPanel view={view} onResign={onResign} onCancel={onDone} />;
+}

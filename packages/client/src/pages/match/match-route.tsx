@@ -1,0 +1,89 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { isDue } from '../../app/use-turn-messages.ts';
+import type { MatchHandle } from '../../protocol/matches.ts';
+import type { ConnectionStatus, MatchSession } from '../../protocol/types.ts';
+import type { Client } from '../../state/client.ts';
+import { texts } from '../../strings/main.ts';
+import { isolated } from '../../strings/name-text.ts';
+import { troubleText } from '../../strings/troubles.ts';
+import { Button } from '../../ui/button.tsx';
+import { DeadEnd } from '../../ui/dead-end.tsx';
+import { Notice, Waiting } from '../../ui/notice.tsx';
+import { OtherFormat } from '../../ui/other-format.tsx';
+import { Page, useTitle } from '../../ui/page.tsx';
+import { useHidden } from '../../ui/use-hidden.ts';
+import MatchPage from './match-page.tsx';
+
+interface MatchRouteProps {
+  readonly id?: string;
+  readonly client: Client;
+}
+
+/** /match/ID: plays, watches, or shows a finished match. */
+export default function MatchRoute({ id = '', client }: MatchRouteProps) {
+  const { matches, preferences, connection } = client;
+  const handle = useMemo(() => matches.open(id), [id]).value;
+  useEffect(() => () => matches.close(id), [id]);
+  const hidden = useHidden();
+  useTitle(handle.kind === 'ready' ? titleOf(handle.session, hidden) : texts.match.title);
+  if (handle.kind === 'ready') return <MatchPage key={id} session={handle.session} preferences={preferences} />;
+  if (handle.kind === 'loading') return <Loading status={connection.status.value} />;
+  if (handle.kind === 'failed') return <Failed onAgain={() => matches.again(id)} />;
+  if (handle.kind === 'other-format') return <OtherFormat match={id} {...handle} />;
+  return <NoMatch handle={handle} />;
+}
+
+/** Returns the title: the players, or, if the page is hidden, that it is the viewer's turn. */
+function titleOf(session: MatchSession, hidden: boolean): string {
+  const { header } = session.view.value;
+  const [one, other] = header.players;
+  const names = texts.home.versus(isolated(one.name, one.pub), isolated(other.name, other.pub));
+  return hidden && isDue(session.view.value) ? texts.match.yourTurn(names) : names;
+}
+
+/** Shown while the match is loading, with the reason if it cannot be. */
+function Loading({ status }: { readonly status: ConnectionStatus }) {
+  const { match } = texts;
+  if (status === 'wrong-server') return <Page title={match.wrongServer} lead={match.wrongServerText} children={null} />;
+  if (status === 'wrong-address' || status === 'unproven')
+    return <Page title={texts.connection[status]} lead={match.unprovenText} children={null} />;
+  if (status === 'banned') return <Page title={match.banned} lead={match.bannedText} children={null} />;
+  if (status === 'superseded') return <Page title={match.superseded} lead={match.supersededText} children={null} />;
+  return (
+    <div class="page page--empty">
+      <Waiting>{status === 'offline' ? match.offline : match.loading}</Waiting>
+    </div>
+  );
+}
+
+function Failed({ onAgain }: { readonly onAgain: () => void }) {
+  const { match } = texts;
+  return (
+    <Page title={match.title}>
+      <Notice tone="bad">{match.failed}</Notice>
+      <div class="row">
+        <Button kind="primary" icon="redo" onClick={onAgain}>
+          {match.again}
+        </Button>
+      </div>
+    </Page>
+  );
+}
+
+type NoMatchProps = {
+  readonly handle: Exclude<MatchHandle, { kind: 'ready' | 'loading' | 'failed' | 'other-format' }>;
+};
+
+function NoMatch({ handle }: NoMatchProps) {
+  const { match } = texts;
+  const missing = handle.kind === 'missing';
+  return (
+    <DeadEnd
+      title={missing ? match.missing : match.unreadable}
+      lead={missing ? match.missingText : match.unreadableText}
+      way={{ href: '/', icon: 'back', label: match.home }}
+    >
+      {handle.kind === 'unreadable' && <Notice tone="bad">{troubleText(handle.failure)}</Notice>}
+    </DeadEnd>
+  );
+}

@@ -1,0 +1,110 @@
+import { type Player, type Position, pipCount } from 'bg-rules';
+import { shownName, spokenName } from '../../play/people.ts';
+import type { MatchSession, MatchView } from '../../protocol/types.ts';
+import { matchTexts as texts } from '../../strings/match.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { PlayerLink, PlayerName } from '../../ui/player-link.tsx';
+import { clockText, secondsUntil, spokenTime } from './clock-text.ts';
+import { useTicking } from './use-now.ts';
+
+interface StripProps {
+  readonly session: MatchSession;
+  readonly view: MatchView;
+  readonly player: Player;
+  /** The position on the board, to which the pip count belongs. */
+  readonly position: Position;
+}
+
+/** A player's line beside the board: name, score, pips, clock and presence. */
+export function PlayerStrip({ session, view, player, position }: StripProps) {
+  const isActing = view.match.toAct === player && !view.outcome;
+  const reaction = view.reactions.findLast(({ seat }) => seat === player);
+  return (
+    <section class={`strip${isActing ? ' is-acting' : ''}`} aria-label={spokenName(view, player)}>
+      <span class={`strip__checker strip__checker--${player}`} aria-hidden="true" />
+      <div class="strip__who">
+        <div class="strip__name">
+          <StripName view={view} player={player} />
+          {view.header.players[player].bot && <span class="tag">{texts.bot}</span>}
+          {view.seat === player && <span class="strip__you">{texts.you}</span>}
+        </div>
+        <div class="strip__facts">
+          <span class="tabular">{texts.pips(pipCount(position, player))}</span>
+          <Absence session={session} view={view} player={player} />
+        </div>
+      </div>
+      <Clock session={session} view={view} player={player} />
+      <Score view={view} player={player} />
+      {reaction && (
+        <span class="strip__reaction" key={reaction.key} role="status">
+          {texts.reactions[reaction.reaction]}
+        </span>
+      )}
+    </section>
+  );
+}
+
+/**
+ * A link to the player's page for a viewer who is not playing. A player in a running match gets no link, because an
+ * accidental click must not leave it.
+ */
+function StripName({ view, player }: Pick<StripProps, 'view' | 'player'>) {
+  const { name, pub } = view.header.players[player];
+  const mayLeave = view.seat === null || view.outcome !== null;
+  return (
+    <span class="strip__text">
+      {mayLeave ? <PlayerLink name={name} pub={pub} /> : <PlayerName name={name} pub={pub} />}
+    </span>
+  );
+}
+
+function Score({ view, player }: { readonly view: MatchView; readonly player: Player }) {
+  const { score, length } = view.match;
+  return (
+    <div class="strip__score tabular" role="img" aria-label={texts.score(shownName(view, player), score[player])}>
+      {score[player]}
+      {length > 0 && <span class="strip__length">/{length}</span>}
+    </div>
+  );
+}
+
+type SideProps = Pick<StripProps, 'session' | 'view' | 'player'>;
+
+function Absence({ session, view, player }: SideProps) {
+  const { online, abandonAt } = view.presence[player];
+  const isGone = !online && !view.outcome;
+  useTicking(isGone && abandonAt !== null, 500);
+  if (!isGone) return null;
+  const left = abandonAt === null ? null : secondsUntil(abandonAt, session.now());
+  return (
+    <span class="strip__gone">
+      <Icon name="offline" />
+      {left === null ? texts.goneQuiet : texts.gone(left)}
+    </span>
+  );
+}
+
+/** Below this reserve the clock shows that time is short. */
+const SHORT_MS = 15_000;
+
+function Clock({ session, view, player }: SideProps) {
+  const isTimed = view.header.clock !== null;
+  useTicking(isTimed && !view.outcome);
+  const reading = isTimed ? session.clock() : null;
+  const delayMs = view.header.clock?.delayMs ?? 0;
+  if (!reading) return null;
+  const leftMs = reading.remainingMs[player];
+  const isRunning = reading.running === player && !view.outcome;
+  const share = isRunning && delayMs > 0 ? reading.delayLeftMs / delayMs : 0;
+  const look = `clock${isRunning ? ' is-running' : ''}${leftMs < SHORT_MS ? ' is-short' : ''}`;
+  return (
+    <div class={look} role="timer" aria-label={texts.clockLeft(shownName(view, player), spokenTime(leftMs))}>
+      <span class="clock__time tabular" aria-hidden="true">
+        {clockText(leftMs)}
+      </span>
+      <span class="clock__delay" aria-hidden="true">
+        <span style={{ transform: `scaleX(${share.toFixed(3)})` }} />
+      </span>
+    </div>
+  );
+}

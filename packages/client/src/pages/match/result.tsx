@@ -1,0 +1,137 @@
+import type { Player } from 'bg-rules';
+import { shownName, spokenName } from '../../play/people.ts';
+import { OVERCHARGE_MS } from '../../protocol/charges.ts';
+import type { ForfeitFacts, MatchSession, MatchView, Outcome, RatingChange } from '../../protocol/types.ts';
+import { matchTexts as texts } from '../../strings/match.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+
+type Finished = Extract<Outcome, { kind: 'finished' }>;
+
+export function resultTitle(view: MatchView, outcome: Outcome): string {
+  if (outcome.kind === 'aborted') return texts.aborted;
+  return texts.matchWon(spokenName(view, outcome.result.winner), view.match.length === 0);
+}
+
+interface ResultProps {
+  readonly session: MatchSession;
+  readonly view: MatchView;
+  readonly outcome: Outcome;
+}
+
+/** The result of the match, and the possible next actions. */
+export function ResultBody({ session, view, outcome }: ResultProps) {
+  if (outcome.kind === 'aborted') return <Aborted outcome={outcome} />;
+  const { score, reason } = outcome.result;
+  return (
+    <div class="result">
+      <p class="result__score tabular">
+        {score[0]}
+        <span aria-hidden="true"> – </span>
+        {score[1]}
+      </p>
+      <p class="soft">{`${texts.finalScore(shownName(view, 0), score[0], shownName(view, 1), score[1])}, ${texts.reasons[reason]}`}</p>
+      {outcome.forfeit && <Forfeit session={session} view={view} forfeit={outcome.forfeit} />}
+      <Ratings view={view} outcome={outcome} />
+      <div class="result__actions">
+        {view.seat !== null && <Rematch session={session} view={view} seat={view.seat} />}
+        <LinkButton kind={view.seat === null ? 'primary' : 'soft'} icon="eye" href={`/review/${view.id}`}>
+          {texts.review}
+        </LinkButton>
+        <Button kind="plain" icon="download" onClick={() => session.download()}>
+          {texts.downloadRecord}
+        </Button>
+        <LinkButton kind="plain" icon="shield" href={`/verify/${view.id}`}>
+          {texts.verifyRecord}
+        </LinkButton>
+      </div>
+    </div>
+  );
+}
+
+const REASONS = new Map<string, string>(Object.entries(texts.abortedReasons));
+
+/** Shows the facts of a forfeit. The loser may disagree, so it offers the evidence. */
+function Forfeit({ session, view, forfeit }: Omit<ResultProps, 'outcome'> & { readonly forfeit: ForfeitFacts }) {
+  const { reason, announcedMs, ranOut, overchargedMs } = forfeit;
+  const known = texts.forfeit;
+  const announced = announcedMs === null ? known.unannounced : known.announced(Math.round(announcedMs / 1_000));
+  return (
+    <>
+      <p class="small soft">{reason === 'abandonment' ? announced : ranOut ? known.ranOut : known.left}</p>
+      {view.seat === forfeit.loser && (
+        <>
+          {overchargedMs >= OVERCHARGE_MS && <p>{texts.overcharged(Math.floor(overchargedMs / 1_000))}</p>}
+          <p class="small soft">{known.unknown}</p>
+          <div class="result__actions">
+            <Button kind="plain" icon="download" onClick={() => session.saveEvidence()}>
+              {known.keep}
+            </Button>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function Aborted({ outcome }: { readonly outcome: Extract<Outcome, { kind: 'aborted' }> }) {
+  const { reason, kept, isSigned, leaver } = outcome;
+  const why = leaver ? texts.leftBy[leaver] : REASONS.get(reason);
+  return (
+    <div class="result">
+      <p class="soft">{texts.abortedHint}</p>
+      {why && <p>{why}</p>}
+      {!isSigned && <p class="small">{texts.abortedUnsigned}</p>}
+      {kept && <p class="small">{texts.abortedKept}</p>}
+      <div class="result__actions">
+        <LinkButton kind="primary" href="/">
+          {texts.toLobby}
+        </LinkButton>
+      </div>
+    </div>
+  );
+}
+
+const SEATS: readonly Player[] = [0, 1];
+
+function Ratings({ view, outcome }: { readonly view: MatchView; readonly outcome: Finished }) {
+  const { ratings } = outcome;
+  if (!ratings) return <p class="small soft">{texts.unrated}</p>;
+  return (
+    <dl class="result__ratings">
+      {SEATS.map((seat) => (
+        <div key={seat}>
+          <dt>{texts.rating(shownName(view, seat))}</dt>
+          <dd class="tabular">
+            {Math.round(ratings[seat].after)} <Change change={ratings[seat]} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Change({ change }: { readonly change: RatingChange }) {
+  const points = Math.round(change.after) - Math.round(change.before);
+  const tone = points < 0 ? 'is-down' : 'is-up';
+  return <span class={`result__change ${tone}`}>{texts.ratingChange(points)}</span>;
+}
+
+interface RematchProps {
+  readonly session: MatchSession;
+  readonly view: MatchView;
+  readonly seat: Player;
+}
+
+function Rematch({ session, view, seat }: RematchProps) {
+  const other: Player = seat === 0 ? 1 : 0;
+  const asked = view.rematch[seat];
+  const wanted = view.rematch[other];
+  return (
+    <>
+      {wanted && <p class="result__wanted">{texts.rematchWanted(shownName(view, other))}</p>}
+      <Button kind="primary" icon="redo" disabled={asked} onClick={() => session.rematch()}>
+        {asked ? texts.rematchAsked : wanted ? texts.acceptRematch : texts.rematch}
+      </Button>
+    </>
+  );
+}

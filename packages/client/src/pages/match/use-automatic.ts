@@ -1,0 +1,39 @@
+import { useEffect } from 'preact/hooks';
+import type { OwnTurn } from '../../play/use-turn.ts';
+import type { MatchSession, MatchView, Preferences } from '../../protocol/types.ts';
+
+/** A forced play is shown this long before it is confirmed automatically. */
+const CONFIRM_MS = 1_000;
+const ROLL_MS = 600;
+
+/** The actions that need no click: always, by preference, or for one turn, by a premove. */
+export type Automatic = Pick<Preferences, 'autoRoll' | 'autoConfirmForced'> & { readonly premove: boolean };
+
+/**
+ * Returns the action to take automatically: a roll if no double is possible, or the only play. Returns null for none.
+ */
+export function automaticAct(
+  { options: { actions } }: Pick<MatchView, 'options'>,
+  own: Pick<OwnTurn, 'forced' | 'view'>,
+  { autoRoll, autoConfirmForced, premove }: Automatic,
+): 'roll' | 'play' | null {
+  if (actions.includes('roll')) return (autoRoll || premove) && !actions.includes('double') ? 'roll' : null;
+  const isMade = own.forced && own.view?.complete === true;
+  return (autoConfirmForced || premove) && isMade && actions.includes('play') ? 'play' : null;
+}
+
+/** Takes the automatic actions that the player chose, after a delay in which they can be seen. */
+export function useAutomatic(session: MatchSession, view: MatchView, own: OwnTurn, automatic: Automatic): void {
+  const act = automaticAct(view, own, automatic);
+  const wait = (ms: number) => (automatic.premove ? 0 : ms);
+  useLater(act === 'roll', wait(ROLL_MS), () => session.decide({ type: 'roll' }));
+  useLater(act === 'play', wait(CONFIRM_MS), () => session.decide({ type: 'play', hops: own.view?.hops ?? [] }));
+}
+
+function useLater(wanted: boolean, delayMs: number, act: () => void): void {
+  useEffect(() => {
+    if (!wanted) return;
+    const timer = setTimeout(act, delayMs);
+    return () => clearTimeout(timer);
+  }, [wanted, delayMs]);
+}

@@ -1,0 +1,114 @@
+import { useMemo, useState } from 'preact/hooks';
+import { playSound } from '../../board/sounds.ts';
+import { type History, readHistory, type Step } from '../../play/history.ts';
+import { liveScene, pastScene, type Scene } from '../../play/scene.ts';
+import { type OwnTurn, useOwnTurn } from '../../play/use-turn.ts';
+import type { AnimationSpeed, MatchSession, MatchView, Preferences } from '../../protocol/types.ts';
+import { stillFits } from './control-panels.tsx';
+import { type Ask, type CubeAsk, decideIf } from './decide.ts';
+import { type Automatic, useAutomatic } from './use-automatic.ts';
+import { type Premoving, usePremove } from './use-premove.ts';
+import { type Replaying, useReplay } from './use-replay.ts';
+
+const HOP_MS: Readonly<Record<AnimationSpeed, number>> = { off: 0, fast: 170, normal: 300, slow: 550 };
+
+/** Everything that the match page draws, and the viewer's actions at this moment. */
+export interface Table {
+  readonly history: History;
+  readonly scene: Scene;
+  readonly own: OwnTurn;
+  /** The duration of a checker's movement. */
+  readonly hopMs: number;
+  /** The step that has just ended a game and is still shown. */
+  readonly ended: Step | null;
+  /** The index of the earlier step that is shown. Null while the board shows the present position. */
+  readonly past: number | null;
+  readonly ask: Ask | null;
+  readonly premove: Premoving;
+  readonly actions: TableActions;
+}
+
+/** The viewer's actions. An action is null if it is not possible now. */
+export interface TableActions {
+  readonly roll: (() => void) | null;
+  readonly double: (() => void) | null;
+  readonly confirm: (() => void) | null;
+  readonly undo: (() => void) | null;
+  readonly swap: (() => void) | null;
+  readonly resign: (() => void) | null;
+  setAsk(ask: Ask | null): void;
+  /** Takes a cube action, after a question if the player prefers that. */
+  cube(ask: CubeAsk): void;
+  show(step: number | null): void;
+}
+
+/** While a question is open, nothing happens automatically. */
+const NOTHING: Automatic = { autoRoll: false, autoConfirmForced: false, premove: false };
+
+/** Holds the state of one view of a match: the play being made, questions, and the step being viewed. */
+export function useTable(session: MatchSession, view: MatchView, preferences: Preferences, calm: boolean): Table {
+  const history = useMemo(() => readHistory(view.header, view.events), [view.events]);
+  const [past, setPast] = useState<number | null>(null);
+  const [asked, setAsk] = useState<Ask | null>(null);
+  const hopMs = calm ? 0 : HOP_MS[preferences.animation];
+  const premove = usePremove(view, preferences.premove);
+  const own = useOwnTurn(
+    view,
+    { greedy: preferences.greedyBearOff, premoved: premove.isOn },
+    (hits) => preferences.sounds && playSound(hits ? 'hit' : 'checker'),
+  );
+  const replaying = useReplay(history.steps, view.seat, hopMs);
+  const ask = asked && stillFits(asked, view) ? asked : null;
+  const { autoRoll, autoConfirmForced } = preferences;
+  useAutomatic(session, view, own, ask ? NOTHING : { autoRoll, autoConfirmForced, premove: premove.isOn });
+  const pastStep = past === null ? null : (history.steps[past] ?? null);
+  const scene = useMemo(
+    () => sceneOf(view, history, own, pastStep, replaying),
+    [view.match, view.options, history, own.view, pastStep, replaying.position],
+  );
+  const isFree = pastStep === null && replaying.ended === null && ask === null;
+  const actions = {
+    ...actionsOf(session, view, own, isFree, { cube, resign: () => setAsk('resign') }),
+    setAsk,
+    cube,
+    show: setPast,
+  };
+  const shown = { ended: pastStep ? null : replaying.ended, past: pastStep && past };
+  return { history, scene, own, hopMs, ...shown, ask, premove, actions };
+
+  function cube(choice: CubeAsk): void {
+    if (preferences.confirmCube) setAsk(choice);
+    else decideIf(session, view, { type: choice });
+  }
+}
+
+function sceneOf(view: MatchView, history: History, own: OwnTurn, past: Step | null, replaying: Replaying): Scene {
+  const { match, options } = view;
+  if (past) return pastScene(match, past);
+  const scene = liveScene(match, history, own.view, options.actions.includes('double'));
+  if (!replaying.position) return scene;
+  if (replaying.ended) return { ...pastScene(match, replaying.ended), position: replaying.position };
+  return { ...scene, position: replaying.position, lastPlay: null };
+}
+
+interface Asking {
+  cube(ask: CubeAsk): void;
+  resign(): void;
+}
+
+function actionsOf(session: MatchSession, view: MatchView, own: OwnTurn, isFree: boolean, asking: Asking) {
+  const { actions, resignations } = view.options;
+  const playing = isFree && own.interaction !== null;
+  const untouched = own.view?.hops.length === 0;
+  const can = (wanted: boolean, act: () => void) => (isFree && wanted ? act : null);
+  return {
+    roll: can(actions.includes('roll'), () => session.decide({ type: 'roll' })),
+    double: can(actions.includes('double'), () => asking.cube('double')),
+    confirm: can(playing && own.view?.complete === true, () =>
+      session.decide({ type: 'play', hops: own.view?.hops ?? [] }),
+    ),
+    undo: can(playing && !untouched, own.undo),
+    swap: can(playing && untouched && own.view?.dice.length === 2 && own.view.next.length > 0, own.swap),
+    resign: can(resignations.length > 0, asking.resign),
+  };
+}

@@ -1,0 +1,79 @@
+import type { PlayerCard } from '@anchor/wire';
+import { playerTexts as texts } from '../../strings/player.ts';
+import { Button } from '../../ui/button.tsx';
+import { copy } from '../../ui/copy.ts';
+import { PlayerName } from '../../ui/player-link.tsx';
+
+interface HeadProps {
+  readonly pub: string;
+  readonly card: PlayerCard;
+  readonly bot: boolean;
+  /** True if this is the reader's own page. */
+  readonly own: boolean;
+}
+
+/** The player's name and rating. */
+export function PlayerHead({ pub, card, bot, own }: HeadProps) {
+  return (
+    <header class="card player__head">
+      <div class="player__who">
+        <h1>
+          <PlayerName name={card.name} pub={pub} />
+        </h1>
+        <div class="row">
+          {own && <span class="tag tag--accent">{texts.you}</span>}
+          {bot && <span class="tag">{texts.bot}</span>}
+        </div>
+        <p class="player__key">
+          <span class="visually-hidden">{texts.key}: </span>
+          <code>{pub}</code>
+          <Button
+            kind="quiet"
+            icon="copy"
+            aria-label={texts.copyKey}
+            title={texts.copyKey}
+            onClick={() => copy(pub, texts.copied)}
+          />
+        </p>
+      </div>
+      {bot ? <p class="soft">{texts.botText}</p> : <Strength card={card} />}
+      <Tally card={card} />
+    </header>
+  );
+}
+
+function Strength({ card: { rating, rd, provisional, conservative } }: { readonly card: PlayerCard }) {
+  return (
+    <div class="player__strength">
+      <p class="player__rating tabular">
+        <span class="visually-hidden">{texts.rating}: </span>
+        {texts.ratingValue(rating)} <span class="player__spread">{texts.spread(rd)}</span>
+        {provisional && (
+          <span class="tag" title={texts.provisionalHint}>
+            {texts.provisional}
+          </span>
+        )}
+      </p>
+      <p class="soft small">
+        {texts.ratingText(rating, rd)} {texts.conservative} {texts.ratingValue(conservative)}.
+      </p>
+    </div>
+  );
+}
+
+function Tally({ card: { games, wins } }: { readonly card: PlayerCard }) {
+  return (
+    <dl class="player__tally tabular">
+      <div>
+        <dt>{texts.games}</dt>
+        <dd>{texts.count(games)}</dd>
+      </div>
+      <div>
+        <dt>{texts.wins}</dt>
+        <dd>
+          {texts.count(wins)} {games > 0 && <span class="soft">{texts.share(wins / games)}</span>}
+        </dd>
+      </div>
+    </dl>
+  );
+}

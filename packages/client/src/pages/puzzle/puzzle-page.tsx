@@ -1,0 +1,133 @@
+import './puzzle.css';
+import './calendar.css';
+import type { PuzzleView } from '@anchor/wire';
+import type { Hop } from 'bg-rules';
+import { useState } from 'preact/hooks';
+import type { Client } from '../../state/client.ts';
+import { puzzleTexts as texts } from '../../strings/puzzle.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { DeadEnd } from '../../ui/dead-end.tsx';
+import { Notice, Waiting } from '../../ui/notice.tsx';
+import { Page, useTitle } from '../../ui/page.tsx';
+import { Answer } from './answer.tsx';
+import { Calendar } from './calendar.tsx';
+import { AnswerBoard, SolvingBoard } from './puzzle-board.tsx';
+import { type PuzzleDesk, type ShownPuzzle, usePuzzle } from './use-puzzle.ts';
+
+interface PuzzlePageProps {
+  readonly date?: string;
+  readonly client: Client;
+}
+
+/** /puzzle and /puzzle/DATE: one position to solve, once. */
+export default function PuzzlePage({ date, client }: PuzzlePageProps) {
+  const desk = usePuzzle(client.connection, date ?? null);
+  const { state } = desk;
+  useTitle(date === undefined ? texts.today : texts.titleOf(date));
+  if (state.kind === 'ready') {
+    const { puzzle, yours } = state.shown;
+    return <Puzzle key={`${puzzle.date}-${yours !== null}`} shown={state.shown} desk={desk} client={client} />;
+  }
+  if (state.kind === 'missing') return <Missing />;
+  if (state.kind === 'failed') return <Failed message={state.message} onAgain={desk.reload} />;
+  return (
+    <div class="page page--empty">
+      <Waiting>{state.kind === 'offline' ? texts.offline : texts.loading}</Waiting>
+    </div>
+  );
+}
+
+function Missing() {
+  return (
+    <DeadEnd
+      title={texts.missing}
+      lead={texts.missingText}
+      way={{ href: '/puzzle', icon: 'dice', label: texts.goToToday }}
+    />
+  );
+}
+
+function Failed({ message, onAgain }: { readonly message: string; readonly onAgain: () => void }) {
+  return (
+    <Page title={texts.failed}>
+      <Notice tone="bad">{message}</Notice>
+      <div class="row">
+        <Button kind="primary" onClick={onAgain}>
+          {texts.again}
+        </Button>
+      </div>
+    </Page>
+  );
+}
+
+interface PuzzleProps {
+  readonly shown: ShownPuzzle;
+  readonly desk: PuzzleDesk;
+  readonly client: Client;
+}
+
+function Puzzle({ shown, desk, client }: PuzzleProps) {
+  const { puzzle, yours, stats, streak } = shown;
+  const [chosen, setChosen] = useState<readonly Hop[] | null>(yours?.best[0]?.hops ?? null);
+  const preferences = client.preferences.current.value;
+  const open = puzzle.date === today(client);
+  const [first, second] = puzzle.dice;
+  return (
+    <div class="puzzle">
+      <div class="puzzle__board">
+        {yours || !open ? (
+          <AnswerBoard puzzle={puzzle} preferences={preferences} hops={yours ? chosen : null} />
+        ) : (
+          <SolvingBoard puzzle={puzzle} preferences={preferences} onConfirm={desk.busy ? null : desk.answer} />
+        )}
+      </div>
+      <div class="puzzle__side">
+        <header>
+          <p class="soft small">{puzzle.date}</p>
+          <h1>{open ? texts.today : texts.titleOf(puzzle.date)}</h1>
+        </header>
+        <Stakes puzzle={puzzle} />
+        {!yours && <p class="puzzle__task">{texts.task(first, second)}</p>}
+        {!yours && <Hint open={open} busy={desk.busy} />}
+        {desk.refused && <Notice tone="bad">{desk.refused}</Notice>}
+        {yours && <Answer shown={shown} answer={yours} chosen={chosen} onChoose={setChosen} />}
+        <p class="soft small">
+          {texts.stats(stats.tries, stats.solved)}
+          {streak > 0 && <span class="tag tag--accent puzzle__streak">{texts.streak(streak)}</span>}
+        </p>
+        <Calendar connection={client.connection} today={today(client)} shown={puzzle.date} answered={yours !== null} />
+      </div>
+    </div>
+  );
+}
+
+function Hint({ open, busy }: { readonly open: boolean; readonly busy: boolean }) {
+  if (busy) return <Waiting>{texts.checking}</Waiting>;
+  if (open) return <p class="soft">{texts.help}</p>;
+  return (
+    <>
+      <p class="soft">{texts.closed}</p>
+      <LinkButton href="/puzzle" icon="dice">
+        {texts.goToToday}
+      </LinkButton>
+    </>
+  );
+}
+
+/** The match, the score and the cube of the puzzle. */
+function Stakes({ puzzle }: { readonly puzzle: PuzzleView }) {
+  const { length, score, crawford, cube, choices } = puzzle;
+  const owner = cube.owner === null ? null : cube.owner === 0 ? 'you' : 'opponent';
+  return (
+    <ul class="puzzle__stakes">
+      <li>{length === 0 ? texts.money : texts.match(length, score[0], score[1])}</li>
+      {crawford ? <li>{texts.crawford}</li> : <li>{texts.cube(cube.value, owner)}</li>}
+      <li>{texts.choices(choices)}</li>
+    </ul>
+  );
+}
+
+/** Returns the server's date, which decides which puzzle is open. */
+function today({ connection }: Client): string {
+  return new Date(connection.time.now()).toISOString().slice(0, 10);
+}

@@ -1,0 +1,62 @@
+import type { CubeEvaluation } from '@anchor/wire';
+import { opponent, type Player } from 'bg-rules';
+import { reviewTexts } from '../../strings/review.ts';
+import type { Moment } from './moments.ts';
+import type { Review } from './use-review.ts';
+import { nameOf } from './words.ts';
+
+const texts = reviewTexts.cube;
+
+interface TableProps {
+  readonly review: Review;
+  readonly evaluation: CubeEvaluation;
+}
+
+const CHOICES = ['noDouble', 'doubleTake', 'doublePass'] as const;
+type Choice = (typeof CHOICES)[number];
+
+/** The three outcomes of a doubling decision by the engine, and a verdict on the action taken. */
+export function CubeTable({ review, evaluation }: TableProps) {
+  const { checked, now } = review;
+  const right = rightChoice(evaluation);
+  return (
+    <>
+      <p class="small">
+        <strong>{texts.engine(evaluation.action)}</strong>
+      </p>
+      <p class="small">{verdictOf(now.cost)}</p>
+      <table class="plays plays--cube">
+        <caption class="visually-hidden">{texts.title}</caption>
+        <tbody>
+          {CHOICES.map((choice) => (
+            <tr key={choice} class={choice === right ? 'is-right' : undefined}>
+              <th scope="row">
+                {texts[choice]} {choice === right && <span aria-hidden="true">✓</span>}
+              </th>
+              <td>{reviewTexts.equityOf(evaluation[choice])}</td>
+              <td>{reviewTexts.loss(Math.abs(evaluation[choice] - evaluation[right]))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="soft small">{texts.seenBy(nameOf(checked, doublerOf(now.moment)))}</p>
+    </>
+  );
+}
+
+/** Returns the best choice for the doubler against the best answer. */
+function rightChoice({ noDouble, doubleTake, doublePass }: CubeEvaluation): Choice {
+  const answer = doubleTake <= doublePass ? 'doubleTake' : 'doublePass';
+  return noDouble >= Math.min(doubleTake, doublePass) ? 'noDouble' : answer;
+}
+
+function verdictOf(cost: number | null): string {
+  if (cost === null) return texts.unjudged;
+  return cost === 0 ? texts.right : texts.wrong(cost);
+}
+
+/** Returns the player who offered the double in question. The doubler answers a beaver. */
+function doublerOf({ type, player, state }: Moment): Player {
+  if (type === 'double') return player;
+  return state.phase === 'double' ? opponent(player) : player;
+}

@@ -1,0 +1,136 @@
+import type { CandidatePlay, PlayRow } from '@anchor/wire';
+import { type Hop, makePlay } from 'bg-rules';
+import { reviewTexts as texts } from '../../strings/review.ts';
+import { isMade, isMeasured } from './judged.ts';
+import type { Moment } from './moments.ts';
+import { madeWorth } from './series.ts';
+import type { Review } from './use-review.ts';
+
+/** A line of the table: a candidate, or the play made if it is not among the best five. */
+interface Line {
+  readonly hops: readonly Hop[];
+  readonly equity: number | null;
+  readonly mwc: number | null;
+  readonly loss: number;
+  readonly probs: CandidatePlay['probs'];
+  readonly made: boolean;
+  readonly rank: number;
+}
+
+interface TableProps {
+  readonly review: Review;
+  readonly play: PlayRow;
+}
+
+/** The five best plays. Pointing at one shows it on the board, and a click keeps it there. */
+export function PlayTable({ review, play }: TableProps) {
+  const { now, report } = review;
+  const lines = linesOf(now.moment, play);
+  const judged = isMeasured(report);
+  const columns = columnsOf(lines, judged);
+  return (
+    <table class="plays">
+      <caption class="visually-hidden">{judged ? texts.plays : texts.playsFast}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{judged ? texts.plays : texts.playsFast}</th>
+          {columns.map(({ title, minor }) => (
+            <th key={title} scope="col" class={minor ? 'plays__minor' : undefined}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <Row key={String(line.hops)} review={review} line={line} columns={columns} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface Column {
+  readonly title: string;
+  /** Hidden in narrow tables. */
+  readonly minor?: boolean;
+  text(line: Line): string;
+}
+
+/** There is a column only for data that the tier has. */
+function columnsOf(lines: readonly Line[], judged: boolean): Column[] {
+  if (!judged) return [];
+  const knows = (known: (line: Line) => boolean) => lines.some(known);
+  const main: Column = knows(({ mwc }) => mwc !== null)
+    ? { title: texts.mwc, text: ({ mwc }) => (mwc === null ? '' : texts.mwcOf(mwc)) }
+    : { title: texts.equity, text: ({ equity }) => (equity === null ? '' : texts.equityOf(equity)) };
+  const equity: Column[] =
+    main.title === texts.mwc
+      ? [
+          {
+            title: texts.equity,
+            minor: true,
+            text: (line) => (line.equity === null ? '' : texts.equityOf(line.equity)),
+          },
+        ]
+      : [];
+  const chances: Column[] = knows(({ probs }) => probs !== null)
+    ? [{ title: texts.win, minor: true, text: ({ probs }) => (probs ? texts.percent(probs[0]) : '') }]
+    : [];
+  return [main, { title: texts.difference, text: ({ loss }) => texts.loss(loss) }, ...equity, ...chances];
+}
+
+function linesOf(moment: Moment, play: PlayRow): Line[] {
+  const lines = play.best.map((one, index) => ({ ...one, made: isMade(moment, one.hops), rank: index + 1 }));
+  if (lines.some(({ made }) => made)) return lines;
+  const { hops } = moment;
+  const own = { hops, equity: madeEquity(moment, play), mwc: madeWorth(moment, play, 'mwc'), probs: null };
+  return [...lines, { ...own, loss: play.loss, made: true, rank: play.rank }];
+}
+
+/** If losses are in match-winning chances, no equity follows from them. */
+function madeEquity(moment: Moment, play: PlayRow): number | null {
+  return play.best[0]?.mwc == null ? madeWorth(moment, play, 'equity') : null;
+}
+
+interface RowProps {
+  readonly review: Review;
+  readonly line: Line;
+  readonly columns: readonly Column[];
+}
+
+function Row({ review: { now, look, actions }, line, columns }: RowProps) {
+  const { before, player } = now.moment;
+  const { hops, made, rank } = line;
+  const shown = made ? look === 'after' : String(look) === String(hops);
+  const own = made ? ('after' as const) : hops;
+  return (
+    <tr
+      class={`${made ? 'is-made' : ''}${shown ? ' is-shown' : ''}`}
+      onMouseEnter={() => actions.peek(own)}
+      onMouseLeave={() => actions.peek(null)}
+    >
+      <th scope="row">
+        <button
+          type="button"
+          class="line-button"
+          aria-pressed={shown}
+          onFocus={() => actions.peek(own)}
+          onBlur={() => actions.peek(null)}
+          onClick={() => actions.choose(own)}
+        >
+          <span class="plays__rank tabular" aria-hidden="true">
+            {rank}
+          </span>
+          <bdi class="plays__text">{makePlay(hops, { position: before, player })}</bdi>
+          {made && <span class="tag tag--accent">{texts.made}</span>}
+        </button>
+      </th>
+      {columns.map(({ title, minor, text }) => (
+        <td key={title} class={minor ? 'plays__minor' : undefined}>
+          {text(line)}
+        </td>
+      ))}
+    </tr>
+  );
+}

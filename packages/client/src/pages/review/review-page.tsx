@@ -1,0 +1,115 @@
+import './review.css';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { Loaded, Refused } from '../../records/load.ts';
+import { originIn } from '../../records/review-link.ts';
+import type { Client } from '../../state/client.ts';
+import { reviewTexts as texts } from '../../strings/review.ts';
+import { Button } from '../../ui/button.tsx';
+import { DeadEnd } from '../../ui/dead-end.tsx';
+import { Notice, Waiting } from '../../ui/notice.tsx';
+import { OtherFormat } from '../../ui/other-format.tsx';
+import { Page, useTitle } from '../../ui/page.tsx';
+import { ReviewView } from './review-view.tsx';
+import { useRecord } from './use-record.ts';
+
+interface ReviewPageProps {
+  readonly match?: string;
+  readonly n?: string;
+  readonly client: Client;
+}
+
+/** /review/MATCH and /review/MATCH/EVENT: a finished match, move by move, with its analysis. */
+export default function ReviewPage({ match = '', n, client }: ReviewPageProps) {
+  const origin = originIn(location.search);
+  const { loaded, reload } = useRecord(match, origin, client);
+  if (loaded?.kind === 'checked')
+    return <ReviewView key={match} match={match} n={n} origin={origin} client={client} checked={loaded} />;
+  if (loaded?.kind === 'refused') return <RefusedPage match={match} refused={loaded} />;
+  if (loaded?.kind === 'other-format') return <OtherFormat match={match} {...loaded} />;
+  if (loaded?.kind === 'no-file') return <NoFilePage />;
+  if (loaded?.kind === 'missing') return <MissingPage match={match} client={client} onOver={reload} />;
+  return <OnTheWay kind={loaded?.kind ?? null} onAgain={reload} />;
+}
+
+type Hindered = Exclude<Loaded['kind'], 'checked' | 'refused' | 'other-format' | 'missing' | 'no-file'>;
+
+const HINDRANCES: Readonly<Record<Hindered, string>> = {
+  unreachable: texts.offline,
+  busy: texts.busy,
+  'no-verifier': texts.noVerifier,
+};
+
+function OnTheWay({ kind, onAgain }: { readonly kind: Hindered | null; readonly onAgain: () => void }) {
+  useTitle(texts.title);
+  if (kind === null)
+    return (
+      <div class="page page--empty">
+        <Waiting>{texts.loading}</Waiting>
+      </div>
+    );
+  return (
+    <Page title={texts.title}>
+      <Notice tone="warn">{HINDRANCES[kind]}</Notice>
+      <div class="row">
+        <Button kind="primary" icon="redo" onClick={onAgain}>
+          {texts.again}
+        </Button>
+      </div>
+    </Page>
+  );
+}
+
+/** A record that failed verification is not shown as a match. The evidence is stored. */
+function RefusedPage({ match, refused }: { readonly match: string; readonly refused: Refused }) {
+  return (
+    <DeadEnd
+      title={texts.refused}
+      lead={texts.refusedText}
+      way={{ href: `/verify/${match}`, icon: 'shield', label: texts.toVerify }}
+    >
+      <Notice tone="bad">
+        <p>{texts.refusedAt(refused.event, refused.message)}</p>
+        <p class="small">{texts.code(refused.code)}</p>
+      </Notice>
+      {refused.transcript && <p class="soft">{texts.refusedKept}</p>}
+    </DeadEnd>
+  );
+}
+
+/** Shown for the reader's own file that is no longer on this device. */
+function NoFilePage() {
+  return (
+    <DeadEnd
+      title={texts.noFile}
+      lead={texts.noFileText}
+      way={{ href: '/verify', icon: 'upload', label: texts.openFile }}
+    />
+  );
+}
+
+interface MissingProps {
+  readonly match: string;
+  readonly client: Client;
+  readonly onOver: () => void;
+}
+
+/** Shown without a record: the match is in progress, or does not exist. */
+function MissingPage({ match, client: { matches }, onOver }: MissingProps) {
+  const handle = useMemo(() => matches.open(match), [match]).value;
+  useEffect(() => () => matches.close(match), [match]);
+  const over = handle.kind === 'ready' && handle.session.view.value.outcome?.kind === 'finished';
+  useEffect(() => {
+    if (over) onOver();
+  }, [over]);
+  if (handle.kind === 'ready')
+    return (
+      <DeadEnd
+        title={texts.unfinished}
+        lead={texts.unfinishedText}
+        way={{ href: `/match/${match}`, icon: 'eye', label: texts.watch }}
+      />
+    );
+  return (
+    <DeadEnd title={texts.missing} lead={texts.missingText} way={{ href: '/', icon: 'back', label: texts.home }} />
+  );
+}

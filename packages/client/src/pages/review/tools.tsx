@@ -1,0 +1,74 @@
+import { type Diagram, diagramOf, makeGnuId, makeMatchId, makePositionId, makeXgid } from 'bg-rules';
+import { reviewTexts } from '../../strings/review.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { copy } from '../../ui/copy.ts';
+import { FILES, saveMatch } from './files.ts';
+import type { Review } from './use-review.ts';
+
+const texts = reviewTexts.tools;
+
+/** Exports: the moment as text for other programs, a link to it, the match as a file. */
+export function Tools({ review }: { readonly review: Review }) {
+  const diagram = diagramOf(review.now.moment.state);
+  return (
+    <section class="card stack take" aria-label={texts.title}>
+      <h2>{texts.title}</h2>
+      <Copies diagram={diagram} path={review.path} />
+      <Files checked={review.checked} />
+      <Ids diagram={diagram} />
+    </section>
+  );
+}
+
+function Copies({ diagram, path }: { readonly diagram: Diagram; readonly path: string }) {
+  return (
+    <div class="row">
+      <Button kind="soft" icon="link" onClick={() => copy(`${location.origin}${path}`, texts.copied.link)}>
+        {texts.link}
+      </Button>
+      <Button icon="copy" onClick={() => copy(makeXgid(diagram), texts.copied.xgid)}>
+        {texts.xgid}
+      </Button>
+      <Button icon="copy" onClick={() => copy(makeGnuId(diagram), texts.copied.gnu)}>
+        {texts.gnu}
+      </Button>
+    </div>
+  );
+}
+
+function Files({ checked: { record, text } }: Pick<Review, 'checked'>) {
+  return (
+    <div class="row">
+      {FILES.map((kind) => (
+        <Button
+          key={kind}
+          icon="download"
+          aria-label={texts.filesLong[kind]}
+          title={texts.filesLong[kind]}
+          onClick={() => saveMatch(kind, record, text)}
+        >
+          {texts.files[kind]}
+        </Button>
+      ))}
+      <LinkButton icon="shield" href={`/verify/${record.header.id}`}>
+        {texts.verify}
+      </LinkButton>
+    </div>
+  );
+}
+
+function Ids({ diagram }: { readonly diagram: Diagram }) {
+  return (
+    <details class="small">
+      <summary>{texts.ids}</summary>
+      <dl class="take__ids">
+        <dt>XGID</dt>
+        <dd class="mono">{makeXgid(diagram)}</dd>
+        <dt>{texts.position}</dt>
+        <dd class="mono">{makePositionId(diagram.position, diagram.onRoll)}</dd>
+        <dt>{texts.match}</dt>
+        <dd class="mono">{makeMatchId(diagram)}</dd>
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Comparison } from 'bg-record';
+import { plainText } from '../../strings/name-text.ts';
+import { verifyTexts } from '../../strings/verify.ts';
+import { Icon } from '../../ui/icon.tsx';
+
+/** As many digits of a key as bg-record shows. A name is what the maker of the file wrote. */
+const SHOWN_DIGITS = 16;
+
+interface ComparisonProps {
+  readonly names: readonly string[];
+  readonly comparison: Comparison;
+}
+
+/** The relation between two files about one match. */
+export function ComparisonView({ names, comparison }: ComparisonProps) {
+  const { relation, message } = comparison;
+  const contradict = relation === 'fork' || relation === 'not-verifiable';
+  return (
+    <section class={`verdict verdict--${contradict ? 'bad' : 'good'}`} role="status">
+      <Icon name={contradict ? 'cross' : 'check'} />
+      <div>
+        <h2>{verifyTexts.relations[relation]}</h2>
+        <p>{plainText(message)}</p>
+        {relation === 'fork' && <Signers comparison={comparison} />}
+        <p class="small verdict__file">{verifyTexts.file(plainText(names.join(' · ')))}</p>
+      </div>
+    </section>
+  );
+}
+
+function Signers({ comparison }: { readonly comparison: Extract<Comparison, { relation: 'fork' }> }) {
+  if (comparison.signedBoth.length === 0) return <p>{verifyTexts.nobody}</p>;
+  return (
+    <>
+      <h3>{verifyTexts.signedBoth}</h3>
+      <ul class="plain-list">
+        {comparison.signedBoth.map(({ pub, who, events }) => (
+          <li key={pub}>
+            {plainText(who)}, <span class="mono">{pub.slice(0, SHOWN_DIGITS)}…</span>: {verifyTexts.eventsOf(...events)}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

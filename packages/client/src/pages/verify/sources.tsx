@@ -1,0 +1,82 @@
+import { useRef, useState } from 'preact/hooks';
+import { verifyTexts } from '../../strings/verify.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Icon } from '../../ui/icon.tsx';
+
+interface SourcesProps {
+  readonly onFiles: (files: FileList) => void;
+  readonly onId: (id: string) => void;
+  /** Selects the latest finished match. */
+  readonly onLatest: () => void;
+}
+
+/** The choice of the record's source. */
+export function Sources({ onFiles, onId, onLatest }: SourcesProps) {
+  return (
+    <>
+      <DropZone onFiles={onFiles} />
+      <ById onId={onId} onLatest={onLatest} />
+      <p class="soft small">{verifyTexts.compareText}</p>
+    </>
+  );
+}
+
+/** Accepts one file, or two to compare. */
+export function DropZone({ onFiles }: Pick<SourcesProps, 'onFiles'>) {
+  const onTake = (files: FileList | null | undefined) => {
+    if (files && files.length > 0) onFiles(files);
+  };
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button does the same
+    <div
+      class={over ? 'drop drop--over' : 'drop'}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        onTake(event.dataTransfer?.files);
+      }}
+    >
+      <Icon name="shield" />
+      <Button kind="primary" icon="upload" onClick={() => input.current?.click()}>
+        {verifyTexts.choose}
+      </Button>
+      <span class="soft small">{verifyTexts.drop}</span>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        multiple
+        hidden
+        aria-label={verifyTexts.choose}
+        onChange={(event) => onTake(event.currentTarget.files)}
+      />
+    </div>
+  );
+}
+
+function ById({ onId, onLatest }: Pick<SourcesProps, 'onId' | 'onLatest'>) {
+  const [id, setId] = useState('');
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (id.trim()) onId(id.trim());
+  };
+  return (
+    <form class="by-id" onSubmit={submit}>
+      <TextField label={verifyTexts.id} hint={verifyTexts.idHint} value={id} maxLength={64} onInput={setId} />
+      <Button type="submit" disabled={id.trim() === ''}>
+        {verifyTexts.fetch}
+      </Button>
+      <Button kind="quiet" onClick={onLatest}>
+        {verifyTexts.recent}
+      </Button>
+    </form>
+  );
+}

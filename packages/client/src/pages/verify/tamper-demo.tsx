@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks';
+import { check, type RecordFile, type Report } from '../../records/check.ts';
+import type { Verifier } from '../../records/verifier.ts';
+import { verifyTexts } from '../../strings/verify.ts';
+import { Button } from '../../ui/button.tsx';
+import { Group } from '../../ui/fields.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { type Tampered, tamper } from './tamper.ts';
+
+interface TamperDemoProps {
+  readonly verifier: Verifier;
+  readonly file: RecordFile;
+}
+
+interface Trial {
+  readonly tampered: Tampered;
+  readonly report: Report;
+}
+
+/** Demonstrates that the verifier detects a changed file. */
+export function TamperDemo({ verifier, file }: TamperDemoProps) {
+  const [trial, setTrial] = useState<Trial | null>(null);
+  const run = async () => {
+    const tampered = tamper(file.bytes, Math.random(), Math.random());
+    if (tampered) setTrial({ tampered, report: await check(verifier, tampered.bytes) });
+  };
+  return (
+    <Group title={verifyTexts.demo}>
+      <p class="soft">{verifyTexts.demoText}</p>
+      <div class="row">
+        <Button icon="redo" onClick={run}>
+          {verifyTexts.demoButton}
+        </Button>
+      </div>
+      {trial && <Outcome {...trial} />}
+    </Group>
+  );
+}
+
+function Outcome({ tampered: { at, from, to }, report }: Trial) {
+  const fault = faultOf(report);
+  return (
+    <Notice tone={fault ? 'good' : 'warn'}>
+      <p>{verifyTexts.demoChanged(at, from, to)}</p>
+      <p>{fault ? `${verifyTexts.demoCaught} ${fault}` : verifyTexts.demoHarmless}</p>
+    </Notice>
+  );
+}
+
+function faultOf(report: Report): string | null {
+  if (report.kind === 'unreadable') return verifyTexts.unreadableFor[report.code];
+  if (report.kind === 'other-format') return verifyTexts.otherFormatText(report.format, report.known);
+  const { verdict } = report;
+  if (verdict.ok) return null;
+  return verdict.event === null ? verdict.message : verifyTexts.faultAt(verdict.event, verdict.message);
+}

@@ -1,0 +1,74 @@
+import { useEffect } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import type { RecordFile } from '../../records/check.ts';
+import { fetchFile, latestId } from '../../records/fetch-record.ts';
+import { reviewPath } from '../../records/review-link.ts';
+import { keepAtHand } from '../../records/stored-records.ts';
+import { loadVerifier } from '../../records/verifier.ts';
+import type { Client } from '../../state/client.ts';
+import { verifyTexts } from '../../strings/verify.ts';
+import { Page } from '../../ui/page.tsx';
+import { checkFile, checkFiles, type Finding, trouble } from './check-files.ts';
+import { CheckingView, useChecking } from './checking.tsx';
+import { EvidenceList } from './evidence-list.tsx';
+import { SavePage } from './save-page.tsx';
+import { ServerStanding } from './server-relation.tsx';
+import { Sources } from './sources.tsx';
+
+interface VerifyPageProps {
+  readonly id?: string;
+  readonly client: Client;
+}
+
+/** /verify and /verify/ID: verifies a record in this page. */
+export default function VerifyPage({ id, client }: VerifyPageProps) {
+  const checking = useChecking();
+  const show = checking.check;
+  // loaded ahead, so that files can still be checked offline
+  useEffect(() => void loadVerifier(), []);
+  useEffect(() => {
+    if (id) void show(() => checkId(id));
+  }, [id]);
+  const { route } = useLocation();
+  return (
+    <Page title={verifyTexts.title} lead={verifyTexts.lead}>
+      <CheckingView
+        checking={checking}
+        standing={(server) => <ServerStanding server={server} client={client} />}
+        onReview={(match, file) => openReview(route, match, file)}
+      >
+        <Sources
+          onFiles={(files) => show(() => checkOwn(files))}
+          onId={(wanted) => show(() => checkId(wanted))}
+          onLatest={() => show(checkLatest)}
+        />
+        <EvidenceList evidence={client.evidence} />
+        <SavePage connection={client.connection} pinned={client.pinned} />
+      </CheckingView>
+    </Page>
+  );
+}
+
+/** Stores the reader's own file where the review finds it. */
+async function openReview(route: (path: string) => void, match: string, { origin, bytes }: RecordFile): Promise<void> {
+  if (origin === 'file') await keepAtHand(match, origin, bytes);
+  route(reviewPath({ match, n: null, wanted: null, origin }));
+}
+
+async function checkLatest(): Promise<Finding> {
+  const latest = await latestId();
+  if (latest === 'missing') return trouble(verifyTexts.noRecent);
+  return latest === 'unreachable' ? trouble(verifyTexts.unreachable) : checkId(latest.id);
+}
+
+async function checkId(id: string): Promise<Finding> {
+  const [file, verifier] = await Promise.all([fetchFile(id), loadVerifier()]);
+  if (file === 'missing') return trouble(verifyTexts.noRecord);
+  if (file === 'unreachable') return trouble(verifyTexts.unreachable);
+  return verifier ? checkFile(verifier, file) : trouble(verifyTexts.noModule);
+}
+
+async function checkOwn(files: FileList): Promise<Finding | null> {
+  const verifier = await loadVerifier();
+  return verifier ? checkFiles(verifier, files) : trouble(verifyTexts.noModule);
+}

@@ -1,0 +1,100 @@
+import type { Transcript } from 'bg-record';
+import * as z from 'zod/mini';
+import { getJson } from './get-json.ts';
+import type { After, OpenSocket, Shelf } from './ports.ts';
+
+/** The browser's implementation of the session's ports. */
+
+/** Opens a WebSocket to the server that this page came from. */
+export const openSocket: OpenSocket = (handlers) => {
+  const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
+  socket.onopen = () => handlers.opened();
+  socket.onmessage = ({ data }) => handlers.received(String(data));
+  socket.onclose = () => handlers.closed();
+  return {
+    send: (text) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    },
+    close: () => socket.close(),
+  };
+};
+
+/**
+ * The origin of this page, to which `openSocket` connects. A trailing dot of the host name is removed, because it is
+ * the same host.
+ */
+export function pageOrigin(): string {
+  return location.origin.replace(/\.(?=:\d+$|$)/, '');
+}
+
+export const after: After = (delayMs, task) => {
+  const timer = setTimeout(task, delayMs);
+  return () => clearTimeout(timer);
+};
+
+/** A shelf in localStorage. If the browser forbids it, the texts are lost with the page. */
+export function browserShelf(): Shelf {
+  const memory = new Map<string, string>();
+  return {
+    read: (name) => memory.get(name) ?? attempt(() => localStorage.getItem(name)),
+    write: (name, text) => {
+      memory.delete(name);
+      const kept = attempt(
+        () => (text === null ? localStorage.removeItem(name) : localStorage.setItem(name, text)) ?? true,
+      );
+      if (kept === null && text !== null) memory.set(name, text);
+      return kept !== null;
+    },
+  };
+}
+
+/** Calls `changed` when another tab has written to the shelf. */
+export function hearOtherTabs(changed: () => void): void {
+  addEventListener('storage', changed);
+}
+
+/** Returns null if the browser refuses. */
+function attempt<T>(storage: () => T): T | null {
+  try {
+    return storage();
+  } catch {
+    return null;
+  }
+}
+
+export function saveText(name: string, text: string, type = 'text/plain'): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  saveFrom(url, name);
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+export function saveJson(name: string, content: object): void {
+  saveText(name, JSON.stringify(content), 'application/json');
+}
+
+export function saveFrom(path: string, name = ''): void {
+  const link = document.createElement('a');
+  link.href = path;
+  link.download = name;
+  link.click();
+}
+
+/** The parts of a record that a page needs to show it. The session's ledger verifies them. */
+const record = z.object({
+  header: z.custom<Transcript['header']>((value) => typeof value === 'object' && value !== null),
+  events: z.custom<Transcript['events']>(Array.isArray),
+  result: z.object({
+    winner: z.union([z.literal(0), z.literal(1)]),
+    score: z.tuple([z.int(), z.int()]),
+    reason: z.enum(['points', 'resign', 'time', 'abandonment']),
+  }),
+  finalHash: z.string(),
+});
+export type ShownRecord = z.infer<typeof record>;
+
+/** Fetches the record of a finished match. Resolves to the reason if there is no such record or no readable answer. */
+export async function fetchRecord(match: string): Promise<ShownRecord | 'missing' | 'failed'> {
+  const got = await getJson(`/records/${encodeURIComponent(match)}.json`, record);
+  if (got.ok) return got.value;
+  return got.code === 'missing' ? 'missing' : 'failed';
+}

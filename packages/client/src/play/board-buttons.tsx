@@ -1,0 +1,159 @@
+import type { ComponentChildren } from 'preact';
+import type { ShownCube } from '../board/cube.tsx';
+import type { ShownDice } from '../board/dice.tsx';
+import { type Box, cubeSpot, diceSpot, MIDDLE, type Orientation, percent } from '../board/geometry.ts';
+import type { MatchView } from '../protocol/types.ts';
+import { matchTexts as texts } from '../strings/match.ts';
+import { Icon } from '../ui/icon.tsx';
+import { confirmZone, diceBox, doubleZone, goZone, otherZone, zoneAt } from './button-areas.ts';
+import type { Step } from './history.ts';
+import { shownName, spokenName } from './people.ts';
+import { SealButton } from './roll-proof.tsx';
+
+/** The actions of the buttons on the board. A button whose action is null is hidden. */
+export interface BoardButtonsProps {
+  readonly orientation: Orientation;
+  readonly roll: (() => void) | null;
+  readonly opening: boolean;
+  readonly double: (() => void) | null;
+  readonly confirm: (() => void) | null;
+  readonly undo: (() => void) | null;
+  readonly swap: (() => void) | null;
+  readonly dance: boolean;
+  readonly shownCube: ShownCube | null;
+}
+
+/** The buttons over the felt: those that continue the game on the right, near the dice, and all others on the left. */
+export function BoardButtons(props: BoardButtonsProps) {
+  return (
+    <>
+      <OtherSide {...props} />
+      <GoSide {...props} />
+    </>
+  );
+}
+
+/** Double, beside the opponent's last roll, or undo. Roll and confirm are never here. */
+function OtherSide({ orientation, double, undo, dance, shownCube }: BoardButtonsProps) {
+  return (
+    <>
+      {double && (
+        <Zone box={doubleZone(orientation)}>
+          <FeltButton onClick={double}>{texts.double}</FeltButton>
+        </Zone>
+      )}
+      {double && shownCube && <CubeButton cube={shownCube} orientation={orientation} onClick={double} />}
+      {(undo || dance) && (
+        <Zone box={otherZone(orientation)}>
+          {dance && <span class="felt-note">{texts.noMove}</span>}
+          {undo && (
+            <FeltButton onClick={undo}>
+              <Icon name="undo" />
+              {texts.undo}
+            </FeltButton>
+          )}
+        </Zone>
+      )}
+    </>
+  );
+}
+
+function GoSide({ orientation, roll, opening, confirm, swap }: BoardButtonsProps) {
+  const style = percent(diceBox(orientation));
+  return (
+    <>
+      {swap && <button type="button" class="board__swap" aria-label={texts.swapDice} style={style} onClick={swap} />}
+      {roll && (
+        <Zone box={goZone(orientation)}>
+          <FeltButton go onClick={roll}>
+            {opening ? texts.openingRoll : texts.roll}
+          </FeltButton>
+        </Zone>
+      )}
+      {confirm && (
+        <Zone box={confirmZone(orientation)}>
+          <FeltButton go onClick={confirm}>
+            {texts.confirm}
+          </FeltButton>
+        </Zone>
+      )}
+    </>
+  );
+}
+
+interface FeltButtonProps {
+  /** True for the button that continues the game. */
+  readonly go?: boolean;
+  readonly onClick: () => void;
+  readonly children: ComponentChildren;
+}
+
+function FeltButton({ go = false, onClick, children }: FeltButtonProps) {
+  return (
+    <button type="button" class={`felt-button${go ? ' felt-button--go' : ''}`} onClick={onClick}>
+      {children}
+    </button>
+  );
+}
+
+interface CubeButtonProps {
+  readonly cube: ShownCube;
+  readonly orientation: Orientation;
+  readonly onClick: () => void;
+}
+
+/** A click on the cube doubles too. */
+function CubeButton({ cube, orientation, onClick }: CubeButtonProps) {
+  const { x, y } = cubeSpot(cube.owner, null, orientation);
+  const box = { x: x - 32, y: y - 32, width: 64, height: 64 };
+  const label = texts.doubleTo(cube.value * 2);
+  return (
+    <button type="button" class="board__cube" style={percent(box)} aria-label={label} title={label} onClick={onClick} />
+  );
+}
+
+function Zone({ box, children }: { readonly box: Box; readonly children: ComponentChildren }) {
+  return (
+    <div class="board__zone" style={percent(box)}>
+      {children}
+    </div>
+  );
+}
+
+interface BoardSealProps {
+  readonly orientation: Orientation;
+  readonly dice: ShownDice;
+  readonly onOpen: (roll: number) => void;
+}
+
+/** The seal of the roll on the board, at the outer edge of its half. */
+export function BoardSeal({ orientation, dice, onOpen }: BoardSealProps) {
+  const { x } = diceSpot(dice.owner, orientation);
+  const away = dice.owner === orientation.viewer ? 150 : -150;
+  // With a key per player, the seal does not move across the board.
+  return (
+    <div key={dice.owner} class="board__zone board__zone--seal" style={percent(zoneAt(x + away, 60))}>
+      <SealButton roll={dice.roll} onOpen={onOpen} />
+    </div>
+  );
+}
+
+interface BannerProps {
+  readonly view: MatchView;
+  readonly step: Step;
+}
+
+/** Shows the winner of the game that has just ended, over its last position. */
+export function GameBanner({ view, step }: BannerProps) {
+  if (!step.ended) return null;
+  const { winner, kind, points } = step.ended;
+  const { top, height } = percent({ x: 0, y: MIDDLE - 70, width: 0, height: 140 });
+  return (
+    <div class="board__banner" style={{ top, height }} role="status">
+      <strong>{texts.gameWon(spokenName(view, winner), texts.kinds[kind], points)}</strong>
+      <span class="tabular">
+        {texts.finalScore(shownName(view, 0), step.score[0], shownName(view, 1), step.score[1])}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,193 @@
+import { type Ledger, MAX_SITS, type SignedEvent } from 'bg-record';
+import { type GuardFailure, historyFault, holdsSeat, mayDouble, mustRoll, owed, sitOf } from './guard.ts';
+import type { Hand } from './match-signer.ts';
+import { decisionIn, type Signed, standing } from './signed-row.ts';
+import type { Decision, DeviceState } from './types.ts';
+
+export type Send = (event: SignedEvent) => void;
+
+/** The data that the pilot has besides the ledger. */
+export interface Sight {
+  /** True if the server has signed a history with this event in it. */
+  covers(n: number): boolean;
+}
+
+/** The reason for the check: the history grew, the connection was restored, or a timer fired. */
+export type Occasion = 'grown' | 'reconnected' | 'retry';
+
+const AUTOMATIC: ReadonlySet<string> = new Set(['commit', 'reveal', 'present', 'sit']);
+
+/**
+ * Gets a player's events into the history: it signs, sends and resends them, and signs the events that need no
+ * decision.
+ */
+export class Pilot {
+  readonly #hand: Hand;
+  readonly #send: Send;
+  readonly #sight: Sight;
+  #inFlight: SignedEvent | null = null;
+  #device: DeviceState = 'here';
+  /** True if the player wants to play on this device although another device has the seat. */
+  #wantsSeat = false;
+  /** The player's decision while another event is in flight. */
+  #waiting: Decision | null = null;
+  /** The server's message about the event in flight. */
+  #refusal: string | null = null;
+  #canDouble = true;
+  #onlyRoll = false;
+
+  constructor(hand: Hand, send: Send, sight: Sight) {
+    this.#hand = hand;
+    this.#send = send;
+    this.#sight = sight;
+  }
+
+  /** The player's decision that the server has not stored yet. */
+  get pending(): Decision | null {
+    const event = this.#inFlight;
+    if (!event || AUTOMATIC.has(event.type)) return this.#waiting;
+    return event.type === 'roll' ? { type: 'roll' } : (decisionIn(event) as Decision);
+  }
+
+  /** This player's event in flight, if any. */
+  get flying(): SignedEvent | null {
+    return this.#inFlight;
+  }
+
+  /** The reason why the server refused the last event, or null. */
+  get refusal(): string | null {
+    return this.#refusal;
+  }
+
+  get device(): DeviceState {
+    return this.#device;
+  }
+
+  /** True if this device may sign this option of the player. */
+  allows(type: Decision['type']): boolean {
+    if (this.#device !== 'here') return false;
+    if (this.#onlyRoll) return type === 'roll';
+    return type !== 'double' || this.#canDouble;
+  }
+
+  /** Handles the server's refusal of event `n`. Only a signed `void` releases the event. */
+  refused(n: number, sentence: string): void {
+    if (this.#inFlight?.n === n) this.#refusal = sentence;
+  }
+
+  /** True if this device has the seat. Null if no device has it yet. */
+  holdsSeat(row: Signed, ledger: Ledger): boolean | null {
+    return holdsSeat(row, this.#hand.player, ledger);
+  }
+
+  forgetRefusal(): void {
+    this.#refusal = null;
+  }
+
+  /** Call this when the player wants to play on this device. */
+  takeSeat(): void {
+    this.#wantsSeat = true;
+  }
+
+  /** Signs and sends the player's decision. Resolves to the reason if this device must not sign it. */
+  async decide(ledger: Ledger, decision: Decision): Promise<GuardFailure | null> {
+    if (!this.allows(decision.type)) return null;
+    if (this.#inFlight) {
+      // Only an event that the player did not decide, such as `present`, can be in flight here.
+      this.#waiting = decision;
+      return null;
+    }
+    return this.#fly(await this.#hand.sign(ledger, decision));
+  }
+
+  /**
+   * Runs after every change of the history. It checks the event in flight and signs the events that need no decision.
+   */
+  async settle(ledger: Ledger, occasion: Occasion): Promise<GuardFailure | null> {
+    const row = await this.#hand.signed(ledger);
+    const fault = historyFault(row, this.#hand.player, ledger);
+    if (fault) return fault;
+    this.#look(row, ledger);
+    const still = owed(row, this.#hand.player, ledger);
+    if (still && !still.moved) return this.#keepFlying(still.event, occasion);
+    this.#land(row, ledger);
+    if (ledger.state.result) return null;
+    return this.#next(row, ledger, still?.event ?? null);
+  }
+
+  /** Updates what this device may do at this history. */
+  #look(row: Signed, ledger: Ledger): void {
+    const { player } = this.#hand;
+    this.#canDouble = mayDouble(player, ledger) || !ledger.expects.types.includes('double');
+    this.#onlyRoll = mustRoll(row, ledger);
+    const holds = this.holdsSeat(row, ledger);
+    if (holds === false) this.#device = this.#comesIn(row, ledger) ? 'taking' : 'elsewhere';
+    else this.#device = holds && !this.#isAttested(ledger) ? 'taking' : 'here';
+    if (holds) this.#wantsSeat = false;
+  }
+
+  /**
+   * A device that has signed nothing here takes its seat automatically. A device whose seat was taken waits for the
+   * player.
+   */
+  #comesIn(row: Signed, ledger: Ledger): boolean {
+    // The rules refuse another one, and a refused event under this key could be held against it.
+    if (ledger.state.sits[this.#hand.player] >= MAX_SITS) return false;
+    const isComing = owed(row, this.#hand.player, ledger)?.event.type === 'sit';
+    return this.#wantsSeat || row.nonces.length === 0 || isComing;
+  }
+
+  /** A device acts on a seat that it took over only after the server has signed that history. */
+  #isAttested({ events }: Ledger): boolean {
+    const sat = sitOf(this.#hand.player, events);
+    return sat === null || this.#sight.covers(sat);
+  }
+
+  #keepFlying(event: SignedEvent, occasion: Occasion): null {
+    const isNew = this.#inFlight?.sig !== event.sig;
+    this.#inFlight = event;
+    if (isNew || occasion !== 'grown') this.#send(event);
+    return null;
+  }
+
+  #land(row: Signed, ledger: Ledger): void {
+    if (!this.#inFlight) return;
+    const { player } = this.#hand;
+    // The player is told of a refusal that the server has signed. Any other was overtaken by events.
+    const isVoid = row.mark !== null && standing(row.mark, player, ledger) === 'voided';
+    if (!isVoid) this.#refusal = null;
+    this.#inFlight = null;
+  }
+
+  async #next(row: Signed, ledger: Ledger, moved: SignedEvent | null): Promise<GuardFailure | null> {
+    const { player } = this.#hand;
+    const { party, types } = ledger.expects;
+    const mine = party === player;
+    if (this.holdsSeat(row, ledger) === false) return this.#sit(ledger, moved);
+    if (this.#device === 'taking') return null;
+    if (moved && mine && moved.type !== 'sit' && moved.type !== 'present')
+      return this.#fly(await this.#hand.again(ledger, moved));
+    const waiting = this.#waiting;
+    this.#waiting = null;
+    if (!mine) return null;
+    if (types.includes('commit')) return this.#fly(await this.#hand.sign(ledger, { type: 'commit' }));
+    if (types.includes('reveal')) return this.#fly(await this.#hand.sign(ledger, { type: 'reveal' }));
+    if (waiting && types.includes(waiting.type)) return this.decide(ledger, waiting);
+    if (ledger.state.absent?.seat === player) return this.#fly(await this.#hand.sign(ledger, { type: 'present' }));
+    return null;
+  }
+
+  async #sit(ledger: Ledger, moved: SignedEvent | null): Promise<GuardFailure | null> {
+    if (this.#device !== 'taking') return null;
+    this.#wantsSeat = false;
+    const isAgain = moved?.type === 'sit';
+    return this.#fly(await (isAgain ? this.#hand.again(ledger, moved) : this.#hand.sign(ledger, { type: 'sit' })));
+  }
+
+  #fly(signed: SignedEvent | GuardFailure): GuardFailure | null {
+    if ('ok' in signed) return signed;
+    this.#inFlight = signed;
+    this.#send(signed);
+    return null;
+  }
+}

@@ -1,0 +1,106 @@
+import type { Aborted, Receipt, SignedEvent, Transcript } from 'bg-record';
+import type { Player } from 'bg-rules';
+import { answer, writing, written } from '../platform/database.ts';
+
+export const EVIDENCE_FORMAT = 'bg-evidence/1';
+
+/** One line of the device's log, by its own clock. It is the player's word, not proof. */
+export interface LogEntry {
+  readonly at: number;
+  readonly what: string;
+}
+
+/** Everything that this device stores about one fault, as one file. */
+export interface EvidenceFile {
+  readonly format: typeof EVIDENCE_FORMAT;
+  readonly match: string;
+  readonly seat: Player | null;
+  /** A stable code for the reason why the page stopped or stored this. */
+  readonly code: string;
+  readonly said: string;
+  /** One transcript, or two that contradict each other. */
+  readonly transcripts: readonly (Transcript & { readonly receipts?: readonly Receipt[] })[];
+  readonly aborted: Aborted | null;
+  /** The end as the server announced it. */
+  readonly finished: Readonly<Record<string, unknown>> | null;
+  /** The events that this device has signed and the history does not contain. */
+  readonly sentEvents: readonly SignedEvent[];
+  readonly log: readonly LogEntry[];
+}
+
+/** Evidence, stored on this device until the player deletes it. */
+export interface Evidence {
+  readonly key: IDBValidKey;
+  readonly file: EvidenceFile;
+}
+
+/** A row as written by this page or by earlier versions of it. */
+type Stored = { readonly file: EvidenceFile } | Earlier;
+interface Earlier {
+  readonly match: string;
+  readonly transcripts: readonly Transcript[];
+}
+
+export class KeptEvidence {
+  readonly #database: Promise<IDBDatabase>;
+
+  constructor(database: Promise<IDBDatabase>) {
+    this.#database = database;
+  }
+
+  /** Returns the evidence, newest first. Returns an empty list if the browser stores nothing. */
+  async list(): Promise<Evidence[]> {
+    const database = await this.#database.catch(() => null);
+    if (!database) return [];
+    const store = database.transaction('evidence').objectStore('evidence');
+    const keys = answer<IDBValidKey[]>(store.getAllKeys());
+    const kept = await answer<Stored[]>(store.getAll());
+    const named = await keys;
+    return kept.map((stored, i) => ({ file: fileOf(stored), key: named[i] ?? i })).reverse();
+  }
+
+  /** Stores transcripts of a match that is not being played. */
+  async keep(match: string, why: Why, transcripts: readonly Transcript[]): Promise<void> {
+    await keepEvidence(await this.#database, bareFile(match, why, transcripts));
+  }
+
+  async remove(key: IDBValidKey): Promise<void> {
+    const transaction = writing(await this.#database, 'evidence');
+    transaction.objectStore('evidence').delete(key);
+    await written(transaction);
+  }
+}
+
+/**
+ * Stores a file. The same transcripts with the same fault are stored once, because the fault reappears whenever the
+ * page is loaded.
+ */
+export async function keepEvidence(database: IDBDatabase, file: EvidenceFile): Promise<void> {
+  const transaction = writing(database, 'evidence');
+  const store = transaction.objectStore('evidence');
+  const kept = await answer<Stored[]>(store.getAll());
+  if (kept.some((stored) => isSameFault(fileOf(stored), file))) return;
+  store.add({ file });
+  await written(transaction);
+}
+
+export function isSameFault(a: EvidenceFile, b: EvidenceFile): boolean {
+  const factsOf = ({ match, code, transcripts }: EvidenceFile) => {
+    return JSON.stringify([match, code, transcripts.map(({ header, events }) => ({ header, events }))]);
+  };
+  return factsOf(a) === factsOf(b);
+}
+
+function fileOf(stored: Stored): EvidenceFile {
+  return 'file' in stored ? stored.file : bareFile(stored.match, { code: 'unknown', message: '' }, stored.transcripts);
+}
+
+interface Why {
+  readonly code: string;
+  readonly message: string;
+}
+
+function bareFile(match: string, { code, message }: Why, transcripts: readonly Transcript[]): EvidenceFile {
+  const nothing = { seat: null, aborted: null, finished: null, sentEvents: [], log: [] } as const;
+  return { format: EVIDENCE_FORMAT, match, code, said: message, transcripts, ...nothing };
+}

@@ -1,0 +1,93 @@
+import type { Key } from 'bg-record';
+import { answer, writing, written } from '../platform/database.ts';
+import type { Shelf } from '../platform/ports.ts';
+import type { KeyHolder } from './connection.ts';
+
+const KEY = 'own';
+/** The public key is stored too: a slow device needs half a second to derive it. */
+const PUB = 'own-pub';
+const NAME = 'anchor.name';
+
+const signing = () => import('./signing.ts');
+
+/**
+ * The guest's key. It is stored in the same database as the marks of what it has signed, not in localStorage. A browser
+ * that clears one clears the other, so a key never outlives the record that keeps it from signing two histories. The
+ * seed is readable because the dice chains are derived from it and because the player may export it.
+ */
+export class GuestKey implements KeyHolder {
+  readonly #database: Promise<IDBDatabase>;
+  readonly #shelf: Shelf;
+  #known: Key | null = null;
+
+  constructor(database: Promise<IDBDatabase>, shelf: Shelf) {
+    this.#database = database;
+    this.#shelf = shelf;
+  }
+
+  get name(): string | null {
+    return this.#shelf.read(NAME);
+  }
+
+  set name(name: string | null) {
+    this.#shelf.write(NAME, name);
+  }
+
+  /**
+   * Rejects if there is a key but the code that uses it cannot be loaded. Such a page must not act as if it had no key.
+   */
+  async current(): Promise<Key | null> {
+    if (this.#known) return this.#known;
+    const kept = await this.#read().catch(() => null);
+    if (kept) this.#known ??= 'pub' in kept ? kept : await (await signing()).keyFromSeed(kept.seed);
+    return this.#known;
+  }
+
+  /**
+   * Returns the key, and creates one if there is none. If two tabs create one at the same time, both use the one stored
+   * first.
+   */
+  async ensure(): Promise<Key | null> {
+    const known = await this.current();
+    if (known) return known;
+    const { generateKey } = await signing();
+    await this.#add(await generateKey()).catch(() => undefined);
+    return this.current();
+  }
+
+  /** Resolves to true if this browser stores data for this page. Otherwise it cannot hold a key. */
+  canKeep(): Promise<boolean> {
+    return this.#database.then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Replaces this key. The old key is gone from this browser unless it was exported. */
+  async replace(key: Key): Promise<void> {
+    const transaction = writing(await this.#database, 'keys');
+    put(transaction.objectStore('keys'), key);
+    await written(transaction);
+    this.#known = key;
+  }
+
+  async #read(): Promise<Key | Pick<Key, 'seed'> | null> {
+    const store = (await this.#database).transaction('keys').objectStore('keys');
+    const asked = [store.get(KEY), store.get(PUB)].map((request) => answer<unknown>(request));
+    const [seed, pub] = await Promise.all(asked);
+    if (!(seed instanceof Uint8Array)) return null;
+    return typeof pub === 'string' ? { seed, pub } : { seed };
+  }
+
+  async #add(key: Key): Promise<void> {
+    const transaction = writing(await this.#database, 'keys');
+    const store = transaction.objectStore('keys');
+    if ((await answer(store.get(KEY))) === undefined) put(store, key);
+    await written(transaction);
+  }
+}
+
+function put(store: IDBObjectStore, { seed, pub }: Key): void {
+  store.put(seed, KEY);
+  store.put(pub, PUB);
+}

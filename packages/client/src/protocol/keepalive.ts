@@ -1,0 +1,44 @@
+import type { After } from '../platform/ports.ts';
+
+const QUIET_MS = 20_000;
+const ANSWER_MS = 10_000;
+/** The timeout while the page is visible and the user is waiting. */
+const PROBE_MS = 4_000;
+
+/**
+ * Detects a dead connection, which a socket alone may take minutes to notice. It pings after a silence and gives up
+ * without an answer.
+ */
+export class Keepalive {
+  readonly #after: After;
+  readonly #ping: () => void;
+  readonly #dead: () => void;
+  #cancel: () => void = () => {};
+
+  constructor(after: After, ping: () => void, dead: () => void) {
+    this.#after = after;
+    this.#ping = ping;
+    this.#dead = dead;
+  }
+
+  /** Call this when a message has arrived. */
+  heard(): void {
+    this.stop();
+    this.#cancel = this.#after(QUIET_MS, () => this.#expect(ANSWER_MS));
+  }
+
+  /** Sends a ping now. */
+  probe(): void {
+    this.stop();
+    this.#expect(PROBE_MS);
+  }
+
+  stop(): void {
+    this.#cancel();
+  }
+
+  #expect(withinMs: number): void {
+    this.#ping();
+    this.#cancel = this.#after(withinMs, this.#dead);
+  }
+}

@@ -1,0 +1,574 @@
+import type { Reaction, ServerMessage, ServerMessageOf } from '@anchor/wire';
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import {
+  type Aborted,
+  type ClockReading,
+  type Header,
+  type Ledger,
+  type MatchEvent,
+  type SignedEvent,
+  type Transcript,
+  verifyAborted,
+} from 'bg-record';
+import type { Failure, Player } from 'bg-rules';
+import type { After, Clocks } from '../platform/ports.ts';
+import { troubleText } from '../strings/troubles.ts';
+import { type Occasion, Pilot } from './action-sender.ts';
+import { ChargeWatch, OVERCHARGE_MS } from './charges.ts';
+import type { Outgoing } from './connection.ts';
+import { EVIDENCE_FORMAT, type EvidenceFile, type LogEntry } from './evidence.ts';
+import { type GuardFailure, guardFailure } from './guard.ts';
+import type { Hand } from './match-signer.ts';
+import type { MatchStore } from './match-store.ts';
+import {
+  type LedgerView,
+  ledgerView,
+  matchView,
+  NO_NEWS,
+  type SessionNews,
+  withReaction,
+  withSeat,
+} from './match-view.ts';
+import { headAt, Receipts } from './receipts.ts';
+import type { ServerTime } from './server-time.ts';
+import type { ConnectionStatus, Decision, MatchSession, MatchView } from './types.ts';
+import { Chronicle, type Step } from './verified-history.ts';
+
+type Pong = ServerMessageOf<'pong'>;
+
+/** The messages that belong to one match. */
+export type MatchMessage = Extract<ServerMessage, { match: string }> | ServerMessageOf<'match'> | Pong;
+
+export interface SessionPorts {
+  readonly send: (message: Outgoing & { readonly id?: string }) => boolean;
+  readonly time: Pick<ServerTime, 'now'>;
+  readonly clocks: Clocks;
+  readonly after: After;
+  readonly status: ReadonlySignal<ConnectionStatus>;
+  readonly store: MatchStore;
+  /** Saves data of this device as a file for the player. */
+  readonly save: (name: string, content: Transcript | EvidenceFile) => void;
+  /** Makes the browser download this path. */
+  readonly saveFrom: (path: string) => void;
+  readonly useHere: () => void;
+  /** Asks for another match on the same terms. Resolves to the reason for a refusal, or null. */
+  readonly rematch: (header: Header, seat: Player) => Promise<string | null>;
+  /** Asks the server to call a match off. Resolves to the reason for a refusal, or null. */
+  readonly callOff: (match: string) => Promise<string | null>;
+}
+
+/** The interval at which a player's page asks the server to sign its history. */
+export const PING_MS = 5_000;
+/**
+ * A device that took the seat waits this long for the first receipt. With several server processes there may be none.
+ */
+const RECEIPT_WAIT_MS = 8_000;
+const LOG_KEPT = 300;
+
+/** Not a contradiction while another tab is playing: the server's history is only behind. */
+const BEHIND: ReadonlySet<string> = new Set(['history-shorter']);
+/** Nothing was signed, and the server has done nothing wrong. */
+const HARMLESS: ReadonlySet<string> = new Set(['history-shorter', 'marked-otherwise', 'only-roll']);
+
+const DECISIONS: readonly Decision['type'][] = [
+  'roll',
+  'play',
+  'double',
+  'take',
+  'pass',
+  'beaver',
+  'resign',
+  'accept',
+  'decline',
+];
+
+/**
+ * One match in this page. Messages and commands are handled one at a time. An event is verified before it is shown or
+ * signed, and the first fault stops the session for good.
+ */
+export class LiveMatch implements MatchSession {
+  readonly view: ReadonlySignal<MatchView>;
+  readonly seat: Player | null;
+  readonly #ports: SessionPorts;
+  readonly #chronicle: Chronicle;
+  readonly #pilot: Pilot | null;
+  readonly #receipts = new Receipts();
+  readonly #charges: ChargeWatch | null;
+  readonly #news = signal<SessionNews>(NO_NEWS);
+  readonly #ledgerView: Signal<LedgerView>;
+  readonly #log: LogEntry[] = [];
+  #evidence: EvidenceFile | null = null;
+  #aborted: Aborted | null = null;
+  /** The number of events when the match was called off. */
+  #abortedAt = 0;
+  #finishedTold: Readonly<Record<string, unknown>> | null = null;
+  /** A second history, as far as it has been received. */
+  readonly #second: MatchEvent[] = [];
+  #last: Promise<void> = Promise.resolve();
+  #pings = 0;
+  /**
+   * The state of a device that took the seat with event `n` and waits for a receipt: since when, and how many receipts
+   * had come before.
+   */
+  #waits: { readonly n: number; readonly since: number; readonly taken: number } | null = null;
+  /** The overcharge of which the player has been warned. */
+  #warnedMs = 0;
+  /** True if the evidence of an overcharge was stored with the forfeit by which the player lost. */
+  #isLossKept = false;
+  #wasSuperseded = false;
+  /** True if the server has shown the history on this connection. A history from before may be behind another tab. */
+  #isShown = false;
+  #isTicking = false;
+  #hasCalledOff = false;
+  #stopTicking: () => void = () => {};
+  readonly #stopHeeding: () => void;
+
+  /**
+   * @param ledger an empty ledger, which the `match` message fills
+   * @param hand null for a watcher
+   */
+  constructor(ledger: Ledger, hand: Hand | null, ports: SessionPorts) {
+    this.#ports = ports;
+    this.seat = hand?.player ?? null;
+    this.#charges = hand && new ChargeWatch(hand.player, ports.clocks);
+    const own = hand && { seat: hand.player, store: ports.store, receipts: this.#receipts, charges: this.#charges! };
+    this.#chronicle = new Chronicle(ledger, own);
+    this.#pilot = hand && new Pilot(hand, (event) => this.#send(event), { covers: (n) => this.#isSigned(n) });
+    this.#ledgerView = signal(ledgerView(ledger));
+    this.view = computed(() => matchView(this.#ledgerView.value, this.seat, this.#news.value, ports.status.value));
+    this.#stopHeeding = effect(() => this.#heedStatus(ports.status.value));
+  }
+
+  /** Handles a message of this match. Resolves when the message and its consequences are handled. */
+  receive(message: MatchMessage): Promise<void> {
+    return this.#enqueue(() => this.#handle(message));
+  }
+
+  /** Stops the session before it signs anything, for instance because its terms differ from those requested. */
+  refuse(failure: Failure, transcript: Transcript): Promise<void> {
+    return this.#enqueue(() => this.#halt(failure, [transcript]));
+  }
+
+  tell(notice: string): void {
+    this.#tell({ notice });
+  }
+
+  /** Resolves when all earlier calls are handled. */
+  idle(): Promise<void> {
+    return this.#last;
+  }
+
+  now(): number {
+    return this.#ports.time.now();
+  }
+
+  clock(): ClockReading | null {
+    return this.#chronicle.ledger.clock(this.now());
+  }
+
+  decide(decision: Decision): void {
+    void this.#enqueue(async () => {
+      if (!this.view.peek().options.actions.includes(decision.type)) return;
+      await this.#heed(await this.#pilot?.decide(this.#chronicle.ledger, decision), HARMLESS);
+    });
+  }
+
+  react(reaction: Reaction): void {
+    if (this.seat !== null) this.#ports.send({ type: 'react', match: this.#id, reaction });
+  }
+
+  rematch(): void {
+    if (this.seat === null) return;
+    this.#tell({ rematch: withSeat(this.#news.peek().rematch, this.seat, true), notice: null });
+    void this.#ports.rematch(this.#chronicle.ledger.header, this.seat).then((notice) => {
+      if (notice) this.#tell({ rematch: [false, false], notice });
+    });
+  }
+
+  callOff(): void {
+    if (this.seat === null || !this.#isLive) return;
+    this.#hasCalledOff = true;
+    this.#note('called off');
+    void this.#ports.callOff(this.#id).then((notice) => {
+      if (notice && this.#isLive) this.#tell({ notice });
+    });
+  }
+
+  useHere(): void {
+    this.#ports.useHere();
+  }
+
+  playHere(): void {
+    this.#pilot?.takeSeat();
+    void this.#enqueue(() => this.#settle('grown'));
+  }
+
+  goOn(): void {
+    this.#tell({ warning: null });
+  }
+
+  stop(): void {
+    void this.#enqueue(async () => {
+      await this.#halt(guardFailure('overcharged'), [this.#chronicle.transcript]);
+      this.download();
+    });
+  }
+
+  leave(): void {
+    if (this.seat !== null) return;
+    this.#stopHeeding();
+    this.#ports.send({ type: 'unwatch', match: this.#id });
+  }
+
+  download(): void {
+    const { outcome, halted } = this.#news.peek();
+    if (halted) this.saveEvidence();
+    else if (outcome?.kind === 'finished') this.#ports.saveFrom(outcome.record);
+    else this.#ports.save(`${this.#id}.json`, this.#chronicle.transcript);
+  }
+
+  saveEvidence(): void {
+    void this.#enqueue(async () => {
+      const asked = { ok: false, code: 'kept-by-player', message: '' } as const;
+      const file = this.#evidence ?? (await this.#file(asked, [this.#chronicle.transcript]));
+      this.#ports.save(`${this.#id}-evidence.json`, file);
+    });
+  }
+
+  dismissNotice(): void {
+    this.#pilot?.forgetRefusal();
+    this.#tell({ notice: null, refused: null });
+  }
+
+  get #id(): string {
+    return this.#chronicle.ledger.header.id;
+  }
+
+  get #isLive(): boolean {
+    const { halted, outcome } = this.#news.peek();
+    return !halted && !outcome && this.#chronicle.ledger.state.result === null;
+  }
+
+  /** Sends an event followed by a ping, so that a delay affects both. */
+  #send(event: SignedEvent): void {
+    this.#note(`sent ${event.type} ${event.n}`);
+    this.#ports.send({ type: 'act', match: this.#id, event: { ...event } });
+    this.#charges?.sent(this.#ping());
+  }
+
+  #ping(): string {
+    this.#pings += 1;
+    const id = `p${this.#pings}`;
+    this.#charges?.pinged(id);
+    this.#ports.send({ type: 'ping', match: this.#id, id });
+    return id;
+  }
+
+  /** True if the server has signed a history with event `n`, or has had time to sign and has not. */
+  #isSigned(n: number): boolean {
+    if (this.#receipts.covers(n)) return true;
+    const now = this.#ports.clocks.wall();
+    const { taken } = this.#receipts;
+    if (this.#waits?.n !== n) this.#waits = { n, since: now, taken };
+    return this.#waits.taken === taken && Math.abs(now - this.#waits.since) >= RECEIPT_WAIT_MS;
+  }
+
+  #tell(news: Partial<SessionNews>): void {
+    this.#news.value = { ...this.#news.peek(), ...news };
+  }
+
+  #note(what: string): void {
+    this.#log.push({ at: this.#ports.clocks.wall(), what });
+    this.#log.splice(0, this.#log.length - LOG_KEPT);
+  }
+
+  #heedStatus(status: ConnectionStatus): void {
+    this.#note(`connection ${status}`);
+    if (status === 'superseded') this.#wasSuperseded = true;
+    if (status === 'online') return;
+    this.#isShown = false;
+    this.#charges?.lost();
+  }
+
+  #enqueue(task: () => Promise<void> | void): Promise<void> {
+    this.#last = this.#last
+      .then(task)
+      .catch((error: unknown) => this.#broke(error))
+      .then(() => this.#publish());
+    return this.#last;
+  }
+
+  /** Stops after an internal error: the page must not sign a state that it no longer understands. */
+  #broke(error: unknown): Promise<void> {
+    console.error(error);
+    const message = 'This page made a mistake and signs nothing more in this match. Reload it to go on.';
+    return this.#halt({ ok: false, code: 'page-fault', message }, [this.#chronicle.transcript]);
+  }
+
+  #publish(): void {
+    const pilot = this.#pilot;
+    this.#ledgerView.value = ledgerView(this.#chronicle.ledger);
+    if (!pilot) return;
+    const { pending, refusal, device } = pilot;
+    const barred = DECISIONS.filter((type) => !pilot.allows(type));
+    this.#tell({ pending, refused: refusal, device, barred, ...this.#overcharged() });
+  }
+
+  #overcharged(): Partial<SessionNews> {
+    const { overchargedMs } = this.#charges ?? { overchargedMs: 0 };
+    const { forfeit, transcript } = this.#chronicle;
+    const isLost = forfeit !== null && forfeit.overchargedMs >= OVERCHARGE_MS && !this.#isLossKept;
+    const isMore = overchargedMs >= this.#warnedMs + OVERCHARGE_MS;
+    if (!isLost && !(isMore && this.#isLive)) return {};
+    this.#isLossKept = isLost;
+    this.#warnedMs = overchargedMs;
+    void this.#keep(guardFailure('overcharged'), [transcript]);
+    return isLost ? {} : { warning: { overchargedMs } };
+  }
+
+  async #handle(message: MatchMessage): Promise<void> {
+    if (this.#news.peek().halted) return this.#gather(message);
+    if (message.type === 'match') await this.#remember();
+    const step = await this.#advance(message);
+    if (step) await this.#stepped(message, step);
+    else await this.#hear(message);
+    this.#charges?.heard();
+  }
+
+  async #stepped(message: MatchMessage, step: Step): Promise<void> {
+    if (!step.ok) return this.#halt(step.failure, step.transcripts);
+    const isMore = message.type === 'events' && message.events.length > 0;
+    if (this.#aborted && this.#chronicle.ledger.length > this.#aborted.n)
+      return this.#halt(guardFailure('aborted-differs'), [this.#chronicle.transcript]);
+    this.#reviveAfter(message);
+    if (step.gap || (isMore && this.#chronicle.ledger.length < message.length)) return this.#sync();
+    if (message.type === 'match') this.#isShown = true;
+    await this.#settle(
+      message.type === 'match' ? 'reconnected' : 'grown',
+      message.type === 'event' ? BEHIND : undefined,
+    );
+    if (message.type === 'match') await this.#seated(message);
+  }
+
+  /** A match that was called off without a signature and then continues was not called off. */
+  #reviveAfter({ type }: MatchMessage): void {
+    const { outcome } = this.#news.peek();
+    if (outcome?.kind !== 'aborted' || outcome.isSigned) return;
+    if (type !== 'match' && this.#chronicle.ledger.length === this.#abortedAt) return;
+    this.#tell({ outcome: null });
+    if (this.seat !== null && !this.#isTicking) this.#tickLater();
+  }
+
+  /** Loads what an earlier page knew of this match, before this page judges anything. */
+  async #remember(): Promise<void> {
+    if (this.#chronicle.ledger.length > 0 || this.seat === null) return;
+    const seen = await this.#ports.store.seen(this.#id).catch(() => null);
+    if (!seen) return;
+    this.#receipts.restore(seen.receipts);
+    this.#charges?.restore(seen.charges);
+    this.#warnedMs = seen.charges.overchargedMs;
+    this.#aborted = seen.aborted ?? null;
+  }
+
+  /** Call this when the whole history has been shown. From now on live events are judged. */
+  async #seated({ receipt }: ServerMessageOf<'match'>): Promise<void> {
+    if (receipt) await this.#attest(receipt);
+    if (this.#wasSuperseded) this.#pilot?.takeSeat();
+    this.#wasSuperseded = false;
+    await this.#settle('grown');
+    if (this.seat === null || !this.#isLive) return;
+    this.#ping();
+    if (!this.#isTicking) this.#tickLater();
+  }
+
+  #tickLater(): void {
+    this.#isTicking = true;
+    this.#stopTicking = this.#ports.after(PING_MS, () => this.tick());
+  }
+
+  /** Runs every few seconds while the match continues. It asks for a receipt and resends lost events. */
+  tick(): Promise<void> {
+    return this.#enqueue(async () => {
+      this.#stopTicking();
+      if (!this.#isLive) {
+        this.#isTicking = false;
+        return;
+      }
+      this.#charges?.heard();
+      if (this.#ports.status.peek() === 'online') {
+        this.#ping();
+        await this.#settle('retry');
+      }
+      await this.#see();
+      this.#tickLater();
+    });
+  }
+
+  #see(): Promise<void> {
+    if (!this.#charges) return Promise.resolve();
+    const seen = {
+      match: this.#id,
+      receipts: this.#receipts.stored,
+      charges: this.#charges.stored,
+      aborted: this.#aborted,
+    };
+    return this.#ports.store.see(seen).catch(() => undefined);
+  }
+
+  /** Adds the message's events to the history. Returns null if it has none. */
+  #advance(message: MatchMessage): Promise<Step> | null {
+    if (message.type === 'match') return this.#chronicle.whole(message.header, message.events);
+    if (message.type === 'event') return this.#chronicle.live(message.event);
+    if (message.type !== 'events') return null;
+    return this.#chronicle.told(message.events, message.events[0]?.n ?? this.#chronicle.ledger.length);
+  }
+
+  async #settle(occasion: Occasion, harmless?: ReadonlySet<string>): Promise<void> {
+    const pilot = this.#pilot;
+    if (!pilot || !this.#isShown || this.#ports.status.peek() === 'superseded' || this.#news.peek().halted) return;
+    const { ledger } = this.#chronicle;
+    const before = pilot.flying;
+    const fault = await pilot.settle(ledger, occasion);
+    const hasLanded = before !== null && ledger.events[before.n]?.sig === before.sig;
+    if (hasLanded || (before && !pilot.flying)) this.#receipts.landed();
+    await this.#heed(fault, harmless);
+  }
+
+  /** Stops on a fault of the server. If the server may only be behind another tab, asks again instead. */
+  async #heed(fault: GuardFailure | null | undefined, harmless?: ReadonlySet<string>): Promise<void> {
+    if (!fault) return;
+    if (harmless?.has(fault.code)) this.#sync();
+    else await this.#halt(fault, [this.#chronicle.transcript]);
+  }
+
+  #sync(): void {
+    this.#ports.send({ type: 'sync', match: this.#id, from: this.#chronicle.ledger.length });
+  }
+
+  async #hear(message: MatchMessage): Promise<void> {
+    const { presence, rematch, reactions } = this.#news.peek();
+    if (message.type === 'pong') await this.#ponged(message);
+    else if (message.type === 'finished') await this.#finished(message);
+    else if (message.type === 'aborted') await this.#abort(message);
+    else if (message.type === 'presence') {
+      const { seat, online, abandonAt = null } = message;
+      this.#tell({ presence: withSeat(presence, seat, { online, abandonAt }) });
+    } else if (message.type === 'rejected') {
+      this.#note(`rejected ${message.n} ${message.code}`);
+      this.#pilot?.refused(message.n, troubleText(message));
+      this.#sync();
+    } else if (message.type === 'rematch-offered') this.#tell({ rematch: withSeat(rematch, message.by, true) });
+    else if (message.type === 'reacted') this.#tell({ reactions: withReaction(reactions, message) });
+  }
+
+  async #ponged({ id, receipt }: Pong): Promise<void> {
+    if (typeof id === 'string') this.#charges?.ponged(id);
+    if (receipt) await this.#attest(receipt);
+    if (this.#pilot?.device === 'taking') await this.#settle('grown');
+  }
+
+  async #attest(receipt: NonNullable<Pong['receipt']>): Promise<void> {
+    const { saw } = this.#receipts.stored;
+    const fault = await this.#receipts.take(receipt, this.#chronicle.ledger, this.#pilot?.flying ?? null);
+    // The next event may be a forfeit that contradicts this receipt, and a reloaded page must know the receipt then.
+    if (this.#receipts.stored.saw !== saw) await this.#see();
+    if (fault) await this.#halt(fault, [this.#chronicle.transcript]);
+  }
+
+  /** The end that the server announces must be the end that the events give. */
+  async #finished({ type: _type, id: _id, ...told }: ServerMessageOf<'finished'>): Promise<void> {
+    const { result, record, finalHash, ratings } = told;
+    const { ledger, transcript, forfeit } = this.#chronicle;
+    const reached = ledger.state.result;
+    // Events are missing: they come with the answer to `sync`, followed by this message again.
+    if (!reached) return this.#sync();
+    this.#finishedTold = told;
+    const same = reached.winner === result.winner && reached.score.join() === result.score.join();
+    if (!same || reached.reason !== result.reason || finalHash !== ledger.head)
+      return this.#halt(guardFailure('wrong-end'), [transcript]);
+    this.#tell({ outcome: { kind: 'finished', result, record, finalHash, ratings, forfeit } });
+    await this.#see();
+  }
+
+  /**
+   * A match may be called off until its first roll is accepted. A device that has signed a roll keeps the transcript.
+   * If the match continues afterwards, the page stops if the server had signed the abort, and goes on if it had not.
+   */
+  async #abort({ reason, proof }: ServerMessageOf<'aborted'>): Promise<void> {
+    this.#aborted = proof ?? this.#aborted;
+    const fault = await this.abortFault(proof ?? null);
+    if (fault) return this.#halt(fault, [this.#chronicle.transcript]);
+    const kept = this.seat !== null && (await this.#ports.store.signed(this.#id)).rolledAt !== null;
+    if (kept) await this.#keep(guardFailure('aborted-roll'), [this.#chronicle.transcript]);
+    this.#abortedAt = this.#chronicle.ledger.length;
+    const isSigned = this.#aborted !== null;
+    this.#tell({ outcome: { kind: 'aborted', reason, kept, isSigned, leaver: this.#leaver(reason) } });
+    await this.#see();
+  }
+
+  #leaver(reason: string): 'viewer' | 'opponent' | null {
+    if (reason !== 'left' || this.seat === null) return null;
+    return this.#hasCalledOff ? 'viewer' : 'opponent';
+  }
+
+  /** Returns null if the server may call the match off as it claims. */
+  async abortFault(proof: Aborted | null): Promise<GuardFailure | null> {
+    const { ledger } = this.#chronicle;
+    if (ledger.state.hasRolled) return guardFailure('aborted-late');
+    // A restarted server may have lost the statement, and nothing was at stake.
+    if (!proof) return null;
+    if (!(await verifyAborted(ledger.header.server, this.#id, proof))) return guardFailure('aborted-unsigned');
+    const head = headAt(ledger, proof.n);
+    const isOther = proof.n < ledger.length || (head !== null && head !== proof.head);
+    return isOther ? guardFailure('aborted-differs') : null;
+  }
+
+  /** Returns everything that this device stores about the match, as one file. */
+  async #file({ code, message }: Failure, transcripts: readonly Transcript[]): Promise<EvidenceFile> {
+    const row = this.seat === null ? null : await this.#ports.store.signed(this.#id).catch(() => null);
+    const { events } = this.#chronicle.ledger;
+    const sent = row ? [...row.strays, ...(row.mark ? [row.mark] : [])] : [];
+    return {
+      format: EVIDENCE_FORMAT,
+      match: this.#id,
+      seat: this.seat,
+      code,
+      said: message,
+      transcripts,
+      aborted: this.#aborted,
+      finished: this.#finishedTold,
+      sentEvents: sent.filter(({ n, sig }) => events[n]?.sig !== sig),
+      log: [...this.#log],
+    };
+  }
+
+  async #keep(failure: Failure, transcripts: readonly Transcript[]): Promise<EvidenceFile> {
+    const file = await this.#file(failure, transcripts);
+    if (this.seat !== null) await this.#ports.store.addEvidence(file).catch(() => undefined);
+    return file;
+  }
+
+  async #halt(failure: Failure, transcripts: readonly Transcript[]): Promise<void> {
+    const { code, message } = failure;
+    this.#note(`halted ${code}`);
+    this.#tell({ halted: { code, sentence: message, transcripts: transcripts.length > 1 ? 2 : 1 } });
+    this.#evidence = await this.#keep(failure, transcripts);
+    // An event that does not follow may belong to a second history, so ask for all of it.
+    if (code === 'wrong-prev') this.#ports.send({ type: 'sync', match: this.#id, from: 0 });
+  }
+
+  /** After a halt the page believes nothing, but collects a second history as evidence, page by page. */
+  async #gather(message: MatchMessage): Promise<void> {
+    if (!this.#evidence || message.type !== 'events' || this.#evidence.transcripts.length > 1) return;
+    const from = this.#second.length;
+    if (message.events[0]?.n !== from) return;
+    this.#second.push(...message.events);
+    if (this.#second.length < message.length)
+      return void this.#ports.send({ type: 'sync', match: this.#id, from: this.#second.length });
+    const other = { header: this.#chronicle.ledger.header, events: this.#second };
+    const { code, said } = this.#evidence;
+    this.#evidence = await this.#keep({ ok: false, code, message: said }, [this.#chronicle.transcript, other]);
+    const { halted } = this.#news.peek();
+    this.#tell({ halted: halted && { ...halted, transcripts: 2 } });
+  }
+}

@@ -1,0 +1,77 @@
+import { type ClockName, clockName, type MatchWish, type RulesWish } from '@anchor/wire';
+import { canonicalJson } from 'bg-record';
+import type { Rules } from 'bg-rules';
+import * as z from 'zod/mini';
+import type { Shelf } from '../platform/ports.ts';
+import { readJson } from '../platform/read-json.ts';
+
+/**
+ * A match that the player has requested or agreed to. It is kept until a match begins, whose header must fit one of the
+ * asks.
+ */
+export interface Ask {
+  readonly length: number;
+  readonly rated: boolean;
+  readonly clock: ClockName;
+  readonly rules: Rules;
+  /** The required opponent: the bot, the holder of a key, or anyone. */
+  readonly opponent: 'bot' | 'anyone' | { readonly pub: string };
+}
+
+/**
+ * Returns the rules for a wish: the rules that it names, and the defaults of a match or a money game for the others.
+ */
+export function rulesOf(length: number, wish: RulesWish = {}): Rules {
+  const money = length === 0;
+  return {
+    cube: wish.cube ?? true,
+    crawford: wish.crawford ?? !money,
+    jacoby: wish.jacoby ?? money,
+    beavers: wish.beavers ?? money,
+  };
+}
+
+export function askOf(wish: MatchWish, opponent: Ask['opponent']): Ask {
+  const { length, clock } = wish;
+  return { length, clock, rated: wish.rated, rules: rulesOf(length, wish.rules), opponent };
+}
+
+const rules = z.object({ cube: z.boolean(), crawford: z.boolean(), jacoby: z.boolean(), beavers: z.boolean() });
+const ask = z.object({
+  length: z.int(),
+  rated: z.boolean(),
+  clock: clockName,
+  rules,
+  opponent: z.union([z.literal('bot'), z.literal('anyone'), z.object({ pub: z.string() })]),
+});
+const asks = z.array(ask);
+
+const NAME = 'anchor.asks';
+const KEPT = 12;
+
+/** The open asks. They survive a reload, because the match may begin after it. */
+export class Asks {
+  readonly #shelf: Shelf;
+
+  constructor(shelf: Shelf) {
+    this.#shelf = shelf;
+  }
+
+  all(): readonly Ask[] {
+    return readJson(asks, this.#shelf.read(NAME)) ?? [];
+  }
+
+  add(ask: Ask): void {
+    this.#write([...this.all(), ask].slice(-KEPT));
+  }
+
+  /** Removes an ask that was withdrawn or refused, or whose match began. */
+  remove(ask: Ask): void {
+    const text = canonicalJson(ask);
+    this.#write(this.all().filter((other) => canonicalJson(other) !== text));
+  }
+
+  #write(asks: readonly Ask[]): void {
+    this.#shelf.write(NAME, asks.length > 0 ? JSON.stringify(asks) : null);
+  }
+}

@@ -1,0 +1,315 @@
+import { matchId, type ServerMessage, type ServerMessageOf } from '@anchor/wire';
+import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Header, MatchEvent, MatchRecord } from 'bg-record';
+import type { Failure, Player } from 'bg-rules';
+import type { After, Clocks } from '../platform/ports.ts';
+import { texts } from '../strings/main.ts';
+import { troubleText } from '../strings/troubles.ts';
+import type { Connection, KeyHolder } from './connection.ts';
+import type { LiveMatch, MatchMessage, SessionPorts } from './live-match.ts';
+import type { Asks } from './match-requests.ts';
+import type { MatchStore } from './match-store.ts';
+import { otherFormat } from './other-format.ts';
+import type { PinnedKey } from './pinned-key.ts';
+import type { RequestCode } from './requests.ts';
+import type { MatchSession } from './types.ts';
+
+/** The state of a match for a page that shows it. */
+export type MatchHandle =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'ready'; readonly session: MatchSession }
+  /** The match is neither live nor finished on this server. */
+  | { readonly kind: 'missing' }
+  /** The match could not be loaded. A new connection tries again, and so can the player. */
+  | { readonly kind: 'failed' }
+  /** The terms cannot be read, so there is no match to show. */
+  | { readonly kind: 'unreadable'; readonly failure: Failure }
+  /** Its record names a format of another version, which this one cannot verify. */
+  | { readonly kind: 'other-format'; readonly format: string; readonly known: string };
+
+export interface MatchesPorts {
+  readonly connection: Connection;
+  readonly keys: KeyHolder;
+  readonly pinned: PinnedKey;
+  readonly asks: Asks;
+  readonly store: MatchStore;
+  /** Fetches the record of a finished match. Resolves to `missing` or `failed` without one. */
+  readonly fetchRecord: (match: string) => Promise<FoundRecord | 'missing' | 'failed'>;
+  readonly save: SessionPorts['save'];
+  readonly saveFrom: (path: string) => void;
+  readonly clocks: Clocks;
+  readonly after: After;
+}
+
+/** The part of a record that is needed to show it. The closing is for the verify page. */
+export type FoundRecord = Omit<MatchRecord, 'sig'>;
+type Finished = ServerMessageOf<'finished'>;
+
+/** The number of attempts to fetch one page of events. */
+const PAGE_TRIES = 3;
+
+const LOADING: MatchHandle = { kind: 'loading' };
+/** After these failures a new connection asks again. */
+const LOST: ReadonlySet<RequestCode> = new Set(['offline', 'connection-lost']);
+
+/** The code that judges and signs is loaded when the first match needs it. */
+const sessionCode = () => import('./create-session.ts');
+
+/** All matches that this page plays or watches, by id. */
+export class Matches {
+  readonly #ports: MatchesPorts;
+  readonly #handles = new Map<string, Signal<MatchHandle>>();
+  readonly #sessions = new Map<string, LiveMatch>();
+  /** The number of page components that show each watched match. */
+  readonly #watched = new Map<string, number>();
+  readonly #begun = signal<string | null>(null);
+  readonly #current = signal<string | null>(null);
+  readonly #missed = signal<Finished | null>(null);
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(ports: MatchesPorts) {
+    this.#ports = ports;
+    ports.connection.on((message) => this.#hear(message));
+    effect(() => {
+      if (ports.connection.status.value === 'online') for (const id of this.#watched.keys()) void this.#watch(id);
+    });
+  }
+
+  /** The last match that this device requested and that has begun. The page navigates to it. */
+  get begun(): ReadonlySignal<string | null> {
+    return this.#begun;
+  }
+
+  /** The session of this key's match in progress, or null. */
+  get currentSession(): MatchSession | null {
+    const id = this.current;
+    const handle = id === null ? null : this.#handle(id).value;
+    return handle?.kind === 'ready' ? handle.session : null;
+  }
+
+  /** The id of this key's match in progress, as far as this page knows. */
+  get current(): string | null {
+    const id = this.#current.value ?? this.#ports.connection.me.value?.match ?? null;
+    const handle = id === null ? LOADING : this.#handle(id).value;
+    const isOver = handle.kind === 'ready' && handle.session.view.value.outcome !== null;
+    return isOver ? null : id;
+  }
+
+  /** A match of this key that ended while this device was not watching it. */
+  get missed(): ReadonlySignal<Finished | null> {
+    return this.#missed;
+  }
+
+  /** Returns the state of a match, and requests the match if it is not here yet. */
+  open(id: string): ReadonlySignal<MatchHandle> {
+    const handle = this.#handle(id);
+    if (!matchId.safeParse(id).success) handle.value = { kind: 'missing' };
+    else {
+      const shownBefore = this.#watched.get(id) ?? 0;
+      this.#watched.set(id, shownBefore + 1);
+      const isKnown = this.#sessions.has(id) || shownBefore > 0;
+      if (!isKnown && this.#ports.connection.status.peek() === 'online') void this.#watch(id);
+    }
+    return handle;
+  }
+
+  /** Requests a match again that could not be loaded. */
+  again(id: string): void {
+    this.#handle(id).value = LOADING;
+    void this.#watch(id);
+  }
+
+  /** Call this when a component no longer shows a match. The session ends when no component shows it. */
+  close(id: string): void {
+    const shown = (this.#watched.get(id) ?? 0) - 1;
+    if (shown > 0) return void this.#watched.set(id, shown);
+    this.#watched.delete(id);
+    const session = this.#sessions.get(id);
+    if (!session || session.seat !== null) return;
+    session.leave();
+    this.#sessions.delete(id);
+    this.#handles.delete(id);
+  }
+
+  #handle(id: string): Signal<MatchHandle> {
+    const handle = this.#handles.get(id) ?? signal(LOADING);
+    this.#handles.set(id, handle);
+    return handle;
+  }
+
+  /** Handles messages one at a time, so that messages after a `match` find its session. */
+  #hear(message: ServerMessage): void {
+    if (message.type === 'identified' || message.type === 'pong') return;
+    if (!('match' in message || message.type === 'match')) return;
+    // an answer to a request of `#whole`
+    if (message.type === 'events' && message.id !== undefined) return;
+    // A match that cannot be opened must not block the others.
+    this.#last = this.#last.then(() => this.#route(message)).catch((error: unknown) => console.error(error));
+  }
+
+  async #route(message: MatchMessage): Promise<void> {
+    if (message.type === 'match') return this.#told(message);
+    const session = message.match === undefined ? null : this.#sessions.get(message.match);
+    if (session) void session.receive(message);
+    else if (message.type === 'finished') this.#missed.value = message;
+  }
+
+  /** Messages after a `match` wait until its whole history is here, so that nothing is signed on half a history. */
+  async #told(first: ServerMessageOf<'match'>): Promise<void> {
+    const events = await this.#whole(first);
+    if (events) await this.#match({ ...first, events });
+    else if (!this.#sessions.has(first.header.id)) this.#handle(first.header.id).value = { kind: 'failed' };
+  }
+
+  /**
+   * Resolves to all events at the time of the `match` message. Resolves to null if they cannot be loaded or a new
+   * connection sends the match again.
+   */
+  async #whole({ header, events: page, length }: ServerMessageOf<'match'>): Promise<MatchEvent[] | null> {
+    const events = [...page];
+    for (let tries = 0; events.length < length; ) {
+      const answer = await this.#ports.connection.request({ type: 'sync', match: header.id, from: events.length });
+      const next = answer.ok && answer.value.type === 'events' ? answer.value.events : [];
+      if (next[0]?.n === events.length) events.push(...next);
+      else if (!answer.ok && answer.code === 'timeout' && tries < PAGE_TRIES) tries += 1;
+      else return null;
+    }
+    return events;
+  }
+
+  /** Handles a match that begins, is sent again after a reconnection, or is watched. */
+  async #match(message: ServerMessageOf<'match'>): Promise<void> {
+    const { checkHeader } = await sessionCode();
+    const header = checkHeader(message.header);
+    if (!header.ok) return this.#unreadable(message.header, header);
+    const known = this.#sessions.get(header.value.id);
+    if (known) void known.receive(message);
+    else if (message.seat === null && !this.#watched.has(header.value.id)) this.#unwanted(header.value.id);
+    else await this.#begin(await this.#session(header.value, message.seat), message);
+  }
+
+  /** Ends a match whose component has gone in the meantime. */
+  #unwanted(match: string): void {
+    this.#handles.delete(match);
+    this.#ports.connection.tell({ type: 'unwatch', match });
+  }
+
+  #unreadable(header: Header, failure: Failure): void {
+    if (this.#handles.has(header.id)) this.#handle(header.id).value = { kind: 'unreadable', failure };
+  }
+
+  async #session(header: Header, seat: Player | null): Promise<LiveMatch> {
+    const { connection, store, save, saveFrom, keys, clocks, after } = this.#ports;
+    const ports: SessionPorts = {
+      send: (message) => connection.tell(message),
+      time: connection.time,
+      clocks,
+      after,
+      status: connection.status,
+      useHere: () => connection.takeOver(),
+      rematch: (header, seat) => this.#rematch(header, seat),
+      callOff: (match) => this.#callOff(match),
+      store,
+      save,
+      saveFrom,
+    };
+    const { sitDown } = await sessionCode();
+    const key = seat === null ? null : await keys.current();
+    const session = sitDown(header, key && seat !== null ? { key, seat } : null, ports);
+    this.#sessions.set(header.id, session);
+    return session;
+  }
+
+  async #begin(session: LiveMatch, message: ServerMessageOf<'match'>): Promise<void> {
+    const { header, seat, events } = message;
+    const isCommitted = events.some(({ type, p }) => type === 'commit' && p === seat);
+    const refusal = seat === null ? null : await this.#refusal(session, header, seat, isCommitted);
+    const begun = refusal ? session.refuse(refusal, { header, events }) : session.receive(message);
+    if (seat !== null) this.#current.value = header.id;
+    void begun.then(() => {
+      this.#handle(header.id).value = { kind: 'ready', session };
+      if (seat !== null && !isCommitted) this.#begun.value = header.id;
+    });
+  }
+
+  /** Returns the reason why this device must not take its seat in a match, judged before its `commit`. */
+  async #refusal(session: LiveMatch, header: Header, seat: Player, isCommitted: boolean): Promise<Failure | null> {
+    const { connection, pinned, asks } = this.#ports;
+    const { checkAgreed, partyFailure, shortAbsence } = await sessionCode();
+    // A match that this key has committed to may name a former key of the server. A new match must name the present
+    // key.
+    const isFormer = isCommitted && (await connection.isServers(header.server));
+    const server = isFormer ? header.server : (pinned.pub ?? '');
+    const context = { seat, pub: connection.me.peek()?.pub ?? '', server };
+    if (isCommitted) return partyFailure(header, context);
+    const agreed = checkAgreed(header, context, asks.all());
+    if (!agreed.ok) return agreed;
+    asks.remove(agreed.ask);
+    const absenceMs = shortAbsence(header);
+    if (absenceMs !== null) session.tell(texts.match.shortAbsence(Math.floor(absenceMs / 1_000)));
+    if (agreed.unrated) session.tell(texts.match.unrated);
+    return null;
+  }
+
+  /** Requests a match that the server does not send unasked: another player's match, or one that has ended. */
+  async #watch(id: string): Promise<void> {
+    const { connection } = this.#ports;
+    const session = this.#sessions.get(id);
+    if (connection.me.peek()?.match === id || session?.seat === 0 || session?.seat === 1) return;
+    if (session?.view.peek().outcome) return;
+    const answer = await connection.request({ type: 'watch', match: id });
+    if (answer.ok || LOST.has(answer.code)) return;
+    if (answer.code === 'not-found') await this.#recorded(id);
+    else if (!session) this.#handle(id).value = { kind: 'failed' };
+  }
+
+  async #recorded(id: string): Promise<void> {
+    const [record, { checkHeader, FORMAT }] = await Promise.all([this.#ports.fetchRecord(id), sessionCode()]);
+    if (typeof record === 'string') {
+      this.#handle(id).value = { kind: record };
+      return;
+    }
+    const format = otherFormat(record, FORMAT);
+    if (format !== null) {
+      this.#handle(id).value = { kind: 'other-format', format, known: FORMAT };
+      return;
+    }
+    const header = checkHeader(record.header);
+    if (!header.ok) {
+      this.#handle(id).value = { kind: 'unreadable', failure: header };
+      return;
+    }
+    const own = (await this.#ports.keys.current())?.pub;
+    const seats = ([0, 1] as const).filter((seat) => header.value.players[seat].pub === own);
+    const session = await this.#session(header.value, seats[0] ?? null);
+    const events = [...record.events];
+    const told = { header: header.value, events, length: events.length, seat: null, now: 0 };
+    await session.receive({ type: 'match', ...told });
+    await session.receive(this.#ending(record));
+    this.#handle(id).value = { kind: 'ready', session };
+  }
+
+  #ending({ header: { id }, result, finalHash }: FoundRecord): Finished {
+    const missed = this.#missed.peek();
+    const { winner, score, reason } = result;
+    const ratings = missed?.match === id ? missed.ratings : null;
+    const ended = { winner, score: [...score] as [number, number], reason };
+    return { type: 'finished', match: id, result: ended, record: `/records/${id}.json`, finalHash, ratings };
+  }
+
+  /** Resolves to null, or to the reason for a refusal. */
+  async #callOff(match: string): Promise<string | null> {
+    const answer = await this.#ports.connection.request({ type: 'leave', match });
+    return answer.ok ? null : troubleText(answer);
+  }
+
+  /** Resolves to null, or to the reason for a refusal. */
+  async #rematch(header: Header, seat: Player): Promise<string | null> {
+    const ask = (await sessionCode()).rematchAsk(header, seat);
+    this.#ports.asks.add(ask);
+    const answer = await this.#ports.connection.request({ type: 'rematch', match: header.id });
+    if (answer.ok) return null;
+    this.#ports.asks.remove(ask);
+    return troubleText(answer);
+  }
+}

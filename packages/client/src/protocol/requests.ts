@@ -1,0 +1,67 @@
+import type { ServerMessage, SocketCode } from '@anchor/wire';
+import type { Failure } from 'bg-rules';
+import type { After } from '../platform/ports.ts';
+import { troubles } from '../strings/en/troubles.ts';
+
+/** The server's error code, or the reason why there is no answer. */
+export type RequestCode = SocketCode | 'offline' | 'connection-lost' | 'timeout' | 'no-storage' | 'unproven';
+export type Answer = { readonly ok: true; readonly value: ServerMessage } | Failure<RequestCode>;
+
+const TIMEOUT_MS = 10_000;
+
+interface Pending {
+  readonly settle: (answer: Answer) => void;
+  readonly cancel: () => void;
+}
+
+/** Pending requests. Each is settled once: by its answer, a timeout, or the loss of the connection. */
+export class Requests {
+  readonly #after: After;
+  readonly #pending = new Map<number, Pending>();
+  #lastId = 0;
+
+  constructor(after: After) {
+    this.#after = after;
+  }
+
+  /** Opens a request. `send` gets the id that the answer will carry. */
+  ask(send: (id: number) => void): Promise<Answer> {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve) => {
+      const cancel = this.#after(TIMEOUT_MS, () => this.#settle(id, failedHere('timeout')));
+      this.#pending.set(id, { settle: resolve, cancel });
+      send(id);
+    });
+  }
+
+  /** Settles the request that a message answers, if any. */
+  answered(message: ServerMessage): void {
+    if (typeof message.id !== 'number') return;
+    const refused = message.type === 'error';
+    this.#settle(message.id, refused ? failed(message.code, message.message) : { ok: true, value: message });
+  }
+
+  /** Fails all requests that can no longer be answered. */
+  lost(): void {
+    for (const id of [...this.#pending.keys()]) {
+      this.#settle(id, failedHere('connection-lost'));
+    }
+  }
+
+  #settle(id: number, answer: Answer): void {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    pending?.cancel();
+    pending?.settle(answer);
+  }
+}
+
+export function failed(code: RequestCode, message: string): Failure<RequestCode> {
+  return { ok: false, code, message };
+}
+
+/** Returns a failure that did not come from the server. */
+export function failedHere(code: Exclude<RequestCode, SocketCode>): Failure<RequestCode> {
+  return failed(code, troubles[code]);
+}

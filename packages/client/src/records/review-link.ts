@@ -1,0 +1,37 @@
+import type { Origin } from './stored-records.ts';
+
+/** The analysis that an address requests, besides the built-in ranking: quick, deep, or none. */
+export type Wanted = 'instant' | 'deep' | null;
+
+/** The view of a match that an address names. */
+export interface ReviewPlace {
+  readonly match: string;
+  /** The number of the event, or null for the beginning. */
+  readonly n: number | null;
+  readonly wanted: Wanted;
+  readonly origin: Origin;
+}
+
+const FILE = 'file';
+
+export function reviewPath({ match, n, wanted, origin }: ReviewPlace): string {
+  const moment = n === null ? '' : `/${n}`;
+  const query = [wanted, origin === 'file' && FILE].flatMap((name) => (name ? `${name}=1` : []));
+  return `/review/${match}${moment}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+}
+
+/** Returns the number in an address, or null. */
+export function eventNumber(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+/** Returns the analysis that an address requests. */
+export function wantedIn(query: string): Wanted {
+  const asked = new URLSearchParams(query);
+  return (['deep', 'instant'] as const).find((name) => asked.get(name) === '1') ?? null;
+}
+
+/** Returns the source that an address names: a record of this server, or a file on this device. */
+export function originIn(query: string): Origin {
+  return new URLSearchParams(query).get(FILE) === '1' ? 'file' : 'server';
+}

@@ -1,0 +1,61 @@
+import type { LiveView, SeekView, ServerMessage, ServerMessageOf } from '@anchor/wire';
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import type { Connection } from '../protocol/connection.ts';
+
+export interface LobbyLists {
+  readonly seeks: readonly SeekView[];
+  readonly live: readonly LiveView[];
+  readonly online: number;
+}
+
+/**
+ * The open games and live matches. They are followed while the home page is shown, and requested again after every
+ * reconnection.
+ */
+export class Lobby {
+  readonly #connection: Connection;
+  readonly #lists = signal<LobbyLists | null>(null);
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Null until the first answer. */
+  get lists(): ReadonlySignal<LobbyLists | null> {
+    return this.#lists;
+  }
+
+  /** Starts following the lobby. The returned function stops it. */
+  enter(): () => void {
+    const stopHearing = this.#connection.on((message) => this.#hear(message));
+    const stopAsking = effect(() => {
+      if (this.#connection.status.value === 'online') void this.#connection.request({ type: 'lobby' });
+    });
+    return () => {
+      stopAsking();
+      stopHearing();
+      this.#connection.tell({ type: 'leave-lobby' });
+    };
+  }
+
+  #hear(message: ServerMessage): void {
+    if (message.type === 'lobby') this.#lists.value = listsOf(message);
+    const known = this.#lists.peek();
+    if (message.type === 'lobby-change' && known) this.#lists.value = changed(known, message);
+  }
+}
+
+function listsOf({ seeks, live, online }: ServerMessageOf<'lobby'>): LobbyLists {
+  return { seeks, live, online };
+}
+
+/** Returns the lists after a change. An added entry replaces the one with the same handle. The newest come first. */
+export function changed(known: LobbyLists, change: ServerMessageOf<'lobby-change'>): LobbyLists {
+  const goneSeeks = new Set([...change.removed.seeks, ...change.added.seeks.map(({ seek }) => seek)]);
+  const goneMatches = new Set([...change.removed.live, ...change.added.live.map(({ match }) => match)]);
+  return {
+    seeks: [...change.added.seeks, ...known.seeks.filter(({ seek }) => !goneSeeks.has(seek))],
+    live: [...change.added.live, ...known.live.filter(({ match }) => !goneMatches.has(match))],
+    online: change.online,
+  };
+}

@@ -25,7 +25,7 @@ function covered(stretch: Stretch, others: readonly Stretch[]): number {
   return sum;
 }
 
-/** A stretch of a match in which a player had to act. */
+/** A time during which a player had to act, until the next event. Before a `resume`, only the time that its gap does not give back. */
 interface Wait extends Stretch {
   readonly match: string;
   readonly pub: string;
@@ -42,8 +42,9 @@ async function waitsOf({ header, events }: MatchRecord): Promise<Wait[]> {
     const from = ledger.events.at(-1)?.at ?? header.created;
     const expiresAt = ledger.clock(from)?.expiresAt ?? null;
     const leftMs = expiresAt === null ? null : expiresAt - from;
+    const to = event.type === 'resume' ? event.since : event.at;
     if (party !== null)
-      waits.push({ match: header.id, pub: header.players[party].pub, leftMs, from, to: event.at, endedBy: event });
+      waits.push({ match: header.id, pub: header.players[party].pub, leftMs, from, to, endedBy: event });
     await ledger.append(event);
   }
   return waits;
@@ -70,11 +71,10 @@ function gapsOf(evidence: Evidence, match: string): Stretch[] {
   });
 }
 
-/** Time in which no server answered ends with `resume`, before anybody's clock runs on. */
+/** No player's clock runs while no server answers: a `resume` ends that time and gives all of it back. */
 export async function nobodyPaysForDowntime(evidence: Evidence): Promise<string[]> {
   const { jumps } = evidence.facts;
-  const charged = (await allWaits(evidence)).filter(({ endedBy }) => endedBy.type !== 'resume');
-  return charged.flatMap((wait) =>
+  return (await allWaits(evidence)).flatMap((wait) =>
     gapsOf(evidence, wait.match).flatMap((gap) => {
       const both = { from: Math.max(wait.from, gap.from), to: Math.min(wait.to, gap.to) };
       const costMs = lengthOf(both) - covered(both, jumps);

@@ -1,6 +1,6 @@
-// Real matches while everything goes wrong; docs/faults.md says what, and what is promised all the same.
+// Plays real matches under faults and checks the promises of docs/faults.md.
 //   npm run faults -- --seeds 1-20 --pair sqlite|postgresql [--processes 3]
-//   npm run faults -- --mutate     breaks the built server on purpose, again and again: each time some promise must be seen to break
+//   npm run faults -- --mutate     puts one defect after another into the built server; each must break the promise that it is aimed at
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
   },
 });
-/** What is broken is soon stuck. */
+/** Short, because a broken server often makes no progress at all. */
 const MUTANT_FINISH_MS = 15_000;
 
 function seedsOf(text: string): number[] {
@@ -52,7 +52,7 @@ function tell({ seed, broken, ...totals }: Outcome): void {
   if (broken.size > 0) console.log(`  what the servers said is in ${keep(seed, totals.output)}`);
 }
 
-/** Writes down what the servers of a seed have said, for whoever looks for the reason. */
+/** Writes the output of a seed's servers to a file, for the search for the cause. Returns its path. */
 function keep(seed: number, output: readonly string[]): string {
   const folder = fileURLToPath(new URL('../.results', import.meta.url));
   mkdirSync(folder, { recursive: true });
@@ -61,7 +61,7 @@ function keep(seed: number, output: readonly string[]): string {
   return file;
 }
 
-/** The seeds one after the other, each told of; whether all promises held. */
+/** Runs the seeds one after another and prints each outcome. Returns true if all promises held. */
 async function runSeeds(host: DatabaseHost): Promise<boolean> {
   const program = copyProgram();
   const outcomes: Outcome[] = [];
@@ -89,7 +89,7 @@ function total(outcomes: readonly Outcome[]): boolean {
   return failed.length === 0;
 }
 
-/** Whether every mutant is caught by one of the seeds. */
+/** Returns true if every mutant is caught by one of the seeds. */
 async function catchMutants(host: DatabaseHost): Promise<boolean> {
   const missed: string[] = [];
   for (const mutant of MUTANTS.filter(({ name }) => name.includes(values.only))) {
@@ -107,17 +107,18 @@ async function catchMutants(host: DatabaseHost): Promise<boolean> {
   return missed.length === 0;
 }
 
-/** The seed and what broke, once the promise broke that the mutant is aimed at: others may break with it. */
-async function firstCatch(host: DatabaseHost, program: string, { breaks }: Mutant): Promise<string | null> {
+/** The first seed in which the promise broke that the mutant is aimed at, and every promise that broke in it. Null if no seed caught it. */
+async function firstCatch(host: DatabaseHost, program: string, { breaks, under }: Mutant): Promise<string | null> {
+  const own = under ? kinds.filter((kind) => under.includes(kind)) : kinds;
   for (const seed of seeds) {
-    const { broken } = await runSeed({ seed, kinds, host, program, processes, finishMs: MUTANT_FINISH_MS });
+    const { broken } = await runSeed({ seed, kinds: own, host, program, processes, finishMs: MUTANT_FINISH_MS });
     if (broken.has(breaks)) return `seed ${seed}: ${[...broken.keys()].join('; ')}`;
   }
   return null;
 }
 
 const host = pair === 'sqlite' ? embeddedHost : await postgresHost(processes);
-// a run that is ended early leaves no servers behind, and no database
+// A run that is interrupted stops its servers and its database.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void host.stop().finally(() => process.exit(1)));
 let isWell = false;

@@ -1,16 +1,19 @@
 import type { CHECKS } from './checks.ts';
+import type { FaultKind } from './plan.ts';
 
 /** A deliberate mistake in the built server. */
 export interface Mutant {
   readonly name: string;
   /** The promise that must be seen to break. */
   readonly breaks: keyof typeof CHECKS;
-  /** What is replaced; must be there exactly once. */
+  /** The code that is replaced. It must be in the build exactly once. */
   readonly find: RegExp;
   readonly by: string;
+  /** The only kinds of faults in this mutant's plans. Default: every kind. For a defect that shows only after one fault, so that few seeds suffice. */
+  readonly under?: readonly FaultKind[];
 }
 
-/** Each breaks a promise that a quiet run would never notice. */
+/** Each mutant breaks a promise, and a run without faults would not notice it. */
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an event is acknowledged and not stored',
@@ -54,6 +57,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'nobody pays for downtime',
     find: /const since = Math\.min\(at, Math\.max\(gap\.since \?\? at, ledger\.at, this\.#receiptAt\)\);/,
     by: 'const since = at;',
+    under: ['kill', 'terminate'],
   },
   {
     name: 'a restart aborts what had begun',
@@ -102,6 +106,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'forfeits are earned',
     find: /Math\.max\(state\.absent\.at, left, state\.graceSince \?\? 0\) \+ header\.absenceMs/,
     by: 'Math.max(state.absent.at, left, state.graceSince ?? 0) + header.absenceMs / 10',
+    under: ['walk-away'],
   },
   {
     name: 'a match is lost by absence and the absence was never announced',
@@ -110,18 +115,21 @@ export const MUTANTS: readonly Mutant[] = [
     by:
       'if (!this.#isDue({ at: $1.at + ledger.header.absenceMs })) return;' +
       'await this.#appendOwn(await this.#hand.seatOf(ledger).forfeit(ledger, $1.seat, "abandonment"));',
+    under: ['walk-away'],
   },
   {
     name: 'a gap begins at the last event, whatever was signed since',
     breaks: 'no gap contains a receipt',
     find: /const since = Math\.min\(at, Math\.max\(gap\.since \?\? at, ledger\.at, this\.#receiptAt\)\);/,
     by: 'const since = ledger.at;',
+    under: ['kill', 'terminate'],
   },
   {
     name: 'a receipt is signed while an event is being stored',
     breaks: 'receipts stay true',
     find: /return this\.#do\(async \(ledger\) => \{(\s+)if \(seatOf\(ledger, pub\) === null/,
     by: 'return (async (run) => this.#ledger && run(this.#ledger))(async (ledger) => {$1if (seatOf(ledger, pub) === null',
+    under: ['disk-full', 'kill'],
   },
   {
     name: 'an abort is not signed',

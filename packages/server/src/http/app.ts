@@ -9,6 +9,7 @@ import { limitRequests } from './limit-requests.ts';
 import { observeRequests } from './observe-requests.ts';
 import type { HttpParts } from './parts.ts';
 import { forbidParsedQuery, refuseLongTargets } from './query.ts';
+import type { Responses } from './raw-answers.ts';
 import { refuseBanned } from './refuse-banned.ts';
 import { makeRouter } from './routes.ts';
 import { setSecurityHeaders } from './security-headers.ts';
@@ -17,9 +18,9 @@ import { limitAtOnce } from './slow-readers.ts';
 import { browserModules, notFound, operatorFiles, pageFiles, pagePlaces } from './static-files.ts';
 
 /** The middleware of a request, in order. */
-export function makeApp(parts: HttpParts, bodies: BodyBudget): Koa {
+export function makeApp(parts: HttpParts, bodies: BodyBudget, responses: Responses): Koa {
   const app = new Koa();
-  const router = makeRouter(parts);
+  const router = makeRouter(parts, responses);
   forbidParsedQuery(app);
   answerErrors(app, parts.unexpected);
   app.use(observeRequests(parts.observer));
@@ -37,7 +38,7 @@ export function makeApp(parts: HttpParts, bodies: BodyBudget): Koa {
   app.use(answerNotModified);
   app.use(router.routes());
   app.use(browserModules(parts.modules));
-  app.use(parts.packages.middleware);
+  app.use(parts.packages.serve(responses));
   app.use(pagePlaces);
   app.use(operatorFiles(parts.operatorFolder));
   app.use(pageFiles(parts.clientFolder));

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { PackageIndex } from '@anchor/wire';
 import type { Middleware } from 'koa';
 import { isRead } from './kept-files.ts';
+import type { Responses } from './raw-answers.ts';
 import { notFound } from './static-files.ts';
 
 /**
@@ -28,17 +29,20 @@ export class PackageFiles {
   }
 
   /** Handles all paths under /packages/. */
-  readonly middleware: Middleware = (ctx, next) => {
-    if (!ctx.path.startsWith('/packages/')) return next();
-    const tarball = isRead(ctx) ? this.#tarballs.get(ctx.path) : undefined;
-    if (tarball === undefined) return notFound(ctx);
-    ctx.set(
-      'cache-control',
-      Object.values(this.index).includes(ctx.path) ? 'public, max-age=31536000, immutable' : 'no-cache',
-    );
-    ctx.type = 'application/gzip';
-    ctx.body = tarball;
-  };
+  serve =
+    (responses: Responses): Middleware =>
+    (ctx, next) => {
+      if (!ctx.path.startsWith('/packages/')) return next();
+      const tarball = isRead(ctx) ? this.#tarballs.get(ctx.path) : undefined;
+      if (tarball === undefined) return notFound(ctx);
+      ctx.set(
+        'cache-control',
+        Object.values(this.index).includes(ctx.path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      );
+      ctx.type = 'application/gzip';
+      ctx.body = responses.pace(ctx.res, tarball);
+      ctx.length = tarball.length;
+    };
 }
 
 function readIfThere(path: string): Buffer | null {

@@ -1,5 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { PacedBody } from './paced-body.ts';
 import { securityHeaders } from './security-headers.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -50,6 +51,7 @@ export function answerRefusals(server: Server, responses: Responses): void {
 export class Responses {
   readonly #open = new WeakMap<Duplex, Set<ServerResponse>>();
   readonly #closing = new WeakSet<Duplex>();
+  readonly #paced = new WeakMap<ServerResponse, PacedBody>();
 
   add(response: ServerResponse): void {
     const { socket } = response;
@@ -60,6 +62,18 @@ export class Responses {
       open.delete(response);
       if (response.headersSent && !response.shouldKeepAlive) this.#closing.add(socket);
     });
+  }
+
+  /** Returns a stream of the bytes for this response. Its unsent part counts as unread. */
+  pace(response: ServerResponse, bytes: Buffer): PacedBody {
+    const body = new PacedBody(bytes);
+    this.#paced.set(response, body);
+    return body;
+  }
+
+  /** The streams of `pace` that are open on this connection. */
+  paced(socket: Duplex): PacedBody[] {
+    return [...(this.#open.get(socket) ?? [])].flatMap((response) => this.#paced.get(response) ?? []);
   }
 
   /** True after a response that closes the connection. */

@@ -1,8 +1,9 @@
-import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Context, Middleware, Next } from 'koa';
 import { JSON_TYPE } from './json.ts';
 import type { RecordSource } from './parts.ts';
+import type { Responses } from './raw-answers.ts';
 
 const matchId = /^[A-Za-z0-9_-]{14,64}$/;
 
@@ -16,7 +17,13 @@ export const openRecords: Middleware = (ctx, next) => {
 };
 
 /** Sends a record, which is immutable and cached for long. Sends the stored gzip if the client accepts it. */
-export async function sendRecord(records: RecordSource, id: string, ctx: Context, next: Next): Promise<void> {
+export async function sendRecord(
+  records: RecordSource,
+  responses: Responses,
+  id: string,
+  ctx: Context,
+  next: Next,
+): Promise<void> {
   const gzip = matchId.test(id) ? await records.gzip(id) : null;
   if (!gzip) return next();
   // Set here, because Koa would look up the type twice and check how to quote the name.
@@ -24,13 +31,15 @@ export async function sendRecord(records: RecordSource, id: string, ctx: Context
   ctx.set('cache-control', 'public, max-age=31536000, immutable');
   ctx.set('content-type', JSON_TYPE);
   const stored = Buffer.from(gzip.buffer, gzip.byteOffset, gzip.byteLength);
+  const paced = responses.pace(ctx.res, stored);
   if (ctx.acceptsEncodings('gzip', 'identity') === 'gzip') {
     ctx.set('content-encoding', 'gzip');
-    ctx.body = stored;
+    ctx.body = paced;
+    ctx.length = stored.length;
   } else {
     // Expand in small chunks, as fast as the client reads.
     ctx.compress = false;
-    ctx.body = Readable.from([stored]).pipe(createGunzip());
+    ctx.body = pipeline(paced, createGunzip(), () => undefined);
     ctx.length = expandedBytes(stored);
   }
 }

@@ -30,9 +30,9 @@ export function makeServer(
   limits: ServerOptions = {},
   reading: ReadingLimits = READING_LIMITS,
 ): HttpServer {
-  const answer = makeApp(parts, new BodyBudget(reading.bodyBytes)).callback();
   const requests = new UnderWay();
   const responses = new Responses();
+  const answer = makeApp(parts, new BodyBudget(reading.bodyBytes), responses).callback();
   const server = createServer({ ...LIMITS, ...limits }, (request, response) => {
     responses.add(response);
     void requests.during(() => answer(request, response));

@@ -64,17 +64,30 @@ export function watchReaders(server: Server, responses: Responses, limits: Readi
   });
   // WebSockets have their own limits.
   server.on('upgrade', (_, socket: Socket) => sockets.delete(socket));
-  const sweep = setInterval(() => cutLargest(sockets, limits.unreadBytes), limits.sweepMs).unref();
+  const sweep = setInterval(() => cutLargest(sockets, responses, limits.unreadBytes), limits.sweepMs).unref();
   server.once('close', () => clearInterval(sweep));
 }
 
-function cutLargest(sockets: ReadonlySet<Socket>, most: number): void {
-  const unread = [...sockets].filter(({ writableLength }) => writableLength > 0);
-  let sum = unread.reduce((all, { writableLength }) => all + writableLength, 0);
-  if (sum <= most) return;
-  for (const socket of unread.sort((a, b) => b.writableLength - a.writableLength)) {
+/** Cuts the connections with the most unread bytes until all others take at most `most` bytes of memory. */
+function cutLargest(sockets: ReadonlySet<Socket>, responses: Responses, most: number): void {
+  const unread = [...sockets].map((socket) => {
+    const bodies = responses.paced(socket);
+    const bytes = bodies.reduce((sum, { unsentBytes }) => sum + unsentBytes, socket.writableLength);
+    return { socket, bytes, memory: bodies.flatMap(({ memory }) => memory ?? []) };
+  });
+  // Responses with the same record share its memory, which counts once.
+  const holders = new Map<ArrayBufferLike, number>();
+  for (const memory of unread.flatMap((one) => one.memory)) holders.set(memory, (holders.get(memory) ?? 0) + 1);
+  let sum = unread.reduce((all, { socket }) => all + socket.writableLength, 0);
+  for (const memory of holders.keys()) sum += memory.byteLength;
+  for (const { socket, memory } of unread.sort((a, b) => b.bytes - a.bytes)) {
     if (sum <= most) return;
     sum -= socket.writableLength;
+    for (const one of memory) {
+      const left = (holders.get(one) ?? 1) - 1;
+      holders.set(one, left);
+      if (left === 0) sum -= one.byteLength;
+    }
     socket.destroy();
   }
 }

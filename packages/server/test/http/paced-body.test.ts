@@ -37,7 +37,7 @@ it.each([0, 1, PIECE_BYTES, PIECE_BYTES + 1, 5 * PIECE_BYTES])(
   },
 );
 
-it('SR8 what nobody reads stays counted until the body is destroyed', async () => {
+it('SR8 the unread part of a body stays counted until the body is destroyed', async () => {
   const body = new PacedBody(randomBytes(10 * PIECE_BYTES));
   expect(body.unsentBytes).toBe(10 * PIECE_BYTES);
   await new Promise<void>((resolve) => body.once('readable', resolve));

@@ -96,11 +96,9 @@ function report(times: ReadonlyMap<Trial, Times>): void {
         [0.1, 0.5, 0.9].map((share) => quantile(one, share).toFixed(2)).join(' / ');
       const { longer, sigmas, distance } = compare(missing, existing);
       return {
-        ...{
-          asked: kind,
-          timed: what === 'answerMs' ? 'answer' : 'ping after it',
-          samples: `${missing.length} + ${existing.length}`,
-        },
+        asked: kind,
+        timed: what === 'answerMs' ? 'answer' : 'ping after it',
+        samples: `${missing.length} + ${existing.length}`,
         'missing ms (10/50/90 %)': spread(missing),
         'existing ms (10/50/90 %)': spread(existing),
         'P(existing > missing)': longer.toFixed(3),

@@ -93,8 +93,12 @@ function rowsOf(name: string, record: MatchRecord, results: ReadonlyMap<string, 
     const his = plays.filter((one) => one.player === player);
     const gnubg = own[player]!;
     return {
-      ...{ match: name, column: player === 0 ? 'left' : 'right', decisions, unforced: gnubg.unforced },
-      ...{ pr: pr?.toFixed(2), loss: loss.toFixed(3) },
+      match: name,
+      column: player === 0 ? 'left' : 'right',
+      decisions,
+      unforced: gnubg.unforced,
+      pr: pr?.toFixed(2),
+      loss: loss.toFixed(3),
       'by the engine’s table': lossBy(his, results, worthsByTable(table)).toFixed(3),
       'by its equities': lossBy(his, results, worthsByEngine).toFixed(3),
       'GNU Backgammon': gnubg.error.toFixed(3),

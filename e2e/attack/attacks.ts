@@ -116,7 +116,9 @@ const large: readonly Question[] = [
     ['a,', 'a;q=0.1,', '"', ' ,', '=;'].map((text) => ({ path: '/', headers: { [name]: filled(text) } })),
   ),
   ...[objects, `{${filled('"a":0,')}"b":0}`, `[${filled('1e9,')}0]`, `"${filled('\\u0041')}"`].map((body) => ({
-    ...{ method: 'POST', path: '/api/login-claim', body },
+    method: 'POST',
+    path: '/api/login-claim',
+    body,
     headers: { 'content-type': 'application/json' },
   })),
 ];

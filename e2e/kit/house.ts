@@ -19,7 +19,8 @@ export async function openHouse(names: readonly string[], seed: number, browserO
   await stage.open();
   const company = await gatherCompany(stage.url, names, { random: seededRandom(seed), rounds: 1 });
   return {
-    ...{ stage, company },
+    stage,
+    company,
     visit: (path, prepare) => visitPlace(stage, path, prepare),
     close: () => stage.close(),
   };

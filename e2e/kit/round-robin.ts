@@ -86,7 +86,8 @@ export class RoundRobin {
 }
 
 const from = ({ socket }: IncomingMessage) => ({
-  ...{ 'x-forwarded-for': socket.remoteAddress ?? '', 'x-forwarded-proto': 'http' },
+  'x-forwarded-for': socket.remoteAddress ?? '',
+  'x-forwarded-proto': 'http',
 });
 
 function headOf(asked: IncomingMessage): string {

@@ -30,7 +30,9 @@ export async function mailHost({ port = 0, unknown }: MailHostSettings = {}): Pr
   const letters: Letter[] = [];
   const waiting: (() => void)[] = [];
   const server = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'], logger: false },
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
     onRcptTo({ address }, _session, done) {
       done(address === unknown ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null);
     },
@@ -54,7 +56,8 @@ export async function mailHost({ port = 0, unknown }: MailHostSettings = {}): Pr
   const address = server.server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   return {
-    ...{ url: `smtp://127.0.0.1:${address.port}`, letters },
+    url: `smtp://127.0.0.1:${address.port}`,
+    letters,
     async letter(index) {
       for (;;) {
         const letter = letters[index];

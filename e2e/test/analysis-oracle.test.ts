@@ -94,7 +94,9 @@ function expectSameMeasure({ row, state, player }: Spot, result: JobResult, diff
   const measured = measurePlay(decision, result.plays);
   const told = row.moves.map(({ points }) => points.join());
   const fromFile = reachedBy({ row, state, player }, result).map((one, index) => ({
-    ...{ hops: result.plays[index]!.hops, equity: 0, probs: row.moves[told.indexOf(one)]!.probs },
+    hops: result.plays[index]!.hops,
+    equity: 0,
+    probs: row.moves[told.indexOf(one)]!.probs,
   }));
   const moment = { p: player, score, cube, crawford, dice: row.dice, hops, position };
   const { loss, worths, point } = recompute({ header: { length, rules }, row: moment, postCrawford }, fromFile);

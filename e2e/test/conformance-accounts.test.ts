@@ -55,7 +55,9 @@ describe('accounts', () => {
     const wish = tokenOf(linkIn(await register(ann), server.url, '/account/confirm'));
     const stranger = await player(await generateKey());
     expect(await stranger.request({ type: 'registration', token: wish }, 'registration')).toMatchObject({
-      ...{ pub: ann.pub, username: 'Ann', email },
+      pub: ann.pub,
+      username: 'Ann',
+      email,
     });
     expect(await stranger.request({ type: 'confirm-account', token: wish }, 'error')).toMatchObject({
       code: 'other-key',

@@ -53,7 +53,9 @@ describe('a match that somebody leaves', () => {
   it('H2.4b ends with a forfeit of nobody’s hand, signed by the service, which verifies', async () => {
     const stayer = new SocketPlayer({ url: server.url, key: await generateKey(), policy });
     const leaver = new SocketPlayer({
-      ...{ url: server.url, key: await generateKey(), policy },
+      url: server.url,
+      key: await generateKey(),
+      policy,
       onTraffic: (player) => void ((player.ledger?.state.rolls ?? 0) >= 3 && player.leave()),
     });
     await stayer.connect();

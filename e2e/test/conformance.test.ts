@@ -27,7 +27,8 @@ let stranger: Key;
 
 beforeAll(async () => {
   server = await ServerProcess.start({
-    ...{ dataDir: folder.path, port: await freePort() },
+    dataDir: folder.path,
+    port: await freePort(),
     env: {
       BOT_DELAY_MS: '0',
       TRUST_PROXY: 'on',

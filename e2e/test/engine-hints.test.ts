@@ -44,7 +44,8 @@ async function playBot(page: Page, level: RegExp, length: string): Promise<void>
 /** A match to 1 against a friend without a screen. */
 async function playFriend({ page }: Person): Promise<SocketPlayer> {
   const friend = new SocketPlayer({
-    ...{ url: stage.url, key: await generateKey() },
+    url: stage.url,
+    key: await generateKey(),
     policy: { random: seededRandom(SEED), double: 0, take: 1 },
   });
   visitors.friend(friend);

@@ -22,7 +22,8 @@ let server: ServerProcess;
 
 beforeAll(async () => {
   server = await ServerProcess.start({
-    ...{ dataDir: folder.path, port: await freePort() },
+    dataDir: folder.path,
+    port: await freePort(),
     // every request comes from an address of its own: the limits are another test's affair
     env: { BOT_DELAY_MS: '0', TRUST_PROXY: 'on', LOG_LEVEL: 'warn' },
   });

@@ -118,7 +118,8 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
     'NA4 are plain in messages of the system and in the title of a tab (%i)',
     async (index) => {
       const { page } = await open(`${house.stage.url}/settings`, {
-        ...{ serviceWorkers: 'allow', permissions: ['notifications'] },
+        serviceWorkers: 'allow',
+        permissions: ['notifications'],
       });
       await page.getByRole('switch', { name: /^Notify me/ }).check();
       await page.evaluate(() => navigator.serviceWorker.ready);

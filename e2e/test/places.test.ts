@@ -205,7 +205,12 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
 
   describe('fairness', () => {
     const report = (counts: readonly number[], chi2: number, uniform: boolean | null) => ({
-      ...{ protocol: 'hmac-sha256/hashchain-reveal-v2', df: 5, critical95: 11.07, note: 'a check', chi2, uniform },
+      protocol: 'hmac-sha256/hashchain-reveal-v2',
+      df: 5,
+      critical95: 11.07,
+      note: 'a check',
+      chi2,
+      uniform,
       rolls: counts.reduce((sum, count) => sum + count, 0),
       counts: Object.fromEntries(counts.map((count, index) => [String(index + 1), count])),
     });
@@ -244,8 +249,15 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
   describe('volunteers', () => {
     const status: WorkerStatus = {
       volunteers: true,
-      ...{ depth: 0, queued: 1200, served: 1180, dropped: 2, rejected: 5, engineId: 'gnubg-1.07-2ply', strict: true },
-      ...{ workers: 3, cache: { hits: 30, misses: 70, hitRate: 0.3 } },
+      depth: 0,
+      queued: 1200,
+      served: 1180,
+      dropped: 2,
+      rejected: 5,
+      engineId: 'gnubg-1.07-2ply',
+      strict: true,
+      workers: 3,
+      cache: { hits: 30, misses: 70, hitRate: 0.3 },
       annotations: { hits: 1, misses: 2, coalesced: 0, hitRate: 0.33 },
       canaries: { checked: 10, missed: 0, ignoredWorkers: 0 },
     };

@@ -25,7 +25,9 @@ export function analyseWithGnubg(program: string, file: URL): readonly [CheckerS
     ...['set analysis luckanalysis plies 0', 'analyse match', 'show statistics match', 'quit', 'y', ''],
   ];
   const { stdout } = spawnSync(program, ['-t', '-q', '-r', '-s', folder], {
-    ...{ input: commands.join('\n'), encoding: 'utf8', maxBuffer: 2 ** 26 },
+    input: commands.join('\n'),
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
     env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', HOME: folder },
   });
   rmSync(folder, { recursive: true, force: true });

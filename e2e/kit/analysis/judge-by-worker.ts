@@ -21,8 +21,13 @@ export async function judgeByWorker(jobs: readonly Job[], engine: EngineName): P
   const working = work({
     server: new HttpServer({ url, key: KEY, workerId: 'oracle', engineId: engine.engineId, signal: shift.aborted }),
     openEngine: () => openEngine({ kind: 'gnubg', path: null, id: engine.engineId }),
-    ...{ shift, tally: new Tally(), clock: systemClock, random: Math.random, engines: ENGINES },
-    ...{ ...engine, maxJobsPerHour: null },
+    shift,
+    tally: new Tally(),
+    clock: systemClock,
+    random: Math.random,
+    engines: ENGINES,
+    ...engine,
+    maxJobsPerHour: null,
   });
   // if the engine fails, the worker stops without an answer
   await Promise.race([asked.done, working]);

@@ -90,8 +90,18 @@ function headerOf({ length }: MatFile, id: string): Header {
     custody: 'own' as const,
   });
   return {
-    ...{ format: 'bg-record/2', protocol: 'hmac-sha256/hashchain-reveal-v2', id, created: 0, server: 'f'.repeat(64) },
+    format: 'bg-record/2',
+    protocol: 'hmac-sha256/hashchain-reveal-v2',
+    id,
+    created: 0,
+    server: 'f'.repeat(64),
     players: [player('left column', '0'), player('right column', '1')],
-    ...{ length, rules: RULES, clock: null, moveMs: 86_400_000, absenceMs: 90_000, chain: 1024, rated: false },
+    length,
+    rules: RULES,
+    clock: null,
+    moveMs: 86_400_000,
+    absenceMs: 90_000,
+    chain: 1024,
+    rated: false,
   };
 }

@@ -6,7 +6,10 @@ export function mirrored(state: MatchState): MatchState {
   const swap = (player: MatchState['turn']) => (player === null ? null : opponent(player));
   return {
     ...state,
-    ...{ position: swapPlayers(position), score: [score[1], score[0]], turn: swap(turn), toAct: swap(toAct) },
+    position: swapPlayers(position),
+    score: [score[1], score[0]],
+    turn: swap(turn),
+    toAct: swap(toAct),
     cube: { value: cube.value, owner: swap(cube.owner) },
   };
 }

@@ -49,7 +49,11 @@ export function stateOf(row: PlayRow | CubeRow): MatchState {
   const rules = { cube: true, crawford: length > 0, jacoby: row.jacoby ?? false, beavers: row.beavers ?? false };
   return {
     ...startMatch({ length, rules }),
-    ...{ position: fromOwnView(points, 0), score, turn: 0, toAct: 0, dice: row.kind === 'checker' ? row.dice : null },
+    position: fromOwnView(points, 0),
+    score,
+    turn: 0,
+    toAct: 0,
+    dice: row.kind === 'checker' ? row.dice : null,
     cube: { value: cube, owner: owner === null ? null : owner === 'me' ? 0 : 1 },
     crawford,
     postCrawford: length > 1 && !crawford && score.includes(length - 1),

@@ -28,15 +28,13 @@ function header(terms: MatchTerms): Header {
     created: 1_790_000_000_000,
     server: '7'.repeat(64),
     players: [player(0), player(1)],
-    ...{
-      clock: null,
-      moveMs: 86_400_000,
-      absenceMs: 90_000,
-      chain: 1024,
-      rated: false,
-      length: terms.length,
-      rules: terms.rules,
-    },
+    clock: null,
+    moveMs: 86_400_000,
+    absenceMs: 90_000,
+    chain: 1024,
+    rated: false,
+    length: terms.length,
+    rules: terms.rules,
   };
 }
 

@@ -4,9 +4,9 @@ import { createClient } from '@libsql/client';
 import { type MatchRecord, verify } from 'bg-record';
 import { legalPlays } from 'bg-rules';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keyOf } from './support/house.ts';
+import { keyOf } from './support/harness.ts';
 import { jwkOf } from './support/jwk.ts';
-import { FAST, type Ground, ground, type Running } from './support/running.ts';
+import { FAST, type Installation, newInstallation, type Running } from './support/running.ts';
 import { type SmtpHost, smtpHost, tokenIn } from './support/smtp.ts';
 import type { SocketClient } from './support/socket-client.ts';
 import { SocketPlayer } from './support/socket-player.ts';
@@ -20,21 +20,21 @@ const email = 'ann.unusual@example.org';
 const username = 'Ann Unusual';
 
 let smtp: SmtpHost;
-let place: Ground;
+let installation: Installation;
 let running: Running;
 beforeEach(async () => {
   smtp = await smtpHost();
-  place = ground({ SMTP_URL: smtp.url, PUBLIC_URL: 'https://anchor.example', LIMIT_MAILS: '6' });
-  running = await place.run();
+  installation = newInstallation({ SMTP_URL: smtp.url, PUBLIC_URL: 'https://anchor.example', LIMIT_MAILS: '6' });
+  running = await installation.run();
 });
 afterEach(async () => {
-  await place.leave();
+  await installation.remove();
   await smtp.close();
 });
 
 async function restart(others: Record<string, string>): Promise<void> {
   await running.stop();
-  running = await place.run(FAST, others);
+  running = await installation.run(FAST, others);
 }
 async function known(name: string): Promise<SocketClient> {
   const client = await running.connect();
@@ -72,7 +72,7 @@ async function settle(): Promise<SocketClient> {
 
 /** All rows of all tables as text, by table. */
 async function wholeDatabase(): Promise<ReadonlyMap<string, string>> {
-  const client = createClient({ url: pathToFileURL(join(place.folder.path, 'anchor.db')).href });
+  const client = createClient({ url: pathToFileURL(join(installation.folder.path, 'anchor.db')).href });
   const { rows } = await client.execute("SELECT name FROM sqlite_schema WHERE type = 'table'");
   const tables = new Map<string, string>();
   for (const { name } of rows) tables.set(String(name), await textOf(client, String(name)));
@@ -195,9 +195,9 @@ describe('the encryption of account keys', () => {
     await running.stop();
     const before = await stored();
     for (const wrong of [{}, { ACCOUNT_KEK: SECOND_KEK }, { ACCOUNT_KEK: SECOND_KEK, ACCOUNT_KEK_PREVIOUS: THIRD_KEK }])
-      await expect(place.run(FAST, wrong)).rejects.toThrow('The keys of 1 accounts cannot be read');
+      await expect(installation.run(FAST, wrong)).rejects.toThrow('The keys of 1 accounts cannot be read');
     expect(await stored()).toBe(before);
-    running = await place.run(FAST, { ACCOUNT_KEK: FIRST_KEK });
+    running = await installation.run(FAST, { ACCOUNT_KEK: FIRST_KEK });
     await signsIn();
   });
 

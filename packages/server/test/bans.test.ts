@@ -5,8 +5,8 @@ import { WebSocket } from 'ws';
 import { readBanWords } from '../src/ban-words.ts';
 import { securityHeaders } from '../src/http/security-headers.ts';
 import { callCommand } from './support/command.ts';
-import { keyOf } from './support/house.ts';
-import { FAST, type Ground, ground, type Running } from './support/running.ts';
+import { keyOf } from './support/harness.ts';
+import { FAST, type Installation, newInstallation, type Running } from './support/running.ts';
 import { SocketPlayer } from './support/socket-player.ts';
 
 const UNDER_WAY = 9;
@@ -14,17 +14,17 @@ const BANNED = 4004;
 /** Each call of the command is a process. */
 const PATIENCE_MS = 240_000;
 
-let place: Ground;
+let installation: Installation;
 let running: Running;
 beforeEach(async () => {
-  place = ground({ ABANDON_SECONDS: '1', TRUST_PROXY: 'on' });
-  running = await place.run();
+  installation = newInstallation({ ABANDON_SECONDS: '1', TRUST_PROXY: 'on' });
+  running = await installation.run();
 });
-afterEach(() => place.leave());
+afterEach(() => installation.remove());
 
 /** Runs the command beside the server that uses the folder. */
 const call = (verb: 'add' | 'remove' | 'list', ...args: readonly string[]) =>
-  callCommand('bans', [verb, ...args], { DATA_DIR: place.folder.path });
+  callCommand('bans', [verb, ...args], { DATA_DIR: installation.folder.path });
 
 async function arrive(name: string): Promise<SocketPlayer> {
   const client = await running.connect();
@@ -105,7 +105,7 @@ describe('a banned key', { timeout: PATIENCE_MS }, () => {
     await call('add', alice.pub);
     await call('add', bob.pub, '--hours', '0.0001');
     await running.stop();
-    running = await place.run(FAST);
+    running = await installation.run(FAST);
     expect((await prove('alice')).answer).toMatchObject({ code: 'banned', ban: { until: null, reason: null } });
     for (;;) {
       const { answer, client } = await prove('bob');
@@ -183,7 +183,7 @@ describe('npm run ban, unban and bans', { timeout: PATIENCE_MS }, () => {
       said: `There is no ban of ${pub}: npm run bans lists them.\n`,
     });
     expect(await call('list')).toEqual({ code: 0, said: 'There are no bans.\n' });
-    const nowhere = await call('list', '--data-dir', `${place.folder.path}/nowhere`);
+    const nowhere = await call('list', '--data-dir', `${installation.folder.path}/nowhere`);
     expect(nowhere).toMatchObject({ code: 1, said: expect.stringMatching(/^There is no database in /) });
   });
 });

@@ -3,9 +3,9 @@ import { signDeletion, signIdentify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { FakeClient } from './support/fake-transport.ts';
-import { keyOf, openHouse } from './support/house.ts';
+import { keyOf, openHarness } from './support/harness.ts';
 import { jwkOf } from './support/jwk.ts';
-import { type Ground, ground, type Running } from './support/running.ts';
+import { type Installation, newInstallation, type Running } from './support/running.ts';
 import { type SmtpHost, smtpHost, tokenIn } from './support/smtp.ts';
 import type { SocketClient } from './support/socket-client.ts';
 
@@ -13,15 +13,15 @@ const PUBLIC_URL = 'https://anchor.example/';
 const KEK = `${'ab'.repeat(31)}cd`;
 
 let smtp: SmtpHost;
-let place: Ground;
+let installation: Installation;
 let running: Running;
 beforeEach(async () => {
   smtp = await smtpHost();
-  place = ground({ SMTP_URL: smtp.url, PUBLIC_URL, CRON_KEY: 'open sesame', ACCOUNT_KEK: KEK });
-  running = await place.run();
+  installation = newInstallation({ SMTP_URL: smtp.url, PUBLIC_URL, CRON_KEY: 'open sesame', ACCOUNT_KEK: KEK });
+  running = await installation.run();
 });
 afterEach(async () => {
-  await place.leave();
+  await installation.remove();
   await smtp.close();
 });
 
@@ -175,7 +175,7 @@ describe('the timing of an answer', () => {
     const gate = new Promise<void>((resolve) => {
       open = resolve;
     });
-    const house = await openHouse({
+    const harness = await openHarness({
       wrap: (store) => ({
         ...store,
         accounts: {
@@ -188,16 +188,16 @@ describe('the timing of an answer', () => {
       }),
     });
     const ann = await keyOf('ann');
-    const client = await FakeClient.open(house);
+    const client = await FakeClient.open(harness);
     await client.identify(ann);
     expect(await client.ask({ type: 'sign-in-link', email: 'a@example.org' })).toMatchObject({ type: 'mailed' });
     const register = { type: 'register', username: 'Ann', email: 'a@example.org', jwk: jwkOf(ann) } as const;
     expect(await client.ask(register)).toMatchObject({ type: 'mailed' });
-    expect(house.mailer.sent).toEqual([]);
+    expect(harness.mailer.sent).toEqual([]);
     open();
-    await house.service.idle();
-    expect(house.mailer.sent).toHaveLength(2);
-    await house.close();
+    await harness.service.idle();
+    expect(harness.mailer.sent).toHaveLength(2);
+    await harness.close();
   });
 });
 
@@ -240,12 +240,12 @@ describe('the daily puzzle over the wire', () => {
 
 describe('without a provider', () => {
   async function withSettings(environment: Record<string, string>, visit: (alone: Running) => Promise<void>) {
-    const other = ground({ CRON_KEY: 'k', ...environment });
+    const other = newInstallation({ CRON_KEY: 'k', ...environment });
     const alone = await other.run();
     try {
       await visit(alone);
     } finally {
-      await other.leave();
+      await other.remove();
     }
   }
   const subscribe = async (alone: Running) => {

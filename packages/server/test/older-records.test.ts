@@ -8,7 +8,7 @@ import { finishedMatch } from '../src/domain/table/outcome.ts';
 import { fileUrl } from '../src/storage/embedded.ts';
 import { openStore } from '../src/storage/open-store.ts';
 import { prismaFolder } from './storage/folders.ts';
-import { ground, type Running } from './support/running.ts';
+import { newInstallation, type Running } from './support/running.ts';
 
 const record = vectorRecord('shortest');
 const { id } = record.header;
@@ -16,11 +16,11 @@ const { id } = record.header;
 const STORED = `${JSON.stringify({ ...record, header: { ...record.header, format: 'bg-record/1', venue: 'ä' } }, null, 1)}\n`;
 
 describe('a finished match that an earlier version stored', () => {
-  const place = ground();
+  const installation = newInstallation();
   let running: Running;
 
   beforeAll(async () => {
-    const dataDir = place.folder.path;
+    const dataDir = installation.folder.path;
     mkdirSync(dataDir, { recursive: true });
     const opened = await openStore({ dataDir, databaseUrl: null, prismaFolder });
     if (!opened.ok) throw new Error(opened.message);
@@ -31,9 +31,9 @@ describe('a finished match that an earlier version stored', () => {
     const changed = await client.execute({ sql: 'UPDATE records SET gzip = ?', args: [gzipSync(STORED)] });
     expect(changed.rowsAffected).toBe(1);
     client.close();
-    running = await place.run();
+    running = await installation.run();
   });
-  afterAll(() => place.leave());
+  afterAll(() => installation.remove());
 
   it.each([`/records/${id}.json`, `/records/${id}`])('is served at %s byte for byte', async (path) => {
     const response = await running.fetch(path);

@@ -4,8 +4,8 @@ import { followSuccession, type Key, keyFromSeed, verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rotateServerKey } from '../src/server-key.ts';
 import { callCommand } from './support/command.ts';
-import { keyOf } from './support/house.ts';
-import { FAST, type Ground, ground, type Running } from './support/running.ts';
+import { keyOf } from './support/harness.ts';
+import { FAST, type Installation, newInstallation, type Running } from './support/running.ts';
 import { SocketPlayer } from './support/socket-player.ts';
 
 const seeds = ['01', '02', '03'].map((byte) => `${byte.repeat(31)}ff`) as [string, string, string];
@@ -17,17 +17,17 @@ const [first, second, third] = (await Promise.all(seeds.map((seed) => keyFromSee
 /** Both players have committed, and there are dice. */
 const UNDER_WAY = 9;
 
-let place: Ground;
+let installation: Installation;
 let running: Running | null = null;
 beforeEach(() => {
-  place = ground();
+  installation = newInstallation();
 });
-afterEach(() => place.leave());
+afterEach(() => installation.remove());
 
 /** Stops the service and starts it on the same data with these keys. */
 async function start(settings: Record<string, string>): Promise<Running> {
   await running?.stop();
-  running = await place.run(FAST, { ABANDON_SECONDS: '86400', ...settings });
+  running = await installation.run(FAST, { ABANDON_SECONDS: '86400', ...settings });
   return running;
 }
 const underFirst = { SERVER_KEY: seeds[0] };
@@ -165,7 +165,7 @@ describe('a new server key', { timeout: PATIENCE_MS }, () => {
 
 describe('npm run rotate-key', { timeout: PATIENCE_MS }, () => {
   const rotate = (env: Record<string, string> = {}, ...args: readonly string[]) =>
-    callCommand('rotate-key', args, { DATA_DIR: place.folder.path, ...env });
+    callCommand('rotate-key', args, { DATA_DIR: installation.folder.path, ...env });
 
   it('RK8 creates a new key beside the old one, under which live matches continue; not while a server uses the folder', async () => {
     await start({});
@@ -193,19 +193,19 @@ describe('npm run rotate-key', { timeout: PATIENCE_MS }, () => {
       said: expect.stringMatching(/SERVER_KEY_PREVIOUS/),
     });
     expect(await rotate({}, 'now')).toMatchObject({ code: 2 });
-    expect(await rotate({ DATA_DIR: join(place.folder.path, 'nowhere') })).toMatchObject({ code: 1 });
+    expect(await rotate({ DATA_DIR: join(installation.folder.path, 'nowhere') })).toMatchObject({ code: 1 });
   });
 
   it('RK10 keeps all former keys, the newest first', async () => {
     await start({});
     await running?.stop();
-    const made = ['server.key'].map((name) => readFileSync(join(place.folder.path, name), 'utf8').trim());
+    const made = ['server.key'].map((name) => readFileSync(join(installation.folder.path, name), 'utf8').trim());
     for (let times = 0; times < 2; times++) {
-      const rotated = rotateServerKey(place.folder.path);
+      const rotated = rotateServerKey(installation.folder.path);
       if (!rotated.ok) throw new Error(rotated.message);
       made.unshift(rotated.value.seed);
     }
-    const kept = readFileSync(join(place.folder.path, 'server.key.previous'), 'utf8').trim().split('\n');
+    const kept = readFileSync(join(installation.folder.path, 'server.key.previous'), 'utf8').trim().split('\n');
     expect(kept).toEqual(made.slice(1));
     await start({});
     expect((await hello()).server).toBe((await keyFromSeed(Buffer.from(made[0] ?? '', 'hex'))).pub);

@@ -13,7 +13,7 @@ import { jobOf } from '../../src/domain/analysis/normalise.ts';
 import { unpackResult } from '../../src/domain/analysis/queue/packing.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
 import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
-import { ground, type Running } from '../support/running.ts';
+import { newInstallation, type Running } from '../support/running.ts';
 
 // A finished match → jobs over HTTP → a worker’s results → the stored rows → the report, which an independent computation checks.
 
@@ -59,7 +59,7 @@ function judge({ req }: Job, chance: Chance): JobResult {
 
 describe('a deep analysis from end to end', () => {
   const files = temporaryFolder();
-  const place = ground({ WORKER_KEY: KEY, ANNOTATIONS_DIR: files.path });
+  const installation = newInstallation({ WORKER_KEY: KEY, ANNOTATIONS_DIR: files.path });
   const reports = new Map<string, AnalysisReport>();
   let status: z.infer<typeof workerStatus>;
 
@@ -70,10 +70,10 @@ describe('a deep analysis from end to end', () => {
   };
 
   beforeAll(async () => {
-    await withStore(place.folder.path, async (store) => {
+    await withStore(installation.folder.path, async (store) => {
       for (const record of records) await finish(store, record);
     });
-    const running = await place.run();
+    const running = await installation.run();
     const chance = new Chance(9);
     const deep = records.map(({ header }) => running.fetch(`/api/analysis/${header.id}?deep=1`));
     const all = Promise.all(deep);
@@ -94,7 +94,7 @@ describe('a deep analysis from end to end', () => {
     await running.stop();
   });
   afterAll(async () => {
-    await place.leave();
+    await installation.remove();
     files.remove();
   });
 
@@ -104,7 +104,7 @@ describe('a deep analysis from end to end', () => {
       const report = reports.get(id)!;
       const { decisions } = courseOf(record);
       const jobs = decisions.map((decision) => jobOf(decision, ENGINE)?.key ?? '');
-      const stored = await withStore(place.folder.path, (store) => store.evaluations.read([...new Set(jobs)]));
+      const stored = await withStore(installation.folder.path, (store) => store.evaluations.read([...new Set(jobs)]));
       const losses = [0, 0];
       for (const [index, row] of report.moves.entries()) {
         const result = unpackResult(stored.get(jobs[index]!) ?? '');

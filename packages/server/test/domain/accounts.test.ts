@@ -1,55 +1,55 @@
 import { type Key, keyFromSeed } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { by, type House, keyOf, openHouse } from '../support/house.ts';
+import { by, type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { jwkOf } from '../support/jwk.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const email = 'ann@example.org';
 
-let house: House;
+let harness: Harness;
 let ann: Key;
 beforeEach(async () => {
-  house = await openHouse();
+  harness = await openHarness();
   ann = await keyOf('ann');
-  await house.service.players.meet(ann.pub, 'Ann the guest');
+  await harness.service.players.meet(ann.pub, 'Ann the guest');
 });
-afterEach(() => house.close());
+afterEach(() => harness.close());
 
 const register = (key: Key, address = email, username = 'Ann') =>
-  house.service.accounts.register(by(key.pub), { username, email: address, jwk: jwkOf(key) });
+  harness.service.accounts.register(by(key.pub), { username, email: address, jwk: jwkOf(key) });
 
 /** Registers and confirms in the browser that has the key. */
 async function settled(key: Key, address = email) {
   expect(await register(key, address)).toBeNull();
-  await house.service.idle();
-  const confirmed = await house.service.accounts.confirm(key.pub, house.mailer.token);
+  await harness.service.idle();
+  const confirmed = await harness.service.accounts.confirm(key.pub, harness.mailer.token);
   if (!confirmed.ok) throw new Error(confirmed.message);
   return confirmed.value;
 }
 
 /** Requests a sign-in link and returns its token from the newest mail. */
 async function signIn(by_: ReturnType<typeof by>, address = email): Promise<string> {
-  expect(await house.service.accounts.signInLink(by_, address)).toBeNull();
-  await house.service.idle();
-  return house.mailer.token;
+  expect(await harness.service.accounts.signInLink(by_, address)).toBeNull();
+  await harness.service.idle();
+  return harness.mailer.token;
 }
 
 describe('an account', () => {
   it('AC1 is created when the requesting key confirms its address; a sign-in link returns the same key', async () => {
     expect(await register(ann, ' Ann@Example.ORG', ' An\u0000n ')).toBeNull();
-    await house.service.idle();
-    expect(await house.service.accounts.has(ann.pub)).toBe(false);
-    expect(house.mailer.sent).toMatchObject([{ to: email }]);
+    await harness.service.idle();
+    expect(await harness.service.accounts.has(ann.pub)).toBe(false);
+    expect(harness.mailer.sent).toMatchObject([{ to: email }]);
     const wanted = { pub: ann.pub, username: 'Ann', email };
-    const { token } = house.mailer;
-    for (let turn = 0; turn < 2; turn++) expect(await house.service.accounts.registration(token)).toEqual(wanted);
-    expect(await house.service.accounts.confirm(ann.pub, token)).toMatchObject({ ok: true, value: wanted });
-    expect(await house.service.accounts.confirm(ann.pub, token)).toMatchObject({ code: 'link-expired' });
-    expect(await house.service.accounts.registration(token)).toBeNull();
-    expect(await house.service.accounts.has(ann.pub)).toBe(true);
-    expect((await house.service.players.person(ann.pub)).name).toBe('Ann');
-    const claim = await house.service.accounts.claim(await signIn(by(ann.pub)));
+    const { token } = harness.mailer;
+    for (let turn = 0; turn < 2; turn++) expect(await harness.service.accounts.registration(token)).toEqual(wanted);
+    expect(await harness.service.accounts.confirm(ann.pub, token)).toMatchObject({ ok: true, value: wanted });
+    expect(await harness.service.accounts.confirm(ann.pub, token)).toMatchObject({ code: 'link-expired' });
+    expect(await harness.service.accounts.registration(token)).toBeNull();
+    expect(await harness.service.accounts.has(ann.pub)).toBe(true);
+    expect((await harness.service.players.person(ann.pub)).name).toBe('Ann');
+    const claim = await harness.service.accounts.claim(await signIn(by(ann.pub)));
     expect(claim).toEqual({ ...wanted, jwk: jwkOf(ann) });
     expect((await keyFromSeed(Buffer.from(claim?.jwk.d ?? '', 'base64url'))).pub).toBe(ann.pub);
   });
@@ -58,59 +58,59 @@ describe('an account', () => {
     await settled(ann);
     const other = await keyOf('another browser');
     const token = await signIn(by(other.pub), 'ANN@example.org');
-    expect(await house.service.accounts.claim(token)).toMatchObject({ pub: ann.pub, email });
+    expect(await harness.service.accounts.claim(token)).toMatchObject({ pub: ann.pub, email });
   });
 
   it('AC3 is not given to a key that registers with its address, whether earlier or later', async () => {
     const mallory = await keyOf('mallory');
     await register(mallory);
-    await house.service.idle();
-    const unused = house.mailer.token;
+    await harness.service.idle();
+    const unused = harness.mailer.token;
     await settled(ann);
-    expect(await house.service.accounts.confirm(mallory.pub, unused)).toMatchObject({ code: 'link-expired' });
+    expect(await harness.service.accounts.confirm(mallory.pub, unused)).toMatchObject({ code: 'link-expired' });
     expect(await register(mallory)).toBeNull();
-    await house.service.idle();
-    expect(house.mailer.sent.at(-1)?.subject).toBe('You have an Anchor account');
-    expect(await house.service.accounts.claim(house.mailer.token)).toMatchObject({ pub: ann.pub });
-    expect(await house.service.accounts.has(mallory.pub)).toBe(false);
+    await harness.service.idle();
+    expect(harness.mailer.sent.at(-1)?.subject).toBe('You have an Anchor account');
+    expect(await harness.service.accounts.claim(harness.mailer.token)).toMatchObject({ pub: ann.pub });
+    expect(await harness.service.accounts.has(mallory.pub)).toBe(false);
   });
 
   it('AC3b is not created for the reader of a stranger’s request, nor does anyone get the stranger’s key', async () => {
     const mallory = await keyOf('mallory');
     await register(mallory, email, 'Click here: evil.example');
-    await house.service.idle();
-    const { token } = house.mailer;
-    const letter = house.mailer.sent.at(-1);
+    await harness.service.idle();
+    const { token } = harness.mailer;
+    const letter = harness.mailer.sent.at(-1);
     expect(`${letter?.subject} ${letter?.text} ${letter?.html}`).not.toContain('evil');
     expect(letter?.text).toContain(mallory.pub.slice(0, 8));
-    expect(await house.service.accounts.claim(token)).toBeNull();
-    expect(await house.service.accounts.confirm(ann.pub, token)).toMatchObject({ code: 'other-key' });
-    expect(await house.service.accounts.has(mallory.pub)).toBe(false);
-    expect(await house.service.accounts.claim(await signIn(by(ann.pub)))).toBeNull();
+    expect(await harness.service.accounts.claim(token)).toBeNull();
+    expect(await harness.service.accounts.confirm(ann.pub, token)).toMatchObject({ code: 'other-key' });
+    expect(await harness.service.accounts.has(mallory.pub)).toBe(false);
+    expect(await harness.service.accounts.claim(await signIn(by(ann.pub)))).toBeNull();
     // The request is still open for a reader who opens the mail in the requesting browser.
-    expect(await house.service.accounts.confirm(mallory.pub, token)).toMatchObject({ ok: true });
+    expect(await harness.service.accounts.confirm(mallory.pub, token)).toMatchObject({ ok: true });
   });
 
   it('AC4 needs a name and the private half of the proven key, and is the only one of its key', async () => {
     expect(await register(ann, email, '\u0000 \u0007')).toMatchObject({ code: 'bad-name' });
     const other = await keyOf('other');
-    const accounts = house.service.accounts;
+    const accounts = harness.service.accounts;
     for (const jwk of [jwkOf(other), { ...jwkOf(ann), d: jwkOf(other).d }, { ...jwkOf(ann), x: jwkOf(other).x }]) {
       expect(await accounts.register(by(ann.pub), { username: 'Ann', email, jwk })).toMatchObject({ code: 'bad-jwk' });
     }
     await settled(ann);
     expect(await register(ann, 'second@example.org')).toMatchObject({ code: 'has-account' });
-    expect(house.mailer.sent).toHaveLength(1);
+    expect(harness.mailer.sent).toHaveLength(1);
   });
 
   describe('in the header of a match', () => {
     const custody = async (key: Key) => {
-      house.enter(key);
-      const made = await house.service.challenges.playBot(key.pub, { type: 'play-bot', length: 1 });
+      harness.enter(key);
+      const made = await harness.service.challenges.playBot(key.pub, { type: 'play-bot', length: 1 });
       if (!made.ok) throw new Error(made.message);
-      const view = await house.service.tables.view(made.value);
-      await house.store.matches.abort(made.value, null, house.world.now());
-      house = await house.restart();
+      const view = await harness.service.tables.view(made.value);
+      await harness.store.matches.abort(made.value, null, harness.world.now());
+      harness = await harness.restart();
       return view?.header.players[0].custody;
     };
 
@@ -118,11 +118,11 @@ describe('an account', () => {
       expect(await custody(ann)).toBe('own');
       await register(ann);
       expect(await custody(ann)).toBe('service');
-      house.world.setNow(house.world.now() + 2 * HOUR_MS);
-      await house.store.mailTokens.expire(house.world.now());
+      harness.world.setNow(harness.world.now() + 2 * HOUR_MS);
+      await harness.store.mailTokens.expire(harness.world.now());
       expect(await custody(ann)).toBe('service');
       await settled(ann);
-      await house.service.accounts.remove(ann.pub);
+      await harness.service.accounts.remove(ann.pub);
       expect(await custody(ann)).toBe('service');
     });
 
@@ -132,14 +132,14 @@ describe('an account', () => {
       for (const address of [email, 'nobody@example.org']) {
         const mallory = await keyOf(`mallory for ${address}`);
         await register(mallory, address);
-        await house.service.idle();
+        await harness.service.idle();
         asked.push(await custody(mallory));
       }
       expect(asked).toEqual(['service', 'service']);
     });
 
     it('AC5c says so even if the registration failed', async () => {
-      house.mailer.works = false;
+      harness.mailer.works = false;
       expect(await register(ann)).toMatchObject({ code: 'mail-off' });
       expect(await custody(ann)).toBe('service');
     });
@@ -147,17 +147,17 @@ describe('an account', () => {
 
   it('AC6 leaves only signed records behind', async () => {
     await settled(ann);
-    await house.service.subscriptions.ask(by(ann.pub), email);
-    await house.service.idle();
-    const verify = house.mailer.token;
-    expect(await house.service.subscriptions.verify(verify)).toBe(true);
+    await harness.service.subscriptions.ask(by(ann.pub), email);
+    await harness.service.idle();
+    const verify = harness.mailer.token;
+    expect(await harness.service.subscriptions.verify(verify)).toBe(true);
     const token = await signIn(by(ann.pub));
-    for (let turn = 0; turn < 2; turn++) await house.service.accounts.remove(ann.pub);
-    expect(await house.service.accounts.has(ann.pub)).toBe(false);
-    expect(await house.service.accounts.claim(token)).toBeNull();
-    expect(await house.service.subscriptions.verify(verify)).toBe(false);
-    expect(await house.store.subscriptions.get(email)).toBeNull();
-    expect((await house.service.players.person(ann.pub)).name).toBe(`Guest ${ann.pub.slice(0, 4)}`);
+    for (let turn = 0; turn < 2; turn++) await harness.service.accounts.remove(ann.pub);
+    expect(await harness.service.accounts.has(ann.pub)).toBe(false);
+    expect(await harness.service.accounts.claim(token)).toBeNull();
+    expect(await harness.service.subscriptions.verify(verify)).toBe(false);
+    expect(await harness.store.subscriptions.get(email)).toBeNull();
+    expect((await harness.service.players.person(ann.pub)).name).toBe(`Guest ${ann.pub.slice(0, 4)}`);
   });
 });
 
@@ -166,58 +166,58 @@ describe('a link', () => {
     await settled(ann);
     const token = await signIn(by(ann.pub));
     expect(token).toMatch(/^[0-9a-f]{48}$/);
-    const claims = await Promise.all(Array.from({ length: 20 }, () => house.service.accounts.claim(token)));
+    const claims = await Promise.all(Array.from({ length: 20 }, () => harness.service.accounts.claim(token)));
     expect(claims.filter(Boolean)).toHaveLength(1);
-    expect(await house.service.accounts.claim(token)).toBeNull();
+    expect(await harness.service.accounts.claim(token)).toBeNull();
   });
 
   it('LK2 works for 30 minutes, and a late attempt consumes it', async () => {
     await settled(ann);
     const [early, late] = [await signIn(by(ann.pub)), await signIn(by(ann.pub))];
-    house.world.setNow(house.world.now() + 30 * MINUTE_MS - 1);
-    expect(await house.service.accounts.claim(early)).toMatchObject({ pub: ann.pub });
-    house.world.setNow(house.world.now() + 1);
-    expect(await house.service.accounts.claim(late)).toBeNull();
-    house.world.setNow(house.world.now() - 2 * MINUTE_MS);
-    expect(await house.service.accounts.claim(late)).toBeNull();
+    harness.world.setNow(harness.world.now() + 30 * MINUTE_MS - 1);
+    expect(await harness.service.accounts.claim(early)).toMatchObject({ pub: ann.pub });
+    harness.world.setNow(harness.world.now() + 1);
+    expect(await harness.service.accounts.claim(late)).toBeNull();
+    harness.world.setNow(harness.world.now() - 2 * MINUTE_MS);
+    expect(await harness.service.accounts.claim(late)).toBeNull();
   });
 
   it('LK3 leads to the operator’s address, not to the client’s origin', async () => {
     await register(ann);
-    await house.service.idle();
+    await harness.service.idle();
     // The token is in the fragment, so that no server or proxy logs it.
-    expect(house.mailer.link.href).toMatch(/^https:\/\/anchor\.example\/account\/confirm#t=[0-9a-f]{48}$/);
+    expect(harness.mailer.link.href).toMatch(/^https:\/\/anchor\.example\/account\/confirm#t=[0-9a-f]{48}$/);
     await settled(ann);
     await signIn(by(ann.pub));
-    expect(house.mailer.link.href).toMatch(/^https:\/\/anchor\.example\/account\/claim#t=[0-9a-f]{48}$/);
+    expect(harness.mailer.link.href).toMatch(/^https:\/\/anchor\.example\/account\/claim#t=[0-9a-f]{48}$/);
   });
 
   it('LK4 is not stored, only its hash is', async () => {
     await register(ann);
-    await house.service.idle();
-    const { token } = house.mailer;
-    expect(await house.store.mailTokens.read(token, 'register', house.world.now())).toBeNull();
-    expect(await house.service.accounts.registration(token)).not.toBeNull();
+    await harness.service.idle();
+    const { token } = harness.mailer;
+    expect(await harness.store.mailTokens.read(token, 'register', harness.world.now())).toBeNull();
+    expect(await harness.service.accounts.registration(token)).not.toBeNull();
   });
 
   it('LK5 is not sent to an unknown address; the mail says so', async () => {
-    expect(await house.service.accounts.signInLink(by(ann.pub), 'nobody@example.org')).toBeNull();
-    await house.service.idle();
-    expect(house.mailer.sent).toMatchObject([{ to: 'nobody@example.org' }]);
-    expect(house.mailer.link.search).toBe('');
+    expect(await harness.service.accounts.signInLink(by(ann.pub), 'nobody@example.org')).toBeNull();
+    await harness.service.idle();
+    expect(harness.mailer.sent).toMatchObject([{ to: 'nobody@example.org' }]);
+    expect(harness.mailer.link.search).toBe('');
   });
 });
 
 describe('the limit of mails', () => {
   it('ML1 is five an hour per key, for all kinds of mail, with or without an account', async () => {
-    const ask = (n: number) => house.service.accounts.signInLink(by(ann.pub), `a${n}@example.org`);
+    const ask = (n: number) => harness.service.accounts.signInLink(by(ann.pub), `a${n}@example.org`);
     for (let n = 0; n < 5; n++) expect(await ask(n)).toBeNull();
     expect(await ask(5)).toMatchObject({ code: 'too-many-mails' });
-    expect(await house.service.subscriptions.ask(by(ann.pub), 'b@example.org')).toMatchObject({
+    expect(await harness.service.subscriptions.ask(by(ann.pub), 'b@example.org')).toMatchObject({
       code: 'too-many-mails',
     });
     expect(await register(ann)).toMatchObject({ code: 'too-many-mails' });
-    house.world.setNow(house.world.now() + HOUR_MS);
+    harness.world.setNow(harness.world.now() + HOUR_MS);
     expect(await ask(5)).toBeNull();
   });
 
@@ -225,49 +225,51 @@ describe('the limit of mails', () => {
     const keys = await Promise.all(Array.from({ length: 12 }, (_, n) => keyOf(`asker ${n}`)));
     const answers = [];
     for (const [n, { pub }] of keys.entries())
-      answers.push(await house.service.subscriptions.ask(by(pub), n % 2 ? email : email.toUpperCase()));
+      answers.push(await harness.service.subscriptions.ask(by(pub), n % 2 ? email : email.toUpperCase()));
     expect(answers.map((answer) => answer?.code ?? null)).toEqual([
       ...Array(5).fill(null),
       ...Array(7).fill('too-many-mails'),
     ]);
     const others = await Promise.all(
-      keys.map(({ pub }) => house.service.subscriptions.ask(by(pub), 'bob@example.org')),
+      keys.map(({ pub }) => harness.service.subscriptions.ask(by(pub), 'bob@example.org')),
     );
     expect(others.filter((answer) => answer === null).length).toBeLessThanOrEqual(5);
-    for (const { pub } of keys) expect(await house.service.accounts.signInLink(by(pub), 'cat@example.org')).toBeNull();
-    await house.service.idle();
-    expect(house.mailer.sent.filter(({ to }) => to === email)).toHaveLength(5);
-    expect(house.mailer.sent.filter(({ to }) => to === 'cat@example.org')).toHaveLength(5);
+    for (const { pub } of keys)
+      expect(await harness.service.accounts.signInLink(by(pub), 'cat@example.org')).toBeNull();
+    await harness.service.idle();
+    expect(harness.mailer.sent.filter(({ to }) => to === email)).toHaveLength(5);
+    expect(harness.mailer.sent.filter(({ to }) => to === 'cat@example.org')).toHaveLength(5);
   });
 
   it('ML2b leaves the owner of an account a link that is valid for ten minutes, or sends one, whatever strangers request', async () => {
     await settled(ann);
-    house.world.setNow(house.world.now() + HOUR_MS);
+    harness.world.setNow(harness.world.now() + HOUR_MS);
     let strangers = 0;
     const stranger = async () => by((await keyOf(`stranger ${strangers++}`)).pub);
     /** The latest time at which a sent link is valid. */
     let goodUntil = 0;
-    let seen = house.mailer.sent.length;
+    let seen = harness.mailer.sent.length;
     const look = () => {
-      const fresh = house.mailer.sent.slice(seen).filter(({ to }) => to === email);
-      if (fresh.some(({ text }) => text.includes('/account/claim#t='))) goodUntil = house.world.now() + 30 * MINUTE_MS;
-      seen = house.mailer.sent.length;
+      const fresh = harness.mailer.sent.slice(seen).filter(({ to }) => to === email);
+      if (fresh.some(({ text }) => text.includes('/account/claim#t=')))
+        goodUntil = harness.world.now() + 30 * MINUTE_MS;
+      seen = harness.mailer.sent.length;
       return fresh.length;
     };
     const sentAt: number[] = [];
     for (let minute = 0; minute < 300; minute += 5) {
       // All requests that strangers can make, with any number of keys.
       for (let turn = 0; turn < 6; turn++) {
-        await house.service.accounts.signInLink(await stranger(), email);
-        await house.service.subscriptions.ask(await stranger(), email);
+        await harness.service.accounts.signInLink(await stranger(), email);
+        await harness.service.subscriptions.ask(await stranger(), email);
         const key = await keyOf(`stranger ${strangers++}`);
         await register(key, email);
       }
-      expect(await house.service.accounts.signInLink(await stranger(), email)).toBeNull();
-      await house.service.idle();
-      for (let mails = look(); mails > 0; mails--) sentAt.push(house.world.now());
-      expect(goodUntil - house.world.now(), `minute ${minute}`).toBeGreaterThanOrEqual(10 * MINUTE_MS);
-      house.world.setNow(house.world.now() + 5 * MINUTE_MS);
+      expect(await harness.service.accounts.signInLink(await stranger(), email)).toBeNull();
+      await harness.service.idle();
+      for (let mails = look(); mails > 0; mails--) sentAt.push(harness.world.now());
+      expect(goodUntil - harness.world.now(), `minute ${minute}`).toBeGreaterThanOrEqual(10 * MINUTE_MS);
+      harness.world.setNow(harness.world.now() + 5 * MINUTE_MS);
     }
     for (const at of sentAt)
       expect(sentAt.filter((one) => one <= at && one > at - HOUR_MS).length).toBeLessThanOrEqual(5);
@@ -279,15 +281,15 @@ describe('the limit of mails', () => {
     for (let n = 0; n < 25; n++) {
       const key = await keyOf(`asker ${n}`);
       const asked = n < 3 ? email : `a${n}@example.org`;
-      answers.push((await house.service.accounts.signInLink(by(key.pub, '192.0.2.7'), asked))?.code ?? null);
+      answers.push((await harness.service.accounts.signInLink(by(key.pub, '192.0.2.7'), asked))?.code ?? null);
     }
     expect(answers).toEqual([...Array(20).fill(null), ...Array(5).fill('too-many-mails')]);
     const late = await keyOf('late');
     const here = by(late.pub, '192.0.2.7');
-    expect(await house.service.subscriptions.ask(here, email)).toMatchObject({ code: 'too-many-mails' });
-    expect(await house.service.accounts.signInLink(by(late.pub, '192.0.2.8'), 'late@example.org')).toBeNull();
-    house.world.setNow(house.world.now() + HOUR_MS);
-    expect(await house.service.subscriptions.ask(here, email)).toBeNull();
+    expect(await harness.service.subscriptions.ask(here, email)).toMatchObject({ code: 'too-many-mails' });
+    expect(await harness.service.accounts.signInLink(by(late.pub, '192.0.2.8'), 'late@example.org')).toBeNull();
+    harness.world.setNow(harness.world.now() + HOUR_MS);
+    expect(await harness.service.subscriptions.ask(here, email)).toBeNull();
   });
 
   it('ML3 does not count refused requests', async () => {
@@ -296,57 +298,57 @@ describe('the limit of mails', () => {
   });
 
   it('ML5 is checked after the mailer: mail-off comes first', async () => {
-    house.mailer.works = false;
+    harness.mailer.works = false;
     expect(await register(ann)).toMatchObject({ code: 'mail-off' });
-    expect(await house.service.accounts.signInLink(by(ann.pub), email)).toMatchObject({ code: 'mail-off' });
+    expect(await harness.service.accounts.signInLink(by(ann.pub), email)).toMatchObject({ code: 'mail-off' });
   });
 });
 
 describe('a subscription', () => {
   const ask = async () => {
-    expect(await house.service.subscriptions.ask(by(ann.pub), email)).toBeNull();
-    await house.service.idle();
-    return house.mailer.token;
+    expect(await harness.service.subscriptions.ask(by(ann.pub), email)).toBeNull();
+    await harness.service.idle();
+    return harness.mailer.token;
   };
-  const stored = () => house.store.subscriptions.get(email);
+  const stored = () => harness.store.subscriptions.get(email);
 
   it('SU1 is pending until its link is opened, which may happen more than once', async () => {
     const token = await ask();
     expect(await stored()).toMatchObject({ confirmed: false, daily: false });
-    for (let turn = 0; turn < 2; turn++) expect(await house.service.subscriptions.verify(token)).toBe(true);
+    for (let turn = 0; turn < 2; turn++) expect(await harness.service.subscriptions.verify(token)).toBe(true);
     expect(await stored()).toMatchObject({ confirmed: true, daily: true });
   });
 
   it('SU2 is not confirmed after 48 hours, nor by a sign-in link', async () => {
     const token = await ask();
-    house.world.setNow(house.world.now() + 48 * HOUR_MS);
-    expect(await house.service.subscriptions.verify(token)).toBe(false);
+    harness.world.setNow(harness.world.now() + 48 * HOUR_MS);
+    expect(await harness.service.subscriptions.verify(token)).toBe(false);
     await register(ann);
-    await house.service.idle();
-    expect(await house.service.subscriptions.verify(house.mailer.token)).toBe(false);
+    await harness.service.idle();
+    expect(await harness.service.subscriptions.verify(harness.mailer.token)).toBe(false);
     expect(await stored()).toMatchObject({ confirmed: false, daily: false });
   });
 
   it('SU3 ends by its unsubscribe link, repeatedly, and begins again only with a new confirmation', async () => {
     const token = await ask();
-    await house.service.subscriptions.verify(token);
+    await harness.service.subscriptions.verify(token);
     const stop = (await stored())?.stop ?? '';
     expect(stop).toMatch(/^[0-9a-f]{48}$/);
-    for (let turn = 0; turn < 2; turn++) expect(await house.service.subscriptions.unsubscribe(stop)).toBe(true);
+    for (let turn = 0; turn < 2; turn++) expect(await harness.service.subscriptions.unsubscribe(stop)).toBe(true);
     expect(await stored()).toMatchObject({ confirmed: true, daily: false });
-    expect(await house.service.subscriptions.verify(token)).toBe(false);
+    expect(await harness.service.subscriptions.verify(token)).toBe(false);
     const again = await ask();
     expect(await stored()).toMatchObject({ daily: false });
-    expect(await house.service.subscriptions.verify(again)).toBe(true);
+    expect(await harness.service.subscriptions.verify(again)).toBe(true);
     expect(await stored()).toMatchObject({ daily: true, stop });
   });
 
   it('SU4 is not ended by a stranger, nor changed by another request', async () => {
-    await house.service.subscriptions.verify(await ask());
+    await harness.service.subscriptions.verify(await ask());
     await ask();
     expect(await stored()).toMatchObject({ confirmed: true, daily: true });
     for (const token of ['', '0'.repeat(48), email]) {
-      expect(await house.service.subscriptions.unsubscribe(token)).toBe(false);
+      expect(await harness.service.subscriptions.unsubscribe(token)).toBe(false);
     }
   });
 });

@@ -7,7 +7,7 @@ import { randomRecord, vectorRecord } from '../../../analysis/test/records.ts';
 import { packResult } from '../../src/domain/analysis/queue/packing.ts';
 import { nextId } from '../storage/fixtures.ts';
 import type { Asked } from '../support/analysis.ts';
-import { type House, openHouse } from '../support/house.ts';
+import { type Harness, openHarness } from '../support/harness.ts';
 
 const SECOND_MS = 1000;
 const match = { length: 3, rules: { cube: true, crawford: true, jacoby: false, beavers: false } };
@@ -31,15 +31,15 @@ function arrive({ jobs, arrived }: Asked, from = 0, to = jobs.length): void {
 const read = (answer: { ok: boolean; value?: string }) => z.parse(analysisReport, JSON.parse(answer.value ?? 'null'));
 
 describe('analyses', () => {
-  let house: House;
+  let harness: Harness;
   const finish = async (record = randomRecord(7, match)) => {
     const { header, result } = record;
-    await house.store.matches.create(header);
+    await harness.store.matches.create(header);
     const rate = () => expect.fail('rated');
     const unrated = { ...record, header: { ...header, rated: false }, result };
-    await house.store.matches.finish({
+    await harness.store.matches.finish({
       record: unrated,
-      finishedAt: house.world.now(),
+      finishedAt: harness.world.now(),
       diceCounts: [0, 0, 0, 0, 0, 0],
       rate,
     });
@@ -47,16 +47,16 @@ describe('analyses', () => {
   };
   /** Waits until the request reaches the evaluator. */
   const asked = async (count = 1) => {
-    await expect.poll(() => house.evaluator.asked.length, { interval: 1 }).toBe(count);
-    return house.evaluator.asked[count - 1]!;
+    await expect.poll(() => harness.evaluator.asked.length, { interval: 1 }).toBe(count);
+    return harness.evaluator.asked[count - 1]!;
   };
   beforeEach(async () => {
-    house = await openHouse();
+    harness = await openHarness();
   });
-  afterEach(() => house.close());
+  afterEach(() => harness.close());
 
   it('do not exist for an unknown match, in either tier', async () => {
-    const { analyses } = house.service;
+    const { analyses } = harness.service;
     for (const answer of [await analyses.fast(nextId()), await analyses.deep(nextId())])
       expect(answer).toMatchObject({ ok: false, code: 'no-such-match' });
     expect(analyses.counts).toEqual({ hits: 0, misses: 0, coalesced: 0, hitRate: 0 });
@@ -64,20 +64,20 @@ describe('analyses', () => {
 
   it('are computed once: concurrent requests share one, later ones and a restarted process read it from the storage', async () => {
     const id = await finish();
-    const { analyses } = house.service;
+    const { analyses } = harness.service;
     const first = await Promise.all([analyses.fast(id), analyses.fast(id), analyses.fast(id)]);
     expect(new Set(first.map((answer) => answer.ok && answer.value)).size).toBe(1);
     expect(analyses.counts).toEqual({ hits: 0, misses: 1, coalesced: 2, hitRate: 0 });
     expect(await analyses.fast(id)).toEqual(first[0]);
     expect(analyses.counts).toEqual({ hits: 1, misses: 1, coalesced: 2, hitRate: 0.25 });
-    house = await house.restart();
-    expect(await house.service.analyses.fast(id)).toEqual(first[0]);
-    expect(house.service.analyses.counts).toMatchObject({ hits: 1, misses: 0 });
+    harness = await harness.restart();
+    expect(await harness.service.analyses.fast(id)).toEqual(first[0]);
+    expect(harness.service.analyses.counts).toMatchObject({ hits: 1, misses: 0 });
   });
 
   it('of the deep tier resolve when all decisions are judged, and ask each question once', async () => {
     const id = await finish();
-    const { analyses } = house.service;
+    const { analyses } = harness.service;
     const answers = [analyses.deep(id), analyses.deep(id)];
     const one = await asked();
     expect(new Set(one.jobs.map(({ key }) => key)).size).toBe(one.jobs.length);
@@ -93,24 +93,24 @@ describe('analyses', () => {
       scoredIn: 'mwc-per-point',
       prNote: null,
     });
-    expect(house.evaluator.asked).toHaveLength(1);
+    expect(harness.evaluator.asked).toHaveLength(1);
     expect(analyses.counts).toMatchObject({ misses: 1, coalesced: 1 });
     expect(await analyses.deep(id)).toEqual(answer);
-    expect(house.alarms.takeDue(Number.POSITIVE_INFINITY)?.name.startsWith('analysis/') ?? false).toBe(false);
+    expect(harness.alarms.takeDue(Number.POSITIVE_INFINITY)?.name.startsWith('analysis/') ?? false).toBe(false);
   });
 
   it('of the deep tier give up 20 seconds after the last result, even if no worker ever came', async () => {
     const id = await finish();
-    const answer = house.service.analyses.deep(id);
+    const answer = harness.service.analyses.deep(id);
     let isOver = false;
     void answer.then(() => (isOver = true));
     const one = await asked();
-    await house.pass(20 * SECOND_MS - 1);
+    await harness.pass(20 * SECOND_MS - 1);
     expect(isOver).toBe(false);
     arrive(one, 0, 1);
-    await house.pass(20 * SECOND_MS - 1);
+    await harness.pass(20 * SECOND_MS - 1);
     expect([isOver, one.isCancelled]).toEqual([false, false]);
-    await house.pass(1);
+    await harness.pass(1);
     expect(await answer).toMatchObject({
       ok: false,
       code: 'not-analysed',
@@ -119,7 +119,7 @@ describe('analyses', () => {
     });
     expect(one.isCancelled).toBe(true);
     // The next request starts again with what is known by then.
-    const again = house.service.analyses.deep(id);
+    const again = harness.service.analyses.deep(id);
     const two = await asked(2);
     expect(two.jobs).toEqual(one.jobs);
     arrive(two);
@@ -129,38 +129,38 @@ describe('analyses', () => {
 
   it('of the deep tier report their progress on timeout, and continue', async () => {
     const id = await finish();
-    const patient = house.service.analyses.deep(id);
-    const hasty = house.service.analyses.deep(id, 5 * SECOND_MS);
+    const patient = harness.service.analyses.deep(id);
+    const hasty = harness.service.analyses.deep(id, 5 * SECOND_MS);
     const one = await asked();
     arrive(one, 0, 3);
-    await house.pass(5 * SECOND_MS);
+    await harness.pass(5 * SECOND_MS);
     expect(await hasty).toMatchObject({ ok: false, progress: { done: 3, wanted: one.jobs.length, running: true } });
     arrive(one);
     one.finish();
     expect((await patient).ok).toBe(true);
-    expect(await house.service.analyses.deep(id, 5 * SECOND_MS)).toEqual(await patient);
-    expect(house.alarms.takeDue(Number.POSITIVE_INFINITY)?.name.startsWith('analysis/') ?? false).toBe(false);
+    expect(await harness.service.analyses.deep(id, 5 * SECOND_MS)).toEqual(await patient);
+    expect(harness.alarms.takeDue(Number.POSITIVE_INFINITY)?.name.startsWith('analysis/') ?? false).toBe(false);
   });
 
   it('reject when the evaluator fails', async () => {
-    const failing = house.service.analyses.deep(await finish());
+    const failing = harness.service.analyses.deep(await finish());
     (await asked()).fail(new Error('the queue is broken'));
     await expect(failing).rejects.toThrow('the queue is broken');
   });
 
   it('stop when the service stops, even those that have just begun', async () => {
     const [one, other] = [await finish(), await finish(randomRecord(8, match))];
-    const answer = house.service.analyses.deep(one);
+    const answer = harness.service.analyses.deep(one);
     await asked();
-    const late = house.service.analyses.deep(other);
-    await house.service.analyses.stop();
+    const late = harness.service.analyses.deep(other);
+    await harness.service.analyses.stop();
     for (const each of [await answer, await late]) expect(each).toMatchObject({ ok: false, code: 'not-analysed' });
-    expect(house.evaluator.asked.every(({ isCancelled }) => isCancelled)).toBe(true);
+    expect(harness.evaluator.asked.every(({ isCancelled }) => isCancelled)).toBe(true);
   });
 
   it('need no worker for a match without decisions', async () => {
     const id = await finish(vectorRecord('shortest'));
-    const answer = house.service.analyses.deep(id);
+    const answer = harness.service.analyses.deep(id);
     const one = await asked();
     expect(one.jobs).toEqual([]);
     one.finish();

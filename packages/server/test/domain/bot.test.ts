@@ -1,30 +1,30 @@
 import { type Key, verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BOT_ALARM } from '../../src/domain/bot/bot.ts';
-import { type House, keyOf, openHouse } from '../support/house.ts';
+import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { Pair } from '../support/player.ts';
 
-let house: House;
+let harness: Harness;
 let alice: Key;
 beforeEach(async () => {
-  house = await openHouse();
+  harness = await openHarness();
   alice = await keyOf('alice');
-  await house.service.players.meet(alice.pub);
-  house.enter(alice);
+  await harness.service.players.meet(alice.pub);
+  harness.enter(alice);
 });
-afterEach(() => house.close());
+afterEach(() => harness.close());
 
 async function againstBot(length: number): Promise<Pair> {
-  const made = await house.service.challenges.playBot(alice.pub, { type: 'play-bot', length });
+  const made = await harness.service.challenges.playBot(alice.pub, { type: 'play-bot', length });
   if (!made.ok) throw new Error(made.message);
-  return Pair.at(house, made.value, [alice, alice]);
+  return Pair.at(harness, made.value, [alice, alice]);
 }
 
 /** Makes the human's move, then gives the bot time to answer. */
 async function round(pair: Pair, action?: Parameters<Pair['step']>[0]): Promise<void> {
   await pair.catchUp();
   if (pair.ledger.expects.party === 0) expect((await pair.step(action)).ok).toBe(true);
-  await house.pass(1200);
+  await harness.pass(1200);
   await pair.catchUp();
 }
 
@@ -34,7 +34,7 @@ async function untilTheBotDecides(pair: Pair): Promise<void> {
     const { party, types } = pair.ledger.expects;
     if (party === 1 && !types.includes('reveal')) return;
     if (party === 0) await pair.step();
-    else await house.pass(0);
+    else await harness.pass(0);
     await pair.catchUp();
   }
 }
@@ -44,34 +44,34 @@ describe('the bot', () => {
     const { header } = (await againstBot(5)).ledger;
     expect(header.players[0]).toMatchObject({ pub: alice.pub, bot: false, custody: 'own' });
     expect(header.players[1]).toMatchObject({ bot: true, custody: 'service', name: 'Anchor bot, intermediate' });
-    expect(header.players[1].pub).not.toBe(house.serverKey.pub);
+    expect(header.players[1].pub).not.toBe(harness.serverKey.pub);
     expect(header).toMatchObject({ rated: false, clock: null });
   });
 
   it('BT2 plays a match to its end, and the record verifies', async () => {
     const pair = await againstBot(1);
     while (!pair.ledger.state.result) await round(pair);
-    const record = await house.store.records.read(pair.match);
+    const record = await harness.store.records.read(pair.match);
     expect(await verify(record)).toMatchObject({ ok: true });
-    expect(house.log.errors).toEqual([]);
+    expect(harness.log.errors).toEqual([]);
   });
 
   it('BT3 commits and reveals at once, and waits about a second before a decision', async () => {
     const pair = await againstBot(1);
     await pair.step();
-    await house.pass(0);
+    await harness.pass(0);
     await pair.catchUp();
     expect(pair.types).toEqual(['commit', 'commit', 'commit']);
     await pair.step();
-    await house.pass(0);
+    await harness.pass(0);
     await pair.catchUp();
     expect(pair.types.slice(3)).toEqual(['roll', 'reveal', 'dice']);
     await untilTheBotDecides(pair);
     const { length } = pair.ledger;
-    await house.pass(399);
+    await harness.pass(399);
     await pair.catchUp();
     expect(pair.ledger.length).toBe(length);
-    await house.pass(801);
+    await harness.pass(801);
     await pair.catchUp();
     expect(pair.ledger.length).toBeGreaterThan(length);
   });
@@ -97,12 +97,12 @@ describe('the bot', () => {
   it('BT6 continues after a restart, with the same key', async () => {
     const before = await againstBot(1);
     while (before.ledger.length < 20) await round(before);
-    house = await house.restart(60_000);
-    house.enter(alice);
-    const pair = await Pair.at(house, before.match, [alice, alice]);
+    harness = await harness.restart(60_000);
+    harness.enter(alice);
+    const pair = await Pair.at(harness, before.match, [alice, alice]);
     expect(pair.types).toEqual([...before.types, 'resume']);
     while (!pair.ledger.state.result) await round(pair);
-    expect(await verify(await house.store.records.read(pair.match))).toMatchObject({ ok: true });
+    expect(await verify(await harness.store.records.read(pair.match))).toMatchObject({ ok: true });
   });
 
   it('BT7 plays several matches at once', async () => {
@@ -110,16 +110,16 @@ describe('the bot', () => {
     const pairs: Pair[] = [];
     for (const name of names) {
       const key = await keyOf(name);
-      await house.service.players.meet(key.pub);
-      house.enter(key);
-      const made = await house.service.challenges.playBot(key.pub, { type: 'play-bot', length: 1 });
-      pairs.push(await Pair.at(house, made.ok ? made.value : '', [key, key]));
+      await harness.service.players.meet(key.pub);
+      harness.enter(key);
+      const made = await harness.service.challenges.playBot(key.pub, { type: 'play-bot', length: 1 });
+      pairs.push(await Pair.at(harness, made.ok ? made.value : '', [key, key]));
     }
     while (pairs.some(({ ledger }) => !ledger.state.result)) {
       for (const pair of pairs) if (!pair.ledger.state.result) await round(pair);
     }
     for (const { match } of pairs)
-      expect(await verify(await house.store.records.read(match))).toMatchObject({ ok: true });
+      expect(await verify(await harness.store.records.read(match))).toMatchObject({ ok: true });
   });
 
   it('BT8 always agrees to a rematch, with exchanged seats', async () => {
@@ -127,53 +127,54 @@ describe('the bot', () => {
     while (!pair.ledger.expects.types.includes('resign') || pair.ledger.expects.party !== 0) await round(pair);
     await round(pair, { type: 'resign', player: 0, points: 3 });
     expect(pair.ledger.state.result).not.toBeNull();
-    const again = await house.service.challenges.rematch(alice.pub, pair.match);
+    const again = await harness.service.challenges.rematch(alice.pub, pair.match);
     const match = again.ok ? (again.value.match ?? '') : '';
-    const header = (await house.service.tables.view(match))?.header;
+    const header = (await harness.service.tables.view(match))?.header;
     expect(header?.players.map(({ bot }) => bot)).toEqual([true, false]);
   });
 
   it('BT9 is a separate player at each level, and a rematch is at the same level', async () => {
-    const ask = (level: string) => house.service.challenges.playBot(alice.pub, { type: 'play-bot', length: 1, level });
+    const ask = (level: string) =>
+      harness.service.challenges.playBot(alice.pub, { type: 'play-bot', length: 1, level });
     expect(await ask('grandmaster')).toMatchObject({ code: 'bad-wish' });
     const made = await ask('expert');
-    const pair = await Pair.at(house, made.ok ? made.value : '', [alice, alice]);
+    const pair = await Pair.at(harness, made.ok ? made.value : '', [alice, alice]);
     expect(pair.ledger.header.players[1]).toMatchObject({ bot: true, name: 'Anchor bot, expert' });
     while (!pair.ledger.expects.types.includes('resign') || pair.ledger.expects.party !== 0) await round(pair);
     await round(pair, { type: 'resign', player: 0, points: 3 });
-    const again = await house.service.challenges.rematch(alice.pub, pair.match);
-    const header = again.ok && (await house.service.tables.view(again.value.match ?? ''))?.header;
+    const again = await harness.service.challenges.rematch(alice.pub, pair.match);
+    const header = again.ok && (await harness.service.tables.view(again.value.match ?? ''))?.header;
     expect(header || null).toMatchObject({ players: [{ bot: true, name: 'Anchor bot, expert' }, {}] });
   });
 
   it('BT10 plays by the heuristic when its thinker returns nothing', async () => {
-    await house.close();
-    house = await openHouse({ thinker: { think: async () => null } });
-    await house.service.players.meet(alice.pub);
-    house.enter(alice);
+    await harness.close();
+    harness = await openHarness({ thinker: { think: async () => null } });
+    await harness.service.players.meet(alice.pub);
+    harness.enter(alice);
     const pair = await againstBot(1);
     while (!pair.ledger.state.result) await round(pair);
-    expect(await verify(await house.store.records.read(pair.match))).toMatchObject({ ok: true });
-    expect(house.log.errors).toEqual([]);
+    expect(await verify(await harness.store.records.read(pair.match))).toMatchObject({ ok: true });
+    expect(harness.log.errors).toEqual([]);
   });
 
   it('BT11 thinks once per event, and drops a decision that the match has overtaken', async () => {
-    await house.close();
+    await harness.close();
     const thoughts: ((action: null) => void)[] = [];
-    house = await openHouse({ thinker: { think: () => new Promise((settle) => thoughts.push(settle)) } });
-    await house.service.players.meet(alice.pub);
-    house.enter(alice);
+    harness = await openHarness({ thinker: { think: () => new Promise((settle) => thoughts.push(settle)) } });
+    await harness.service.players.meet(alice.pub);
+    harness.enter(alice);
     const pair = await againstBot(1);
     // Until the bot has to decide.
     for (let isDecision = false; !isDecision; await pair.catchUp()) {
       const { party, types } = pair.ledger.expects;
       isDecision = party === 1 && !types.includes('commit') && !types.includes('reveal');
       if (party === 0) await pair.step();
-      else if (!isDecision) await house.pass(0);
+      else if (!isDecision) await harness.pass(0);
     }
     const alarm = `${BOT_ALARM}${pair.match}`;
-    const waking = house.service.wake(alarm);
-    await house.service.wake(alarm);
+    const waking = harness.service.wake(alarm);
+    await harness.service.wake(alarm);
     expect(thoughts).toHaveLength(1);
     const { length } = pair.ledger;
     thoughts[0]?.(null);

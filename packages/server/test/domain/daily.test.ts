@@ -5,7 +5,7 @@ import { DailyMailing } from '../../src/domain/mailing/daily-mailing.ts';
 import type { PuzzleOfTheDay } from '../../src/domain/mailing/daily-puzzle.ts';
 import type { Mailer, MailingStore } from '../../src/domain/ports.ts';
 import { SmtpMailer } from '../../src/mail/smtp-mailer.ts';
-import { type House, LINK_URL, openHouse } from '../support/house.ts';
+import { type Harness, LINK_URL, openHarness } from '../support/harness.ts';
 import { type SmtpHost, smtpHost, textOf } from '../support/smtp.ts';
 
 const DATE = '2026-11-21';
@@ -23,30 +23,30 @@ const puzzle = (date: string): PuzzleOfTheDay => ({
   crawford: false,
 });
 
-let house: House;
+let harness: Harness;
 beforeEach(async () => {
-  house = await openHouse({ todaysPuzzle: async (date) => puzzle(date), dailyCap: 60 });
+  harness = await openHarness({ todaysPuzzle: async (date) => puzzle(date), dailyCap: 60 });
 });
-afterEach(() => house.close());
+afterEach(() => harness.close());
 
 async function subscribe(count: number): Promise<string[]> {
   const emails = Array.from({ length: count }, (_, n) => `reader${String(n).padStart(2, '0')}@example.org`);
   for (const [n, email] of emails.entries()) {
-    await house.store.subscriptions.ask(email, String(n).padStart(48, '0'), house.world.now());
-    await house.store.subscriptions.confirm(email);
+    await harness.store.subscriptions.ask(email, String(n).padStart(48, '0'), harness.world.now());
+    await harness.store.subscriptions.confirm(email);
   }
   return emails;
 }
-const recipients = () => house.mailer.sent.map(({ to }) => to);
-const run = () => house.service.daily.run();
+const recipients = () => harness.mailer.sent.map(({ to }) => to);
+const run = () => harness.service.daily.run();
 
 describe('the daily mailing', () => {
   it('DM1 does nothing without a provider or without due subscribers', async () => {
     expect(await run()).toEqual({ ok: true, value: { sent: 0, due: 0 } });
-    await house.store.subscriptions.ask('pending@example.org', 'x', 0);
+    await harness.store.subscriptions.ask('pending@example.org', 'x', 0);
     expect(await run()).toEqual({ ok: true, value: { sent: 0, due: 0 } });
     await subscribe(1);
-    house.mailer.delivers = false;
+    harness.mailer.delivers = false;
     expect(await run()).toEqual({ ok: true, value: { skipped: 'mail provider not configured' } });
   });
 
@@ -58,7 +58,7 @@ describe('the daily mailing', () => {
     expect(first).toEqual({ ok: true, value: expected });
     expect(second).toEqual({ ok: true, value: { sent: 0, due: 0 } });
     expect(recipients()).toEqual(emails);
-    house.world.setNow(house.world.now() + DAY_MS);
+    harness.world.setNow(harness.world.now() + DAY_MS);
     expect(await run()).toMatchObject({ value: { date: '2026-11-22', ok: 3 } });
   });
 
@@ -71,7 +71,7 @@ describe('the daily mailing', () => {
 
   it('DM4 stops when the provider is unavailable, and misses no subscriber afterwards', async () => {
     const emails = await subscribe(5);
-    house.mailer.verdicts.push('sent', 'sent', 'unavailable');
+    harness.mailer.verdicts.push('sent', 'sent', 'unavailable');
     expect(await run()).toEqual({
       ok: true,
       value: { date: DATE, ok: 2, failed: 1, skipped: 2, outcomes: [true, true, false], due: 5 },
@@ -82,7 +82,7 @@ describe('the daily mailing', () => {
 
   it('DM5 continues after a refused address; a temporary refusal is tried again, a final one not on that day', async () => {
     await subscribe(3);
-    house.mailer.verdicts.push('refused', 'later', 'sent');
+    harness.mailer.verdicts.push('refused', 'later', 'sent');
     expect(await run()).toMatchObject({ value: { ok: 1, failed: 2, outcomes: [false, false, true] } });
     expect(await run()).toMatchObject({ value: { ok: 1, due: 1 } });
     expect(recipients()).toEqual(['reader02@example.org', 'reader01@example.org']);
@@ -91,30 +91,30 @@ describe('the daily mailing', () => {
   it('DM6 does not let one failing address delay the others', async () => {
     await subscribe(3);
     for (let turn = 0; turn < 3; turn++) {
-      house.mailer.verdicts.push('unavailable');
-      house.world.setNow(house.world.now() + 1000);
+      harness.mailer.verdicts.push('unavailable');
+      harness.world.setNow(harness.world.now() + 1000);
       await run();
     }
-    house.world.setNow(house.world.now() + 1000);
-    house.mailer.verdicts.push('unavailable');
+    harness.world.setNow(harness.world.now() + 1000);
+    harness.mailer.verdicts.push('unavailable');
     await run();
     expect(await run()).toMatchObject({ value: { ok: 3 } });
   });
 
   it('DM7 fails when there is no puzzle, and sends nothing', async () => {
-    await house.close();
-    house = await openHouse();
+    await harness.close();
+    harness = await openHarness();
     await subscribe(1);
     expect(await run()).toMatchObject({ ok: false, code: 'no-puzzle' });
-    expect(house.mailer.sent).toEqual([]);
+    expect(harness.mailer.sent).toEqual([]);
   });
 
   it('DM8 skips a subscriber who unsubscribes during the run', async () => {
     const [first = '', second = ''] = await subscribe(2);
-    const { send } = house.mailer;
-    house.mailer.send = async (mail) => {
-      await house.service.subscriptions.unsubscribe('1'.padStart(48, '0'));
-      return send.call(house.mailer, mail);
+    const { send } = harness.mailer;
+    harness.mailer.send = async (mail) => {
+      await harness.service.subscriptions.unsubscribe('1'.padStart(48, '0'));
+      return send.call(harness.mailer, mail);
     };
     expect(await run()).toMatchObject({ value: { ok: 1, failed: 0, outcomes: [true], due: 2 } });
     expect(recipients()).toEqual([first]);
@@ -123,7 +123,7 @@ describe('the daily mailing', () => {
 
   it('DM9 is divided between two processes without duplicates', async () => {
     const emails = await subscribe(20);
-    const neighbour = await house.neighbour();
+    const neighbour = await harness.neighbour();
     const runs = await Promise.all([run(), neighbour.daily.run()]);
     expect(recipients().toSorted()).toEqual(emails);
     const ok = runs.map((report) => (report.ok && 'ok' in report.value ? report.value.ok : 0));
@@ -163,7 +163,7 @@ describe('the daily mailing by SMTP', () => {
   /** The mailing of a process that survives for a number of steps. */
   function mortal(steps: number): DailyMailing {
     const life = new Life(steps);
-    const real = house.store.mailings;
+    const real = harness.store.mailings;
     const provider = mailer();
     const mailings: MailingStore = {
       ...real,
@@ -171,7 +171,7 @@ describe('the daily mailing by SMTP', () => {
       settle: (...args) => life.around(() => real.settle(...args)),
     };
     const dying: Mailer = { delivers: true, works: true, send: (mail) => life.around(() => provider.send(mail)) };
-    const { world, log, store } = house;
+    const { world, log, store } = harness;
     const links = new Links({ store: store.mailTokens, world, publicUrl: LINK_URL });
     return new DailyMailing({
       store: { ...store, mailings },
@@ -193,7 +193,7 @@ describe('the daily mailing by SMTP', () => {
         .run()
         .catch(() => null);
       // The owner of a claim counts as dead only after a while.
-      house.world.setNow(house.world.now() + CLAIM_MS + 1);
+      harness.world.setNow(harness.world.now() + CLAIM_MS + 1);
       if (report) break;
       deaths += 1;
     }

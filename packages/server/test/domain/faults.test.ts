@@ -1,23 +1,23 @@
 import type { MatchEvent } from 'bg-record';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../src/domain/ports.ts';
-import { type House, openHouse } from '../support/house.ts';
+import { type Harness, openHarness } from '../support/harness.ts';
 import { seatPair } from '../support/seated.ts';
 
 type Append = Store['matches']['append'];
 
-let house: House;
-afterEach(() => house.close());
+let harness: Harness;
+afterEach(() => harness.close());
 
 /** A service whose database fails at an append when the test says so. */
 async function withAppend(append: (real: Append, match: string, event: MatchEvent) => ReturnType<Append>) {
-  house = await openHouse({
+  harness = await openHarness({
     wrap: (store) => ({
       ...store,
       matches: { ...store.matches, append: (match, event) => append(store.matches.append, match, event) },
     }),
   });
-  return house;
+  return harness;
 }
 
 describe('when the storage fails', () => {
@@ -27,12 +27,12 @@ describe('when the storage fails', () => {
       if (isBroken) throw new Error('disk full');
       return real(match, event);
     });
-    const pair = await seatPair(house);
+    const pair = await seatPair(harness);
     isBroken = true;
     const event = await pair.next();
     expect(await pair.send(event)).toMatchObject({ code: 'not-stored' });
     expect(pair.types).toEqual(['commit']);
-    expect(house.log.errors).toHaveLength(1);
+    expect(harness.log.errors).toHaveLength(1);
     isBroken = false;
     expect((await pair.send(event)).ok).toBe(true);
     expect(pair.types).toEqual(['commit', 'commit']);
@@ -45,7 +45,7 @@ describe('when the storage fails', () => {
       if (isBroken) throw new Error('connection lost');
       return fate;
     });
-    const pair = await seatPair(house);
+    const pair = await seatPair(harness);
     isBroken = true;
     const event = await pair.next();
     expect(await pair.send(event)).toMatchObject({ code: 'not-stored' });
@@ -61,10 +61,10 @@ describe('when the storage fails', () => {
       if (event.type === 'dice' && failures++ < 3) throw new Error('disk full');
       return real(match, event);
     });
-    const pair = await seatPair(house);
+    const pair = await seatPair(harness);
     while (pair.types.at(-1) !== 'reveal') await pair.step();
     expect(pair.ledger.expects.types).toEqual(['dice']);
-    await house.pass(60_000);
+    await harness.pass(60_000);
     await pair.catchUp();
     expect(pair.types.at(-1)).toBe('dice');
     expect(failures).toBe(4);
@@ -72,7 +72,7 @@ describe('when the storage fails', () => {
 
   it('ST4 a finish that fails is retried and happens once', async () => {
     let failures = 0;
-    house = await openHouse({
+    harness = await openHarness({
       wrap: (store) => ({
         ...store,
         matches: {
@@ -85,23 +85,23 @@ describe('when the storage fails', () => {
         },
       }),
     });
-    const pair = await seatPair(house, { length: 1 });
+    const pair = await seatPair(harness, { length: 1 });
     await pair.until('forfeit').catch(() => undefined);
-    await house.pass(60_000);
+    await harness.pass(60_000);
     expect(pair.heard.filter(({ type }) => type === 'finished')).toHaveLength(1);
-    const alice = await house.store.players.get(pair.ledger.header.players[0].pub);
+    const alice = await harness.store.players.get(pair.ledger.header.players[0].pub);
     expect(alice?.games).toBe(1);
   });
 
   it('ST5 of two processes on one storage one stores the event; the other reads again and continues', async () => {
-    house = await openHouse();
-    const neighbour = await house.neighbour();
-    const pair = await seatPair(house);
+    harness = await openHarness();
+    const neighbour = await harness.neighbour();
+    const pair = await seatPair(harness);
     await neighbour.tables.view(pair.match);
     const rivals = [await pair.next(), await pair.next()] as const;
     const [alice] = pair.ledger.header.players;
     const results = await Promise.all([
-      house.service.tables.act(alice.pub, pair.match, rivals[0]),
+      harness.service.tables.act(alice.pub, pair.match, rivals[0]),
       neighbour.tables.act(alice.pub, pair.match, rivals[1]),
     ]);
     expect(results.map(({ ok }) => ok).sort()).toEqual([false, true]);
@@ -109,7 +109,7 @@ describe('when the storage fails', () => {
     await pair.catchUp();
     const [, bob] = pair.ledger.header.players;
     expect((await neighbour.tables.act(bob.pub, pair.match, await pair.next())).ok).toBe(true);
-    const views = await Promise.all([house.service.tables.view(pair.match), house.store.matches.live(pair.match)]);
+    const views = await Promise.all([harness.service.tables.view(pair.match), harness.store.matches.live(pair.match)]);
     expect(views[1]?.events.map(({ type }) => type)).toEqual(['commit', 'commit', 'commit']);
   });
 });

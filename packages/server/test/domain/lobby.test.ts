@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { INVITE_LASTS_MS, INVITES_A_KEY, parseTerms } from '../../src/domain/lobby/invitations.ts';
-import { type House, keyOf, openHouse } from '../support/house.ts';
+import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { Pair } from '../support/player.ts';
 import { agree, twoGuests, WISH } from '../support/seated.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-let house: House;
+let harness: Harness;
 beforeEach(async () => {
-  house = await openHouse();
+  harness = await openHarness();
 });
-afterEach(() => house.close());
+afterEach(() => harness.close());
 
 /** Plays a match of these keys to its end, by resignation after the first dice. */
 async function playedMatch(keys: Awaited<ReturnType<typeof twoGuests>>, length = 1): Promise<Pair> {
-  const pair = await Pair.at(house, await agree(house, keys, { length }), keys);
+  const pair = await Pair.at(harness, await agree(harness, keys, { length }), keys);
   while (pair.ledger.state.match.phase !== 'play') await pair.step();
   const player = pair.ledger.expects.party === 1 ? 1 : 0;
   await pair.step({ type: 'resign', player, points: 3 });
@@ -25,7 +25,7 @@ async function playedMatch(keys: Awaited<ReturnType<typeof twoGuests>>, length =
 /** Plays a match to 2 in which seat 0 doubles whenever it may and seat 1 declines. */
 async function declinedMatch(keys: Awaited<ReturnType<typeof twoGuests>>): Promise<Pair> {
   const wish = { length: 2, rules: { crawford: false } };
-  const pair = await Pair.at(house, await agree(house, keys, wish), keys);
+  const pair = await Pair.at(harness, await agree(harness, keys, wish), keys);
   while (!pair.ledger.state.result) {
     const { party, types } = pair.ledger.expects;
     if (party === 0 && types.includes('double')) {
@@ -38,10 +38,10 @@ async function declinedMatch(keys: Awaited<ReturnType<typeof twoGuests>>): Promi
 
 describe('the lobby', () => {
   it('LB1 shows a seek to everyone until it is withdrawn', async () => {
-    const [alice] = await twoGuests(house);
-    const changes = house.hear('lobby');
-    const made = await house.service.lobby.seek(alice.pub, WISH);
-    const { seeks, online } = house.service.lobby.snapshot();
+    const [alice] = await twoGuests(harness);
+    const changes = harness.hear('lobby');
+    const made = await harness.service.lobby.seek(alice.pub, WISH);
+    const { seeks, online } = harness.service.lobby.snapshot();
     expect(online).toBe(2);
     expect(seeks).toHaveLength(1);
     expect(seeks[0]).toMatchObject({
@@ -52,30 +52,30 @@ describe('the lobby', () => {
       rules: { cube: true, crawford: true, jacoby: false, beavers: false },
       from: { pub: alice.pub, name: `Guest ${alice.pub.slice(0, 4)}`, rating: 1500, provisional: true },
     });
-    await house.pass(1000);
+    await harness.pass(1000);
     expect(changes.at(-1)).toMatchObject({ type: 'lobby-change', added: { seeks }, removed: { seeks: [] } });
-    house.service.lobby.unseek(alice.pub);
-    await house.pass(1000);
+    harness.service.lobby.unseek(alice.pub);
+    await harness.pass(1000);
     expect(changes.at(-1)).toMatchObject({ added: { seeks: [] }, removed: { seeks: [seeks[0]?.seek] } });
-    expect(house.service.lobby.snapshot().seeks).toEqual([]);
+    expect(harness.service.lobby.snapshot().seeks).toEqual([]);
   });
 
   it('LB2 keeps one seek per key, and none without a connection', async () => {
-    const [alice] = await twoGuests(house);
-    const peer = house.enter(alice);
-    await house.service.lobby.seek(alice.pub, WISH);
-    await house.service.lobby.seek(alice.pub, { ...WISH, length: 5 });
-    expect(house.service.lobby.snapshot().seeks.map(({ length }) => length)).toEqual([5]);
-    house.service.presence.leave(alice.pub, peer);
-    expect(house.service.lobby.snapshot().seeks).toEqual([]);
+    const [alice] = await twoGuests(harness);
+    const peer = harness.enter(alice);
+    await harness.service.lobby.seek(alice.pub, WISH);
+    await harness.service.lobby.seek(alice.pub, { ...WISH, length: 5 });
+    expect(harness.service.lobby.snapshot().seeks.map(({ length }) => length)).toEqual([5]);
+    harness.service.presence.leave(alice.pub, peer);
+    expect(harness.service.lobby.snapshot().seeks).toEqual([]);
   });
 
   it('LB3 seats the seeker at seat 0, lists the match, and clears both players’ seeks', async () => {
-    const keys = await twoGuests(house);
-    await house.service.lobby.seek(keys[1].pub, WISH);
-    const match = await agree(house, keys);
-    await house.service.idle();
-    const { seeks, live } = house.service.lobby.snapshot();
+    const keys = await twoGuests(harness);
+    await harness.service.lobby.seek(keys[1].pub, WISH);
+    const match = await agree(harness, keys);
+    await harness.service.idle();
+    const { seeks, live } = harness.service.lobby.snapshot();
     expect(seeks).toEqual([]);
     expect(live).toHaveLength(1);
     expect(live[0]).toMatchObject({ match, length: 3, score: [0, 0], rated: true });
@@ -83,27 +83,27 @@ describe('the lobby', () => {
   });
 
   it('LB4 updates the score in the list, and drops the match at its end', async () => {
-    const keys = await twoGuests(house);
-    const changes = house.hear('lobby');
-    const pair = await Pair.at(house, await agree(house, keys, { length: 5, clock: 'none' }), keys);
+    const keys = await twoGuests(harness);
+    const changes = harness.hear('lobby');
+    const pair = await Pair.at(harness, await agree(harness, keys, { length: 5, clock: 'none' }), keys);
     while (pair.ledger.state.match.score.join() === '0,0') await pair.step();
-    await house.service.idle();
-    expect(house.service.lobby.snapshot().live[0]?.score).toEqual(pair.ledger.state.match.score);
-    await house.pass(1000);
+    await harness.service.idle();
+    expect(harness.service.lobby.snapshot().live[0]?.score).toEqual(pair.ledger.state.match.score);
+    await harness.pass(1000);
     expect(changes.at(-1)).toMatchObject({ added: { live: [{ match: pair.match }] } });
     while (!pair.ledger.state.result) await pair.step();
-    await house.service.idle();
-    await house.pass(1000);
-    expect(house.service.lobby.snapshot().live).toEqual([]);
+    await harness.service.idle();
+    await harness.pass(1000);
+    expect(harness.service.lobby.snapshot().live).toEqual([]);
     expect(changes.at(-1)).toMatchObject({ removed: { live: [pair.match] } });
   });
 
   it('LB5 refuses the own offer, a seek that is gone, and a player who sits in a match', async () => {
-    const [alice, bob] = await twoGuests(house);
+    const [alice, bob] = await twoGuests(harness);
     const carol = await keyOf('carol');
-    await house.service.players.meet(carol.pub);
-    house.enter(carol);
-    const { lobby } = house.service;
+    await harness.service.players.meet(carol.pub);
+    harness.enter(carol);
+    const { lobby } = harness.service;
     const seek = await lobby.seek(alice.pub, WISH);
     const handle = seek.ok ? seek.value : '';
     expect(await lobby.accept(alice.pub, handle)).toMatchObject({ code: 'own-offer' });
@@ -111,26 +111,26 @@ describe('the lobby', () => {
     expect((await lobby.accept(bob.pub, handle)).ok).toBe(true);
     expect(await lobby.accept(carol.pub, handle)).toMatchObject({ code: 'not-found' });
     expect(await lobby.seek(bob.pub, WISH)).toMatchObject({ code: 'busy' });
-    expect(await house.service.challenges.playBot(alice.pub, { type: 'play-bot', length: 1 })).toMatchObject({
+    expect(await harness.service.challenges.playBot(alice.pub, { type: 'play-bot', length: 1 })).toMatchObject({
       code: 'busy',
     });
   });
 
   it('LB6 starts one match when two players accept at once', async () => {
-    const [alice, bob] = await twoGuests(house);
+    const [alice, bob] = await twoGuests(harness);
     const carol = await keyOf('carol');
-    await house.service.players.meet(carol.pub);
-    house.enter(carol);
-    const seek = await house.service.lobby.seek(alice.pub, WISH);
+    await harness.service.players.meet(carol.pub);
+    harness.enter(carol);
+    const seek = await harness.service.lobby.seek(alice.pub, WISH);
     const handle = seek.ok ? seek.value : '';
-    const both = await Promise.all([bob, carol].map(({ pub }) => house.service.lobby.accept(pub, handle)));
+    const both = await Promise.all([bob, carol].map(({ pub }) => harness.service.lobby.accept(pub, handle)));
     expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
-    expect(await house.store.matches.liveIds()).toHaveLength(1);
+    expect(await harness.store.matches.liveIds()).toHaveLength(1);
   });
 
   it('LB7 refuses impossible terms, and never rates money games', async () => {
-    const [alice] = await twoGuests(house);
-    const { lobby } = house.service;
+    const [alice] = await twoGuests(harness);
+    const { lobby } = harness.service;
     for (const wish of [
       { ...WISH, rules: { jacoby: true } },
       { ...WISH, rules: { beavers: true } },
@@ -146,22 +146,22 @@ describe('the lobby', () => {
   });
 
   it('LB8 rates ten matches of a pair in a day, but not the eleventh', async () => {
-    const keys = await twoGuests(house);
+    const keys = await twoGuests(harness);
     const rated: boolean[] = [];
     for (let played = 0; played < 11; played++) rated.push((await playedMatch(keys)).ledger.header.rated);
     expect(rated).toEqual([...Array(10).fill(true), false]);
-    await house.pass(DAY_MS + 1);
+    await harness.pass(DAY_MS + 1);
     expect((await playedMatch(keys)).ledger.header.rated).toBe(true);
   });
 
   it('LB9 counts matches that end by a declined double towards the ten, beside resigned ones', async () => {
-    const keys = await twoGuests(house);
+    const keys = await twoGuests(harness);
     const rated: boolean[] = [];
     for (let played = 0; played < 12; played++) {
       const { ledger } = await (played % 2 === 0 ? declinedMatch(keys) : playedMatch(keys));
       rated.push(ledger.header.rated);
       expect(ledger.state.result?.reason).toBe(played % 2 === 0 ? 'points' : 'resign');
-      const [before] = await house.store.records.recentRows(1);
+      const [before] = await harness.store.records.recentRows(1);
       expect(before?.ratings === null).toBe(!ledger.header.rated);
     }
     expect(rated).toEqual([...Array(10).fill(true), false, false]);
@@ -170,15 +170,15 @@ describe('the lobby', () => {
 
 describe('invitations', () => {
   it('IN1 show the offer, and are good for one match with the inviter at seat 0', async () => {
-    const [alice, bob] = await twoGuests(house);
-    const { invitations } = house.service;
+    const [alice, bob] = await twoGuests(harness);
+    const { invitations } = harness.service;
     const made = await invitations.invite(alice.pub, { ...WISH, clock: 'slow' });
     const code = made.ok ? made.value : '';
     const info = await invitations.info(code);
     expect(info).toMatchObject({ ok: true, value: { terms: { length: 3, clock: 'slow' }, from: { pub: alice.pub } } });
     expect(await invitations.join(alice.pub, code)).toMatchObject({ code: 'own-offer' });
     const joined = await invitations.join(bob.pub, code);
-    const view = await house.service.tables.view(joined.ok ? joined.value : '');
+    const view = await harness.service.tables.view(joined.ok ? joined.value : '');
     expect(view?.header.players.map(({ pub }) => pub)).toEqual([alice.pub, bob.pub]);
     expect(await invitations.info(code)).toMatchObject({ code: 'not-found' });
   });
@@ -191,102 +191,102 @@ describe('invitations', () => {
   );
 
   it('IN2 stay open when the match cannot begin', async () => {
-    const [alice, bob] = await twoGuests(house);
-    const peer = house.enter(alice);
-    const { invitations } = house.service;
+    const [alice, bob] = await twoGuests(harness);
+    const peer = harness.enter(alice);
+    const { invitations } = harness.service;
     const made = await invitations.invite(alice.pub, WISH);
     const code = made.ok ? made.value : '';
-    house.service.presence.leave(alice.pub, peer);
+    harness.service.presence.leave(alice.pub, peer);
     expect(await invitations.join(bob.pub, code)).toMatchObject({ code: 'away' });
-    house.enter(alice);
+    harness.enter(alice);
     expect((await invitations.join(bob.pub, code)).ok).toBe(true);
   });
 
   it('IN3 survive a restart, last a week, and are limited in number', async () => {
-    const [alice] = await twoGuests(house);
+    const [alice] = await twoGuests(harness);
     const codes: string[] = [];
     for (let made = 0; made < INVITES_A_KEY; made++) {
-      const one = await house.service.invitations.invite(alice.pub, WISH);
+      const one = await harness.service.invitations.invite(alice.pub, WISH);
       if (one.ok) codes.push(one.value);
     }
     expect(new Set(codes).size).toBe(INVITES_A_KEY);
-    expect(await house.service.invitations.invite(alice.pub, WISH)).toMatchObject({ code: 'too-many' });
-    house = await house.restart(INVITE_LASTS_MS);
-    expect((await house.service.invitations.info(codes[0] ?? '')).ok).toBe(true);
-    house.world.setNow(house.world.now() + 1);
-    expect(await house.service.invitations.info(codes[0] ?? '')).toMatchObject({ code: 'not-found' });
-    await house.pass(2 * 3_600_000);
-    expect((await house.service.invitations.invite(alice.pub, WISH)).ok).toBe(true);
+    expect(await harness.service.invitations.invite(alice.pub, WISH)).toMatchObject({ code: 'too-many' });
+    harness = await harness.restart(INVITE_LASTS_MS);
+    expect((await harness.service.invitations.info(codes[0] ?? '')).ok).toBe(true);
+    harness.world.setNow(harness.world.now() + 1);
+    expect(await harness.service.invitations.info(codes[0] ?? '')).toMatchObject({ code: 'not-found' });
+    await harness.pass(2 * 3_600_000);
+    expect((await harness.service.invitations.invite(alice.pub, WISH)).ok).toBe(true);
   });
 });
 
 describe('rematches', () => {
   it('RM1 need both players, exchange the seats, and keep the terms', async () => {
-    const keys = await twoGuests(house);
+    const keys = await twoGuests(harness);
     const pair = await playedMatch(keys);
-    const { challenges } = house.service;
-    const bobHears = house.hear(`key/${keys[1].pub}`);
+    const { challenges } = harness.service;
+    const bobHears = harness.hear(`key/${keys[1].pub}`);
     const offered = { type: 'rematch-offered', match: pair.match, by: 0 };
     expect(await challenges.rematch(keys[0].pub, pair.match)).toEqual({ ok: true, value: { offered } });
     expect(bobHears).toEqual([offered]);
     expect(await challenges.rematch(keys[0].pub, pair.match)).toMatchObject({ value: { offered } });
     const agreed = await challenges.rematch(keys[1].pub, pair.match);
     const match = agreed.ok ? (agreed.value.match ?? '') : '';
-    const header = (await house.service.tables.view(match))?.header;
+    const header = (await harness.service.tables.view(match))?.header;
     const { length, clock, rules, rated } = pair.ledger.header;
     expect(header).toMatchObject({ length, clock, rules, rated });
     expect(header?.players.map(({ pub }) => pub)).toEqual([keys[1].pub, keys[0].pub]);
   });
 
   it('RM2 are possible only for the two players, after the match, while the other is online', async () => {
-    const keys = await twoGuests(house);
-    const live = await agree(house, keys);
-    const { challenges, presence } = house.service;
+    const keys = await twoGuests(harness);
+    const live = await agree(harness, keys);
+    const { challenges, presence } = harness.service;
     expect(await challenges.rematch(keys[0].pub, live)).toMatchObject({ code: 'not-found' });
-    await house.pass(30_000);
+    await harness.pass(30_000);
     const pair = await playedMatch(keys);
     expect(await challenges.rematch((await keyOf('stranger')).pub, pair.match)).toMatchObject({
       code: 'not-your-seat',
     });
-    presence.leave(keys[1].pub, house.enter(keys[1]));
+    presence.leave(keys[1].pub, harness.enter(keys[1]));
     expect(await challenges.rematch(keys[0].pub, pair.match)).toMatchObject({ code: 'away' });
   });
 });
 
 describe('two processes', () => {
   it('TP1 show the same seeks and live matches, and of two concurrent accepts one succeeds', async () => {
-    const [alice, bob] = await twoGuests(house);
+    const [alice, bob] = await twoGuests(harness);
     const carol = await keyOf('carol');
-    const other = await house.neighbour();
+    const other = await harness.neighbour();
     await other.start();
     await other.players.meet(carol.pub);
     other.presence.enter(carol.pub, { supersede() {} });
-    const seek = await house.service.lobby.seek(alice.pub, WISH);
+    const seek = await harness.service.lobby.seek(alice.pub, WISH);
     const handle = seek.ok ? seek.value : '';
-    expect(other.lobby.snapshot()).toEqual(house.service.lobby.snapshot());
+    expect(other.lobby.snapshot()).toEqual(harness.service.lobby.snapshot());
     expect(other.lobby.snapshot()).toMatchObject({ online: 3, seeks: [{ seek: handle }] });
     const both = await Promise.all([
-      house.service.lobby.accept(bob.pub, handle),
+      harness.service.lobby.accept(bob.pub, handle),
       other.lobby.accept(carol.pub, handle),
     ]);
     expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
-    expect(await house.store.matches.liveIds()).toHaveLength(1);
-    await house.service.idle();
+    expect(await harness.store.matches.liveIds()).toHaveLength(1);
+    await harness.service.idle();
     await other.idle();
-    expect(other.lobby.snapshot()).toEqual(house.service.lobby.snapshot());
+    expect(other.lobby.snapshot()).toEqual(harness.service.lobby.snapshot());
     expect(other.lobby.snapshot()).toMatchObject({ seeks: [], live: [{ length: WISH.length }] });
   });
 
   it('TP2 start one match for two players who ask for a rematch at the same moment', async () => {
-    const keys = await twoGuests(house);
+    const keys = await twoGuests(harness);
     const pair = await playedMatch(keys);
-    const other = await house.neighbour();
+    const other = await harness.neighbour();
     await other.start();
     const asked = await Promise.all([
-      house.service.challenges.rematch(keys[0].pub, pair.match),
+      harness.service.challenges.rematch(keys[0].pub, pair.match),
       other.challenges.rematch(keys[1].pub, pair.match),
     ]);
     expect(asked.map((one) => one.ok && one.value.match !== undefined).sort()).toEqual([false, true]);
-    expect(await house.store.matches.liveIds()).toHaveLength(1);
+    expect(await harness.store.matches.liveIds()).toHaveLength(1);
   });
 });

@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MissedSeats } from '../../src/domain/lobby/missed-seats.ts';
 import { foundTopic } from '../../src/domain/topics.ts';
-import { type House, keyOf, openHouse } from '../support/house.ts';
+import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { seatPair } from '../support/seated.ts';
 
-let house: House;
+let harness: Harness;
 beforeEach(async () => {
-  house = await openHouse();
+  harness = await openHarness();
 });
-afterEach(() => house.close());
+afterEach(() => harness.close());
 
 it('MI1 a player whose seat message was lost learns of it from the storage', async () => {
-  const { match } = await seatPair(house);
+  const { match } = await seatPair(harness);
   const keys = [await keyOf('alice'), await keyOf('bob'), await keyOf('carol')];
-  house.enter(await keyOf('carol'));
-  const heard = keys.map(({ pub }) => house.hear(foundTopic(pub)));
+  harness.enter(await keyOf('carol'));
+  const heard = keys.map(({ pub }) => harness.hear(foundTopic(pub)));
   const missed: (() => void)[] = [];
   const bus = {
     isWhole: false,
-    publish: house.bus.publish.bind(house.bus),
-    subscribe: house.bus.subscribe.bind(house.bus),
+    publish: harness.bus.publish.bind(harness.bus),
+    subscribe: harness.bus.subscribe.bind(harness.bus),
     onMissed(listener: () => void) {
       missed.push(listener);
       return () => undefined;
@@ -30,12 +30,12 @@ it('MI1 a player whose seat message was lost learns of it from the storage', asy
   const store = {
     seatsOf(pubs: readonly string[]) {
       asked.push(pubs);
-      const seats = house.store.matches.seatsOf(pubs);
+      const seats = harness.store.matches.seatsOf(pubs);
       answered = seats;
       return seats;
     },
   };
-  new MissedSeats({ store, presence: house.service.presence, bus, log: house.log });
+  new MissedSeats({ store, presence: harness.service.presence, bus, log: harness.log });
   for (const listener of [...missed, ...missed]) listener();
   await answered;
   await new Promise(setImmediate);

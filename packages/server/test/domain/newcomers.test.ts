@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type House, keyOf, openHouse } from '../support/house.ts';
+import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { seatPair, twoGuests } from '../support/seated.ts';
 
-let house: House;
+let harness: Harness;
 beforeEach(async () => {
-  house = await openHouse();
+  harness = await openHarness();
 });
-afterEach(() => house.close());
+afterEach(() => harness.close());
 
-const stored = async () => (await house.store.players.byAtMost(0, 1_000)).map(({ pub }) => pub);
+const stored = async () => (await harness.store.players.byAtMost(0, 1_000)).map(({ pub }) => pub);
 
 describe('a key without a match or a name', () => {
   it('NK1 is a newcomer each time, and is not stored', async () => {
     const { pub } = await keyOf('newcomer');
     const before = await stored();
-    const { players, standings, lobby } = house.service;
+    const { players, standings, lobby } = harness.service;
     const name = `Guest ${pub.slice(0, 4)}`;
     for (const wished of [undefined, name, ' \t ', undefined])
       expect(await players.meet(pub, wished)).toEqual({ pub, name, rating: 1500, rd: 350, provisional: true });
@@ -28,22 +28,22 @@ describe('a key without a match or a name', () => {
 
   it('NK2 is stored with the name that its player chooses', async () => {
     const { pub } = await keyOf('newcomer');
-    expect(await house.service.players.meet(pub, 'Ann')).toMatchObject({ name: 'Ann', rating: 1500 });
-    expect(await house.service.players.meet(pub)).toMatchObject({ name: 'Ann' });
-    expect(await house.service.standings.card(pub)).toMatchObject({ name: 'Ann', games: 0 });
+    expect(await harness.service.players.meet(pub, 'Ann')).toMatchObject({ name: 'Ann', rating: 1500 });
+    expect(await harness.service.players.meet(pub)).toMatchObject({ name: 'Ann' });
+    expect(await harness.service.standings.card(pub)).toMatchObject({ name: 'Ann', games: 0 });
   });
 
   it('NK3 is stored with its first finished match, under the name in the header', async () => {
-    const keys = await twoGuests(house);
+    const keys = await twoGuests(harness);
     expect(await stored()).not.toContain(keys[0].pub);
-    const pair = await seatPair(house);
+    const pair = await seatPair(harness);
     while (pair.ledger.state.match.phase !== 'play') await pair.step();
     const player = pair.ledger.expects.party === 1 ? 1 : 0;
     await pair.step({ type: 'resign', player, points: 3 });
     await pair.step({ type: 'accept', player: player === 0 ? 1 : 0 });
     expect(pair.ledger.state.result).not.toBeNull();
     for (const { pub } of keys) {
-      const card = await house.service.standings.card(pub);
+      const card = await harness.service.standings.card(pub);
       expect(card).toMatchObject({ name: `Guest ${pub.slice(0, 4)}`, games: 1 });
     }
   });

@@ -1,29 +1,31 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type House, openHouse } from '../support/house.ts';
+import { type Harness, openHarness } from '../support/harness.ts';
 import { twoGuests, WISH } from '../support/seated.ts';
 
-let house: House;
-afterEach(() => house.close());
+let harness: Harness;
+afterEach(() => harness.close());
 
 describe('one live match per person', () => {
   it('OM1 holds between processes: of two that seat a player at once, one gets busy', async () => {
-    house = await openHouse();
-    const [alice] = await twoGuests(house);
-    const neighbour = await house.neighbour();
+    harness = await openHarness();
+    const [alice] = await twoGuests(harness);
+    const neighbour = await harness.neighbour();
     const wish = { type: 'play-bot', length: 1 } as const;
-    const made = await Promise.all([house.service, neighbour].map((each) => each.challenges.playBot(alice.pub, wish)));
+    const made = await Promise.all(
+      [harness.service, neighbour].map((each) => each.challenges.playBot(alice.pub, wish)),
+    );
     expect(made.filter(({ ok }) => ok)).toHaveLength(1);
     expect(made.find(({ ok }) => !ok)).toMatchObject({ code: 'busy' });
-    const [live] = await house.store.matches.liveIds();
+    const [live] = await harness.store.matches.liveIds();
     expect(await neighbour.tables.liveOf(alice.pub)).toBe(live);
   });
 
   it('OM2 leaves an invitation open when no match came of it', async () => {
-    house = await openHouse({
+    harness = await openHarness({
       wrap: (store) => ({ ...store, matches: { ...store.matches, create: async () => 'busy' as const } }),
     });
-    const [alice, bob] = await twoGuests(house);
-    const { invitations } = house.service;
+    const [alice, bob] = await twoGuests(harness);
+    const { invitations } = harness.service;
     const code = await invitations.invite(alice.pub, WISH);
     if (!code.ok) throw new Error(code.message);
     expect(await invitations.join(bob.pub, code.value)).toMatchObject({ code: 'busy' });
@@ -31,28 +33,28 @@ describe('one live match per person', () => {
   });
 
   it('OM5 refuses new matches while the process shuts down, and keeps the offer', async () => {
-    house = await openHouse();
-    const [alice, bob] = await twoGuests(house);
-    const { invitations, challenges } = house.service;
+    harness = await openHarness();
+    const [alice, bob] = await twoGuests(harness);
+    const { invitations, challenges } = harness.service;
     const code = await invitations.invite(alice.pub, WISH);
     if (!code.ok) throw new Error(code.message);
-    await house.service.handOver();
+    await harness.service.handOver();
     expect(await challenges.playBot(alice.pub, { type: 'play-bot', length: 1 })).toMatchObject({
       code: 'shutting-down',
     });
     expect(await invitations.join(bob.pub, code.value)).toMatchObject({ code: 'shutting-down' });
     expect(await invitations.info(code.value)).toMatchObject({ ok: true });
-    expect(await house.store.matches.liveIds()).toEqual([]);
-    expect(house.log.errors).toEqual([]);
+    expect(await harness.store.matches.liveIds()).toEqual([]);
+    expect(harness.log.errors).toEqual([]);
   });
 
   it('OM3 starts a match even after this process was declared dead', async () => {
-    house = await openHouse();
-    const [alice] = await twoGuests(house);
-    await house.store.keepers.giveUpAll();
-    const made = await house.service.challenges.playBot(alice.pub, { type: 'play-bot', length: 1 });
+    harness = await openHarness();
+    const [alice] = await twoGuests(harness);
+    await harness.store.keepers.giveUpAll();
+    const made = await harness.service.challenges.playBot(alice.pub, { type: 'play-bot', length: 1 });
     if (!made.ok) throw new Error(made.message);
-    expect((await house.service.tables.view(made.value))?.events.map(({ type }) => type)).toEqual(['commit']);
+    expect((await harness.service.tables.view(made.value))?.events.map(({ type }) => type)).toEqual(['commit']);
   });
 
   it.each([
@@ -60,7 +62,7 @@ describe('one live match per person', () => {
     ['closes a seek when it was the seeker', 0, false],
   ] as const)('OM4 %s', async (_, who, isLeftOpen) => {
     let meanwhile = async (): Promise<unknown> => undefined;
-    house = await openHouse({
+    harness = await openHarness({
       wrap: (store) => ({
         ...store,
         matches: {
@@ -72,10 +74,10 @@ describe('one live match per person', () => {
         },
       }),
     });
-    const keys = await twoGuests(house);
-    const neighbour = await house.neighbour();
+    const keys = await twoGuests(harness);
+    const neighbour = await harness.neighbour();
     meanwhile = () => neighbour.challenges.playBot(keys[who].pub, { type: 'play-bot', length: 1 });
-    const { lobby } = house.service;
+    const { lobby } = harness.service;
     const seek = await lobby.seek(keys[0].pub, WISH);
     if (!seek.ok) throw new Error(seek.message);
     expect(await lobby.accept(keys[1].pub, seek.value)).toMatchObject({ code: 'busy' });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parsePuzzle } from '../../src/domain/puzzle/puzzle.ts';
 import { scoreOf } from '../../src/domain/puzzle/score.ts';
 import { puzzleBank } from '../../src/puzzle-bank.ts';
-import { PUZZLES } from '../support/house.ts';
+import { PUZZLES } from '../support/harness.ts';
 
 const texts = await puzzleBank(PUZZLES)();
 const extras = texts.map((text): { kind: string; natural: [number, number][] } => JSON.parse(text));

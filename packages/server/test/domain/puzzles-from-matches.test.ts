@@ -13,7 +13,7 @@ import { scoreOf } from '../../src/domain/puzzle/score.ts';
 import { viewOf } from '../../src/domain/puzzle/view.ts';
 import { puzzleBank } from '../../src/puzzle-bank.ts';
 import { judgements, storeAnalysed } from '../support/deep-match.ts';
-import { type House, openHouse, PUZZLES } from '../support/house.ts';
+import { type Harness, openHarness, PUZZLES } from '../support/harness.ts';
 
 const DAY_MS = 86_400_000;
 const ENGINE = { engineId: 'engine-1', ply: 2 };
@@ -54,17 +54,17 @@ describe('the criteria', () => {
 });
 
 describe('a puzzle from a match', () => {
-  let house: House;
+  let harness: Harness;
   beforeEach(async () => {
-    house = await openHouse();
+    harness = await openHarness();
   });
-  afterEach(() => house.close());
+  afterEach(() => harness.close());
 
   type Results = ReadonlyMap<string, JobResult>;
-  const keep = (record: MatchRecord, results: Results, other = house, left = results) =>
+  const keep = (record: MatchRecord, results: Results, other = harness, left = results) =>
     storeAnalysed(other.store, { record, engine: ENGINE, results, left }, other.world.now());
   /** Today's stored puzzle. */
-  const todays = async (other = house): Promise<string> => {
+  const todays = async (other = harness): Promise<string> => {
     expect(await other.service.puzzles.show()).toMatchObject({ ok: true });
     return (await other.store.puzzles.get(other.service.puzzles.today)) ?? '';
   };
@@ -79,7 +79,7 @@ describe('a puzzle from a match', () => {
     'PM2 asks what either player of %s had to decide, and judges as the report does',
     async (_id, record) => {
       for (const player of [0, 1] as const) {
-        const other = await openHouse();
+        const other = await openHarness();
         const decisions = apt(record).filter((one) => one.player === player);
         const { length } = record.header;
         const wanted = decisions.findLast((one) => !isMuddled(one))!;
@@ -109,14 +109,14 @@ describe('a puzzle from a match', () => {
     const record = randomRecord(32, match);
     await keep(record, judgements(record, ENGINE, only([apt(record)[3]!.n])));
     const text = await todays();
-    const shown = await house.service.puzzles.show();
+    const shown = await harness.service.puzzles.show();
     if (!shown.ok) throw new Error(shown.message);
     const { id, players } = record.header;
     for (const word of [id, ...players.flatMap(({ pub, name }) => [pub, JSON.stringify(name).slice(1, -1)])])
       for (const told of [text, JSON.stringify(shown.value)]) expect(told).not.toContain(word);
     const puzzle = parsePuzzle(text);
     const plays = puzzle.plays.toReversed().map((play) => ({ ...play, equity: -play.equity }));
-    expect(viewOf(house.service.puzzles.today, { ...puzzle, plays })).toEqual(shown.value.puzzle);
+    expect(viewOf(harness.service.puzzles.today, { ...puzzle, plays })).toEqual(shown.value.puzzle);
     expect(Object.keys(shown.value.puzzle)).not.toContain('plays');
   });
 
@@ -128,7 +128,7 @@ describe('a puzzle from a match', () => {
     const seen: string[] = [];
     for (let day = 0; day < 3; day++) {
       seen.push(asks(parsePuzzle(await todays())));
-      await house.pass(DAY_MS);
+      await harness.pass(DAY_MS);
     }
     expect(seen.toSorted()).toEqual(questions.toSorted());
     expect(bank).toContain(await todays());
@@ -140,11 +140,11 @@ describe('a puzzle from a match', () => {
     await keep(record, results);
     const first = await todays();
     expect(bank).not.toContain(first);
-    const other = await openHouse();
+    const other = await openHarness();
     await keep(record, results, other);
     expect(await todays(other)).toBe(first);
     await other.close();
-    const later = await openHouse();
+    const later = await openHarness();
     await keep(record, results, later);
     await later.pass(DAY_MS);
     expect(await todays(later)).not.toBe(first);
@@ -155,7 +155,7 @@ describe('a puzzle from a match', () => {
       judgements(newer, ENGINE, () => true),
     );
     expect(await todays()).toBe(first);
-    await house.pass(DAY_MS);
+    await harness.pass(DAY_MS);
     expect(apt(newer).map(asked)).toContain(asks(parsePuzzle(await todays())));
   });
 
@@ -169,16 +169,16 @@ describe('a puzzle from a match', () => {
     const otherMind = [plays[1]!, plays[0]!, ...plays.slice(2)];
     const said = [plays.slice(0, -1), [...plays.slice(0, -1), { hops, equity }], otherMind, []];
     for (const changed of said) {
-      const other = await openHouse();
+      const other = await openHarness();
       await keep(record, results, other, new Map([...results, [key, { plays: changed }]]));
       expect(bank).toContain(await todays(other));
       await other.close();
     }
     const forgotten = new Map(results);
     forgotten.delete(key);
-    await keep(record, results, house, forgotten);
+    await keep(record, results, harness, forgotten);
     expect(bank).toContain(await todays());
-    const whole = await openHouse();
+    const whole = await openHarness();
     await keep(record, results, whole);
     expect(bank).not.toContain(await todays(whole));
     await whole.close();
@@ -196,7 +196,7 @@ describe('a puzzle from a match', () => {
     for (const part of ['records', 'annotations', 'evaluations'] as const) {
       const failing = async () => Promise.reject(new Error('disk on fire'));
       const broken = { recentIds: failing };
-      const other = await openHouse({
+      const other = await openHarness({
         wrap: (store) => ({
           ...store,
           [part]: { ...store[part], read: failing, ...(part === 'records' && broken) },
@@ -216,7 +216,7 @@ describe('a puzzle from a match', () => {
 
   it('PM9 is searched once for concurrent requests, and again after a failure', async () => {
     let looks = 0;
-    const other = await openHouse({
+    const other = await openHarness({
       wrap: (store) => ({
         ...store,
         records: {

@@ -7,21 +7,21 @@ import { parsePuzzle } from '../../src/domain/puzzle/puzzle.ts';
 import { streakOf } from '../../src/domain/puzzle/streak.ts';
 import { viewOf } from '../../src/domain/puzzle/view.ts';
 import { puzzleBank } from '../../src/puzzle-bank.ts';
-import { type House, keyOf, openHouse, PUZZLES } from '../support/house.ts';
+import { type Harness, keyOf, openHarness, PUZZLES } from '../support/harness.ts';
 
 const DAY_MS = 86_400_000;
 const TODAY = '2026-11-21';
 const texts = await puzzleBank(PUZZLES)();
 
-let house: House;
+let harness: Harness;
 beforeEach(async () => {
-  house = await openHouse();
+  harness = await openHarness();
 });
-afterEach(() => house.close());
+afterEach(() => harness.close());
 
 /** The plays of today's puzzle, best first. */
 async function todaysPlays(date = TODAY): Promise<readonly { hops: readonly Hop[]; equity: number }[]> {
-  const text = await house.store.puzzles.get(date);
+  const text = await harness.store.puzzles.get(date);
   return parsePuzzle(text ?? '').plays.toSorted((a, b) => b.equity - a.equity);
 }
 
@@ -39,30 +39,30 @@ describe('the choice of the day', () => {
   });
 
   it('DP2 depends on the date alone, and is kept when the bank changes', async () => {
-    const shown = await house.service.puzzles.show();
+    const shown = await harness.service.puzzles.show();
     expect(shown).toMatchObject({ ok: true, value: { puzzle: { date: TODAY }, stats: { tries: 0, solved: 0 } } });
-    const other = await openHouse();
+    const other = await openHarness();
     expect(await other.service.puzzles.show()).toEqual(shown);
     await other.close();
-    const restarted = await house.restart();
-    house = restarted;
-    expect(await house.service.puzzles.show(TODAY)).toEqual(shown);
+    const restarted = await harness.restart();
+    harness = restarted;
+    expect(await harness.service.puzzles.show(TODAY)).toEqual(shown);
   });
 
   it('DP3 has no puzzle for unrequested past dates, future dates and impossible dates', async () => {
     for (const date of ['2026-11-20', '2026-11-22', '2026-02-30', '2026-13-01', 'today', '']) {
-      expect(await house.service.puzzles.show(date), date).toMatchObject({ ok: false, code: 'no-puzzle' });
+      expect(await harness.service.puzzles.show(date), date).toMatchObject({ ok: false, code: 'no-puzzle' });
     }
-    await house.service.puzzles.show();
-    await house.pass(DAY_MS);
-    expect(await house.service.puzzles.show(TODAY)).toMatchObject({ ok: true, value: { puzzle: { date: TODAY } } });
-    expect(await house.service.puzzles.show()).toMatchObject({ ok: true, value: { puzzle: { date: '2026-11-22' } } });
+    await harness.service.puzzles.show();
+    await harness.pass(DAY_MS);
+    expect(await harness.service.puzzles.show(TODAY)).toMatchObject({ ok: true, value: { puzzle: { date: TODAY } } });
+    expect(await harness.service.puzzles.show()).toMatchObject({ ok: true, value: { puzzle: { date: '2026-11-22' } } });
   });
 
   it('DP4 reports a failure to create it, and creates it when possible', async () => {
     let broken = true;
     const bank = async () => (broken ? Promise.reject(new Error('no file')) : texts);
-    const other = await openHouse({ puzzleBank: bank });
+    const other = await openHarness({ puzzleBank: bank });
     expect(await other.service.puzzles.show()).toMatchObject({ ok: false, code: 'puzzle-failed' });
     expect(await other.service.puzzles.ofDay(TODAY)).toBeNull();
     broken = false;
@@ -93,7 +93,7 @@ describe('the public view', () => {
 describe('an answer', () => {
   it('DP6 is scored by the stored evaluation, once per key', async () => {
     const alice = (await keyOf('alice')).pub;
-    const { puzzles } = house.service;
+    const { puzzles } = harness.service;
     await puzzles.show();
     const [best, second] = await todaysPlays();
     const taken = await puzzles.attempt(alice, TODAY, second!.hops);
@@ -113,7 +113,7 @@ describe('an answer', () => {
 
   it('DP7 counts once when sent several times at once', async () => {
     const alice = (await keyOf('alice')).pub;
-    const { puzzles } = house.service;
+    const { puzzles } = harness.service;
     await puzzles.show();
     const [best] = await todaysPlays();
     const answers = await Promise.all(Array.from({ length: 10 }, () => puzzles.attempt(alice, TODAY, best!.hops)));
@@ -123,7 +123,7 @@ describe('an answer', () => {
 
   it('DP8 must be a legal play of today’s puzzle; a refused one does not count', async () => {
     const alice = (await keyOf('alice')).pub;
-    const { puzzles } = house.service;
+    const { puzzles } = harness.service;
     expect(await puzzles.attempt(alice, '2026-11-20', [])).toMatchObject({ ok: false, code: 'puzzle-closed' });
     expect(await puzzles.attempt(alice, TODAY, [])).toMatchObject({ ok: false, code: 'illegal-play' });
     expect(await puzzles.attempt(alice, TODAY, [[24, 0]])).toMatchObject({ ok: false, code: 'illegal-play' });
@@ -133,18 +133,18 @@ describe('an answer', () => {
 
   it('DP9 on consecutive days makes a streak, which a mistake ends', async () => {
     const alice = (await keyOf('alice')).pub;
-    const { puzzles } = house.service;
+    const { puzzles } = harness.service;
     const streaks: number[] = [];
     for (const rank of [0, 0, 1, 0, 0, 0]) {
       const date = puzzles.today;
       await puzzles.show();
       const taken = await puzzles.attempt(alice, date, (await todaysPlays(date))[rank]!.hops);
       streaks.push(taken.ok ? taken.value.streak : -1);
-      await house.pass(DAY_MS);
+      await harness.pass(DAY_MS);
     }
     expect(streaks).toEqual([1, 2, 0, 1, 2, 3]);
     expect(await puzzles.showTo(alice)).toMatchObject({ value: { streak: 3, yours: null } });
-    await house.pass(DAY_MS);
+    await harness.pass(DAY_MS);
     expect(await puzzles.showTo(alice)).toMatchObject({ value: { streak: 0 } });
   });
 

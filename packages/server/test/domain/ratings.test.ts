@@ -1,18 +1,18 @@
 import type { Key } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RatingHistory } from '../../src/domain/players/rating-history.ts';
-import { type House, keyOf, openHouse } from '../support/house.ts';
+import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { Pair } from '../support/player.ts';
 import { agree } from '../support/seated.ts';
 
-let house: House;
+let harness: Harness;
 beforeEach(async () => {
-  house = await openHouse();
+  harness = await openHarness();
 });
-afterEach(() => house.close());
+afterEach(() => harness.close());
 
 async function resigned(keys: readonly [Key, Key], length: number): Promise<void> {
-  const pair = await Pair.at(house, await agree(house, keys, { length }), keys);
+  const pair = await Pair.at(harness, await agree(harness, keys, { length }), keys);
   while (!pair.ledger.state.result) {
     while (pair.ledger.state.match.phase !== 'play') await pair.step();
     const player = pair.ledger.expects.party === 1 ? 1 : 0;
@@ -25,8 +25,8 @@ describe('stored ratings', () => {
   it('RP1 equal the ratings from replaying all finished matches in order', async () => {
     const keys = [await keyOf('alice'), await keyOf('bob'), await keyOf('carol')] as const;
     for (const key of keys) {
-      await house.service.players.meet(key.pub);
-      house.enter(key);
+      await harness.service.players.meet(key.pub);
+      harness.enter(key);
     }
     const [alice, bob, carol] = keys;
     for (const [pair, length] of [
@@ -36,17 +36,17 @@ describe('stored ratings', () => {
       [[bob, alice], 5],
     ] as const) {
       await resigned(pair, length);
-      await house.pass(3_600_000 * length);
+      await harness.pass(3_600_000 * length);
     }
     const history = new RatingHistory();
-    const rows = (await house.store.records.recentRows(10)).toReversed();
+    const rows = (await harness.store.records.recentRows(10)).toReversed();
     expect(rows).toHaveLength(4);
     for (const { record, finishedAt, ratings } of rows) {
       const { header, result } = record;
       const rated = history.add({ header, winner: result.winner, finishedAt });
       expect(rated).toMatchObject(ratings ?? []);
     }
-    for (const { pub } of keys) expect((await house.store.players.get(pub))?.rating).toEqual(history.of(pub));
+    for (const { pub } of keys) expect((await harness.store.players.get(pub))?.rating).toEqual(history.of(pub));
     expect(history.of(alice.pub)).toMatchObject({ opponents: 2, known: 0 });
   });
 });

@@ -11,27 +11,27 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Chance } from '../../../analysis/test/chance.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { BEAT_MS, KEPT_MS, TRUSTED_MS } from '../../src/domain/table/keeping.ts';
+import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { checkReceipts } from '../support/held-receipts.ts';
-import { type House, keyOf, openHouse } from '../support/house.ts';
 import { Pair } from '../support/player.ts';
 import { seatPair, twoGuests } from '../support/seated.ts';
 
 const SEEDS = process.env.SEED ? [Number(process.env.SEED)] : [1, 2, 3, 4];
 
-let house: House;
+let harness: Harness;
 beforeEach(async () => {
-  house = await openHouse();
+  harness = await openHarness();
 });
-afterEach(() => house.close());
+afterEach(() => harness.close());
 
 async function inPlay(): Promise<Pair> {
-  const pair = await seatPair(house, { length: 1, clock: 'fast' });
+  const pair = await seatPair(harness, { length: 1, clock: 'fast' });
   while (pair.ledger.state.match.phase !== 'play') await pair.step();
   return pair;
 }
 
 const receiptOf = (pair: Pair, seat: 0 | 1) =>
-  house.service.tables.receipt(pair.ledger.header.players[seat].pub, pair.match);
+  harness.service.tables.receipt(pair.ledger.header.players[seat].pub, pair.match);
 
 describe('the times of a keeper', () => {
   it('KT1 let it miss a heartbeat, and sign nothing that a page would hold against the next keeper', () => {
@@ -46,19 +46,19 @@ describe('the times of a keeper', () => {
 /** A service whose storage takes as long per event as the test says. */
 async function openSlow(): Promise<{ ms: number }> {
   const storing = { ms: 0 };
-  await house.close();
+  await harness.close();
   const wrap = (store: Store): Store => ({
     ...store,
     matches: {
       ...store.matches,
       append: async (match, event) => {
         const fate = await store.matches.append(match, event);
-        house.world.setNow(house.world.now() + storing.ms);
+        harness.world.setNow(harness.world.now() + storing.ms);
         return fate;
       },
     },
   });
-  house = await openHouse({ wrap });
+  harness = await openHarness({ wrap });
   return storing;
 }
 
@@ -70,15 +70,15 @@ describe('a receipt', () => {
     await pair.send(event);
     const receipt = await receiptOf(pair, mover);
     const { length: n, head } = pair.ledger;
-    expect(receipt).toMatchObject({ n, head, seen: sentHash(event), now: house.world.now() });
-    expect(receipt && (await verifyReceipt(house.serverKey.pub, pair.match, receipt))).toBe(true);
+    expect(receipt).toMatchObject({ n, head, seen: sentHash(event), now: harness.world.now() });
+    expect(receipt && (await verifyReceipt(harness.serverKey.pub, pair.match, receipt))).toBe(true);
   });
 
   it('RC2 is only for a seat of the match, and only while the match is live', async () => {
     const pair = await inPlay();
     const stranger = (await keyOf('stranger')).pub;
     const { pub } = pair.ledger.header.players[0];
-    const { tables } = house.service;
+    const { tables } = harness.service;
     expect(await tables.receipt(stranger, pair.match)).toBeNull();
     expect(await tables.receipt(pub, 'no-such-match-0')).toBeNull();
     await pair.until('forfeit');
@@ -86,9 +86,9 @@ describe('a receipt', () => {
   });
 
   it('RC3 covers no event that was not stored', async () => {
-    await house.close();
+    await harness.close();
     let fails = false;
-    house = await openHouse({
+    harness = await openHarness({
       wrap: (store) => ({
         ...store,
         matches: {
@@ -111,19 +111,19 @@ describe('a receipt', () => {
 
   it('RC4 is signed only by a process with a recent stored heartbeat', async () => {
     const pair = await inPlay();
-    house.world.setNow(house.world.now() + TRUSTED_MS - 1);
+    harness.world.setNow(harness.world.now() + TRUSTED_MS - 1);
     expect(await receiptOf(pair, 0)).not.toBeNull();
-    house.world.setNow(house.world.now() + 1);
+    harness.world.setNow(harness.world.now() + 1);
     expect(await receiptOf(pair, 0)).toBeNull();
-    await house.pass(0);
+    await harness.pass(0);
     expect(await receiptOf(pair, 0)).not.toBeNull();
   });
 
   it('RC5 stays true when the clock is set back: no event is dated before it', async () => {
     const pair = await inPlay();
-    await house.pass(1_000);
+    await harness.pass(1_000);
     const receipt = await receiptOf(pair, 0);
-    house.world.setNow(house.world.now() - 3_600_000);
+    harness.world.setNow(harness.world.now() - 3_600_000);
     await pair.step();
     expect(pair.ledger.at).toBe(receipt?.now);
     expect((await receiptOf(pair, 1))?.now).toBe(receipt?.now);
@@ -163,7 +163,7 @@ describe('an event that is stored slowly', () => {
     const storing = await openSlow();
     const pair = await inPlay();
     const event = await pair.next();
-    const at = house.world.now();
+    const at = harness.world.now();
     storing.ms = 3_500;
     expect((await pair.send(event)).ok).toBe(true);
     storing.ms = 0;
@@ -190,37 +190,37 @@ interface Stop {
 
 /** A match during which the service stops now and then, with everything that it signed. */
 async function troubled(chance: Chance, isSetBack: boolean) {
-  await twoGuests(house);
+  await twoGuests(harness);
   let pair = await inPlay();
   const receipts: Receipt[] = [];
   const stops: Stop[] = [];
   const crash = async () => {
-    const from = house.world.now();
-    house = await house.restart(chance.whole(40_000));
-    stops.push({ from, to: house.world.now() });
-    await twoGuests(house);
-    pair = await Pair.at(house, pair.match, [await keyOf('alice'), await keyOf('bob')]);
+    const from = harness.world.now();
+    harness = await harness.restart(chance.whole(40_000));
+    stops.push({ from, to: harness.world.now() });
+    await twoGuests(harness);
+    pair = await Pair.at(harness, pair.match, [await keyOf('alice'), await keyOf('bob')]);
   };
   const stall = async () => {
-    const from = house.world.now();
-    house.world.setNow(from + chance.whole(40_000));
-    stops.push({ from, to: house.world.now() });
+    const from = harness.world.now();
+    harness.world.setNow(from + chance.whole(40_000));
+    stops.push({ from, to: harness.world.now() });
     // Players and pings may come before the alarm that detects the stop.
     if (chance.whole(2) === 0) receipts.push(...(await ask()));
-    if (chance.whole(2) === 0) await house.pass(0);
+    if (chance.whole(2) === 0) await harness.pass(0);
   };
   const ask = async () => [await receiptOf(pair, chance.pick([0, 1]))].flatMap((one) => one ?? []);
   for (let step = 0; step < 80 && !pair.ledger.state.result; step++) {
     const dice = chance.whole(100);
     if (dice < 25) await pair.step();
     else if (dice < 55) receipts.push(...(await ask()));
-    else if (dice < 85) await house.pass(chance.whole(5_000));
+    else if (dice < 85) await harness.pass(chance.whole(5_000));
     else if (dice < 91) await crash();
     else if (dice < 97) await stall();
-    else if (isSetBack) house.world.setNow(house.world.now() - chance.whole(20_000));
+    else if (isSetBack) harness.world.setNow(harness.world.now() - chance.whole(20_000));
     await pair.catchUp();
   }
-  await house.pass(0);
+  await harness.pass(0);
   await pair.catchUp();
   return { ledger: pair.ledger, receipts, stops };
 }

@@ -8,9 +8,9 @@ import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
 import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
 import { Cluster, keysOf, type Process } from '../support/cluster.ts';
 import { FakeWorld } from '../support/fake-world.ts';
+import { ABANDON_MS, keyOf } from '../support/harness.ts';
 import { checkReceipts } from '../support/held-receipts.ts';
-import { ABANDON_MS, keyOf } from '../support/house.ts';
-import { Wanderer } from '../support/wanderer.ts';
+import { RoamingPlayer } from '../support/roaming-player.ts';
 
 const rules = { cube: true, crawford: true, jacoby: false, beavers: false };
 const SEEDS = process.env.SEED ? [Number(process.env.SEED)] : [1, 2, 3];
@@ -62,15 +62,15 @@ async function begin(at: Process, where: readonly [Process, Process] = [at, at])
   const header = newHeader();
   expect(await at.tables.create(header, () => undefined)).toBe('created');
   const pair = [
-    new Wanderer(header.id, 0, alice, where[0], world),
-    new Wanderer(header.id, 1, bob, where[1], world),
+    new RoamingPlayer(header.id, 0, alice, where[0], world),
+    new RoamingPlayer(header.id, 1, bob, where[1], world),
   ] as const;
   for (const one of pair) await one.connect(one.at);
   return { id: header.id, pair };
 }
 
 /** Plays until no player can act, or the condition holds. */
-async function playOn(pair: readonly Wanderer[], until = () => false): Promise<void> {
+async function playOn(pair: readonly RoamingPlayer[], until = () => false): Promise<void> {
   for (let tries = 0; tries < 5 && !until() && pair.some(({ isOver }) => !isOver); tries++) {
     for (const one of pair) {
       const result = await one.act();
@@ -82,7 +82,7 @@ async function playOn(pair: readonly Wanderer[], until = () => false): Promise<v
   }
 }
 
-const ledgerOf = ({ ledger }: Wanderer) => {
+const ledgerOf = ({ ledger }: RoamingPlayer) => {
   if (!ledger) throw new Error('never connected');
   return ledger;
 };
@@ -102,7 +102,7 @@ async function abortedElsewhere() {
 }
 
 /** Checks that there is one valid record and that both players got every event once and in order. */
-async function checkTheEnd(id: string, pair: readonly [Wanderer, Wanderer]): Promise<void> {
+async function checkTheEnd(id: string, pair: readonly [RoamingPlayer, RoamingPlayer]): Promise<void> {
   const record = await store.records.read(id);
   expect(await verify(record, { serverKey: serverKey.pub })).toMatchObject({ ok: true });
   const events = record?.events ?? [];
@@ -395,7 +395,7 @@ describe('of two processes', () => {
     }
     const header = newHeader('bot');
     expect(await one.tables.create(header, () => undefined)).toBe('created');
-    const alice = new Wanderer(header.id, 0, keys[0], two, world);
+    const alice = new RoamingPlayer(header.id, 0, keys[0], two, world);
     await alice.connect(two);
     for (let rounds = 0; !alice.isOver; rounds++) {
       if (rounds > 2_000) throw new Error('the match does not come to its end');
@@ -416,7 +416,7 @@ describe('of two processes', () => {
 });
 
 /** A random step: a player acts, moves to the other process or waits; messages arrive or get lost; time passes. */
-async function randomStep(chance: Chance, pair: readonly Wanderer[], acts: Promise<unknown>[]): Promise<void> {
+async function randomStep(chance: Chance, pair: readonly RoamingPlayer[], acts: Promise<unknown>[]): Promise<void> {
   const dice = chance.whole(100);
   const player = chance.pick(pair);
   if (dice < 50) acts.push(player.act());

@@ -6,17 +6,17 @@ import * as z from 'zod/mini';
 import { freePort } from '../../scripts/throwaway-postgres.mjs';
 import { SOON } from '../redis/sharing.ts';
 import { type Family, parseExposition } from '../support/exposition.ts';
-import { keyOf } from '../support/house.ts';
-import { FAST, type Ground, ground, type Running } from '../support/running.ts';
+import { keyOf } from '../support/harness.ts';
+import { FAST, type Installation, newInstallation, type Running } from '../support/running.ts';
 import { SocketPlayer } from '../support/socket-player.ts';
 
-let place: Ground;
+let installation: Installation;
 let running: Running;
 beforeEach(async () => {
-  place = ground({ METRICS_PORT: '0' });
-  running = await place.run();
+  installation = newInstallation({ METRICS_PORT: '0' });
+  running = await installation.run();
 });
-afterEach(() => place.leave());
+afterEach(() => installation.remove());
 
 const ask = (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${running.metricsPort}${path}`, init);
 
@@ -173,7 +173,7 @@ describe('a scrape', () => {
 
 describe('a failure', () => {
   it('MT11 is counted once, and found in the log by the id that the client got', async () => {
-    const own = join(place.folder.path, 'public');
+    const own = join(installation.folder.path, 'public');
     mkdirSync(own);
     symlinkSync('loop', join(own, 'loop'));
     const broken = await running.fetch('/loop');
@@ -188,7 +188,7 @@ describe('a failure', () => {
 
   it('MT12 is counted also for the mail provider', async () => {
     await running.stop();
-    running = await place.run(FAST, { SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
+    running = await installation.run(FAST, { SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
     const client = await running.connect();
     await client.identify(await keyOf('alice'));
     expect(await client.ask({ type: 'subscribe', email: 'alice@example.org' })).toMatchObject({ type: 'mailed' });
@@ -199,7 +199,7 @@ describe('a failure', () => {
 
 describe('backups', () => {
   it('MT13 are reported by the newest file', async () => {
-    const folder = join(place.folder.path, 'backups');
+    const folder = join(installation.folder.path, 'backups');
     mkdirSync(folder);
     writeFileSync(join(folder, 'anchor-20200102T030405000Z.db'), Buffer.alloc(1234));
     expect(await value('anchor_backup_timestamp_seconds')).toBe(Date.UTC(2020, 0, 2, 3, 4, 5) / 1000);
@@ -210,7 +210,7 @@ describe('backups', () => {
 describe('without METRICS_PORT', () => {
   it('MT7 nothing listens', async () => {
     await running.stop();
-    running = await place.run(FAST, { METRICS_PORT: '' });
+    running = await installation.run(FAST, { METRICS_PORT: '' });
     expect(running.metricsPort).toBeNull();
   });
 });
@@ -219,7 +219,7 @@ describe('a limit', () => {
   it('MT8 is counted when exceeded: requests per address, messages per connection, connections per address', async () => {
     await running.stop();
     const limits = { ...FAST, burst: 3, perSecond: 1, patience: 2, perAddress: 1 };
-    running = await place.run(limits, { LIMIT_READ: '1' });
+    running = await installation.run(limits, { LIMIT_READ: '1' });
     expect((await running.fetch('/api/records')).status).toBe(200);
     expect((await running.fetch('/api/records')).status).toBe(429);
     expect(await value('anchor_http_limited_total{bucket="read"}')).toBe(1);

@@ -4,14 +4,14 @@ import { foundTopic } from '../../src/domain/topics.ts';
 import { KeyRates } from '../../src/socket/key-rates.ts';
 import { DEFAULT_LIMITS } from '../../src/socket/limits.ts';
 import { commonOf, FakeClient } from '../support/fake-transport.ts';
-import { type House, keyOf, openHouse } from '../support/house.ts';
+import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { agree, twoGuests } from '../support/seated.ts';
 
-let house: House;
+let harness: Harness;
 let isBroken = false;
 beforeEach(async () => {
   isBroken = false;
-  house = await openHouse({
+  harness = await openHarness({
     wrap: (store) => ({
       ...store,
       invites: {
@@ -24,11 +24,11 @@ beforeEach(async () => {
     }),
   });
 });
-afterEach(() => house.close());
+afterEach(() => harness.close());
 
 describe('the handling of a frame', () => {
   it('WF1 an exception in a handler is answered with `internal`, logged, and affects no other request', async () => {
-    const [one, other] = [await FakeClient.open(house), await FakeClient.open(house)];
+    const [one, other] = [await FakeClient.open(harness), await FakeClient.open(harness)];
     isBroken = true;
     const conn = one.name;
     const answer = await one.ask({ type: 'invite-info', code: 'some-code' });
@@ -39,24 +39,24 @@ describe('the handling of a frame', () => {
       message: `Something went wrong in the service. (${conn})`,
     });
     const told = { conn, pub: null, type: 'invite-info', err: new Error('the database is gone') };
-    expect(house.log.lines).toEqual([{ ...told, message: 'unhandled error in socket handler' }]);
+    expect(harness.log.lines).toEqual([{ ...told, message: 'unhandled error in socket handler' }]);
     isBroken = false;
     expect(await one.ask({ type: 'invite-info', code: 'some-code' })).toMatchObject({ code: 'not-found' });
     expect(await other.ask({ type: 'ping' })).toMatchObject({ type: 'pong' });
-    expect(house.log.lines).toHaveLength(1);
+    expect(harness.log.lines).toHaveLength(1);
   });
 
   it('WF2 a client’s mistake never reaches the log', async () => {
-    const client = await FakeClient.open(house);
+    const client = await FakeClient.open(harness);
     for (const text of ['', '{', '[]', '{"type":"x"}', '{"type":"sync","match":"x"}']) client.connection.receive(text);
     client.connection.receiveBinary();
     await client.ask({ type: 'play-bot', length: 1 });
     await client.ask({ type: 'watch', match: 'not-a-live-match' });
-    expect(house.log.lines).toEqual([]);
+    expect(harness.log.lines).toEqual([]);
   });
 
   it('WF3 requests are answered in order, however long each takes', async () => {
-    const client = await FakeClient.open(house);
+    const client = await FakeClient.open(harness);
     client.said.length = 0;
     for (let id = 0; id < 20; id++) {
       client.send(id % 2 ? { type: 'ping', id } : { type: 'invite-info', code: 'nowhere-', id });
@@ -66,35 +66,35 @@ describe('the handling of a frame', () => {
   });
 
   it('WF4 a client that does not read is closed with 4003 and gets nothing more', async () => {
-    const client = await FakeClient.open(house);
+    const client = await FakeClient.open(harness);
     client.unreadBytes = DEFAULT_LIMITS.unreadBytes + 1;
     client.connection.receive('nonsense');
     expect(client.closed).toBe(4003);
     expect(client.said.map(({ type }) => type)).toEqual(['hello']);
     const conn = client.name;
-    expect(house.log.lines).toEqual([{ conn, pub: null, reason: 'too slow', message: 'a connection was closed' }]);
+    expect(harness.log.lines).toEqual([{ conn, pub: null, reason: 'too slow', message: 'a connection was closed' }]);
   });
 
   it('WF5 the end of a connection removes its seek and its presence', async () => {
     const alice = await keyOf('alice');
-    const client = await FakeClient.open(house);
+    const client = await FakeClient.open(harness);
     await client.identify(alice);
     await client.ask({ type: 'seek', length: 1, rated: false, clock: 'none' });
-    expect(house.service.lobby.snapshot()).toMatchObject({ online: 1, seeks: [{ from: { pub: alice.pub } }] });
+    expect(harness.service.lobby.snapshot()).toMatchObject({ online: 1, seeks: [{ from: { pub: alice.pub } }] });
     client.connection.end();
-    expect(house.service.lobby.snapshot()).toMatchObject({ online: 0, seeks: [] });
+    expect(harness.service.lobby.snapshot()).toMatchObject({ online: 0, seeks: [] });
   });
 
   it('WF6 lobby changes are sent to those who have entered, until they leave', async () => {
-    const [looker, alice] = [await FakeClient.open(house), await FakeClient.open(house)];
+    const [looker, alice] = [await FakeClient.open(harness), await FakeClient.open(harness)];
     await looker.ask({ type: 'lobby' });
     await alice.identify(await keyOf('alice'));
     await alice.ask({ type: 'seek', length: 1, rated: false, clock: 'none' });
-    await house.pass(1000);
+    await harness.pass(1000);
     expect(looker.said).toMatchObject([{ type: 'lobby-change', added: { seeks: [{ length: 1 }] }, online: 1 }]);
     await looker.ask({ type: 'leave-lobby' });
     await alice.ask({ type: 'unseek' });
-    await house.pass(1000);
+    await harness.pass(1000);
     expect(looker.said).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ describe('the handling of a frame', () => {
     const common = commonOf(limits);
     const alice = await keyOf('alice');
     const come = async (key: Key) => {
-      const client = await FakeClient.open(house, limits, common);
+      const client = await FakeClient.open(harness, limits, common);
       await client.identify(key);
       return client;
     };
@@ -121,7 +121,7 @@ describe('the handling of a frame', () => {
     expect(await talk(back, 9)).toBe(3);
     expect(await talk(await come(alice), 9)).toBe(0);
     expect(await talk(await come(await keyOf('bob')), 9)).toBe(9);
-    await house.pass(5000);
+    await harness.pass(5000);
     expect(await talk(await come(alice), 9)).toBe(5);
   });
 
@@ -139,12 +139,12 @@ describe('the handling of a frame', () => {
   });
 
   it('WF10 shows the match that was found for its key, unless it shows it already', async () => {
-    const [alice, bob] = await twoGuests(house);
-    const client = await FakeClient.open(house);
+    const [alice, bob] = await twoGuests(harness);
+    const client = await FakeClient.open(harness);
     await client.identify(alice);
-    const match = await agree(house, [alice, bob]);
+    const match = await agree(harness, [alice, bob]);
     const found = async () => {
-      house.bus.publish(foundTopic(alice.pub), { type: 'seated', match });
+      harness.bus.publish(foundTopic(alice.pub), { type: 'seated', match });
       await client.connection.idle();
       return client.said.splice(0).filter(({ type }) => type === 'match');
     };
@@ -155,12 +155,12 @@ describe('the handling of a frame', () => {
   });
 
   it('WF7 the rate recovers with time', async () => {
-    const client = await FakeClient.open(house, { ...DEFAULT_LIMITS, burst: 2, perSecond: 1 });
+    const client = await FakeClient.open(harness, { ...DEFAULT_LIMITS, burst: 2, perSecond: 1 });
     expect(await client.ask({ type: 'ping' })).toMatchObject({ type: 'pong' });
     expect(await client.ask({ type: 'ping' })).toMatchObject({ type: 'pong' });
     client.send({ type: 'ping' });
     expect(client.said.splice(0)).toMatchObject([{ type: 'error', code: 'too-many' }]);
-    await house.pass(1000);
+    await harness.pass(1000);
     expect(await client.ask({ type: 'ping' })).toMatchObject({ type: 'pong' });
   });
 });

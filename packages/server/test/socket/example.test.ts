@@ -4,17 +4,17 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { verify } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ground, ground, type Running } from '../support/running.ts';
+import { type Installation, newInstallation, type Running } from '../support/running.ts';
 
 const client = fileURLToPath(new URL('../../../../examples/minimal-client.mjs', import.meta.url));
 
-let place: Ground;
+let installation: Installation;
 let running: Running;
 beforeAll(async () => {
-  place = ground();
-  running = await place.run();
+  installation = newInstallation();
+  running = await installation.run();
 });
-afterAll(() => place.leave());
+afterAll(() => installation.remove());
 
 /** The client's output. It must exit with 0. */
 async function play(points: number): Promise<string> {

@@ -3,22 +3,22 @@ import type { MatchEvent } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { matchTopic } from '../../src/domain/topics.ts';
 import { Feed, type MatchReader } from '../../src/socket/feed.ts';
-import { type House, openHouse } from '../support/house.ts';
+import { type Harness, openHarness } from '../support/harness.ts';
 import type { Pair } from '../support/player.ts';
 import { seatPair } from '../support/seated.ts';
 
-let house: House;
+let harness: Harness;
 let pair: Pair;
 beforeEach(async () => {
-  house = await openHouse();
-  pair = await seatPair(house, { length: 1 });
+  harness = await openHarness();
+  pair = await seatPair(harness, { length: 1 });
 });
-afterEach(() => house.close());
+afterEach(() => harness.close());
 
 function feed(pub: string | null = null, reads?: MatchReader) {
   const sent: ServerMessage[] = [];
   const over: (0 | 1 | null)[] = [];
-  const { service, log } = house;
+  const { service, log } = harness;
   const view = reads ?? ((match, from, count) => service.tables.view(match, from, count));
   const parts = { match: pair.match, pub, service, view, log };
   return { sent, over, feed: new Feed({ ...parts, send: (one) => sent.push(one), over: (seat) => over.push(seat) }) };
@@ -60,18 +60,18 @@ describe('the feed of a match', () => {
     const { sent, feed: follower } = feed();
     await follower.start();
     const lost = await pair.next();
-    const { bus } = house;
+    const { bus } = harness;
     const real = bus.publish.bind(bus);
     bus.publish = () => undefined;
-    expect((await house.service.tables.act(pair.ledger.header.players[0].pub, pair.match, lost)).ok).toBe(true);
+    expect((await harness.service.tables.act(pair.ledger.header.players[0].pub, pair.match, lost)).ok).toBe(true);
     bus.publish = real;
-    const [, event] = (await house.service.tables.view(pair.match))?.events ?? [];
+    const [, event] = (await harness.service.tables.view(pair.match))?.events ?? [];
     if (!event) throw new Error('not stored');
     const again = { type: 'event', match: pair.match, event } as const;
     // The other player has it from another process; this feed has not.
     pair.heard.push(again);
     expect((await pair.step()).ok).toBe(true);
-    await house.service.tables.view(pair.match);
+    await harness.service.tables.view(pair.match);
     expect(numbers(sent)).toEqual(upTo(3));
     real(`match/${pair.match}`, again);
     expect(numbers(sent)).toEqual(upTo(3));
@@ -86,7 +86,7 @@ describe('the feed of a match', () => {
       { type: 'presence', seat: 0, online: true },
       { type: 'presence', seat: 1, online: true },
     ]);
-    await house.pass(30_000);
+    await harness.pass(30_000);
     expect(sent.at(-1)).toMatchObject({ type: 'aborted', reason: 'abandonment' });
     expect(over).toEqual([1]);
   });
@@ -99,14 +99,14 @@ describe('the feed of a match', () => {
       feed: follower,
     } = feed(null, async (match, from, count) => {
       if (fails) throw new Error('the database is away');
-      return house.service.tables.view(match, from, count);
+      return harness.service.tables.view(match, from, count);
     });
     await follower.start();
     fails = true;
     const later: MatchEvent = { ...(await pair.next()), n: 9, at: 0 };
-    house.bus.publish(matchTopic(pair.match), { type: 'event', match: pair.match, event: later });
+    harness.bus.publish(matchTopic(pair.match), { type: 'event', match: pair.match, event: later });
     const end = { type: 'aborted', match: pair.match, reason: 'left', proof: null } as const;
-    house.bus.publish(matchTopic(pair.match), end);
+    harness.bus.publish(matchTopic(pair.match), end);
     await new Promise(setImmediate);
     expect(sent.at(-1)).toEqual(end);
     expect(over).toEqual([null]);

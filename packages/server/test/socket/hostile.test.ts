@@ -2,9 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { verify } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Chance } from '../../../analysis/test/chance.ts';
+import { keyOf } from '../support/harness.ts';
 import { type Frame, ILLEGAL, MALFORMED, oversized, type Scene, STALE, VOIDED } from '../support/hostility.ts';
-import { keyOf } from '../support/house.ts';
-import { type Ground, ground, type Running } from '../support/running.ts';
+import { type Installation, newInstallation, type Running } from '../support/running.ts';
 import type { SocketClient } from '../support/socket-client.ts';
 import { SocketPlayer } from '../support/socket-player.ts';
 
@@ -13,13 +13,13 @@ const FRAMES = 10_000;
 const OVERSIZED = 100;
 const kinds = Object.entries({ ...ILLEGAL, ...STALE, ...MALFORMED });
 
-let place: Ground;
+let installation: Installation;
 let running: Running;
 beforeAll(async () => {
-  place = ground();
-  running = await place.run();
+  installation = newInstallation();
+  running = await installation.run();
 });
-afterAll(() => place.leave());
+afterAll(() => installation.remove());
 
 /** Sends the frames and waits for the last answer. Returns the codes of all answers. */
 async function attack(client: SocketClient, frames: readonly Frame[]): Promise<Set<string>> {

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CLOSE, DEFAULT_LIMITS } from '../../src/socket/limits.ts';
-import { keyOf } from '../support/house.ts';
-import { FAST, type Ground, ground, type Running } from '../support/running.ts';
+import { keyOf } from '../support/harness.ts';
+import { FAST, type Installation, newInstallation, type Running } from '../support/running.ts';
 import { SocketPlayer } from '../support/socket-player.ts';
 
-let place: Ground;
+let installation: Installation;
 let running: Running;
 beforeEach(() => {
-  place = ground();
+  installation = newInstallation();
 });
-afterEach(() => place.leave());
+afterEach(() => installation.remove());
 
 describe('limits of a connection', () => {
   it('WL0 are those in the documentation', () => {
@@ -26,7 +26,7 @@ describe('limits of a connection', () => {
   });
 
   it('WL1 a frame above 64 KB closes the connection with 1009, one of 64 KB does not', async () => {
-    running = await place.run();
+    running = await installation.run();
     const client = await running.connect();
     await client.until('hello');
     client.sendRaw('x'.repeat(65_536));
@@ -36,7 +36,7 @@ describe('limits of a connection', () => {
   });
 
   it('WL2 too many messages are dropped with one answer, and in the end the connection is closed with 4002', async () => {
-    running = await place.run({ ...DEFAULT_LIMITS, burst: 5, perSecond: 0, patience: 3 });
+    running = await installation.run({ ...DEFAULT_LIMITS, burst: 5, perSecond: 0, patience: 3 });
     const client = await running.connect();
     await client.until('hello');
     for (let sent = 0; sent < 5; sent++) expect(await client.ask({ type: 'ping' })).toMatchObject({ type: 'pong' });
@@ -47,7 +47,7 @@ describe('limits of a connection', () => {
   });
 
   it('WL3 a client that does not read is disconnected; others are not affected', async () => {
-    running = await place.run({ ...FAST, unreadBytes: 64 * 1024 });
+    running = await installation.run({ ...FAST, unreadBytes: 64 * 1024 });
     const [slow, other] = [await running.connect(), await running.connect()];
     slow.pause();
     const rounds = 40_000;
@@ -58,7 +58,7 @@ describe('limits of a connection', () => {
   });
 
   it('WL4 an address is limited in connections, and gets a new one when one has ended', async () => {
-    running = await place.run({ ...FAST, perAddress: 2 });
+    running = await installation.run({ ...FAST, perAddress: 2 });
     const first = await running.connect();
     await running.connect();
     await expect(running.connect()).rejects.toThrow('429');
@@ -67,7 +67,7 @@ describe('limits of a connection', () => {
   });
 
   it('WL5 a connection is limited in watched matches', async () => {
-    running = await place.run({ ...FAST, watched: 1 });
+    running = await installation.run({ ...FAST, watched: 1 });
     const watcher = await running.connect();
     const matches: string[] = [];
     for (const name of ['alice', 'bob']) {
@@ -87,7 +87,7 @@ describe('limits of a connection', () => {
 
 describe('a heartbeat', () => {
   it('WL7 ends connections that do not answer, and no others', async () => {
-    running = await place.run({ ...FAST, heartbeatMs: 400 });
+    running = await installation.run({ ...FAST, heartbeatMs: 400 });
     const [dead, alive] = [await running.connect(), await running.connect()];
     const alice = await keyOf('alice');
     await dead.identify(alice);
@@ -102,7 +102,7 @@ describe('a heartbeat', () => {
 
 describe('a service that stops', () => {
   it('WL6 tells all clients, and continues the same match on the same data', async () => {
-    running = await place.run();
+    running = await installation.run();
     const alice = await keyOf('alice');
     const player = new SocketPlayer(await running.connect(), alice);
     await player.client.identify(alice);
@@ -112,7 +112,7 @@ describe('a service that stops', () => {
     expect(await player.client.until('error')).toMatchObject({ code: 'shutting-down' });
     expect(await player.client.closed()).toBe(1012);
 
-    running = await place.run();
+    running = await installation.run();
     const successor = new SocketPlayer(await running.connect(), alice);
     expect((await successor.client.identify(alice)).match).toBe(player.ledger?.header.id);
     const finished = await successor.playOut();

@@ -1,16 +1,16 @@
 import { verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keyOf } from '../support/house.ts';
-import { type Ground, ground, type Running } from '../support/running.ts';
+import { keyOf } from '../support/harness.ts';
+import { type Installation, newInstallation, type Running } from '../support/running.ts';
 import { SocketPlayer } from '../support/socket-player.ts';
 
-let place: Ground;
+let installation: Installation;
 let running: Running;
 beforeEach(async () => {
-  place = ground();
-  running = await place.run();
+  installation = newInstallation();
+  running = await installation.run();
 });
-afterEach(() => place.leave());
+afterEach(() => installation.remove());
 
 async function player(name: string): Promise<SocketPlayer> {
   const client = await running.connect();

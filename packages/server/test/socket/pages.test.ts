@@ -3,19 +3,19 @@ import { DEFAULT_LIMITS, PAGE_EVENTS } from '../../src/socket/limits.ts';
 import { ReadTurns } from '../../src/socket/read-turns.ts';
 import { type Holder, UnreadBudget } from '../../src/socket/unread-budget.ts';
 import { commonOf, FakeClient } from '../support/fake-transport.ts';
-import { type House, keyOf, openHouse } from '../support/house.ts';
+import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import type { Pair } from '../support/player.ts';
 import { seatPair } from '../support/seated.ts';
 
-let house: House;
+let harness: Harness;
 beforeEach(async () => {
-  house = await openHouse();
+  harness = await openHarness();
 });
-afterEach(() => house.close());
+afterEach(() => harness.close());
 
 /** A live match of a little more than two pages. */
 async function longMatch(): Promise<Pair> {
-  const pair = await seatPair(house, { length: 25 });
+  const pair = await seatPair(harness, { length: 25 });
   while (pair.ledger.length < 2 * PAGE_EVENTS + 10 && !pair.ledger.state.result) await pair.step();
   return pair;
 }
@@ -24,7 +24,7 @@ describe('a long match', () => {
   it('WP10 is sent with its first page and its length; each `sync` returns one page', async () => {
     const pair = await longMatch();
     const { events, length } = pair.ledger;
-    const watcher = await FakeClient.open(house);
+    const watcher = await FakeClient.open(harness);
     const told = await watcher.ask({ type: 'watch', match: pair.match });
     expect(told).toMatchObject({ type: 'match', length, events: events.slice(0, PAGE_EVENTS) });
     for (let from = PAGE_EVENTS; from < length; from += PAGE_EVENTS) {
@@ -43,7 +43,7 @@ describe('a long match', () => {
     const pair = await longMatch();
     await pair.until('forfeit');
     const { length } = pair.ledger;
-    const watcher = await FakeClient.open(house);
+    const watcher = await FakeClient.open(harness);
     const ends: number[] = [];
     for (let from = 0; from <= length; from += PAGE_EVENTS) {
       await watcher.ask({ type: 'sync', match: pair.match, from });
@@ -57,11 +57,11 @@ describe('a long match', () => {
 
 describe('a client that does not read', () => {
   it('WP12 gets the answer to its next request only after it has read the earlier ones', async () => {
-    const client = await FakeClient.open(house);
+    const client = await FakeClient.open(harness);
     client.said.length = 0;
     client.unreadBytes = DEFAULT_LIMITS.servedBytes + 1;
     for (let id = 0; id < 3; id++) client.send({ type: 'ping', id });
-    const other = await FakeClient.open(house);
+    const other = await FakeClient.open(harness);
     expect(await other.ask({ type: 'ping' })).toMatchObject({ type: 'pong' });
     expect(client.said).toEqual([]);
     expect(client.isReading).toBe(false);
@@ -72,7 +72,7 @@ describe('a client that does not read', () => {
   });
 
   it('WP13 does not delay the stop of the service', async () => {
-    const client = await FakeClient.open(house);
+    const client = await FakeClient.open(harness);
     client.unreadBytes = DEFAULT_LIMITS.servedBytes + 1;
     client.send({ type: 'ping' });
     client.connection.dismiss(1012);
@@ -81,7 +81,7 @@ describe('a client that does not read', () => {
   });
 
   it('WP14 is closed before a message that would exceed the limit, not after it', async () => {
-    const client = await FakeClient.open(house);
+    const client = await FakeClient.open(harness);
     client.said.length = 0;
     client.unreadBytes = DEFAULT_LIMITS.unreadBytes - 10;
     client.connection.receive('nonsense');
@@ -92,7 +92,7 @@ describe('a client that does not read', () => {
   it('WP15 with the most unread bytes is closed first when all together have too many', async () => {
     const limits = { ...DEFAULT_LIMITS, unreadBytesInAll: 1000 };
     const common = commonOf(limits);
-    const [small, large, other] = await Promise.all([1, 2, 3].map(() => FakeClient.open(house, limits, common)));
+    const [small, large, other] = await Promise.all([1, 2, 3].map(() => FakeClient.open(harness, limits, common)));
     if (!small || !large || !other) throw new Error('no clients');
     small.unreadBytes = 300;
     large.unreadBytes = 600;
@@ -129,7 +129,7 @@ describe('a client that does not read', () => {
 
 describe('requests', () => {
   it('WP17 queue up to a limit; then nothing more is read until some are answered', async () => {
-    const client = await FakeClient.open(house, { ...DEFAULT_LIMITS, waiting: 4 });
+    const client = await FakeClient.open(harness, { ...DEFAULT_LIMITS, waiting: 4 });
     for (let id = 0; id < 4; id++) client.send({ type: 'ping', id });
     expect(client.isReading).toBe(false);
     await client.connection.idle();
@@ -137,7 +137,7 @@ describe('requests', () => {
   });
 
   it('WP18 count for several if they are expensive', async () => {
-    const client = await FakeClient.open(house, { ...DEFAULT_LIMITS, burst: 9, perSecond: 1 });
+    const client = await FakeClient.open(harness, { ...DEFAULT_LIMITS, burst: 9, perSecond: 1 });
     const sync = { type: 'sync', match: 'no-such-match-1', from: 0 } as const;
     for (let sent = 0; sent < 2; sent++) expect(await client.ask(sync)).toMatchObject({ code: 'not-found' });
     client.said.length = 0;
@@ -149,10 +149,10 @@ describe('requests', () => {
     const limits = { ...DEFAULT_LIMITS, proofs: { burst: 3, perSecond: 1 } };
     const common = commonOf(limits);
     const key = await keyOf('alice');
-    const prove = async () => (await FakeClient.open(house, limits, common)).identify(key);
+    const prove = async () => (await FakeClient.open(harness, limits, common)).identify(key);
     for (let tries = 0; tries < 3; tries++) expect(await prove()).toMatchObject({ type: 'identified' });
     expect(await prove()).toMatchObject({ type: 'error', code: 'too-many' });
-    await house.pass(1000);
+    await harness.pass(1000);
     expect(await prove()).toMatchObject({ type: 'identified' });
   });
 });

@@ -1,15 +1,15 @@
 import { legalPlays } from 'bg-rules';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keyOf } from '../support/house.ts';
-import { type Ground, ground, type Running } from '../support/running.ts';
+import { keyOf } from '../support/harness.ts';
+import { type Installation, newInstallation, type Running } from '../support/running.ts';
 
-let place: Ground;
+let installation: Installation;
 let running: Running;
 beforeEach(async () => {
-  place = ground();
-  running = await place.run();
+  installation = newInstallation();
+  running = await installation.run();
 });
-afterEach(() => place.leave());
+afterEach(() => installation.remove());
 
 describe('the puzzle over the socket', () => {
   it('PW1 is shown to everyone, and answered once by a proven key', async () => {

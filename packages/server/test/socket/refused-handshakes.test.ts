@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sendRaw } from '../http/kit.ts';
-import { FAST, type Ground, ground } from '../support/running.ts';
+import { FAST, type Installation, newInstallation } from '../support/running.ts';
 
-let place: Ground;
+let installation: Installation;
 beforeEach(() => {
-  place = ground();
+  installation = newInstallation();
 });
-afterEach(() => place.leave());
+afterEach(() => installation.remove());
 
 const handshake = (...headers: readonly string[]) =>
   ['GET /ws HTTP/1.1', 'host: x', 'connection: upgrade', 'upgrade: websocket', ...headers, '\r\n'].join('\r\n');
@@ -21,7 +21,7 @@ async function refusal(port: number, text: string): Promise<string> {
 
 describe('a refused handshake has the security headers', () => {
   it('HS1 when the address has too many connections', async () => {
-    const running = await place.run({ ...FAST, perAddress: 0 });
+    const running = await installation.run({ ...FAST, perAddress: 0 });
     expect(await refusal(running.port, right)).toBe('http/1.1 429 too many requests');
     expect(await sendRaw(running.port, right)).toMatch(/\r\nretry-after: [1-9]\d*\r\n/);
   });
@@ -31,7 +31,7 @@ describe('a refused handshake has the security headers', () => {
     ['of another version', right.replace('version: 13', 'version: 7')],
     ['with odd protocols', right.replace('\r\n\r\n', '\r\nsec-websocket-protocol: a,,b\r\n\r\n')],
   ])('HS2 %s, and the answer names the supported versions', async (_, text) => {
-    const running = await place.run();
+    const running = await installation.run();
     expect(await refusal(running.port, text)).toBe('http/1.1 400 bad request');
     expect(await sendRaw(running.port, text)).toContain('sec-websocket-version: 13, 8');
     expect(running.log.errors).toEqual([]);

@@ -1,19 +1,19 @@
 import { type Key, type MatchEvent, signIdentify, verify, verifyGreeting } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keyOf } from '../support/house.ts';
-import { type Ground, ground, type Running } from '../support/running.ts';
+import { keyOf } from '../support/harness.ts';
+import { type Installation, newInstallation, type Running } from '../support/running.ts';
 import type { SocketClient } from '../support/socket-client.ts';
 import { SocketPlayer } from '../support/socket-player.ts';
 
-let place: Ground;
+let installation: Installation;
 let running: Running;
 let alice: Key;
 beforeEach(async () => {
-  place = ground();
-  running = await place.run();
+  installation = newInstallation();
+  running = await installation.run();
   alice = await keyOf('alice');
 });
-afterEach(() => place.leave());
+afterEach(() => installation.remove());
 
 /** The origin of the clients in this file. */
 const here = () => `http://127.0.0.1:${running.port}`;
@@ -207,9 +207,9 @@ describe('a connection', () => {
   });
 
   it('WS10 is told once, after identify, of a match that ended while it was away', async () => {
-    await place.leave();
-    place = ground({ ABANDON_SECONDS: '1' });
-    running = await place.run();
+    await installation.remove();
+    installation = newInstallation({ ABANDON_SECONDS: '1' });
+    running = await installation.run();
     const player = await playing();
     const watcher = await running.connect();
     await player.playTo(6);

@@ -26,7 +26,7 @@ const MATCHES = 50_000;
 const PATIENCE_MS = 1_000;
 const LIMITS = [1, 50, 200];
 
-interface Ground {
+interface TestDatabase {
   readonly db: Db;
   /** The client's statements since the last call. */
   heard(): readonly string[];
@@ -73,7 +73,7 @@ function inserts(provider: keyof typeof counting): readonly string[] {
   ];
 }
 
-async function onSqlite(file: string): Promise<Ground> {
+async function onSqlite(file: string): Promise<TestDatabase> {
   const migrated = await migrate(sqliteTarget(file), prismaFolder);
   if (!migrated.ok) throw new Error(migrated.message);
   const client = await openEmbedded(file);
@@ -94,7 +94,7 @@ async function onSqlite(file: string): Promise<Ground> {
   };
 }
 
-async function onPostgres(url: string): Promise<Ground> {
+async function onPostgres(url: string): Promise<TestDatabase> {
   const migrated = await migrate(postgresTarget(url), prismaFolder);
   if (!migrated.ok) throw new Error(migrated.message);
   const adapter = new PrismaPg({ connectionString: url });
@@ -130,13 +130,13 @@ async function onPostgres(url: string): Promise<Ground> {
 const UNBOUNDED = /Seq Scan on (players|matches|records)|\bSort\b|TEMP B-TREE|SCAN (players|matches|records)(?! USING)/;
 
 /** The public reads, each by an index. */
-function readsContract(name: string, open: () => Promise<Ground>): void {
+function readsContract(name: string, open: () => Promise<TestDatabase>): void {
   describe(`with ${PLAYERS} players on ${name}`, () => {
-    let ground: Ground;
+    let database: TestDatabase;
     let reads: readonly (readonly [string, () => Promise<unknown>])[];
     beforeAll(async () => {
-      ground = await open();
-      const { db, heard } = ground;
+      database = await open();
+      const { db, heard } = database;
       const [players, records, dice] = [playerStore(db, db), recordStore(db, db), diceStore(db)];
       const matches = matchStore(db, new Appender(async () => 'conflict'));
       const standings = new Standings({ players, records, world: new FakeWorld(), bots: new Set([busy]) });
@@ -172,16 +172,16 @@ function readsContract(name: string, open: () => Promise<Ground>): void {
       ];
       heard();
     }, 180_000);
-    afterAll(() => ground.close());
+    afterAll(() => database.close());
 
     it('BR1 every read uses an index, and sorts nothing', async () => {
       for (const [what, read] of reads) {
         await read();
-        const queries = ground.heard().filter((query) => /^\s*(SELECT|UPDATE)/i.test(query));
+        const queries = database.heard().filter((query) => /^\s*(SELECT|UPDATE)/i.test(query));
         expect(queries.length, what).toBeGreaterThan(0);
         for (const query of new Set(queries))
-          expect((await ground.plan(query)).join('\n'), `${what}: ${query}`).not.toMatch(UNBOUNDED);
-        ground.heard();
+          expect((await database.plan(query)).join('\n'), `${what}: ${query}`).not.toMatch(UNBOUNDED);
+        database.heard();
       }
     }, 120_000);
 

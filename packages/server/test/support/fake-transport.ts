@@ -6,7 +6,7 @@ import { KeyRates } from '../../src/socket/key-rates.ts';
 import { DEFAULT_LIMITS, type SocketLimits } from '../../src/socket/limits.ts';
 import { ReadTurns } from '../../src/socket/read-turns.ts';
 import { UnreadBudget } from '../../src/socket/unread-budget.ts';
-import type { House } from './house.ts';
+import type { Harness } from './harness.ts';
 
 const ORIGIN = 'https://example.org';
 
@@ -34,7 +34,7 @@ export class FakeClient {
     this.#drain = resolve;
   });
 
-  private constructor(house: House, limits: SocketLimits = DEFAULT_LIMITS, common: Common = commonOf(limits)) {
+  private constructor(harness: Harness, limits: SocketLimits = DEFAULT_LIMITS, common: Common = commonOf(limits)) {
     const client = this;
     const transport = {
       send(text: string) {
@@ -61,7 +61,7 @@ export class FakeClient {
     this.connection = new Connection({
       transport,
       limits,
-      service: house.service,
+      service: harness.service,
       version: '1.2.3',
       origins: [ORIGIN],
       publicUrl: null,
@@ -72,8 +72,8 @@ export class FakeClient {
   }
 
   /** A connection that has been greeted. */
-  static async open(house: House, limits?: SocketLimits, common?: Common): Promise<FakeClient> {
-    const client = new FakeClient(house, limits, common);
+  static async open(harness: Harness, limits?: SocketLimits, common?: Common): Promise<FakeClient> {
+    const client = new FakeClient(harness, limits, common);
     client.connection.greet();
     await client.connection.idle();
     return client;

@@ -3,7 +3,7 @@ import type { BusMessage } from '../../src/domain/ports.ts';
 import { Queue } from '../../src/domain/queue.ts';
 import type { ActResult } from '../../src/domain/table/table-parts.ts';
 import { matchTopic } from '../../src/domain/topics.ts';
-import type { House } from './house.ts';
+import type { Harness } from './harness.ts';
 import { type PlayersAction, usualMove } from './moves.ts';
 
 /** Both players of a match: they follow published events and sign the expected ones. */
@@ -11,31 +11,31 @@ export class Pair {
   readonly match: string;
   readonly heard: BusMessage[];
   readonly ledger: Ledger;
-  readonly #house: House;
+  readonly #harness: Harness;
   readonly #keys: readonly [Key, Key];
   readonly #seats: readonly [Seat, Seat];
   readonly #reading = new Queue();
   #read = 0;
 
-  private constructor(house: House, ledger: Ledger, keys: readonly [Key, Key], heard: BusMessage[]) {
+  private constructor(harness: Harness, ledger: Ledger, keys: readonly [Key, Key], heard: BusMessage[]) {
     this.match = ledger.header.id;
     this.heard = heard;
     this.ledger = ledger;
-    this.#house = house;
+    this.#harness = harness;
     this.#keys = keys;
-    const random = (length: number) => house.world.randomBytes(length);
-    const now = () => house.world.now();
+    const random = (length: number) => harness.world.randomBytes(length);
+    const now = () => harness.world.now();
     this.#seats = [new Seat(keys[0], ledger.header, 0, random, now), new Seat(keys[1], ledger.header, 1, random, now)];
   }
 
   /** Joins a live match with both keys, ordered by seat. */
-  static async at(house: House, match: string, keys: readonly [Key, Key]): Promise<Pair> {
-    const heard = house.hear(matchTopic(match));
-    const view = await house.service.tables.view(match);
+  static async at(harness: Harness, match: string, keys: readonly [Key, Key]): Promise<Pair> {
+    const heard = harness.hear(matchTopic(match));
+    const view = await harness.service.tables.view(match);
     if (!view) throw new Error('no such match');
     const ledger = new Ledger(view.header);
     await ledger.appendAll(view.events);
-    return new Pair(house, ledger, keys, heard);
+    return new Pair(harness, ledger, keys, heard);
   }
 
   /** The types of the events so far. */
@@ -53,7 +53,7 @@ export class Pair {
 
   async send(event: SignedEvent): Promise<ActResult> {
     const key = this.#keys[event.p === 1 ? 1 : 0];
-    const result = await this.#house.service.tables.act(key.pub, this.match, event);
+    const result = await this.#harness.service.tables.act(key.pub, this.match, event);
     await this.catchUp();
     return result;
   }

@@ -22,16 +22,16 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-export interface Ground {
+/** A data folder with a service that can be started and stopped repeatedly. */
+export interface Installation {
   readonly folder: ReturnType<typeof temporaryFolder>;
   /** Starts the service, with other settings if given. */
   run(limits?: SocketLimits, others?: Record<string, string>): Promise<Running>;
   /** Stops the service and removes the folder. */
-  leave(): Promise<void>;
+  remove(): Promise<void>;
 }
 
-/** A data folder with a service that can be started and stopped repeatedly. */
-export function ground(environment: Record<string, string> = {}): Ground {
+export function newInstallation(environment: Record<string, string> = {}): Installation {
   const folder = temporaryFolder();
   const usual = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder.path, BOT_DELAY_MS: '0', ...environment };
   const stops = new Set<() => Promise<void>>();
@@ -47,7 +47,7 @@ export function ground(environment: Record<string, string> = {}): Ground {
       stops.add(stop);
       return { ...running, stop };
     },
-    async leave() {
+    async remove() {
       for (const stop of stops) await stop();
       folder.remove();
     },

@@ -1,23 +1,27 @@
 import type { MatchWish } from '@anchor/wire';
 import type { Key } from 'bg-record';
-import { type House, keyOf } from './house.ts';
+import { type Harness, keyOf } from './harness.ts';
 import { Pair } from './player.ts';
 
 export const WISH: MatchWish = { length: 3, rated: true, clock: 'normal' };
 
 /** Two connected keys. */
-export async function twoGuests(house: House): Promise<readonly [Key, Key]> {
+export async function twoGuests(harness: Harness): Promise<readonly [Key, Key]> {
   const keys = [await keyOf('alice'), await keyOf('bob')] as const;
   for (const key of keys) {
-    await house.service.players.meet(key.pub);
-    house.enter(key);
+    await harness.service.players.meet(key.pub);
+    harness.enter(key);
   }
   return keys;
 }
 
 /** A match agreed in the lobby: Alice seeks and sits at seat 0, Bob accepts. */
-export async function agree(house: House, keys: readonly [Key, Key], wish: Partial<MatchWish> = {}): Promise<string> {
-  const { lobby } = house.service;
+export async function agree(
+  harness: Harness,
+  keys: readonly [Key, Key],
+  wish: Partial<MatchWish> = {},
+): Promise<string> {
+  const { lobby } = harness.service;
   const seek = await lobby.seek(keys[0].pub, { ...WISH, ...wish });
   if (!seek.ok) throw new Error(seek.message);
   const match = await lobby.accept(keys[1].pub, seek.value);
@@ -26,7 +30,7 @@ export async function agree(house: House, keys: readonly [Key, Key], wish: Parti
 }
 
 /** A new match: the server has committed, the players have not. */
-export async function seatPair(house: House, wish: Partial<MatchWish> = {}): Promise<Pair> {
-  const keys = await twoGuests(house);
-  return Pair.at(house, await agree(house, keys, wish), keys);
+export async function seatPair(harness: Harness, wish: Partial<MatchWish> = {}): Promise<Pair> {
+  const keys = await twoGuests(harness);
+  return Pair.at(harness, await agree(harness, keys, wish), keys);
 }

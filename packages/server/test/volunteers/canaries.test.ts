@@ -6,7 +6,7 @@ import { LEASE_MS } from '../../src/domain/analysis/queue/job-life.ts';
 import { knownPuzzles } from '../../src/domain/analysis/queue/known-puzzles.ts';
 import { puzzleBank } from '../../src/puzzle-bank.ts';
 import { FakeWorld } from '../support/fake-world.ts';
-import { PUZZLES } from '../support/house.ts';
+import { PUZZLES } from '../support/harness.ts';
 import { honestResult, jobsFor } from './engine.ts';
 import { openTestQueue } from './kit.ts';
 

@@ -9,7 +9,7 @@ import type { FakeWorld } from './fake-world.ts';
 import { usualMove } from './moves.ts';
 
 /** A player who follows their match through real feeds of changing processes, and sends the expected events. */
-export class Wanderer {
+export class RoamingPlayer {
   readonly match: string;
   readonly seat: Player;
   at: Process;

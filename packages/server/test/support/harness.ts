@@ -39,7 +39,7 @@ export function keyOf(name: string): Promise<Key> {
 export const by = (pub: string, network = pub) => ({ pub, network });
 
 /** The whole domain with a real database, and with a clock and random source under the test's control. */
-export interface House {
+export interface Harness {
   readonly service: Service;
   readonly world: FakeWorld;
   readonly alarms: FakeAlarms;
@@ -58,11 +58,11 @@ export interface House {
   /** Another process on the same storage and bus. */
   neighbour(): Promise<Service>;
   /** Ends the process and starts another one on the same data. */
-  restart(gapMs?: number): Promise<House>;
+  restart(gapMs?: number): Promise<Harness>;
   close(): Promise<void>;
 }
 
-export interface HouseOptions {
+export interface HarnessOptions {
   /** Wraps the database, so that tests can let it fail. */
   readonly wrap?: (store: Store) => Store;
   readonly todaysPuzzle?: (date: string) => Promise<PuzzleOfTheDay | null>;
@@ -71,16 +71,16 @@ export interface HouseOptions {
   readonly thinker?: Thinker;
 }
 
-interface Ground {
+interface KeptOverRestarts {
   readonly world: FakeWorld;
   readonly folder: ReturnType<typeof temporaryFolder>;
 }
 
-export function openHouse(options: HouseOptions = {}): Promise<House> {
+export function openHarness(options: HarnessOptions = {}): Promise<Harness> {
   return build({ world: new FakeWorld(), folder: temporaryFolder() }, options);
 }
 
-async function build({ world, folder }: Ground, options: HouseOptions): Promise<House> {
+async function build({ world, folder }: KeptOverRestarts, options: HarnessOptions): Promise<Harness> {
   const opened = await openStore({ dataDir: folder.path, databaseUrl: null, prismaFolder });
   if (!opened.ok) throw new Error(opened.message);
   const store = opened.value;
@@ -123,7 +123,7 @@ async function build({ world, folder }: Ground, options: HouseOptions): Promise<
     ...parts,
     processId: nextProcess(),
     isAlone: true,
-    presence: presence('house'),
+    presence: presence('first'),
     alarms,
   });
   await service.start();

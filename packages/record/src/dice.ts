@@ -1,8 +1,8 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Dice } from 'bg-rules';
 import { utf8 } from './canonical.ts';
+import { hmacSha256, sha256 } from './crypto/hash.ts';
 import { fromHex } from './crypto/hex.ts';
-import { hmacSha256, sha256 } from './crypto/sha256.ts';
 import { PROTOCOL } from './types.ts';
 
 /**

@@ -28,7 +28,7 @@ export { RECORD_CODES, type RecordCode, type RecordFailure, type RecordResult } 
 export { type Comparison, compare, contradict, type DoubleSigner } from './compare.ts';
 export type { SignatureVerifier } from './crypto/backend.ts';
 export { generateKey, keyFromSeed, sign, verifySignature } from './crypto/ed25519.ts';
-export { hmacSha256, sha256 } from './crypto/sha256.ts';
+export { hmacSha256, sha256 } from './crypto/hash.ts';
 export { isGoodKey } from './crypto/strict.ts';
 export { deriveDice, FIRST_SKIPPED_BYTE, type Link, makeChain, playerSeed, type RollInputs } from './dice.ts';
 export {

@@ -1,8 +1,8 @@
 import { type Action, applyAction, opponent, type Player } from 'bg-rules';
 import { type Budget, type ClockState, pause, renew, spend } from './clock.ts';
 import { type RecordCode, type RecordFailure, type RecordResult, refuse } from './codes.ts';
-import { fromHex, spells } from './crypto/hex.ts';
-import { sha256 } from './crypto/sha256.ts';
+import { sha256Hex } from './crypto/hash.ts';
+import { fromHex } from './crypto/hex.ts';
 import { deriveDice } from './dice.ts';
 import { type EventOf, isAside } from './event.ts';
 import {
@@ -199,7 +199,7 @@ function seatOf({ p }: MatchEvent): Player {
  */
 function withReveal(state: LedgerState, party: Party, reveal: string): LedgerState['commitments'] | null {
   const commitment = state.commitments[partyIndex(party)];
-  if (!commitment || !spells(commitment.last, sha256(fromHex(reveal)))) return null;
+  if (commitment?.last !== sha256Hex(fromHex(reveal))) return null;
   return withMember(state.commitments, party, { ...commitment, used: commitment.used + 1, last: reveal });
 }
 

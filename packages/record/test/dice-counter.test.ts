@@ -4,7 +4,7 @@ import { deriveDice } from '../src/dice.ts';
 const blocks = vi.hoisted(() => ({ given: [] as number[][], messages: [] as string[] }));
 
 // No reveal is known whose digest has 31 bytes above 251, so the test supplies the digests.
-vi.mock('../src/crypto/sha256.ts', () => ({
+vi.mock('../src/crypto/hash.ts', () => ({
   hmacSha256: (_key: Uint8Array, message: Uint8Array) => {
     blocks.messages.push(new TextDecoder().decode(message));
     return Uint8Array.from(blocks.given.shift() ?? []);

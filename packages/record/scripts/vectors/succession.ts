@@ -1,8 +1,8 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { canonicalJson } from '../../src/canonical.ts';
 import { keyFromSeed } from '../../src/crypto/ed25519.ts';
+import { sha256 } from '../../src/crypto/hash.ts';
 import { fromHex } from '../../src/crypto/hex.ts';
-import { sha256 } from '../../src/crypto/sha256.ts';
 import { GROUP_ORDER, littleEndian } from '../../src/crypto/strict.ts';
 import { MAX_SUCCESSION, type Succession, type SuccessionCode, signSuccession } from '../../src/succession.ts';
 import type { Key } from '../../src/types.ts';

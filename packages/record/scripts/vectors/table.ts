@@ -1,7 +1,7 @@
 import { type Hop, legalPlays, type Play, type Player, pipCount } from 'bg-rules';
 import { closeRecord } from '../../src/closing.ts';
 import { keyFromSeed } from '../../src/crypto/ed25519.ts';
-import { hmacSha256, sha256 } from '../../src/crypto/sha256.ts';
+import { hmacSha256, sha256 } from '../../src/crypto/hash.ts';
 import { Ledger } from '../../src/ledger.ts';
 import { Seat } from '../../src/seat.ts';
 import { ServerSeat } from '../../src/server-seat.ts';

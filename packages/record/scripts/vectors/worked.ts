@@ -1,7 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { canonicalJson, taggedBytes } from '../../src/canonical.ts';
-import { sha256Hex } from '../../src/crypto/hash.ts';
-import { hmacSha256 } from '../../src/crypto/sha256.ts';
+import { hmacSha256, sha256Hex } from '../../src/crypto/hash.ts';
 import { makeChain, playerSeed } from '../../src/dice.ts';
 import { type Key, type MatchEvent, type MatchRecord, PROTOCOL } from '../../src/types.ts';
 import { validNamed } from './invalid-vector.ts';

@@ -12,7 +12,6 @@ for (const digit of '0123456789abcdefABCDEF') {
   values[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
   lowerDigits[digit.charCodeAt(0)] = UPPER.test(digit) ? 0 : 1;
 }
-const digits = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 
 /** Returns true if `value` is exactly `bytes` bytes in lower-case hex. */
 export function isHex(value: unknown, bytes: number): value is string {
@@ -33,14 +32,4 @@ export function fromHex(text: string): Uint8Array<ArrayBuffer> {
   }
   if (seen > 15 || text.length % 2 !== 0) throw new RangeError('not hex');
   return bytes;
-}
-
-/** Returns true if `text` is `bytes` in lower-case hex. */
-export function spells(text: string, bytes: Uint8Array): boolean {
-  if (text.length !== bytes.length * 2) return false;
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i]!;
-    if (text.charCodeAt(2 * i) !== digits[byte >> 4] || text.charCodeAt(2 * i + 1) !== digits[byte & 15]) return false;
-  }
-  return true;
 }

@@ -1,22 +1,27 @@
-// For those who work on Anchor: the server restarts on a change, the page reloads by itself.
+// Runs the server and the page for development: the server restarts on a change, and the page reloads automatically.
 import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const serverPort = process.env.PORT ?? '3000';
 const clientPort = process.env.ANCHOR_CLIENT_PORT ?? '5173';
-// the page comes from the one port and the server listens on the other: it has to know both
+// Vite serves the page on one port, and the server listens on the other. The server has to know both origins.
 const names = ['localhost', '127.0.0.1', '[::1]'];
 const own = [clientPort, serverPort].flatMap((port) => names.map((name) => `http://${name}:${port}`));
 const ORIGINS = [process.env.ORIGINS, ...own].filter(Boolean).join(',');
-const server = ['tsx', 'watch', '--conditions=@anchor/source', 'packages/server/src/main.ts'];
+// The programs run without npx, which would not pass signals on. Only the client's own folder has vite.
+const client = `${root}packages/client/`;
+const tsx = createRequire(import.meta.url).resolve('tsx/cli');
+const vite = fileURLToPath(new URL('bin/vite.js', `file://${createRequire(client).resolve('vite/package.json')}`));
+const server = [tsx, 'watch', '--conditions=@anchor/source', 'packages/server/src/main.ts'];
 const parts = [
-  ['server', server, { PORT: serverPort, ORIGINS }],
-  ['client', ['vite', 'packages/client'], { ANCHOR_SERVER_PORT: serverPort }],
+  ['server', root, server, { PORT: serverPort, ORIGINS }],
+  ['client', client, [vite], { ANCHOR_SERVER_PORT: serverPort }],
 ];
-const children = parts.map(([name, args, env]) => {
-  const child = spawn('npx', ['--no-install', ...args], {
-    cwd: root,
+const children = parts.map(([name, cwd, args, env]) => {
+  const child = spawn(process.execPath, args, {
+    cwd,
     stdio: 'inherit',
     env: { ...process.env, ...env },
   });

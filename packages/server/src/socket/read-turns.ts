@@ -2,8 +2,9 @@
 const AT_ONCE = 2;
 
 /**
- * Schedules the expensive reads of all connections, two at a time, so that storing an event waits for two of them at most. Networks take
- * turns, so one that requests a lot delays only itself. Each connection waits for an answer before its next request, which bounds the queue.
+ * Schedules the expensive reads of all connections, two at a time, so that storing an event waits for two of them at most. The reads that
+ * follow a proof of a key are among them, since a stranger can prove hundreds of keys at once. Networks take turns, so one that requests a lot
+ * delays only itself. Each connection waits for an answer before its next request, which bounds the queue.
  */
 export class ReadTurns {
   readonly #waiting = new Map<string, (() => void)[]>();

@@ -128,11 +128,14 @@ export class Session implements Peer {
     return true;
   }
 
+  /** Runs reads of the database when it is this network's turn. */
+  inTurn<T>(read: () => Promise<T>): Promise<T> {
+    const { readTurns, network } = this.#parts;
+    return readTurns.run(network, read);
+  }
+
   /** Reads a part of a match, when it is this network's turn. */
-  readonly view: MatchReader = (match, from, count) => {
-    const { readTurns, network, service } = this.#parts;
-    return readTurns.run(network, () => service.tables.view(match, from, count));
-  };
+  readonly view: MatchReader = (match, from, count) => this.inTurn(() => this.service.tables.view(match, from, count));
 
   /** Sends the match and its further events. Returns false when there is no such match. */
   async follow(match: string, id?: RequestId): Promise<boolean> {

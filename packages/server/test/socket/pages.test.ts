@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_LIMITS, PAGE_EVENTS } from '../../src/socket/limits.ts';
 import { ReadTurns } from '../../src/socket/read-turns.ts';
 import { type Holder, UnreadBudget } from '../../src/socket/unread-budget.ts';
@@ -178,6 +178,24 @@ describe('expensive reads', () => {
     for (let ended = 0; ended < 7; ended++) await next();
     await Promise.all(reads);
     expect(begun).toEqual(['a', 'a', 'a', 'b', 'c', 'a', 'a']);
+  });
+
+  it('WP20a include those that follow a proof of a key', async () => {
+    const common = commonOf(DEFAULT_LIMITS);
+    let free: () => void = () => undefined;
+    const taken = new Promise<void>((resolve) => {
+      free = resolve;
+    });
+    const others = [1, 2].map(() => common.readTurns.run('b', () => taken));
+    const run = vi.spyOn(common.readTurns, 'run');
+    const meet = vi.spyOn(house.service.players, 'meet');
+    const client = await FakeClient.open(house, DEFAULT_LIMITS, common);
+    const proving = client.identify(await keyOf('alice'));
+    await vi.waitFor(() => expect(run).toHaveBeenCalledOnce());
+    expect(meet).not.toHaveBeenCalled();
+    free();
+    expect(await proving).toMatchObject({ type: 'identified' });
+    await Promise.all(others);
   });
 
   it('WP21 let the next one run when they fail', async () => {

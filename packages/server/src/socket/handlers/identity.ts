@@ -13,12 +13,16 @@ export const identify: Handler<'identify'> = async (session, { pub, origin, sig,
   if (!session.origins.includes(origin)) return refuse('wrong-origin');
   if (!(await verifyIdentify(pub, { challenge, origin, server: service.serverPub }, sig))) return refuse('bad-proof');
   if (session.isTurnedAway(pub, id)) return null;
-  const person = await service.players.meet(pub, name);
-  if (!session.enter(pub, origin)) return null;
-  const match = await service.tables.liveOf(pub);
-  const account = await service.accounts.has(pub);
-  session.say(withId({ type: 'identified', ...person, account, match }, id));
-  if (match !== null) await session.follow(match);
+  const seated = await session.inTurn(async () => {
+    const person = await service.players.meet(pub, name);
+    if (!session.enter(pub, origin)) return null;
+    const match = await service.tables.liveOf(pub);
+    const account = await service.accounts.has(pub);
+    session.say(withId({ type: 'identified', ...person, account, match }, id));
+    return { match };
+  });
+  if (seated === null) return null;
+  if (seated.match !== null) await session.follow(seated.match);
   await tellOfTheEnd(session, pub);
   return null;
 };
@@ -38,7 +42,7 @@ export const name: KnownHandler<'name'> = async ({ service }, message, pub) => {
 /** Sends the end of a match that finished while the player was away, once. */
 async function tellOfTheEnd(session: Session, pub: string): Promise<void> {
   const { records } = session.service.store;
-  const row = await records.untold(pub);
+  const row = await session.inTurn(() => records.untold(pub));
   if (!row) return;
   session.say(finishedMessage(row));
   await records.markTold(row.record.header.id, pub);

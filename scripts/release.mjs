@@ -1,5 +1,5 @@
 // `npm run release`: packs the published packages, checks every tarball as its users will meet it, and says how to publish.
-// It publishes nothing. What it leaves is in release/.
+// It publishes nothing. The results are in release/.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

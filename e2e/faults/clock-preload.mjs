@@ -1,5 +1,5 @@
-// Loaded into a server process: its wall clock is the machine's plus the milliseconds in the file FAULTS_CLOCK. The monotonic clock, on
-// which timers run, stays what it is, as on a machine whose clock somebody sets.
+// Loaded into a server process. Its wall clock shows the machine's time plus the milliseconds in the file FAULTS_CLOCK.
+// The monotonic clock, which timers use, does not change, as on a machine whose wall clock is set.
 import { openSync, readSync } from 'node:fs';
 
 const LOOK_MS = 10;

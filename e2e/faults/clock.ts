@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const preload = new URL('./clock-preload.mjs', import.meta.url);
-/** As long as any number of milliseconds can be, so that a shorter one leaves nothing of a longer one behind. */
+/** The width of the number in the file. It is fixed, so that a short number overwrites a long one completely. */
 const WIDTH = 24;
 
-/** The clock of the machine that the server processes think they are on. It begins at noon, so that no run crosses midnight. */
+/** The wall clock of the server processes. It starts at noon, so that no run crosses midnight. */
 export class MovedClock {
   readonly env: Readonly<Record<string, string>>;
   readonly #file: string;
@@ -21,7 +21,7 @@ export class MovedClock {
     this.env = { FAULTS_CLOCK: this.#file, NODE_OPTIONS: `--import=${fileURLToPath(preload)}` };
   }
 
-  /** What the servers take the time to be. */
+  /** The time on the servers' clock. */
   now(): number {
     return Date.now() + this.#offset;
   }

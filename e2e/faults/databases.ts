@@ -4,15 +4,15 @@ import { ownPostgres } from '../../packages/server/scripts/throwaway-postgres.mj
 import { type Fleet, limitFiles } from './fleet.ts';
 import { OwnRedis } from './redis.ts';
 
-/** Where the servers of a run keep what they store. */
+/** The database of the servers of a run. */
 export interface Database {
   readonly env: Readonly<Record<string, string>>;
   readonly url: string | null;
-  /** From now on, or no longer, nothing more can be written. */
+  /** Fills the disk, so that writes fail, or frees it again. */
   fill(isFull: boolean, fleet: Fleet): Promise<void>;
-  /** Ends as by a power cut; the returned function starts it again. */
+  /** Ends the database as a power cut does. The returned function starts it again. */
   crash(): Promise<() => Promise<void>>;
-  /** What several processes share besides, or null. */
+  /** The Redis that several processes share, or null. */
   readonly redis: OwnRedis | null;
 }
 
@@ -21,7 +21,7 @@ export interface DatabaseHost {
   stop(): Promise<void>;
 }
 
-/** The embedded file: its disk is the servers'. */
+/** The embedded database: a file on the servers' disk. */
 export const embeddedHost: DatabaseHost = {
   async newDatabase() {
     return {
@@ -37,7 +37,7 @@ export const embeddedHost: DatabaseHost = {
 
 type Cluster = Awaited<ReturnType<typeof ownPostgres>>;
 
-/** A PostgreSQL of our own, with a new database for every run; for several processes with a Redis. */
+/** A temporary PostgreSQL with a new database for every run, and a Redis if there are several processes. */
 export async function postgresHost(processes: number): Promise<DatabaseHost> {
   const cluster = await ownPostgres();
   const redis = processes > 1 ? await OwnRedis.open() : null;
@@ -45,7 +45,7 @@ export async function postgresHost(processes: number): Promise<DatabaseHost> {
   let name = '';
   return {
     async newDatabase() {
-      // the last run's: what stays is synced, file by file, at each start after a crash
+      // Drop the last run's database: each start after a crash syncs every remaining file.
       if (name) await cluster.dropDatabase(name);
       name = `faults_${randomUUID().replaceAll('-', '')}`;
       const url = await cluster.newDatabase(name);
@@ -67,7 +67,7 @@ export async function postgresHost(processes: number): Promise<DatabaseHost> {
   };
 }
 
-/** Does one thing after the other: a database that is being started must not be ended meanwhile. */
+/** Returns a function that runs tasks one after the other: a database must not be ended while it is being started. */
 function queue() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(act: () => Promise<T>): Promise<T> => {
@@ -77,7 +77,7 @@ function queue() {
   };
 }
 
-/** PostgreSQL answers a full disk under its log by ending (PANIC); whoever watches it starts it again when there is room. */
+/** PostgreSQL ends (PANIC) if the disk under its log is full. A supervisor would start it again when there is room. */
 async function fillCluster(cluster: Cluster, isFull: boolean): Promise<void> {
   const postmaster = cluster.postmaster();
   if (postmaster !== null)
@@ -97,7 +97,7 @@ function childrenOf(parent: number): number[] {
     .map(({ pid }) => pid);
 }
 
-/** From /proc: what is behind the name in brackets is state and parent. */
+/** Reads /proc. State and parent follow the name in brackets. */
 function processes(): { readonly pid: number; readonly parent: number }[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.flatMap((pid) => {

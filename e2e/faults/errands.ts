@@ -6,12 +6,12 @@ import type { Fleet } from './fleet.ts';
 
 export const WORKER_KEY = 'the worker key of the faults';
 export const CRON_KEY = 'the cron key of the faults';
-/** The protocol's: a lease without a result is over after so long. */
+/** A lease expires after this time, as in the protocol. */
 export const LEASE_MS = 60_000;
 const ROUND_MS = 120;
 const JOBS = 4;
 
-/** Work that goes on beside the matches: volunteers take jobs, the mailing is run again and again, ended matches are analysed. */
+/** Work during the matches: volunteers lease jobs, the mailing runs repeatedly, and finished matches are analysed. */
 export class Errands {
   readonly #fleet: Fleet;
   readonly #facts: Facts;
@@ -41,7 +41,7 @@ export class Errands {
     await Promise.all(this.#loops);
   }
 
-  /** An errand that a fault has spoilt is tried again in the next round. */
+  /** Repeats a task. A task that fails because of a fault is repeated in the next round. */
   async #repeat(round: () => Promise<void>): Promise<void> {
     while (!this.#over.signal.aborted) {
       await Promise.race([round().catch(() => undefined), this.#ended]);
@@ -55,13 +55,13 @@ export class Errands {
     return `http://127.0.0.1:${port}`;
   }
 
-  /** Takes jobs and hands two of three in; the others run out. */
+  /** Leases jobs and submits two of three leases; the others expire. */
   async #volunteer(id: string): Promise<void> {
     const worker = new Volunteer(this.#url(), id, WORKER_KEY);
     const [from, lost] = [this.#facts.now(), this.#facts.leasesLost];
     const { token, jobs } = await worker.lease(JOBS);
     const [by, order] = [this.#facts.now(), this.#facts.nextOrder()];
-    // an answer that was still on its way when its lease was lost
+    // The leases may have been lost while this response was on its way.
     const closed = lost === this.#facts.leasesLost ? null : order;
     const held: LeaseFact[] = jobs.map(({ key }) => ({ token, key, from, by, order, closed }));
     this.#facts.leases.push(...held);
@@ -75,7 +75,7 @@ export class Errands {
     await ask(this.#url(), `/api/cron/daily?key=${encodeURIComponent(CRON_KEY)}`, { method: 'POST' });
   }
 
-  /** The deep tier waits for volunteers; nobody here waits for it. */
+  /** Requests a deep analysis without waiting for it, because it waits for volunteers. */
   async #analyse(): Promise<void> {
     const match = [...this.#facts.finished.keys()].find((one) => !this.#asked.has(one));
     if (match === undefined) return;

@@ -1,20 +1,20 @@
 import { type Aborted, eventHash, type Header, type MatchEvent, type Receipt } from 'bg-record';
 import type { FaultKind } from './plan.ts';
 
-/** A stretch of the servers' own time. */
+/** An interval of time on the servers' clock. */
 export interface Stretch {
   readonly from: number;
   to: number;
 }
 
-/** One that has its place among all that was noted: a clock that is set back shows the same times again. */
+/** An interval with its place in the order of all notes: a clock that is set back shows the same times again. */
 export interface NotedStretch extends Stretch {
-  /** Where its beginning and its end come. */
+  /** Order numbers of its beginning and its end. */
   readonly begun: number;
   ended: number;
 }
 
-/** From the first to the last that was told of a match, by the order of all that was noted. */
+/** Order numbers of the first and the last news of a match. */
 interface Talk {
   readonly first: number;
   readonly last: number;
@@ -27,77 +27,77 @@ export interface FaultFact extends NotedStretch {
 /** A match as a client was shown it for the first time. */
 export interface ShownMatch {
   readonly header: Header;
-  /** Where that comes in the order of all that was noted. */
+  /** Order number among all notes. */
   readonly order: number;
 }
 
-/** How a client learnt that a match was aborted, on a connection on which it had been shown that match. */
+/** A client was told that a match was aborted, on a connection that had shown it the match. */
 export interface AbortFact {
   readonly match: string;
   readonly pub: string;
-  /** False if the client had to ask what had become of the match. */
+  /** False if the client had to ask for the state of the match. */
   readonly isTold: boolean;
   readonly proof: Aborted | null;
-  /** Where that comes in the order of all that was noted. */
+  /** Order number among all notes. */
   readonly order: number;
 }
 
-/** Jobs that a worker was given, by the servers' time. */
+/** The lease of a job to a worker, by the servers' clock. */
 export interface LeaseFact {
   readonly token: string;
   readonly key: string;
-  /** It cannot have been given before. */
+  /** The lease was given at this time or later. */
   readonly from: number;
-  /** It had been given by then. */
+  /** The lease was given at this time or before. */
   readonly by: number;
-  /** Where that comes in the order of all that was noted. */
+  /** Order number among all notes. */
   readonly order: number;
-  /** Where it comes that this was handed in, or lost together with the process that kept it; null: it runs out by itself. */
+  /** Order number of its submission, or of its loss with the process that kept it. Null if the lease expires. */
   closed: number | null;
 }
 
-/** What was seen from outside during a run; the checks compare it with what is stored afterwards. */
+/** The observations from outside during a run. The checks compare them with the database afterwards. */
 export class Facts {
   readonly #now: () => number;
   #noted = 0;
-  /** Hash of every event that anybody was told of, by match and number. */
+  /** Hash of every event that a client received, by match and number. */
   readonly told = new Map<string, Map<number, string>>();
-  /** Where it comes that anybody was told something new of a match: for the first and for the last time. */
+  /** Order numbers of the first and the last new event of each match that a client received. */
   readonly talks = new Map<string, Talk>();
-  /** Final hash of every match that somebody was told the end of. */
+  /** Final hash of every match whose end a client received. */
   readonly finished = new Map<string, string>();
-  /** How many different events were told. */
+  /** Number of different events that clients received. */
   events = 0;
   readonly aborted = new Set<string>();
   readonly aborts: AbortFact[] = [];
-  /** Every match that a player was shown. */
+  /** Every match that a player received. */
   readonly shown = new Map<string, ShownMatch>();
-  /** Every receipt that a client got, by match. */
+  /** Every receipt that a client received, by match. */
   readonly receipts = new Map<string, Receipt[]>();
-  /** Where it comes that the network lost a frame on its way to a client. */
+  /** Order numbers of the frames to clients that the network lost. */
   readonly lostFrames: number[] = [];
-  /** Matches of which somebody saw a dice: from there on they may not be aborted. */
+  /** Matches in which a client received dice. The server must not abort them any more. */
   readonly begun = new Set<string>();
-  /** What a client found wrong. */
+  /** Faults that clients found. */
   readonly complaints: string[] = [];
   readonly faults: FaultFact[] = [];
-  /** When no server ran: from an end to the next start, with the time by which the clock was moved meanwhile. */
+  /** Intervals without a running server, from an end to the next start. They include clock changes in between. */
   readonly down: NotedStretch[] = [];
-  /** By how much the clock of a running service was set forward, as the stretches that nobody lived through. */
+  /** Intervals that were skipped when the clock of a running service was set forward. */
   readonly jumps: Stretch[] = [];
-  /** When each key was connected and proved. */
+  /** Intervals in which each key was connected and identified. */
   readonly present = new Map<string, NotedStretch[]>();
   readonly leases: LeaseFact[] = [];
-  /** How often all leases were lost. */
+  /** Number of times that all leases were lost. */
   leasesLost = 0;
-  /** Where the players stood when they were waited for no longer. */
+  /** The states of the players when the run stopped waiting for them. */
   readonly unfinished: string[] = [];
-  /** Servers that ended without being asked to, with the end of what they said. */
+  /** Servers that ended unexpectedly, with the end of their output. */
   readonly strays: string[] = [];
   /** Exit codes of servers that were asked to end. */
   readonly exits: (number | null)[] = [];
   readonly output: string[] = [];
-  /** What servers said that could not start. */
+  /** Errors of servers that failed to start. */
   readonly refusals: string[] = [];
 
   constructor(now: () => number) {
@@ -108,7 +108,7 @@ export class Facts {
     return this.#now();
   }
 
-  /** A larger number than ever before: clocks that are set say nothing of what came first. */
+  /** Returns the next order number. Times do not give the order, because the clock is changed during a run. */
   nextOrder(): number {
     this.#noted += 1;
     return this.#noted;
@@ -146,7 +146,7 @@ export class Facts {
     this.aborts.push({ ...fact, order: this.nextOrder() });
   }
 
-  /** A frame to a client is lost now. */
+  /** Notes that a frame to a client was lost. */
   readonly loseFrame = (): void => {
     this.lostFrames.push(this.nextOrder());
   };
@@ -155,21 +155,21 @@ export class Facts {
     this.complaints.push(fault);
   }
 
-  /** Notes a fault that has begun; returns what notes its end. */
+  /** Notes the beginning of a fault. The returned function notes its end. */
   fault(kind: FaultKind): () => void {
     const fact = { kind, ...this.#open() };
     this.faults.push(fact);
     return () => this.#close(fact);
   }
 
-  /** From now on no server answers; returns what notes that one does again. */
+  /** Notes that no server runs. The returned function notes that one runs again. */
   goDown(): () => void {
     const fact = this.#open();
     this.down.push(fact);
     return () => this.#close(fact);
   }
 
-  /** What kept the leases is gone, and they with it. */
+  /** Notes that all leases are lost, because their storage is gone. */
   loseLeases(): void {
     this.leasesLost += 1;
     for (const lease of this.leases) lease.closed ??= this.nextOrder();

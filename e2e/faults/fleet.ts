@@ -12,17 +12,17 @@ export interface FleetSettings {
   readonly env: Readonly<Record<string, string>>;
   readonly processes: number;
   readonly facts: Facts;
-  /** Whether each process keeps the leases that it has given. */
+  /** True if each process keeps its leases in memory. */
   readonly areLeasesInMemory: boolean;
 }
 
-/** Writes of a process beyond this many bytes of a file fail from now on; null: as many as it likes. Sockets and pipes go on. */
+/** Lets writes of a process beyond this file size fail; null removes the limit. Sockets and pipes are not limited. */
 export function limitFiles(pid: number, bytes: number | null): void {
-  // it may have ended meanwhile: then there is nothing to limit
+  // prlimit fails if the process has ended; then there is nothing to limit.
   spawnSync('prlimit', [`--pid=${pid}`, `--fsize=${bytes ?? 'unlimited'}:unlimited`], { stdio: 'ignore' });
 }
 
-/** The server processes, each with somebody who starts it again. */
+/** The server processes, each with a supervisor that restarts it. */
 export class Fleet {
   readonly members: readonly Member[];
   readonly #facts: Facts;
@@ -41,7 +41,7 @@ export class Fleet {
     return fleet;
   }
 
-  /** The port of a server that is up, each in its turn; null when there is none. */
+  /** Returns the port of a server that is up, in round-robin order, or null if none is up. */
   readonly upstream = (): number | null => {
     const up = this.members.filter(({ isUp }) => isUp);
     this.#turn += 1;
@@ -54,7 +54,7 @@ export class Fleet {
     return member;
   }
 
-  /** Asks all to end and waits until they have. */
+  /** Sends SIGTERM to all servers and waits for their exit. */
   async stop(): Promise<void> {
     await Promise.all(this.members.map((member) => member.end('SIGTERM')));
   }
@@ -69,9 +69,9 @@ export class Fleet {
 
 export class Member {
   readonly port: number;
-  /** Whether players may be sent there. */
+  /** True if players may connect to this server. */
   isUp = false;
-  /** Whether it may still store something. */
+  /** True if the process may still write to the database. */
   isRunning = false;
   readonly #settings: FleetSettings;
   readonly #changed: () => void;
@@ -86,7 +86,7 @@ export class Member {
     this.#changed = changed;
   }
 
-  /** Tries until it runs, as a supervisor would; throws when it has never run, since no fault explains that. */
+  /** Retries until the server runs, as a supervisor does. Throws if it has never run, because no fault explains that. */
   async start(): Promise<void> {
     const { facts, dataDir, env, program } = this.#settings;
     while (!this.#isOver) {
@@ -101,7 +101,7 @@ export class Member {
     }
   }
 
-  /** Ends it for good or until `start`. */
+  /** Ends the server until `start` is called. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const { facts } = this.#settings;
     const process = this.#process;
@@ -116,7 +116,7 @@ export class Member {
     facts.output.push(process.output);
   }
 
-  /** Stops it in the middle of whatever it does; the returned function lets it go on, also when it was asked to end meanwhile. */
+  /** Suspends the process. The returned function resumes it, also if it was asked to end in the meantime. */
   freeze(): () => void {
     const frozen = this.#process;
     if (frozen?.pid === undefined) return () => undefined;
@@ -132,7 +132,7 @@ export class Member {
     if (this.#process?.pid !== undefined) limitFiles(this.#process.pid, isFull ? 0 : null);
   }
 
-  /** Nothing is started again. */
+  /** Ends the supervision: the server is not restarted. */
   close(): void {
     this.#isOver = true;
   }

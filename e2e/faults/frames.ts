@@ -5,16 +5,16 @@ const EXTENDED_64 = 127;
 /** A piece of one direction of a WebSocket connection: the HTTP head, or one whole frame. */
 export interface Piece {
   readonly bytes: Buffer;
-  /** Whether it carries text of the conversation; heads, pings and closes do not. */
+  /** True for a text frame, and false for the head, pings and closes. */
   readonly isText: boolean;
 }
 
-/** Cuts what comes in, in chunks of any size, into whole frames (RFC 6455, section 5.2). */
+/** Splits chunks of any size into whole frames (RFC 6455, section 5.2). */
 export class FrameCutter {
   #held: Buffer = Buffer.alloc(0);
   #isOpen = false;
 
-  /** All pieces that are complete now. */
+  /** Adds a chunk and returns the pieces that are complete now. */
   take(chunk: Buffer): Piece[] {
     this.#held = Buffer.concat([this.#held, chunk]);
     const pieces: Piece[] = [];
@@ -27,7 +27,7 @@ export class FrameCutter {
     return pieces;
   }
 
-  /** Bytes of the next piece, 0 while it is not complete. */
+  /** Length of the next piece in bytes, 0 if it is not complete. */
   #next(): number {
     if (!this.#isOpen) {
       const end = this.#held.indexOf(HEAD_END);
@@ -38,7 +38,7 @@ export class FrameCutter {
   }
 }
 
-/** Infinity while the head of the frame is not complete. */
+/** Returns the length of a frame, or infinity if its head is not complete. */
 function frameLength(bytes: Buffer): number {
   const second = bytes[1];
   if (second === undefined) return Number.POSITIVE_INFINITY;

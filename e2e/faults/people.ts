@@ -5,17 +5,17 @@ import type { Facts } from './facts.ts';
 import { StubbornPlayer } from './player.ts';
 
 const LOOK_MS = 20;
-/** Short matches, so that many begin and end while things break. */
+/** Players resign early, so that many matches begin and end during the faults. */
 const RESIGNS_AT = 40;
-/** So often a player leaves a match before its first roll, and a player of the last pair thinks for long before a play. */
+/** Probabilities that a player leaves a match before its first roll, and that a player of the last pair thinks long before a play. */
 const LEAVES = 0.6;
 const THINKS = 0.5;
-/** So long both may take to sit down after one has accepted. */
+/** Time limit for both players to join their match after one has accepted. */
 const SIT_DOWN_MS = 3000;
 
 export interface Company {
   readonly players: readonly StubbornPlayer[];
-  /** Begins no more matches and resigns those that are under way; resolves when all are over, or false after `patienceMs`. */
+  /** Starts no more matches and resigns the live ones. Resolves with true when all are over, or with false after `patienceMs`. */
   finish(patienceMs: number): Promise<boolean>;
   leave(): void;
 }
@@ -27,7 +27,7 @@ interface Setting {
   readonly pairs: number;
 }
 
-/** So many pairs who play rated matches against one another, and one who plays against the bot, one match after the other. */
+/** Starts `pairs` pairs of players who play rated matches one after the other, and one player who plays the bot. */
 export async function gather({ url, random, facts, pairs }: Setting): Promise<Company> {
   const policy = (): Policy => ({ random, double: 0.1, take: 0.7, wild: true, resignsAt: RESIGNS_AT });
   const make = async (_: unknown, index: number) => {
@@ -65,7 +65,7 @@ export async function gather({ url, random, facts, pairs }: Setting): Promise<Co
   };
 }
 
-/** One match after the other while more may begin, and until the service itself says that none of these players sits in one. */
+/** Plays one match after the other until no more may begin and the service reports that none of these players is in a match. */
 async function play(
   players: readonly StubbornPlayer[],
   begin: () => Promise<void>,
@@ -80,7 +80,7 @@ async function play(
   }
 }
 
-/** A match whose beginning was slow may have begun when its players had given it up: they have time to hear of it. */
+/** Asks the service if a player is in a match, and waits for that match: it may have started after its players gave up waiting. */
 async function anyIsSeated(players: readonly StubbornPlayer[]): Promise<boolean> {
   const seated = await Promise.all(players.map((player) => player.isSeated()));
   if (!seated.includes(true)) return false;
@@ -103,7 +103,7 @@ async function sitWithBot(player: StubbornPlayer): Promise<void> {
   await until(() => player.match !== null, SIT_DOWN_MS);
 }
 
-/** Waits until it holds, but not longer. */
+/** Waits until the condition holds, or until the time limit. */
 async function until(holds: () => boolean, patienceMs: number): Promise<void> {
   const giveUp = performance.now() + patienceMs;
   while (!holds() && performance.now() < giveUp) await sleep(LOOK_MS);

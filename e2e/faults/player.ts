@@ -21,11 +21,11 @@ import type { Facts } from './facts.ts';
 
 const RECONNECT_MS = 50;
 const LOOK_MS = 100;
-/** After so long without a word: asks where things stand, and then takes the connection for dead. */
+/** Times without a message after which the player sends `sync`, and closes the connection as dead. */
 const ASK_MS = 600;
 const DEAD_MS = 4000;
 
-/** So long a player who thinks for long does so. */
+/** The duration of a long thought. */
 const THINK_MS = { least: 6_000, most: 14_000 };
 
 const TOO_LATE = ['wrong-number', 'wrong-prev', 'not-stored', 'match-over'];
@@ -34,9 +34,9 @@ interface Settings {
   readonly url: string;
   readonly key: Key;
   policy: Policy;
-  /** How often the player thinks for long before a play, 0 to 1. */
+  /** Probability that the player thinks long before a play. */
   thinks: number;
-  /** How often the player leaves a match before its first roll, 0 to 1: once in all, since the service bans for a while who does it often. */
+  /** Probability that the player leaves a match before its first roll. Each player leaves only once, because the service bans repeated leavers for a while. */
   leaves: number;
   readonly facts: Facts;
 }
@@ -47,31 +47,31 @@ interface Waiting {
 }
 
 /**
- * A player who never gives up: plays whatever match has a seat of its key, verifies every event, notices holes, silence and lost
- * answers, and comes back over and over. It keeps to docs/realtime.md as a page does: at one place it signs one content, and it asks for
- * a receipt behind each of its events. It trusts nothing that the service has once told to be taken back.
+ * A player that never gives up. It plays the match in which its key has a seat, verifies every event, notices gaps, silence and
+ * lost answers, and always reconnects. It follows docs/realtime.md as a page does: it signs one content for each place, and it
+ * requests a receipt after each of its events. It complains if the service takes back an event that it has sent.
  */
 export class StubbornPlayer {
   readonly settings: Settings;
   ledger: Ledger | null = null;
-  /** The match in which it sits, null between matches. */
+  /** The match in which the player has a seat, null between matches. */
   match: string | null = null;
   #seat: Seat | null = null;
-  /** A match of which pages are missing: how long it was when it was told, and what was known of it before. */
+  /** A match with missing pages: its length when it was announced, and the events known before. */
   #loading: { readonly known: readonly MatchEvent[]; readonly length: number } | null = null;
   #socket: WebSocket | null = null;
   #heardAt = performance.now();
   #askedAt = 0;
   #work: Promise<void> = Promise.resolve();
   #waiting: Waiting[] = [];
-  /** The newest event that it signed in this match. */
+  /** The newest event that this player signed in this match. */
   #mark: SignedEvent | null = null;
-  /** The match that it was shown on this connection. */
+  /** The match that the server has sent on this connection. */
   #shown: string | null = null;
-  /** Draws once for each match, and then leaves it if it may. */
+  /** True if the player will leave this match; decided at random at its start. */
   #isLeaving = false;
   #hasLeft = false;
-  /** The number of dice for which it has drawn how long it thinks, and until when it does. */
+  /** The number of rolls for which the thinking time was decided, and the end of that time. */
   #thought: { readonly rolls: number; readonly until: number } | null = null;
   readonly #ended = new Set<string>();
   #depart: () => void = () => undefined;
@@ -92,13 +92,13 @@ export class StubbornPlayer {
     this.#open();
   }
 
-  /** Leaves without a word. */
+  /** Disconnects without a close frame. */
   go(): void {
     this.#isAway = true;
     this.#socket?.terminate();
   }
 
-  /** Opens a new connection, as somebody does who wonders what has become of a match: the service then says where its key sits. */
+  /** Opens a new connection, as a user reloads a page that seems stuck. The service then reports the match of the key. */
   reload(): void {
     this.#socket?.terminate();
   }
@@ -108,7 +108,7 @@ export class StubbornPlayer {
     this.go();
   }
 
-  /** Where it stands, for whoever wonders why nothing goes on. */
+  /** Describes the player's state, for the report of a run that is stuck. */
   toString(): string {
     const waits = this.ledger
       ? `event ${this.ledger.length}, ${this.ledger.expects.types} of ${this.ledger.expects.party}`
@@ -117,14 +117,14 @@ export class StubbornPlayer {
     return `${this.pub.slice(0, 4)} in ${this.match} seat ${this.#seat?.player} ${waits}, quiet for ${quietMs} ms`;
   }
 
-  /** The first answer of one of these types, an error included; null when there is none for a while. */
+  /** Returns the first answer of one of these types or of type `error`, or null after a timeout. */
   ask(message: object, types: readonly ServerType[]): Promise<ServerMessage | null> {
     const answer = this.#hear(types);
     this.#send(message);
     return answer;
   }
 
-  /** Whether the service says on a new connection that this key sits in a match; so too when it says nothing for a while. */
+  /** Asks on a new connection if this key has a seat in a match. Returns true also after a timeout. */
   async isSeated(): Promise<boolean> {
     this.reload();
     const answer = await this.#hear(['identified']);
@@ -212,16 +212,16 @@ export class StubbornPlayer {
   #identified({ match }: ServerMessageOf<'identified'>): void {
     this.#depart();
     this.#depart = this.settings.facts.arrive(this.pub);
-    // what it knew of has ended meanwhile, or not even begun
+    // The known match has ended in the meantime, or was never created.
     if (this.match !== null && match !== this.match) this.#sync();
   }
 
-  /** A match that `sync` cannot find any more was aborted. */
+  /** A match that `sync` no longer finds was aborted. */
   #trouble({ code, id }: ServerMessageOf<'error'>): void {
     if (code === 'not-found' && typeof id === 'string') this.#aborted(id, { isTold: false, proof: null });
   }
 
-  /** Something came first, or could not be stored; no other event of this client is ever out of place. */
+  /** An event may be refused only because another one came first or because it could not be stored. */
   #rejected({ match, n, code, message }: ServerMessageOf<'rejected'>): void {
     if (!TOO_LATE.includes(code))
       this.settings.facts.complain(`event ${n} of ${match} was refused: ${code}: ${message}`);
@@ -243,7 +243,7 @@ export class StubbornPlayer {
     await this.#goOn(length);
   }
 
-  /** Nothing was signed in the match that is shown next. */
+  /** Prepares for a new match, in which the player has signed nothing. */
   #begin(): void {
     this.#mark = null;
     this.#thought = null;
@@ -259,7 +259,7 @@ export class StubbornPlayer {
     facts.receipt(match, receipt);
   }
 
-  /** Asks for the pages that are missing; acts on nothing before all are here. */
+  /** Requests missing pages. The player acts only when all are loaded. */
   async #goOn(length: number): Promise<void> {
     if (!this.ledger) return;
     if (this.ledger.length < Math.max(length, this.#loading?.length ?? 0)) return this.#sync();
@@ -314,7 +314,7 @@ export class StubbornPlayer {
     this.#send({ type: 'ping', match });
   }
 
-  /** True once: should the request or its answer be lost, the player plays on. */
+  /** Returns true once. If the request or its answer is lost, the player plays on. */
   #leaves({ state }: Ledger): boolean {
     if (!this.#isLeaving || state.hasRolled) return false;
     this.#isLeaving = false;
@@ -322,7 +322,7 @@ export class StubbornPlayer {
     return true;
   }
 
-  /** A player who is announced as absent answers at once. */
+  /** A player who was announced as absent does not think. */
   #isThinking({ expects, state: { rolls, absent } }: Ledger): boolean {
     const { thinks, policy } = this.settings;
     if (thinks === 0 || absent || !expects.types.includes('play')) return false;
@@ -333,7 +333,7 @@ export class StubbornPlayer {
     return performance.now() < this.#thought.until;
   }
 
-  /** The same bytes as before at the same place, the same decision behind asides, and otherwise a new one. */
+  /** Returns the same bytes again for the same place, the same decision signed again after asides, and otherwise a new decision. */
   async #choose(ledger: Ledger, seat: Seat): Promise<SignedEvent> {
     const mark = this.#mark;
     if (mark?.n === ledger.length && mark.prev === ledger.head) return mark;
@@ -363,7 +363,7 @@ export class StubbornPlayer {
   }
 }
 
-/** True if only asides have come in the place of an event, and none of them frees its player to decide anew. */
+/** True if only asides took the place of an event, and none of them lets its player decide again. */
 function isOwed(mark: SignedEvent, { events }: Ledger): boolean {
   const since = events.slice(mark.n);
   const isFreed = since.some((event) => event.type === 'void' && event.hash === sentHash(mark));

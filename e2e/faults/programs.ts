@@ -5,14 +5,14 @@ import type { Mutant } from './mutants.ts';
 
 const server = fileURLToPath(new URL('../../packages/server', import.meta.url));
 
-/** A copy of the built server, beside the built one: what it finds by its own place is the same. */
+/** A copy of the built server in a sibling folder, so that its relative paths still work. */
 export interface Program {
   readonly folder: string;
   readonly main: string;
   remove(): void;
 }
 
-/** Made once a run, so that a build during it changes nothing, and so that a copy can be broken on purpose. */
+/** Copies the built server, so that a build during the run changes nothing and a mutant can change the copy. */
 export function copyProgram(): Program {
   const folder = mkdtempSync(join(server, '.faults-'));
   cpSync(join(server, 'dist'), folder, { recursive: true, filter: (path) => !path.endsWith('.map') });
@@ -21,12 +21,12 @@ export function copyProgram(): Program {
     process.off('exit', removeFolder);
     removeFolder();
   };
-  // also when the run is ended early
+  // The folder is also removed if the run ends early.
   process.once('exit', removeFolder);
   return { folder, main: join(folder, 'main.js'), remove };
 }
 
-/** Breaks a copy; throws when the place is not there exactly once, because then the mutant says nothing any more. */
+/** Applies a mutant to a copy. Throws unless its pattern matches exactly once, because the mutant would then prove nothing. */
 export function breakProgram({ folder }: Program, { name, find, by }: Mutant): void {
   const files = readdirSync(folder).filter((file) => file.endsWith('.js'));
   const every = new RegExp(find, 'g');

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { FrameCutter } from './frames.ts';
 
-/** What happens to everything that goes through. */
+/** The conditions on the simulated network. */
 interface Weather {
   delayMs: number;
-  /** Text frames still to be lost, by direction. */
+  /** Number of text frames that will be lost, by direction. */
   readonly drop: { toServer: number; toClient: number };
 }
 
-/** Stands between the players and the servers, and loses, delays and cuts what it is told to. Whole frames only: TCP has no other holes. */
+/** A proxy between players and servers that loses and delays frames and cuts connections. It loses whole frames only, because TCP has no smaller gaps. */
 export class FaultProxy {
   readonly url: string;
   readonly #server: Server;
@@ -24,8 +24,8 @@ export class FaultProxy {
   }
 
   /**
-   * @param upstream names the port of a server for each new connection, null when there is none
-   * @param lost is called whenever a frame to a client is lost
+   * @param upstream returns the port of a server for each new connection, or null if there is none
+   * @param lost is called for every lost frame to a client
    */
   static async start(upstream: () => number | null, lost: () => void): Promise<FaultProxy> {
     const server = createServer().listen(0, '127.0.0.1');
@@ -41,12 +41,12 @@ export class FaultProxy {
     return this.#weather;
   }
 
-  /** Cuts connections; `share` of them, 1 for all. */
+  /** Cuts this share of the connections, 1 for all. */
   cut(share: number): void {
     for (const link of this.#some(share)) link.cut();
   }
 
-  /** From now on nothing goes through these connections, and neither end is told. Cut when the returned function is called. */
+  /** Silently drops all data on this share of the connections. The returned function cuts them. */
   silence(share: number): () => void {
     const links = this.#some(share);
     for (const link of links) link.isSilent = true;
@@ -80,7 +80,7 @@ export class FaultProxy {
   }
 }
 
-/** True if the next frame on this way is lost. */
+/** Returns true if the next frame in this direction is lost. */
 function drops({ drop }: Weather, way: keyof Weather['drop'], lost: () => void = () => undefined): boolean {
   if (drop[way] === 0) return false;
   drop[way] -= 1;
@@ -92,11 +92,11 @@ interface LinkParts {
   readonly weather: Weather;
   /** Called when the connection has ended. */
   readonly over: () => void;
-  /** Called whenever a frame to the client is lost. */
+  /** Called for every lost frame to the client. */
   readonly lost: () => void;
 }
 
-/** One connection and its other half. */
+/** A client's connection and the connection to the server behind it. */
 class Link {
   isSilent = false;
   readonly #ends: readonly [Socket, Socket];
@@ -110,7 +110,7 @@ class Link {
       end.on('error', () => undefined);
       end.on('close', () => {
         over();
-        // who is silenced is not told
+        // The other end of a silenced connection must not notice the close.
         if (!this.isSilent) this.cut();
       });
     }
@@ -131,7 +131,7 @@ class Link {
   }
 }
 
-/** Hands on in order what was given to it, each piece so much later. */
+/** Forwards pieces in order, each after its delay. */
 class DelayLine {
   readonly #hand: (bytes: Buffer) => void;
   readonly #waiting: { readonly bytes: Buffer; readonly due: number }[] = [];

@@ -6,7 +6,7 @@ import { freePort } from '../kit/free-port.ts';
 
 const LOOK_MS = 20;
 
-/** A Redis of our own that keeps nothing on disk: who stops it takes everything in it away. */
+/** A temporary Redis that keeps nothing on disk: a stop loses all its data. */
 export class OwnRedis {
   readonly url: string;
   readonly #port: number;

@@ -12,16 +12,16 @@ export interface Place {
   readonly databaseUrl: string | null;
 }
 
-/** What is left in the database after a run. */
+/** The content of the database after a run. */
 export interface Stored {
-  /** In the order in which they were stored. */
+  /** Finished matches in the order of storage. */
   readonly matches: readonly {
     readonly id: string;
     readonly record: MatchRecord | null;
     readonly row: StoredRow | null;
   }[];
   readonly players: ReadonlyMap<string, StoredPlayer>;
-  /** Matches that have not ended, each with where it stands. */
+  /** Unfinished matches with their states, as text. */
   readonly live: readonly string[];
   readonly dice: readonly number[];
 }
@@ -36,7 +36,7 @@ async function within<T>(place: Place, task: (store: OpenStore) => Promise<T>): 
   }
 }
 
-/** People who want the daily puzzle by mail. */
+/** Subscribes these addresses to the daily puzzle. */
 export function subscribe(place: Place, addresses: readonly string[]): Promise<void> {
   return within(place, async ({ subscriptions }) => {
     for (const email of addresses) {
@@ -46,7 +46,7 @@ export function subscribe(place: Place, addresses: readonly string[]): Promise<v
   });
 }
 
-/** Everything that the checks look at, once no server runs any more. */
+/** Reads all data for the checks. No server may be running. */
 export function readStored(place: Place): Promise<Stored> {
   return within(place, async ({ matches, records, players, dice }) => {
     const ids = (await records.recentIds(ALL)).toReversed();

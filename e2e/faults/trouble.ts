@@ -9,10 +9,10 @@ import type { FaultProxy } from './proxy.ts';
 
 const LOOK_MS = 10;
 const WARM_UP_MS = 20_000;
-/** While everything is broken at once, no events come. */
+/** Time limit for events between two faults: none arrive while several faults overlap. */
 const PATIENCE_MS = 3_000;
 
-/** What trouble can be made of. */
+/** The parts of a run that faults act on. */
 export interface Scene {
   readonly fleet: Fleet;
   readonly proxy: FaultProxy;
@@ -22,10 +22,10 @@ export interface Scene {
   readonly facts: Facts;
 }
 
-/** Does one step; resolves when it is over and all is as before. */
+/** Causes one fault. Resolves when the fault is over and repaired. */
 type Maker = (scene: Scene, step: Step) => Promise<void>;
 
-/** Makes everything go wrong that the plan says, some of it at the same time; resolves when the last fault is over. */
+/** Causes the faults of the plan, some at the same time. Resolves when the last one is over. */
 export async function makeTrouble(scene: Scene, plan: readonly Step[]): Promise<void> {
   const under: Promise<void>[] = [];
   await warmUp(scene);
@@ -37,13 +37,13 @@ export async function makeTrouble(scene: Scene, plan: readonly Step[]): Promise<
   scene.proxy.heal();
 }
 
-/** The first match ends before anything breaks, so that there is something to analyse. */
+/** Waits for the end of the first match, so that there is a match to analyse before the first fault. */
 async function warmUp({ facts }: Scene): Promise<void> {
   const giveUp = performance.now() + WARM_UP_MS;
   while (facts.finished.size === 0 && performance.now() < giveUp) await sleep(LOOK_MS);
 }
 
-/** A slow machine has as much of the matches between two faults as a quick one. */
+/** Waits for time and for events, so that a slow machine plays as much between two faults as a fast one. */
 async function quiet({ facts }: Scene, { afterMs, afterEvents }: Step): Promise<void> {
   const [wanted, giveUp] = [facts.events + afterEvents, performance.now() + PATIENCE_MS];
   await sleep(afterMs);
@@ -56,14 +56,14 @@ async function suffer(scene: Scene, step: Step): Promise<void> {
   over();
 }
 
-/** A process ends, the time that nobody sees goes by, another takes its place. */
+/** Ends a process, lets the clock advance while it is down, and starts it again. */
 const endProcess =
   (signal: 'SIGKILL' | 'SIGTERM'): Maker =>
   async ({ fleet, clock }, { aim, forMs, amount }) => {
     const member = fleet.at(aim);
     if (!member.isUp) return;
     await member.end(signal);
-    // hours that go by while others serve would be the players' own
+    // With other processes running, the clock must not advance: the time would count against the players.
     if (fleet.members.length === 1) clock.move(amount);
     await sleep(forMs / 4);
     await member.start();

@@ -1,7 +1,7 @@
 /** Under npm, Ctrl-C sends the signal twice: from the terminal and from npm. Signals within this time count as one. */
 export const SAME_SIGNAL_MS = 500;
 
-/** Time limit for stopping. Whatever is unfinished then is recovered at the next start. */
+/** Time limit for stopping. The next start recovers the work that is unfinished by then. */
 const STOP_MS = 15_000;
 
 const REQUESTS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;

@@ -35,8 +35,8 @@ export interface KeepingParts {
  * receipts. While it keeps matches, the process stores a heartbeat.
  *
  * One rule covers a crash, a suspended machine, a stalled event loop, a slow storage and a clock set forward: a process whose last stored
- * heartbeat is older than TRUSTED_MS stops being a keeper by its own clock. Whoever takes the matches next (the same process where it is
- * alone) marks the gap in each record from that heartbeat on. So a gap never contains a receipt by more than TRUSTED_MS.
+ * heartbeat is older than TRUSTED_MS stops being a keeper by its own clock. The next keeper (possibly the same process) marks the gap in
+ * each record from that heartbeat on. So a gap never contains a receipt by more than TRUSTED_MS.
  */
 export class Keeping {
   readonly id: string;

@@ -3,7 +3,7 @@ import type { Person } from './browser.ts';
 import type { SocketPlayer } from './socket-player.ts';
 
 /** The people and friends of one test. */
-export class Visitors {
+export class Participants {
   readonly #people: Person[] = [];
   readonly #friends: SocketPlayer[] = [];
 

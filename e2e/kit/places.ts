@@ -1,4 +1,4 @@
-import type { Company } from './company.ts';
+import type { Population } from './population.ts';
 
 export interface Place {
   /** The name of the picture file. */
@@ -10,8 +10,8 @@ export interface Place {
   readonly press?: { readonly button: string; readonly shows: string };
 }
 
-/** Every kind of page, on a server with this company's matches. */
-export function placesOf({ people, matches }: Company): Place[] {
+/** Returns every kind of page of a server with this population. */
+export function placesOf({ people, matches }: Population): Place[] {
   const [first] = people;
   const match = matches.at(-1) ?? '';
   return [

@@ -1,34 +1,38 @@
 import type { Page } from 'playwright-core';
 import { launch, Person } from './browser.ts';
-import { type Company, gatherCompany } from './company.ts';
 import { seededRandom } from './policy.ts';
-import { Stage } from './stage.ts';
+import { type Population, populate } from './population.ts';
+import { TestServer } from './test-server.ts';
 
-/** A server with the finished matches of a company, and a browser to open its pages. */
-export interface House {
-  readonly stage: Stage;
-  readonly company: Company;
+/** A server with players and their finished matches, and a browser to open its pages. */
+export interface PopulatedServer {
+  readonly testServer: TestServer;
+  readonly population: Population;
   /** Opens a page; `prepare` may first replace responses. */
   visit(path: string, prepare?: (page: Page) => Promise<unknown>): Promise<Person>;
   close(): Promise<void>;
 }
 
-/** Opens the house. Without Chromium there is no browser, and `visit` must not be called. */
-export async function openHouse(names: readonly string[], seed: number, browserOf = launch): Promise<House> {
-  const stage = new Stage({ env: { WORKER_KEY: 'the worker key of the tests' }, browser: browserOf });
-  await stage.open();
-  const company = await gatherCompany(stage.url, names, { random: seededRandom(seed), rounds: 1 });
+/** Starts the server and plays the matches. Without Chromium there is no browser, and `visit` must not be called. */
+export async function openPopulatedServer(
+  names: readonly string[],
+  seed: number,
+  browserOf = launch,
+): Promise<PopulatedServer> {
+  const testServer = new TestServer({ env: { WORKER_KEY: 'the worker key of the tests' }, browser: browserOf });
+  await testServer.open();
+  const population = await populate(testServer.url, names, { random: seededRandom(seed), rounds: 1 });
   return {
-    stage,
-    company,
-    visit: (path, prepare) => visitPlace(stage, path, prepare),
-    close: () => stage.close(),
+    testServer,
+    population,
+    visit: (path, prepare) => openPage(testServer, path, prepare),
+    close: () => testServer.close(),
   };
 }
 
 /** Opens a page after `prepare` has replaced responses. */
-export async function visitPlace(
-  { browser, url }: Stage,
+export async function openPage(
+  { browser, url }: TestServer,
   path: string,
   prepare: (page: Page) => Promise<unknown> = async () => undefined,
 ): Promise<Person> {

@@ -36,7 +36,7 @@ export async function arrive(url: string, name: string): Promise<Person> {
   return { key, name: given };
 }
 
-export interface Company {
+export interface Population {
   readonly people: readonly Person[];
   /** Ids of the finished matches, in the order of play. */
   readonly matches: readonly string[];
@@ -46,11 +46,11 @@ export interface Company {
  * Each person plays rated matches against the next ones in the list. The matches go to 3 with a cube: every player doubles and no player
  * takes, so a match ends after a few rolls. The first two people also play one match to its natural end.
  */
-export async function gatherCompany(
+export async function populate(
   url: string,
   names: readonly string[],
   { random, rounds }: { readonly random: () => number; readonly rounds: number },
-): Promise<Company> {
+): Promise<Population> {
   const people: Person[] = [];
   for (const name of names) people.push(await arrive(url, name));
   const matches: string[] = [];

@@ -68,13 +68,13 @@ export class RoundRobin {
     asked.pipe(passed);
   }
 
-  async #join(asked: IncomingMessage, visitor: Duplex, head: Buffer): Promise<void> {
-    visitor.on('error', () => visitor.destroy());
+  async #join(asked: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
+    client.on('error', () => client.destroy());
     const server = await this.#reach();
-    if (server === null) return void visitor.end(`HTTP/1.1 502 Bad Gateway\r\nconnection: close\r\n\r\n${AWAY}`);
+    if (server === null) return void client.end(`HTTP/1.1 502 Bad Gateway\r\nconnection: close\r\n\r\n${AWAY}`);
     for (const [one, other] of [
-      [visitor, server],
-      [server, visitor],
+      [client, server],
+      [server, client],
     ] as const) {
       this.#open.add(one);
       one.on('error', () => other.destroy());

@@ -4,21 +4,21 @@ import { hasChromium, launch } from './browser.ts';
 import { freePort } from './free-port.ts';
 import { ServerProcess, temporaryFolder } from './server.ts';
 
-export interface StageSettings {
+export interface TestServerSettings {
   /** Environment variables of the server, in addition to the defaults for tests. */
   readonly env?: Record<string, string>;
   readonly browser?: typeof launch;
 }
 
 /** A server with its own address and folder, and a browser to open its pages. */
-export class Stage {
+export class TestServer {
   readonly #folder = temporaryFolder();
-  readonly #settings: StageSettings;
+  readonly #settings: TestServerSettings;
   #port = 0;
   #server: ServerProcess | null = null;
   #browser: Browser | null = null;
 
-  constructor(settings: StageSettings = {}) {
+  constructor(settings: TestServerSettings = {}) {
     this.#settings = settings;
   }
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll } from 'vitest';
-import { Stage, type StageSettings } from './stage.ts';
+import { TestServer, type TestServerSettings } from './test-server.ts';
 
-/** Opens a stage before the first test of the file and closes it after the last. */
-export function useStage(settings: StageSettings = {}): Stage {
-  const stage = new Stage(settings);
-  beforeAll(() => stage.open());
-  afterAll(() => stage.close());
-  return stage;
+/** Opens a server before the first test of the file and closes it after the last. */
+export function useTestServer(settings: TestServerSettings = {}): TestServer {
+  const testServer = new TestServer(settings);
+  beforeAll(() => testServer.open());
+  afterAll(() => testServer.close());
+  return testServer;
 }

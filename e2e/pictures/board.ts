@@ -4,17 +4,20 @@ import { fileURLToPath } from 'node:url';
 import { launch } from '../kit/browser.ts';
 import { smaller } from '../kit/png.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
-import { Stage } from '../kit/stage.ts';
+import { TestServer } from '../kit/test-server.ts';
 
 const file = process.argv[2] ?? fileURLToPath(new URL('../../docs/board.png', import.meta.url));
 const ACTIONS = 20;
 
-const stage = new Stage({ browser: () => launch({ whole: true }) });
+const testServer = new TestServer({ browser: () => launch({ whole: true }) });
 try {
-  await stage.open();
-  const context = await stage.browser.newContext({ viewport: { width: 1295, height: 740 }, reducedMotion: 'reduce' });
+  await testServer.open();
+  const context = await testServer.browser.newContext({
+    viewport: { width: 1295, height: 740 },
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
-  await page.goto(stage.url);
+  await page.goto(testServer.url);
   await page.getByRole('button', { name: 'Play the bot' }).click();
   let actions = 0;
   await playAtScreen(
@@ -26,5 +29,5 @@ try {
   writeFileSync(file, await smaller(page, await page.locator('.match').screenshot()));
   console.log(`A picture of the board is in ${file}`);
 } finally {
-  await stage.close();
+  await testServer.close();
 }

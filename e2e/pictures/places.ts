@@ -3,10 +3,10 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { launch } from '../kit/browser.ts';
-import { gatherCompany, HOSTILE_NAMES } from '../kit/company.ts';
 import { placesOf } from '../kit/places.ts';
 import { seededRandom } from '../kit/policy.ts';
-import { Stage } from '../kit/stage.ts';
+import { HOSTILE_NAMES, populate } from '../kit/population.ts';
+import { TestServer } from '../kit/test-server.ts';
 
 const wanted = process.argv[2] ?? '';
 const folder = fileURLToPath(new URL('../.results/pictures/', import.meta.url));
@@ -18,15 +18,18 @@ const SIZES = [
 const THEMES = ['light', 'dark'] as const;
 
 mkdirSync(folder, { recursive: true });
-const stage = new Stage({ env: { WORKER_KEY: 'a key for the pictures' }, browser: () => launch({ whole: true }) });
+const testServer = new TestServer({
+  env: { WORKER_KEY: 'a key for the pictures' },
+  browser: () => launch({ whole: true }),
+});
 try {
-  await stage.open();
-  const company = await gatherCompany(stage.url, NAMES, { random: seededRandom(1), rounds: 4 });
-  const places = placesOf(company).filter(({ name }) => name.includes(wanted));
+  await testServer.open();
+  const population = await populate(testServer.url, NAMES, { random: seededRandom(1), rounds: 4 });
+  const places = placesOf(population).filter(({ name }) => name.includes(wanted));
   for (const viewport of SIZES) for (const theme of THEMES) await takePictures(places, viewport, theme);
   console.log(`${places.length * SIZES.length * THEMES.length} pictures are in ${folder}`);
 } finally {
-  await stage.close();
+  await testServer.close();
 }
 
 async function takePictures(
@@ -34,10 +37,10 @@ async function takePictures(
   viewport: (typeof SIZES)[number],
   colorScheme: (typeof THEMES)[number],
 ): Promise<void> {
-  const context = await stage.browser.newContext({ viewport, reducedMotion: 'reduce', colorScheme });
+  const context = await testServer.browser.newContext({ viewport, reducedMotion: 'reduce', colorScheme });
   const page = await context.newPage();
   for (const { name, path, fitted = false, press } of places) {
-    await page.goto(stage.url + path);
+    await page.goto(testServer.url + path);
     await page.locator('h1').first().waitFor();
     await page.locator('.spinner').first().waitFor({ state: 'detached' });
     if (press) {

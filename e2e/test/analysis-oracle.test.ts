@@ -74,7 +74,7 @@ function differenceOf(spot: Spot, result: JobResult): number {
   return most;
 }
 
-/** What is measured from the worker's numbers, against a second reckoning from the file's; as if the last play had been made. */
+/** Compares the measure of the worker's numbers with an independent computation from the file's numbers. The last play counts as the one made. */
 function expectSameMeasure({ row, state, player }: Spot, result: JobResult, difference: number): void {
   const { position, cube, score, length, rules, crawford, postCrawford } = state;
   const { hops } = result.plays.at(-1)!;

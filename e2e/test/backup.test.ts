@@ -329,7 +329,7 @@ function unfinished(folder: string): Promise<void> {
   });
 }
 
-/** What /healthz says of the backup, once there is one that was begun after this. */
+/** Waits until /healthz reports a backup that began at or after `since`, and returns it. */
 async function shown(url: string, since: number): Promise<{ at: number; bytes: number; ok: boolean }> {
   for (;;) {
     const { backup } = await json(url, '/healthz');

@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { hasChromium, Person, picture } from '../kit/browser.ts';
 import { playAtScreen } from '../kit/screen-player.ts';
-import { useStage } from '../kit/use-stage.ts';
+import { useTestServer } from '../kit/use-test-server.ts';
 
 const command = fileURLToPath(new URL('../../packages/server/dist/bans.js', import.meta.url));
-const stage = useStage();
+const testServer = useTestServer();
 
 const call = (...words: readonly string[]) =>
   execFileSync(process.execPath, [command, ...words], {
-    env: { ...process.env, DATA_DIR: stage.dataDir },
+    env: { ...process.env, DATA_DIR: testServer.dataDir },
     encoding: 'utf8',
   });
 
@@ -27,7 +27,7 @@ describe.runIf(hasChromium)('a page whose key is banned', () => {
   ])(
     'BN8 says so and until when, stays away by itself, and comes back when it may: %s',
     async (locale, play, says, instead, again) => {
-      const person = await Person.arrive(stage.browser, stage.url, { width: 390, height: 844 }, { locale });
+      const person = await Person.arrive(testServer.browser, testServer.url, { width: 390, height: 844 }, { locale });
       const { page } = person;
       let pub = '';
       let connections = 0;

@@ -39,7 +39,7 @@ describe(`three processes (seed ${seed})`, () => {
     for (const part of parts) await part.stop();
   });
 
-  /** What the processes said and where the matches stand, for whoever looks for the reason. */
+  /** On a failure, prints the output of the processes and the state of the matches. */
   beforeEach(() =>
     onTestFailed(() => {
       for (let n = 0; n < PROCESSES; n++) console.error(`process ${n}: ${cluster.process(n).output}`);
@@ -115,7 +115,7 @@ describe(`three processes (seed ${seed})`, () => {
       Promise.race([taker.expect('match').then(({ type }) => type), taker.expect('error').then(({ code }) => code)]),
     );
     for (const taker of takers) taker.send({ type: 'accept-seek', seek });
-    // Who comes second finds nothing, or the seeker at the table already.
+    // The second taker finds no offer, or its seeker is already in a match.
     const [second, first] = (await Promise.all(told)).toSorted(
       (one, other) => Number(one === 'match') - Number(other === 'match'),
     );

@@ -6,19 +6,19 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { hasChromium, launch, Person } from '../kit/browser.ts';
 import { friendOf, playFriend } from '../kit/friends.ts';
 import { inspect, loaded, overflow, SIZES } from '../kit/inspect.ts';
+import { Participants } from '../kit/participants.ts';
 import { playMatch } from '../kit/play-match.ts';
 import { seededRandom } from '../kit/policy.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
-import { useStage } from '../kit/use-stage.ts';
-import { Visitors } from '../kit/visitors.ts';
+import { useTestServer } from '../kit/use-test-server.ts';
 
-const stage = useStage({ browser: () => launch({ whole: true }) });
-const visitors = new Visitors();
+const testServer = useTestServer({ browser: () => launch({ whole: true }) });
+const participants = new Participants();
 
-afterEach(() => visitors.leave(/WebSocket|ERR_(CONNECTION|INTERNET)|503/));
+afterEach(() => participants.leave(/WebSocket|ERR_(CONNECTION|INTERNET)|503/));
 
 async function arrive(path = '/', options: Parameters<typeof Person.arrive>[3] = {}): Promise<Person> {
-  return visitors.person(await Person.arrive(stage.browser, `${stage.url}${path}`, undefined, options));
+  return participants.person(await Person.arrive(testServer.browser, `${testServer.url}${path}`, undefined, options));
 }
 
 const untilMyTurn = (page: Page) => playAtScreen(page, undefined, () => hasFreshRoll(page));
@@ -26,7 +26,7 @@ const untilMyTurn = (page: Page) => playAtScreen(page, undefined, () => hasFresh
 /** A person in a match with a friend without a screen, with a roll before him. */
 async function inMatch(options: Parameters<typeof Person.arrive>[3] = {}): Promise<Person> {
   const person = await arrive('/', options);
-  const friend = visitors.friend(await friendOf(stage.url));
+  const friend = participants.friend(await friendOf(testServer.url));
   await playFriend(person.page, friend, '1');
   await untilMyTurn(person.page);
   return person;
@@ -51,7 +51,7 @@ function luminance([r, g, b]: readonly number[]): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** What this board paints the faces of both players' checkers with. */
+/** Returns the colours of both players' checkers on this board. */
 function faces(page: Page): Promise<number[][]> {
   return page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('i'));
@@ -125,7 +125,7 @@ describe.runIf(hasChromium)('comfort', () => {
     expect(await messages()).toEqual([]);
     await look(page, false);
     const match = page.url();
-    await page.goto(`${stage.url}/settings`);
+    await page.goto(`${testServer.url}/settings`);
     await page.getByRole('switch', { name: /^Notify me/ }).check();
     await page.goto(match);
     await page.locator('.board__place.is-movable').first().waitFor();
@@ -176,18 +176,18 @@ describe.runIf(hasChromium)('comfort', () => {
   test('C6 without a server the page opens all the same, and checks a record', async () => {
     const { page } = await arrive('/', { serviceWorkers: 'allow' });
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    const file = join(stage.folder, 'record.json');
+    const file = join(testServer.folder, 'record.json');
     await saveRecord(file);
-    await stage.server.end();
-    await page.goto(`${stage.url}/verify`);
+    await testServer.server.end();
+    await page.goto(`${testServer.url}/verify`);
     await page.getByText('No connection. Reconnecting…').waitFor();
     await page.getByLabel('Choose').setInputFiles(file);
     await page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();
     await inspect(page, 'verified-offline');
-    await page.goto(stage.url);
+    await page.goto(testServer.url);
     await page.getByText('No connection. The lists will load when you are back online.').waitFor();
     await inspect(page, 'home-offline');
-    await stage.start();
+    await testServer.start();
     await page.locator('.lists').waitFor();
   });
 
@@ -323,6 +323,6 @@ function cutOff(page: Page): Promise<string[]> {
 async function saveRecord(path: string): Promise<void> {
   const keys = [await generateKey(), await generateKey()] as const;
   const policy = { random: seededRandom(1), double: 1, take: 0 };
-  const { record } = await playMatch(stage.url, keys, { length: 1, rated: true, clock: 'none' }, policy);
-  writeFileSync(path, await (await fetch(stage.url + record)).text());
+  const { record } = await playMatch(testServer.url, keys, { length: 1, rated: true, clock: 'none' }, policy);
+  writeFileSync(path, await (await fetch(testServer.url + record)).text());
 }

@@ -57,10 +57,10 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** Each test is a visitor of its own, so that none uses up another's requests. */
-let visitor = 0;
+/** Each request comes from another address, so that tests do not share a rate limit. */
+let client = 0;
 const get = (path: string, asking: Asking = {}) => {
-  const headers = { 'x-forwarded-for': `192.0.2.${visitor++ % 250}`, ...asking.headers };
+  const headers = { 'x-forwarded-for': `192.0.2.${client++ % 250}`, ...asking.headers };
   return ask(server.url, path, { ...asking, headers });
 };
 const json = async (path: string, asking?: Asking) => JSON.parse((await get(path, asking)).text);

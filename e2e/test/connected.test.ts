@@ -3,17 +3,17 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { hasChromium, Person } from '../kit/browser.ts';
 import { friendOf, playFriend } from '../kit/friends.ts';
 import { inspect } from '../kit/inspect.ts';
+import { Participants } from '../kit/participants.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
 import type { SocketPlayer } from '../kit/socket-player.ts';
-import { useStage } from '../kit/use-stage.ts';
-import { Visitors } from '../kit/visitors.ts';
+import { useTestServer } from '../kit/use-test-server.ts';
 
-const visitors = new Visitors();
+const participants = new Participants();
 
 /** Nobody loses by being away, however busy the machine is. */
 const LONG = { ABANDON_SECONDS: '3600' };
-const stage = useStage({ env: LONG });
-afterEach(() => visitors.leave(/WebSocket|ERR_(CONNECTION|INTERNET)/));
+const testServer = useTestServer({ env: LONG });
+afterEach(() => participants.leave(/WebSocket|ERR_(CONNECTION|INTERNET)/));
 
 /** Lets the page's clock be set forward; its timers stay real. */
 function movableClock(): void {
@@ -31,10 +31,10 @@ function laterBy(page: Page, ms: number): Promise<unknown> {
 
 /** In the middle of a match with a friend: the person has a roll before him. */
 async function inMatch(): Promise<{ readonly person: Person; readonly friend: SocketPlayer; readonly page: Page }> {
-  const person = await Person.arrive(stage.browser, stage.url);
-  const friend = await friendOf(stage.url);
-  visitors.person(person);
-  visitors.friend(friend);
+  const person = await Person.arrive(testServer.browser, testServer.url);
+  const friend = await friendOf(testServer.url);
+  participants.person(person);
+  participants.friend(friend);
   await person.page.addInitScript(movableClock);
   await person.page.reload();
   await playFriend(person.page, friend, '1');
@@ -61,11 +61,11 @@ describe.runIf(hasChromium)('a page left open', () => {
   test('W1 goes on after the server was restarted, and said so meanwhile', async () => {
     const match = await inMatch();
     const { page } = match;
-    await stage.server.end();
+    await testServer.server.end();
     await notice(page).waitFor();
     await inspect(page, 'match-offline');
     await page.setViewportSize({ width: 1280, height: 800 });
-    await stage.start();
+    await testServer.start();
     await connected(page);
     await notice(page).waitFor({ state: 'detached' });
     await expect.poll(() => hasFreshRoll(page)).toBe(true);
@@ -122,8 +122,8 @@ describe.runIf(hasChromium)('a page left open', () => {
   });
 
   test('W5 tells who stayed away too long how the match ended', async () => {
-    await stage.server.end();
-    await stage.start({ ABANDON_SECONDS: '1' });
+    await testServer.server.end();
+    await testServer.start({ ABANDON_SECONDS: '1' });
     const { page, person, friend } = await inMatch();
     await person.context.setOffline(true);
     const { result } = await friend.finished;
@@ -132,7 +132,7 @@ describe.runIf(hasChromium)('a page left open', () => {
     await connected(page);
     await page.locator('dialog .result__actions').first().waitFor();
     await inspect(page, 'match-abandoned');
-    await stage.server.end();
-    await stage.start();
+    await testServer.server.end();
+    await testServer.start();
   });
 });

@@ -3,27 +3,27 @@ import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { hasChromium, Person } from '../kit/browser.ts';
 import { inspect } from '../kit/inspect.ts';
+import { Participants } from '../kit/participants.ts';
 import { seededRandom } from '../kit/policy.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
-import { useStage } from '../kit/use-stage.ts';
-import { Visitors } from '../kit/visitors.ts';
+import { useTestServer } from '../kit/use-test-server.ts';
 
 const SEED = 5;
-const stage = useStage();
-const visitors = new Visitors();
+const testServer = useTestServer();
+const participants = new Participants();
 
-afterEach(() => visitors.leave());
+afterEach(() => participants.leave());
 
 async function open(path: string): Promise<Person> {
-  return visitors.person(await Person.arrive(stage.browser, stage.url + path));
+  return participants.person(await Person.arrive(testServer.browser, testServer.url + path));
 }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const choice = (page: Page) => page.locator('.advice__choice');
 const bar = (page: Page) => page.locator('.chance__bar');
 
-/** What a page asks for of the engine. */
+/** Collects the paths of the engine files that a page requests. */
 function engineRequests({ context }: Person): string[] {
   const paths: string[] = [];
   context.on('request', (request) => {
@@ -44,11 +44,11 @@ async function playBot(page: Page, level: RegExp, length: string): Promise<void>
 /** A match to 1 against a friend without a screen. */
 async function playFriend({ page }: Person): Promise<SocketPlayer> {
   const friend = new SocketPlayer({
-    url: stage.url,
+    url: testServer.url,
     key: await generateKey(),
     policy: { random: seededRandom(SEED), double: 0, take: 1 },
   });
-  visitors.friend(friend);
+  participants.friend(friend);
   await friend.connect();
   await button(page, 'Invite a friend').click();
   await page.getByRole('radio', { name: '3', exact: true }).check({ force: true });
@@ -155,8 +155,8 @@ describe.runIf(hasChromium)('the engine beside a running match', () => {
   });
 
   test('HI3 the start page does without the net, also when somebody is there and the page is kept', async () => {
-    const person = await Person.arrive(stage.browser, stage.url, undefined, { serviceWorkers: 'allow' });
-    visitors.person(person);
+    const person = await Person.arrive(testServer.browser, testServer.url, undefined, { serviceWorkers: 'allow' });
+    participants.person(person);
     const { page } = person;
     const asked = engineRequests(person);
     await page.mouse.move(200, 200);

@@ -2,38 +2,38 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, Person } from '../kit/browser.ts';
-import { arrive } from '../kit/company.ts';
 import { inspect } from '../kit/inspect.ts';
+import { Participants } from '../kit/participants.ts';
 import { playMatch } from '../kit/play-match.ts';
 import { seededRandom } from '../kit/policy.ts';
-import { useStage } from '../kit/use-stage.ts';
-import { Visitors } from '../kit/visitors.ts';
+import { arrive } from '../kit/population.ts';
+import { useTestServer } from '../kit/use-test-server.ts';
 
 const SEED = 71;
 /** A genuine match to 7 that another server closed. */
 const FOREIGN = new URL('../../vectors/records/valid/match-7.json', import.meta.url);
 
-const stage = useStage();
-const visitors = new Visitors();
+const testServer = useTestServer();
+const participants = new Participants();
 let match = '';
 
 beforeAll(async () => {
   if (!hasChromium) return;
-  const [ann, bertil] = [await arrive(stage.url, 'Ann'), await arrive(stage.url, 'Bertil')];
+  const [ann, bertil] = [await arrive(testServer.url, 'Ann'), await arrive(testServer.url, 'Bertil')];
   const random = seededRandom(SEED);
   const errs = { random, double: 0.1, take: 0.8 };
   const policy = Object.defineProperty(errs, 'wild', { get: () => random() < 0.15 });
   const wish = { length: 7, rated: false, clock: 'none' } as const;
-  ({ match } = await playMatch(stage.url, [ann.key, bertil.key], wish, policy));
+  ({ match } = await playMatch(testServer.url, [ann.key, bertil.key], wish, policy));
 });
 // without a connection on purpose
-afterEach(() => visitors.leave(/WebSocket|ERR_INTERNET/));
+afterEach(() => participants.leave(/WebSocket|ERR_INTERNET/));
 
 async function open(path: string, options: Parameters<typeof Person.arrive>[3] = {}): Promise<Person> {
-  return visitors.person(await Person.arrive(stage.browser, stage.url + path, undefined, options));
+  return participants.person(await Person.arrive(testServer.browser, testServer.url + path, undefined, options));
 }
 
-/** What the page asks for, by path; the workers of the page included, the one that keeps the page left out. */
+/** Collects the paths that the page and its workers request, without the service worker's requests. */
 function requestsOf({ context }: Person): string[] {
   const paths: string[] = [];
   context.on('request', (request) => paths.push(new URL(request.url()).pathname));
@@ -128,9 +128,9 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     await expect.poll(async () => (await kept()).filter(isEngine).length).toBe(1);
 
     await context.setOffline(true);
-    await page.goto(`${stage.url}/review/${match}`);
+    await page.goto(`${testServer.url}/review/${match}`);
     await analyse(page);
-    await page.goto(`${stage.url}/verify`);
+    await page.goto(`${testServer.url}/verify`);
     await page.locator('input[type="file"]').setInputFiles({
       name: 'match-7.json',
       mimeType: 'application/json',
@@ -153,7 +153,7 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     await inspect(page, 'instant-loading');
     await page.unroute('**/assets/engine-*.js');
     await page.setViewportSize({ width: 1280, height: 800 });
-    await page.goto(`${stage.url}/review/${match}?instant=1`);
+    await page.goto(`${testServer.url}/review/${match}?instant=1`);
     await estimate(page).waitFor();
     await page.keyboard.press('Shift+ArrowRight');
     await inspect(page, 'instant-done');

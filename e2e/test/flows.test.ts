@@ -6,28 +6,28 @@ import type { Locator, Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { hasChromium, Person } from '../kit/browser.ts';
 import { playByKeys, tabTo } from '../kit/keyboard-player.ts';
+import { Participants } from '../kit/participants.ts';
 import { type Policy, seededRandom } from '../kit/policy.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
-import { useStage } from '../kit/use-stage.ts';
-import { Visitors } from '../kit/visitors.ts';
+import { useTestServer } from '../kit/use-test-server.ts';
 
-const stage = useStage();
-const visitors = new Visitors();
+const testServer = useTestServer();
+const participants = new Participants();
 
-afterEach(() => visitors.leave());
+afterEach(() => participants.leave());
 
 async function arrive(path = '/'): Promise<Person> {
-  return visitors.person(await Person.arrive(stage.browser, `${stage.url}${path}`));
+  return participants.person(await Person.arrive(testServer.browser, `${testServer.url}${path}`));
 }
 
 async function friendWith(policy: Partial<Policy> = {}): Promise<SocketPlayer> {
   const friend = new SocketPlayer({
-    url: stage.url,
+    url: testServer.url,
     key: await generateKey(),
     policy: { random: seededRandom(1), double: 0, take: 1, ...policy },
   });
-  visitors.friend(friend);
+  participants.friend(friend);
   await friend.connect();
   return friend;
 }
@@ -146,7 +146,7 @@ describe.runIf(hasChromium)('at the board', () => {
     await untilMyTurn(page);
     await resign(page, /^Single/);
     await step(page, 'Declines').waitFor();
-    // What was declined cannot be offered again, only more.
+    // After a decline only a higher resignation can be offered.
     await resign(page, /^Gammon/);
     await page.locator('dialog').getByText('by resignation').waitFor();
     expect(asked).toBe(2);
@@ -191,7 +191,7 @@ describe.runIf(hasChromium)('at the board', () => {
     const before = friend.ledger?.length ?? 0;
     await playAtScreen(page, undefined, () => (friend.ledger?.length ?? 0) > before + 12);
     expect(friend.faults).toEqual([]);
-    // What the browser itself logs about the broken connection.
+    // The browser logs the broken connection as errors.
     person.errors.splice(0);
   });
 
@@ -235,7 +235,7 @@ describe.runIf(hasChromium)('at the board', () => {
     await page.getByRole('switch', { name: 'Offer auto-play for the next turn' }).check();
     await page.getByRole('switch', { name: 'Auto-roll' }).uncheck();
     const wire = await holdOpponent(page);
-    await page.goto(stage.url);
+    await page.goto(testServer.url);
     const friend = await friendWith();
     await invite(page, friend, '1');
     const premove = page.getByRole('button', { name: 'Auto-play next turn', exact: true });
@@ -284,13 +284,13 @@ describe.runIf(hasChromium)('at the board', () => {
     await tabTo(page, 'dialog .result__actions button:nth-of-type(2)');
     const download = page.waitForEvent('download');
     await page.keyboard.press('Enter');
-    const path = join(stage.folder, 'by-keys.json');
+    const path = join(testServer.folder, 'by-keys.json');
     await (await download).saveAs(path);
     await page.keyboard.press('Escape');
     await page.locator('dialog').waitFor({ state: 'detached' });
 
     const record = readFileSync(path, 'utf8');
-    await page.goto(`${stage.url}/verify`);
+    await page.goto(`${testServer.url}/verify`);
     await drop(page, record);
     await page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();
     expect(await page.locator('.check--passed').count()).toBe(8);
@@ -314,7 +314,7 @@ describe.runIf(hasChromium)('at the board', () => {
     await live.getByRole('link', { name: 'Watch' }).click();
     await watcher.getByText('You are watching').waitFor();
     const seals = watcher.locator('.moves .seal');
-    // Whoever waits for the other when enough was played waits until he leaves.
+    // A player who still waits for the opponent when enough was played waits until the opponent leaves.
     const seen = async () => (await seals.count()) > 2;
     for (const { page } of [host, guest]) playAtScreen(page, undefined, seen).catch(() => undefined);
     await seals.nth(2).waitFor();
@@ -399,7 +399,7 @@ async function playOnlyChoices(page: Page): Promise<'forced' | 'over'> {
   }
 }
 
-/** What was there a moment ago may be gone by now. */
+/** Clicks if the target still exists: it may have disappeared in the meantime. */
 async function click(target: Locator): Promise<void> {
   await target.click({ timeout: 2_000 }).catch(() => undefined);
 }

@@ -16,7 +16,7 @@ const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
 const random = seededRandom(seed);
 const folder = temporaryFolder();
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-/** What is really there, so that some requests get past the first check. */
+/** Ids that exist on the server, so that some requests pass the first check. */
 const known: string[] = [];
 let server: ServerProcess;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await ServerProcess.start({
     dataDir: folder.path,
     port: await freePort(),
-    // every request comes from an address of its own: the limits are another test's affair
+    // Every request comes from a separate address: another test covers the limits.
     env: { BOT_DELAY_MS: '0', TRUST_PROXY: 'on', LOG_LEVEL: 'warn' },
   });
   const [ann, bob] = [await generateKey(), await generateKey()];
@@ -102,7 +102,7 @@ function pathOf(route: HttpRoute): string {
   return count > 0 ? `${path}?${query.join('&')}` : path;
 }
 
-/** What may stand where a path belongs and is none, or hardly one. */
+/** Returns an invalid or unusual request target in place of a path. */
 function oddTarget(): string {
   return `${pick(['/', '//', '///', '/./', 'http://', 'http://x/', 'http://['])}${escaped(text())}`;
 }
@@ -177,10 +177,10 @@ function send({ method, path, headers, body }: ReturnType<typeof makeRequest>): 
 
 const trace = /\n\s+at |node_modules|\.ts:\d|\.js:\d+:\d|\bError:|Prisma|SQLITE/;
 
-/** What no answer may be, whatever was asked; null when all is well. */
+/** Returns the fault of a response that is wrong for every request, or null. */
 function complaint(sent: Sent, answer: HttpAnswer): string | null {
   const { status, headers, text } = answer;
-  // Node itself refuses what is no HTTP, before any of us sees it
+  // Node refuses requests that are not HTTP before the server sees them.
   if (status === 400 && headers.date === undefined) return null;
   if (status >= 500 && status !== 503) return `status ${status}`;
   // packed answers are files and records, which are as they were stored

@@ -3,32 +3,32 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launch, Person, picture } from '../kit/browser.ts';
-import { HOSTILE_NAMES } from '../kit/company.ts';
 import { playFriend } from '../kit/friends.ts';
-import { type House, openHouse, thrown } from '../kit/house.ts';
 import { faultsOf, loaded, overflow, SIZES } from '../kit/inspect.ts';
+import { Participants } from '../kit/participants.ts';
+import { openPopulatedServer, type PopulatedServer, thrown } from '../kit/populated-server.ts';
+import { HOSTILE_NAMES } from '../kit/population.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 import { refuses } from '../kit/trouble.ts';
-import { Visitors } from '../kit/visitors.ts';
 
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
-const visitors = new Visitors();
-/** What all these places are about: everybody in it has a name that means harm. */
-let house: House;
-/** Another server, which shares nothing with it. */
-let other: House;
+const participants = new Participants();
+/** A server on which every player has a hostile name. */
+let populated: PopulatedServer;
+/** Another server, which shares nothing with the first one. */
+let other: PopulatedServer;
 
 beforeAll(async () => {
-  house = await openHouse([...HOSTILE_NAMES], seed, () => launch({ whole: true }));
-  other = await openHouse(['Ann', 'Bertil'], seed + 1);
+  populated = await openPopulatedServer([...HOSTILE_NAMES], seed, () => launch({ whole: true }));
+  other = await openPopulatedServer(['Ann', 'Bertil'], seed + 1);
 });
 afterAll(async () => {
-  await house.close();
+  await populated.close();
   await other.close();
 });
 // answers that were made up on purpose are logged by the browser
-afterEach(() => visitors.leave(/Failed to load resource/));
+afterEach(() => participants.leave(/Failed to load resource/));
 
 /** More digits than any number that means something. */
 const HUGE = '7'.repeat(10_000);
@@ -43,11 +43,11 @@ function dialogsOf(page: Page): string[] {
 }
 
 async function open(url: string, options = {}): Promise<Person> {
-  return visitors.person(await Person.arrive(house.stage.browser, url, undefined, options));
+  return participants.person(await Person.arrive(populated.testServer.browser, url, undefined, options));
 }
 
 function placesWithNames(): string[] {
-  const { people, matches } = house.company;
+  const { people, matches } = populated.population;
   return [
     ...['/', '/leaderboard', `/player/${people[0]!.key.pub}`, `/player/${people[7]!.key.pub}`, '/puzzle', '/settings'],
     ...[`/match/${matches[3]}`, `/review/${matches[4]}`, `/verify/${matches[1]}`, '/fairness', '/account', '/keys'],
@@ -57,14 +57,14 @@ function placesWithNames(): string[] {
 
 describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
   test('NA1 are text and nothing else wherever they stand, on a phone and on a desktop', async () => {
-    const { people } = house.company;
+    const { people } = populated.population;
     const terms = { length: 1, clock: 'none', rated: false } as const;
     const seeker = await player(
-      house,
+      populated,
       people.findIndex(({ name }) => name.startsWith('WWW')),
     );
     await seeker.seek(terms);
-    const host = await player(house, 1);
+    const host = await player(populated, 1);
     const { code } = await host.request({ type: 'invite', ...terms }, 'invited');
 
     const person = await open('about:blank');
@@ -72,17 +72,17 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
     const dialogs = dialogsOf(page);
     await page.addInitScript((name) => localStorage.setItem('anchor.name', name), HOSTILE_NAMES[0]);
     for (const path of [...placesWithNames(), `/invite/${code}`]) {
-      await page.goto(house.stage.url + path);
+      await page.goto(populated.testServer.url + path);
       await loaded(page);
       await holdsText(page, path);
     }
-    await page.goto(house.stage.url);
+    await page.goto(populated.testServer.url);
     await page.locator('.lists').getByRole('button', { name: 'Play', exact: true }).click();
     await page.waitForURL('**/match/*');
     await playAtScreen(page, undefined, () => hasFreshRoll(page));
     await holdsText(page, 'live match');
     const match = page.url();
-    await page.goto(house.stage.url);
+    await page.goto(populated.testServer.url);
     await page.locator('.live').first().scrollIntoViewIfNeeded();
     await page.locator('.live__board > [role=img]').first().waitFor();
     await holdsText(page, 'home with a live match');
@@ -106,7 +106,7 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
     const dialogs = dialogsOf(page);
     await page.addInitScript((name) => localStorage.setItem('anchor.name', name), HOSTILE_NAMES[2]);
     for (const path of placesWithNames()) {
-      await page.goto(house.stage.url + path);
+      await page.goto(populated.testServer.url + path);
       await loaded(page);
       expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
       await holdsText(page, `de${path}`);
@@ -117,14 +117,14 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
   test.each([0, 1, 2, 3, 5, 8])(
     'NA4 are plain in messages of the system and in the title of a tab (%i)',
     async (index) => {
-      const { page } = await open(`${house.stage.url}/settings`, {
+      const { page } = await open(`${populated.testServer.url}/settings`, {
         serviceWorkers: 'allow',
         permissions: ['notifications'],
       });
       await page.getByRole('switch', { name: /^Notify me/ }).check();
       await page.evaluate(() => navigator.serviceWorker.ready);
-      await page.goto(house.stage.url);
-      const friend = visitors.friend(await player(house, index));
+      await page.goto(populated.testServer.url);
+      const friend = participants.friend(await player(populated, index));
       await playFriend(page, friend, '1');
       await playAtScreen(page, undefined, () => hasFreshRoll(page));
       await page.evaluate(() => {
@@ -145,8 +145,8 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
   );
 
   test('NA5 stay within their places in the files of other programs', async () => {
-    for (const [index, match] of house.company.matches.entries()) {
-      const { page } = await open(`${house.stage.url}/review/${match}`);
+    for (const [index, match] of populated.population.matches.entries()) {
+      const { page } = await open(`${populated.testServer.url}/review/${match}`);
       await page.locator('.stepper').waitFor();
       const { header } = JSON.parse(await saved(page, 'Download the signed record'));
       const [one, two] = header.players.map(({ name }: { name: string }) => name);
@@ -160,13 +160,13 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
       );
       // one line names both: each name ends at the only colon of its column
       expect(mat[firstGame + 1]?.match(/:/g)).toHaveLength(2);
-      await visitors.leave();
+      await participants.leave();
     }
   });
 
   test('NA6 are text in a record of another server, and in what is compared with it', async () => {
-    const texts = await Promise.all(house.company.matches.slice(0, 2).map((id) => recordOf(house, id)));
-    const { page } = await open(`${other.stage.url}/verify`);
+    const texts = await Promise.all(populated.population.matches.slice(0, 2).map((id) => recordOf(populated, id)));
+    const { page } = await open(`${other.testServer.url}/verify`);
     const dialogs = dialogsOf(page);
     for (const text of texts) {
       await give(page, text);
@@ -182,7 +182,7 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
 });
 
 describe.runIf(hasChromium)(`numbers without end (seed ${seed})`, () => {
-  const pub = () => house.company.people[0]!.key.pub;
+  const pub = () => populated.population.people[0]!.key.pub;
   test.each([
     ['/', /^\/api\/matches$/, 'created', /an answer that this page does not understand/],
     ['/leaderboard', /^\/api\/leaderboard$/, 'rating', /an answer that this page does not understand/],
@@ -202,7 +202,9 @@ describe.runIf(hasChromium)(`numbers without end (seed ${seed})`, () => {
         await route.fulfill({ contentType: 'application/json', body: swollen(text, member) });
       },
     );
-    await page.goto(house.stage.url + path.replace(':pub', pub()).replace(':match', house.company.matches[0]!));
+    await page.goto(
+      populated.testServer.url + path.replace(':pub', pub()).replace(':match', populated.population.matches[0]!),
+    );
     await page.locator('main').getByText(sentence).first().waitFor();
     await holdsText(page, `numbers-${member}`);
   });
@@ -215,8 +217,8 @@ function swollen(text: string, member: string): string {
   return changed;
 }
 
-async function recordOf({ stage }: House, id: string): Promise<string> {
-  return (await fetch(`${stage.url}/records/${id}.json`)).text();
+async function recordOf({ testServer }: PopulatedServer, id: string): Promise<string> {
+  return (await fetch(`${testServer.url}/records/${id}.json`)).text();
 }
 
 async function give(page: Page, ...texts: readonly string[]): Promise<void> {
@@ -234,16 +236,16 @@ async function saved(page: Page, name: string): Promise<string> {
   return readFileSync(await (await download).path(), 'utf8');
 }
 
-/** What every game of a match gives this property, read as SGF is read: a backslash makes the next character plain. */
+/** Returns the values of this property in all games. As in SGF, a backslash escapes the next character. */
 function sgfValues(text: string, property: string): string[] {
   const found = [...text.matchAll(new RegExp(`${property}\\[((?:\\\\[^]|[^\\]\\\\])*)\\]`, 'g'))];
   return [...new Set(found.map(([, value = '']) => value.replaceAll(/\\(.)/gs, '$1')))];
 }
 
-/** One of the company, without a screen. */
-async function player({ stage, company }: House, index: number): Promise<SocketPlayer> {
+/** Connects as a person of the population, without a browser. */
+async function player({ testServer, population }: PopulatedServer, index: number): Promise<SocketPlayer> {
   const policy = { random: () => 0, double: 0, take: 1 };
-  const one = new SocketPlayer({ url: stage.url, key: company.people[index]!.key, policy });
+  const one = new SocketPlayer({ url: testServer.url, key: population.people[index]!.key, policy });
   await one.connect();
   return one;
 }
@@ -263,5 +265,5 @@ async function holdsText(page: Page, place: string): Promise<void> {
   expect(await faultsOf(page), place).toEqual([]);
 }
 
-/** Whether a line has a character that turns what follows. Isolates that are closed in it, and the mark before a sign, are the page's own. */
+/** True if a line has a character that changes the direction of the text after it. The page itself uses closed isolates and the mark before a sign. */
 const turns = (line: string) => /\p{Bidi_Control}/u.test(line.replaceAll(/\u2068[^\u2068\u2069]*\u2069|\u200e/g, ''));

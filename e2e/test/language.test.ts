@@ -4,13 +4,13 @@ import { german } from '../../packages/client/src/strings/de/index.ts';
 import { english } from '../../packages/client/src/strings/en/index.ts';
 import * as forms from '../../packages/client/src/strings/forms.ts';
 import { hasChromium, Person, picture } from '../kit/browser.ts';
-import { type Company, gatherCompany } from '../kit/company.ts';
 import { loaded, SIZES } from '../kit/inspect.ts';
 import { type Place, placesOf } from '../kit/places.ts';
 import { seededRandom } from '../kit/policy.ts';
+import { type Population, populate } from '../kit/population.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
 import { refuses } from '../kit/trouble.ts';
-import { useStage } from '../kit/use-stage.ts';
+import { useTestServer } from '../kit/use-test-server.ts';
 
 const WIDE = SIZES[0]!;
 const PHONE = { width: 390, height: 844 };
@@ -21,7 +21,7 @@ function plainTexts(part: unknown): string[] {
 }
 
 const germanTexts = new Set(plainTexts(german(forms)));
-/** What must not be seen on a German page: texts of the English catalogue that are none of the German one. */
+/** Texts of the English catalogue that are not in the German one. They must not appear on a German page. */
 const foreign = new Set(plainTexts(english).filter((text) => text !== '' && !germanTexts.has(text)));
 
 /** Every text of the page, and what it says to those who do not see it. */
@@ -55,7 +55,7 @@ function crowded(page: Page): Promise<string[]> {
         !element.closest('.board, .skip, .switch, .choice') &&
         element.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
     );
-    // What an ancestor cuts off is not seen.
+    // An element that an ancestor clips is not visible.
     const seen = (element: Element) => {
       let { left, right, top, bottom } = element.getBoundingClientRect();
       for (let around = element.parentElement; around; around = around.parentElement) {
@@ -106,26 +106,26 @@ function strayed(page: Page): Promise<string[]> {
   });
 }
 
-const stage = useStage();
-let company: Company;
+const testServer = useTestServer();
+let population: Population;
 const SEED = 5;
 
 /** The places of the page itself: the legal pages are documents of the operator. */
-const places = (): Place[] => placesOf(company).filter(({ path }) => !path.endsWith('.html'));
+const places = (): Place[] => placesOf(population).filter(({ path }) => !path.endsWith('.html'));
 
 async function visit(page: Page, { path }: Place): Promise<void> {
-  await page.goto(`${stage.url}${path}`);
+  await page.goto(`${testServer.url}${path}`);
   await loaded(page);
 }
 
 beforeAll(async () => {
   console.log(`seed ${SEED}`);
-  company = await gatherCompany(stage.url, ['Anna', 'Bernd', 'Carla'], { random: seededRandom(SEED), rounds: 1 });
+  population = await populate(testServer.url, ['Anna', 'Bernd', 'Carla'], { random: seededRandom(SEED), rounds: 1 });
 });
 
 describe.runIf(hasChromium)('languages', () => {
   test('LG1 who reads German finds every place in German, and nothing too wide for a phone or a desktop', async () => {
-    const person = await Person.arrive(stage.browser, stage.url, PHONE, { locale: 'de-DE' });
+    const person = await Person.arrive(testServer.browser, testServer.url, PHONE, { locale: 'de-DE' });
     const { page } = person;
     for (const place of places()) {
       for (const size of [PHONE, WIDE]) {
@@ -144,7 +144,7 @@ describe.runIf(hasChromium)('languages', () => {
   });
 
   test('LG2 a match is played, proved, resigned, reviewed and verified in German on a phone', async () => {
-    const person = await Person.arrive(stage.browser, stage.url, PHONE, { locale: 'de-DE' });
+    const person = await Person.arrive(testServer.browser, testServer.url, PHONE, { locale: 'de-DE' });
     const { page } = person;
     await page.getByRole('button', { name: 'Gegen den Bot spielen' }).click();
     let rolls = 0;
@@ -172,16 +172,16 @@ describe.runIf(hasChromium)('languages', () => {
   });
 
   test('LG3 a language chosen in the settings is there at once and after a reload, whatever the browser prefers', async () => {
-    const person = await Person.arrive(stage.browser, `${stage.url}/settings`);
+    const person = await Person.arrive(testServer.browser, `${testServer.url}/settings`);
     const { page } = person;
     const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
     await heading('Settings');
     await page.getByText('Deutsch', { exact: true }).click();
     await heading('Einstellungen');
-    await page.goto(`${stage.url}/leaderboard`);
+    await page.goto(`${testServer.url}/leaderboard`);
     await heading('Rangliste');
     expect(await page.title()).toBe('Rangliste · Anchor');
-    await page.goto(`${stage.url}/settings`);
+    await page.goto(`${testServer.url}/settings`);
     await page.getByText('Sprache des Browsers', { exact: true }).click();
     await heading('Settings');
     expect(person.errors).toEqual([]);
@@ -189,22 +189,22 @@ describe.runIf(hasChromium)('languages', () => {
   });
 
   test('LG4 without the part with the texts the page speaks English', async () => {
-    const context = await stage.browser.newContext({ locale: 'de-DE' });
+    const context = await testServer.browser.newContext({ locale: 'de-DE' });
     const page = await context.newPage();
     await page.route(/\/assets\/de-/, (route) => route.abort());
-    await page.goto(`${stage.url}/leaderboard`);
+    await page.goto(`${testServer.url}/leaderboard`);
     await page.getByRole('heading', { level: 1, name: 'Leaderboard' }).waitFor();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
     await context.close();
   });
 
   test('LG6 what the server refuses is told in German, whatever words it has for it', async () => {
-    const person = await Person.arrive(stage.browser, 'about:blank', PHONE, { locale: 'de-DE' });
+    const person = await Person.arrive(testServer.browser, 'about:blank', PHONE, { locale: 'de-DE' });
     const { page } = person;
     await refuses('invite-info', 'too-many')(page);
-    await page.goto(`${stage.url}/invite/abcdefgh`);
+    await page.goto(`${testServer.url}/invite/abcdefgh`);
     await page.getByText('Zu viele Anfragen. Warte einen Moment.').waitFor();
-    await page.goto(`${stage.url}/keys`);
+    await page.goto(`${testServer.url}/keys`);
     await page.getByLabel('Gesicherter Schlüssel').fill('kein Schlüssel');
     await page.getByRole('button', { name: 'Diesen Schlüssel verwenden' }).click();
     await page.getByText('Das ist kein gesicherter Anchor-Schlüssel.').waitFor();
@@ -213,7 +213,7 @@ describe.runIf(hasChromium)('languages', () => {
   });
 
   test('LG5 written from right to left, nothing sticks out or covers what it does not cover otherwise', async () => {
-    const person = await Person.arrive(stage.browser, stage.url, PHONE, { locale: 'de-DE' });
+    const person = await Person.arrive(testServer.browser, testServer.url, PHONE, { locale: 'de-DE' });
     const { page } = person;
     for (const place of places()) {
       for (const size of [PHONE, WIDE]) {

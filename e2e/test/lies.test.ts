@@ -20,13 +20,15 @@ import { type Frame, Liar } from '../kit/liar.ts';
 import { seededRandom } from '../kit/policy.ts';
 import { playAtScreen } from '../kit/screen-player.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
-import { useStage } from '../kit/use-stage.ts';
+import { useTestServer } from '../kit/use-test-server.ts';
 
 const command = fileURLToPath(new URL('../../packages/record/dist/cli.js', import.meta.url));
 const seed = randomBytes(32);
 const liarPort = await freePort();
 // a dishonest service signs its greeting for whatever address it likes
-const stage = useStage({ env: { SERVER_KEY: seed.toString('hex'), ORIGINS: `http://127.0.0.1:${liarPort}` } });
+const testServer = useTestServer({
+  env: { SERVER_KEY: seed.toString('hex'), ORIGINS: `http://127.0.0.1:${liarPort}` },
+});
 let serverKey: Key;
 let liar: Liar;
 let host: Person;
@@ -36,9 +38,9 @@ beforeAll(async () => {
   serverKey = await keyFromSeed(seed);
 });
 beforeEach(async () => {
-  liar = await Liar.start(stage.url, liarPort);
+  liar = await Liar.start(testServer.url, liarPort);
   friend = new SocketPlayer({
-    url: stage.url,
+    url: testServer.url,
     key: await generateKey(),
     policy: { random: seededRandom(1), double: 0, take: 1 },
   });
@@ -51,7 +53,7 @@ afterEach(async () => {
 
 /** The page, behind the liar, invites the friend, who knows the honest server. */
 async function sitDown(): Promise<void> {
-  host = await Person.arrive(stage.browser, liar.url);
+  host = await Person.arrive(testServer.browser, liar.url);
   await host.page.getByRole('button', { name: 'Invite a friend' }).click();
   await host.page.getByRole('button', { name: 'Create the link' }).click();
   const code = (await host.page.getByLabel('Your link').inputValue()).split('/').at(-1);
@@ -75,7 +77,7 @@ async function saveEvidence(page: Page): Promise<string[]> {
 async function transcriptsIn(page: Page, button: Locator): Promise<string[]> {
   const download = page.waitForEvent('download');
   await button.click();
-  const path = join(stage.folder, `evidence-${Date.now()}.json`);
+  const path = join(testServer.folder, `evidence-${Date.now()}.json`);
   await (await download).saveAs(path);
   const { format, transcripts } = JSON.parse(readFileSync(path, 'utf8'));
   expect(format).toBe('bg-evidence/1');

@@ -7,14 +7,14 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { hasChromium, Person, picture } from '../kit/browser.ts';
 import { playAtScreen } from '../kit/screen-player.ts';
-import { useStage } from '../kit/use-stage.ts';
+import { useTestServer } from '../kit/use-test-server.ts';
 
-const stage = useStage();
+const testServer = useTestServer();
 
 /** `bg-record` as a stranger gets it: packed, installed into an empty folder. */
 function strangersVerifier(): (...args: string[]) => { status: number; text: string } {
   const root = fileURLToPath(new URL('../../', import.meta.url));
-  const home = join(stage.folder, 'stranger');
+  const home = join(testServer.folder, 'stranger');
   mkdirSync(home);
   const packed = execFileSync(process.execPath, ['scripts/pack.mjs', 'packages/record', home], {
     cwd: root,
@@ -50,11 +50,11 @@ async function downloadRecord(page: Page, path: string): Promise<void> {
 
 describe.runIf(hasChromium)('a match in real browsers', () => {
   test('E1 two people play 3 points with a double and a take, a third watches, the record verifies elsewhere', async () => {
-    const host = await Person.arrive(stage.browser, stage.url);
-    const friend = await Person.arrive(stage.browser, await invite(host.page));
+    const host = await Person.arrive(testServer.browser, testServer.url);
+    const friend = await Person.arrive(testServer.browser, await invite(host.page));
     await friend.page.getByRole('button', { name: 'Join the match' }).click();
     await host.page.waitForURL(/\/match\//);
-    const watcher = await Person.arrive(stage.browser, host.page.url());
+    const watcher = await Person.arrive(testServer.browser, host.page.url());
     await watcher.page.getByText('You are watching').waitFor();
 
     const habit = { doubles: true, takes: true };
@@ -65,10 +65,10 @@ describe.runIf(hasChromium)('a match in real browsers', () => {
     ]);
     await picture(host.page, 'match-result');
 
-    const path = join(stage.folder, 'record.json');
+    const path = join(testServer.folder, 'record.json');
     await downloadRecord(host.page, path);
     const bg = strangersVerifier();
-    await stage.server.end();
+    await testServer.server.end();
     expect(bg('verify', path)).toMatchObject({ status: 0 });
     const record = readRecord(path);
     const types = record.events.map(({ type }) => type);
@@ -80,7 +80,7 @@ describe.runIf(hasChromium)('a match in real browsers', () => {
       const changed = Buffer.from(bytes);
       const at = Math.floor((share / 12) * bytes.length);
       changed[at] = (changed[at] ?? 0) ^ 1;
-      const spoilt = join(stage.folder, `spoilt-${at}.json`);
+      const spoilt = join(testServer.folder, `spoilt-${at}.json`);
       writeFileSync(spoilt, changed);
       expect(bg('verify', spoilt).status, `byte ${at} changed`).not.toBe(0);
     }
@@ -88,15 +88,15 @@ describe.runIf(hasChromium)('a match in real browsers', () => {
       expect(person.errors.filter((error) => !/WebSocket|ERR_CONNECTION/.test(error))).toEqual([]);
       await person.leave();
     }
-    await stage.start();
+    await testServer.start();
   });
 
   test('E2 a newcomer plays the bot to the end on a phone', async () => {
-    const person = await Person.arrive(stage.browser, stage.url, { width: 390, height: 844 });
+    const person = await Person.arrive(testServer.browser, testServer.url, { width: 390, height: 844 });
     await person.page.getByRole('button', { name: 'Play the bot' }).click();
     await playAtScreen(person.page, { doubles: true, takes: true });
     await picture(person.page, 'bot-result-phone');
-    const path = join(stage.folder, 'bot.json');
+    const path = join(testServer.folder, 'bot.json');
     await downloadRecord(person.page, path);
     expect(await verify(JSON.parse(readFileSync(path, 'utf8')))).toMatchObject({ ok: true });
     expect(person.errors).toEqual([]);
@@ -104,18 +104,18 @@ describe.runIf(hasChromium)('a match in real browsers', () => {
   });
 
   test('E3 a guest moves to another browser with the exported key in the middle of a match and finishes it', async () => {
-    const first = await Person.arrive(stage.browser, stage.url);
+    const first = await Person.arrive(testServer.browser, testServer.url);
     await first.page.getByRole('button', { name: 'Play the bot' }).click();
     let actions = 0;
     await playAtScreen(first.page, undefined, () => ++actions > 12);
     const match = first.page.url();
-    await first.page.goto(`${stage.url}/keys`);
+    await first.page.goto(`${testServer.url}/keys`);
     const download = first.page.waitForEvent('download');
     await first.page.getByRole('button', { name: 'Save as a file' }).click();
-    const key = join(stage.folder, 'key.txt');
+    const key = join(testServer.folder, 'key.txt');
     await (await download).saveAs(key);
 
-    const second = await Person.arrive(stage.browser, `${stage.url}/keys`);
+    const second = await Person.arrive(testServer.browser, `${testServer.url}/keys`);
     await second.page.getByLabel('Choose a file').setInputFiles(key);
     await second.page.getByRole('button', { name: 'Use this key' }).click();
     await second.page.getByRole('button', { name: 'Save as a file' }).waitFor();
@@ -125,7 +125,7 @@ describe.runIf(hasChromium)('a match in real browsers', () => {
     expect(second.page.url()).toBe(match);
     await first.page.getByText('Anchor is open in another tab or on another device').waitFor();
     await playAtScreen(second.page);
-    const path = join(stage.folder, 'moved.json');
+    const path = join(testServer.folder, 'moved.json');
     await downloadRecord(second.page, path);
     expect(await verify(JSON.parse(readFileSync(path, 'utf8')))).toMatchObject({ ok: true });
     await first.leave();

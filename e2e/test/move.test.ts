@@ -56,7 +56,7 @@ async function interrupted(url: string, key: Key, begin: (player: SocketPlayer) 
   return { player, played };
 }
 
-/** What anybody can see of a service, and what stands at the addresses of its records. What is known of absent players fades by the second. */
+/** Returns all public data of a service, with its records. The rating deviations are left out, because they grow with time for absent players. */
 async function shown(url: string) {
   const read = async (path: string) => (await ask(url, path)).text;
   const ids: string[] = JSON.parse(await read('/api/records'));

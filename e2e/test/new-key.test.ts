@@ -2,10 +2,10 @@ import { keyFromSeed, verify } from 'bg-record';
 import { afterAll, describe, expect, test } from 'vitest';
 import { hasChromium, Person, picture } from '../kit/browser.ts';
 import { playAtScreen } from '../kit/screen-player.ts';
-import { useStage } from '../kit/use-stage.ts';
+import { useTestServer } from '../kit/use-test-server.ts';
 
 const seeds = ['0a', '0b', '0c'].map((byte) => `${byte.repeat(31)}ff`) as [string, string, string];
-const stage = useStage({ env: { SERVER_KEY: seeds[0] } });
+const testServer = useTestServer({ env: { SERVER_KEY: seeds[0] } });
 let person: Person;
 
 const pubOf = async (seed: string) => (await keyFromSeed(Buffer.from(seed, 'hex'))).pub;
@@ -16,7 +16,7 @@ afterAll(async () => {
 
 describe.runIf(hasChromium)('the server changes its key under an open page', () => {
   test('SK1 the page says so, plays its match to the end, also after a reload, and begins the next one under the new key', async () => {
-    person = await Person.arrive(stage.browser, stage.url);
+    person = await Person.arrive(testServer.browser, testServer.url);
     const { page } = person;
     await page.getByRole('button', { name: 'Play the bot' }).click();
     await page.waitForURL(/\/match\//);
@@ -24,8 +24,8 @@ describe.runIf(hasChromium)('the server changes its key under an open page', () 
     let decisions = 0;
     await playAtScreen(page, undefined, () => ++decisions > 8);
 
-    await stage.server.end();
-    await stage.start({ SERVER_KEY: seeds[1], SERVER_KEY_PREVIOUS: seeds[0] });
+    await testServer.server.end();
+    await testServer.start({ SERVER_KEY: seeds[1], SERVER_KEY_PREVIOUS: seeds[0] });
     await page.getByText('This server has a new key').waitFor();
     await page.getByText((await pubOf(seeds[1])).slice(0, 16)).waitFor();
     await picture(page, 'new-key');
@@ -39,12 +39,12 @@ describe.runIf(hasChromium)('the server changes its key under an open page', () 
     await page.reload();
     await playAtScreen(page);
     expect(await page.getByRole('heading', { name: 'Play has stopped' }).count()).toBe(0);
-    const record: unknown = await (await fetch(`${stage.url}/records/${match}.json`)).json();
+    const record: unknown = await (await fetch(`${testServer.url}/records/${match}.json`)).json();
     expect(await verify(record, { serverKey: await pubOf(seeds[0]) })).toMatchObject({ ok: true });
 
-    await page.goto(`${stage.url}/verify/${match}`);
+    await page.goto(`${testServer.url}/verify/${match}`);
     await page.getByText('This is a former key of this server').waitFor();
-    await page.goto(stage.url);
+    await page.goto(testServer.url);
     await page.getByRole('button', { name: 'Play the bot' }).click();
     await page.waitForURL(/\/match\//);
     decisions = 0;
@@ -53,8 +53,8 @@ describe.runIf(hasChromium)('the server changes its key under an open page', () 
   });
 
   test('SK2 a key that nobody has signed is warned of as before', async () => {
-    await stage.server.end();
-    await stage.start({ SERVER_KEY: seeds[2], SERVER_KEY_LOST: await pubOf(seeds[1]) });
+    await testServer.server.end();
+    await testServer.start({ SERVER_KEY: seeds[2], SERVER_KEY_LOST: await pubOf(seeds[1]) });
     await person.page.getByText('This address used to show another server key').waitFor();
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { hasChromium, Person } from '../kit/browser.ts';
 import { inspect, loaded, SIZES } from '../kit/inspect.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
-import { useStage } from '../kit/use-stage.ts';
+import { useTestServer } from '../kit/use-test-server.ts';
 
 const routes = readFileSync(new URL('../../packages/client/src/app/app.tsx', import.meta.url), 'utf8');
 
@@ -17,16 +17,16 @@ const paths = [
   '/invite/nonesuch',
 ];
 
-const stage = useStage();
+const testServer = useTestServer();
 
-/** What the browser logs by itself when an address has nothing. */
+/** True for the message that the browser logs for a response with status 404. */
 const isNotFound = (error: string) => /Failed to load resource.*404/.test(error);
 
 const nameOf = (path: string) => `page${path.replaceAll('/', '-').replace(/-$/, '') || '-home'}`;
 
 describe.runIf(hasChromium)('pages', () => {
   test.each(paths)('P1 %s is accessible, fits every window, and reports no error', async (path) => {
-    const { page, errors, ...person } = await Person.arrive(stage.browser, `${stage.url}${path}`);
+    const { page, errors, ...person } = await Person.arrive(testServer.browser, `${testServer.url}${path}`);
     await loaded(page);
     await inspect(page, nameOf(path));
     expect(errors.filter((error) => !isNotFound(error))).toEqual([]);
@@ -34,7 +34,7 @@ describe.runIf(hasChromium)('pages', () => {
   });
 
   test('P2 so are the board in the middle of a match, its questions, the proof of a roll, the result and its check', async () => {
-    const person = await Person.arrive(stage.browser, stage.url);
+    const person = await Person.arrive(testServer.browser, testServer.url);
     const { page } = person;
     await page.getByRole('button', { name: 'Play the bot' }).click();
     let rolls = 0;
@@ -64,7 +64,7 @@ describe.runIf(hasChromium)('pages', () => {
   });
 
   test('P3 so are the dialogs of the start page and an invitation', async () => {
-    const person = await Person.arrive(stage.browser, stage.url);
+    const person = await Person.arrive(testServer.browser, testServer.url);
     const { page } = person;
     for (const name of ['Find an opponent', 'Invite a friend']) {
       await page.setViewportSize(SIZES[0]!);
@@ -75,7 +75,7 @@ describe.runIf(hasChromium)('pages', () => {
     await page.getByRole('button', { name: 'Create the link' }).click();
     const link = await page.getByLabel('Your link').inputValue();
     await inspect(page, 'dialog-link');
-    const friend = await Person.arrive(stage.browser, link);
+    const friend = await Person.arrive(testServer.browser, link);
     await loaded(friend.page);
     await inspect(friend.page, 'invitation');
     expect([...person.errors, ...friend.errors]).toEqual([]);
@@ -84,7 +84,7 @@ describe.runIf(hasChromium)('pages', () => {
   });
 });
 
-/** What a player needs in every turn and would have to scroll for. */
+/** Returns the elements that a player needs in every turn but has to scroll to. */
 function outOfSight(page: Page): Promise<string[]> {
   const needed = ['.match__far', '.match__board', '.match__near', '.desk__status'];
   return page.evaluate((selectors) => {

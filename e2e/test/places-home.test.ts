@@ -1,24 +1,24 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium } from '../kit/browser.ts';
-import { HOSTILE_NAMES } from '../kit/company.ts';
-import { cutOff, type House, openHouse, tell, thrown } from '../kit/house.ts';
 import { inspect } from '../kit/inspect.ts';
+import { cutOff, openPopulatedServer, type PopulatedServer, tell, thrown } from '../kit/populated-server.ts';
+import { HOSTILE_NAMES } from '../kit/population.ts';
 
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
-let house: House;
+let populated: PopulatedServer;
 
 beforeAll(async () => {
-  house = await openHouse([...HOSTILE_NAMES], seed);
+  populated = await openPopulatedServer([...HOSTILE_NAMES], seed);
 });
-afterAll(() => house.close());
+afterAll(() => populated.close());
 
 describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
   test('HO1 lists the matches finished last, each with the way to its review', async () => {
-    const person = await house.visit('/');
+    const person = await populated.visit('/');
     const links = person.page.getByRole('region', { name: 'Just finished' }).getByRole('link', { name: /^Review / });
     await links.first().waitFor();
-    const newest = house.company.matches.toReversed().slice(0, 6);
+    const newest = populated.population.matches.toReversed().slice(0, 6);
     const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     expect(addresses).toEqual(newest.map((id) => `/review/${id}`));
     await links.first().click();
@@ -32,7 +32,7 @@ describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
     ['there is nonsense', 200, [{ id: '<b>' }], 'The server sent an answer that this page does not understand.'],
     ['there are too many requests', 429, { error: 'slow down' }, /^Too many requests/],
   ])('HO2 where %s it says so, and the rest of the page is there', async (name, status, body, sentence) => {
-    const person = await house.visit('/', (page) => tell(page, '/api/matches', status, body));
+    const person = await populated.visit('/', (page) => tell(page, '/api/matches', status, body));
     await person.page.getByText(sentence).waitFor();
     expect(await person.page.getByRole('button', { name: 'Play the bot' }).isVisible()).toBe(true);
     await inspect(person.page, `home-${name.replaceAll(' ', '-')}`);
@@ -41,7 +41,7 @@ describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
   });
 
   test('HO3 without a connection says of each list that it comes back', async () => {
-    const person = await house.visit('/', async (page) => {
+    const person = await populated.visit('/', async (page) => {
       await cutOff(page, '/api/matches');
       await page.routeWebSocket(/\/ws$/, (socket) => socket.close());
     });
@@ -52,7 +52,9 @@ describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
   });
 
   test('HO4 without a connection the account’s page says so, claims nothing, and lets nothing be asked for', async () => {
-    const person = await house.visit('/account', (page) => page.routeWebSocket(/\/ws$/, (socket) => socket.close()));
+    const person = await populated.visit('/account', (page) =>
+      page.routeWebSocket(/\/ws$/, (socket) => socket.close()),
+    );
     await person.page.getByText(/^No connection to the server\. This page works again/).waitFor();
     expect(await person.page.getByText('You play as a guest').count()).toBe(0);
     expect(await person.page.locator('main button').count()).toBe(0);
@@ -69,7 +71,7 @@ describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
     ['/review/nonesuch', /match not found|no record/i],
     ['/invite/nonesuch', 'This invitation is no longer open'],
   ])('WA1 a wrong link %s is told, and leads back', async (path, heading) => {
-    const person = await house.visit(path);
+    const person = await populated.visit(path);
     await person.page.getByRole('heading', { name: heading }).waitFor();
     const ways = await person.page
       .locator('main a[href^="/"]')
@@ -81,7 +83,7 @@ describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
   });
 
   test('WA2 an address that is no place stays missing for the server', async () => {
-    const answer = await fetch(`${house.stage.url}/nowhere`, { headers: { accept: 'text/html' } });
+    const answer = await fetch(`${populated.testServer.url}/nowhere`, { headers: { accept: 'text/html' } });
     expect([answer.status, await answer.text()]).toEqual([404, 'not found']);
   });
 });

@@ -5,22 +5,22 @@ import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { hasChromium, Person } from '../kit/browser.ts';
 import { faultsOf, inspect, loaded, overflow, SIZES } from '../kit/inspect.ts';
+import { Participants } from '../kit/participants.ts';
 import { cut, hasNoRoom, keepsNothing, type Prepare } from '../kit/trouble.ts';
-import { useStage } from '../kit/use-stage.ts';
-import { Visitors } from '../kit/visitors.ts';
+import { useTestServer } from '../kit/use-test-server.ts';
 
-const stage = useStage();
-const visitors = new Visitors();
+const testServer = useTestServer();
+const participants = new Participants();
 
 // what was refused on purpose is logged by the browser
 afterEach(() =>
-  visitors.leave(/Failed to load resource|dynamically imported module|WebSocket|ERR_(FAILED|CONNECTION)/),
+  participants.leave(/Failed to load resource|dynamically imported module|WebSocket|ERR_(FAILED|CONNECTION)/),
 );
 
 async function open(path: string, prepare: Prepare = async () => undefined, options = {}): Promise<Person> {
-  const person = visitors.person(await Person.arrive(stage.browser, 'about:blank', undefined, options));
+  const person = participants.person(await Person.arrive(testServer.browser, 'about:blank', undefined, options));
   await prepare(person.page);
-  await person.page.goto(`${stage.url}${path}`);
+  await person.page.goto(`${testServer.url}${path}`);
   return person;
 }
 
@@ -107,7 +107,7 @@ describe.runIf(hasChromium)('settings', () => {
   test('SE2 follow another tab, and neither tab undoes what the other has chosen', async () => {
     const { page, context } = await open('/settings');
     const other = await context.newPage();
-    await other.goto(`${stage.url}/settings`);
+    await other.goto(`${testServer.url}/settings`);
     await loaded(other);
     await page.getByText('Dark', { exact: true }).click();
     await expect.poll(() => dark(other)).toBe(true);
@@ -140,7 +140,7 @@ describe.runIf(hasChromium)('the key', () => {
     const { seed, pub } = await generateKey();
     await old.evaluate(makeVersion1, [...seed]);
     const page = await person.context.newPage();
-    await page.goto(`${stage.url}/keys`);
+    await page.goto(`${testServer.url}/keys`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await page.getByText(pub).count()).toBe(0);
     await old.close();
@@ -212,7 +212,7 @@ describe.runIf(hasChromium)('legal pages', () => {
   );
 
   test('LE2 are the operator’s own where he has some, and are read without the server', async () => {
-    const own = join(stage.dataDir, 'public');
+    const own = join(testServer.dataDir, 'public');
     mkdirSync(own, { recursive: true });
     const words = '<!doctype html><html lang="en"><title>Privacy</title><main><h1>Ours</h1></main></html>';
     writeFileSync(join(own, 'privacy.html'), words);
@@ -221,11 +221,11 @@ describe.runIf(hasChromium)('legal pages', () => {
     await page.getByRole('link', { name: 'Privacy' }).click();
     await page.getByRole('heading', { name: 'Ours' }).waitFor();
     await page.goBack();
-    await stage.server.end();
+    await testServer.server.end();
     await page.getByRole('link', { name: 'Privacy' }).click();
     await page.getByRole('heading', { name: 'Ours' }).waitFor();
-    await page.goto(`${stage.url}/terms.html`);
+    await page.goto(`${testServer.url}/terms.html`);
     await page.getByRole('heading', { level: 1, name: 'Terms' }).waitFor();
-    await stage.start();
+    await testServer.start();
   });
 });

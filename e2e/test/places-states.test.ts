@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, Person } from '../kit/browser.ts';
-import { arrive } from '../kit/company.ts';
-import { type House, openHouse } from '../kit/house.ts';
 import { inspect, loaded } from '../kit/inspect.ts';
+import { Participants } from '../kit/participants.ts';
+import { openPopulatedServer, type PopulatedServer } from '../kit/populated-server.ts';
+import { arrive } from '../kit/population.ts';
 import {
   answers,
   cut,
@@ -15,30 +16,29 @@ import {
   slow,
   slowStorage,
 } from '../kit/trouble.ts';
-import { Visitors } from '../kit/visitors.ts';
 
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
-const visitors = new Visitors();
-let house: House;
+const participants = new Participants();
+let populated: PopulatedServer;
 let match: string;
 let ann: string;
 /** Somebody who has a name and has played nothing. */
 let newcomer: string;
 
 beforeAll(async () => {
-  house = await openHouse(['Ann', 'Bertil'], seed);
-  match = house.company.matches.at(-1)!;
-  ann = house.company.people[0]!.key.pub;
-  newcomer = (await arrive(house.stage.url, 'Cleo')).key.pub;
+  populated = await openPopulatedServer(['Ann', 'Bertil'], seed);
+  match = populated.population.matches.at(-1)!;
+  ann = populated.population.people[0]!.key.pub;
+  newcomer = (await arrive(populated.testServer.url, 'Cleo')).key.pub;
 });
-afterAll(() => house.close());
+afterAll(() => populated.close());
 // what was refused on purpose is logged by the browser
-afterEach(() => visitors.leave(/Failed to load resource|dynamically imported module|WebSocket|ERR_FAILED/));
+afterEach(() => participants.leave(/Failed to load resource|dynamically imported module|WebSocket|ERR_FAILED/));
 
 async function open(path: string, ...prepare: readonly Prepare[]): Promise<Person> {
-  const person = visitors.person(await Person.arrive(house.stage.browser, 'about:blank'));
+  const person = participants.person(await Person.arrive(populated.testServer.browser, 'about:blank'));
   for (const one of prepare) await one(person.page);
-  await person.page.goto(`${house.stage.url}${path}`);
+  await person.page.goto(`${populated.testServer.url}${path}`);
   return person;
 }
 

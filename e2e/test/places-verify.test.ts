@@ -4,27 +4,27 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, Person } from '../kit/browser.ts';
-import { cutOff, type House, openHouse, tell, thrown } from '../kit/house.ts';
 import { inspect } from '../kit/inspect.ts';
+import { cutOff, openPopulatedServer, type PopulatedServer, tell, thrown } from '../kit/populated-server.ts';
 import { refuses } from '../kit/trouble.ts';
 
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
-let house: House;
-let other: House;
+let populated: PopulatedServer;
+let other: PopulatedServer;
 let match: string;
 
 beforeAll(async () => {
-  house = await openHouse(['Ann', 'Bertil'], seed);
-  other = await openHouse(['Cleo', 'Dora'], seed + 1);
-  match = house.company.matches.at(-1)!;
+  populated = await openPopulatedServer(['Ann', 'Bertil'], seed);
+  other = await openPopulatedServer(['Cleo', 'Dora'], seed + 1);
+  match = populated.population.matches.at(-1)!;
 });
 afterAll(async () => {
-  await house.close();
+  await populated.close();
   await other.close();
 });
 
-const recordOf = async ({ stage, company }: House) =>
-  (await fetch(`${stage.url}/records/${company.matches.at(-1)}.json`)).text();
+const recordOf = async ({ testServer, population }: PopulatedServer) =>
+  (await fetch(`${testServer.url}/records/${population.matches.at(-1)}.json`)).text();
 
 /** Gives the page a file of its reader's. */
 const give = async ({ page }: Person, ...texts: readonly (string | Buffer)[]) => {
@@ -38,9 +38,9 @@ const give = async ({ page }: Person, ...texts: readonly (string | Buffer)[]) =>
 
 describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
   test('VE1 says in one sentence what a record proves, then shows the checks and the arithmetic of a roll', async () => {
-    const { result, events } = JSON.parse(await recordOf(house));
+    const { result, events } = JSON.parse(await recordOf(populated));
     const rolls = events.filter(({ type }: { type: string }) => type === 'dice').length;
-    const person = await house.visit(`/verify/${match}`);
+    const person = await populated.visit(`/verify/${match}`);
     const { page } = person;
     await page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();
     const score = result.score.join('–');
@@ -56,7 +56,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
   });
 
   test('VE2 lets anyone change a byte and watch it fail', async () => {
-    const person = await house.visit(`/verify/${match}`);
+    const person = await populated.visit(`/verify/${match}`);
     const { page } = person;
     // the first byte is the brace that opens the record: without it nothing is left to read
     await page.evaluate('Math.random = () => 0');
@@ -67,7 +67,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
   });
 
   test('VE3 takes a record of another server as genuine, and says that its key is another', async () => {
-    const person = await house.visit('/verify');
+    const person = await populated.visit('/verify');
     await person.page.locator('.connection, .player-chip, header').first().waitFor();
     await expect.poll(() => person.page.evaluate(() => Object.values(localStorage).join())).toMatch(/[0-9a-f]{64}/);
     await give(person, await recordOf(other));
@@ -78,8 +78,8 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
   });
 
   test('VE4 works without a connection once the page is there', async () => {
-    const text = await recordOf(house);
-    const person = await house.visit('/verify');
+    const text = await recordOf(populated);
+    const person = await populated.visit('/verify');
     await person.page.waitForLoadState('networkidle');
     await person.context.setOffline(true);
     await give(person, text);
@@ -93,7 +93,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
 
   test('VE5 says that there is no record with an id, whatever the id', async () => {
     for (const id of ['nonesuch', 'A'.repeat(64), 'f'.repeat(24)]) {
-      const person = await house.visit(`/verify/${id}`);
+      const person = await populated.visit(`/verify/${id}`);
       await person.page.getByText('There is no record with this id.').waitFor();
       expect(thrown(person)).toEqual([]);
       await person.leave();
@@ -124,13 +124,13 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     ],
     ['nothing of a record', () => '{"players":7}', /^The fault is in the record/],
   ])('VE6 refuses a file with %s in plain words', async (name, change, sentence) => {
-    const person = await house.visit('/verify');
+    const person = await populated.visit('/verify');
     const dialogs: string[] = [];
     person.page.on('dialog', (dialog) => {
       dialogs.push(dialog.message());
       void dialog.dismiss();
     });
-    await give(person, change(await recordOf(house)));
+    await give(person, change(await recordOf(populated)));
     await person.page.getByText(sentence).first().waitFor();
     expect(await person.page.getByText('This record is consistent.').count()).toBe(0);
     expect(await person.page.locator('main').textContent()).not.toMatch(/[\u202a-\u202e\u2066\u2067]/);
@@ -140,14 +140,14 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
   });
 
   test('VE6a says of a record of another version that this one cannot verify it, and accuses nobody', async () => {
-    const stored = (await recordOf(house)).replace('"bg-record/2"', '"bg-record/1"');
+    const stored = (await recordOf(populated)).replace('"bg-record/2"', '"bg-record/1"');
     const text = 'The record is in the format bg-record/1.';
     for (const [place, title] of [
       ['verify', 'This version cannot verify this record.'],
       ['review', 'This version cannot verify the record of this match'],
       ['match', 'This version cannot verify the record of this match'],
     ] as const) {
-      const person = await house.visit(`/${place}/${match}`, async (page) => {
+      const person = await populated.visit(`/${place}/${match}`, async (page) => {
         // The server of this test may still have the match in memory.
         await refuses('watch', 'not-found')(page);
         await tell(page, `/records/${match}.json`, 200, JSON.parse(stored));
@@ -161,7 +161,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
         expect(await link.getAttribute('href')).toBe(`/records/${match}.json`);
       }
       await inspect(page, `other-format-${place}`);
-      await page.goto(`${house.stage.url}/verify`);
+      await page.goto(`${populated.testServer.url}/verify`);
       await page.locator('main h1').first().waitFor();
       expect(await page.getByText('Evidence stored on this device').count()).toBe(0);
       expect(thrown(person)).toEqual([]);
@@ -170,28 +170,30 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
   });
 
   test('VE7 compares two files', async () => {
-    const person = await house.visit('/verify');
-    await give(person, await recordOf(house), await recordOf(other));
+    const person = await populated.visit('/verify');
+    await give(person, await recordOf(populated), await recordOf(other));
     await person.page.getByRole('heading', { name: 'These are two different matches.' }).waitFor();
     await inspect(person.page, 'verify-compared');
     await person.leave();
   });
 
   test('VE8 can be kept as a file, which checks records of any server from the disk and asks nobody', async () => {
-    const person = await house.visit('/verify');
+    const person = await populated.visit('/verify');
     const download = person.page.waitForEvent('download');
     await person.page.getByRole('button', { name: 'Save the verifier' }).click();
-    const path = join(house.stage.folder, (await download).suggestedFilename());
+    const path = join(populated.testServer.folder, (await download).suggestedFilename());
     await (await download).saveAs(path);
     await person.leave();
 
-    const reader = await Person.arrive(house.stage.browser, pathToFileURL(path).href, undefined, { offline: true });
+    const reader = await Person.arrive(populated.testServer.browser, pathToFileURL(path).href, undefined, {
+      offline: true,
+    });
     const { page } = reader;
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.getByText('This file checks the record by itself').waitFor();
     await inspect(page, 'verify-saved');
-    await give(reader, await recordOf(house));
+    await give(reader, await recordOf(populated));
     await page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();
     await page.getByText('This is the key of the server from which this file was saved.').waitFor();
     await page.locator('.roll summary').first().click();
@@ -204,7 +206,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     await page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();
     await page.getByText(/^This file was saved from a server with a different key/).waitFor();
     await page.getByRole('button', { name: 'Verify another' }).click();
-    await give(reader, (await recordOf(house)).replace('"events"', '"evants"'));
+    await give(reader, (await recordOf(populated)).replace('"events"', '"evants"'));
     await page.getByText(/^The fault is in the record/).waitFor();
     expect([asked, reader.errors]).toEqual([[], []]);
     await reader.leave();
@@ -215,7 +217,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const person = await house.visit('/verify', (visited) =>
+    const person = await populated.visit('/verify', (visited) =>
       visited.routeWebSocket(/\/ws$/, (socket) => {
         const server = socket.connectToServer();
         server.onMessage((message) => void held.then(() => socket.send(message)));
@@ -226,15 +228,15 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     release();
     const download = person.page.waitForEvent('download');
     await button.click();
-    const path = join(house.stage.folder, 'quick.html');
+    const path = join(populated.testServer.folder, 'quick.html');
     await (await download).saveAs(path);
-    const { header } = JSON.parse(await recordOf(house));
+    const { header } = JSON.parse(await recordOf(populated));
     expect(readFileSync(path, 'utf8')).toContain(`data-server="${header.server}"`);
     await person.leave();
   });
 
   test('VE9 says so where the file to keep cannot be had', async () => {
-    const person = await house.visit('/verify', (visited) => cutOff(visited, '/anchor-verify.html'));
+    const person = await populated.visit('/verify', (visited) => cutOff(visited, '/anchor-verify.html'));
     const { page } = person;
     await page.getByRole('button', { name: 'Save the verifier' }).click();
     await page.getByText(/^No connection to the server/).waitFor();

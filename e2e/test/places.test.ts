@@ -3,24 +3,24 @@ import type { Leaderboard, MatchRow, PlayerCard, WorkerStatus } from '@anchor/wi
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, Person } from '../kit/browser.ts';
-import { type Company, gatherCompany, HOSTILE_NAMES } from '../kit/company.ts';
-import { cutOff, tell, thrown, visitPlace } from '../kit/house.ts';
 import { inspect } from '../kit/inspect.ts';
 import { seededRandom } from '../kit/policy.ts';
+import { cutOff, openPage, tell, thrown } from '../kit/populated-server.ts';
+import { HOSTILE_NAMES, type Population, populate } from '../kit/population.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
-import { useStage } from '../kit/use-stage.ts';
+import { useTestServer } from '../kit/use-test-server.ts';
 
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
 const random = seededRandom(seed);
-const stage = useStage({ env: { WORKER_KEY: 'the worker key of the tests' } });
-let company: Company;
+const testServer = useTestServer({ env: { WORKER_KEY: 'the worker key of the tests' } });
+let population: Population;
 /** The key of the service's own player. */
 let bot: string;
 
 beforeAll(async () => {
-  company = await gatherCompany(stage.url, ['Ann', 'Bertil', ...HOSTILE_NAMES], { random, rounds: 2 });
-  const [ann] = company.people;
-  const player = new SocketPlayer({ url: stage.url, key: ann!.key, policy: { random, double: 0, take: 1 } });
+  population = await populate(testServer.url, ['Ann', 'Bertil', ...HOSTILE_NAMES], { random, rounds: 2 });
+  const [ann] = population.people;
+  const player = new SocketPlayer({ url: testServer.url, key: ann!.key, policy: { random, double: 0, take: 1 } });
   await player.connect();
   player.send({ type: 'play-bot', length: 1 });
   await player.finished;
@@ -28,10 +28,10 @@ beforeAll(async () => {
   player.leave();
 });
 
-const json = async <T>(path: string): Promise<T> => (await fetch(`${stage.url}${path}`)).json() as Promise<T>;
-const annPub = () => company.people[0]!.key.pub;
+const json = async <T>(path: string): Promise<T> => (await fetch(`${testServer.url}${path}`)).json() as Promise<T>;
+const annPub = () => population.people[0]!.key.pub;
 
-const visit = (path: string, prepare?: (page: Page) => Promise<unknown>) => visitPlace(stage, path, prepare);
+const visit = (path: string, prepare?: (page: Page) => Promise<unknown>) => openPage(testServer, path, prepare);
 
 describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
   describe('leaderboard', () => {
@@ -55,7 +55,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
 
     test('LP2 shows the reader his own row', async () => {
       const person = await visit('/keys');
-      const { seed: secret, pub } = company.people[0]!.key;
+      const { seed: secret, pub } = population.people[0]!.key;
       await person.page.getByLabel('Exported key').fill(`anchor-key/1:${Buffer.from(secret).toString('hex')}:${pub}`);
       await person.page.getByRole('button', { name: 'Use this key' }).click();
       await person.page.locator('.player-chip__name', { hasText: 'Ann' }).waitFor();
@@ -128,7 +128,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
     });
 
     test('PL2 counts the dice out of records that verify, and says which do not', async () => {
-      const [broken] = company.matches;
+      const [broken] = population.matches;
       const person = await visit(`/player/${annPub()}`, async (page) => {
         await tell(page, `/records/${broken}.json`, 200, { header: {}, events: [] });
       });
@@ -182,7 +182,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       expect(await person.page.getByRole('heading', { name: 'Rating over time' }).count()).toBe(0);
       await inspect(person.page, 'player-bot');
       for (const nobody of ['f'.repeat(64), 'f'.repeat(16), 'nonesuch']) {
-        await person.page.goto(`${stage.url}/player/${nobody}`);
+        await person.page.goto(`${testServer.url}/player/${nobody}`);
         await person.page.getByRole('heading', { name: 'Player not found' }).waitFor();
       }
       await person.leave();
@@ -273,7 +273,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       await page.unrouteAll();
       await cutOff(page, '/worker/status');
       await page.getByText(/These are older/).waitFor({ timeout: 60_000 });
-      expect(await page.locator('.command code').textContent()).toContain(`--server ${stage.url} `);
+      expect(await page.locator('.command code').textContent()).toContain(`--server ${testServer.url} `);
       await person.leave();
     });
 
@@ -321,7 +321,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
   });
 
   test('NV1 every place is reached from the head, on a phone by the menu', async () => {
-    const person = await Person.arrive(stage.browser, stage.url, { width: 390, height: 844 });
+    const person = await Person.arrive(testServer.browser, testServer.url, { width: 390, height: 844 });
     const { page } = person;
     for (const [name, path] of [
       ['Leaderboard', '/leaderboard'],

@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { hasChromium, Person, picture } from '../kit/browser.ts';
 import { inspect } from '../kit/inspect.ts';
 import { playAtScreen } from '../kit/screen-player.ts';
-import { useStage } from '../kit/use-stage.ts';
+import { useTestServer } from '../kit/use-test-server.ts';
 
-const stage = useStage();
+const testServer = useTestServer();
 
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 
 describe.runIf(hasChromium)('the daily puzzle', () => {
   for (const [name, viewport] of Object.entries(sizes)) {
     test(`is solved on the board of a ${name}, once, and explained from then on`, async () => {
-      const person = await Person.arrive(stage.browser, `${stage.url}/`, viewport);
+      const person = await Person.arrive(testServer.browser, `${testServer.url}/`, viewport);
       const { page } = person;
       await page.getByRole('link', { name: 'Solve it' }).click();
       await page.getByRole('heading', { name: 'Today’s puzzle' }).waitFor();
@@ -38,7 +38,7 @@ describe.runIf(hasChromium)('the daily puzzle', () => {
   }
 
   test('has a calendar that leads to the days that there are, and shares no more than the result', async () => {
-    const person = await Person.arrive(stage.browser, `${stage.url}/puzzle`, sizes.phone);
+    const person = await Person.arrive(testServer.browser, `${testServer.url}/puzzle`, sizes.phone);
     const { page } = person;
     await person.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const day = page.locator('.calendar [aria-current="date"]');
@@ -50,7 +50,7 @@ describe.runIf(hasChromium)('the daily puzzle', () => {
     await page.getByRole('button', { name: 'Earlier month' }).click();
     await page.getByText('Nobody opened a puzzle in this month.').waitFor();
     expect(await page.locator('.calendar a').count()).toBe(0);
-    await page.goto(`${stage.url}${href}`);
+    await page.goto(`${testServer.url}${href}`);
     await playAtScreen(page, undefined, () => page.getByRole('button', { name: 'Confirm' }).isVisible());
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.locator('.puzzle__plays').waitFor();
@@ -59,16 +59,16 @@ describe.runIf(hasChromium)('the daily puzzle', () => {
     await page.getByText('Copied.').waitFor();
     const [result, link] = (await page.evaluate(() => navigator.clipboard.readText())).split('\n');
     expect(result).toMatch(/^Anchor puzzle \d{4}-\d\d-\d\d: (solved ✓|my play is number \d+ of \d+)$/);
-    expect(link).toBe(`${stage.url}${href}`);
+    expect(link).toBe(`${testServer.url}${href}`);
     expect(person.errors).toEqual([]);
     await person.leave();
   });
 
   test('of a day that had none says so, and without a connection waits for one', async () => {
-    const person = await Person.arrive(stage.browser, `${stage.url}/puzzle/2020-01-01`);
+    const person = await Person.arrive(testServer.browser, `${testServer.url}/puzzle/2020-01-01`);
     await person.page.getByRole('heading', { name: 'No puzzle' }).waitFor();
     await person.page.routeWebSocket(/\/ws$/, (socket) => socket.close());
-    await person.page.goto(`${stage.url}/puzzle`);
+    await person.page.goto(`${testServer.url}/puzzle`);
     await person.page.getByText('No connection. The puzzle will load when you are back online.').waitFor();
     await person.leave();
   });

@@ -5,20 +5,20 @@ import { parseXgid } from 'bg-rules';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, Person, picture } from '../kit/browser.ts';
-import { arrive } from '../kit/company.ts';
+import { Participants } from '../kit/participants.ts';
 import { playMatch } from '../kit/play-match.ts';
 import { type Policy, seededRandom } from '../kit/policy.ts';
+import { arrive } from '../kit/population.ts';
 import { SmallWorker } from '../kit/small-worker.ts';
-import { useStage } from '../kit/use-stage.ts';
-import { Visitors } from '../kit/visitors.ts';
+import { useTestServer } from '../kit/use-test-server.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES: RunOptions = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
 const WORKER_KEY = 'the key of the volunteers';
 const SEED = 20_260;
 
-const stage = useStage({ env: { WORKER_KEY, LIMIT_ANALYSIS: '10000' } });
-const visitors = new Visitors();
+const testServer = useTestServer({ env: { WORKER_KEY, LIMIT_ANALYSIS: '10000' } });
+const participants = new Participants();
 let match = '';
 let record: { readonly events: readonly { readonly n: number; readonly type: string }[] };
 
@@ -31,18 +31,18 @@ function erringPolicy(seed: number): Policy {
 
 beforeAll(async () => {
   if (!hasChromium) return;
-  const [ann, bertil] = [await arrive(stage.url, 'Ann <b>Marlow'), await arrive(stage.url, 'Bertil')];
+  const [ann, bertil] = [await arrive(testServer.url, 'Ann <b>Marlow'), await arrive(testServer.url, 'Bertil')];
   const wish = { length: 5, rated: true, clock: 'none' } as const;
-  ({ match } = await playMatch(stage.url, [ann.key, bertil.key], wish, erringPolicy(SEED)));
-  record = await (await fetch(`${stage.url}/records/${match}.json`)).json();
+  ({ match } = await playMatch(testServer.url, [ann.key, bertil.key], wish, erringPolicy(SEED)));
+  record = await (await fetch(`${testServer.url}/records/${match}.json`)).json();
 });
 // what was refused on purpose is logged by the browser
-afterEach(() => visitors.leave(/Failed to load resource/));
+afterEach(() => participants.leave(/Failed to load resource/));
 
 const PHONE = { width: 390, height: 844 };
 
 async function open(path: string, viewport?: { width: number; height: number }): Promise<Person> {
-  return visitors.person(await Person.arrive(stage.browser, stage.url + path, viewport));
+  return participants.person(await Person.arrive(testServer.browser, testServer.url + path, viewport));
 }
 
 /** Opens the review and waits for the quick look. */
@@ -72,7 +72,7 @@ const overflow = (page: Page) =>
 
 /** The deep analysis is asked for and done by a worker that is there only for that. */
 async function analyse(page: Page): Promise<void> {
-  const worker = new SmallWorker({ url: stage.url, key: WORKER_KEY, engineId: 'gnubg-1.07' });
+  const worker = new SmallWorker({ url: testServer.url, key: WORKER_KEY, engineId: 'gnubg-1.07' });
   try {
     await page.getByRole('button', { name: 'Deep analysis' }).click();
     await page.locator('.tier--done').waitFor({ timeout: 90_000 });
@@ -100,7 +100,7 @@ describe.runIf(hasChromium)('the review of a match', () => {
     await page.keyboard.press('Home');
     expect(await at(page)).toBe(0);
     await page.locator('.step').nth(5).click();
-    await expect.poll(() => page.url()).toBe(`${stage.url}/review/${match}/${decisions[5]?.n}`);
+    await expect.poll(() => page.url()).toBe(`${testServer.url}/review/${match}/${decisions[5]?.n}`);
     await page.reload();
     await page.locator('.stepper').waitFor();
     expect(await at(page)).toBe(5);
@@ -136,7 +136,7 @@ describe.runIf(hasChromium)('the review of a match', () => {
     await page.getByRole('button', { name: 'Copy GNU ID' }).click();
     await expect.poll(clipboard).toMatch(/^[A-Za-z0-9+/]{14}:[A-Za-z0-9+/]{12}$/);
     await page.getByRole('button', { name: 'Copy link to this moment' }).click();
-    await expect.poll(clipboard).toBe(`${stage.url}/review/${match}/${await shownEvent(page)}`);
+    await expect.poll(clipboard).toBe(`${testServer.url}/review/${match}/${await shownEvent(page)}`);
     const files = { json: 'Download the signed record', mat: 'Download as .mat', sgf: 'Download as SGF' };
     for (const [ending, name] of Object.entries(files)) {
       const download = page.waitForEvent('download');
@@ -144,7 +144,7 @@ describe.runIf(hasChromium)('the review of a match', () => {
       const file = await download;
       expect(file.suggestedFilename()).toBe(`${match}.${ending}`);
       const text = readFileSync(await file.path(), 'utf8');
-      if (ending === 'json') expect(text).toBe(await (await fetch(`${stage.url}/records/${match}.json`)).text());
+      if (ending === 'json') expect(text).toBe(await (await fetch(`${testServer.url}/records/${match}.json`)).text());
       else expect(text.length).toBeGreaterThan(200);
     }
   });
@@ -155,11 +155,11 @@ describe.runIf(hasChromium)('the review of a match', () => {
     await page.getByText('The deep analysis is waiting for a volunteer’s computer.').waitFor({ timeout: 60_000 });
     expect(await page.locator('.tier').getByRole('link').getAttribute('href')).toBe('/volunteers');
     expect(await page.getByRole('row', { name: /^PR/ }).count()).toBe(0);
-    const worker = new SmallWorker({ url: stage.url, key: WORKER_KEY, engineId: 'gnubg-1.07' });
+    const worker = new SmallWorker({ url: testServer.url, key: WORKER_KEY, engineId: 'gnubg-1.07' });
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.locator('.tier--done').waitFor({ timeout: 90_000 });
     await worker.stop();
-    const report = await (await fetch(`${stage.url}/api/analysis/${match}?deep=1`)).json();
+    const report = await (await fetch(`${testServer.url}/api/analysis/${match}?deep=1`)).json();
     const rating = report.players[0].pr.toFixed(2);
     expect(await page.getByRole('row', { name: /^PR/ }).getByRole('cell').first().textContent()).toBe(rating);
     const marked = report.moves.filter(({ tag }: { tag?: string | null }) => typeof tag === 'string');
@@ -236,14 +236,14 @@ describe.runIf(hasChromium)('the review everywhere', () => {
   });
 
   test('a finger that goes over the board steps on', async () => {
-    const context = await stage.browser.newContext({
+    const context = await testServer.browser.newContext({
       viewport: PHONE,
       hasTouch: true,
       isMobile: true,
       reducedMotion: 'reduce',
     });
     const page = await context.newPage();
-    await page.goto(`${stage.url}/review/${match}`);
+    await page.goto(`${testServer.url}/review/${match}`);
     await page.locator('.stepper').waitFor();
     const box = await page.locator('.review__felt').boundingBox();
     const devtools = await context.newCDPSession(page);
@@ -288,11 +288,11 @@ describe.runIf(hasChromium)('what the review says when something is missing', ()
         contentType: 'application/json',
       });
     });
-    await page.goto(`${stage.url}/review/${match}`);
+    await page.goto(`${testServer.url}/review/${match}`);
     await page.getByRole('heading', { name: 'This record failed verification, so it is not shown' }).waitFor();
     expect(await page.locator('.board').count()).toBe(0);
     await inspect(page, 'review-refused');
-    await page.goto(`${stage.url}/verify`);
+    await page.goto(`${testServer.url}/verify`);
     await page.getByRole('heading', { name: 'Evidence stored on this device' }).waitFor();
     expect(await page.locator('.evidence').textContent()).toContain(match);
   });
@@ -301,7 +301,7 @@ describe.runIf(hasChromium)('what the review says when something is missing', ()
     const person = await open('/verify');
     const { page } = person;
     await page.route('**/records/*.json', (route) => route.abort());
-    await page.goto(`${stage.url}/review/${match}`);
+    await page.goto(`${testServer.url}/review/${match}`);
     await page.getByText('No connection. The match will load when you are back online.').waitFor();
     await page.unroute('**/records/*.json');
     await page.route('**/api/analysis/**', (route) => route.fulfill({ status: 500, body: 'internal error' }));

@@ -13,7 +13,7 @@ import { SocketPlayer } from '../kit/socket-player.ts';
 const CROWD = '127.0.0.2';
 const CONNECTIONS = 10_000;
 const AT_ONCE = 200;
-/** What the service lets one address have. */
+/** The number of connections that the service allows one address. */
 const ALLOWED = 100;
 /** A frame of nearly 64 KB, which the crowd begins and never ends. */
 const BEGUN_BYTES = 60_000;
@@ -137,7 +137,7 @@ function object(bytes: number, name: (n: number) => string): string {
   return `{${members.join()}}`;
 }
 
-/** What the service answers to a frame. */
+/** Returns the service's answer to a frame. */
 function answerTo(text: string): Promise<ServerMessage> {
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws`);
   return new Promise((resolve, reject) => {

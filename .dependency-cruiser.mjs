@@ -17,26 +17,30 @@ const packageRules = Object.entries(packageOrder).map(([name, allowed]) => ({
   to: { path: '^packages/([^/]+)/', pathNot: `^packages/(${[name, ...allowed].join('|')})/` },
 }));
 
-// The server's rooms: domain below, adapters beside one another, compose and main above them.
-const adapters = ['storage', 'http', 'socket', 'mail', 'bus', 'redis', 'schedule', 'threads', 'metrics'];
+// The server's rooms, from the floor up: shared; domain; adapters beside one another; compose, commands and main.
+const server = '^packages/server/src/';
+const rooms = {
+  shared: [],
+  domain: ['shared'],
+  ...Object.fromEntries(
+    ['storage', 'http', 'socket', 'mail', 'bus', 'redis', 'schedule', 'threads', 'metrics', 'keys'].map((room) => [
+      room,
+      ['domain', 'shared', 'generated'],
+    ]),
+  ),
+};
 const roomRules = [
-  {
-    name: 'domain-imports-no-adapter',
+  ...Object.entries(rooms).map(([room, allowed]) => ({
+    name: `server-${room}-imports-only-${allowed.join('-') || 'itself'}`,
     severity: 'error',
-    from: { path: '^packages/server/src/domain/' },
-    to: { path: '^packages/server/src/', pathNot: '^packages/server/src/domain/' },
-  },
-  ...adapters.map((room) => ({
-    name: `${room}-imports-only-domain`,
-    severity: 'error',
-    from: { path: `^packages/server/src/${room}/` },
-    to: { path: '^packages/server/src/', pathNot: `^packages/server/src/(${room}|domain|generated)/` },
+    from: { path: `${server}${room}/` },
+    to: { path: server, pathNot: `${server}(${[room, ...allowed].join('|')})/` },
   })),
   {
-    name: 'only-compose-and-main-name-concrete-parts',
+    name: 'only-compose-commands-and-main-name-adapters',
     severity: 'error',
-    from: { path: '^packages/server/src/', pathNot: '^packages/server/src/(compose|main)\\.ts$' },
-    to: { path: '^packages/server/src/(compose|main)\\.ts$' },
+    from: { path: `${server}(?!compose/|commands/|main\\.ts$)([^/]+)(/|\\.ts$)` },
+    to: { path: `${server}(?!shared/|domain/|generated/)[^/]+/`, pathNot: `${server}$1/` },
   },
 ];
 const onlyIn = (name, library, room) => ({

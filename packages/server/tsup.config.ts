@@ -1,18 +1,15 @@
 import { defineConfig } from 'tsup';
 
+// Commands lie beside main.js, as the npm scripts and operators call them.
+const commands = ['backup', 'restore', 'rotate-key', 'bans', 'move-to-postgresql'];
+const threads = ['threads/analyst-thread', 'threads/bot-thread', 'threads/signature-thread', 'storage/embedded-thread'];
+
 export default defineConfig({
-  entry: [
-    'main',
-    'backup',
-    'restore',
-    'rotate-key',
-    'bans',
-    'move-to-postgresql',
-    'threads/analyst-thread',
-    'threads/bot-thread',
-    'storage/embedded-thread',
-    'threads/signature-thread',
-  ].map((name) => `src/${name}.ts`),
+  entry: {
+    main: 'src/main.ts',
+    ...Object.fromEntries(commands.map((name) => [name, `src/commands/${name}.ts`])),
+    ...Object.fromEntries(threads.map((name) => [name, `src/${name}.ts`])),
+  },
   format: 'esm',
   target: 'node20',
   clean: true,

@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
-import { type Composed, compose } from './compose.ts';
+import { type Composed, compose } from './compose/compose.ts';
+import { endWell } from './compose/ending.ts';
+import { listen, type Place } from './compose/listen.ts';
+import { ignoreLostReader, openLog } from './compose/operator-log.ts';
 import { type Config, readConfig, shortSecrets } from './config.ts';
-import { endWell } from './ending.ts';
-import { listen, type Place } from './listen.ts';
-import { ignoreLostReader, openLog } from './operator-log.ts';
 
 /** Prints an error that the operator can fix, without a stack trace. */
 function refuse(message: string): never {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { signIdentify, verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { readBanWords } from '../src/ban-words.ts';
+import { readBanWords } from '../src/commands/ban-words.ts';
 import { securityHeaders } from '../src/http/security-headers.ts';
 import { callCommand } from './support/command.ts';
 import { keyOf } from './support/harness.ts';

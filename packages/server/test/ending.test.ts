@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endWell, SAME_SIGNAL_MS } from '../src/ending.ts';
+import { endWell, SAME_SIGNAL_MS } from '../src/compose/ending.ts';
 
 /** A process that is only asked to end, with a clock set by hand. */
 function fakeProcess(stop: () => Promise<void>) {

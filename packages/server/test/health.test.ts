@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { lately, storeProbe } from '../src/health.ts';
+import { lately, storeProbe } from '../src/compose/health.ts';
 
 describe('a cached figure of the health report', () => {
   it('is read once a second at most, for any number of requests', () => {

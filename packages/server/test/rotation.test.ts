@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { followSuccession, type Key, keyFromSeed, verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { rotateServerKey } from '../src/server-key.ts';
+import { rotateServerKey } from '../src/keys/server-key.ts';
 import { callCommand } from './support/command.ts';
 import { keyOf } from './support/harness.ts';
 import { FAST, type Installation, newInstallation, type Running } from './support/running.ts';

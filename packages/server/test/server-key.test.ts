@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadServerKey } from '../src/server-key.ts';
+import { loadServerKey } from '../src/keys/server-key.ts';
 import { temporaryFolder } from './storage/folders.ts';
 
 describe("the server's key", () => {

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { arrivalOf } from '../domain/arrival.ts';
+import { arrivalOf } from '../shared/arrival.ts';
 
 /** The client's address for rate limits and bans (see `Arrival`), computed once per request. */
 export function addressOf(ctx: Context, isProxyTrusted: boolean): string {

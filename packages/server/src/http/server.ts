@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
-import { UnderWay } from '../domain/under-way.ts';
+import { UnderWay } from '../shared/under-way.ts';
 import { makeApp } from './app.ts';
 import { BodyBudget } from './bodies.ts';
 import type { HttpParts, UpgradeHandler } from './parts.ts';

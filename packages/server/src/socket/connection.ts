@@ -1,8 +1,7 @@
 import { type ClientMessage, decodeClient, type ServerMessage, type SocketCode, socketCodes } from '@anchor/wire';
 import { PROTOCOL } from 'bg-record';
 import type { Log } from '../domain/ports.ts';
-import { Queue } from '../domain/queue.ts';
-import type { Service } from '../domain/service.ts';
+import { Queue } from '../shared/queue.ts';
 import { connectionLog, connectionName } from './connection-log.ts';
 import { dispatch } from './dispatch.ts';
 import { encode, type RequestId, withId } from './encode.ts';
@@ -11,6 +10,7 @@ import { CLOSE, costOf, type SocketLimits } from './limits.ts';
 import type { CloseReason, SocketObserver } from './observer.ts';
 import { Rate } from './rate.ts';
 import type { ReadTurns } from './read-turns.ts';
+import type { SocketService } from './service.ts';
 import { Session } from './session.ts';
 import type { Holder, UnreadBudget } from './unread-budget.ts';
 
@@ -42,7 +42,7 @@ export interface Common {
 
 export interface ConnectionParts {
   readonly transport: Transport;
-  readonly service: Service;
+  readonly service: SocketService;
   readonly limits: SocketLimits;
   /** The program's version, for `hello`. */
   readonly version: string;

@@ -2,11 +2,11 @@ import type { ServerMessage, ServerMessageOf } from '@anchor/wire';
 import type { MatchEvent } from 'bg-record';
 import type { Player } from 'bg-rules';
 import type { BusMessage, Log } from '../domain/ports.ts';
-import type { Service } from '../domain/service.ts';
 import type { MatchView } from '../domain/table/tables.ts';
 import { matchTopic } from '../domain/topics.ts';
 import { type RequestId, withId } from './encode.ts';
 import { PAGE_EVENTS } from './limits.ts';
+import type { SocketService } from './service.ts';
 
 /** Reads a part of a match. Resolves to null when there is no such match. */
 export type MatchReader = (match: string, from: number, count: number) => Promise<MatchView | null>;
@@ -15,7 +15,9 @@ export interface FeedParts {
   readonly match: string;
   /** The viewer's key, if proved. */
   readonly pub: string | null;
-  readonly service: Pick<Service, 'bus' | 'world'> & { readonly tables: Pick<Service['tables'], 'receipt'> };
+  readonly service: Pick<SocketService, 'bus' | 'world'> & {
+    readonly tables: Pick<SocketService['tables'], 'receipt'>;
+  };
   readonly view: MatchReader;
   readonly log: Log;
   readonly send: (message: ServerMessage) => void;

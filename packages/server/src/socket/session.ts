@@ -4,16 +4,16 @@ import type { Player } from 'bg-rules';
 import { bannedMessage } from '../domain/bans/bans.ts';
 import type { Peer } from '../domain/players/presence.ts';
 import type { BusMessage, Log } from '../domain/ports.ts';
-import type { Service } from '../domain/service.ts';
 import { foundTopic, keyTopic, LOBBY_TOPIC } from '../domain/topics.ts';
 import { type RequestId, withId } from './encode.ts';
 import { Feed, type MatchReader } from './feed.ts';
 import { CLOSE, type SocketLimits } from './limits.ts';
 import type { CloseReason } from './observer.ts';
 import type { ReadTurns } from './read-turns.ts';
+import type { SocketService } from './service.ts';
 
 export interface SessionParts {
-  readonly service: Service;
+  readonly service: SocketService;
   readonly log: Log;
   /** 16 random bytes in hex. The client signs them to prove a key. */
   readonly challenge: string;
@@ -46,7 +46,7 @@ export class Session implements Peer {
     this.#parts = parts;
   }
 
-  get service(): Service {
+  get service(): SocketService {
     return this.#parts.service;
   }
 

@@ -3,20 +3,20 @@ import type { Duplex } from 'node:stream';
 import { MAX_CLIENT_FRAME_BYTES } from '@anchor/wire';
 import { originOf } from 'bg-record';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { arrivalOf } from '../domain/arrival.ts';
 import type { Origins } from '../domain/origins.ts';
-import type { Service } from '../domain/service.ts';
+import { arrivalOf } from '../shared/arrival.ts';
 import { type Common, Connection } from './connection.ts';
 import { KeyRates } from './key-rates.ts';
 import type { SocketLimits } from './limits.ts';
 import type { SocketObserver } from './observer.ts';
 import { ReadTurns } from './read-turns.ts';
+import type { SocketService } from './service.ts';
 import { UnreadBudget } from './unread-budget.ts';
 
 const SERVICE_RESTARTS = 1012;
 
 export interface SocketServerParts {
-  readonly service: Service;
+  readonly service: SocketService;
   readonly limits: SocketLimits;
   readonly version: string;
   /** Base of shared links. If null, links use the origin at which the client proved its key. */

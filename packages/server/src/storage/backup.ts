@@ -2,6 +2,7 @@ import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@libsql/client';
 import type { Result } from 'bg-rules';
+import { syncToDisk } from '../shared/sync-to-disk.ts';
 import {
   type BackupFile,
   backupName,
@@ -12,7 +13,6 @@ import {
 } from './backup-files.ts';
 import { fileUrl } from './embedded.ts';
 import { lockFolder } from './folder-lock.ts';
-import { syncToDisk } from './sync-to-disk.ts';
 import { type Contents, reasonOf, type VerifyCode, verifyDatabase } from './verify-backup.ts';
 
 export interface BackupWish {

@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { UnderWay } from '../domain/under-way.ts';
 import { PrismaClient as PostgresClient } from '../generated/postgresql/client.ts';
 import { Prisma, PrismaClient } from '../generated/sqlite/client.ts';
+import { UnderWay } from '../shared/under-way.ts';
 import { closeEmbedded, EmbeddedAdapter, openEmbedded } from './embedded.ts';
 import type { DatabaseThread } from './embedded-messages.ts';
 import { ThreadedClient } from './threaded-client.ts';

@@ -1,7 +1,7 @@
 // The embedded database in its own thread: the counterpart of ThreadedClient.
 import { parentPort } from 'node:worker_threads';
 import { type Client, type InStatement, LibsqlError } from '@libsql/client';
-import { Queue } from '../domain/queue.ts';
+import { Queue } from '../shared/queue.ts';
 import { closeEmbedded, openEmbedded } from './embedded.ts';
 import type { Answer, Fault, Outcome, Question } from './embedded-messages.ts';
 

@@ -1,10 +1,10 @@
 import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Result } from 'bg-rules';
+import { syncToDisk } from '../shared/sync-to-disk.ts';
 import { listBackups } from './backup-files.ts';
 import { closeEmbedded, openEmbedded } from './embedded.ts';
 import { lockFolder } from './folder-lock.ts';
-import { syncToDisk } from './sync-to-disk.ts';
 import { type Contents, reasonOf, type VerifyCode, verifyDatabase } from './verify-backup.ts';
 
 export interface RestoreWish {

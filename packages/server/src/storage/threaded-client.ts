@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Client, InArgs, InStatement, ResultSet, Row, Value } from '@libsql/client';
-import type { UnderWay } from '../domain/under-way.ts';
+import type { UnderWay } from '../shared/under-way.ts';
 import { InPlaceTransaction } from './embedded.ts';
 import type { DatabaseThread, OpenQuestion, Outcome, Question } from './embedded-messages.ts';
 

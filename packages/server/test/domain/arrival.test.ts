@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { arrivalOf } from '../../src/domain/arrival.ts';
+import { arrivalOf } from '../../src/shared/arrival.ts';
 
 function request(remoteAddress: string, headers: Record<string, string> = {}): IncomingMessage {
   const socket = new Socket();

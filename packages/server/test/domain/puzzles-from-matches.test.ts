@@ -11,7 +11,7 @@ import { puzzlesFromMatches } from '../../src/domain/puzzle/from-matches.ts';
 import { type Puzzle, parsePuzzle } from '../../src/domain/puzzle/puzzle.ts';
 import { scoreOf } from '../../src/domain/puzzle/score.ts';
 import { viewOf } from '../../src/domain/puzzle/view.ts';
-import { puzzleBank } from '../../src/puzzle-bank.ts';
+import { puzzleBank } from '../../src/storage/puzzle-bank.ts';
 import { judgements, storeAnalysed } from '../support/deep-match.ts';
 import { type Harness, openHarness, PUZZLES } from '../support/harness.ts';
 

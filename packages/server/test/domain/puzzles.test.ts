@@ -6,7 +6,7 @@ import { indexOfDay } from '../../src/domain/puzzle/choice.ts';
 import { parsePuzzle } from '../../src/domain/puzzle/puzzle.ts';
 import { streakOf } from '../../src/domain/puzzle/streak.ts';
 import { viewOf } from '../../src/domain/puzzle/view.ts';
-import { puzzleBank } from '../../src/puzzle-bank.ts';
+import { puzzleBank } from '../../src/storage/puzzle-bank.ts';
 import { type Harness, keyOf, openHarness, PUZZLES } from '../support/harness.ts';
 
 const DAY_MS = 86_400_000;

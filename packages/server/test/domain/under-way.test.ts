@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { UnderWay } from '../../src/domain/under-way.ts';
+import { UnderWay } from '../../src/shared/under-way.ts';
 
 it('is idle when all operations have ended, with success or failure', async () => {
   const work = new UnderWay();

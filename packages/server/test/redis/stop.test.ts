@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { randomRecord } from '../../../analysis/test/records.ts';
-import { compose } from '../../src/compose.ts';
+import { compose } from '../../src/compose/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { PREFIX } from '../../src/redis/connection.ts';
 import { openStore } from '../../src/storage/open-store.ts';

@@ -26,8 +26,8 @@ import { prismaFolder, temporaryFolder } from './folders.ts';
 import { killChildAfter } from './run-child.ts';
 
 const NOON_MS = Date.UTC(2026, 10, 21, 12);
-const backupCommand = fileURLToPath(new URL('../../src/backup.ts', import.meta.url));
-const restoreCommand = fileURLToPath(new URL('../../src/restore.ts', import.meta.url));
+const backupCommand = fileURLToPath(new URL('../../src/commands/backup.ts', import.meta.url));
+const restoreCommand = fileURLToPath(new URL('../../src/commands/restore.ts', import.meta.url));
 
 let folder: ReturnType<typeof temporaryFolder>;
 let dataDir: string;

@@ -1,10 +1,10 @@
 // Runs in a separate process that can be killed or compete: child.ts append|migrate PLACE
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { startDatabaseThread } from '../../src/compose/threads-setup.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { postgresTarget, sqliteTarget } from '../../src/storage/migration-targets.ts';
 import { openStore } from '../../src/storage/open-store.ts';
-import { startDatabaseThread } from '../../src/threads-setup.ts';
 import { event, header } from './fixtures.ts';
 import { prismaFolder } from './folders.ts';
 

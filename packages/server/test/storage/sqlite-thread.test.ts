@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { startDatabaseThread } from '../../src/compose/threads-setup.ts';
 import { openSqliteIn } from '../../src/storage/db.ts';
 import type { DatabaseThread } from '../../src/storage/embedded-messages.ts';
 import { openStore } from '../../src/storage/open-store.ts';
-import { startDatabaseThread } from '../../src/threads-setup.ts';
 import { analysisContract } from './analysis-contract.ts';
 import { storageContract } from './contract.ts';
 import { prismaFolder, temporaryFolder } from './folders.ts';

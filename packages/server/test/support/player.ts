@@ -1,8 +1,8 @@
 import { type Key, Ledger, Seat, type SignedEvent } from 'bg-record';
 import type { BusMessage } from '../../src/domain/ports.ts';
-import { Queue } from '../../src/domain/queue.ts';
 import type { ActResult } from '../../src/domain/table/table-parts.ts';
 import { matchTopic } from '../../src/domain/topics.ts';
+import { Queue } from '../../src/shared/queue.ts';
 import type { Harness } from './harness.ts';
 import { type PlayersAction, usualMove } from './moves.ts';
 

@@ -1,8 +1,8 @@
 import type { ServerMessage, ServerMessageOf } from '@anchor/wire';
 import { type Key, Ledger, type MatchEvent, type Receipt, Seat } from 'bg-record';
 import type { Player } from 'bg-rules';
-import { Queue } from '../../src/domain/queue.ts';
 import type { ActResult } from '../../src/domain/table/table-parts.ts';
+import { Queue } from '../../src/shared/queue.ts';
 import { Feed } from '../../src/socket/feed.ts';
 import type { Process } from './cluster.ts';
 import type { FakeWorld } from './fake-world.ts';

@@ -1,5 +1,5 @@
 // A program that waits for a line of input, writes many lines to the log, and ends.
-import { openLog } from '../../src/operator-log.ts';
+import { openLog } from '../../src/compose/operator-log.ts';
 
 const log = openLog('info');
 process.stdout.write('ready\n');

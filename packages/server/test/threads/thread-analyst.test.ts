@@ -1,7 +1,7 @@
 import type { MatchRecord } from 'bg-record';
 import { afterAll, describe, expect, it } from 'vitest';
 import { vectorRecord } from '../../../analysis/test/records.ts';
-import { setUpAnalysis } from '../../src/analysis-setup.ts';
+import { setUpAnalysis } from '../../src/compose/analysis-setup.ts';
 import { jobsOf, judgePacked } from '../../src/domain/analysis/deep.ts';
 import { rankRecord } from '../../src/domain/analysis/fast.ts';
 import { packResult } from '../../src/domain/analysis/queue/packing.ts';

@@ -1,6 +1,6 @@
 import { fromOwnView, type MatchState, startMatch, startPosition } from 'bg-rules';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { setUpThinker } from '../../src/analysis-setup.ts';
+import { setUpThinker } from '../../src/compose/analysis-setup.ts';
 import { decide } from '../../src/domain/bot/decide.ts';
 import { STRENGTHS } from '../../src/domain/bot/strength.ts';
 import { ThreadThinker } from '../../src/threads/thread-thinker.ts';

@@ -1,7 +1,7 @@
 import { generateKey, sign, verifySignature } from 'bg-record';
 import { afterAll, describe, expect, it } from 'vitest';
+import { setUpVerifier } from '../../src/compose/threads-setup.ts';
 import { ThreadVerifier } from '../../src/threads/thread-verifier.ts';
-import { setUpVerifier } from '../../src/threads-setup.ts';
 import { FakeLog } from '../support/fake-world.ts';
 
 interface Check {

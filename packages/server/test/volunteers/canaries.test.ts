@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { checkResult } from '../../src/domain/analysis/queue/check-result.ts';
 import { LEASE_MS } from '../../src/domain/analysis/queue/job-life.ts';
 import { knownPuzzles } from '../../src/domain/analysis/queue/known-puzzles.ts';
-import { puzzleBank } from '../../src/puzzle-bank.ts';
+import { puzzleBank } from '../../src/storage/puzzle-bank.ts';
 import { FakeWorld } from '../support/fake-world.ts';
 import { PUZZLES } from '../support/harness.ts';
 import { honestResult, jobsFor } from './engine.ts';

@@ -1,6 +1,6 @@
 import { isIP, isIPv4 } from 'node:net';
 import type { Result } from 'bg-rules';
-import { ipv6Groups, unmapped } from '../ipv6.ts';
+import { ipv6Groups, unmapped } from '../../shared/ipv6.ts';
 
 /** The subject of a ban: a key, or a range of addresses. */
 export type Subject =

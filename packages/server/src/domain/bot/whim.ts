@@ -1,4 +1,4 @@
-import { makeUniform } from '../uniform.ts';
+import { makeUniform } from '../../shared/uniform.ts';
 
 /** A generator of nearly normal numbers with mean 0 and standard deviation 1. The same seed gives the same numbers on every machine. */
 export type Whim = () => number;

@@ -1,10 +1,10 @@
 import type { MatchWish, SeekView, ServerMessageOf, SocketCode } from '@anchor/wire';
 import type { Ledger } from 'bg-record';
 import type { Result } from 'bg-rules';
+import { Queue } from '../../shared/queue.ts';
 import type { Players } from '../players/players.ts';
 import type { PresenceObserver } from '../players/presence.ts';
 import type { Log, World } from '../ports.ts';
-import { Queue } from '../queue.ts';
 import { refuse } from '../refusal.ts';
 import type { TableObserver } from '../table/tables.ts';
 import { termsOf } from '../table/terms.ts';

@@ -1,9 +1,9 @@
 import type { DailyReport } from '@anchor/wire';
 import type { Result } from 'bg-rules';
+import { Queue } from '../../shared/queue.ts';
 import { addressHash } from '../accounts/address.ts';
 import type { Links } from '../accounts/links.ts';
 import type { Log, Mail, Mailer, MailingState, MailVerdict, Store, StoredSubscription, World } from '../ports.ts';
-import { Queue } from '../queue.ts';
 import { type PuzzleOfTheDay, puzzleLetter, type TodaysPuzzle } from './daily-puzzle.ts';
 
 /** Lifetime of a claim. Longer than the mailer tries to send one mail, so the owner of an older claim has died. */

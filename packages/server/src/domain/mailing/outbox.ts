@@ -1,5 +1,5 @@
+import { Queue } from '../../shared/queue.ts';
 import type { Log, Mail, Mailer } from '../ports.ts';
-import { Queue } from '../queue.ts';
 
 /** Limit of queued mails. More means a flood of requests or a provider that hangs. */
 const WAITING = 1000;

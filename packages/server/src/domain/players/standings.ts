@@ -1,5 +1,5 @@
+import { Queue } from '../../shared/queue.ts';
 import type { BoundedPlayer, PlayerStore, RecordStore, StoredPlayer, StoredRow, World } from '../ports.ts';
-import { Queue } from '../queue.ts';
 import { compare, type Leader, leaderOf, rank, type Standing, standingAt } from './leaderboard.ts';
 
 /** Matches on a player's card. */

@@ -1,4 +1,4 @@
-import { makeUniform } from '../uniform.ts';
+import { makeUniform } from '../../shared/uniform.ts';
 import { dayNumber } from './calendar.ts';
 
 /**

@@ -11,8 +11,8 @@ import {
   type Transcript,
 } from 'bg-record';
 import type { Player, Result } from 'bg-rules';
+import { Queue } from '../../shared/queue.ts';
 import type { BusMessage } from '../ports.ts';
-import { Queue } from '../queue.ts';
 import { matchTopic } from '../topics.ts';
 import { Attendance } from './attendance.ts';
 import { announcementOf, type Deadline, deadlineOf, isClosing } from './deadline.ts';

@@ -1,6 +1,6 @@
 import { verifyDeletion } from 'bg-record';
 import { type Refusal, refuse } from '../../domain/refusal.ts';
-import type { Service } from '../../domain/service.ts';
+import type { SocketService } from '../service.ts';
 import type { Answer, Handler, KnownHandler } from './types.ts';
 
 export const register: KnownHandler<'register'> = async ({ service, network }, { username, email, jwk }, pub) =>
@@ -31,6 +31,6 @@ export const deleteAccount: KnownHandler<'delete-account'> = async ({ service, p
 };
 
 /** The same answer whether the account exists or not. */
-function mailed({ mailDelivers }: Service, refusal: Refusal | null): Answer {
+function mailed({ mailDelivers }: SocketService, refusal: Refusal | null): Answer {
   return refusal ?? (mailDelivers ? { type: 'mailed' } : { type: 'mailed', logged: true });
 }

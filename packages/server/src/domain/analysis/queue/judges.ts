@@ -1,6 +1,6 @@
 import type { Job } from '@anchor/wire';
+import { Queue } from '../../../shared/queue.ts';
 import type { World } from '../../ports.ts';
-import { Queue } from '../../queue.ts';
 import type { Evaluation, Evaluator } from '../evaluator.ts';
 import type { EvaluationCache } from './evaluation-cache.ts';
 import type { Answered, JobQueue } from './job-queue.ts';

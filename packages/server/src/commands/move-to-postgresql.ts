@@ -2,9 +2,10 @@
 // DATABASE_URL.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { end, prismaFolder, readCommandLine } from './command-line.ts';
-import type { Config } from './config.ts';
-import { type Moved, moveToPostgres } from './storage/move/move.ts';
+import type { Config } from '../config.ts';
+import { prismaFolder } from '../paths.ts';
+import { type Moved, moveToPostgres } from '../storage/move/move.ts';
+import { end, readCommandLine } from './command-line.ts';
 
 const USAGE = 'usage: DATABASE_URL=postgresql://… npm run move-to-postgresql [-- FILE|latest] [--data-dir DIR]';
 

@@ -1,8 +1,7 @@
 import { followSuccession, type Key, keyFromSeed, MAX_SUCCESSION, type Succession, signSuccession } from 'bg-record';
 import type { Result } from 'bg-rules';
-import type { Config } from './config.ts';
-import type { Log, MatchStore, Store, SuccessionStore } from './domain/ports.ts';
-import { keyWith, type ServerKeys } from './domain/server-keys.ts';
+import type { Log, MatchStore, Store, SuccessionStore } from '../domain/ports.ts';
+import { keyWith, type ServerKeys } from '../domain/server-keys.ts';
 import { loadFormerKeys, loadServerKey } from './server-key.ts';
 
 /** Seeds with 64 hex digits each. */
@@ -12,8 +11,23 @@ export interface ServerSeeds {
   readonly former: readonly string[];
 }
 
+/** The settings about the server's keys. */
+export interface KeySettings {
+  /** Seed of the present key. Null if it is in the data folder. */
+  readonly serverKey: string | null;
+  /** Seeds of former keys, in addition to those in the data folder. */
+  readonly formerKeys: readonly string[];
+  /** Public halves of former keys that are lost. */
+  readonly lostKeys: readonly string[];
+  readonly dataDir: string;
+}
+
 /** The seeds of the settings, or those of the data folder. */
-export function readServerSeeds({ serverKey, formerKeys, dataDir }: Config): Result<ServerSeeds, 'bad-server-key'> {
+export function readServerSeeds({
+  serverKey,
+  formerKeys,
+  dataDir,
+}: Omit<KeySettings, 'lostKeys'>): Result<ServerSeeds, 'bad-server-key'> {
   if (serverKey !== null) return { ok: true, value: { present: serverKey, former: formerKeys } };
   const present = loadServerKey(dataDir);
   if (!present.ok) return present;
@@ -30,7 +44,7 @@ export type KeysCode = 'key-used-before' | 'unknown-server-key';
  */
 export async function openServerKeys(
   seeds: ServerSeeds,
-  { lostKeys }: Pick<Config, 'lostKeys'>,
+  { lostKeys }: Pick<KeySettings, 'lostKeys'>,
   { matches, successions }: Pick<Store, 'matches' | 'successions'>,
   log: Log,
 ): Promise<Result<ServerKeys, KeysCode>> {

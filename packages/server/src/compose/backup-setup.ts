@@ -1,10 +1,10 @@
 import type { Health } from '@anchor/wire';
+import type { Config } from '../config.ts';
+import type { Log, World } from '../domain/ports.ts';
+import { BackupSchedule } from '../schedule/backups.ts';
+import { Timers } from '../schedule/timers.ts';
+import { newestBackup } from '../storage/backup-files.ts';
 import { BackupProcess } from './backup-process.ts';
-import type { Config } from './config.ts';
-import type { Log, World } from './domain/ports.ts';
-import { BackupSchedule } from './schedule/backups.ts';
-import { Timers } from './schedule/timers.ts';
-import { newestBackup } from './storage/backup-files.ts';
 
 export interface RunningBackups {
   start(): void;

@@ -1,9 +1,9 @@
 import type { Result } from 'bg-rules';
+import type { Config } from '../config.ts';
+import { endOfBan } from '../domain/bans/bans.ts';
+import { makeSubject, parseSubject } from '../domain/bans/subject.ts';
+import type { BanStore } from '../domain/ports.ts';
 import { type CommandLine, readCommandLine } from './command-line.ts';
-import type { Config } from './config.ts';
-import { endOfBan } from './domain/bans/bans.ts';
-import { makeSubject, parseSubject } from './domain/bans/subject.ts';
-import type { BanStore } from './domain/ports.ts';
 
 const HOUR_MS = 3_600_000;
 const MOST_HOURS = 100_000;

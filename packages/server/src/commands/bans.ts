@@ -1,8 +1,10 @@
 // npm run ban -- KEY|ADDRESS [--hours N] [--reason TEXT], npm run unban -- KEY|ADDRESS, npm run bans: manages bans. Works beside a running
 // server, which reads the bans from the storage every two seconds.
+
+import { prismaFolder } from '../paths.ts';
+import { openBans } from '../storage/open-bans.ts';
 import { readBanWords } from './ban-words.ts';
-import { end, prismaFolder } from './command-line.ts';
-import { openBans } from './storage/open-bans.ts';
+import { end } from './command-line.ts';
 
 async function main(): Promise<void> {
   const called = readBanWords(process.argv.slice(2));

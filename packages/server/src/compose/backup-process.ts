@@ -1,11 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Result } from 'bg-rules';
+import { commandPath } from '../paths.ts';
 
-/** Path of the backup command: TypeScript when running from source, JavaScript when built. */
-const command = fileURLToPath(new URL(`./backup${extname(import.meta.url)}`, import.meta.url));
 const REASON_CHARACTERS = 1000;
 
 /** Runs backups in a child process: copying takes a second per 200 MB and would block the event loop. */
@@ -14,7 +11,7 @@ export class BackupProcess {
   #child: ChildProcess | null = null;
 
   constructor({ dataDir, keep }: { readonly dataDir: string; readonly keep: number }) {
-    this.#args = [...process.execArgv, command, '--data-dir', dataDir, '--keep', String(keep)];
+    this.#args = [...process.execArgv, commandPath('backup'), '--data-dir', dataDir, '--keep', String(keep)];
   }
 
   async run(): Promise<Result<null, 'backup-failed'>> {

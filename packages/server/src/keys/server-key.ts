@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Result } from 'bg-rules';
-import { syncToDisk } from './storage/sync-to-disk.ts';
+import { syncToDisk } from '../shared/sync-to-disk.ts';
 
 const NAME = 'server.key';
 /** Seeds of former keys, one per line, the newest first. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose';
-import type { KeySeal } from './domain/ports.ts';
+import type { KeySeal } from '../domain/ports.ts';
 
 /**
  * Encrypts account keys at rest. With a KEK of 32 bytes, keys are stored as JWE (RFC 7516) with direct AES-256-GCM. Without one, they are

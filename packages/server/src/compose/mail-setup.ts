@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Config } from './config.ts';
-import type { MailSetup } from './domain/accounts/correspondence.ts';
-import type { Log, Mailer } from './domain/ports.ts';
-import { keySeal } from './key-seal.ts';
-import { SmtpMailer } from './mail/smtp-mailer.ts';
-import { logMailer, noMailer } from './mail/without-provider.ts';
+import type { Config } from '../config.ts';
+import type { Log, Mailer } from '../domain/ports.ts';
+import { keySeal } from '../keys/key-seal.ts';
+import { SmtpMailer } from '../mail/smtp-mailer.ts';
+import { logMailer, noMailer } from '../mail/without-provider.ts';
+import type { MailSetup } from './correspondence.ts';
 
 /** Sets up mails and account keys. Warns about settings that are probably a mistake. */
 export function setUpMail(config: Config, log: Log): MailSetup {

@@ -1,8 +1,8 @@
 // npm run rotate-key [-- --data-dir DIR]: creates a new server key in the data folder and keeps the old one beside it.
 import { keyFromSeed } from 'bg-record';
+import { rotateServerKey } from '../keys/server-key.ts';
+import { lockFolder } from '../storage/folder-lock.ts';
 import { end, readCommandLine } from './command-line.ts';
-import { rotateServerKey } from './server-key.ts';
-import { lockFolder } from './storage/folder-lock.ts';
 
 async function main(): Promise<void> {
   const called = readCommandLine(process.argv.slice(2));

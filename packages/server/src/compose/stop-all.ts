@@ -1,15 +1,15 @@
 import type { Server } from 'node:http';
+import type { OpenQueue } from '../domain/analysis/queue/open-queue.ts';
+import type { HttpServer } from '../http/server.ts';
+import type { Timers } from '../schedule/timers.ts';
+import type { SocketServer } from '../socket/socket-server.ts';
+import type { OpenStore } from '../storage/open-store.ts';
+import type { ThreadAnalyst } from '../threads/thread-analyst.ts';
+import type { ThreadThinker } from '../threads/thread-thinker.ts';
+import type { ThreadVerifier } from '../threads/thread-verifier.ts';
 import type { RunningBackups } from './backup-setup.ts';
-import type { OpenQueue } from './domain/analysis/queue/open-queue.ts';
-import type { Service } from './domain/service.ts';
-import type { HttpServer } from './http/server.ts';
-import type { Timers } from './schedule/timers.ts';
+import type { Service } from './service.ts';
 import type { Sharing } from './sharing-setup.ts';
-import type { SocketServer } from './socket/socket-server.ts';
-import type { OpenStore } from './storage/open-store.ts';
-import type { ThreadAnalyst } from './threads/thread-analyst.ts';
-import type { ThreadThinker } from './threads/thread-thinker.ts';
-import type { ThreadVerifier } from './threads/thread-verifier.ts';
 
 /** Time for connections to close. */
 const CLOSE_MS = 2_000;

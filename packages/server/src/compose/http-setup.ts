@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import { makeOpenApi } from '@anchor/wire';
+import type { Config } from '../config.ts';
+import type { OpenQueue } from '../domain/analysis/queue/open-queue.ts';
+import type { Leader } from '../domain/players/leaderboard.ts';
+import { Kept } from '../http/kept.ts';
+import type { HttpObserver } from '../http/observe-requests.ts';
+import { PackageFiles } from '../http/package-files.ts';
+import type { HttpParts } from '../http/parts.ts';
+import { keepRecent } from '../http/recent-files.ts';
+import { GENERAL_LIMIT, RequestLimiter } from '../http/request-limiter.ts';
+import { pathOf } from '../paths.ts';
+import type { SocketServer } from '../socket/socket-server.ts';
+import type { OpenStore } from '../storage/open-store.ts';
 import type { RunningBackups } from './backup-setup.ts';
-import type { Config } from './config.ts';
-import type { OpenQueue } from './domain/analysis/queue/open-queue.ts';
-import type { Leader } from './domain/players/leaderboard.ts';
-import type { Service } from './domain/service.ts';
 import { type countErrors, healthOf, lately, storeProbe } from './health.ts';
-import { Kept } from './http/kept.ts';
-import type { HttpObserver } from './http/observe-requests.ts';
-import { PackageFiles } from './http/package-files.ts';
-import type { HttpParts } from './http/parts.ts';
-import { keepRecent } from './http/recent-files.ts';
-import { GENERAL_LIMIT, RequestLimiter } from './http/request-limiter.ts';
-import { pathOf } from './places.ts';
+import type { Service } from './service.ts';
 import type { Sharing } from './sharing-setup.ts';
-import type { SocketServer } from './socket/socket-server.ts';
-import type { OpenStore } from './storage/open-store.ts';
 
 /** The modules that browsers import for verification are the ones that run here. */
 const modules = {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import * as z from 'zod/mini';
-import type { PuzzleBank } from './domain/puzzle/puzzles.ts';
+import type { PuzzleBank } from '../domain/puzzle/puzzles.ts';
 
 const bank = z.object({
   format: z.literal('anchor-puzzles/1'),

@@ -1,12 +1,12 @@
-import { DailyMailing } from '../mailing/daily-mailing.ts';
-import type { TodaysPuzzle } from '../mailing/daily-puzzle.ts';
-import { MailLimit } from '../mailing/mail-limit.ts';
-import { Outbox } from '../mailing/outbox.ts';
-import { Subscriptions } from '../mailing/subscriptions.ts';
-import type { Players } from '../players/players.ts';
-import type { Bus, KeySeal, Log, Mailer, Store, World } from '../ports.ts';
-import { Accounts } from './accounts.ts';
-import { Links } from './links.ts';
+import { Accounts } from '../domain/accounts/accounts.ts';
+import { Links } from '../domain/accounts/links.ts';
+import { DailyMailing } from '../domain/mailing/daily-mailing.ts';
+import type { TodaysPuzzle } from '../domain/mailing/daily-puzzle.ts';
+import { MailLimit } from '../domain/mailing/mail-limit.ts';
+import { Outbox } from '../domain/mailing/outbox.ts';
+import { Subscriptions } from '../domain/mailing/subscriptions.ts';
+import type { Players } from '../domain/players/players.ts';
+import type { Bus, KeySeal, Log, Mailer, Store, World } from '../domain/ports.ts';
 
 /** The operator's settings for mails and accounts. */
 export interface MailSetup {

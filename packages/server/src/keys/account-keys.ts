@@ -1,6 +1,6 @@
 import type { Result } from 'bg-rules';
-import { resealKeys } from './domain/accounts/reseal.ts';
-import type { AccountStore, KeySeal, Log } from './domain/ports.ts';
+import { resealKeys } from '../domain/accounts/reseal.ts';
+import type { AccountStore, KeySeal, Log } from '../domain/ports.ts';
 
 /** Seals stored account keys with the present ACCOUNT_KEK. Fails if some cannot be read, because their owners could not sign in. */
 export async function bringKeysUpToDate(

@@ -1,31 +1,32 @@
 import type { LiveView, SeekView } from '@anchor/wire';
-import { type Greeting, type SignatureVerifier, type Succession, signGreeting } from 'bg-record';
-import { type Correspondence, type MailSetup, openCorrespondence } from './accounts/correspondence.ts';
-import { ANALYSIS_ALARM, Analyses, type AnalysesParts } from './analysis/analyses.ts';
-import { Bans } from './bans/bans.ts';
-import { BOT_ALARM, Bot } from './bot/bot.ts';
-import { type HousePlayer, housePlayers } from './bot/house-players.ts';
-import { STRENGTHS } from './bot/strength.ts';
-import type { Thinker } from './bot/thinker.ts';
-import { Challenges, type Offer } from './lobby/challenges.ts';
-import { INVITES_ALARM, Invitations } from './lobby/invitations.ts';
-import { LiveList } from './lobby/live-list.ts';
-import { Lobby } from './lobby/lobby.ts';
-import { Matchmaker } from './lobby/matchmaker.ts';
-import { MissedSeats } from './lobby/missed-seats.ts';
-import { NoticeBoard } from './lobby/notice-board.ts';
-import { Seeks } from './lobby/seeks.ts';
-import type { TodaysPuzzle } from './mailing/daily-puzzle.ts';
-import { Players } from './players/players.ts';
-import type { Presence } from './players/presence.ts';
-import { Standings } from './players/standings.ts';
-import type { Alarms, Bus, Log, Store, World } from './ports.ts';
-import type { Puzzles } from './puzzle/puzzles.ts';
-import type { ServerKeys } from './server-keys.ts';
-import type { SharedMap } from './shared-map.ts';
-import { KEEPING_ALARM } from './table/keeping.ts';
-import { Tables } from './table/tables.ts';
-import { LOBBY_TOPIC } from './topics.ts';
+import { type SignatureVerifier, signGreeting } from 'bg-record';
+import { ANALYSIS_ALARM, Analyses, type AnalysesParts } from '../domain/analysis/analyses.ts';
+import { Bans } from '../domain/bans/bans.ts';
+import { BOT_ALARM, Bot } from '../domain/bot/bot.ts';
+import { type HousePlayer, housePlayers } from '../domain/bot/house-players.ts';
+import { STRENGTHS } from '../domain/bot/strength.ts';
+import type { Thinker } from '../domain/bot/thinker.ts';
+import { Challenges, type Offer } from '../domain/lobby/challenges.ts';
+import { INVITES_ALARM, Invitations } from '../domain/lobby/invitations.ts';
+import { LiveList } from '../domain/lobby/live-list.ts';
+import { Lobby } from '../domain/lobby/lobby.ts';
+import { Matchmaker } from '../domain/lobby/matchmaker.ts';
+import { MissedSeats } from '../domain/lobby/missed-seats.ts';
+import { NoticeBoard } from '../domain/lobby/notice-board.ts';
+import { Seeks } from '../domain/lobby/seeks.ts';
+import type { TodaysPuzzle } from '../domain/mailing/daily-puzzle.ts';
+import { Players } from '../domain/players/players.ts';
+import type { Presence } from '../domain/players/presence.ts';
+import { Standings } from '../domain/players/standings.ts';
+import type { Alarms, Bus, Log, Store, World } from '../domain/ports.ts';
+import type { Puzzles } from '../domain/puzzle/puzzles.ts';
+import type { ServerKeys } from '../domain/server-keys.ts';
+import type { SharedMap } from '../domain/shared-map.ts';
+import { KEEPING_ALARM } from '../domain/table/keeping.ts';
+import { Tables } from '../domain/table/tables.ts';
+import { LOBBY_TOPIC } from '../domain/topics.ts';
+import type { SocketService } from '../socket/service.ts';
+import { type Correspondence, type MailSetup, openCorrespondence } from './correspondence.ts';
 
 /** Lists that all processes share. */
 export interface SharedLists {
@@ -63,39 +64,12 @@ export interface ServiceParts {
   readonly analysis: Pick<AnalysesParts, 'analyst' | 'evaluator' | 'deepEngine'>;
 }
 
-/** The signed part of a `hello` message. */
-interface SignedGreeting extends Pick<Greeting, 'challenge' | 'now' | 'server'> {
-  readonly origins: string[];
-  readonly sig: string;
-}
-
 /** The domain as seen by the HTTP and WebSocket handlers. */
-export interface Service {
-  readonly tables: Tables;
-  readonly players: Players;
-  readonly presence: Presence;
+export interface Service extends SocketService {
   readonly standings: Standings;
-  readonly lobby: Lobby;
-  readonly invitations: Invitations;
-  readonly challenges: Challenges;
-  readonly puzzles: Puzzles;
   readonly analyses: Analyses;
-  readonly bans: Bans;
-  readonly accounts: Correspondence['accounts'];
-  readonly subscriptions: Correspondence['subscriptions'];
   readonly daily: Correspondence['daily'];
-  /** True if mails are delivered. False if they only go to the operator's log. */
-  readonly mailDelivers: boolean;
   readonly store: Store;
-  readonly bus: Bus;
-  readonly world: World;
-  readonly log: Log;
-  /** The server's public key. */
-  readonly serverPub: string;
-  /** The signed greeting of a new connection. */
-  greet(challenge: string, origins: readonly string[]): Promise<SignedGreeting>;
-  /** The chain of statements from former keys to the present one, the oldest first. */
-  readonly succession: readonly Succession[];
   /** Resumes the live matches. Call it once, before the first connection. */
   start(): Promise<void>;
   /** Handles an alarm that has gone off. */

@@ -1,7 +1,8 @@
 // npm run backup [-- --data-dir DIR] [--keep N]: makes a backup now, with or without a running server.
 import { setPriority } from 'node:os';
-import { end, prismaFolder, readCommandLine } from './command-line.ts';
-import { makeBackup } from './storage/backup.ts';
+import { prismaFolder } from '../paths.ts';
+import { makeBackup } from '../storage/backup.ts';
+import { end, readCommandLine } from './command-line.ts';
 
 /** A low priority, so that live matches are not delayed. */
 const LOW_PRIORITY = 10;

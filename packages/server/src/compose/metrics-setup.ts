@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
-import type { HttpParts } from './http/parts.ts';
+import type { HttpParts } from '../http/parts.ts';
+import type { Figures } from '../metrics/figures.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { makeMetricsServer } from '../metrics/metrics-server.ts';
 import type { HttpSetup } from './http-setup.ts';
-import type { Figures } from './metrics/figures.ts';
-import type { Metrics } from './metrics/metrics.ts';
-import { makeMetricsServer } from './metrics/metrics-server.ts';
 import type { Sharing } from './sharing-setup.ts';
 
 export interface MetricsSetup

@@ -1,11 +1,7 @@
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Result } from 'bg-rules';
-import { type Config, readConfig } from './config.ts';
-
-/** The same path from src/ and from dist/. */
-export const prismaFolder = fileURLToPath(new URL('../../../prisma', import.meta.url));
+import { type Config, readConfig } from '../config.ts';
 
 export interface CommandLine {
   readonly config: Config;

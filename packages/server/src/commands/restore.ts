@@ -1,9 +1,10 @@
 // npm run restore -- FILE|latest [--data-dir DIR]: replaces the embedded database by a backup.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { end, prismaFolder, readCommandLine } from './command-line.ts';
-import type { Config } from './config.ts';
-import { restoreBackup } from './storage/restore.ts';
+import type { Config } from '../config.ts';
+import { prismaFolder } from '../paths.ts';
+import { restoreBackup } from '../storage/restore.ts';
+import { end, readCommandLine } from './command-line.ts';
 
 async function main(): Promise<void> {
   const called = readCommandLine(process.argv.slice(2));

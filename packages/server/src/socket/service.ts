@@ -1,0 +1,44 @@
+import type { Greeting, Succession } from 'bg-record';
+import type { Accounts } from '../domain/accounts/accounts.ts';
+import type { Bans } from '../domain/bans/bans.ts';
+import type { Challenges } from '../domain/lobby/challenges.ts';
+import type { Invitations } from '../domain/lobby/invitations.ts';
+import type { Lobby } from '../domain/lobby/lobby.ts';
+import type { Subscriptions } from '../domain/mailing/subscriptions.ts';
+import type { Players } from '../domain/players/players.ts';
+import type { Presence } from '../domain/players/presence.ts';
+import type { Bus, Log, RecordStore, World } from '../domain/ports.ts';
+import type { Puzzles } from '../domain/puzzle/puzzles.ts';
+import type { Tables } from '../domain/table/tables.ts';
+
+/** The signed part of a `hello` message. */
+export interface SignedGreeting extends Pick<Greeting, 'challenge' | 'now' | 'server'> {
+  readonly origins: string[];
+  readonly sig: string;
+}
+
+/** The parts of the service that WebSocket connections use. */
+export interface SocketService {
+  readonly tables: Tables;
+  readonly players: Players;
+  readonly presence: Presence;
+  readonly lobby: Lobby;
+  readonly invitations: Invitations;
+  readonly challenges: Challenges;
+  readonly puzzles: Puzzles;
+  readonly bans: Bans;
+  readonly accounts: Accounts;
+  readonly subscriptions: Subscriptions;
+  /** True if mails are delivered. False if they only go to the operator's log. */
+  readonly mailDelivers: boolean;
+  readonly store: { readonly records: Pick<RecordStore, 'untold' | 'markTold'> };
+  readonly bus: Bus;
+  readonly world: World;
+  readonly log: Log;
+  /** The server's public key. */
+  readonly serverPub: string;
+  /** The signed greeting of a new connection. */
+  greet(challenge: string, origins: readonly string[]): Promise<SignedGreeting>;
+  /** The chain of statements from former keys to the present one, the oldest first. */
+  readonly succession: readonly Succession[];
+}

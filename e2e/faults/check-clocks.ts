@@ -73,14 +73,17 @@ function gapsOf(evidence: Evidence, match: string): Stretch[] {
 
 /** No player's clock runs while no server answers: a `resume` ends that time and gives all of it back. */
 export async function nobodyPaysForDowntime(evidence: Evidence): Promise<string[]> {
-  const { jumps } = evidence.facts;
+  // Times between both ends of a jump were skipped or came twice. A heartbeat is never dated before the one before it, so a `resume` after a
+  // clock was set back may give back less.
+  const jumps = evidence.facts.jumps.map(({ from, to }) => ({ from: Math.min(from, to), to: Math.max(from, to) }));
   return (await allWaits(evidence)).flatMap((wait) =>
     gapsOf(evidence, wait.match).flatMap((gap) => {
       const both = { from: Math.max(wait.from, gap.from), to: Math.min(wait.to, gap.to) };
       const costMs = lengthOf(both) - covered(both, jumps);
-      return costMs > LEEWAY_MS
-        ? [`${wait.match}: ${costMs} ms of downtime are charged before event ${wait.endedBy.n}`]
-        : [];
+      if (costMs <= LEEWAY_MS) return [];
+      const { n, type } = wait.endedBy;
+      const times = `${wait.from}–${wait.to}, without a server ${gap.from}–${gap.to}`;
+      return [`${wait.match}: ${costMs} ms of downtime are charged before event ${n} (${type}): ${times}`];
     }),
   );
 }

@@ -10,11 +10,12 @@ import { followTheme } from './app/theme.ts';
 import { compose } from './state/client.ts';
 import { spoken, spokenTag } from './strings/chosen.ts';
 import { texts } from './strings/main.ts';
+import { englishTroubleText } from './strings/troubles.ts';
 import { toast } from './ui/toast.tsx';
 
 document.documentElement.lang = spokenTag;
 document.documentElement.dir = spoken.dir;
-const client = compose();
+const client = compose(englishTroubleText);
 followTheme(client.preferences, document.documentElement);
 addEventListener('online', () => client.connection.networkChanged(true));
 addEventListener('offline', () => client.connection.networkChanged(false));

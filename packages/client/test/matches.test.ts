@@ -28,6 +28,7 @@ async function page({ asked = [ask], match = null, records = {}, shows = { serve
     fetchRecord: async (id) => records[id] ?? 'missing',
     save: () => undefined,
     saveFrom: () => undefined,
+    explain: ({ code }) => code,
     clocks: { wall: () => line.timers.now, steady: () => line.timers.now },
     after: line.timers.after,
   });
@@ -133,7 +134,7 @@ describe('the start of a match', () => {
     const { table, message } = await beginning({ rated: false });
     await line.socket.say(message);
     expect(await line.socket.next()).toMatchObject({ type: 'act' });
-    expect((await shown(matches, table.ledger.header.id))?.notice).toMatch(/does not count/);
+    expect((await shown(matches, table.ledger.header.id))?.notice).toEqual({ kind: 'unrated' });
   });
 
   test('events directly after the match message reach it', async () => {
@@ -227,9 +228,9 @@ describe('calling a match off', () => {
     const leave = await line.socket.next();
     expect(leave).toMatchObject({ type: 'leave', match: id });
     await line.socket.say({ type: 'error', code: 'not-now', message: '', id: leave.id });
-    const notice = () => matches.currentSession?.view.value.notice ?? '';
-    await until(() => notice() !== '');
-    expect(notice()).toBe('A match can be left only before its first roll. Resign instead.');
+    const notice = () => matches.currentSession?.view.value.notice ?? null;
+    await until(() => notice() !== null);
+    expect(notice()).toMatchObject({ kind: 'refused', failure: { code: 'not-now' } });
   });
 });
 

@@ -617,9 +617,10 @@ describe('a match that is called off', () => {
 
   test('before the server has answered that it is not: the match goes on, with the reason', async () => {
     const { table, device } = await atTheOpening();
-    device.callOffRefusal = 'It has begun.';
+    const failure = { ok: false, code: 'not-now' } as const;
+    device.callOffRefusal = failure;
     device.session.callOff();
-    await vi.waitFor(() => expect(device.view.notice).toBe('It has begun.'));
+    await vi.waitFor(() => expect(device.view.notice).toEqual({ kind: 'refused', failure }));
     await device.decide({ type: 'roll' });
     expect(device.acts()).toEqual([expect.objectContaining({ type: 'roll', n: table.ledger.length })]);
   });

@@ -3,7 +3,7 @@ import { german } from '../src/strings/de/index.ts';
 import { english } from '../src/strings/en/index.ts';
 import * as forms from '../src/strings/forms.ts';
 import { languageFor } from '../src/strings/language.ts';
-import { troubleText } from '../src/strings/troubles.ts';
+import { englishTroubleText, troubleText } from '../src/strings/troubles.ts';
 
 /** Lists every text of a catalogue by its path. Functions are texts too. */
 function textsOf(part: unknown, path = ''): [string, unknown][] {
@@ -94,5 +94,11 @@ describe('an error', () => {
     expect(said('Etwas ging schief. (0123456789ab)')).toBe(`${sentence} (0123456789ab)`);
     expect(said('Etwas ging schief. (call 0800 1234)')).toBe(sentence);
     expect(said('Somewhere else. (0123456789ab)', 'no-puzzle')).toBe('There is no puzzle for this day.');
+  });
+
+  it('is in English in evidence files, and keeps the words of the verifier', () => {
+    expect(englishTroubleText({ code: 'forked' })).toBe('The server shows two different histories of this match.');
+    expect(englishTroubleText({ code: 'illegal-play', message: 'no such play' })).toBe('no such play');
+    expect(englishTroubleText({ code: 'unheard-of' })).toBe('');
   });
 });

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { MatchView } from '../protocol/types.ts';
+import { isViewersTurn, type MatchView } from '../protocol/types.ts';
 import type { Client } from '../state/client.ts';
 import { texts } from '../strings/main.ts';
 import { isolated } from '../strings/name-text.ts';
@@ -17,7 +17,7 @@ let settled: Promise<unknown> = Promise.resolve();
 export function useTurnMessages({ matches, preferences }: Client): void {
   const hidden = useHidden();
   const view = matches.currentSession?.view.value ?? null;
-  const wanted = preferences.current.value.notifications && hidden && view !== null && isDue(view);
+  const wanted = preferences.current.value.notifications && hidden && view !== null && isViewersTurn(view);
   useEffect(() => {
     if (!wanted || !view) return;
     const shown = settled.then(() => showTurn(view));
@@ -26,11 +26,6 @@ export function useTurnMessages({ matches, preferences }: Client): void {
       settled = shown.then((close) => close());
     };
   }, [wanted]);
-}
-
-/** True if the match waits for a decision of the viewer. */
-export function isDue({ seat, match, outcome, halted }: MatchView): boolean {
-  return seat !== null && match.toAct === seat && !outcome && !halted;
 }
 
 /** Shows the notification. The returned function closes it. If the browser refuses, the page title still tells. */

@@ -1,4 +1,5 @@
 import { type Ledger, MAX_SITS, type SignedEvent } from 'bg-record';
+import type { CodedFailure } from './failure.ts';
 import { type GuardFailure, historyFault, holdsSeat, mayDouble, mustRoll, owed, sitOf } from './guard.ts';
 import type { Hand } from './match-signer.ts';
 import { decisionIn, type Signed, standing } from './signed-row.ts';
@@ -31,8 +32,8 @@ export class Pilot {
   #wantsSeat = false;
   /** The player's decision while another event is in flight. */
   #waiting: Decision | null = null;
-  /** The server's message about the event in flight. */
-  #refusal: string | null = null;
+  /** The server's refusal of the event in flight. */
+  #refusal: CodedFailure | null = null;
   #canDouble = true;
   #onlyRoll = false;
 
@@ -55,7 +56,7 @@ export class Pilot {
   }
 
   /** The reason why the server refused the last event, or null. */
-  get refusal(): string | null {
+  get refusal(): CodedFailure | null {
     return this.#refusal;
   }
 
@@ -71,8 +72,8 @@ export class Pilot {
   }
 
   /** Handles the server's refusal of event `n`. Only a signed `void` releases the event. */
-  refused(n: number, sentence: string): void {
-    if (this.#inFlight?.n === n) this.#refusal = sentence;
+  refused(n: number, refusal: CodedFailure): void {
+    if (this.#inFlight?.n === n) this.#refusal = refusal;
   }
 
   /** True if this device has the seat. Null if no device has it yet. */

@@ -11,9 +11,10 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Challenge, Key } from 'bg-record';
 import type { After, OpenSocket, Socket } from '../platform/ports.ts';
 import { backoffMs } from './backoff.ts';
+import { coded } from './failure.ts';
 import { Keepalive } from './keepalive.ts';
 import type { PinnedKey } from './pinned-key.ts';
-import { type Answer, failed, failedHere, Requests } from './requests.ts';
+import { type Answer, Requests } from './requests.ts';
 import { ServerTime, TICK_MS } from './server-time.ts';
 import type { ConnectionStatus } from './types.ts';
 
@@ -165,7 +166,7 @@ export class Connection {
 
   /** Sends a request and waits for the answer. A request that needs a key creates and proves one first. */
   async request(message: Outgoing): Promise<Answer> {
-    if (this.#status.value !== 'online') return failedHere('offline');
+    if (this.#status.value !== 'online') return coded('offline');
     if (!ANONYMOUS.has(message.type) && !this.#link?.identified) {
       const proved = await this.#proveKey();
       if (!proved.ok) return proved;
@@ -176,13 +177,13 @@ export class Connection {
   /** Requests the deletion of the key's account, with a signature that is valid for this connection only. */
   async deleteAccount(): Promise<Answer> {
     const link = this.#link;
-    if (this.#status.value !== 'online' || !link?.hello) return failedHere('offline');
+    if (this.#status.value !== 'online' || !link?.hello) return coded('offline');
     if (!link.identified) {
       const proved = await this.#proveKey();
       if (!proved.ok) return proved;
     }
     const key = await this.#ports.keys.current();
-    if (!key || link !== this.#link) return failedHere('connection-lost');
+    if (!key || link !== this.#link) return coded('connection-lost');
     const { signDeletion } = await import('./signing.ts');
     const sig = await signDeletion(key, this.#challenge(link.hello));
     return this.#ask({ type: 'delete-account', confirm: 'delete my account', sig });
@@ -312,16 +313,16 @@ export class Connection {
     const link = this.#link;
     try {
       const key = await this.#ports.keys.ensure();
-      if (!key) return failedHere('no-storage');
+      if (!key) return coded('no-storage');
       return await this.#identify(link, key);
     } catch {
-      return failed('offline', 'A part of this page could not be fetched.');
+      return coded('offline');
     }
   }
 
   async #identify(link: Link | null, key: Key): Promise<Answer> {
-    if (!link?.hello) return failedHere('offline');
-    if (!(await this.#isProven(link, link.hello))) return failedHere('unproven');
+    if (!link?.hello) return coded('offline');
+    if (!(await this.#isProven(link, link.hello))) return coded('unproven');
     const { signIdentify } = await import('./signing.ts');
     const { origin } = this.#ports;
     const sig = await signIdentify(key, this.#challenge(link.hello));

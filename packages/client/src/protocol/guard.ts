@@ -1,6 +1,6 @@
 import { isAside, type Ledger, type MatchEvent, type SignedEvent } from 'bg-record';
-import type { Failure, Player } from 'bg-rules';
-import { troubles } from '../strings/en/troubles.ts';
+import type { Player } from 'bg-rules';
+import { type CodedFailure, coded } from './failure.ts';
 import { type History, type Signed, standing } from './signed-row.ts';
 
 /** Reasons why this device signs nothing (more) in a match. */
@@ -25,10 +25,10 @@ export type GuardCode =
   | 'aborted-roll'
   | 'overcharged';
 
-export type GuardFailure = Failure<GuardCode>;
+export type GuardFailure = CodedFailure<GuardCode>;
 
 export function guardFailure(code: GuardCode): GuardFailure {
-  return { ok: false, code, message: troubles[code] };
+  return coded(code);
 }
 
 /**

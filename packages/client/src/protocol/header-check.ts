@@ -1,6 +1,6 @@
 import { clockPreset, type Header } from 'bg-record';
-import { type Failure, opponent, type Player } from 'bg-rules';
-import { troubles } from '../strings/en/troubles.ts';
+import { opponent, type Player } from 'bg-rules';
+import { type CodedFailure, coded } from './failure.ts';
 import type { Ask } from './match-requests.ts';
 
 /** Ways in which a header can differ from the request. */
@@ -31,7 +31,7 @@ const SHORT_ABSENCE_MS = 30_000;
  * The ask that a header fits. `unrated` is true if the ask was for a rated match and the header is not; the page tells
  * the player.
  */
-export type Agreed = { readonly ok: true; readonly ask: Ask; readonly unrated: boolean } | Failure<HeaderCode>;
+export type Agreed = { readonly ok: true; readonly ask: Ask; readonly unrated: boolean } | CodedFailure<HeaderCode>;
 
 /**
  * Checks if a header is what the player requested, before the `commit` that signs it. If no ask fits, returns the first
@@ -45,13 +45,13 @@ export function checkAgreed(header: Header, context: HeaderContext, asks: readon
   // An exact fit is preferred to an ask for a rated match.
   const best = fitting.find(({ ask }) => ask.rated === header.rated) ?? fitting[0];
   if (best) return { ok: true, ask: best.ask, unrated: best.ask.rated && !header.rated };
-  return refuse(faults.at(-1)?.code ?? 'not-asked');
+  return coded(faults.at(-1)?.code ?? 'not-asked');
 }
 
 /** Returns null if the header names this server and has this key at its seat. */
-export function partyFailure(header: Header, { seat, pub, server }: HeaderContext): Failure<HeaderCode> | null {
-  if (header.server !== server) return refuse('other-server');
-  return header.players[seat].pub === pub ? null : refuse('own-key-missing');
+export function partyFailure(header: Header, { seat, pub, server }: HeaderContext): CodedFailure<HeaderCode> | null {
+  if (header.server !== server) return coded('other-server');
+  return header.players[seat].pub === pub ? null : coded('own-key-missing');
 }
 
 function askFault(header: Header, { seat }: HeaderContext, ask: Ask): HeaderCode | null {
@@ -82,8 +82,4 @@ function sameClock({ clock, length, moveMs }: Header, ask: Ask): boolean {
   const wanted = clockPreset(ask.clock, length);
   if (moveMs !== null && moveMs < LEAST_MOVE_MS) return false;
   return clock?.delayMs === wanted?.delayMs && clock?.reserveMs === wanted?.reserveMs;
-}
-
-function refuse(code: HeaderCode): Failure<HeaderCode> {
-  return { ok: false, code, message: troubles[code] };
 }

@@ -1,6 +1,5 @@
 import { type Key, keyFromSeed } from 'bg-record';
-import type { Result } from 'bg-rules';
-import { troubles } from '../strings/en/troubles.ts';
+import { type CodedFailure, coded } from './failure.ts';
 
 /** The form of an exported key: one line with the seed and, to detect typing errors, its public key. */
 const FORM = /^anchor-key\/1:([0-9a-f]{64}):([0-9a-f]{64})$/;
@@ -13,13 +12,15 @@ export function makeKeyText({ seed, pub }: Key): string {
 }
 
 /** Reads an exported key. Spaces and line breaks around it are ignored. */
-export async function parseKeyText(text: string): Promise<Result<Key, KeyTextCode>> {
+export async function parseKeyText(
+  text: string,
+): Promise<{ readonly ok: true; readonly value: Key } | CodedFailure<KeyTextCode>> {
   const found = FORM.exec(text.replace(/\s/g, ''));
   const [, seed, pub] = found ?? [];
-  if (!seed || !pub) return { ok: false, code: 'key-form', message: troubles['key-form'] };
+  if (!seed || !pub) return coded('key-form');
   const key = await keyFromSeed(bytes(seed));
   if (key.pub === pub) return { ok: true, value: key };
-  return { ok: false, code: 'key-mismatch', message: troubles['key-mismatch'] };
+  return coded('key-mismatch');
 }
 
 function hex(seed: Uint8Array): string {

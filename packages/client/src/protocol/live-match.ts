@@ -10,13 +10,13 @@ import {
   type Transcript,
   verifyAborted,
 } from 'bg-record';
-import type { Failure, Player } from 'bg-rules';
+import type { Player } from 'bg-rules';
 import type { After, Clocks } from '../platform/ports.ts';
-import { troubleText } from '../strings/troubles.ts';
 import { type Occasion, Pilot } from './action-sender.ts';
 import { ChargeWatch, OVERCHARGE_MS } from './charges.ts';
 import type { Outgoing } from './connection.ts';
 import { EVIDENCE_FORMAT, type EvidenceFile, type LogEntry } from './evidence.ts';
+import { type CodedFailure, coded } from './failure.ts';
 import { type GuardFailure, guardFailure } from './guard.ts';
 import type { Hand } from './match-signer.ts';
 import type { MatchStore } from './match-store.ts';
@@ -31,7 +31,7 @@ import {
 } from './match-view.ts';
 import { headAt, Receipts } from './receipts.ts';
 import type { ServerTime } from './server-time.ts';
-import type { ConnectionStatus, Decision, MatchSession, MatchView } from './types.ts';
+import type { ConnectionStatus, Decision, MatchSession, MatchView, SessionNotice } from './types.ts';
 import { Chronicle, type Step } from './verified-history.ts';
 
 type Pong = ServerMessageOf<'pong'>;
@@ -52,9 +52,11 @@ export interface SessionPorts {
   readonly saveFrom: (path: string) => void;
   readonly useHere: () => void;
   /** Asks for another match on the same terms. Resolves to the reason for a refusal, or null. */
-  readonly rematch: (header: Header, seat: Player) => Promise<string | null>;
+  readonly rematch: (header: Header, seat: Player) => Promise<CodedFailure | null>;
   /** Asks the server to call a match off. Resolves to the reason for a refusal, or null. */
-  readonly callOff: (match: string) => Promise<string | null>;
+  readonly callOff: (match: string) => Promise<CodedFailure | null>;
+  /** Returns the English sentence that an evidence file carries for a failure. */
+  readonly explain: (failure: CodedFailure) => string;
 }
 
 /** The interval at which a player's page asks the server to sign its history. */
@@ -145,11 +147,11 @@ export class LiveMatch implements MatchSession {
   }
 
   /** Stops the session before it signs anything, for instance because its terms differ from those requested. */
-  refuse(failure: Failure, transcript: Transcript): Promise<void> {
+  refuse(failure: CodedFailure, transcript: Transcript): Promise<void> {
     return this.#enqueue(() => this.#halt(failure, [transcript]));
   }
 
-  tell(notice: string): void {
+  tell(notice: SessionNotice): void {
     this.#tell({ notice });
   }
 
@@ -180,8 +182,8 @@ export class LiveMatch implements MatchSession {
   rematch(): void {
     if (this.seat === null) return;
     this.#tell({ rematch: withSeat(this.#news.peek().rematch, this.seat, true), notice: null });
-    void this.#ports.rematch(this.#chronicle.ledger.header, this.seat).then((notice) => {
-      if (notice) this.#tell({ rematch: [false, false], notice });
+    void this.#ports.rematch(this.#chronicle.ledger.header, this.seat).then((failure) => {
+      if (failure) this.#tell({ rematch: [false, false], notice: { kind: 'refused', failure } });
     });
   }
 
@@ -189,8 +191,8 @@ export class LiveMatch implements MatchSession {
     if (this.seat === null || !this.#isLive) return;
     this.#hasCalledOff = true;
     this.#note('called off');
-    void this.#ports.callOff(this.#id).then((notice) => {
-      if (notice && this.#isLive) this.#tell({ notice });
+    void this.#ports.callOff(this.#id).then((failure) => {
+      if (failure && this.#isLive) this.#tell({ notice: { kind: 'refused', failure } });
     });
   }
 
@@ -229,7 +231,7 @@ export class LiveMatch implements MatchSession {
 
   saveEvidence(): void {
     void this.#enqueue(async () => {
-      const asked = { ok: false, code: 'kept-by-player', message: '' } as const;
+      const asked: CodedFailure = { ok: false, code: 'kept-by-player', message: '' };
       const file = this.#evidence ?? (await this.#file(asked, [this.#chronicle.transcript]));
       this.#ports.save(`${this.#id}-evidence.json`, file);
     });
@@ -301,8 +303,7 @@ export class LiveMatch implements MatchSession {
   /** Stops after an internal error: the page must not sign a state that it no longer understands. */
   #broke(error: unknown): Promise<void> {
     console.error(error);
-    const message = 'This page made a mistake and signs nothing more in this match. Reload it to go on.';
-    return this.#halt({ ok: false, code: 'page-fault', message }, [this.#chronicle.transcript]);
+    return this.#halt(coded('page-fault'), [this.#chronicle.transcript]);
   }
 
   #publish(): void {
@@ -455,7 +456,7 @@ export class LiveMatch implements MatchSession {
       this.#tell({ presence: withSeat(presence, seat, { online, abandonAt }) });
     } else if (message.type === 'rejected') {
       this.#note(`rejected ${message.n} ${message.code}`);
-      this.#pilot?.refused(message.n, troubleText(message));
+      this.#pilot?.refused(message.n, { ok: false, code: message.code, message: message.message });
       this.#sync();
     } else if (message.type === 'rematch-offered') this.#tell({ rematch: withSeat(rematch, message.by, true) });
     else if (message.type === 'reacted') this.#tell({ reactions: withReaction(reactions, message) });
@@ -524,7 +525,7 @@ export class LiveMatch implements MatchSession {
   }
 
   /** Returns everything that this device stores about the match, as one file. */
-  async #file({ code, message }: Failure, transcripts: readonly Transcript[]): Promise<EvidenceFile> {
+  async #file(failure: CodedFailure, transcripts: readonly Transcript[]): Promise<EvidenceFile> {
     const row = this.seat === null ? null : await this.#ports.store.signed(this.#id).catch(() => null);
     const { events } = this.#chronicle.ledger;
     const sent = row ? [...row.strays, ...(row.mark ? [row.mark] : [])] : [];
@@ -532,8 +533,8 @@ export class LiveMatch implements MatchSession {
       format: EVIDENCE_FORMAT,
       match: this.#id,
       seat: this.seat,
-      code,
-      said: message,
+      code: failure.code,
+      said: this.#ports.explain(failure),
       transcripts,
       aborted: this.#aborted,
       finished: this.#finishedTold,
@@ -542,16 +543,18 @@ export class LiveMatch implements MatchSession {
     };
   }
 
-  async #keep(failure: Failure, transcripts: readonly Transcript[]): Promise<EvidenceFile> {
+  async #keep(failure: CodedFailure, transcripts: readonly Transcript[]): Promise<EvidenceFile> {
     const file = await this.#file(failure, transcripts);
     if (this.seat !== null) await this.#ports.store.addEvidence(file).catch(() => undefined);
     return file;
   }
 
-  async #halt(failure: Failure, transcripts: readonly Transcript[]): Promise<void> {
+  async #halt(failure: CodedFailure, transcripts: readonly Transcript[]): Promise<void> {
     const { code, message } = failure;
     this.#note(`halted ${code}`);
-    this.#tell({ halted: { code, sentence: message, transcripts: transcripts.length > 1 ? 2 : 1 } });
+    this.#tell({
+      halted: { code, ...(message !== undefined && { message }), transcripts: transcripts.length > 1 ? 2 : 1 },
+    });
     this.#evidence = await this.#keep(failure, transcripts);
     // An event that does not follow may belong to a second history, so ask for all of it.
     if (code === 'wrong-prev') this.#ports.send({ type: 'sync', match: this.#id, from: 0 });

@@ -1,11 +1,10 @@
 import { matchId, type ServerMessage, type ServerMessageOf } from '@anchor/wire';
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Header, MatchEvent, MatchRecord } from 'bg-record';
-import type { Failure, Player } from 'bg-rules';
+import type { Player } from 'bg-rules';
 import type { After, Clocks } from '../platform/ports.ts';
-import { texts } from '../strings/main.ts';
-import { troubleText } from '../strings/troubles.ts';
 import type { Connection, KeyHolder } from './connection.ts';
+import type { CodedFailure } from './failure.ts';
 import type { LiveMatch, MatchMessage, SessionPorts } from './live-match.ts';
 import type { Asks } from './match-requests.ts';
 import type { MatchStore } from './match-store.ts';
@@ -23,7 +22,7 @@ export type MatchHandle =
   /** The match could not be loaded. A new connection tries again, and so can the player. */
   | { readonly kind: 'failed' }
   /** The terms cannot be read, so there is no match to show. */
-  | { readonly kind: 'unreadable'; readonly failure: Failure }
+  | { readonly kind: 'unreadable'; readonly failure: CodedFailure }
   /** Its record names a format of another version, which this one cannot verify. */
   | { readonly kind: 'other-format'; readonly format: string; readonly known: string };
 
@@ -35,6 +34,7 @@ export interface MatchesPorts {
   readonly store: MatchStore;
   /** Fetches the record of a finished match. Resolves to `missing` or `failed` without one. */
   readonly fetchRecord: (match: string) => Promise<FoundRecord | 'missing' | 'failed'>;
+  readonly explain: SessionPorts['explain'];
   readonly save: SessionPorts['save'];
   readonly saveFrom: (path: string) => void;
   readonly clocks: Clocks;
@@ -194,12 +194,12 @@ export class Matches {
     this.#ports.connection.tell({ type: 'unwatch', match });
   }
 
-  #unreadable(header: Header, failure: Failure): void {
+  #unreadable(header: Header, failure: CodedFailure): void {
     if (this.#handles.has(header.id)) this.#handle(header.id).value = { kind: 'unreadable', failure };
   }
 
   async #session(header: Header, seat: Player | null): Promise<LiveMatch> {
-    const { connection, store, save, saveFrom, keys, clocks, after } = this.#ports;
+    const { connection, store, save, saveFrom, explain, keys, clocks, after } = this.#ports;
     const ports: SessionPorts = {
       send: (message) => connection.tell(message),
       time: connection.time,
@@ -212,6 +212,7 @@ export class Matches {
       store,
       save,
       saveFrom,
+      explain,
     };
     const { sitDown } = await sessionCode();
     const key = seat === null ? null : await keys.current();
@@ -233,7 +234,7 @@ export class Matches {
   }
 
   /** Returns the reason why this device must not take its seat in a match, judged before its `commit`. */
-  async #refusal(session: LiveMatch, header: Header, seat: Player, isCommitted: boolean): Promise<Failure | null> {
+  async #refusal(session: LiveMatch, header: Header, seat: Player, isCommitted: boolean): Promise<CodedFailure | null> {
     const { connection, pinned, asks } = this.#ports;
     const { checkAgreed, partyFailure, shortAbsence } = await sessionCode();
     // A match that this key has committed to may name a former key of the server. A new match must name the present
@@ -246,8 +247,8 @@ export class Matches {
     if (!agreed.ok) return agreed;
     asks.remove(agreed.ask);
     const absenceMs = shortAbsence(header);
-    if (absenceMs !== null) session.tell(texts.match.shortAbsence(Math.floor(absenceMs / 1_000)));
-    if (agreed.unrated) session.tell(texts.match.unrated);
+    if (absenceMs !== null) session.tell({ kind: 'short-absence', absenceMs });
+    if (agreed.unrated) session.tell({ kind: 'unrated' });
     return null;
   }
 
@@ -298,18 +299,18 @@ export class Matches {
   }
 
   /** Resolves to null, or to the reason for a refusal. */
-  async #callOff(match: string): Promise<string | null> {
+  async #callOff(match: string): Promise<CodedFailure | null> {
     const answer = await this.#ports.connection.request({ type: 'leave', match });
-    return answer.ok ? null : troubleText(answer);
+    return answer.ok ? null : answer;
   }
 
   /** Resolves to null, or to the reason for a refusal. */
-  async #rematch(header: Header, seat: Player): Promise<string | null> {
+  async #rematch(header: Header, seat: Player): Promise<CodedFailure | null> {
     const ask = (await sessionCode()).rematchAsk(header, seat);
     this.#ports.asks.add(ask);
     const answer = await this.#ports.connection.request({ type: 'rematch', match: header.id });
     if (answer.ok) return null;
     this.#ports.asks.remove(ask);
-    return troubleText(answer);
+    return answer;
   }
 }

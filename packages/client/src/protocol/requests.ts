@@ -1,11 +1,10 @@
-import type { ServerMessage, SocketCode } from '@anchor/wire';
-import type { Failure } from 'bg-rules';
+import type { ServerMessage, ServerMessageOf, SocketCode } from '@anchor/wire';
 import type { After } from '../platform/ports.ts';
-import { troubles } from '../strings/en/troubles.ts';
+import { type CodedFailure, coded } from './failure.ts';
 
 /** The server's error code, or the reason why there is no answer. */
 export type RequestCode = SocketCode | 'offline' | 'connection-lost' | 'timeout' | 'no-storage' | 'unproven';
-export type Answer = { readonly ok: true; readonly value: ServerMessage } | Failure<RequestCode>;
+export type Answer = { readonly ok: true; readonly value: ServerMessage } | CodedFailure<RequestCode>;
 
 const TIMEOUT_MS = 10_000;
 
@@ -29,7 +28,7 @@ export class Requests {
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve) => {
-      const cancel = this.#after(TIMEOUT_MS, () => this.#settle(id, failedHere('timeout')));
+      const cancel = this.#after(TIMEOUT_MS, () => this.#settle(id, coded('timeout')));
       this.#pending.set(id, { settle: resolve, cancel });
       send(id);
     });
@@ -38,14 +37,13 @@ export class Requests {
   /** Settles the request that a message answers, if any. */
   answered(message: ServerMessage): void {
     if (typeof message.id !== 'number') return;
-    const refused = message.type === 'error';
-    this.#settle(message.id, refused ? failed(message.code, message.message) : { ok: true, value: message });
+    this.#settle(message.id, message.type === 'error' ? refusal(message) : { ok: true, value: message });
   }
 
   /** Fails all requests that can no longer be answered. */
   lost(): void {
     for (const id of [...this.#pending.keys()]) {
-      this.#settle(id, failedHere('connection-lost'));
+      this.#settle(id, coded('connection-lost'));
     }
   }
 
@@ -57,11 +55,6 @@ export class Requests {
   }
 }
 
-export function failed(code: RequestCode, message: string): Failure<RequestCode> {
+function refusal({ code, message }: ServerMessageOf<'error'>): CodedFailure<SocketCode> {
   return { ok: false, code, message };
-}
-
-/** Returns a failure that did not come from the server. */
-export function failedHere(code: Exclude<RequestCode, SocketCode>): Failure<RequestCode> {
-  return failed(code, troubles[code]);
 }

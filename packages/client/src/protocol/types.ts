@@ -2,6 +2,7 @@ import type { Reaction } from '@anchor/wire';
 import type { ReadonlySignal } from '@preact/signals';
 import type { ClockReading, Header, MatchEvent, VerifiedRoll } from 'bg-record';
 import type { Hop, MatchResult, MatchState, Options, Player } from 'bg-rules';
+import type { CodedFailure } from './failure.ts';
 
 /** The state of the page's connection with the server. */
 export type ConnectionStatus =
@@ -48,8 +49,8 @@ export type Decision =
 export interface Halt {
   /** A stable code of the ledger, of the header check, or of the guard. */
   readonly code: string;
-  /** One plain sentence for the player. */
-  readonly sentence: string;
+  /** The text of the server or of the verifier, if the failure comes from there. */
+  readonly message?: string;
   /** The number of transcripts stored as evidence: two if two histories were seen. */
   readonly transcripts: 1 | 2;
 }
@@ -118,6 +119,15 @@ export interface ChargeWarning {
   readonly overchargedMs: number;
 }
 
+/** News for the player that is shown once. */
+export type SessionNotice =
+  /** A match that was requested as rated is not rated. */
+  | { readonly kind: 'unrated' }
+  /** An absence of only this long loses the match. */
+  | { readonly kind: 'short-absence'; readonly absenceMs: number }
+  /** The server refused a rematch, or to call the match off. */
+  | { readonly kind: 'refused'; readonly failure: CodedFailure };
+
 export interface SeenReaction {
   /** Increases within this session, so that two equal reactions can be distinguished. */
   readonly key: number;
@@ -149,10 +159,10 @@ export interface MatchView {
   /** The viewer's decision that is signed but not yet stored by the server. */
   readonly pending: Decision | null;
   /**
-   * The server's message if it refused the last decision. As long as the decision is also `pending`, the server has not
+   * The server's refusal of the last decision. As long as the decision is also `pending`, the server has not
    * signed the refusal.
    */
-  readonly refused: string | null;
+  readonly refused: CodedFailure | null;
   /** By seat: true if the player has asked for another match. */
   readonly rematch: readonly [boolean, boolean];
   /** The newest reaction of each seat, oldest first. */
@@ -162,8 +172,13 @@ export interface MatchView {
   readonly device: DeviceState;
   /** Shown until the player continues or stops. */
   readonly warning: ChargeWarning | null;
-  /** A message to show once, for instance that a match requested as rated is not rated. */
-  readonly notice: string | null;
+  /** Shown until the player dismisses it. */
+  readonly notice: SessionNotice | null;
+}
+
+/** True if the match waits for a decision of the viewer. */
+export function isViewersTurn({ seat, match, outcome, halted }: MatchView): boolean {
+  return seat !== null && match.toAct === seat && !outcome && !halted;
 }
 
 /**

@@ -8,8 +8,9 @@ import {
   type Party,
   type Transcript,
 } from 'bg-record';
-import type { Failure, Player } from 'bg-rules';
+import type { Player } from 'bg-rules';
 import type { ChargeWatch } from './charges.ts';
+import type { CodedFailure } from './failure.ts';
 import { type GuardFailure, guardFailure } from './guard.ts';
 import { joinHistory } from './join-history.ts';
 import type { MatchStore } from './match-store.ts';
@@ -19,7 +20,7 @@ import type { ForfeitFacts } from './types.ts';
 /** A contradiction in the server's messages, with the transcripts that prove it. */
 export interface Fault {
   readonly ok: false;
-  readonly failure: Failure;
+  readonly failure: CodedFailure;
   readonly transcripts: readonly Transcript[];
 }
 
@@ -174,9 +175,8 @@ export class Chronicle {
     return { ...this.transcript, events: [...events, event] };
   }
 
-  #fault(failure: Failure, transcripts: readonly Transcript[]): Fault {
-    const { code, message } = failure;
-    return { ok: false, failure: { ok: false, code, message }, transcripts };
+  #fault({ code, message }: CodedFailure, transcripts: readonly Transcript[]): Fault {
+    return { ok: false, failure: { ok: false, code, ...(message !== undefined && { message }) }, transcripts };
   }
 }
 

@@ -14,7 +14,7 @@ import { KeptEvidence } from '../protocol/evidence.ts';
 import { GuestKey } from '../protocol/guest-key.ts';
 import { Asks } from '../protocol/match-requests.ts';
 import { DatabaseMatchStore } from '../protocol/match-store.ts';
-import { Matches } from '../protocol/matches.ts';
+import { Matches, type MatchesPorts } from '../protocol/matches.ts';
 import { PinnedKey } from '../protocol/pinned-key.ts';
 import { Lobby } from './lobby.ts';
 import { Offers } from './offers.ts';
@@ -25,8 +25,12 @@ export type Client = ReturnType<typeof compose>;
 /** The number of whole matches stored on this device. */
 const MATCHES_KEPT = 100;
 
-/** Creates the page's objects and connects them. */
-export function compose() {
+/**
+ * Creates the page's objects and connects them.
+ *
+ * @param explain returns the English sentence for a failure, which evidence files carry
+ */
+export function compose(explain: MatchesPorts['explain']) {
   const shelf = browserShelf();
   const database = openDatabase();
   // Callers that wait for the database learn of its failure. This handler avoids an unhandled rejection while there are
@@ -48,7 +52,7 @@ export function compose() {
     pinned,
   });
   const clocks = { wall: now, steady: () => performance.now() };
-  const surroundings = { fetchRecord, save: saveJson, saveFrom, clocks, after };
+  const surroundings = { explain, fetchRecord, save: saveJson, saveFrom, clocks, after };
   const matches = new Matches({ connection, keys, pinned, asks, store, ...surroundings });
   const preferences = new ShelfPreferences(shelf);
   hearOtherTabs(() => preferences.reread());

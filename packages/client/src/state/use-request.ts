@@ -1,25 +1,25 @@
 import { useState } from 'preact/hooks';
+import type { CodedFailure } from '../protocol/failure.ts';
 import type { Answer } from '../protocol/requests.ts';
-import { troubleText } from '../strings/troubles.ts';
 
 /** The state of a request: in progress, failed or idle, and the function that sends it. */
-export interface Asking {
+export interface RequestState {
   readonly busy: boolean;
-  readonly failure: string | null;
-  readonly ask: (question: () => Promise<Answer>) => Promise<Answer>;
+  readonly failure: CodedFailure | null;
+  readonly send: (request: () => Promise<Answer>) => Promise<Answer>;
 }
 
-/** Prevents a button from sending twice, and keeps the error text. */
-export function useAsk(): Asking {
+/** Prevents a button from sending twice, and keeps the failure. */
+export function useRequest(): RequestState {
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const ask = async (question: () => Promise<Answer>) => {
+  const [failure, setFailure] = useState<CodedFailure | null>(null);
+  const send = async (request: () => Promise<Answer>) => {
     setBusy(true);
     setFailure(null);
-    const answer = await question();
+    const answer = await request();
     setBusy(false);
-    if (!answer.ok) setFailure(troubleText(answer));
+    if (!answer.ok) setFailure(answer);
     return answer;
   };
-  return { busy, failure, ask };
+  return { busy, failure, send };
 }

@@ -192,6 +192,7 @@ export class Page {
       store: this.store,
       save: () => undefined,
       saveFrom: () => undefined,
+      explain: ({ code }) => code,
       useHere: () => undefined,
       rematch: async () => null,
       callOff: async () => null,

@@ -3,6 +3,7 @@ import { type Header, Ledger, type MatchEvent, type SignedEvent, signReceipt, ty
 import type { Player } from 'bg-rules';
 import type { Outgoing } from '../../src/protocol/connection.ts';
 import type { EvidenceFile } from '../../src/protocol/evidence.ts';
+import type { CodedFailure } from '../../src/protocol/failure.ts';
 import { LiveMatch } from '../../src/protocol/live-match.ts';
 import { Hand } from '../../src/protocol/match-signer.ts';
 import type { ConnectionStatus } from '../../src/protocol/types.ts';
@@ -16,7 +17,7 @@ export class Device {
   readonly sent: (Outgoing & { readonly id?: string })[] = [];
   /** The matches that the page has asked the server to call off, and why the server does not. */
   readonly calledOff: string[] = [];
-  callOffRefusal: string | null = null;
+  callOffRefusal: CodedFailure | null = null;
   readonly saved: (Transcript | EvidenceFile)[] = [];
   readonly status = signal<ConnectionStatus>('online');
   /** The error of the device's own clock. */
@@ -39,6 +40,7 @@ export class Device {
       store,
       save: (_name, content) => this.saved.push(content),
       saveFrom: () => undefined,
+      explain: ({ code }) => code,
       useHere: () => undefined,
       rematch: async () => null,
       callOff: async (match) => {

@@ -1,12 +1,13 @@
 import type { ServerMessageOf } from '@anchor/wire';
 import { useEffect, useState } from 'preact/hooks';
 import type { Client } from '../../state/client.ts';
-import { useAsk } from '../../state/use-request.ts';
+import { useRequest } from '../../state/use-request.ts';
 import { accountTexts as text } from '../../strings/account.ts';
 import { texts } from '../../strings/main.ts';
 import { isolated } from '../../strings/name-text.ts';
 import { troubleText } from '../../strings/troubles.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Notice, Waiting } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Expired } from './expired.tsx';
@@ -93,16 +94,16 @@ interface ConfirmProps {
 }
 
 function Confirm({ client: { connection, keys }, token, onDone }: ConfirmProps) {
-  const { busy, failure, ask } = useAsk();
+  const { busy, failure, send } = useRequest();
   const submit = async () => {
-    const answer = await ask(() => connection.request({ type: 'confirm-account', token }));
+    const answer = await send(() => connection.request({ type: 'confirm-account', token }));
     if (!answer.ok || answer.value.type !== 'confirmed') return;
     keys.name = answer.value.username;
     onDone();
   };
   return (
     <>
-      {failure && <Notice tone="bad">{failure}</Notice>}
+      <FailureNotice failure={failure} />
       <div class="row">
         <Button kind="primary" large icon="key" disabled={busy} onClick={submit}>
           {text.confirmSubmitAccount}

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { Client } from '../../state/client.ts';
-import { useAsk } from '../../state/use-request.ts';
+import { useRequest } from '../../state/use-request.ts';
 import { accountTexts } from '../../strings/account.ts';
 import { texts } from '../../strings/main.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Group, TextField } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -28,10 +29,10 @@ export function DeleteAccount({ client }: { readonly client: Client }) {
 
 function ConfirmDelete({ client, onClose }: { readonly client: Client; readonly onClose: () => void }) {
   const [typed, setTyped] = useState('');
-  const { busy, failure, ask } = useAsk();
+  const { busy, failure, send } = useRequest();
   const { remove, removeText, confirmLabel, confirmPhrase, confirmSubmit, removed } = accountTexts;
   const submit = async () => {
-    const answer = await ask(() => client.connection.deleteAccount());
+    const answer = await send(() => client.connection.deleteAccount());
     if (!answer.ok) return;
     client.keys.name = null;
     // the page proves the key again to learn its new identity
@@ -43,7 +44,7 @@ function ConfirmDelete({ client, onClose }: { readonly client: Client; readonly 
     <Dialog title={remove} onClose={onClose}>
       <Notice tone="bad">{removeText}</Notice>
       <TextField label={confirmLabel} value={typed} onInput={setTyped} />
-      {failure && <Notice tone="bad">{failure}</Notice>}
+      <FailureNotice failure={failure} />
       <DialogActions>
         <Button onClick={onClose}>{texts.app.cancel}</Button>
         <Button kind="danger" disabled={busy || typed !== confirmPhrase} onClick={submit}>

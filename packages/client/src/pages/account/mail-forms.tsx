@@ -1,10 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Answer, failed } from '../../protocol/requests.ts';
+import { coded } from '../../protocol/failure.ts';
+import type { Answer } from '../../protocol/requests.ts';
 import type { Client } from '../../state/client.ts';
-import { useAsk } from '../../state/use-request.ts';
+import { useRequest } from '../../state/use-request.ts';
 import { accountTexts } from '../../strings/account.ts';
 import { Button } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Group, TextField } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { makeJwk } from './jwk.ts';
@@ -26,10 +28,10 @@ interface MailFormProps {
 export function AskByMail({ title, lead, submit, mailed, online, ask, ready = true, children }: MailFormProps) {
   const [email, setEmail] = useState('');
   const [done, setDone] = useState<'mailed' | 'logged' | null>(null);
-  const asking = useAsk();
+  const { busy, failure, send: request } = useRequest();
   const send = async () => {
     setDone(null);
-    const answer = await asking.ask(() => ask(email.trim()));
+    const answer = await request(() => ask(email.trim()));
     if (answer.ok) setDone(answer.value.type === 'mailed' && answer.value.logged ? 'logged' : 'mailed');
   };
   return (
@@ -44,11 +46,11 @@ export function AskByMail({ title, lead, submit, mailed, online, ask, ready = tr
         autocomplete="email"
         onInput={setEmail}
       />
-      {asking.failure && <Notice tone="bad">{asking.failure}</Notice>}
+      <FailureNotice failure={failure} />
       {done === 'mailed' && <Notice tone="good">{mailed}</Notice>}
       {done === 'logged' && <Notice tone="warn">{accountTexts.logged}</Notice>}
       <div class="row">
-        <Button kind="primary" disabled={asking.busy || !online || !ready || !email.includes('@')} onClick={send}>
+        <Button kind="primary" disabled={busy || !online || !ready || !email.includes('@')} onClick={send}>
           {submit}
         </Button>
       </div>
@@ -62,8 +64,8 @@ export function Register({ client: { connection, keys } }: { readonly client: Cl
   const { register, registerText, registerSubmit, registerMailed, username, custody } = accountTexts;
   const ask = async (email: string) => {
     const key = await keys.ensure().catch(() => undefined);
-    if (key === undefined) return failed('offline', 'A part of this page could not be fetched.');
-    if (!key) return failed('no-storage', 'This browser keeps nothing for this page, so it cannot keep a key.');
+    if (key === undefined) return coded('offline');
+    if (!key) return coded('no-storage');
     return connection.request({ type: 'register', username: name.trim(), email, jwk: makeJwk(key) });
   };
   return (

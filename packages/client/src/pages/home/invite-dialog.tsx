@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { Offers } from '../../state/offers.ts';
-import { useAsk } from '../../state/use-request.ts';
+import { useRequest } from '../../state/use-request.ts';
 import { texts } from '../../strings/main.ts';
 import { Button } from '../../ui/button.tsx';
 import { copy } from '../../ui/copy.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { Notice, Waiting } from '../../ui/notice.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { Waiting } from '../../ui/notice.tsx';
 import { PERSON_TERMS } from './seek-dialog.tsx';
 import { TermsForm } from './terms-form.tsx';
 
@@ -26,9 +27,9 @@ export function InviteDialog({ offers, onClose }: InviteDialogProps) {
 
 function InviteForm({ offers, onMade }: { readonly offers: Offers; readonly onMade: (url: string) => void }) {
   const [terms, setTerms] = useState({ ...PERSON_TERMS, rated: false });
-  const { busy, failure, ask } = useAsk();
+  const { busy, failure, send } = useRequest();
   const submit = async () => {
-    const answer = await ask(() => offers.invite(terms));
+    const answer = await send(() => offers.invite(terms));
     // The link uses the address of this page, not the name by which the server knows itself.
     if (answer.ok && answer.value.type === 'invited') onMade(`${location.origin}/invite/${answer.value.code}`);
   };
@@ -36,7 +37,7 @@ function InviteForm({ offers, onMade }: { readonly offers: Offers; readonly onMa
     <>
       <p class="soft">{texts.invite.text}</p>
       <TermsForm terms={terms} withRated onChange={setTerms} />
-      {failure && <Notice tone="bad">{failure}</Notice>}
+      <FailureNotice failure={failure} />
       <DialogActions>
         <Button kind="primary" icon="link" disabled={busy} onClick={submit}>
           {texts.invite.submit}

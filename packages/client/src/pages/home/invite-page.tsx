@@ -3,10 +3,11 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Answer } from '../../protocol/requests.ts';
 import type { Client } from '../../state/client.ts';
 import type { Offers } from '../../state/offers.ts';
-import { useAsk } from '../../state/use-request.ts';
+import { useRequest } from '../../state/use-request.ts';
 import { texts } from '../../strings/main.ts';
 import { troubleText } from '../../strings/troubles.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Notice, Waiting } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TermTags } from './terms-form.tsx';
@@ -84,7 +85,7 @@ interface InvitationProps {
 }
 
 function Invitation({ code, info, own, offers }: InvitationProps) {
-  const { busy, failure, ask } = useAsk();
+  const { busy, failure, send } = useRequest();
   return (
     <Page title={texts.invite.page}>
       <section class="card invitation">
@@ -94,11 +95,11 @@ function Invitation({ code, info, own, offers }: InvitationProps) {
         {own ? (
           <Notice>{texts.invite.own}</Notice>
         ) : (
-          <Button kind="primary" large icon="play" disabled={busy} onClick={() => ask(() => offers.join(code, info))}>
+          <Button kind="primary" large icon="play" disabled={busy} onClick={() => send(() => offers.join(code, info))}>
             {busy ? texts.invite.joining : texts.invite.join}
           </Button>
         )}
-        {failure && <Notice tone="bad">{failure}</Notice>}
+        <FailureNotice failure={failure} />
         <p class="soft small">{texts.invite.guest}</p>
       </section>
     </Page>

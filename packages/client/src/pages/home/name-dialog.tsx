@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { Client } from '../../state/client.ts';
-import { useAsk } from '../../state/use-request.ts';
+import { useRequest } from '../../state/use-request.ts';
 import { texts } from '../../strings/main.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -17,10 +18,10 @@ interface NameDialogProps {
 export function NameDialog({ client: { connection, keys }, onClose }: NameDialogProps) {
   const me = connection.me.value;
   const [name, setName] = useState(me?.name ?? keys.name ?? '');
-  const { busy, failure, ask } = useAsk();
+  const { busy, failure, send } = useRequest();
   const save = async (event: Event) => {
     event.preventDefault();
-    const answer = await ask(() => connection.rename(name));
+    const answer = await send(() => connection.rename(name));
     if (!answer.ok) return;
     if (answer.value.type === 'named') keys.name = answer.value.name;
     toast(texts.player.saved);
@@ -37,7 +38,7 @@ export function NameDialog({ client: { connection, keys }, onClose }: NameDialog
           autocomplete="nickname"
           onInput={setName}
         />
-        {failure && <Notice tone="bad">{failure}</Notice>}
+        <FailureNotice failure={failure} />
         {!me?.account && <Notice>{texts.player.noAccount}</Notice>}
         <DialogActions>
           <Ways pub={me?.pub ?? null} onGo={onClose} />

@@ -2,9 +2,10 @@ import { USUAL_BOT_LEVEL } from '@anchor/wire';
 import { useState } from 'preact/hooks';
 import type { Client } from '../../state/client.ts';
 import type { Offers, Terms } from '../../state/offers.ts';
-import { useAsk } from '../../state/use-request.ts';
+import { useRequest } from '../../state/use-request.ts';
 import { texts } from '../../strings/main.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice, Waiting } from '../../ui/notice.tsx';
 import { BotLevels } from './bot-levels.tsx';
@@ -43,7 +44,7 @@ export function Start({ client }: { readonly client: Client }) {
 function PlayBot({ offers, online }: { readonly offers: Offers; readonly online: boolean }) {
   const [terms, setTerms] = useState(BOT_TERMS);
   const [open, setOpen] = useState(false);
-  const { busy, failure, ask } = useAsk();
+  const { busy, failure, send } = useRequest();
   const [level, setLevel] = useState(USUAL_BOT_LEVEL);
   const { length, clock } = terms;
   const { botTerms, botLevels } = texts.home;
@@ -56,7 +57,7 @@ function PlayBot({ offers, online }: { readonly offers: Offers; readonly online:
           large
           icon="play"
           disabled={!online || busy}
-          onClick={() => ask(() => offers.playBot(terms, level))}
+          onClick={() => send(() => offers.playBot(terms, level))}
         >
           {busy ? texts.home.starting : texts.home.playBot}
         </Button>
@@ -73,7 +74,7 @@ function PlayBot({ offers, online }: { readonly offers: Offers; readonly online:
           <TermsForm terms={terms} withRated={false} onChange={setTerms} />
         </div>
       )}
-      {failure && <Notice tone="bad">{failure}</Notice>}
+      <FailureNotice failure={failure} />
     </>
   );
 }

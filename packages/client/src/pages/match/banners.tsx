@@ -1,9 +1,13 @@
-import type { ChargeWarning, Halt, MatchSession, MatchView } from '../../protocol/types.ts';
+import type { CodedFailure } from '../../protocol/failure.ts';
+import type { ChargeWarning, Halt, MatchSession, MatchView, SessionNotice } from '../../protocol/types.ts';
+import { texts as mainTexts } from '../../strings/main.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { troubleText } from '../../strings/troubles.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useSettled } from '../../ui/use-settled.ts';
+
+const { match: messages } = mainTexts;
 
 interface BannersProps {
   readonly session: MatchSession;
@@ -28,7 +32,7 @@ export function Banners({ session, view }: BannersProps) {
       {view.notice && (
         <Notice tone="info">
           <div class="banner-row">
-            {view.notice}
+            {noticeText(view.notice)}
             <Button kind="quiet" icon="close" aria-label={texts.dismiss} onClick={() => session.dismissNotice()} />
           </div>
         </Notice>
@@ -37,11 +41,17 @@ export function Banners({ session, view }: BannersProps) {
   );
 }
 
+function noticeText(notice: SessionNotice): string {
+  if (notice.kind === 'unrated') return messages.unrated;
+  if (notice.kind === 'short-absence') return messages.shortAbsence(Math.floor(notice.absenceMs / 1_000));
+  return troubleText(notice.failure);
+}
+
 function Halted({ session, halted }: { readonly session: MatchSession; readonly halted: Halt }) {
   return (
     <Notice tone="bad">
       <h2>{texts.halted}</h2>
-      <p>{troubleText({ code: halted.code, message: halted.sentence })}</p>
+      <p>{troubleText(halted)}</p>
       <p class="small">{halted.code === 'overcharged' ? texts.stoppedHint : texts.haltedHint}</p>
       <div class="banner-row">
         <Button kind="danger" icon="download" onClick={() => session.saveEvidence()}>
@@ -87,10 +97,10 @@ function Device({ session, view }: BannersProps) {
   );
 }
 
-function Refused({ view, refused }: Pick<BannersProps, 'view'> & { readonly refused: string }) {
+function Refused({ view, refused }: Pick<BannersProps, 'view'> & { readonly refused: CodedFailure }) {
   return (
     <Notice tone="warn">
-      <p>{refused}</p>
+      <p>{troubleText(refused)}</p>
       {view.pending && <p class="small">{texts.refusedHint}</p>}
     </Notice>
   );

@@ -1,7 +1,6 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { isDue } from '../../app/use-turn-messages.ts';
 import type { MatchHandle } from '../../protocol/matches.ts';
-import type { ConnectionStatus, MatchSession } from '../../protocol/types.ts';
+import { type ConnectionStatus, isViewersTurn, type MatchSession } from '../../protocol/types.ts';
 import type { Client } from '../../state/client.ts';
 import { texts } from '../../strings/main.ts';
 import { isolated } from '../../strings/name-text.ts';
@@ -38,7 +37,7 @@ function titleOf(session: MatchSession, hidden: boolean): string {
   const { header } = session.view.value;
   const [one, other] = header.players;
   const names = texts.home.versus(isolated(one.name, one.pub), isolated(other.name, other.pub));
-  return hidden && isDue(session.view.value) ? texts.match.yourTurn(names) : names;
+  return hidden && isViewersTurn(session.view.value) ? texts.match.yourTurn(names) : names;
 }
 
 /** Shown while the match is loading, with the reason if it cannot be. */

@@ -50,6 +50,56 @@ const onlyIn = (name, library, room) => ({
   to: { path: library },
 });
 
+// The client's layers, each with the layers that it may import. docs/architecture.md draws them.
+const clientLayers = {
+  platform: [],
+  engine: [],
+  protocol: ['platform'],
+  state: ['platform', 'protocol'],
+  strings: ['protocol'],
+  ui: ['platform', 'strings'],
+  board: ['strings', 'ui'],
+  play: ['platform', 'protocol', 'state', 'engine', 'strings', 'ui', 'board'],
+  records: ['platform', 'protocol', 'state'],
+  pages: ['platform', 'protocol', 'state', 'engine', 'strings', 'ui', 'board', 'play', 'records'],
+  app: ['platform', 'protocol', 'state', 'strings', 'ui', 'pages'],
+};
+const clientSource = '^packages/client/src/';
+const clientRules = [
+  ...Object.entries(clientLayers).map(([layer, allowed]) => ({
+    name: `client-${layer}-depends-on-${allowed.join('-') || 'nothing'}`,
+    severity: 'error',
+    from: { path: `${clientSource}${layer}/` },
+    to: { path: clientSource, pathNot: `${clientSource}(${[layer, ...allowed].join('|')})/` },
+  })),
+  {
+    name: 'client-files-are-in-a-layer',
+    severity: 'error',
+    // the entries of the two builds import the layers, and nothing imports them
+    from: { path: clientSource, pathNot: `${clientSource}((main|saved)\\.tsx|(${Object.keys(clientLayers).join('|')})/)` },
+    to: {},
+  },
+  {
+    name: 'client-pages-do-not-import-one-another',
+    severity: 'error',
+    from: { path: `${clientSource}pages/([^/]+)/` },
+    to: { path: `${clientSource}pages/`, pathNot: `${clientSource}pages/$1/` },
+  },
+  {
+    name: 'client-has-no-folder-cycle',
+    severity: 'error',
+    scope: 'folder',
+    from: { path: clientSource.slice(0, -1) },
+    to: { circular: true },
+  },
+  {
+    name: 'client-protocol-has-no-user-interface',
+    severity: 'error',
+    from: { path: `${clientSource}(platform|protocol)/` },
+    to: { path: 'node_modules/(preact|preact-iso)/' },
+  },
+];
+
 export default {
   forbidden: [
     // what Prisma generates is written by it alone
@@ -68,6 +118,7 @@ export default {
     },
     ...packageRules,
     ...roomRules,
+    ...clientRules,
     onlyIn('prisma', 'node_modules/(@prisma|@libsql|prisma)/|/generated/', 'storage|generated'),
     onlyIn('koa', 'node_modules/(koa|@koa)', 'http'),
     onlyIn('ioredis', 'node_modules/ioredis/', 'redis'),

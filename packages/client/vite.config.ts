@@ -25,9 +25,16 @@ export default defineConfig({
             { name: 'page', tags: ['$initial'], test: /^(?!.*offline\/worker)/, priority: 1 },
             // A separate chunk: otherwise its code that runs at load time would wait for a chunk that waits for it.
             { name: 'crypto', test: /\/record\/src\/(?:crypto\/|canonical)|noble|canonicalize/, priority: 1 },
+            // The drawing of a board, which the home page shows. Merged with the rules it would load them too.
+            {
+              name: 'drawing',
+              test: /\/client\/src\/board\/(?:small-board|frame|pieces|checkers|dice|cube|paints|geometry)\./,
+              priority: 1,
+            },
+            { name: 'rules', test: /\/packages\/rules\/src\//, priority: 1 },
             {
               name: 'table',
-              test: /\/(?:rules|record|client)\/src\/(?!ui|pages\/(?:review|player))/,
+              test: /\/(?:record|client)\/src\/(?!ui|pages\/(?:review|player))/,
               minShareCount: 2,
               entriesAware: true,
               entriesAwareMergeThreshold: 20_000,

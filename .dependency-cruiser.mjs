@@ -2,6 +2,7 @@
 const packageOrder = {
   rules: [],
   met: [],
+  log: [],
   record: ['rules'],
   wire: ['rules', 'record'],
   analysis: ['rules', 'record', 'met', 'wire'],

@@ -7,7 +7,7 @@ import { courseOf, isForced, type PlayDecision, winningChance } from '@anchor/an
 import type { Job, JobResult } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
 import { applyPlay, samePosition } from 'bg-rules';
-import { jobsOf, judgeRecord } from '../packages/server/src/domain/analysis/deep.ts';
+import { deepReport, jobsOf } from '../packages/server/src/domain/analysis/deep-report.ts';
 import { jobOf } from '../packages/server/src/domain/analysis/normalise.ts';
 import { findGnubg } from '../packages/worker/src/engine/find-gnubg.ts';
 import { GnubgEngine } from '../packages/worker/src/engine/gnubg.ts';
@@ -86,7 +86,7 @@ function worthsByTable(table: EngineTable) {
 const worthsByEngine = (_: PlayDecision, { cubeful }: Judged) => ({ worths: cubeful, point: 1 });
 
 function rowsOf(name: string, record: MatchRecord, results: ReadonlyMap<string, Judged>, program: string) {
-  const report = judgeRecord(record, ENGINE, results);
+  const report = deepReport(record, ENGINE, results);
   const own = analyseWithGnubg(program, new URL(name, folder));
   const plays = courseOf(record).decisions.flatMap((one) => (one.kind === 'play' && !isForced(one) ? [one] : []));
   return report.players.map(({ decisions, loss, pr }, player) => {

@@ -6,8 +6,8 @@
 import { rank } from '../../packages/engine/src/index.ts';
 import { ownView, type Position } from '../../packages/rules/src/index.ts';
 import { favourite } from '../../packages/server/src/domain/bot/decide.ts';
+import { makeNoise } from '../../packages/server/src/domain/bot/noise.ts';
 import { STRENGTHS, type Strength } from '../../packages/server/src/domain/bot/strength.ts';
-import { makeWhim } from '../../packages/server/src/domain/bot/whim.ts';
 import { botLevel } from '../../packages/wire/src/index.ts';
 import { MONEY_GAME, openGnubg } from './gnubg.ts';
 import { type Moment, scatteredMoments } from './self-play.ts';
@@ -40,7 +40,7 @@ function lossOf(
   const draws = noise === 0 ? 1 : DRAWS;
   let sum = 0;
   for (let draw = 0; draw < draws; draw++) {
-    const whim = makeWhim(`${seed}/${n}/${draw}`);
+    const whim = makeNoise(`${seed}/${n}/${draw}`);
     sum += losses.get(keyOf(favourite(ranked, () => noise * whim())!.position))!;
   }
   return sum / draws;

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { analysisReport, type WorkerStatus, workerStatus } from '@anchor/wire';
 import { generateKey, type MatchRecord } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { jobsOf } from '../../packages/server/src/domain/analysis/deep.ts';
+import { jobsOf } from '../../packages/server/src/domain/analysis/deep-report.ts';
 import { findGnubg } from '../../packages/worker/src/engine/find-gnubg.ts';
 import { freePort } from '../kit/free-port.ts';
 import { ask } from '../kit/http.ts';

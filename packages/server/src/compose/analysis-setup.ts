@@ -1,8 +1,8 @@
 import type { Log } from '../domain/ports.ts';
 import { moduleUrl } from '../paths.ts';
 import { ThreadAnalyst } from '../threads/thread-analyst.ts';
+import { type DeciderLimits, ThreadDecider } from '../threads/thread-decider.ts';
 import { threadScript } from '../threads/thread-script.ts';
-import { type ThinkerLimits, ThreadThinker } from '../threads/thread-thinker.ts';
 
 /** Creates the analyst, which works in its own thread. */
 export function setUpAnalysis(log: Log): { readonly analyst: ThreadAnalyst } {
@@ -10,6 +10,6 @@ export function setUpAnalysis(log: Log): { readonly analyst: ThreadAnalyst } {
 }
 
 /** Creates the thread in which the bots decide. */
-export function setUpThinker(log: Log, limits: ThinkerLimits = {}): ThreadThinker {
-  return new ThreadThinker({ script: threadScript('bot-thread', moduleUrl), log, ...limits });
+export function setUpDecider(log: Log, limits: DeciderLimits = {}): ThreadDecider {
+  return new ThreadDecider({ script: threadScript('bot-thread', moduleUrl), log, ...limits });
 }

@@ -17,7 +17,7 @@ import { DEFAULT_LIMITS, type SocketLimits } from '../socket/limits.ts';
 import { SocketServer } from '../socket/socket-server.ts';
 import { type OpenStore, openStore } from '../storage/open-store.ts';
 import { puzzleBank } from '../storage/puzzle-bank.ts';
-import { setUpAnalysis, setUpThinker } from './analysis-setup.ts';
+import { setUpAnalysis, setUpDecider } from './analysis-setup.ts';
 import { setUpBackups } from './backup-setup.ts';
 import type { MailSetup } from './correspondence.ts';
 import { countErrors } from './health.ts';
@@ -102,7 +102,7 @@ async function assemble(
   const analysis = { ...setUpAnalysis(log), evaluator: queue.evaluator, deepEngine };
   const matches = puzzlesFromMatches({ ...store, engine: deepEngine });
   const puzzling = setUpPuzzles({ store: store.puzzles, matches, bank, world, log });
-  const [thinker, verifier] = [setUpThinker(log), setUpVerifier(log)];
+  const [decider, verifier] = [setUpDecider(log), setUpVerifier(log)];
   const common = {
     store,
     bus,
@@ -114,7 +114,7 @@ async function assemble(
     serverKeys,
     abandonMs,
     botDelayMs,
-    thinker,
+    decider,
     verifier,
   };
   const service = await createService({ ...common, processId, isAlone, mail, ...puzzling, analysis });
@@ -142,7 +142,7 @@ async function assemble(
     bansTimer,
     alarms,
     analyst: analysis.analyst,
-    thinker,
+    decider,
     verifier,
     backups,
     sockets,

@@ -3,7 +3,7 @@ import { Links } from '../domain/accounts/links.ts';
 import { DailyMailing } from '../domain/mailing/daily-mailing.ts';
 import type { TodaysPuzzle } from '../domain/mailing/daily-puzzle.ts';
 import { MailLimit } from '../domain/mailing/mail-limit.ts';
-import { Outbox } from '../domain/mailing/outbox.ts';
+import { MailQueue } from '../domain/mailing/mail-queue.ts';
 import { Subscriptions } from '../domain/mailing/subscriptions.ts';
 import type { Players } from '../domain/players/players.ts';
 import type { Bus, KeySeal, Log, Mailer, Store, World } from '../domain/ports.ts';
@@ -46,12 +46,12 @@ export interface Correspondence {
 export function openCorrespondence(parts: CorrespondenceParts): Correspondence {
   const { setup, todaysPuzzle, store, players, bus, world, log } = parts;
   const { mailer, seal, linkUrl: publicUrl, dailyCap } = setup;
-  const outbox = new Outbox(mailer, log, setup.pause);
-  const limit = new MailLimit(store, world, outbox, setup.hourlyPerNetwork);
+  const mailQueue = new MailQueue(mailer, log, setup.pause);
+  const limit = new MailLimit(store, world, mailQueue, setup.hourlyPerNetwork);
   const links = new Links({ store: store.mailTokens, world, publicUrl });
-  const common = { outbox, limit, links, world };
+  const common = { mailQueue, limit, links, world };
   const accounts = new Accounts({ ...common, store, players, bus, seal, publicUrl });
   const subscriptions = new Subscriptions({ ...common, store: store.subscriptions });
   const daily = new DailyMailing({ store, mailer, todaysPuzzle, links, world, log, publicUrl, cap: dailyCap });
-  return { accounts, subscriptions, daily, senders: [outbox, daily], delivers: mailer.delivers };
+  return { accounts, subscriptions, daily, senders: [mailQueue, daily], delivers: mailer.delivers };
 }

@@ -81,7 +81,7 @@ export function setUpHttp(setup: HttpSetup): HttpParts {
     daily: service.daily,
     cronKey: config.cronKey,
     puzzles: service.puzzles,
-    volunteers: queue.volunteers,
+    workerApi: queue.workerApi,
     workerKey: config.workerKey,
     annotations: () => service.analyses.counts,
     openApi: makeOpenApi(version),

@@ -45,7 +45,7 @@ async function readFigures(setup: MetricsSetup): Promise<Figures> {
 
 async function analysisFigures({ queue, service }: MetricsSetup) {
   const { depth, leased } = await queue.count();
-  const { served, dropped, rejected, workers } = await queue.volunteers.status(service.analyses.counts);
+  const { served, dropped, rejected, workers } = await queue.workerApi.status(service.analyses.counts);
   return {
     analysisJobs: { waiting: Math.max(0, depth - leased), leased },
     analysisServed: served,

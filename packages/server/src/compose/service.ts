@@ -3,16 +3,16 @@ import { type SignatureVerifier, signGreeting } from 'bg-record';
 import { ANALYSIS_ALARM, Analyses, type AnalysesParts } from '../domain/analysis/analyses.ts';
 import { Bans } from '../domain/bans/bans.ts';
 import { BOT_ALARM, Bot } from '../domain/bot/bot.ts';
-import { type HousePlayer, housePlayers } from '../domain/bot/house-players.ts';
+import type { BotDecider } from '../domain/bot/decide.ts';
+import { type ServerBot, serverBots } from '../domain/bot/server-bots.ts';
 import { STRENGTHS } from '../domain/bot/strength.ts';
-import type { Thinker } from '../domain/bot/thinker.ts';
 import { Challenges, type Offer } from '../domain/lobby/challenges.ts';
 import { INVITES_ALARM, Invitations } from '../domain/lobby/invitations.ts';
 import { LiveList } from '../domain/lobby/live-list.ts';
 import { Lobby } from '../domain/lobby/lobby.ts';
+import { LobbyPublisher } from '../domain/lobby/lobby-publisher.ts';
 import { Matchmaker } from '../domain/lobby/matchmaker.ts';
 import { MissedSeats } from '../domain/lobby/missed-seats.ts';
-import { NoticeBoard } from '../domain/lobby/notice-board.ts';
 import { Seeks } from '../domain/lobby/seeks.ts';
 import type { TodaysPuzzle } from '../domain/mailing/daily-puzzle.ts';
 import { Players } from '../domain/players/players.ts';
@@ -22,7 +22,7 @@ import type { Alarms, Bus, Log, Store, World } from '../domain/ports.ts';
 import type { Puzzles } from '../domain/puzzle/puzzles.ts';
 import type { ServerKeys } from '../domain/server-keys.ts';
 import type { SharedMap } from '../domain/shared-map.ts';
-import { KEEPING_ALARM } from '../domain/table/keeping.ts';
+import { HEARTBEAT_ALARM } from '../domain/table/match-leases.ts';
 import { Tables } from '../domain/table/tables.ts';
 import { LOBBY_TOPIC } from '../domain/topics.ts';
 import type { SocketService } from '../socket/service.ts';
@@ -57,7 +57,7 @@ export interface ServiceParts {
   readonly abandonMs: number;
   /** Average delay before a bot decides, in milliseconds. */
   readonly botDelayMs: number;
-  readonly thinker: Thinker;
+  readonly decider: BotDecider;
   readonly mail: MailSetup;
   readonly todaysPuzzle: TodaysPuzzle;
   readonly puzzles: Puzzles;
@@ -83,8 +83,8 @@ export interface Service extends SocketService {
 /** Creates the domain objects and connects them. */
 export async function createService(parts: ServiceParts): Promise<Service> {
   const { store, bus, alarms, world, log, serverKeys, presence, todaysPuzzle } = parts;
-  const house = await housePlayers(serverKeys.present);
-  const everyBot = [...house, ...(await Promise.all(serverKeys.former.map(housePlayers))).flat()];
+  const ownBots = await serverBots(serverKeys.present);
+  const everyBot = [...ownBots, ...(await Promise.all(serverKeys.former.map(serverBots))).flat()];
   const botPubs = new Set(everyBot.map(({ key }) => key.pub));
   const players = new Players(store.players, world);
   const isOnline = (pub: string) => botPubs.has(pub) || presence.isOnline(pub);
@@ -105,8 +105,8 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const bots = openBots(parts, everyBot, tables);
   const mails = openCorrespondence({ setup: parts.mail, todaysPuzzle, store, players, bus, world, log });
   const { accounts, subscriptions, daily } = mails;
-  const lobbyParts = openLobby(parts, { players, accounts, presence, tables, isOnline, house });
-  const { lobby, board, invitations } = lobbyParts;
+  const lobbyParts = openLobby(parts, { players, accounts, presence, tables, isOnline, ownBots });
+  const { lobby, publisher, invitations } = lobbyParts;
   new MissedSeats({ store: store.matches, presence, bus, log });
   listen({ tables, presence, lobby, bots, log });
   const bans = new Bans({ store: store.bans, world, log });
@@ -136,9 +136,9 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       const greeting = { challenge, origins: [...origins], now: world.now(), server: serverKeys.present.pub };
       return { ...greeting, sig: await signGreeting(serverKeys.present, greeting) };
     },
-    wake: makeWake({ analyses, tables, bots, board, invitations }),
+    wake: makeWake({ analyses, tables, bots, publisher, invitations }),
     async start() {
-      for (const { key, name } of house) await players.meet(key.pub, name);
+      for (const { key, name } of ownBots) await players.meet(key.pub, name);
       await bans.refresh();
       await tables.start();
       await invitations.sweep();
@@ -156,13 +156,13 @@ export async function createService(parts: ServiceParts): Promise<Service> {
 
 interface LobbyDependencies extends Pick<Service, 'players' | 'accounts' | 'presence' | 'tables'> {
   readonly isOnline: (pub: string) => boolean;
-  readonly house: readonly HousePlayer[];
+  readonly ownBots: readonly ServerBot[];
 }
 
 /** Creates the objects through which players find opponents. */
 function openLobby(parts: ServiceParts, dependencies: LobbyDependencies) {
   const { store, bus, lists, alarms, world, log, serverKeys } = parts;
-  const { players, accounts, presence, tables, isOnline, house } = dependencies;
+  const { players, accounts, presence, tables, isOnline, ownBots } = dependencies;
   const online = () => presence.count;
   const common = { players, world, isOnline };
   const matchmaker = new Matchmaker({
@@ -174,19 +174,19 @@ function openLobby(parts: ServiceParts, dependencies: LobbyDependencies) {
     serverPub: serverKeys.present.pub,
     absenceMs: parts.abandonMs,
   });
-  const board = new NoticeBoard({ alarms, bus, world, online });
+  const publisher = new LobbyPublisher({ alarms, bus, world, online });
   const [live, seeks] = [new LiveList(players, lists.live), new Seeks(lists.seeks)];
-  const lobby = new Lobby({ players, matchmaker, board, live, seeks, world, log, online });
+  const lobby = new Lobby({ players, matchmaker, publisher, live, seeks, world, log, online });
   const invitations = new Invitations({ ...common, store: store.invites, matchmaker, alarms });
-  const offers = { records: store.records, matchmaker, bus, house, offers: lists.offers };
-  return { board, lobby, invitations, challenges: new Challenges({ ...common, ...offers }) };
+  const offers = { records: store.records, matchmaker, bus, bots: ownBots, offers: lists.offers };
+  return { publisher, lobby, invitations, challenges: new Challenges({ ...common, ...offers }) };
 }
 
 /** One bot per level and server key, former keys included. */
-function openBots(parts: ServiceParts, house: readonly HousePlayer[], tables: Tables): Bot[] {
-  const { thinker, alarms, world, log, botDelayMs: delayMs } = parts;
-  const common = { thinker, tables, alarms, world, log, delayMs };
-  return house.map(({ level, key }) => new Bot({ ...common, key, strength: STRENGTHS[level] }));
+function openBots(parts: ServiceParts, ownBots: readonly ServerBot[], tables: Tables): Bot[] {
+  const { decider, alarms, world, log, botDelayMs: delayMs } = parts;
+  const common = { decider, tables, alarms, world, log, delayMs };
+  return ownBots.map(({ level, key }) => new Bot({ ...common, key, strength: STRENGTHS[level] }));
 }
 
 /** Subscribes bots, lobby and tables to changes of tables and presence. */
@@ -210,14 +210,14 @@ function listen({
 
 interface AlarmTargets extends Pick<Service, 'tables' | 'invitations' | 'analyses'> {
   readonly bots: readonly Bot[];
-  readonly board: NoticeBoard;
+  readonly publisher: LobbyPublisher;
 }
 
 /** Routes an alarm by its name. Names without a known prefix belong to a match. */
-function makeWake({ analyses, tables, bots, board, invitations }: AlarmTargets): Service['wake'] {
+function makeWake({ analyses, tables, bots, publisher, invitations }: AlarmTargets): Service['wake'] {
   return async (alarm) => {
-    if (alarm === KEEPING_ALARM) return tables.beat();
-    if (alarm === LOBBY_TOPIC) return board.publish();
+    if (alarm === HEARTBEAT_ALARM) return tables.beat();
+    if (alarm === LOBBY_TOPIC) return publisher.publish();
     if (alarm === INVITES_ALARM) return invitations.sweep();
     if (alarm.startsWith(ANALYSIS_ALARM)) return analyses.wake(alarm);
     const match = alarm.slice(alarm.indexOf('/') + 1);

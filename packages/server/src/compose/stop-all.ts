@@ -5,7 +5,7 @@ import type { Timers } from '../schedule/timers.ts';
 import type { SocketServer } from '../socket/socket-server.ts';
 import type { OpenStore } from '../storage/open-store.ts';
 import type { ThreadAnalyst } from '../threads/thread-analyst.ts';
-import type { ThreadThinker } from '../threads/thread-thinker.ts';
+import type { ThreadDecider } from '../threads/thread-decider.ts';
 import type { ThreadVerifier } from '../threads/thread-verifier.ts';
 import type { RunningBackups } from './backup-setup.ts';
 import type { Service } from './service.ts';
@@ -17,7 +17,7 @@ const CLOSE_MS = 2_000;
 export interface Running {
   readonly bansTimer: NodeJS.Timeout;
   readonly analyst: ThreadAnalyst;
-  readonly thinker: ThreadThinker;
+  readonly decider: ThreadDecider;
   readonly verifier: ThreadVerifier;
   readonly backups: RunningBackups;
   readonly alarms: Timers;
@@ -36,7 +36,7 @@ export async function stopAll({
   bansTimer,
   alarms,
   analyst,
-  thinker,
+  decider,
   verifier,
   backups,
   sockets,
@@ -75,7 +75,7 @@ export async function stopAll({
   await service.idle();
   // Cancelled analyses withdraw their jobs through the shared state.
   await queue.idle();
-  await Promise.all([analyst.stop(), thinker.stop(), verifier.stop()]);
+  await Promise.all([analyst.stop(), decider.stop(), verifier.stop()]);
   metrics?.close();
   metrics?.closeAllConnections();
   await sharing.stop();

@@ -38,6 +38,6 @@ export function setUpVolunteers(setup: VolunteersSetup): OpenQueue {
     engine: deepEngineOf(config),
     isStrict: config.isAnalysisStrict,
     canaryPercent: config.canaryPercent,
-    breathe: () => setImmediate(),
+    yieldToEventLoop: () => setImmediate(),
   });
 }

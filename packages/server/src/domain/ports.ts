@@ -104,7 +104,7 @@ export interface KeeperStore {
   /** Registers a keeper that has no matches yet, or extends its lease. */
   enrol(keeper: string, until: number): Promise<void>;
   /** Extends the keeper's lease. Returns false when the keeper was declared dead before: then it keeps no matches. */
-  keep(keeper: string, until: number): Promise<boolean>;
+  renew(keeper: string, until: number): Promise<boolean>;
   /**
    * Declares expired keepers dead, then gives free matches to this keeper: the oldest first, at most `most`. Each match goes to exactly
    * one of several concurrent callers. Returns null when there are free matches but this keeper itself was declared dead.

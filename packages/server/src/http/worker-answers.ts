@@ -1,14 +1,14 @@
 import { acquireBody, type RouteName, submitBody, type WorkerStatus } from '@anchor/wire';
 import type { RouterContext } from '@koa/router';
 import type * as z from 'zod/mini';
-import type { Volunteers } from '../domain/analysis/queue/volunteers.ts';
+import type { WorkerApi } from '../domain/analysis/queue/worker-api.ts';
 import { answerJson, readJsonBody, refuseJson } from './json.ts';
 import { isSameSecret } from './same-secret.ts';
 
 type WorkerRoute = Extract<RouteName, 'workerAcquire' | 'workerSubmit' | 'workerStatus'>;
 
 export interface WorkerParts {
-  readonly volunteers: Pick<Volunteers, 'acquire' | 'submit' | 'status'>;
+  readonly workerApi: Pick<WorkerApi, 'acquire' | 'submit' | 'status'>;
   /** The secret of volunteers' workers. If null, the service accepts no workers. */
   readonly workerKey: string | null;
   /** Counts of requested analyses. */
@@ -17,24 +17,24 @@ export interface WorkerParts {
 
 /** Handlers of the worker routes. */
 export function workerHandlers(parts: WorkerParts): Record<WorkerRoute, (ctx: RouterContext) => Promise<void>> {
-  const { volunteers } = parts;
+  const { workerApi } = parts;
   return {
     async workerAcquire(ctx) {
       const body = bodyOfWorker(parts, ctx, acquireBody);
       if (!body) return;
       // A few kB now and then: compressing costs more than sending.
       ctx.compress = false;
-      answerJson(ctx, await volunteers.acquire(body));
+      answerJson(ctx, await workerApi.acquire(body));
     },
     async workerSubmit(ctx) {
       const body = bodyOfWorker(parts, ctx, submitBody);
       if (!body) return;
-      const { answer, reasons } = await volunteers.submit(body);
+      const { answer, reasons } = await workerApi.submit(body);
       if (reasons.length > 0) ctx.set('x-refused', reasons.join(', '));
       answerJson(ctx, answer);
     },
     async workerStatus(ctx) {
-      const status = await volunteers.status(parts.annotations());
+      const status = await workerApi.status(parts.annotations());
       answerJson(ctx, { volunteers: parts.workerKey !== null, ...status } satisfies WorkerStatus);
     },
   };

@@ -4,7 +4,7 @@ import { type Db, isMissingParent, patience, type Transaction } from './db.ts';
 export function keeperStore(db: Db): KeeperStore {
   return {
     enrol: (keeper, until) => enrol(db, keeper, until),
-    keep: async (keeper, until) =>
+    renew: async (keeper, until) =>
       (await db.keeper.updateMany({ where: { id: keeper }, data: { until: BigInt(until) } })).count === 1,
     claim: (keeper, now, most) => claim(db, { keeper, now, most }),
     resumed: (keeper, matches) => resumed(db, keeper, matches),

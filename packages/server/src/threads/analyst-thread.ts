@@ -1,8 +1,8 @@
 // The thread of ThreadAnalyst.
 import { parentPort } from 'node:worker_threads';
 import type { MatchRecord } from 'bg-record';
-import { jobsOf, judgePacked } from '../domain/analysis/deep.ts';
-import { rankRecord } from '../domain/analysis/fast.ts';
+import { deepReportOfPacked, jobsOf } from '../domain/analysis/deep-report.ts';
+import { fastReport } from '../domain/analysis/fast-report.ts';
 import { RecentRecords } from '../domain/analysis/recent-records.ts';
 import type { Reply, Task } from './messages.ts';
 
@@ -13,11 +13,11 @@ function answer(task: Task): Reply {
   const record: MatchRecord = recent.first(task.record);
   switch (task.kind) {
     case 'rank':
-      return { kind: 'report', text: JSON.stringify(rankRecord(record)) };
+      return { kind: 'report', text: JSON.stringify(fastReport(record)) };
     case 'jobs':
       return { kind: 'jobs', jobs: jobsOf(record, task.engine) };
     case 'judge':
-      return { kind: 'report', text: JSON.stringify(judgePacked(record, task.engine, task.results)) };
+      return { kind: 'report', text: JSON.stringify(deepReportOfPacked(record, task.engine, task.results)) };
   }
 }
 

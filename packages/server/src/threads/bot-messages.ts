@@ -1,10 +1,10 @@
 import type { Action } from 'bg-rules';
-import type { Thought } from '../domain/bot/decide.ts';
+import type { DecisionRequest } from '../domain/bot/decide.ts';
 
 /** A position to decide. */
 export interface Consideration {
   readonly number: number;
-  readonly thought: Thought;
+  readonly request: DecisionRequest;
   /** Time after which nobody waits for the answer, milliseconds since the epoch. */
   readonly until: number;
 }

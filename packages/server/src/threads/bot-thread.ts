@@ -1,7 +1,7 @@
-// The thread of ThreadThinker.
+// The thread of ThreadDecider.
 import { parentPort } from 'node:worker_threads';
 import { accelerate } from 'bg-engine';
-import { decide, shallow } from '../domain/bot/decide.ts';
+import { decide, withoutLookAhead } from '../domain/bot/decide.ts';
 import type { Consideration, Idea } from './bot-messages.ts';
 
 accelerate();
@@ -9,9 +9,9 @@ const waiting: Consideration[] = [];
 
 /** Answers at once with a shallow decision. Deeper searches are queued. */
 parentPort?.on('message', (asked: Consideration) => {
-  const { number, thought } = asked;
-  const isDeep = thought.strength.ply > 0;
-  answer({ number, action: decide(shallow(thought)), isFinal: !isDeep });
+  const { number, request } = asked;
+  const isDeep = request.strength.ply > 0;
+  answer({ number, action: decide(withoutLookAhead(request)), isFinal: !isDeep });
   if (!isDeep) return;
   waiting.push(asked);
   if (waiting.length === 1) setImmediate(lookDeeper);
@@ -21,7 +21,7 @@ function lookDeeper(): void {
   const next = waiting.shift();
   if (!next) return;
   // Skip requests that have timed out.
-  if (Date.now() < next.until) answer({ number: next.number, action: decide(next.thought), isFinal: true });
+  if (Date.now() < next.until) answer({ number: next.number, action: decide(next.request), isFinal: true });
   if (waiting.length > 0) setImmediate(lookDeeper);
 }
 

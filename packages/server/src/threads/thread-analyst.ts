@@ -36,9 +36,10 @@ export class ThreadAnalyst implements Analyst {
     this.#parts = { timeoutMs: TIMEOUT_MS, maxWaiting: MAX_WAITING, ...parts };
   }
 
-  rank: Analyst['rank'] = (record) => this.#report({ kind: 'rank', record });
+  fastReport: Analyst['fastReport'] = (record) => this.#report({ kind: 'rank', record });
 
-  judge: Analyst['judge'] = (record, engine, results) => this.#report({ kind: 'judge', record, engine, results });
+  deepReport: Analyst['deepReport'] = (record, engine, results) =>
+    this.#report({ kind: 'judge', record, engine, results });
 
   jobs: Analyst['jobs'] = async (record, engine) => {
     const outcome = await this.#run({ kind: 'jobs', record, engine });

@@ -147,9 +147,9 @@ describe('the bot', () => {
     expect(header || null).toMatchObject({ players: [{ bot: true, name: 'Anchor bot, expert' }, {}] });
   });
 
-  it('BT10 plays by the heuristic when its thinker returns nothing', async () => {
+  it('BT10 plays by the heuristic when its decider returns nothing', async () => {
     await harness.close();
-    harness = await openHarness({ thinker: { think: async () => null } });
+    harness = await openHarness({ decider: { decide: async () => null } });
     await harness.service.players.meet(alice.pub);
     harness.enter(alice);
     const pair = await againstBot(1);
@@ -161,7 +161,7 @@ describe('the bot', () => {
   it('BT11 thinks once per event, and drops a decision that the match has overtaken', async () => {
     await harness.close();
     const thoughts: ((action: null) => void)[] = [];
-    harness = await openHarness({ thinker: { think: () => new Promise((settle) => thoughts.push(settle)) } });
+    harness = await openHarness({ decider: { decide: () => new Promise((settle) => thoughts.push(settle)) } });
     await harness.service.players.meet(alice.pub);
     harness.enter(alice);
     const pair = await againstBot(1);

@@ -161,7 +161,7 @@ describe('deadlines', () => {
     await harness.close();
     // A day of heartbeats, without the storage.
     harness = await openHarness({
-      wrap: (store) => ({ ...store, keepers: { ...store.keepers, keep: async () => true } }),
+      wrap: (store) => ({ ...store, keepers: { ...store.keepers, renew: async () => true } }),
     });
     const { pair, mover } = await inPlay({ clock: 'none' });
     await harness.pass(24 * HOUR_MS - 1);

@@ -4,7 +4,7 @@ import type { MatchRecord } from 'bg-record';
 import { legalPlays, swapPlayers } from 'bg-rules';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { randomRecord, vectorRecord } from '../../../analysis/test/records.ts';
-import { judgeRecord } from '../../src/domain/analysis/deep.ts';
+import { deepReport } from '../../src/domain/analysis/deep-report.ts';
 import { jobOf } from '../../src/domain/analysis/normalise.ts';
 import { isPuzzling } from '../../src/domain/puzzle/criteria.ts';
 import { puzzlesFromMatches } from '../../src/domain/puzzle/from-matches.ts';
@@ -94,7 +94,7 @@ describe('a puzzle from a match', () => {
         expect(puzzle.plays.map(({ hops }) => hops)).toEqual(
           legalPlays(puzzle.position, 0, puzzle.dice).map(({ hops }) => hops),
         );
-        const made = judgeRecord(record, ENGINE, results).moves.find(({ n }) => n === wanted.n) as PlayRow;
+        const made = deepReport(record, ENGINE, results).moves.find(({ n }) => n === wanted.n) as PlayRow;
         const answer = scoreOf(puzzle, made.hops)!;
         expect(answer.rank).toBe(made.rank);
         expect(answer.loss).toBeCloseTo(made.loss, 4);
@@ -244,7 +244,7 @@ describe('the search', () => {
   it('PM10 is bounded in matches and reports', async () => {
     const record = randomRecord(39, match);
     const plain = JSON.stringify(
-      judgeRecord(
+      deepReport(
         record,
         ENGINE,
         judgements(record, ENGINE, () => false),

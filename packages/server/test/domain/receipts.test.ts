@@ -10,7 +10,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Chance } from '../../../analysis/test/chance.ts';
 import type { Store } from '../../src/domain/ports.ts';
-import { BEAT_MS, KEPT_MS, TRUSTED_MS } from '../../src/domain/table/keeping.ts';
+import { HEARTBEAT_MS, MATCH_LEASE_MS, TRUSTED_MS } from '../../src/domain/table/match-leases.ts';
 import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { checkReceipts } from '../support/held-receipts.ts';
 import { Pair } from '../support/player.ts';
@@ -35,11 +35,11 @@ const receiptOf = (pair: Pair, seat: 0 | 1) =>
 
 describe('the times of a keeper', () => {
   it('KT1 let it miss a heartbeat, and sign nothing that a page would hold against the next keeper', () => {
-    expect(2 * BEAT_MS).toBeLessThanOrEqual(TRUSTED_MS);
+    expect(2 * HEARTBEAT_MS).toBeLessThanOrEqual(TRUSTED_MS);
     // A receipt may be TRUSTED_MS inside the gap that the next keeper marks; pages tolerate RECEIPT_TOLERANCE_MS.
     expect(TRUSTED_MS).toBeLessThan(RECEIPT_TOLERANCE_MS);
     // The next keeper waits for KEPT_MS. The clocks of the processes may differ by the rest.
-    expect(TRUSTED_MS).toBeLessThan(KEPT_MS);
+    expect(TRUSTED_MS).toBeLessThan(MATCH_LEASE_MS);
   });
 });
 

@@ -110,7 +110,7 @@ export async function startHttp(
     puzzles: { show: async () => ({ ok: false, code: 'no-puzzle', message: 'none' }) },
     analyses: { fast: async () => noReport, deep: async () => noReport },
     openApi: makeOpenApi('0.1.0'),
-    volunteers: {
+    workerApi: {
       acquire: async () => ({ jobs: [] }),
       submit: async () => ({ answer: { ok: true, accepted: 0 }, reasons: [] }),
       status: async () => {

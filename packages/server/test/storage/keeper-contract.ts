@@ -63,7 +63,7 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
       const [one, other] = [await keeper(), await keeper(atMs + 60_000)];
       await matches(1, one);
       expect(await claimed(other, atMs + 5999, ALL)).toEqual([]);
-      expect(await store.keepers.keep(one, atMs + 8000)).toBe(true);
+      expect(await store.keepers.renew(one, atMs + 8000)).toBe(true);
       expect(await claimed(other, atMs + 6000, ALL)).toEqual([]);
     });
 
@@ -71,7 +71,7 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
       const [one, other] = [await keeper(), await keeper(atMs + 60_000)];
       const ids = [...(await matches(3, one))];
       expect(await claimed(other, atMs + 6000, ALL)).toEqual(ids);
-      expect(await store.keepers.keep(one, atMs + 12_000)).toBe(false);
+      expect(await store.keepers.renew(one, atMs + 12_000)).toBe(false);
       expect(await store.matches.create(header(), one)).toBe('no-keeper');
       await store.keepers.giveUp(other, atMs);
       expect(await claimed(one, atMs + 6000, ALL)).toBeNull();
@@ -91,7 +91,7 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
       const now = atMs + 6000;
       const [got, kept] = await Promise.all([
         Promise.all(living.map((one) => claimed(one, now, ALL))),
-        Promise.all(living.map((one) => store.keepers.keep(one, now + 60_000))),
+        Promise.all(living.map((one) => store.keepers.renew(one, now + 60_000))),
       ]);
       expect(got.flat().toSorted()).toEqual(orphans.toSorted());
       expect(kept).toEqual([true, true, true, true]);
@@ -104,7 +104,7 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
         const [id] = await matches(1, slow);
         const [got, kept] = await Promise.all([
           claimed(other, atMs + 6000, ALL),
-          store.keepers.keep(slow, atMs + 12_000),
+          store.keepers.renew(slow, atMs + 12_000),
         ]);
         expect(kept ? [] : [id]).toEqual(got);
         await store.keepers.giveUp(slow, atMs);
@@ -118,7 +118,7 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
       await store.keepers.giveUp(one, atMs);
       expect(await claimed(next, atMs, ALL)).toEqual(first);
       await store.keepers.giveUpAll();
-      expect(await store.keepers.keep(other, atMs)).toBe(false);
+      expect(await store.keepers.renew(other, atMs)).toBe(false);
       await store.keepers.enrol(next, atMs + 6000);
       expect(await claimed(next, atMs, ALL)).toEqual(expect.arrayContaining([...first, ...second]));
     });
@@ -140,7 +140,7 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
         (await store.keepers.claim(next, now, ALL))?.map(({ keptUntil }) => keptUntil);
       const dead = await keeper(atMs + 6000);
       await matches(2, dead);
-      await store.keepers.keep(dead, atMs + 8000);
+      await store.keepers.renew(dead, atMs + 8000);
       expect(await untilOf(atMs + 8000)).toEqual([atMs + 8000, atMs + 8000]);
       const leaving = await keeper(atMs + 60_000);
       await matches(1, leaving);

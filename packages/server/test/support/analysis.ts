@@ -1,20 +1,23 @@
 import type { Job } from '@anchor/wire';
 import type { Analyst } from '../../src/domain/analysis/analyst.ts';
-import { jobsOf, judgePacked } from '../../src/domain/analysis/deep.ts';
+import { deepReportOfPacked, jobsOf } from '../../src/domain/analysis/deep-report.ts';
 import type { Evaluator } from '../../src/domain/analysis/evaluator.ts';
-import { rankRecord } from '../../src/domain/analysis/fast.ts';
+import { fastReport } from '../../src/domain/analysis/fast-report.ts';
 import type { PackedResult } from '../../src/domain/analysis/queue/packing.ts';
+import type { BotDecider } from '../../src/domain/bot/decide.ts';
 import { decide } from '../../src/domain/bot/decide.ts';
-import type { Thinker } from '../../src/domain/bot/thinker.ts';
 
 /** Decides for the bot without a thread. */
-export const plainThinker: Thinker = { think: async (thought) => decide(thought) };
+export const plainDecider: BotDecider = { decide: async (request) => decide(request) };
 
 /** An analyst without a thread. */
 export const plainAnalyst: Analyst = {
-  rank: async (record) => ({ ok: true, value: JSON.stringify(rankRecord(record)) }),
+  fastReport: async (record) => ({ ok: true, value: JSON.stringify(fastReport(record)) }),
   jobs: async (record, engine) => ({ ok: true, value: jobsOf(record, engine) }),
-  judge: async (record, engine, results) => ({ ok: true, value: JSON.stringify(judgePacked(record, engine, results)) }),
+  deepReport: async (record, engine, results) => ({
+    ok: true,
+    value: JSON.stringify(deepReportOfPacked(record, engine, results)),
+  }),
 };
 
 export interface Asked {

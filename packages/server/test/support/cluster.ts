@@ -1,14 +1,14 @@
 import type { Key } from 'bg-record';
 import { InProcessBus } from '../../src/bus/in-process.ts';
 import { BOT_ALARM, Bot } from '../../src/domain/bot/bot.ts';
+import type { BotDecider } from '../../src/domain/bot/decide.ts';
 import { STRENGTHS } from '../../src/domain/bot/strength.ts';
-import type { Thinker } from '../../src/domain/bot/thinker.ts';
 import type { Bus, BusMessage } from '../../src/domain/ports.ts';
 import type { ServerKeys } from '../../src/domain/server-keys.ts';
-import { KEEPING_ALARM } from '../../src/domain/table/keeping.ts';
+import { HEARTBEAT_ALARM } from '../../src/domain/table/match-leases.ts';
 import { Tables } from '../../src/domain/table/tables.ts';
 import type { OpenStore } from '../../src/storage/open-store.ts';
-import { plainThinker } from './analysis.ts';
+import { plainDecider } from './analysis.ts';
 import { FakeAlarms, FakeLog, type FakeWorld } from './fake-world.ts';
 
 interface Letter {
@@ -110,13 +110,13 @@ export class Cluster {
       processId: name,
     });
     let thoughts = 0;
-    const thinker: Thinker = {
-      think(thought) {
+    const decider: BotDecider = {
+      decide(request) {
         thoughts += 1;
-        return plainThinker.think(thought);
+        return plainDecider.decide(request);
       },
     };
-    const common = { tables, alarms, world, log, delayMs: 800, thinker };
+    const common = { tables, alarms, world, log, delayMs: 800, decider };
     const bot = new Bot({ ...common, key: botKey, strength: STRENGTHS.beginner });
     tables.observe(bot);
     for (const other of this.processes) {
@@ -165,7 +165,7 @@ export class Cluster {
 
   readonly wake = async ({ tables, bot }: Process, alarm: string): Promise<void> => {
     const match = alarm.slice(alarm.indexOf('/') + 1);
-    if (alarm === KEEPING_ALARM) await tables.beat();
+    if (alarm === HEARTBEAT_ALARM) await tables.beat();
     else if (alarm.startsWith(BOT_ALARM)) await bot.wake(match);
     else await tables.wake(match);
   };

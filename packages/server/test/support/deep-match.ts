@@ -2,7 +2,7 @@ import { courseOf, type Decision, type EngineName, type PlayDecision } from '@an
 import type { Job, JobResult, JudgedPlay } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
 import { legalPlays, type Play, samePosition, swapPlayers } from 'bg-rules';
-import { judgeRecord } from '../../src/domain/analysis/deep.ts';
+import { deepReport } from '../../src/domain/analysis/deep-report.ts';
 import { jobOf } from '../../src/domain/analysis/normalise.ts';
 import { packResult } from '../../src/domain/analysis/queue/packing.ts';
 import type { OpenStore } from '../../src/storage/open-store.ts';
@@ -66,6 +66,6 @@ export async function storeAnalysed(
   await store.matches.finish({ record: unrated, finishedAt: atMs, diceCounts: [0, 0, 0, 0, 0, 0], rate });
   const rows = [...left].map(([key, result]) => ({ key, text: packResult(result) }));
   await store.evaluations.keep(rows, atMs);
-  const report = JSON.stringify(judgeRecord(record, engine, results));
+  const report = JSON.stringify(deepReport(record, engine, results));
   await store.annotations.keep({ matchId: record.header.id, ...engine }, report, atMs);
 }

@@ -3,7 +3,7 @@ import type { LiveView, SeekView } from '@anchor/wire';
 import { type Key, keyFromSeed } from 'bg-record';
 import { InProcessBus } from '../../src/bus/in-process.ts';
 import { createService, type Service } from '../../src/compose/service.ts';
-import type { Thinker } from '../../src/domain/bot/thinker.ts';
+import type { BotDecider } from '../../src/domain/bot/decide.ts';
 import type { Offer } from '../../src/domain/lobby/challenges.ts';
 import type { PuzzleOfTheDay } from '../../src/domain/mailing/daily-puzzle.ts';
 import type { Peer } from '../../src/domain/players/presence.ts';
@@ -16,7 +16,7 @@ import { keySeal } from '../../src/keys/key-seal.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
 import { puzzleBank } from '../../src/storage/puzzle-bank.ts';
 import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
-import { FakeEvaluator, plainAnalyst, plainThinker } from './analysis.ts';
+import { FakeEvaluator, plainAnalyst, plainDecider } from './analysis.ts';
 import { FakeMailer } from './fake-mailer.ts';
 import { FakeAlarms, FakeLog, FakeWorld } from './fake-world.ts';
 
@@ -68,7 +68,7 @@ export interface HarnessOptions {
   readonly todaysPuzzle?: (date: string) => Promise<PuzzleOfTheDay | null>;
   readonly dailyCap?: number;
   readonly puzzleBank?: PuzzleBank;
-  readonly thinker?: Thinker;
+  readonly decider?: BotDecider;
 }
 
 interface KeptOverRestarts {
@@ -105,7 +105,7 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
   const puzzles = new Puzzles({ store: wrapped.puzzles, matches, bank, world, log });
   const evaluator = new FakeEvaluator();
   const analysis = { analyst: plainAnalyst, evaluator, deepEngine };
-  const common = { mail, todaysPuzzle, puzzles, analysis, thinker: options.thinker ?? plainThinker };
+  const common = { mail, todaysPuzzle, puzzles, analysis, decider: options.decider ?? plainDecider };
   const parts = {
     ...common,
     store: wrapped,

@@ -1,7 +1,7 @@
 // A thread that obeys the seed of its input: it hangs, throws, exits, or returns one or two decisions.
 import { parentPort } from 'node:worker_threads';
 
-parentPort.on('message', ({ number, thought: { seed } }) => {
+parentPort.on('message', ({ number, request: { seed } }) => {
   if (seed === 'hang') for (;;);
   if (seed === 'throw') throw new Error('thrown');
   if (seed === 'exit') process.exit(3);

@@ -2,8 +2,8 @@ import type { MatchRecord } from 'bg-record';
 import { afterAll, describe, expect, it } from 'vitest';
 import { vectorRecord } from '../../../analysis/test/records.ts';
 import { setUpAnalysis } from '../../src/compose/analysis-setup.ts';
-import { jobsOf, judgePacked } from '../../src/domain/analysis/deep.ts';
-import { rankRecord } from '../../src/domain/analysis/fast.ts';
+import { deepReportOfPacked, jobsOf } from '../../src/domain/analysis/deep-report.ts';
+import { fastReport } from '../../src/domain/analysis/fast-report.ts';
 import { packResult } from '../../src/domain/analysis/queue/packing.ts';
 import { ThreadAnalyst } from '../../src/threads/thread-analyst.ts';
 import { FakeLog } from '../support/fake-world.ts';
@@ -24,15 +24,15 @@ describe('an analyst in a thread', () => {
       ]),
     );
     const answers = await Promise.all([
-      analyst.rank(record),
+      analyst.fastReport(record),
       analyst.jobs(record, engine),
-      analyst.judge(record, engine, results),
+      analyst.deepReport(record, engine, results),
     ]);
     expect(answers[0].ok ? 'ok' : answers[0].message).toBe('ok');
-    expect(answers[0].ok && answers[0].value === JSON.stringify(rankRecord(record))).toBe(true);
+    expect(answers[0].ok && answers[0].value === JSON.stringify(fastReport(record))).toBe(true);
     expect(answers[1]).toEqual({ ok: true, value: jobs });
     // These results have no evaluations.
-    expect(() => judgePacked(record, engine, results)).toThrow('was not judged');
+    expect(() => deepReportOfPacked(record, engine, results)).toThrow('was not judged');
     expect(answers[2]).toMatchObject({
       ok: false,
       code: 'analyst-failed',
@@ -58,7 +58,7 @@ describe('a failing thread', () => {
     ['jobs', 'analyst-failed', patient],
   ])('fails only the task that made it %s', async (what, code, analyst) => {
     const [before, bad, after] = await Promise.all(
-      [order('a'), order(what), order('b')].map((one) => analyst.rank(one)),
+      [order('a'), order(what), order('b')].map((one) => analyst.fastReport(one)),
     );
     expect(before).toEqual({ ok: true, value: 'a' });
     expect(bad).toMatchObject({ ok: false, code });
@@ -66,11 +66,11 @@ describe('a failing thread', () => {
   });
 
   it('refuses excess tasks, and fails queued ones when it stops', async () => {
-    const many = Array.from({ length: 8 }, () => patient.rank(order('hang')));
+    const many = Array.from({ length: 8 }, () => patient.fastReport(order('hang')));
     expect(await many[7]).toMatchObject({ ok: false, code: 'analyst-busy' });
     await patient.stop();
     const codes = (await Promise.all(many)).map((answer) => (answer.ok ? 'ok' : answer.code));
     expect(codes).toEqual([...new Array(6).fill('analyst-failed'), 'analyst-busy', 'analyst-busy']);
-    expect(await patient.rank(order('a'))).toMatchObject({ ok: false });
+    expect(await patient.fastReport(order('a'))).toMatchObject({ ok: false });
   });
 });

@@ -91,7 +91,7 @@ describe(`canaries (seed ${seed})`, () => {
     expect(canaries.length).toBeGreaterThan(0);
     const results = jobs.map((job) => ({ key: job.key, result: withoutRounding(answer(job)) }));
     const first = results.slice(0, 32);
-    const submit = (some: typeof results) => queue.volunteers.submit({ token, workerId: 'honest', results: some });
+    const submit = (some: typeof results) => queue.workerApi.submit({ token, workerId: 'honest', results: some });
     const twice = await submit([...first, ...first]);
     expect(twice.answer).toEqual({ ok: true, accepted: 32, ignored: 32 });
     const receipt = await submit(results.slice(32));
@@ -107,11 +107,11 @@ describe(`canaries (seed ${seed})`, () => {
     expect(canaries.length).toBeGreaterThan(0);
     const another = await queue.lease('liar', 8);
     const results = jobs.map((job) => ({ key: job.key, result: { plays: honestResult(job).plays } }));
-    const said = await queue.volunteers.submit({ token, workerId: 'liar', results });
+    const said = await queue.workerApi.submit({ token, workerId: 'liar', results });
     expect(said.answer).toMatchObject({ ok: false, error: expect.stringContaining('known') });
     const { token: other, jobs: others } = another;
     const later = others.map((job) => ({ key: job.key, result: honestResult(job) }));
-    const refused = await queue.volunteers.submit({ token: other, workerId: 'liar', results: later });
+    const refused = await queue.workerApi.submit({ token: other, workerId: 'liar', results: later });
     expect(refused.answer).toMatchObject({ ok: false });
     expect(queue.evaluations.rows.size).toBe(0);
     expect(await queue.acquire('liar', 8, engine.engineId)).toEqual({ jobs: [] });

@@ -43,7 +43,7 @@ export function openTestQueue({ world = new FakeWorld(), ...changes }: TestQueue
     bank: async () => [],
     isStrict: false,
     canaryPercent: 0,
-    breathe: async () => {},
+    yieldToEventLoop: async () => {},
     ...changes,
   };
   const queue = openQueue(parts);
@@ -52,7 +52,7 @@ export function openTestQueue({ world = new FakeWorld(), ...changes }: TestQueue
     world,
     log,
     evaluations,
-    volunteers: queue.volunteers,
+    workerApi: queue.workerApi,
     /** Requests jobs for a match and collects the results. */
     ask(match: string, jobs: readonly Job[]) {
       const arrived = new Map<string, JobResult>();
@@ -63,11 +63,11 @@ export function openTestQueue({ world = new FakeWorld(), ...changes }: TestQueue
     },
     /** Resolves when all operations have reached the queue. */
     settled: () => queue.idle(),
-    status: () => queue.volunteers.status({ hits: 0, misses: 0, coalesced: 0, hitRate: 0 }),
+    status: () => queue.workerApi.status({ hits: 0, misses: 0, coalesced: 0, hitRate: 0 }),
     /** Advances the clock. */
     pass: (ms: number) => world.setNow(world.now() + ms),
     acquire: (workerId: string, count = 8, engineId: string = ENGINE.engineId) =>
-      queue.volunteers.acquire({ engineId, workerId, count }),
+      queue.workerApi.acquire({ engineId, workerId, count }),
   };
 }
 

@@ -112,7 +112,7 @@ class Schedule {
     const sent = this.#chance.whole(8) === 0 ? [...some, this.#chance.pick(JOBS).key] : some;
     const results = sent.map((key) => ({ key, ...this.#answer(key) }));
     const isLive = this.model.leases.get(token)?.workerId === workerId;
-    const { answer } = await this.queue.volunteers.submit({ token, workerId, results });
+    const { answer } = await this.queue.workerApi.submit({ token, workerId, results });
     const taken = results.filter(({ key, text }) => this.model.submit(token, workerId, key, text)).length;
     const ignored = results.length - taken;
     if (isLive) expect(answer).toEqual({ ok: true, accepted: taken, ...(ignored > 0 && { ignored }) });

@@ -18,7 +18,7 @@ export async function startWorkerServer(
   const { evaluations } = opened.value;
   const { workerKey = KEY, isStrict = false, engine = ENGINE } = changes;
   const queue = openTestQueue({ evaluations, isStrict, engine });
-  const http = await startHttp({ volunteers: queue.volunteers, workerKey });
+  const http = await startHttp({ workerApi: queue.workerApi, workerKey });
   const post = (path: string, body: unknown, headers: Record<string, string> = { 'x-worker-key': KEY }) =>
     http.get(path, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
   const submit = async (body: object) => (await post('/worker/submit', body)).json();

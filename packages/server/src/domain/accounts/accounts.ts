@@ -1,7 +1,7 @@
 import type { ClientMessageOf, LoginClaim, SocketCode } from '@anchor/wire';
 import type { Result } from 'bg-rules';
-import type { Asker, MailLimit } from '../mailing/mail-limit.ts';
-import type { Outbox } from '../mailing/outbox.ts';
+import type { MailLimit, MailRequester } from '../mailing/mail-limit.ts';
+import type { MailQueue } from '../mailing/mail-queue.ts';
 import { cleanName, guestName } from '../players/name.ts';
 import type { Players } from '../players/players.ts';
 import type { Bus, KeySeal, Mail, Store, StoredAccount, World } from '../ports.ts';
@@ -10,12 +10,12 @@ import { keyTopic } from '../topics.ts';
 import { normalAddress } from './address.ts';
 import { alreadyLetter, confirmLetter, signInLetter, unknownLetter } from './letters.ts';
 import type { Links } from './links.ts';
-import { keptText, readKept } from './private-key.ts';
+import { makeKeyText, parseKeyText } from './private-key.ts';
 
 export interface AccountParts {
   readonly store: Pick<Store, 'accounts' | 'mailTokens'>;
   readonly players: Players;
-  readonly outbox: Outbox;
+  readonly mailQueue: MailQueue;
   readonly limit: MailLimit;
   readonly links: Links;
   readonly seal: KeySeal;
@@ -36,26 +36,29 @@ export class Accounts {
   }
 
   /** Sends a link that makes an account of this key. Only the mail says if the address already has an account. */
-  async register(asker: Asker, wish: Omit<ClientMessageOf<'register'>, 'type' | 'id'>): Promise<Refusal | null> {
-    const { pub } = asker;
+  async register(
+    requester: MailRequester,
+    wish: Omit<ClientMessageOf<'register'>, 'type' | 'id'>,
+  ): Promise<Refusal | null> {
+    const { pub } = requester;
     const username = cleanName(wish.username);
     const email = normalAddress(wish.email);
-    const jwk = await keptText(wish.jwk, pub);
+    const jwk = await makeKeyText(wish.jwk, pub);
     if (jwk === null) return refuse('bad-jwk');
     // Record this in any case: from now on the service has had this key.
     await this.#parts.store.accounts.noteHanded(pub, this.#parts.world.now());
     if (username === null) return refuse('bad-name');
     if (await this.has(pub)) return refuse('has-account');
-    const refusal = await this.#parts.limit.refusal(asker, email);
-    if (!refusal) this.#parts.outbox.post(() => this.#confirmation({ pub, username, email }, jwk));
+    const refusal = await this.#parts.limit.refusal(requester, email);
+    if (!refusal) this.#parts.mailQueue.add(() => this.#confirmation({ pub, username, email }, jwk));
     return refusal;
   }
 
   /** Sends a sign-in link if the address has an account. Otherwise the mail says that it has none. */
-  async signInLink(asker: Asker, address: string): Promise<Refusal | null> {
+  async signInLink(requester: MailRequester, address: string): Promise<Refusal | null> {
     const email = normalAddress(address);
-    const refusal = await this.#parts.limit.signInRefusal(asker, email);
-    if (!refusal) this.#parts.outbox.post(() => this.#signIn(email));
+    const refusal = await this.#parts.limit.signInRefusal(requester, email);
+    if (!refusal) this.#parts.mailQueue.add(() => this.#signIn(email));
     return refusal;
   }
 
@@ -65,7 +68,7 @@ export class Accounts {
     const account = taken && (await this.#byEmail(taken.email));
     if (!account) return null;
     const { pub, username, email, wrapped } = account;
-    return { pub, username, email, jwk: readKept(await this.#parts.seal.open(wrapped)) };
+    return { pub, username, email, jwk: parseKeyText(await this.#parts.seal.open(wrapped)) };
   }
 
   /** The account that a confirmation link would create. Returns null when the link is unknown, used or expired. */
@@ -99,7 +102,7 @@ export class Accounts {
   }
 
   /** True if the service has ever been given the private half of this key. */
-  keeps(pub: string): Promise<boolean> {
+  hasHeldKey(pub: string): Promise<boolean> {
     return this.#parts.store.accounts.wasHanded(pub);
   }
 

@@ -4,9 +4,9 @@ import type { MatchRecord } from 'bg-record';
 import type { Failure } from 'bg-rules';
 import type { Alarms, AnnotationStore, RecordStore, World } from '../ports.ts';
 import type { Analyst } from './analyst.ts';
+import { DeepAnalysis } from './deep-analysis.ts';
 import type { Evaluator } from './evaluator.ts';
-import { FAST_ENGINE } from './fast.ts';
-import { Judging } from './judging.ts';
+import { FAST_ENGINE } from './fast-report.ts';
 
 /** Prefix of the alarms of this class. */
 export const ANALYSIS_ALARM = 'analysis/';
@@ -41,7 +41,7 @@ type Make = (record: MatchRecord) => Promise<Analysed>;
 export class Analyses {
   readonly #parts: AnalysesParts;
   readonly #underway = new Map<string, Promise<Analysed>>();
-  readonly #judgings = new Map<string, Judging>();
+  readonly #deepAnalyses = new Map<string, DeepAnalysis>();
   readonly #waiting = new Map<string, () => void>();
   #waits = 0;
   #isStopped = false;
@@ -59,7 +59,7 @@ export class Analyses {
 
   /** The fast tier, by the built-in heuristic. */
   fast(match: string): Promise<Analysed> {
-    return this.#ask(match, FAST_ENGINE, async (record) => reportOf(await this.#parts.analyst.rank(record)));
+    return this.#ask(match, FAST_ENGINE, async (record) => reportOf(await this.#parts.analyst.fastReport(record)));
   }
 
   /**
@@ -67,20 +67,20 @@ export class Analyses {
    * With `waitMs`, resolves after this time at the latest, while the analysis continues.
    */
   async deep(match: string, waitMs: number | null = null): Promise<Analysed> {
-    const analysed = this.#ask(match, this.#parts.deepEngine, (record) => this.#judge(match, record));
+    const analysed = this.#ask(match, this.#parts.deepEngine, (record) => this.#analyse(match, record));
     return waitMs === null ? analysed : this.#within(waitMs, match, analysed);
   }
 
   /** Handles an alarm of this class. */
   wake(alarm: string): void {
     this.#waiting.get(alarm)?.();
-    this.#judgings.get(alarm.slice(ANALYSIS_ALARM.length))?.giveUp();
+    this.#deepAnalyses.get(alarm.slice(ANALYSIS_ALARM.length))?.giveUp();
   }
 
   /** Cancels the deep analyses. Resolves when none is running. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    for (const judging of this.#judgings.values()) judging.giveUp();
+    for (const analysis of this.#deepAnalyses.values()) analysis.giveUp();
     await Promise.allSettled(this.#underway.values());
   }
 
@@ -107,20 +107,20 @@ export class Analyses {
     return made;
   }
 
-  async #judge(match: string, record: MatchRecord): Promise<Analysed> {
+  async #analyse(match: string, record: MatchRecord): Promise<Analysed> {
     const { analyst, evaluator, deepEngine, alarms, world } = this.#parts;
     const jobs = await analyst.jobs(record, deepEngine);
     if (!jobs.ok) return reportOf(jobs);
     const alarm = ANALYSIS_ALARM + match;
-    const judging = new Judging({ match, jobs: jobs.value, evaluator, alarms, world, alarm });
-    this.#judgings.set(match, judging);
-    if (this.#isStopped) judging.giveUp();
+    const analysis = new DeepAnalysis({ match, jobs: jobs.value, evaluator, alarms, world, alarm });
+    this.#deepAnalyses.set(match, analysis);
+    if (this.#isStopped) analysis.giveUp();
     try {
-      if (!(await judging.complete)) return { ...gaveUp, progress: judging.progress(false) };
+      if (!(await analysis.complete)) return { ...gaveUp, progress: analysis.progress(false) };
     } finally {
-      this.#judgings.delete(match);
+      this.#deepAnalyses.delete(match);
     }
-    return reportOf(await analyst.judge(record, deepEngine, judging.results));
+    return reportOf(await analyst.deepReport(record, deepEngine, analysis.results));
   }
 
   /** Races the analysis against a timeout. On timeout returns its progress. */
@@ -138,7 +138,7 @@ export class Analyses {
   }
 
   #soFar(match: string): NoReport {
-    const progress = this.#judgings.get(match)?.progress(true);
+    const progress = this.#deepAnalyses.get(match)?.progress(true);
     return progress ? { ...goesOn, progress } : goesOn;
   }
 }

@@ -10,7 +10,7 @@ export type Analysed<T> = Promise<Result<T, AnalystCode>>;
 
 /** Runs analyses off the main thread. Reports are JSON text. */
 export interface Analyst {
-  rank(record: MatchRecord): Analysed<string>;
+  fastReport(record: MatchRecord): Analysed<string>;
   jobs(record: MatchRecord, engine: EngineName): Analysed<readonly Job[]>;
-  judge(record: MatchRecord, engine: EngineName, results: ReadonlyMap<string, PackedResult>): Analysed<string>;
+  deepReport(record: MatchRecord, engine: EngineName, results: ReadonlyMap<string, PackedResult>): Analysed<string>;
 }

@@ -3,8 +3,8 @@ import { type EventType, type Key, type Ledger, Seat, type SignedEvent } from 'b
 import { type Action, heuristicAction, type Player } from 'bg-rules';
 import type { Alarms, Log, World } from '../ports.ts';
 import type { TableObserver, Tables } from '../table/tables.ts';
+import type { BotDecider } from './decide.ts';
 import type { Strength } from './strength.ts';
-import type { Thinker } from './thinker.ts';
 
 /** Prefix of the bot's alarms. The match follows. */
 export const BOT_ALARM = 'bot/';
@@ -18,7 +18,7 @@ const RETRY_MS = 5_000;
 export interface BotParts {
   readonly key: Key;
   readonly strength: Strength;
-  readonly thinker: Thinker;
+  readonly decider: BotDecider;
   readonly tables: Tables;
   readonly alarms: Alarms;
   readonly world: World;
@@ -91,8 +91,8 @@ export class Bot implements TableObserver {
   async #think({ ledger, n }: Turn): Promise<Action | null> {
     if (!isDecision(ledger.expects.types)) return null;
     const state = ledger.state.match;
-    const thought = { state, strength: this.#parts.strength, seed: `${ledger.header.id}/${n}` };
-    return (await this.#parts.thinker.think(thought)) ?? heuristicAction(state);
+    const request = { state, strength: this.#parts.strength, seed: `${ledger.header.id}/${n}` };
+    return (await this.#parts.decider.decide(request)) ?? heuristicAction(state);
   }
 
   async #act(match: string, ledger: Ledger, action: Action | null): Promise<void> {

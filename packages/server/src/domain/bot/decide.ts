@@ -18,29 +18,35 @@ import {
   options as optionsOf,
   type Player,
 } from 'bg-rules';
+import { makeNoise, type Noise } from './noise.ts';
 import type { Strength } from './strength.ts';
-import { makeWhim, type Whim } from './whim.ts';
 
 /** The input of a decision. The same input always gives the same action. */
-export interface Thought {
+export interface DecisionRequest {
   readonly state: MatchState;
   readonly strength: Strength;
   /** Seed of the noise. */
   readonly seed: string;
 }
 
+/** Computes bot decisions off the main thread. */
+export interface BotDecider {
+  /** Decides within a second for any position. Returns null on failure. */
+  decide(request: DecisionRequest): Promise<Action | null>;
+}
+
 interface DecisionContext {
   readonly options: CubeOptions;
   /** A random amount to add to an equity. */
-  readonly noise: Whim;
+  readonly noise: Noise;
 }
 
 /** The bot's action. Returns null when no player has to act. */
-export function decide({ state, strength, seed }: Thought): Action | null {
+export function decide({ state, strength, seed }: DecisionRequest): Action | null {
   const { phase, toAct: player, dice } = state;
   if (player === null) return null;
-  const whim = makeWhim(seed);
-  const context = { options: { ply: strength.ply, match: state }, noise: () => strength.noise * whim() };
+  const random = makeNoise(seed);
+  const context = { options: { ply: strength.ply, match: state }, noise: () => strength.noise * random() };
   switch (phase) {
     case 'roll':
       return beforeRoll(state, player, context);
@@ -58,8 +64,8 @@ export function decide({ state, strength, seed }: Thought): Action | null {
 }
 
 /** The same decision without look-ahead. */
-export function shallow({ strength, ...thought }: Thought): Thought {
-  return { ...thought, strength: { ...strength, ply: 0 } };
+export function withoutLookAhead({ strength, ...request }: DecisionRequest): DecisionRequest {
+  return { ...request, strength: { ...strength, ply: 0 } };
 }
 
 function beforeRoll(state: MatchState, player: Player, context: DecisionContext): Action {
@@ -89,7 +95,7 @@ function choosePlay(
  * The play with the best equity after noise. Plays that were only ranked at a lower depth are not considered. Returns undefined when no
  * play is legal.
  */
-export function favourite(ranked: readonly RankedPlay[], noise: Whim): RankedPlay | undefined {
+export function favourite(ranked: readonly RankedPlay[], noise: Noise): RankedPlay | undefined {
   const deepest = ranked.filter(({ ply }) => ply === ranked[0]?.ply);
   const seeming = deepest.map((play) => ({ play, equity: play.equity + noise() }));
   return seeming.sort((a, b) => b.equity - a.equity)[0]?.play;

@@ -1,7 +1,7 @@
 import { type ClientMessageOf, type ServerMessageOf, type SocketCode, USUAL_BOT_LEVEL } from '@anchor/wire';
 import type { Header, HeaderPlayer } from 'bg-record';
 import { opponent, type Player, type Result } from 'bg-rules';
-import { type HousePlayer, heirOf } from '../bot/house-players.ts';
+import { type ServerBot, successorOf } from '../bot/server-bots.ts';
 import type { Bus, RecordStore, World } from '../ports.ts';
 import { refuse } from '../refusal.ts';
 import type { SharedMap } from '../shared-map.ts';
@@ -21,7 +21,7 @@ export interface ChallengesParts {
   /** By finished match. */
   readonly offers: SharedMap<Offer>;
   /** The bots, one per level. */
-  readonly house: readonly HousePlayer[];
+  readonly bots: readonly ServerBot[];
 }
 
 /** A new match, or an offer that the opponent must answer. */
@@ -46,7 +46,7 @@ export class Challenges {
   /** Returns the id of the match. The human sits at seat 0. Unrated, and untimed unless the wish names a clock. */
   async playBot(pub: string, wish: ClientMessageOf<'play-bot'>): Promise<Result<string, SocketCode>> {
     const { length, clock = 'none', level = USUAL_BOT_LEVEL, rules } = wish;
-    const bot = this.#parts.house.find((one) => one.level === level);
+    const bot = this.#parts.bots.find((one) => one.level === level);
     if (!bot) return refuse('bad-wish', 'The bot has no such level.');
     const terms = termsOf({ length, rated: false, clock, rules });
     if (!terms.ok) return terms;
@@ -96,8 +96,8 @@ export class Challenges {
 
   /** The player of the new match. A bot plays under the server's present key. */
   #entrant({ pub, name, bot }: HeaderPlayer): Entrant {
-    const heir = bot ? heirOf({ name }, this.#parts.house) : null;
-    return { pub: heir?.key.pub ?? pub, bot };
+    const successor = bot ? successorOf({ name }, this.#parts.bots) : null;
+    return { pub: successor?.key.pub ?? pub, bot };
   }
 
   #sweep(): void {

@@ -9,8 +9,8 @@ import { refuse } from '../refusal.ts';
 import type { TableObserver } from '../table/tables.ts';
 import { termsOf } from '../table/terms.ts';
 import type { LiveList } from './live-list.ts';
+import type { LobbyPublisher } from './lobby-publisher.ts';
 import type { Matchmaker } from './matchmaker.ts';
-import type { NoticeBoard } from './notice-board.ts';
 import { makeHandle, type Seeks } from './seeks.ts';
 
 /** Number of seeks and matches in a lobby snapshot, the newest first. */
@@ -19,7 +19,7 @@ const SHOWN = 100;
 export interface LobbyParts {
   readonly players: Players;
   readonly matchmaker: Matchmaker;
-  readonly board: NoticeBoard;
+  readonly publisher: LobbyPublisher;
   readonly live: LiveList;
   readonly seeks: Seeks;
   readonly world: World;
@@ -36,8 +36,8 @@ export class Lobby implements TableObserver, PresenceObserver {
   constructor(parts: LobbyParts) {
     this.#parts = parts;
     this.#seeks = parts.seeks;
-    parts.seeks.observe((handle, seek) => parts.board.seek(handle, seek));
-    parts.live.observe((match, view) => parts.board.live(match, view));
+    parts.seeks.observe((handle, seek) => parts.publisher.seek(handle, seek));
+    parts.live.observe((match, view) => parts.publisher.live(match, view));
   }
 
   snapshot(): ServerMessageOf<'lobby'> {
@@ -92,7 +92,7 @@ export class Lobby implements TableObserver, PresenceObserver {
 
   attend(pub: string, online: boolean): void {
     if (!online) this.unseek(pub);
-    this.#parts.board.touch();
+    this.#parts.publisher.touch();
   }
 
   /** Resolves when the list shows everything that has happened so far. */

@@ -18,7 +18,7 @@ export interface MatchmakerParts {
   readonly tables: Tables;
   readonly players: Players;
   /** Tells whose keys the service stores. */
-  readonly accounts: Pick<Accounts, 'keeps'>;
+  readonly accounts: Pick<Accounts, 'hasHeldKey'>;
   readonly bus: Bus;
   readonly world: World;
   /** The server's public key. */
@@ -107,7 +107,7 @@ export class Matchmaker {
 
   async #headerPlayer({ pub, bot }: Entrant): Promise<HeaderPlayer> {
     const { name } = await this.#parts.players.person(pub);
-    const isKept = bot || (await this.#parts.accounts.keeps(pub));
+    const isKept = bot || (await this.#parts.accounts.hasHeldKey(pub));
     return { pub, name, bot, custody: isKept ? 'service' : 'own' };
   }
 

@@ -1,7 +1,7 @@
 import { addressHash, networkHash } from '../accounts/address.ts';
 import type { Store, World } from '../ports.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import type { Outbox } from './outbox.ts';
+import type { MailQueue } from './mail-queue.ts';
 
 const MAILS = 5;
 const WITHIN_MS = 3_600_000;
@@ -11,7 +11,7 @@ const FREE_MAILS = 3;
 const FRESH_MS = 10 * 60_000;
 
 /** The requester of a mail. */
-export interface Asker {
+export interface MailRequester {
   readonly pub: string;
   /** The connection's IPv4 address, or the /64 network of its IPv6 address. */
   readonly network: string;
@@ -28,25 +28,25 @@ export interface Asker {
 export class MailLimit {
   readonly #store: Pick<Store, 'mailTokens' | 'accounts'>;
   readonly #world: World;
-  readonly #outbox: Outbox;
+  readonly #mailQueue: MailQueue;
   readonly #perNetwork: number;
 
   /** `perNetwork`: mails per hour. */
-  constructor(store: Pick<Store, 'mailTokens' | 'accounts'>, world: World, outbox: Outbox, perNetwork: number) {
+  constructor(store: Pick<Store, 'mailTokens' | 'accounts'>, world: World, mailQueue: MailQueue, perNetwork: number) {
     this.#store = store;
     this.#world = world;
-    this.#outbox = outbox;
+    this.#mailQueue = mailQueue;
     this.#perNetwork = perNetwork;
   }
 
   /** Counts a request. Returns `mail-off` or `too-many-mails` when it must be refused. */
-  refusal(asker: Asker, email: string): Promise<Refusal | null> {
-    return this.#ask(asker, email, MAILS);
+  refusal(requester: MailRequester, email: string): Promise<Refusal | null> {
+    return this.#ask(requester, email, MAILS);
   }
 
   /** Like `refusal`, for a sign-in link: limited by key and network only. */
-  signInRefusal(asker: Asker, email: string): Promise<Refusal | null> {
-    return this.#ask(asker, email, Number.MAX_SAFE_INTEGER);
+  signInRefusal(requester: MailRequester, email: string): Promise<Refusal | null> {
+    return this.#ask(requester, email, Number.MAX_SAFE_INTEGER);
   }
 
   /** Counts a mail to the address. Returns false when it must not be sent. Call it only after the request is answered, for its timing. */
@@ -59,8 +59,8 @@ export class MailLimit {
     return mailTokens.mayAsk([{ name: `mails/${addressHash(email)}`, limit }], now - WITHIN_MS, now);
   }
 
-  async #ask({ pub, network }: Asker, email: string, perAddress: number): Promise<Refusal | null> {
-    if (!this.#outbox.works) return refuse('mail-off');
+  async #ask({ pub, network }: MailRequester, email: string, perAddress: number): Promise<Refusal | null> {
+    if (!this.#mailQueue.works) return refuse('mail-off');
     const now = this.#world.now();
     const limits = [
       { name: `key/${pub}`, limit: MAILS },

@@ -3,13 +3,13 @@ import type { Links } from '../accounts/links.ts';
 import type { Mail, SubscriptionStore, World } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
 import { makeLetter } from './letter.ts';
-import type { Asker, MailLimit } from './mail-limit.ts';
-import type { Outbox } from './outbox.ts';
+import type { MailLimit, MailRequester } from './mail-limit.ts';
+import type { MailQueue } from './mail-queue.ts';
 
 export interface SubscriptionParts {
   readonly store: SubscriptionStore;
   readonly links: Links;
-  readonly outbox: Outbox;
+  readonly mailQueue: MailQueue;
   readonly limit: MailLimit;
   readonly world: World;
 }
@@ -23,11 +23,11 @@ export class Subscriptions {
   }
 
   /** Sends a confirmation link. An existing subscription stays unchanged until the link is used. */
-  async ask(asker: Asker, address: string): Promise<Refusal | null> {
-    const { limit, outbox } = this.#parts;
+  async ask(requester: MailRequester, address: string): Promise<Refusal | null> {
+    const { limit, mailQueue } = this.#parts;
     const email = normalAddress(address);
-    const refusal = await limit.refusal(asker, email);
-    if (!refusal) outbox.post(() => this.#confirmation(email));
+    const refusal = await limit.refusal(requester, email);
+    if (!refusal) mailQueue.add(() => this.#confirmation(email));
     return refusal;
   }
 

@@ -8,12 +8,12 @@ export type PresenceMessage = ServerMessageOf<'presence'>;
 /** Tracks since when each player of a match is away, and which presence was announced last. */
 export class Attendance {
   #away: Absence;
-  #told: readonly PresenceMessage[];
+  #announced: readonly PresenceMessage[];
 
   /** `away`: for each seat the time since when its player is away, or null. */
   constructor(ledger: Ledger, away: Absence) {
     this.#away = away;
-    this.#told = this.now(ledger);
+    this.#announced = this.now(ledger);
   }
 
   get away(): Absence {
@@ -31,15 +31,15 @@ export class Attendance {
   }
 
   /** Marks everything as not announced, for example after another process kept the match. */
-  retell(): void {
-    this.#told = [];
+  announceAll(): void {
+    this.#announced = [];
   }
 
   /** Presence messages that have changed since the last call. */
-  news(ledger: Ledger): PresenceMessage[] {
-    const before = this.#told;
-    this.#told = this.now(ledger);
-    return this.#told.filter((now, seat) => {
+  takeChanges(ledger: Ledger): PresenceMessage[] {
+    const before = this.#announced;
+    this.#announced = this.now(ledger);
+    return this.#announced.filter((now, seat) => {
       const told = before[seat];
       return !told || told.online !== now.online || told.abandonAt !== now.abandonAt;
     });

@@ -18,7 +18,7 @@ export interface TableParts {
   /** True if this process runs the deadlines of the match. */
   readonly keeps: (match: string) => boolean;
   /** True if this process may sign receipts of the match now. */
-  readonly vouches: (match: string) => boolean;
+  readonly maySign: (match: string) => boolean;
   /** True if the storage has no more than `length` events of the match. */
   readonly isCurrent: (match: string, length: number) => Promise<boolean>;
   /** Called when the record marks the gap before this process became keeper. */

@@ -16,9 +16,9 @@ import type { BusMessage } from '../ports.ts';
 import { matchTopic } from '../topics.ts';
 import { Attendance } from './attendance.ts';
 import { announcementOf, type Deadline, deadlineOf, isClosing } from './deadline.ts';
-import { Hand } from './hand.ts';
 import { openLedger } from './open-ledger.ts';
 import { finishedMatch, finishedMessage } from './outcome.ts';
+import { ServerSigner } from './server-signer.ts';
 import { type ActResult, gone, notNow, notYours, type TableParts, type TableView } from './table-parts.ts';
 
 /** Delay before a failed operation is retried. */
@@ -51,7 +51,7 @@ export class Table {
   readonly id: string;
   readonly #parts: TableParts;
   readonly #queue = new Queue();
-  readonly #hand: Hand;
+  readonly #signer: ServerSigner;
   #ledger: Ledger | null = null;
   #attendance: Attendance | null = null;
   /** Number of events published on this process, or found stored when it first read the match. */
@@ -73,7 +73,7 @@ export class Table {
   constructor(id: string, parts: TableParts) {
     this.id = id;
     this.#parts = parts;
-    this.#hand = new Hand(parts);
+    this.#signer = new ServerSigner(parts);
     this.#stopListening = parts.bus.subscribe(matchTopic(id), (message) => this.#hear(message));
   }
 
@@ -114,7 +114,7 @@ export class Table {
   /** Signs the present state of the match for a seat. Returns null for other keys, and while this process may not sign. */
   receipt(pub: string): Promise<Receipt | null> {
     return this.#do(async (ledger) => {
-      if (seatOf(ledger, pub) === null || !this.#parts.vouches(this.id)) return null;
+      if (seatOf(ledger, pub) === null || !this.#parts.maySign(this.id)) return null;
       if (await this.#parts.isCurrent(this.id, ledger.length)) return this.#receiptFor(ledger, pub);
       await this.#rereadNow();
       return null;
@@ -127,7 +127,7 @@ export class Table {
       const seat = seatOf(ledger, pub);
       if (seat === null) return notYours;
       for (let now: Ledger | null = ledger; now; now = await this.#open()) {
-        if (now.state.hasRolled || !this.#hand.canSign(now)) return tooLate;
+        if (now.state.hasRolled || !this.#signer.canSign(now)) return tooLate;
         if (await this.#abort(now, seat, 'left')) return done;
       }
       return gone;
@@ -174,7 +174,7 @@ export class Table {
       this.#notBefore = Math.max(this.#notBefore, since ?? 0);
       const ledger = await this.#open();
       if (!ledger) return;
-      this.#attendanceOf(ledger).retell();
+      this.#attendanceOf(ledger).announceAll();
       await this.#serve(ledger);
     });
   }
@@ -271,7 +271,7 @@ export class Table {
   /** Drops the state in memory. It is read again when needed. */
   #forget(): void {
     this.#ledger = null;
-    this.#hand.forget();
+    this.#signer.forget();
   }
 
   /** Judges the event and the server's answers one by one and stores them together, so that an answer costs no commit of its own. */
@@ -299,7 +299,7 @@ export class Table {
       { match: this.id, ms: tookMs },
       'storing an event was slow; the time is not charged to the player',
     );
-    await this.#appendOwn(await this.#hand.seatOf(ledger).resume(ledger, last.at));
+    await this.#appendOwn(await this.#signer.seatOf(ledger).resume(ledger, last.at));
   }
 
   #judge(ledger: Ledger, event: SignedEvent): Promise<ActResult> {
@@ -319,12 +319,12 @@ export class Table {
    */
   async #receiptFor(ledger: Ledger, pub: string | null): Promise<Receipt | null> {
     const seat = seatOf(ledger, pub);
-    const mayVouch = this.#gap === null && this.#parts.vouches(this.id) && this.#hand.canSign(ledger);
+    const mayVouch = this.#gap === null && this.#parts.maySign(this.id) && this.#signer.canSign(ledger);
     if (seat === null || !mayVouch) return null;
     const now = this.#now(ledger);
     this.#notBefore = now;
     this.#receiptAt = now;
-    return this.#hand.receipt(ledger, { seen: this.#seen[seat], now });
+    return this.#signer.receipt(ledger, { seen: this.#seen[seat], now });
   }
 
   /** Records that a player's event was refused for its content, so that the player may decide again. */
@@ -334,7 +334,7 @@ export class Table {
     if (this.#voids[seat] >= MAX_VOIDS || this.#voidsInAll >= 2 * MAX_VOIDS) return;
     this.#voids[seat] += 1;
     this.#voidsInAll += 1;
-    await this.#appendOwn(await this.#hand.seatOf(ledger).void(ledger, event));
+    await this.#appendOwn(await this.#signer.seatOf(ledger).void(ledger, event));
     await this.#goOn();
   }
 
@@ -343,7 +343,7 @@ export class Table {
     const answers: MatchEvent[] = [];
     try {
       while (!ledger.state.result && ledger.expects.party === null) {
-        const own = await this.#judge(ledger, await this.#hand.next(ledger));
+        const own = await this.#judge(ledger, await this.#signer.next(ledger));
         if (!own.ok) throw new Error(`the server's own event is refused: ${own.code}`);
         answers.push(own.value);
       }
@@ -380,7 +380,7 @@ export class Table {
    * True if the deadlines allow a player's event. Only the keeper may declare a flag fall, because only the keeper knows about downtime.
    */
   async #mayAct(ledger: Ledger): Promise<boolean> {
-    if (!this.#hand.canSign(ledger)) return false;
+    if (!this.#signer.canSign(ledger)) return false;
     if (!this.#keepsIt) return !this.#isDue(deadlineOf(ledger, [null, null]));
     if (!(await this.#markGap(ledger))) return false;
     await this.#enforce();
@@ -389,7 +389,7 @@ export class Table {
 
   /** Does everything that the keeper has to do now. */
   async #serve(ledger: Ledger): Promise<void> {
-    if (!this.#hand.canSign(ledger)) return this.#suspend(ledger);
+    if (!this.#signer.canSign(ledger)) return this.#suspend(ledger);
     if (!this.#keepsIt) return this.#settle(ledger);
     if (!(await this.#markGap(ledger))) return;
     await this.#enforce();
@@ -401,11 +401,11 @@ export class Table {
   async #markGap(ledger: Ledger): Promise<boolean> {
     const gap = this.#gap;
     if (!gap || ledger.state.result) return true;
-    if (ledger.length === 0 || this.#hand.isStale(ledger)) await this.#abort(ledger, null, 'restart');
+    if (ledger.length === 0 || this.#signer.isStale(ledger)) await this.#abort(ledger, null, 'restart');
     else {
       const at = this.#now(ledger);
       const since = Math.min(at, Math.max(gap.since ?? at, ledger.at, this.#receiptAt));
-      if (await this.#appendOwn(await this.#hand.seatOf(ledger).resume(ledger, since))) this.#gap = null;
+      if (await this.#appendOwn(await this.#signer.seatOf(ledger).resume(ledger, since))) this.#gap = null;
     }
     if (this.#gap === null) this.#parts.marked(this.id);
     return this.#ledger !== null && this.#gap === null;
@@ -425,7 +425,7 @@ export class Table {
     for (let ledger = this.#ledger; ledger; ledger = this.#ledger) {
       if (ledger.state.result) return this.#finish(ledger);
       if (ledger.expects.party !== null) return this.#settle(ledger);
-      if (!(await this.#appendOwn(await this.#hand.next(ledger)))) return;
+      if (!(await this.#appendOwn(await this.#signer.next(ledger)))) return;
     }
   }
 
@@ -446,7 +446,7 @@ export class Table {
       await this.#abort(ledger, due.loser, due.reason);
       return;
     }
-    await this.#appendOwn(await this.#hand.seatOf(ledger).forfeit(ledger, due.loser, due.reason));
+    await this.#appendOwn(await this.#signer.seatOf(ledger).forfeit(ledger, due.loser, due.reason));
     await this.#goOn();
   }
 
@@ -454,7 +454,7 @@ export class Table {
     const ledger = this.#ledger;
     const due = ledger && announcementOf(ledger, this.#attendanceOf(ledger).away);
     if (!due || !this.#isDue(due)) return;
-    await this.#appendOwn(await this.#hand.seatOf(ledger).absent(ledger, due.seat));
+    await this.#appendOwn(await this.#signer.seatOf(ledger).absent(ledger, due.seat));
   }
 
   #deadline(ledger: Ledger): Deadline | null {
@@ -480,7 +480,7 @@ export class Table {
     const times = [this.#deadline(ledger), announcement].flatMap((due) => (due ? [due.at] : []));
     if (times.length > 0) alarms.set(matchTopic(this.id), Math.min(...times));
     else this.#retryLater();
-    for (const news of this.#attendanceOf(ledger).news(ledger)) bus.publish(matchTopic(this.id), news);
+    for (const news of this.#attendanceOf(ledger).takeChanges(ledger)) bus.publish(matchTopic(this.id), news);
   }
 
   async #finish(ledger: Ledger): Promise<void> {
@@ -488,7 +488,7 @@ export class Table {
     this.#retryLater();
     const transcript = await store.live(this.id);
     if (!transcript) return this.#endedElsewhere();
-    const record = await closeRecord(ledger, this.#hand.keyOf(ledger), transcript.events);
+    const record = await closeRecord(ledger, this.#signer.keyOf(ledger), transcript.events);
     const row = await store.finish(finishedMatch(record));
     this.#end();
     bus.publish(matchTopic(this.id), finishedMessage(row));
@@ -499,7 +499,7 @@ export class Table {
     const { store, bus, world } = this.#parts;
     this.#retryLater();
     const pub = blamed === null ? null : ledger.header.players[blamed].pub;
-    const proof = await this.#hand.aborted(ledger, reason);
+    const proof = await this.#signer.aborted(ledger, reason);
     if ((await store.abort(this.id, pub, world.now(), ledger.length)) === 'conflict') {
       this.#forget();
       return false;

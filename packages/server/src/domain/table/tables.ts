@@ -5,7 +5,7 @@ import type { KeeperStore, RecordStore } from '../ports.ts';
 import { refuse } from '../refusal.ts';
 import { keyTopic, matchTopic } from '../topics.ts';
 import type { PresenceMessage } from './attendance.ts';
-import { Keeping, type KeepingParts } from './keeping.ts';
+import { MatchLeases, type MatchLeasesParts } from './match-leases.ts';
 import { finishedMessage } from './outcome.ts';
 import { SharedReads } from './shared-reads.ts';
 import { Table } from './table.ts';
@@ -46,8 +46,8 @@ export interface TableObserver {
 }
 
 export interface TablesParts
-  extends Omit<TableParts, 'moved' | 'ended' | 'keeps' | 'vouches' | 'marked' | 'isCurrent'>,
-    Pick<KeepingParts, 'isAlone'> {
+  extends Omit<TableParts, 'moved' | 'ended' | 'keeps' | 'maySign' | 'marked' | 'isCurrent'>,
+    Pick<MatchLeasesParts, 'isAlone'> {
   readonly records: RecordStore;
   readonly keepers: KeeperStore;
   /** Unique per run of a process. */
@@ -60,7 +60,7 @@ export class Tables {
   readonly #tables = new Map<string, Table>();
   readonly #seated = new Map<string, { readonly match: string; readonly seat: Player }>();
   readonly #observers: TableObserver[] = [];
-  readonly #keeping: Keeping;
+  readonly #leases: MatchLeases;
   readonly #lengths: SharedReads;
   #isCatchingUp = false;
 
@@ -68,29 +68,29 @@ export class Tables {
     this.#parts = parts;
     const taken = (match: string, since: number | null) => this.#resume(match, since);
     const lost = (match: string) => this.#tables.get(match)?.release();
-    this.#keeping = new Keeping({ ...parts, id: parts.processId, store: parts.keepers, taken, lost });
+    this.#leases = new MatchLeases({ ...parts, id: parts.processId, store: parts.keepers, taken, lost });
     this.#lengths = new SharedReads((matches) => parts.store.lengths(matches));
     parts.bus.onMissed(() => void this.catchUp());
   }
 
   /** Resumes every live match without a keeper, with its deadlines. Call it before anything else. */
   start(): Promise<void> {
-    return this.#keeping.start();
+    return this.#leases.start();
   }
 
   /** Handles the keepers' alarm. */
   beat(): Promise<void> {
-    return this.#keeping.beat();
+    return this.#leases.beat();
   }
 
   /** Leaves the live matches to other processes. Their events are still taken here. */
   handOver(): Promise<void> {
-    return this.#keeping.stop();
+    return this.#leases.stop();
   }
 
   /** True if this process runs the deadlines and bots of the match. */
   keeps(match: string): boolean {
-    return this.#keeping.keeps(match);
+    return this.#leases.keeps(match);
   }
 
   get count(): number {
@@ -99,7 +99,7 @@ export class Tables {
 
   /** Number of matches of which this process runs the deadlines and bots. */
   get kept(): number {
-    return this.#keeping.count;
+    return this.#leases.count;
   }
 
   observe(observer: TableObserver): void {
@@ -212,31 +212,31 @@ export class Tables {
 
   /** Stores the match and says if this process starts it. The alarm starts it later should the storage's answer get lost. */
   async #store(header: Header): Promise<Creation> {
-    await this.#keeping.add(header.id);
+    await this.#leases.add(header.id);
     this.#tryAgain(header.id);
-    let made = await this.#parts.store.create(header, this.#keeping.id);
+    let made = await this.#parts.store.create(header, this.#leases.id);
     if (made === 'no-keeper') {
-      await this.#keeping.enterAgain();
-      await this.#keeping.add(header.id);
-      made = await this.#parts.store.create(header, this.#keeping.id);
+      await this.#leases.enterAgain();
+      await this.#leases.add(header.id);
+      made = await this.#parts.store.create(header, this.#leases.id);
     }
     if (made === 'created') return made;
-    this.#keeping.drop(header.id);
+    this.#leases.drop(header.id);
     this.#parts.alarms.clear(matchTopic(header.id));
     if (made === 'busy') return made;
-    if (this.#keeping.hasStopped) return 'shutting-down';
+    if (this.#leases.hasStopped) return 'shutting-down';
     throw new Error('this process could not register as a keeper again');
   }
 
   /** Returns false when this process missed heartbeats and cannot reclaim its matches yet. */
   async #catchUpWithTime(): Promise<boolean> {
-    if (!this.#keeping.isBehind) return true;
+    if (!this.#leases.isBehind) return true;
     try {
       await this.beat();
     } catch (error) {
       this.#parts.log.error({ err: error }, 'could not store the heartbeat of this process');
     }
-    return !this.#keeping.isBehind;
+    return !this.#leases.isBehind;
   }
 
   async #resume(match: string, since: number | null): Promise<void> {
@@ -257,11 +257,11 @@ export class Tables {
     if (known) return known;
     const moved = (ledger: Ledger) => this.#moved(ledger);
     const keeps = (id: string) => this.keeps(id);
-    const vouches = (id: string) => this.#keeping.vouches(id);
-    const marked = (id: string) => this.#keeping.marked(id);
+    const maySign = (id: string) => this.#leases.maySign(id);
+    const marked = (id: string) => this.#leases.marked(id);
     const isCurrent = (id: string, length: number) => this.#isCurrent(id, length);
     const ended = (id: string) => this.#ended(id);
-    const table = new Table(match, { ...this.#parts, keeps, vouches, marked, isCurrent, moved, ended });
+    const table = new Table(match, { ...this.#parts, keeps, maySign, marked, isCurrent, moved, ended });
     this.#tables.set(match, table);
     return table;
   }
@@ -278,7 +278,7 @@ export class Tables {
 
   #ended(match: string): void {
     this.#tables.delete(match);
-    this.#keeping.drop(match);
+    this.#leases.drop(match);
     for (const [pub, at] of this.#seated) if (at.match === match) this.#seated.delete(pub);
     for (const observer of this.#observers) observer.ended(match);
   }

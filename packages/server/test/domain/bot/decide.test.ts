@@ -1,23 +1,23 @@
 import { rank } from 'bg-engine';
 import { fromOwnView, type MatchState, ownView, startMatch, startPosition } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
-import { decide, favourite, shallow } from '../../../src/domain/bot/decide.ts';
+import { decide, favourite, withoutLookAhead } from '../../../src/domain/bot/decide.ts';
+import { makeNoise } from '../../../src/domain/bot/noise.ts';
 import { STRENGTHS } from '../../../src/domain/bot/strength.ts';
-import { makeWhim } from '../../../src/domain/bot/whim.ts';
 
 const { beginner, intermediate, advanced, expert } = STRENGTHS;
 
 describe('noise', () => {
   it('has mean 0 and standard deviation 1, and depends only on its seed', () => {
-    const whim = makeWhim('a match/17');
-    const sample = Array.from({ length: 20_000 }, whim);
+    const noise = makeNoise('a match/17');
+    const sample = Array.from({ length: 20_000 }, noise);
     const mean = sample.reduce((sum, value) => sum + value, 0) / sample.length;
     const variance = sample.reduce((sum, value) => sum + (value - mean) ** 2, 0) / sample.length;
     expect(Math.abs(mean)).toBeLessThan(0.03);
     expect(Math.abs(variance - 1)).toBeLessThan(0.05);
-    const again = makeWhim('a match/17');
+    const again = makeNoise('a match/17');
     expect(Array.from({ length: 100 }, again)).toEqual(sample.slice(0, 100));
-    expect(makeWhim('a match/18')()).not.toBe(sample[0]);
+    expect(makeNoise('a match/18')()).not.toBe(sample[0]);
   });
 });
 
@@ -27,8 +27,8 @@ describe('a level', () => {
   it('chooses worse plays more often the lower it is', () => {
     const lost = [beginner, intermediate, advanced].map(({ noise }) => {
       const choices = Array.from({ length: 2000 }, (_, n) => {
-        const whim = makeWhim(`match/${n}`);
-        return favourite(ranked, () => noise * whim())?.equity ?? Number.NaN;
+        const random = makeNoise(`match/${n}`);
+        return favourite(ranked, () => noise * random())?.equity ?? Number.NaN;
       });
       return ranked[0]!.equity - choices.reduce((sum, equity) => sum + equity, 0) / choices.length;
     });
@@ -42,7 +42,7 @@ describe('a level', () => {
     const behind = looked.filter(({ ply }) => ply < 1);
     expect(behind.length).toBeGreaterThan(0);
     // For any amount of noise.
-    for (let n = 0; n < 200; n++) expect(favourite(looked, makeWhim(`${n}`))?.ply).toBe(1);
+    for (let n = 0; n < 200; n++) expect(favourite(looked, makeNoise(`${n}`))?.ply).toBe(1);
   });
 });
 
@@ -101,12 +101,12 @@ describe('the expert', () => {
 
   it('finds the best play in all known positions', () => {
     const state = stateAt(ownView(startPosition(), 0), { phase: 'play', dice: [3, 1] });
-    const thought = { state, strength: expert, seed: 'm/4' };
-    expect(decide(thought)).toEqual({
+    const request = { state, strength: expert, seed: 'm/4' };
+    expect(decide(request)).toEqual({
       type: 'play',
       player: 0,
       hops: rank(state.position, 0, [3, 1], { ply: 0 })[0]?.hops,
     });
-    expect(shallow(thought).strength).toEqual({ ...expert, ply: 0 });
+    expect(withoutLookAhead(request).strength).toEqual({ ...expert, ply: 0 });
   });
 });

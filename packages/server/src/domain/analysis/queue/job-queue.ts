@@ -13,14 +13,14 @@ export interface Counters {
 }
 
 /** A worker's request for jobs. */
-export interface Wish {
+export interface JobWish {
   readonly engineId: string;
   readonly workerId: string;
   readonly count: number;
 }
 
 /** A checked opinion about a leased job. */
-export interface Said extends life.Opinion {
+export interface LeasedOpinion extends life.Opinion {
   readonly token: string;
   readonly key: string;
 }
@@ -60,7 +60,7 @@ export class JobQueue {
   }
 
   /** Leases up to `count` jobs to the worker, taken from all matches in turn. */
-  async take(token: string, { engineId, workerId, count }: Wish, now: number): Promise<Job[]> {
+  async take(token: string, { engineId, workerId, count }: JobWish, now: number): Promise<Job[]> {
     await this.#endOver(now);
     const hold = { token, workerId, until: now + life.LEASE_MS };
     const jobs: Job[] = [];
@@ -106,7 +106,7 @@ export class JobQueue {
   }
 
   /** Adds the opinion of the worker that holds the job. The outcome has the result if the job is done. */
-  async settle({ token, key, workerId, result }: Said): Promise<life.Settled> {
+  async settle({ token, key, workerId, result }: LeasedOpinion): Promise<life.Settled> {
     const settled = await this.#change(key, (state) => {
       const next = life.settle(state, token, { workerId, result }, this.#isStrict);
       return [...next, next[1].outcome === 'answered'] as const;

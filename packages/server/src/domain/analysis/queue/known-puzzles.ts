@@ -8,11 +8,11 @@ import type { KnownAnswer, KnownAnswers } from './canaries.ts';
 import { LegalPlays } from './legal-plays.ts';
 
 /** The engine that evaluated the puzzle bank. */
-const JUDGE: EngineName = { engineId: 'gnubg-1.07', ply: 2 };
+const BANK_ENGINE: EngineName = { engineId: 'gnubg-1.07', ply: 2 };
 
 /** The puzzle bank as jobs with known answers. Empty for any other engine. */
 export function knownPuzzles(bank: PuzzleBank, engine: EngineName): KnownAnswers {
-  if (engine.engineId !== JUDGE.engineId || engine.ply !== JUDGE.ply) return async () => [];
+  if (engine.engineId !== BANK_ENGINE.engineId || engine.ply !== BANK_ENGINE.ply) return async () => [];
   let answers: readonly (() => KnownAnswer)[] | null = null;
   return async () => {
     const texts = await bank();

@@ -1,6 +1,6 @@
 import { isOpen, type JobState, type QueuedJob } from './job-life.ts';
 import type { JobStore, Lease } from './job-store.ts';
-import { MatchRing } from './match-ring.ts';
+import { RoundRobin } from './round-robin.ts';
 
 /** Number of jobs without a waiting match whose opinions are kept. */
 const MAX_PARKED = 10_000;
@@ -9,7 +9,7 @@ const MAX_PARKED = 10_000;
 export class MemoryJobs implements JobStore {
   readonly #jobs = new Map<string, QueuedJob>();
   readonly #parked = new Set<string>();
-  readonly #rings = new Map<string, MatchRing>();
+  readonly #rings = new Map<string, RoundRobin>();
   readonly #leases = new Map<string, Lease>();
   #depth = 0;
   #leased = 0;
@@ -74,7 +74,7 @@ export class MemoryJobs implements JobStore {
 
   #updateRing(key: string, before: JobState, after: JobState): void {
     const { engineId = '' } = (after ?? before)?.job ?? {};
-    const ring = this.#rings.get(engineId) ?? new MatchRing();
+    const ring = this.#rings.get(engineId) ?? new RoundRobin();
     ring.move(key, before?.matches ?? [], after?.matches ?? []);
     if (ring.isEmpty) this.#rings.delete(engineId);
     else this.#rings.set(engineId, ring);

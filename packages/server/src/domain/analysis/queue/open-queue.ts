@@ -5,11 +5,11 @@ import { JUDGED_TOPIC } from '../../topics.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { Canaries } from './canaries.ts';
 import { EvaluationCache } from './evaluation-cache.ts';
+import { EvaluationWaiters } from './evaluation-waiters.ts';
 import { JobQueue } from './job-queue.ts';
 import type { JobStore } from './job-store.ts';
-import { Judges } from './judges.ts';
 import { knownPuzzles } from './known-puzzles.ts';
-import { Volunteers } from './volunteers.ts';
+import { WorkerApi } from './worker-api.ts';
 
 export interface QueueParts {
   readonly jobs: JobStore;
@@ -23,13 +23,13 @@ export interface QueueParts {
   readonly canaryPercent: number;
   readonly world: World;
   readonly log: Log;
-  readonly breathe: () => Promise<void>;
+  readonly yieldToEventLoop: () => Promise<void>;
 }
 
 /** The queue as seen by deep analysis and by volunteers' workers. */
 export interface OpenQueue {
   readonly evaluator: Evaluator;
-  readonly volunteers: Volunteers;
+  readonly workerApi: WorkerApi;
   /** Number of open jobs, and of those that are held by workers. */
   count(): Promise<{ readonly depth: number; readonly leased: number }>;
   /** Resolves when all queue operations so far have ended. */
@@ -37,29 +37,41 @@ export interface OpenQueue {
 }
 
 export function openQueue(parts: QueueParts): OpenQueue {
-  const { jobs, evaluations, bank, engine, isStrict, canaryPercent, world, log, breathe, bus, processId } = parts;
+  const { jobs, evaluations, bank, engine, isStrict, canaryPercent, world, log, yieldToEventLoop, bus, processId } =
+    parts;
   const { engineId } = engine;
   const queue = new JobQueue(jobs, isStrict);
   const cache = new EvaluationCache(evaluations, world);
   const failed = (err: unknown) =>
     log.error({ err }, 'could not withdraw an analysis job; a worker may still compute it');
-  const judges = new Judges({ queue, cache, world, failed });
-  listen(judges, parts);
-  const told = (keys: string[]) => bus.publish(JUDGED_TOPIC, { type: 'judged', keys });
+  const waiters = new EvaluationWaiters({ queue, cache, world, failed });
+  listen(waiters, parts);
+  const publishStored = (keys: string[]) => bus.publish(JUDGED_TOPIC, { type: 'judged', keys });
   const known = knownPuzzles(bank, engine);
   const canaries = new Canaries({ known, percent: canaryPercent, world, log });
-  const volunteers = new Volunteers({ queue, cache, judges, told, canaries, world, log, engineId, isStrict, breathe });
+  const workerApi = new WorkerApi({
+    queue,
+    cache,
+    waiters,
+    publishStored,
+    canaries,
+    world,
+    log,
+    engineId,
+    isStrict,
+    yieldToEventLoop,
+  });
   // Another process may still wait for a job that this one withdraws, so the name has the process id.
   const evaluator: Evaluator = {
-    evaluate: (match, jobs, arrived) => judges.evaluate(`${processId}/${match}`, jobs, arrived),
+    evaluate: (match, jobs, arrived) => waiters.evaluate(`${processId}/${match}`, jobs, arrived),
   };
-  return { evaluator, volunteers, count: () => queue.count(world.now()), idle: () => judges.idle() };
+  return { evaluator, workerApi, count: () => queue.count(world.now()), idle: () => waiters.idle() };
 }
 
 /** A worker may submit a result to any process, so results of other processes are looked up. */
-function listen(judges: Judges, { bus, log }: QueueParts): void {
+function listen(waiters: EvaluationWaiters, { bus, log }: QueueParts): void {
   const lookUp = (keys?: readonly string[]) => {
-    judges
+    waiters
       .lookUp(keys)
       .catch((err) => log.error({ err }, 'could not read analysis results of another process; its jobs stay open'));
   };

@@ -2,10 +2,10 @@ import type { Alarms, Bus, ClaimedMatch, KeeperStore, Log, World } from '../port
 import { KEEPERS_TOPIC } from '../topics.ts';
 
 /** The alarm at which a process stores its heartbeat and looks for matches without a keeper. */
-export const KEEPING_ALARM = 'keeping';
-export const BEAT_MS = 2_000;
+export const HEARTBEAT_ALARM = 'keeping';
+export const HEARTBEAT_MS = 2_000;
 /** Other processes may take over the matches of a process whose last heartbeat is this old. */
-export const KEPT_MS = 6_000;
+export const MATCH_LEASE_MS = 6_000;
 /**
  * A process acts as a keeper, and signs receipts, only this long after its last stored heartbeat. The next keeper counts a gap from that
  * heartbeat; pages tolerate a receipt 5 s inside a gap, and the clocks of the processes may differ by the rest up to KEPT_MS.
@@ -14,7 +14,7 @@ export const TRUSTED_MS = 4_000;
 /** Largest number of matches claimed together, so that the remaining processes share those of a dead one. */
 const AT_ONCE = 100;
 
-export interface KeepingParts {
+export interface MatchLeasesParts {
   /** Unique per run of a process. */
   readonly id: string;
   readonly store: KeeperStore;
@@ -38,14 +38,14 @@ export interface KeepingParts {
  * heartbeat is older than TRUSTED_MS stops being a keeper by its own clock. The next keeper (possibly the same process) marks the gap in
  * each record from that heartbeat on. So a gap never contains a receipt by more than TRUSTED_MS.
  */
-export class Keeping {
+export class MatchLeases {
   readonly id: string;
-  readonly #parts: KeepingParts;
+  readonly #parts: MatchLeasesParts;
   readonly #kept = new Set<string>();
   /** Kept matches for which the storage still notes a gap. `#marked`: those of them whose records mark the gap by now. */
-  readonly #noted = new Set<string>();
+  readonly #withGap = new Set<string>();
   readonly #marked = new Set<string>();
-  #beatAt = Number.NEGATIVE_INFINITY;
+  #heartbeatAt = Number.NEGATIVE_INFINITY;
   /** The storage may list matches for this process that it does not know of: it must give up all and enrol again. */
   #mustEnrol = false;
   /** The process has given up its matches and not reclaimed them yet. */
@@ -55,19 +55,19 @@ export class Keeping {
   #hasStopped = false;
   #stopListening: () => void = () => undefined;
 
-  constructor(parts: KeepingParts) {
+  constructor(parts: MatchLeasesParts) {
     this.id = parts.id;
     this.#parts = parts;
   }
 
   /** True if this process runs the match. */
   keeps(match: string): boolean {
-    return this.#kept.has(match) && this.#counts;
+    return this.#kept.has(match) && this.#isTrusted;
   }
 
   /** True if this process may sign receipts of the match now. */
-  vouches(match: string): boolean {
-    return this.keeps(match) && !this.#noted.has(match);
+  maySign(match: string): boolean {
+    return this.keeps(match) && !this.#withGap.has(match);
   }
 
   /** True after `stop`. */
@@ -77,12 +77,12 @@ export class Keeping {
 
   /** Number of matches that this process runs. */
   get count(): number {
-    return this.#counts ? this.#kept.size : 0;
+    return this.#isTrusted ? this.#kept.size : 0;
   }
 
   /** True if this process missed heartbeats and has not reclaimed its matches: call `beat` before judging any event. */
   get isBehind(): boolean {
-    return !this.#hasStopped && (this.#isStartingOver || (this.#kept.size > 0 && !this.#counts));
+    return !this.#hasStopped && (this.#isStartingOver || (this.#kept.size > 0 && !this.#isTrusted));
   }
 
   /** Adds a match that is about to be stored with this process as its keeper. */
@@ -94,13 +94,13 @@ export class Keeping {
   /** Removes a match that has ended. */
   drop(match: string): void {
     this.#kept.delete(match);
-    this.#noted.delete(match);
+    this.#withGap.delete(match);
     this.#marked.delete(match);
   }
 
   /** Notes that the record of the match marks the gap. */
   marked(match: string): void {
-    if (this.#noted.has(match)) this.#marked.add(match);
+    if (this.#withGap.has(match)) this.#marked.add(match);
   }
 
   /** Registers this process as a keeper and claims free matches. A process that is alone claims all. */
@@ -108,7 +108,7 @@ export class Keeping {
     const { store, bus, alarms, world, isAlone } = this.#parts;
     if (isAlone) await store.giveUpAll();
     await this.#enrol();
-    if (!isAlone) this.#stopListening = bus.subscribe(KEEPERS_TOPIC, () => alarms.set(KEEPING_ALARM, world.now()));
+    if (!isAlone) this.#stopListening = bus.subscribe(KEEPERS_TOPIC, () => alarms.set(HEARTBEAT_ALARM, world.now()));
     await this.#claim();
   }
 
@@ -134,31 +134,31 @@ export class Keeping {
   /** Leaves all matches to the other processes, at once. */
   async stop(): Promise<void> {
     const { store, bus, alarms, world } = this.#parts;
-    const until = this.#counts ? world.now() + KEPT_MS : this.#lastUntil;
+    const until = this.#isTrusted ? world.now() + MATCH_LEASE_MS : this.#lastUntil;
     this.#hasStopped = true;
     this.#stopListening();
-    alarms.clear(KEEPING_ALARM);
+    alarms.clear(HEARTBEAT_ALARM);
     this.#loseAll();
     await store.giveUp(this.id, until);
     bus.publish(KEEPERS_TOPIC, { type: 'given-up' });
   }
 
   /** True if this process may act as a keeper. */
-  get #counts(): boolean {
-    return !this.#hasStopped && !this.#mustEnrol && this.#parts.world.now() < this.#beatAt + TRUSTED_MS;
+  get #isTrusted(): boolean {
+    return !this.#hasStopped && !this.#mustEnrol && this.#parts.world.now() < this.#heartbeatAt + TRUSTED_MS;
   }
 
   /** Stores a heartbeat. If it comes too late, gives up all matches and starts over. */
   async #renew(): Promise<void> {
     const { store, world, log } = this.#parts;
     // A clock that was set back does not take back what receipts say: a heartbeat is never older than the one before.
-    const now = Math.max(world.now(), this.#beatAt);
-    if (this.#counts && (await store.keep(this.id, now + KEPT_MS))) {
-      this.#beatAt = now;
+    const now = Math.max(world.now(), this.#heartbeatAt);
+    if (this.#isTrusted && (await store.renew(this.id, now + MATCH_LEASE_MS))) {
+      this.#heartbeatAt = now;
       return;
     }
     log.warn(
-      { matches: this.#kept.size, silentMs: now - this.#beatAt },
+      { matches: this.#kept.size, silentMs: now - this.#heartbeatAt },
       'keeper heartbeat was late (process suspended, clock set forward or storage stalled); matches are reclaimed and no player is charged for the gap',
     );
     this.#startOver();
@@ -169,7 +169,7 @@ export class Keeping {
 
   /** The stored end of the last lease; 0 before the first. */
   get #lastUntil(): number {
-    return Math.max(0, this.#beatAt + KEPT_MS);
+    return Math.max(0, this.#heartbeatAt + MATCH_LEASE_MS);
   }
 
   #startOver(): void {
@@ -178,15 +178,15 @@ export class Keeping {
   }
 
   async #enrol(): Promise<void> {
-    const now = Math.max(this.#parts.world.now(), this.#beatAt);
-    await this.#parts.store.enrol(this.id, now + KEPT_MS);
-    this.#beatAt = now;
+    const now = Math.max(this.#parts.world.now(), this.#heartbeatAt);
+    await this.#parts.store.enrol(this.id, now + MATCH_LEASE_MS);
+    this.#heartbeatAt = now;
     this.#mustEnrol = false;
     this.#setAlarm();
   }
 
   #setAlarm(): void {
-    this.#parts.alarms.set(KEEPING_ALARM, this.#parts.world.now() + BEAT_MS);
+    this.#parts.alarms.set(HEARTBEAT_ALARM, this.#parts.world.now() + HEARTBEAT_MS);
   }
 
   /** Claims all free matches. Resolves when each claimed match has been resumed. */
@@ -199,8 +199,8 @@ export class Keeping {
 
   async #claimAll(): Promise<void> {
     if (this.#hasStopped) return;
-    for (let more = true; more && this.#counts; ) more = await this.#claimSome();
-    if (this.#counts) this.#isStartingOver = false;
+    for (let more = true; more && this.#isTrusted; ) more = await this.#claimSome();
+    if (this.#isTrusted) this.#isStartingOver = false;
   }
 
   async #claimSome(): Promise<boolean> {
@@ -216,14 +216,14 @@ export class Keeping {
       return false;
     }
     for (const one of got) this.#take(one);
-    await Promise.all(got.map(({ match, keptUntil }) => taken(match, keptUntil && keptUntil - KEPT_MS)));
+    await Promise.all(got.map(({ match, keptUntil }) => taken(match, keptUntil && keptUntil - MATCH_LEASE_MS)));
     await this.#forgetGaps();
     return got.length > 0;
   }
 
   #take({ match, keptUntil }: ClaimedMatch): void {
     this.#kept.add(match);
-    if (keptUntil !== null) this.#noted.add(match);
+    if (keptUntil !== null) this.#withGap.add(match);
   }
 
   /** Removes the stored gap notes of matches whose records mark the gap. */
@@ -233,14 +233,14 @@ export class Keeping {
     await this.#parts.store.resumed(this.id, marked);
     for (const match of marked) {
       this.#marked.delete(match);
-      this.#noted.delete(match);
+      this.#withGap.delete(match);
     }
   }
 
   #loseAll(): void {
     const lost = [...this.#kept];
     this.#kept.clear();
-    this.#noted.clear();
+    this.#withGap.clear();
     this.#marked.clear();
     for (const match of lost) this.#parts.lost(match);
   }

@@ -12,7 +12,7 @@ import { keyWith } from '../server-keys.ts';
 import type { TableParts } from './table-parts.ts';
 
 /** Signs for the server in one match, with the key that the header names. */
-export class Hand {
+export class ServerSigner {
   readonly #parts: Pick<TableParts, 'serverKeys' | 'world'>;
   #seat: ServerSeat | null = null;
 

@@ -3,9 +3,9 @@ import type { Alarms, Bus, World } from '../ports.ts';
 import { LOBBY_TOPIC } from '../topics.ts';
 
 /** Changes are published together after this time, so that a rush of connections does not flood clients. */
-const GATHER_MS = 250;
+const BATCH_MS = 250;
 
-export interface NoticeBoardParts {
+export interface LobbyPublisherParts {
   readonly alarms: Alarms;
   readonly bus: Bus;
   readonly world: World;
@@ -14,13 +14,13 @@ export interface NoticeBoardParts {
 }
 
 /** Collects changes of the lobby and publishes them when the alarm `lobby` goes off. */
-export class NoticeBoard {
-  readonly #parts: NoticeBoardParts;
+export class LobbyPublisher {
+  readonly #parts: LobbyPublisherParts;
   readonly #seeks = new Map<string, SeekView | null>();
   readonly #live = new Map<string, LiveView | null>();
   #isDue = false;
 
-  constructor(parts: NoticeBoardParts) {
+  constructor(parts: LobbyPublisherParts) {
     this.#parts = parts;
   }
 
@@ -40,7 +40,7 @@ export class NoticeBoard {
   touch(): void {
     if (this.#isDue) return;
     this.#isDue = true;
-    this.#parts.alarms.set(LOBBY_TOPIC, this.#parts.world.now() + GATHER_MS);
+    this.#parts.alarms.set(LOBBY_TOPIC, this.#parts.world.now() + BATCH_MS);
   }
 
   publish(): void {

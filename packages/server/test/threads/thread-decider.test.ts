@@ -1,25 +1,25 @@
 import { fromOwnView, type MatchState, startMatch, startPosition } from 'bg-rules';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { setUpThinker } from '../../src/compose/analysis-setup.ts';
+import { setUpDecider } from '../../src/compose/analysis-setup.ts';
 import { decide } from '../../src/domain/bot/decide.ts';
 import { STRENGTHS } from '../../src/domain/bot/strength.ts';
-import { ThreadThinker } from '../../src/threads/thread-thinker.ts';
+import { ThreadDecider } from '../../src/threads/thread-decider.ts';
 import { FakeLog } from '../support/fake-world.ts';
 
 const rules = { cube: true, crawford: true, jacoby: false, beavers: false };
 const state: MatchState = { ...startMatch({ length: 5, rules }), phase: 'play', turn: 0, toAct: 0, dice: [6, 4] };
-const thought = { state, strength: STRENGTHS.expert, seed: 'm/9' };
+const request = { state, strength: STRENGTHS.expert, seed: 'm/9' };
 
 describe('the bot thread', () => {
   const log = new FakeLog();
   // Benchmarks measure how much a machine decides in a second.
-  const thinker = setUpThinker(log, { limitMs: 120_000, stuckMs: 120_000 });
-  afterAll(() => thinker.stop());
+  const decider = setUpDecider(log, { limitMs: 120_000, stuckMs: 120_000 });
+  afterAll(() => decider.stop());
 
   it('returns the same as the plain function, at every level', async () => {
     for (const strength of Object.values(STRENGTHS)) {
-      const asked = { ...thought, strength };
-      expect(await thinker.think(asked)).toEqual(decide(asked));
+      const asked = { ...request, strength };
+      expect(await decider.decide(asked)).toEqual(decide(asked));
     }
     expect(log.errors).toEqual([]);
   });
@@ -29,8 +29,8 @@ describe('the bot thread', () => {
     const points = [0, ...Array.from({ length: 24 }, (_, at) => (at > 8 && at < 24 ? 1 : 0)), 0];
     points[24] = -1;
     const wide = { ...fromOwnView(points, 0), off: [0, 14] as const };
-    const hardest = { ...thought, state: { ...state, position: wide, dice: [1, 1] as const } };
-    const answers = await Promise.all(Array.from({ length: 40 }, () => thinker.think(hardest)));
+    const hardest = { ...request, state: { ...state, position: wide, dice: [1, 1] as const } };
+    const answers = await Promise.all(Array.from({ length: 40 }, () => decider.decide(hardest)));
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     expect(answers[0]).toMatchObject({ type: 'play', player: 0 });
   });
@@ -39,9 +39,9 @@ describe('the bot thread', () => {
 describe('a failing thread', () => {
   const log = new FakeLog();
   const script = { url: new URL('hostile-bot-thread.mjs', import.meta.url) };
-  const thinker = new ThreadThinker({ script, log, limitMs: 300, stuckMs: 250 });
-  afterAll(() => thinker.stop());
-  const think = (seed: string) => thinker.think({ ...thought, seed });
+  const decider = new ThreadDecider({ script, log, limitMs: 300, stuckMs: 250 });
+  afterAll(() => decider.stop());
+  const think = (seed: string) => decider.decide({ ...request, seed });
 
   it('returns the shallow decision when the deeper search takes too long', async () => {
     // The thread itself may be late.
@@ -60,9 +60,9 @@ describe('a failing thread', () => {
 });
 
 it('makes no decisions after a stop', async () => {
-  const thinker = setUpThinker(new FakeLog());
-  const last = thinker.think({ ...thought, state: { ...state, position: startPosition() } });
-  await thinker.stop();
+  const decider = setUpDecider(new FakeLog());
+  const last = decider.decide({ ...request, state: { ...state, position: startPosition() } });
+  await decider.stop();
   await last;
-  expect(await thinker.think(thought)).toBeNull();
+  expect(await decider.decide(request)).toBeNull();
 });

@@ -4,7 +4,7 @@ export const PRESENT_MS = 5 * 60_000;
 const MAX_REMEMBERED = 10_000;
 
 /** Workers seen recently, and workers that are no longer trusted. */
-export class Roster {
+export class WorkerRegistry {
   readonly #seen = new Map<string, number>();
   readonly #ignored = new Set<string>();
 

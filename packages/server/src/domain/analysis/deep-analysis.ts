@@ -4,9 +4,9 @@ import type { Evaluation, Evaluator } from './evaluator.ts';
 import type { PackedResult } from './queue/packing.ts';
 
 /** How long a deep analysis waits for the next result before it gives up. */
-export const PATIENCE_MS = 20_000;
+export const RESULT_TIMEOUT_MS = 20_000;
 
-export interface JudgingParts {
+export interface DeepAnalysisParts {
   readonly match: string;
   readonly jobs: readonly Job[];
   readonly evaluator: Evaluator;
@@ -17,15 +17,15 @@ export interface JudgingParts {
 }
 
 /** A deep analysis in progress. It ends when all decisions are judged or no result arrives for a while. */
-export class Judging {
+export class DeepAnalysis {
   readonly results = new Map<string, PackedResult>();
   /** Resolves to true if all decisions were judged. */
   readonly complete: Promise<boolean>;
-  readonly #parts: JudgingParts;
+  readonly #parts: DeepAnalysisParts;
   readonly #evaluation: Evaluation;
   #abandon = (_complete: false) => {};
 
-  constructor(parts: JudgingParts) {
+  constructor(parts: DeepAnalysisParts) {
     this.#parts = parts;
     const { match, jobs, evaluator, alarms, alarm } = parts;
     this.#wait();
@@ -52,6 +52,6 @@ export class Judging {
 
   #wait(): void {
     const { alarms, alarm, world } = this.#parts;
-    alarms.set(alarm, world.now() + PATIENCE_MS);
+    alarms.set(alarm, world.now() + RESULT_TIMEOUT_MS);
   }
 }

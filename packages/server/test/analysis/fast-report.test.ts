@@ -4,7 +4,7 @@ import { rankPlays, samePosition } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { randomRecord, vectorRecord } from '../../../analysis/test/records.ts';
-import { rankRecord } from '../../src/domain/analysis/fast.ts';
+import { fastReport } from '../../src/domain/analysis/fast-report.ts';
 
 const money = { length: 0, rules: { cube: true, crawford: false, jacoby: false, beavers: true } };
 const match = { length: 5, rules: { cube: true, crawford: true, jacoby: false, beavers: false } };
@@ -15,7 +15,7 @@ const records = [
 ];
 
 describe.each(records.map((record) => [record.header.id, record] as const))('the quick look at %s', (_, record) => {
-  const report = rankRecord(record);
+  const report = fastReport(record);
 
   it('has the documented shape, and claims no rating', () => {
     expect(z.parse(analysisReport, JSON.parse(JSON.stringify(report)))).toEqual(report);
@@ -68,7 +68,7 @@ describe.each(records.map((record) => [record.header.id, record] as const))('the
 });
 
 it('shows a dance as a forced play without hops', () => {
-  const { moves } = rankRecord(vectorRecord('dance'));
+  const { moves } = fastReport(vectorRecord('dance'));
   const dances = moves.filter((row) => row.kind === 'play' && row.of === 0);
   expect(dances.length).toBeGreaterThan(0);
   for (const row of dances) expect(row).toMatchObject({ hops: [], forced: true, rank: 1, loss: 0, best: [] });

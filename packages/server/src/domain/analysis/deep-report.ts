@@ -11,7 +11,7 @@ export function jobsOf(record: MatchRecord, engine: EngineName): Job[] {
 }
 
 /** The report from all results, by job key. Throws a `TypeError` when one is missing. */
-export function judgeRecord(
+export function deepReport(
   record: MatchRecord,
   engine: EngineName,
   results: ReadonlyMap<string, JobResult>,
@@ -32,7 +32,7 @@ export function judgeRecord(
 }
 
 /** Like `judgeRecord`, from packed results. Results that cannot be read count as missing. */
-export function judgePacked(
+export function deepReportOfPacked(
   record: MatchRecord,
   engine: EngineName,
   texts: ReadonlyMap<string, PackedResult>,
@@ -42,5 +42,5 @@ export function judgePacked(
     const result = unpackResult(text);
     if (result) results.set(key, result);
   }
-  return judgeRecord(record, engine, results);
+  return deepReport(record, engine, results);
 }

@@ -10,7 +10,7 @@ const prNote =
   'This is a quick look: plays are only put in order, by the built-in heuristic one ply deep. A performance rating needs a calibrated engine.';
 
 /** The report that needs no engine. It ranks each play by the heuristic and gives no loss. */
-export function rankRecord(record: MatchRecord): AnalysisReport {
+export function fastReport(record: MatchRecord): AnalysisReport {
   return makeReport(record, {
     engine: FAST_ENGINE,
     provisional: true,

@@ -1,12 +1,12 @@
 import { makeUniform } from '../../shared/uniform.ts';
 
 /** A generator of nearly normal numbers with mean 0 and standard deviation 1. The same seed gives the same numbers on every machine. */
-export type Whim = () => number;
+export type Noise = () => number;
 
 const UNIFORMS = 12;
 
 /** Sums twelve uniform numbers, which has variance 1. A logarithm could differ in its last digit between machines. */
-export function makeWhim(seed: string): Whim {
+export function makeNoise(seed: string): Noise {
   const uniform = makeUniform(hash(seed));
   return () => {
     let sum = -UNIFORMS / 2;

@@ -15,7 +15,7 @@ async function work(queue: TestQueue, workerId = 'w', count = 64): Promise<reado
   const lease = await queue.acquire(workerId, count);
   if (!('token' in lease)) return [];
   const results = honestResults(lease.jobs);
-  const { answer } = await queue.volunteers.submit({ token: lease.token, workerId, results });
+  const { answer } = await queue.workerApi.submit({ token: lease.token, workerId, results });
   expect(answer).toEqual({ ok: true, accepted: results.length });
   return results.map(({ key }) => key);
 }
@@ -101,7 +101,7 @@ describe('an evaluation', () => {
     asked.cancel();
     await queue.settled();
     expect(await queue.queue.count()).toEqual({ depth: 2, leased: 2 });
-    await queue.volunteers.submit({ token: lease.token, workerId: 'w', results: honestResults(lease.jobs) });
+    await queue.workerApi.submit({ token: lease.token, workerId: 'w', results: honestResults(lease.jobs) });
     expect([...queue.evaluations.rows.keys()]).toEqual(lease.jobs.map(({ key }) => key));
     expect(asked.arrived.size).toBe(0);
     expect(await queue.status()).toMatchObject({ queued: 10, served: 2, dropped: 8, depth: 0 });
@@ -152,8 +152,8 @@ describe.each([false, true])('a result that cannot be stored (strict: %s)', (isS
     const lease = await queue.acquire('w', 4);
     if (!('token' in lease)) throw new Error('no work');
     const submission = { token: lease.token, workerId: 'w', results: honestResults(lease.jobs) };
-    await expect(queue.volunteers.submit(submission)).rejects.toThrow('disk full');
-    const submit = () => queue.volunteers.submit(submission);
+    await expect(queue.workerApi.submit(submission)).rejects.toThrow('disk full');
+    const submit = () => queue.workerApi.submit(submission);
     return { queue, asked, disk, submit, lease, evaluations };
   }
 
@@ -214,10 +214,10 @@ describe.each([false, true])('a result that cannot be stored (strict: %s)', (isS
     const failed = await queue.acquire('w', 64);
     if (!('token' in failed)) throw new Error('no work');
     const submission = { token: failed.token, workerId: 'w', results: honestResults(failed.jobs) };
-    await expect(queue.volunteers.submit(submission)).rejects.toThrow('disk full');
+    await expect(queue.workerApi.submit(submission)).rejects.toThrow('disk full');
     evaluations.keep = keep;
     expect(await queue.queue.count()).toEqual({ depth: JOBS.length, leased: JOBS.length });
-    expect((await queue.volunteers.submit(submission)).answer).toEqual({ ok: true, accepted: JOBS.length });
+    expect((await queue.workerApi.submit(submission)).answer).toEqual({ ok: true, accepted: JOBS.length });
     await Promise.all([first.done, second?.done]);
     await queue.settled();
     expect(await queue.queue.count()).toEqual({ depth: 0, leased: 0 });

@@ -1,5 +1,5 @@
 /** A round-robin schedule of matches with the jobs they wait for. */
-export class MatchRing {
+export class RoundRobin {
   readonly #matches = new Map<string, Set<string>>();
 
   get isEmpty(): boolean {

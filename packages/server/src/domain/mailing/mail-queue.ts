@@ -8,12 +8,12 @@ const WAITING = 1000;
  * Writes and sends mails after the request is answered, so that neither the content nor the timing of the answer reveals anything about
  * the mail.
  */
-export class Outbox {
+export class MailQueue {
   readonly #mailer: Mailer;
   readonly #log: Log;
   readonly #pause: () => Promise<void>;
   readonly #queue = new Queue();
-  #waiting = 0;
+  #length = 0;
 
   /** `pause` resolves when the response in progress has left the process. */
   constructor(mailer: Mailer, log: Log, pause: () => Promise<void>) {
@@ -27,8 +27,8 @@ export class Outbox {
   }
 
   /** Queues a mail. `write` returns null when nothing is to be sent. */
-  post(write: () => Promise<Mail | null>): void {
-    if (this.#waiting >= WAITING) this.#log.warn({}, 'mail queue is full; a mail was dropped');
+  add(write: () => Promise<Mail | null>): void {
+    if (this.#length >= WAITING) this.#log.warn({}, 'mail queue is full; a mail was dropped');
     else this.#enqueue(write);
   }
 
@@ -37,12 +37,12 @@ export class Outbox {
   }
 
   #enqueue(write: () => Promise<Mail | null>): void {
-    this.#waiting += 1;
+    this.#length += 1;
     this.#queue
       .run(() => this.#send(write))
       .catch((err) => this.#log.error({ err }, 'could not send a mail'))
       .finally(() => {
-        this.#waiting -= 1;
+        this.#length -= 1;
       });
   }
 

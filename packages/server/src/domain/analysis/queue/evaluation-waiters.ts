@@ -6,7 +6,7 @@ import type { EvaluationCache } from './evaluation-cache.ts';
 import type { Answered, JobQueue } from './job-queue.ts';
 import type { PackedResult } from './packing.ts';
 
-export interface JudgesParts {
+export interface EvaluationWaitersParts {
   readonly cache: EvaluationCache;
   readonly queue: JobQueue;
   readonly world: Pick<World, 'now'>;
@@ -23,14 +23,14 @@ interface Waiter {
 }
 
 /** Answers from the cache first and queues the rest for workers. */
-export class Judges implements Evaluator {
-  readonly #parts: JudgesParts;
+export class EvaluationWaiters implements Evaluator {
+  readonly #parts: EvaluationWaitersParts;
   readonly #waiters = new Map<string, Set<Waiter>>();
   /** Runs queue operations in order, so that a match that cancels while it is still queueing jobs leaves none behind. */
   readonly #operations = new Queue();
   readonly #beginning = new Set<Promise<void>>();
 
-  constructor(parts: JudgesParts) {
+  constructor(parts: EvaluationWaitersParts) {
     this.#parts = parts;
   }
 

@@ -1,19 +1,18 @@
 import type { Worker } from 'node:worker_threads';
 import type { Action } from 'bg-rules';
-import type { Thought } from '../domain/bot/decide.ts';
-import type { Thinker } from '../domain/bot/thinker.ts';
+import type { BotDecider, DecisionRequest } from '../domain/bot/decide.ts';
 import type { Log } from '../domain/ports.ts';
 import type { Consideration, Idea } from './bot-messages.ts';
 import { startThread, type ThreadScript } from './thread-script.ts';
 
-export interface ThinkerLimits {
+export interface DeciderLimits {
   /** After this time the best decision so far is used. */
   readonly limitMs?: number;
   /** A thread that has not answered for this long despite open requests is terminated. */
   readonly stuckMs?: number;
 }
 
-export interface ThreadThinkerParts extends ThinkerLimits {
+export interface ThreadDeciderParts extends DeciderLimits {
   readonly script: ThreadScript;
   readonly log: Log;
 }
@@ -31,8 +30,8 @@ const STUCK_MS = 10_000;
  * Computes bot decisions in a separate thread. Each request is answered in time: with the best decision so far, or null. A failed thread is
  * replaced.
  */
-export class ThreadThinker implements Thinker {
-  readonly #parts: Required<ThreadThinkerParts>;
+export class ThreadDecider implements BotDecider {
+  readonly #parts: Required<ThreadDeciderParts>;
   readonly #waiting = new Map<number, Waiting>();
   #thread: Worker | null = null;
   /** Time of the first request since the thread last answered. Null if there is none. */
@@ -40,19 +39,19 @@ export class ThreadThinker implements Thinker {
   #asked = 0;
   #isStopped = false;
 
-  constructor(parts: ThreadThinkerParts) {
+  constructor(parts: ThreadDeciderParts) {
     this.#parts = { limitMs: LIMIT_MS, stuckMs: STUCK_MS, ...parts };
     // Start now, so that the first move does not wait for it.
     this.#thread = this.#start();
   }
 
-  think(thought: Thought): Promise<Action | null> {
+  decide(request: DecisionRequest): Promise<Action | null> {
     if (this.#isStopped) return Promise.resolve(null);
     const number = ++this.#asked;
     const { limitMs } = this.#parts;
     this.#thread ??= this.#start();
     this.#silentSince ??= Date.now();
-    const consideration: Consideration = { number, thought, until: Date.now() + limitMs };
+    const consideration: Consideration = { number, request, until: Date.now() + limitMs };
     this.#thread.postMessage(consideration);
     return new Promise((settle) => {
       this.#waiting.set(number, { settle, timer: setTimeout(() => this.#late(number), limitMs), best: null });

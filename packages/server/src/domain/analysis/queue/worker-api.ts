@@ -13,20 +13,20 @@ import type { Log, World } from '../../ports.ts';
 import type { Canaries } from './canaries.ts';
 import { checkResult, type ResultCode, refuseResult } from './check-result.ts';
 import type { EvaluationCache } from './evaluation-cache.ts';
+import type { EvaluationWaiters } from './evaluation-waiters.ts';
 import type { QueuedJob } from './job-life.ts';
 import type { Answered, JobQueue } from './job-queue.ts';
 import type { Lease } from './job-store.ts';
-import type { Judges } from './judges.ts';
 import { packResult } from './packing.ts';
-import { Roster } from './roster.ts';
 import { uuidOf } from './uuid.ts';
+import { WorkerRegistry } from './worker-registry.ts';
 
-export interface VolunteersParts {
+export interface WorkerApiParts {
   readonly queue: JobQueue;
   readonly cache: EvaluationCache;
-  readonly judges: Judges;
+  readonly waiters: EvaluationWaiters;
   /** Notifies other processes of stored results. */
-  readonly told: (keys: string[]) => void;
+  readonly publishStored: (keys: string[]) => void;
   readonly canaries: Canaries;
   readonly world: World;
   readonly log: Log;
@@ -34,14 +34,14 @@ export interface VolunteersParts {
   readonly engineId: string;
   readonly isStrict: boolean;
   /** Yields to the event loop between results, so that checking a submission does not block live matches. */
-  readonly breathe: () => Promise<void>;
+  readonly yieldToEventLoop: () => Promise<void>;
 }
 
 /** Status of the queue. The caller adds if volunteers are allowed. */
 export type QueueFigures = Omit<WorkerStatus, 'volunteers'>;
 
 /** The answer to a submission, and each distinct reason for refused results. */
-export interface Receipt {
+export interface SubmissionOutcome {
   readonly answer: Submitted;
   readonly reasons: readonly ResultCode[];
 }
@@ -63,20 +63,20 @@ const NOT_YOURS = 'This lease is over, or it is not yours: acquire again.';
 const NOT_BELIEVED = 'This worker gave a wrong answer to a job whose answer is known. Its results are not used.';
 
 /** Hands out jobs to volunteers' workers and takes their results. All input is untrusted. */
-export class Volunteers {
-  readonly #parts: VolunteersParts;
-  readonly #roster = new Roster();
+export class WorkerApi {
+  readonly #parts: WorkerApiParts;
+  readonly #workers = new WorkerRegistry();
   #rejected = 0;
 
-  constructor(parts: VolunteersParts) {
+  constructor(parts: WorkerApiParts) {
     this.#parts = parts;
   }
 
   /** Leases jobs to a worker. Returns none when there is no work for its engine, or the worker is no longer trusted. */
   async acquire({ engineId, workerId, count }: AcquireBody): Promise<Acquired> {
     const { queue, canaries, world } = this.#parts;
-    this.#roster.see(workerId, world.now());
-    if (this.#roster.isIgnored(workerId)) return { jobs: [] };
+    this.#workers.see(workerId, world.now());
+    if (this.#workers.isIgnored(workerId)) return { jobs: [] };
     const room = Math.min(count, leaseCount.most);
     const planned = await this.#canariesFor(engineId, room);
     const token = uuidOf(world.randomBytes(16));
@@ -94,18 +94,18 @@ export class Volunteers {
   }
 
   /** Takes results of a lease. Each is judged separately; a wrong one does not affect the others. */
-  async submit({ token, workerId, results }: SubmitBody): Promise<Receipt> {
+  async submit({ token, workerId, results }: SubmitBody): Promise<SubmissionOutcome> {
     const { queue, world } = this.#parts;
-    this.#roster.see(workerId, world.now());
+    this.#workers.see(workerId, world.now());
     const lease = await queue.leaseOf(token, workerId, world.now());
-    if (this.#roster.isIgnored(workerId)) return this.#refuseAll(results.length, NOT_BELIEVED);
+    if (this.#workers.isIgnored(workerId)) return this.#refuseAll(results.length, NOT_BELIEVED);
     if (!lease) return this.#refuseAll(results.length, NOT_YOURS);
     const checked: Checked[] = [];
     for (const { key, result } of results) {
       checked.push(await this.#check(token, lease, key, result));
-      await this.#parts.breathe();
+      await this.#parts.yieldToEventLoop();
     }
-    if (this.#hasMissed(checked)) return this.#disbelieve(workerId, checked.length);
+    if (this.#failsCanary(checked)) return this.#distrust(workerId, checked.length);
     return this.#accept(token, workerId, checked);
   }
 
@@ -120,8 +120,8 @@ export class Volunteers {
       annotations,
       engineId,
       strict: isStrict,
-      workers: this.#roster.present(world.now()),
-      canaries: { ...canaries.status, ignoredWorkers: this.#roster.ignored },
+      workers: this.#workers.present(world.now()),
+      canaries: { ...canaries.status, ignoredWorkers: this.#workers.ignored },
     };
   }
 
@@ -143,20 +143,20 @@ export class Volunteers {
   }
 
   /** Checks every canary, so that the counters are right. */
-  #hasMissed(checked: readonly Checked[]): boolean {
+  #failsCanary(checked: readonly Checked[]): boolean {
     const { canaries } = this.#parts;
     const answers = checked.filter(({ isCanary }) => isCanary);
     return answers.filter(({ key, verdict }) => verdict.ok && !canaries.isRight(key, verdict.value)).length > 0;
   }
 
-  async #disbelieve(workerId: string, count: number): Promise<Receipt> {
-    this.#roster.ignore(workerId);
+  async #distrust(workerId: string, count: number): Promise<SubmissionOutcome> {
+    this.#workers.ignore(workerId);
     await this.#parts.queue.revoke(workerId);
     this.#parts.log.warn({ workerId }, 'a worker failed a canary; its results are ignored from now on');
     return this.#refuseAll(count, NOT_BELIEVED);
   }
 
-  async #accept(token: string, workerId: string, checked: readonly Checked[]): Promise<Receipt> {
+  async #accept(token: string, workerId: string, checked: readonly Checked[]): Promise<SubmissionOutcome> {
     const taken = new Set<string>();
     const done: Done[] = [];
     const reasons: ResultCode[] = [];
@@ -172,7 +172,7 @@ export class Volunteers {
 
   /** Stores the results and delivers them. When the storage fails, gives the jobs back to the worker and rejects. */
   async #keep(token: string, taken: readonly string[], done: readonly Done[]): Promise<void> {
-    const { queue, cache, judges, told } = this.#parts;
+    const { queue, cache, waiters, publishStored } = this.#parts;
     const answered = done.map(({ key, text }): Answered => ({ key, text }));
     try {
       await cache.keep(answered);
@@ -186,8 +186,8 @@ export class Volunteers {
       throw err;
     }
     await queue.close(token, taken);
-    judges.tell(answered);
-    if (answered.length > 0) told(answered.map(({ key }) => key));
+    waiters.tell(answered);
+    if (answered.length > 0) publishStored(answered.map(({ key }) => key));
   }
 
   /** The job if this result completes it. Null when it needs another opinion, or is a canary. */
@@ -204,13 +204,13 @@ export class Volunteers {
     return { ok: true, value: { key, text: packResult(settled.result), before: settled.before } };
   }
 
-  #receipt(accepted: number, codes: readonly ResultCode[]): Receipt {
+  #receipt(accepted: number, codes: readonly ResultCode[]): SubmissionOutcome {
     this.#rejected += codes.length;
     const answer: Submitted = { ok: true, accepted };
     return { answer: codes.length === 0 ? answer : { ...answer, ignored: codes.length }, reasons: [...new Set(codes)] };
   }
 
-  #refuseAll(count: number, error: string): Receipt {
+  #refuseAll(count: number, error: string): SubmissionOutcome {
     this.#rejected += count;
     return { answer: { ok: false, error }, reasons: [] };
   }

@@ -2,14 +2,14 @@ import { type BotLevel, botLevel, USUAL_BOT_LEVEL } from '@anchor/wire';
 import { hmacSha256, type Key, keyFromSeed } from 'bg-record';
 
 /** A bot of one level. Each level has its own key, so the header of a match shows the level, also after a restart. */
-export interface HousePlayer {
+export interface ServerBot {
   readonly level: BotLevel;
   readonly key: Key;
   readonly name: string;
 }
 
 /** The bots of a server, the weakest first. Their keys are derived from the server's key, so nothing is stored. */
-export function housePlayers(serverKey: Key): Promise<HousePlayer[]> {
+export function serverBots(serverKey: Key): Promise<ServerBot[]> {
   return Promise.all(
     botLevel.options.map(async (level) => {
       const seed = hmacSha256(serverKey.seed, new TextEncoder().encode(labelOf(level)));
@@ -19,9 +19,9 @@ export function housePlayers(serverKey: Key): Promise<HousePlayer[]> {
 }
 
 /** The present bot that replaces an earlier one, for example one under a former server key. */
-export function heirOf(bot: Pick<HousePlayer, 'name'>, house: readonly HousePlayer[]): HousePlayer | null {
-  const isUsual = ({ level }: HousePlayer) => level === USUAL_BOT_LEVEL;
-  return house.find(({ name }) => name === bot.name) ?? house.find(isUsual) ?? null;
+export function successorOf(bot: Pick<ServerBot, 'name'>, bots: readonly ServerBot[]): ServerBot | null {
+  const isUsual = ({ level }: ServerBot) => level === USUAL_BOT_LEVEL;
+  return bots.find(({ name }) => name === bot.name) ?? bots.find(isUsual) ?? null;
 }
 
 /** The usual level keeps the label from the time before levels, so that its key stays the same. */

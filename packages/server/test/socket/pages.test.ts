@@ -188,8 +188,8 @@ describe('expensive reads', () => {
     });
     const others = [1, 2].map(() => common.readTurns.run('b', () => taken));
     const run = vi.spyOn(common.readTurns, 'run');
-    const meet = vi.spyOn(house.service.players, 'meet');
-    const client = await FakeClient.open(house, DEFAULT_LIMITS, common);
+    const meet = vi.spyOn(harness.service.players, 'meet');
+    const client = await FakeClient.open(harness, DEFAULT_LIMITS, common);
     const proving = client.identify(await keyOf('alice'));
     await vi.waitFor(() => expect(run).toHaveBeenCalledOnce());
     expect(meet).not.toHaveBeenCalled();

@@ -56,7 +56,6 @@ export {
 export { toMat } from './export/mat.ts';
 export { toText } from './export/plain.ts';
 export { toSgf } from './export/sgf.ts';
-export { type Step, stepsOf } from './export/story.ts';
 export { checkHeader, headerHash, MAX_CHAIN, MAX_CLOCK_MS, MAX_NAME_LENGTH } from './header.ts';
 export {
   type Challenge,
@@ -91,9 +90,10 @@ export {
 } from './ledger-state.ts';
 export type { Note } from './notes.ts';
 export type { RandomBytes } from './own-chain.ts';
-export { Seat } from './seat.ts';
+export { type PlayerAct, Seat } from './seat.ts';
 export { ServerSeat } from './server-seat.ts';
 export { signAborted, signReceipt, verifyAborted, verifyReceipt } from './statements.ts';
+export { gameEndedBy, type Step, StepReader, stepsOf } from './steps.ts';
 export {
   followSuccession,
   MAX_SUCCESSION,

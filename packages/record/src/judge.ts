@@ -1,4 +1,4 @@
-import { type Action, applyAction, opponent, type Player } from 'bg-rules';
+import { opponent, type Player } from 'bg-rules';
 import { type Budget, type ClockState, pause, renew, spend } from './clock.ts';
 import { type RecordCode, type RecordFailure, type RecordResult, refuse } from './codes.ts';
 import { sha256Hex } from './crypto/hash.ts';
@@ -16,6 +16,7 @@ import {
   runningClock,
   type Trio,
 } from './ledger-state.ts';
+import { stepOf } from './steps.ts';
 import type { EventType, Header, MatchEvent, Party } from './types.ts';
 
 /** The inputs of a check besides the state. */
@@ -90,17 +91,17 @@ function content(state: LedgerState, event: MatchEvent, around: Surroundings): R
       return dice(state, event, around.header);
     case 'sit':
       return { ok: true, value: seated(state, event) };
-    case 'present':
-    case 'void':
-      return { ok: true, value: state };
     case 'absent':
       return absent(state, event);
     case 'resume':
       return resume(state, event, around.lastAt);
     case 'forfeit':
       return forfeit(state, event, around.header);
+    case 'present':
+    case 'void':
+      return { ok: true, value: state };
     default:
-      return act(state, actionOf(event));
+      return act(state, event);
   }
 }
 
@@ -135,7 +136,7 @@ function roll(state: LedgerState, event: EventOf<'roll'>): RecordResult<LedgerSt
   const player = seatOf(event);
   const commitments = withReveal(state, player, event.reveal);
   if (!commitments) return wrongReveal(player);
-  return act({ ...state, commitments, hasRolled: true, revealDue: opponent(player) }, { type: 'roll', player });
+  return act({ ...state, commitments, hasRolled: true, revealDue: opponent(player) }, event);
 }
 
 function reveal(state: LedgerState, event: EventOf<'reveal'>): RecordResult<LedgerState> {
@@ -153,7 +154,7 @@ function dice(state: LedgerState, event: EventOf<'dice'>, { id }: Header): Recor
   if (derived.join() !== event.dice.join()) {
     return refuse('wrong-dice', `the reveals give ${derived.join('-')}, not ${event.dice.join('-')}`);
   }
-  return act({ ...state, commitments, rolls: number }, { type: 'dice', dice: derived });
+  return act({ ...state, commitments, rolls: number }, event);
 }
 
 function forfeit(state: LedgerState, event: EventOf<'forfeit'>, header: Header): RecordResult<LedgerState> {
@@ -163,30 +164,22 @@ function forfeit(state: LedgerState, event: EventOf<'forfeit'>, header: Header):
   const expiresAt = expiryOf(state, header);
   const timeRanOut = expiresAt !== null && expiresAt <= at;
   const absentMs = state.absent && at - state.absent.at;
-  return act({ ...state, forfeit: { reason, timeRanOut, absentMs } }, { type: 'forfeit', loser, reason });
+  return act({ ...state, forfeit: { reason, timeRanOut, absentMs } }, event);
 }
 
-/** Applies an action with bg-rules and converts its failure to a record code. */
-function act(state: LedgerState, action: Action): RecordResult<LedgerState> {
-  const next = applyAction(state.match, action);
-  if (next.ok) return { ok: true, value: { ...state, match: next.value } };
-  return refuse(refusals[action.type] ?? 'wrong-type', next.message);
+/** Applies the event's action with bg-rules and converts its failure to a record code. */
+function act(state: LedgerState, event: MatchEvent): RecordResult<LedgerState> {
+  const step = stepOf(state.match, event);
+  if (step === null) return { ok: true, value: state };
+  if (step.ok) return { ok: true, value: { ...state, match: step.value.after } };
+  return refuse(refusals[event.type] ?? 'wrong-type', step.message);
 }
 
-const refusals: Readonly<Partial<Record<Action['type'], RecordCode>>> = {
+const refusals: Readonly<Partial<Record<EventType, RecordCode>>> = {
   play: 'illegal-play',
   resign: 'wrong-resignation',
   forfeit: 'wrong-forfeit',
 };
-
-type BoardEvent = EventOf<'play' | 'double' | 'take' | 'pass' | 'beaver' | 'resign' | 'accept' | 'decline'>;
-
-function actionOf(event: BoardEvent): Action {
-  const player = seatOf(event);
-  if (event.type === 'play') return { type: 'play', player, hops: event.hops };
-  if (event.type === 'resign') return { type: 'resign', player, points: event.points };
-  return { type: event.type, player };
-}
 
 /** Returns the seat of an event that is known to be a player's. */
 function seatOf({ p }: MatchEvent): Player {

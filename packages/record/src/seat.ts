@@ -5,6 +5,13 @@ import { NONCE_BYTES, OwnChain, platformRandom, type RandomBytes } from './own-c
 import { signNext } from './sign-next.ts';
 import type { EventBody, Header, Key, SignedEvent } from './types.ts';
 
+/** Every event that a player can sign, without the members that the seat adds. */
+export type PlayerAct =
+  | { readonly type: 'play'; readonly hops: readonly Hop[] }
+  | { readonly type: 'resign'; readonly points: number }
+  | { readonly type: 'roll' | 'double' | 'take' | 'pass' | 'beaver' | 'accept' | 'decline' }
+  | { readonly type: 'commit' | 'reveal' | 'sit' | 'present' };
+
 /**
  * A player in a match. Signs this player's events for a ledger without appending them. It has no state
  * besides the key and the ledger, so any device with the key can continue. `roll` and `reveal` reject if the
@@ -32,64 +39,71 @@ export class Seat {
     this.#chain = new OwnChain(key, header);
   }
 
+  /** Signs an act with the method of its type. A player's action of bg-rules is an act. */
+  sign(ledger: Ledger, act: PlayerAct): Promise<SignedEvent> {
+    if (act.type === 'play') return this.play(ledger, act.hops);
+    if (act.type === 'resign') return this.resign(ledger, act.points);
+    return this[act.type](ledger);
+  }
+
   /** Commits to a new chain. */
   async commit(ledger: Ledger): Promise<SignedEvent> {
-    return this.#sign(ledger, { type: 'commit', ...this.#chain.newCommitment(this.#random) });
+    return this.#signBody(ledger, { type: 'commit', ...this.#chain.newCommitment(this.#random) });
   }
 
   async roll(ledger: Ledger): Promise<SignedEvent> {
-    return this.#sign(ledger, { type: 'roll', reveal: this.#chain.next(ledger, this.player) });
+    return this.#signBody(ledger, { type: 'roll', reveal: this.#chain.next(ledger, this.player) });
   }
 
   /** Reveals this player's link for the opponent's roll. */
   async reveal(ledger: Ledger): Promise<SignedEvent> {
-    return this.#sign(ledger, { type: 'reveal', reveal: this.#chain.next(ledger, this.player) });
+    return this.#signBody(ledger, { type: 'reveal', reveal: this.#chain.next(ledger, this.player) });
   }
 
   play(ledger: Ledger, hops: readonly Hop[]): Promise<SignedEvent> {
-    return this.#sign(ledger, { type: 'play', hops });
+    return this.#signBody(ledger, { type: 'play', hops });
   }
 
   double(ledger: Ledger): Promise<SignedEvent> {
-    return this.#sign(ledger, { type: 'double' });
+    return this.#signBody(ledger, { type: 'double' });
   }
 
   take(ledger: Ledger): Promise<SignedEvent> {
-    return this.#sign(ledger, { type: 'take' });
+    return this.#signBody(ledger, { type: 'take' });
   }
 
   pass(ledger: Ledger): Promise<SignedEvent> {
-    return this.#sign(ledger, { type: 'pass' });
+    return this.#signBody(ledger, { type: 'pass' });
   }
 
   beaver(ledger: Ledger): Promise<SignedEvent> {
-    return this.#sign(ledger, { type: 'beaver' });
+    return this.#signBody(ledger, { type: 'beaver' });
   }
 
   /** Offers to lose the game for 1, 2 or 3 times the cube value. */
   resign(ledger: Ledger, points: number): Promise<SignedEvent> {
-    return this.#sign(ledger, { type: 'resign', points });
+    return this.#signBody(ledger, { type: 'resign', points });
   }
 
   accept(ledger: Ledger): Promise<SignedEvent> {
-    return this.#sign(ledger, { type: 'accept' });
+    return this.#signBody(ledger, { type: 'accept' });
   }
 
   decline(ledger: Ledger): Promise<SignedEvent> {
-    return this.#sign(ledger, { type: 'decline' });
+    return this.#signBody(ledger, { type: 'decline' });
   }
 
   /** Declares that this device acts for the seat from now on, with a random nonce. */
   sit(ledger: Ledger): Promise<SignedEvent> {
-    return this.#sign(ledger, { type: 'sit', nonce: bytesToHex(this.#random(NONCE_BYTES)) });
+    return this.#signBody(ledger, { type: 'sit', nonce: bytesToHex(this.#random(NONCE_BYTES)) });
   }
 
   /** Answers an announced absence of this player. */
   present(ledger: Ledger): Promise<SignedEvent> {
-    return this.#sign(ledger, { type: 'present' });
+    return this.#signBody(ledger, { type: 'present' });
   }
 
-  #sign(ledger: Ledger, body: EventBody): Promise<SignedEvent> {
+  #signBody(ledger: Ledger, body: EventBody): Promise<SignedEvent> {
     const sent = Math.max(0, Math.trunc(this.#now()));
     return signNext(ledger, { party: this.player, key: this.#key, body, sent });
   }

@@ -1,8 +1,9 @@
 import { BAR, checkersAt, type Hop, legalPlays, OFF, opponent, type Player, type Position } from 'bg-rules';
+import { gameEndedBy, type Step } from '../steps.ts';
 import type { HeaderPlayer, Transcript } from '../types.ts';
 import { day } from './day.ts';
+import { type Game, gamesOf } from './games.ts';
 import { callNames } from './outcome.ts';
-import { type GameStory, gameEndedBy, gamesOf, type Step } from './story.ts';
 
 /** The content of one player's column. Player 0's column is on the left. */
 interface Cell {
@@ -46,7 +47,7 @@ function quotable(name: string): string {
   return name.replaceAll('"', "'");
 }
 
-function gameLines(game: GameStory, players: readonly [HeaderPlayer, HeaderPlayer]): string[] {
+function gameLines(game: Game, players: readonly [HeaderPlayer, HeaderPlayer]): string[] {
   // Readers end the name at the first colon.
   const [left, right] = callNames(players).map(
     (name, seat) => `${name.replaceAll(':', '.')} : ${game.scoreBefore[seat]}`,

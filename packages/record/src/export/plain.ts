@@ -1,7 +1,8 @@
 import { type GameResult, makePlay, type Player } from 'bg-rules';
+import { gameEndedBy, type Step } from '../steps.ts';
 import type { Header, Transcript } from '../types.ts';
+import { type Game, gamesOf } from './games.ts';
 import { callNames, outcome } from './outcome.ts';
-import { type GameStory, gameEndedBy, gamesOf, type Step } from './story.ts';
 
 type Names = readonly [string, string];
 
@@ -37,7 +38,7 @@ function termsOf({ length, rules, clock, rated }: Header): string[] {
   ];
 }
 
-function gameLines(game: GameStory, names: Names): string[] {
+function gameLines(game: Game, names: Names): string[] {
   const [first, second] = game.scoreBefore;
   const title = `Game ${game.number}, ${first}–${second}${game.crawford ? ', Crawford game' : ''}`;
   return [title, ...game.steps.flatMap((step) => stepLines(step, names)).map((line) => `  ${line}`)];

@@ -1,8 +1,9 @@
 import type { Hop, MatchState, Player } from 'bg-rules';
+import type { Step } from '../steps.ts';
 import type { Header, Transcript } from '../types.ts';
 import { day } from './day.ts';
+import { type Game, gamesOf } from './games.ts';
 import { callNames } from './outcome.ts';
-import { type GameStory, gamesOf, type Step } from './story.ts';
 
 /** White is player 0. SGF numbers the points from White's side. */
 const COLOURS = ['W', 'B'] as const;
@@ -19,7 +20,7 @@ export function toSgf(transcript: Transcript): string {
     .join('');
 }
 
-function root(header: Header, game: GameStory): string {
+function root(header: Header, game: Game): string {
   const { length, players, created, id } = header;
   const [first, second] = callNames(players);
   const properties: [name: string, ...values: string[]][] = [
@@ -48,7 +49,7 @@ function escaped(text: string): string {
   return text.replace(/[\\\]:]/g, '\\$&');
 }
 
-function rulesOf({ rules }: Header, { crawford }: GameStory): string[] {
+function rulesOf({ rules }: Header, { crawford }: Game): string[] {
   return [
     ...(rules.crawford ? ['Crawford'] : []),
     ...(crawford ? ['CrawfordGame'] : []),
@@ -57,12 +58,12 @@ function rulesOf({ rules }: Header, { crawford }: GameStory): string[] {
   ];
 }
 
-function resultOf({ result }: GameStory): string {
+function resultOf({ result }: Game): string {
   if (result === null) return '';
   return `${COLOURS[result.winner]}+${result.points}${result.kind === 'resign' ? 'R' : ''}`;
 }
 
-function forfeitOf({ players }: Header, { steps }: GameStory): string {
+function forfeitOf({ players }: Header, { steps }: Game): string {
   const last = steps.at(-1)?.action;
   if (last?.type !== 'forfeit') return '';
   return `${escaped(callNames(players)[last.loser])} lost the match ${last.reason === 'time' ? 'on time' : 'by leaving it'}.`;

@@ -1,5 +1,6 @@
 import { type Action, applyPlay, type Dice, type MatchState, type Position, startPosition } from 'bg-rules';
-import { gamesOf, type Step } from '../../src/export/story.ts';
+import { gamesOf } from '../../src/export/games.ts';
+import type { Step } from '../../src/steps.ts';
 import type { MatchRecord } from '../../src/types.ts';
 import type { SgfGame, SgfMove } from './sgf.ts';
 

@@ -38,7 +38,7 @@ export class Hand {
 
   /** Returns the event to send for a decision, or the reason why this device must not sign it. */
   async sign(ledger: Ledger, act: Act): Promise<SignedEvent | GuardFailure> {
-    return this.#place(ledger, await signAct(this.#seat, ledger, act));
+    return this.#place(ledger, await this.#seat.sign(ledger, act));
   }
 
   /** Signs the same decision again at the present end of the history. */
@@ -67,10 +67,4 @@ export class Hand {
 
 function isAtPlace(mark: SignedEvent | null, { length, head }: Ledger): mark is SignedEvent {
   return mark !== null && mark.n === length && mark.prev === head;
-}
-
-function signAct(seat: Seat, ledger: Ledger, act: Act): Promise<SignedEvent> {
-  if (act.type === 'play') return seat.play(ledger, act.hops);
-  if (act.type === 'resign') return seat.resign(ledger, act.points);
-  return seat[act.type](ledger);
 }

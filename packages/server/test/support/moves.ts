@@ -8,16 +8,11 @@ export function usualMove(seat: Seat, ledger: Ledger, action?: PlayersAction): P
   const { types } = ledger.expects;
   if (types.includes('commit')) return seat.commit(ledger);
   if (types.includes('reveal')) return seat.reveal(ledger);
-  return signAction(seat, ledger, action ?? usualAction(ledger));
+  return seat.sign(ledger, action ?? usualAction(ledger));
 }
 
 function usualAction(ledger: Ledger): PlayersAction {
   const action = heuristicAction(ledger.state.match);
   if (!action || action.type === 'dice' || action.type === 'forfeit') throw new Error('nothing to do');
   return action.type === 'double' ? { type: 'roll', player: action.player } : action;
-}
-
-function signAction(seat: Seat, ledger: Ledger, action: PlayersAction): Promise<SignedEvent> {
-  if (action.type === 'play') return seat.play(ledger, action.hops);
-  return action.type === 'resign' ? seat.resign(ledger, action.points) : seat[action.type](ledger);
 }

@@ -165,19 +165,5 @@ function signMove(
 ): Promise<SignedEvent> | null {
   if (types.includes('commit')) return seat.commit(ledger);
   if (types.includes('reveal')) return seat.reveal(ledger);
-  return action && signAction(seat, ledger, action);
-}
-
-function signAction(seat: Seat, ledger: Ledger, action: Action): Promise<SignedEvent> | null {
-  switch (action.type) {
-    case 'play':
-      return seat.play(ledger, action.hops);
-    case 'resign':
-      return seat.resign(ledger, action.points);
-    case 'dice':
-    case 'forfeit':
-      return null;
-    default:
-      return seat[action.type](ledger);
-  }
+  return action && action.type !== 'dice' && action.type !== 'forfeit' ? seat.sign(ledger, action) : null;
 }

@@ -1,7 +1,7 @@
-import type { Header, MatchEvent } from 'bg-record';
+import { gameEndedBy, type Header, type MatchEvent, type Step as RecordStep, StepReader } from 'bg-record';
 import {
   type Action,
-  applyAction,
+  applyPlay,
   type Cube,
   type Dice,
   type GameResult,
@@ -9,7 +9,6 @@ import {
   type MatchState,
   type Player,
   type Position,
-  startMatch,
 } from 'bg-rules';
 
 export type StepType = 'play' | 'double' | 'take' | 'pass' | 'beaver' | 'resign' | 'accept' | 'decline' | 'forfeit';
@@ -56,42 +55,70 @@ export interface History {
   readonly rolls: number;
 }
 
-interface Reading {
-  state: MatchState;
-  steps: Step[];
-  latest: LatestRoll | null;
-  rolls: number;
+const EMPTY: History = { steps: [], latest: null, rolls: 0 };
+
+/** Reads a running match for the page. It reads each event once, although the page gets the whole list each time. */
+export class HistoryReader {
+  readonly #header: Pick<Header, 'length' | 'rules'>;
+  #steps: StepReader;
+  #history = EMPTY;
+  #count = 0;
+  #last: MatchEvent | undefined;
+
+  constructor(header: Pick<Header, 'length' | 'rules'>) {
+    this.#header = header;
+    this.#steps = new StepReader(header);
+  }
+
+  /**
+   * Returns the history of events that a ledger has accepted. Reads only those that are new since the last call, and
+   * starts over if the list does not continue the previous one. Returns the same object if nothing was added to the
+   * history. Throws a TypeError if the rules refuse an event.
+   */
+  read(events: readonly MatchEvent[]): History {
+    if (events.length < this.#count || events[this.#count - 1] !== this.#last) this.#startOver();
+    const lines: Step[] = [];
+    let { latest, rolls } = this.#history;
+    for (const event of events.slice(this.#count)) {
+      const step = this.#steps.append(event);
+      if (!step) continue;
+      if (step.action.type === 'dice') latest = rollOf(step, step.action.dice, ++rolls);
+      const line = lineOf(step, rolls);
+      if (line) lines.push(line);
+    }
+    this.#count = events.length;
+    this.#last = events.at(-1);
+    if (lines.length > 0 || rolls > this.#history.rolls)
+      this.#history = { steps: [...this.#history.steps, ...lines], latest, rolls };
+    return this.#history;
+  }
+
+  #startOver(): void {
+    this.#steps = new StepReader(this.#header);
+    this.#history = EMPTY;
+    this.#count = 0;
+    this.#last = undefined;
+  }
 }
 
-/** Reads a match from events that a ledger has accepted. It stops at an event that does not fit. */
+/** Reads a match from events that a ledger has accepted. Throws a TypeError if the rules refuse an event. */
 export function readHistory(header: Pick<Header, 'length' | 'rules'>, events: readonly MatchEvent[]): History {
-  const reading: Reading = { state: startMatch(header), steps: [], latest: null, rolls: 0 };
-  for (const event of events) if (!read(reading, event)) break;
-  const { steps, latest, rolls } = reading;
-  return { steps, latest, rolls };
+  return new HistoryReader(header).read(events);
 }
 
-function read(reading: Reading, event: MatchEvent): boolean {
-  const action = actionOf(event);
-  if (!action) return true;
-  const { state } = reading;
-  const next = applyAction(state, action);
-  if (!next.ok) return false;
-  if (action.type === 'dice') noteRoll(reading, action.dice, next.value);
-  else if (action.type !== 'roll') reading.steps.push(stepOf(event.n, action, state, next.value, reading.rolls));
-  reading.state = next.value;
-  return true;
+function rollOf({ after }: RecordStep, dice: Dice, roll: number): LatestRoll {
+  return { dice, roll, player: after.turn, game: after.game };
 }
 
-function noteRoll(reading: Reading, dice: Dice, after: MatchState): void {
-  reading.rolls++;
-  reading.latest = { dice, roll: reading.rolls, player: after.turn, game: after.game };
-}
-
-type Decided = Exclude<Action, { type: 'roll' | 'dice' }>;
-
-function stepOf(n: number, action: Decided, before: MatchState, after: MatchState, rolls: number): Step {
-  const ended = after.games.length > before.games.length ? (after.games.at(-1) ?? null) : null;
+/**
+ * Returns the line of the move list for a step of the record, or null for a roll.
+ *
+ * @param rolls the number of rolls so far
+ */
+export function lineOf(step: RecordStep, rolls: number): Step | null {
+  const { n, action, before, after } = step;
+  if (action.type === 'roll' || action.type === 'dice') return null;
+  const ended = gameEndedBy(step);
   const isPlay = action.type === 'play';
   return {
     n,
@@ -112,33 +139,8 @@ function stepOf(n: number, action: Decided, before: MatchState, after: MatchStat
 }
 
 /** Returns the last position of a game that this action ends. The state after it already shows the next game. */
-function lastPosition(before: MatchState, action: Decided): Position {
-  if (action.type !== 'play') return before.position;
-  const endless = applyAction({ ...before, length: 0 }, action);
-  return endless.ok ? endless.value.position : before.position;
-}
-
-/** Returns the action of an event, or null if the event concerns only the dice chains. */
-function actionOf(event: MatchEvent): Action | null {
-  const player: Player = event.p === 1 ? 1 : 0;
-  switch (event.type) {
-    case 'dice':
-      return { type: 'dice', dice: event.dice };
-    case 'play':
-      return { type: 'play', player, hops: event.hops };
-    case 'resign':
-      return { type: 'resign', player, points: event.points };
-    case 'forfeit':
-      return { type: 'forfeit', loser: event.loser, reason: event.reason };
-    case 'roll':
-    case 'double':
-    case 'take':
-    case 'pass':
-    case 'beaver':
-    case 'accept':
-    case 'decline':
-      return { type: event.type, player };
-    default:
-      return null;
-  }
+function lastPosition({ position, dice }: MatchState, action: Action): Position {
+  if (action.type !== 'play' || !dice) return position;
+  const played = applyPlay(position, action.player, dice, action.hops);
+  return played.ok ? played.value : position;
 }

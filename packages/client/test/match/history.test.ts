@@ -1,8 +1,9 @@
+import type { MatchEvent } from 'bg-record';
 import { pipCount } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
-import { readHistory } from '../../src/play/history.ts';
+import { HistoryReader, readHistory } from '../../src/play/history.ts';
 import { stepNotation, stepSpoken } from '../../src/play/step-text.ts';
-import { playAtRandom } from './played.ts';
+import { playAtRandom, randomFrom } from './played.ts';
 
 const SEEDS = Array.from({ length: 12 }, (_, index) => 1000 + index);
 
@@ -41,10 +42,56 @@ describe('a history read from events', () => {
     expect(readHistory(header, [])).toEqual({ steps: [], latest: null, rolls: 0 });
   });
 
-  it('stops at an event that does not fit', () => {
+  it('throws at an event that the rules refuse', () => {
     const { header, events } = playAtRandom(7, 5, 60);
     const broken = events.filter(({ n }) => n !== 20);
-    expect(readHistory(header, broken).steps.every(({ n }) => n < 20)).toBe(true);
+    expect(() => readHistory(header, broken)).toThrow(TypeError);
+  });
+});
+
+describe('a reader of a running match', () => {
+  it.each(SEEDS)('returns what reading from scratch returns, in pieces of any size (seed %i)', (seed) => {
+    const { header, events } = playAtRandom(seed, 5, 800);
+    const random = randomFrom(seed);
+    const reader = new HistoryReader(header);
+    for (let count = 0; count < events.length; ) {
+      count = Math.min(events.length, count + Math.floor(random() * 9));
+      expect(reader.read(events.slice(0, count))).toEqual(readHistory(header, events.slice(0, count)));
+    }
+    const before = reader.read(events);
+    const aside = { n: events.length, p: null, type: 'absent', seat: 0, prev: '', sig: '', at: 0 } as const;
+    expect(reader.read([...events])).toBe(before);
+    expect(reader.read([...events, aside])).toBe(before);
+  });
+
+  it('reads each event once', () => {
+    const { header, events } = playAtRandom(3, 5, 300);
+    const reader = new HistoryReader(header);
+    let types = 0;
+    const counted = events.map((event) => ({
+      ...event,
+      get type() {
+        types++;
+        return event.type;
+      },
+    })) as readonly MatchEvent[];
+    for (let count = 0; count <= counted.length; count++) {
+      reader.read(counted.slice(0, count));
+      reader.read(counted.slice(0, count));
+    }
+    const once = types;
+    types = 0;
+    readHistory(header, counted);
+    expect(once).toBe(types);
+  });
+
+  it('starts over if the list is shorter or another one', () => {
+    const one = playAtRandom(11, 5, 200);
+    const other = playAtRandom(12, 5, 300);
+    const reader = new HistoryReader(one.header);
+    reader.read(one.events);
+    for (const events of [one.events.slice(0, 50), other.events, one.events, []])
+      expect(reader.read(events)).toEqual(readHistory(one.header, events));
   });
 });
 

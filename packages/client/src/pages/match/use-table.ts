@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { playSound } from '../../board/sounds.ts';
-import { type History, readHistory, type Step } from '../../play/history.ts';
+import { type History, HistoryReader, type Step } from '../../play/history.ts';
 import { liveScene, pastScene, type Scene } from '../../play/scene.ts';
 import { type OwnTurn, useOwnTurn } from '../../play/use-turn.ts';
 import type { AnimationSpeed, MatchSession, MatchView, Preferences } from '../../protocol/types.ts';
@@ -47,7 +47,8 @@ const NOTHING: Automatic = { autoRoll: false, autoConfirmForced: false, premove:
 
 /** Holds the state of one view of a match: the play being made, questions, and the step being viewed. */
 export function useTable(session: MatchSession, view: MatchView, preferences: Preferences, calm: boolean): Table {
-  const history = useMemo(() => readHistory(view.header, view.events), [view.events]);
+  const reader = useMemo(() => new HistoryReader(view.header), [view.id]);
+  const history = reader.read(view.events);
   const [past, setPast] = useState<number | null>(null);
   const [asked, setAsk] = useState<Ask | null>(null);
   const hopMs = calm ? 0 : HOP_MS[preferences.animation];

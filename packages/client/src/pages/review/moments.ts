@@ -1,6 +1,6 @@
 import { stepsOf, type Transcript } from 'bg-record';
 import type { MatchState } from 'bg-rules';
-import { readHistory, type Step } from '../../play/history.ts';
+import { lineOf, type Step } from '../../play/history.ts';
 
 /** One decision of a finished match, with the state in which it was made. */
 export interface Moment extends Step {
@@ -20,10 +20,11 @@ export interface GameSpan {
 
 /** Returns every decision of a verified match, in order. */
 export function momentsOf(transcript: Transcript): Moment[] {
-  const states = new Map(stepsOf(transcript).map(({ n, before }) => [n, before]));
-  return readHistory(transcript.header, transcript.events).steps.flatMap((step) => {
-    const state = states.get(step.n);
-    return state ? [{ ...step, state }] : [];
+  let rolls = 0;
+  return stepsOf(transcript).flatMap((step) => {
+    if (step.action.type === 'dice') rolls++;
+    const line = lineOf(step, rolls);
+    return line ? [{ ...line, state: step.before }] : [];
   });
 }
 

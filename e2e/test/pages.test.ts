@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { pages, samplePaths } from '@anchor/wire';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { hasChromium, Person } from '../kit/browser.ts';
@@ -6,16 +6,11 @@ import { inspect, loaded, SIZES } from '../kit/inspect.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
 import { useTestServer } from '../kit/use-test-server.ts';
 
-const routes = readFileSync(new URL('../../packages/client/src/app/app.tsx', import.meta.url), 'utf8');
-
-/** Every page that needs nothing to be shown, and what there is no match or invitation for. */
-const paths = [
-  ...[...routes.matchAll(/<Route path="([^":]*)(?:\/:\w+\?)?"/g)].map(([, path]) => path || '/'),
-  '/match/nonesuch',
-  '/player/nonesuch',
-  '/review/nonesuch/17',
-  '/invite/nonesuch',
-];
+/** Every page. The match, the player and the invitation do not exist. */
+const values = { id: 'nonesuch', match: 'nonesuch', code: 'nonesuch', pub: 'nonesuch' };
+const paths = Object.values<readonly string[]>(pages)
+  .flat()
+  .flatMap((address) => samplePaths(address, values).slice(0, 1));
 
 const testServer = useTestServer();
 

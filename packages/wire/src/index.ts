@@ -57,6 +57,7 @@ export {
   type RouteName,
 } from './http-routes.ts';
 export { makeOpenApi } from './openapi.ts';
+export { type PageName, pagePattern, pages, samplePaths } from './pages.ts';
 export {
   type BotLevel,
   botLevel,

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { pagePattern, pages } from '@anchor/wire';
 import type { Context, Middleware } from 'koa';
 import serve from 'koa-static';
 import { isRead, keepFiles } from './kept-files.ts';
@@ -62,12 +63,11 @@ async function sendModule(modules: Readonly<Record<string, string>>, ctx: Contex
   ctx.body = text;
 }
 
-/** The page's client-side routes. Any other missing path is answered with 404. */
-const places = [
-  /^\/(?:play|puzzle|verify|leaderboard|fairness|volunteers|settings|keys|account|account\/claim|account\/confirm)$/,
-  /^\/(?:match|invite|verify|puzzle|player|review)\/[A-Za-z0-9_-]+$/,
-  /^\/review\/[A-Za-z0-9_-]+\/\d+$/,
-];
+/** The page's client-side routes. Any other missing path is answered with 404. The file server itself answers `/`. */
+const places = Object.values<readonly string[]>(pages)
+  .flat()
+  .filter((address) => address !== '/')
+  .map(pagePattern);
 
 /** Serves the page for its client-side routes when a browser requests a document. */
 export const pagePlaces: Middleware = (ctx, next) => {

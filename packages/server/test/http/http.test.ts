@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import { health as healthShape, matchRows, packageIndex, recordIds } from '@anchor/wire';
+import { health as healthShape, matchRows, packageIndex, pages, recordIds, samplePaths } from '@anchor/wire';
 import { canonicalJson } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -241,14 +240,14 @@ describe('files', () => {
 describe('the client-side routes', () => {
   const document = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
 
-  const app = readFileSync(new URL('../../../client/src/app/app.tsx', import.meta.url), 'utf8');
-  const routes = [...app.matchAll(/<Route path="([^"]+)"/g)].map(([, path = '']) => path);
-  const shorter = routes.filter((path) => path.endsWith('?')).map((path) => path.replace(/\/:\w+\?$/, ''));
-  const addresses = [...routes, ...shorter].map((path) => path.replace(/:n\?/, '17').replace(/:\w+\??/, newestId));
+  const values = { id: newestId, match: newestId, code: newestId, pub: newestId, date: '2026-01-31', n: '17' };
+  const addresses = Object.values<readonly string[]>(pages)
+    .flat()
+    .flatMap((address) => samplePaths(address, values));
 
   it('are those of the page', () => {
     expect(addresses).toEqual(
-      expect.arrayContaining(['/', '/play', '/verify', `/verify/${newestId}`, `/match/${newestId}`]),
+      expect.arrayContaining(['/', '/play', '/verify', `/verify/${newestId}`, `/review/${newestId}/17`]),
     );
   });
 
@@ -269,6 +268,11 @@ describe('the client-side routes', () => {
     '/match/',
     '/match/x.json',
     '/match/a/b',
+    '/review',
+    '/review/a/b',
+    '/invite',
+    '/player',
+    '/account/other',
     '/verify/',
     '/elsewhere',
     '/api/elsewhere',

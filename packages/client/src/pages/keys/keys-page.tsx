@@ -1,6 +1,6 @@
 import type { Key } from 'bg-record';
 import { useEffect, useState } from 'preact/hooks';
-import type { GuestKey } from '../../protocol/guest-key.ts';
+import type { Client } from '../../state/client.ts';
 import { texts } from '../../strings/main.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice, Waiting } from '../../ui/notice.tsx';
@@ -9,11 +9,11 @@ import { ExportKey } from './export-key.tsx';
 import { ImportKey } from './import-key.tsx';
 
 interface KeysPageProps {
-  readonly keys: GuestKey;
+  readonly client: Client;
 }
 
 /** The guest's key, with export and import. */
-export default function KeysPage({ keys }: KeysPageProps) {
+export default function KeysPage({ client: { keys } }: KeysPageProps) {
   const [key, setKey] = useState<Key | null | undefined>(undefined);
   const [canKeep, setCanKeep] = useState(true);
   const [failed, setFailed] = useState(false);

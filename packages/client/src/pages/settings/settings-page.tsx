@@ -1,6 +1,7 @@
 import { startPosition } from 'bg-rules';
 import { SmallBoard } from '../../board/small-board.tsx';
 import type { AnimationSpeed, BoardTheme, PreferenceStore, Preferences, Theme } from '../../protocol/types.ts';
+import type { Client } from '../../state/client.ts';
 import { texts } from '../../strings/main.ts';
 import { Choices, Group, Switch } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -23,7 +24,7 @@ interface SettingsProps {
   readonly preferences: PreferenceStore;
 }
 
-export default function SettingsPage({ preferences }: SettingsProps) {
+export default function SettingsPage({ client: { preferences } }: { readonly client: Client }) {
   const { settings } = texts;
   const { theme, animation } = preferences.current.value;
   return (

@@ -1,13 +1,12 @@
-import { clockPreset, type Header } from 'bg-record';
+import { clockPreset, type Header, rulesFor } from 'bg-record';
 import { describe, expect, test } from 'vitest';
 import { checkAgreed, partyFailure, shortAbsence } from '../src/protocol/header-check.ts';
-import { type Ask, rulesOf } from '../src/protocol/match-requests.ts';
-import { clockNameOf, rematchAsk } from '../src/protocol/terms.ts';
+import { type Ask, rematchAsk } from '../src/protocol/match-requests.ts';
 import { keys, makeHeader } from './support/table.ts';
 
 const { server, players } = await keys();
 const context = { seat: 0, pub: players[0].pub, server: server.pub } as const;
-const ask: Ask = { length: 5, rated: true, clock: 'normal', rules: rulesOf(5), opponent: { pub: players[1].pub } };
+const ask: Ask = { length: 5, rated: true, clock: 'normal', rules: rulesFor(5), opponent: { pub: players[1].pub } };
 const header = await makeHeader();
 const [first, second] = header.players;
 const matchRules = header.rules;
@@ -29,6 +28,7 @@ describe('the check of a header against the request', () => {
     ['beavers', { rules: { ...matchRules, beavers: true } }, 'other-rules'],
     ['no clock', { clock: null }, 'other-clock'],
     ['a faster clock', { clock: clockPreset('fast', 5) }, 'other-clock'],
+    ['a clock of no preset', { clock: { delayMs: 1, reserveMs: 1 } }, 'other-clock'],
     ['less reserve', { clock: { delayMs: 12_000, reserveMs: 599_999 } }, 'other-clock'],
   ])('%s is refused', (_what, change, code) => {
     expect(checkAgreed({ ...header, ...change }, context, [ask])).toMatchObject({ ok: false, code });
@@ -42,6 +42,11 @@ describe('the check of a header against the request', () => {
     const untimed: Ask = { ...ask, clock: 'none' };
     const agreed = checkAgreed({ ...header, clock: null, moveMs }, context, [untimed]);
     expect(agreed.ok ? null : agreed.code).toBe(code);
+  });
+
+  test('a clock of no preset is not an untimed match', () => {
+    const odd = { ...header, clock: { delayMs: 1, reserveMs: 1 } };
+    expect(checkAgreed(odd, context, [{ ...ask, clock: 'none' }])).toMatchObject({ ok: false, code: 'other-clock' });
   });
 
   test.each([
@@ -84,10 +89,6 @@ describe('the check of a header against the request', () => {
 });
 
 describe('a rematch', () => {
-  test.each(['none', 'fast', 'normal', 'slow'] as const)('recognises the clock %s', (name) => {
-    for (const length of [0, 1, 7]) expect(clockNameOf({ length, clock: clockPreset(name, length) })).toBe(name);
-  });
-
   test('is agreed with the seats exchanged', () => {
     const exchanged = { ...header, players: [second, first] as const };
     const agreed = checkAgreed(exchanged, { ...context, seat: 1 }, [rematchAsk(header, 0)]);

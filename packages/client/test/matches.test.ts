@@ -1,7 +1,7 @@
 import type { ServerMessage, SocketCode } from '@anchor/wire';
-import { generateKey, type Header, type Key, Seat, type SignedEvent, signSuccession } from 'bg-record';
+import { generateKey, type Header, type Key, rulesFor, Seat, type SignedEvent, signSuccession } from 'bg-record';
 import { describe, expect, test, vi } from 'vitest';
-import { type Ask, Asks, rulesOf } from '../src/protocol/match-requests.ts';
+import { type Ask, Asks } from '../src/protocol/match-requests.ts';
 import { type FoundRecord, Matches } from '../src/protocol/matches.ts';
 import { Line, settled, until } from './support/line.ts';
 import { MemoryStore } from './support/memory.ts';
@@ -9,7 +9,7 @@ import { keys, makeHeader, Table } from './support/table.ts';
 
 const { server, players } = await keys();
 const [own, other] = players;
-const ask: Ask = { length: 5, rated: true, clock: 'normal', rules: rulesOf(5), opponent: { pub: other.pub } };
+const ask: Ask = { length: 5, rated: true, clock: 'normal', rules: rulesFor(5), opponent: { pub: other.pub } };
 
 /** Creates an identified page. `match` is the live match that the server names. */
 async function page({ asked = [ask], match = null, records = {}, shows = { server } }: PageSettings = {}) {

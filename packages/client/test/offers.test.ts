@@ -1,5 +1,6 @@
+import { rulesFor } from 'bg-record';
 import { describe, expect, test } from 'vitest';
-import { Asks, rulesOf } from '../src/protocol/match-requests.ts';
+import { Asks } from '../src/protocol/match-requests.ts';
 import { Offers } from '../src/state/offers.ts';
 import { Line, until } from './support/line.ts';
 import { keys } from './support/table.ts';
@@ -30,8 +31,8 @@ describe('a request for a match', () => {
     const { line, asks, offers } = await page();
     void offers.playBot({ length: 0, clock: 'none' }, 'expert');
     const asked = await line.socket.next();
-    expect(asked).toMatchObject({ type: 'play-bot', length: 0, clock: 'none', level: 'expert', rules: rulesOf(0) });
-    expect(asks.all()).toEqual([{ length: 0, clock: 'none', rated: false, rules: rulesOf(0), opponent: 'bot' }]);
+    expect(asked).toMatchObject({ type: 'play-bot', length: 0, clock: 'none', level: 'expert', rules: rulesFor(0) });
+    expect(asks.all()).toEqual([{ length: 0, clock: 'none', rated: false, rules: rulesFor(0), opponent: 'bot' }]);
   });
 
   test('a refusal removes the ask; a timeout does not, because the match may still begin', async () => {

@@ -1,4 +1,4 @@
-import { RECORD_CODES } from 'bg-record';
+import { RECORD_CODES, rulesFor } from 'bg-record';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checklist } from '../src/pages/verify/checklist.ts';
@@ -6,7 +6,7 @@ import { tamper } from '../src/pages/verify/tamper.ts';
 import { backoffMs } from '../src/protocol/backoff.ts';
 import { joinHistory } from '../src/protocol/join-history.ts';
 import { makeKeyText, parseKeyText } from '../src/protocol/key-text.ts';
-import { type Ask, Asks, rulesOf } from '../src/protocol/match-requests.ts';
+import { type Ask, Asks } from '../src/protocol/match-requests.ts';
 import { changed } from '../src/state/lobby.ts';
 import { DEFAULTS, ShelfPreferences } from '../src/state/preferences.ts';
 import { memoryShelf } from './support/memory.ts';
@@ -97,7 +97,7 @@ describe('preferences', () => {
 });
 
 describe('asks', () => {
-  const ask: Ask = { length: 3, rated: false, clock: 'none', rules: rulesOf(3), opponent: 'bot' };
+  const ask: Ask = { length: 3, rated: false, clock: 'none', rules: rulesFor(3), opponent: 'bot' };
 
   test('outlive a reload until they are taken back', () => {
     const shelf = memoryShelf();
@@ -114,15 +114,15 @@ describe('asks', () => {
   });
 
   test('a money game has Jacoby and beavers and no Crawford game, unless wished otherwise', () => {
-    expect(rulesOf(0)).toEqual({ cube: true, crawford: false, jacoby: true, beavers: true });
-    expect(rulesOf(7)).toEqual({ cube: true, crawford: true, jacoby: false, beavers: false });
-    expect(rulesOf(0, { beavers: false })).toEqual({ cube: true, crawford: false, jacoby: true, beavers: false });
+    expect(rulesFor(0)).toEqual({ cube: true, crawford: false, jacoby: true, beavers: true });
+    expect(rulesFor(7)).toEqual({ cube: true, crawford: true, jacoby: false, beavers: false });
+    expect(rulesFor(0, { beavers: false })).toEqual({ cube: true, crawford: false, jacoby: true, beavers: false });
   });
 });
 
 describe('the lobby', () => {
   const person = { pub: '00', name: 'Ada', rating: 1500, rd: 350, provisional: true };
-  const terms = { length: 5, rated: true, clock: 'normal' as const, rules: rulesOf(5) };
+  const terms = { length: 5, rated: true, clock: 'normal' as const, rules: rulesFor(5) };
   const seek = (handle: string) => ({ seek: handle, from: person, ...terms });
 
   test('a change removes, replaces and puts what is new first', () => {

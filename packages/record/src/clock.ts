@@ -1,5 +1,5 @@
 import type { Player } from 'bg-rules';
-import type { ClockSettings } from './types.ts';
+import type { ClockSettings, Header } from './types.ts';
 
 /** The clock of a match at one moment. Times are in milliseconds. */
 export interface ClockReading {
@@ -55,6 +55,16 @@ export function clockPreset(name: ClockPreset, length: number): ClockSettings | 
   if (name === 'none') return null;
   const { delayMs, reserveMsPerPoint } = presets[name];
   return { delayMs, reserveMs: reserveMsPerPoint * (length || MONEY_POINTS) };
+}
+
+/** Returns the preset that gives a header its clock. Returns null if the clock is not one of the presets. */
+export function clockNameOf({ clock, length }: Pick<Header, 'clock' | 'length'>): ClockPreset | null {
+  if (clock === null) return 'none';
+  for (const name of ['fast', 'normal', 'slow'] as const) {
+    const preset = clockPreset(name, length);
+    if (preset?.delayMs === clock.delayMs && preset.reserveMs === clock.reserveMs) return name;
+  }
+  return null;
 }
 
 export function startClock(settings: ClockSettings, at: number): ClockState {

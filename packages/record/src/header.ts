@@ -1,10 +1,10 @@
-import { MAX_LENGTH } from 'bg-rules';
+import { MAX_LENGTH, type Rules } from 'bg-rules';
 import { taggedBytes } from './canonical.ts';
 import { type RecordFailure, type RecordResult, readSafely, refuse } from './codes.ts';
 import { sha256Hex } from './crypto/hash.ts';
 import { isGoodKey } from './crypto/strict.ts';
 import { boolean, copyOf, hex, integer, nullOr, object, oneOf, text, tuple } from './fields.ts';
-import { FORMAT, type Header, PROTOCOL } from './types.ts';
+import { FORMAT, type Header, MATCH_ID, PROTOCOL } from './types.ts';
 
 export const MAX_CHAIN = 65_536;
 /** Maximum length of a name in code points. */
@@ -16,7 +16,6 @@ export const MAX_CLOCK_MS = 30 * 24 * 3_600_000;
 /** Minimum of `moveMs` and `absenceMs`. */
 const MIN_WAIT_MS = 1_000;
 
-const ID = /^[A-Za-z0-9_-]{14,64}$/;
 // Control characters and unpaired surrogates. Text with surrogates is not well-formed Unicode.
 const NOT_IN_A_NAME = /[\p{Cc}\p{Cs}]/u;
 
@@ -30,7 +29,7 @@ const player = object({
 const headerForm = object({
   format: oneOf(FORMAT),
   protocol: oneOf(PROTOCOL),
-  id: text((id) => ID.test(id), '14 to 64 characters of A-Z a-z 0-9 _ -'),
+  id: text((id) => MATCH_ID.test(id), '14 to 64 characters of A-Z a-z 0-9 _ -'),
   created: integer(0),
   server: hex(32),
   players: tuple(player, player),
@@ -55,6 +54,20 @@ export function checkHeader(value: unknown): RecordResult<Header> {
     const header = copyOf(value) as Header;
     return keyFault(header) ?? rulesFault(header) ?? { ok: true, value: header };
   });
+}
+
+/**
+ * Returns the rules of a match of this length (0 is a money game): the requested ones, and for the others the usual
+ * ones. `checkHeader` may refuse the result, because not every rule fits every length.
+ */
+export function rulesFor(length: number, wish: { readonly [Name in keyof Rules]?: boolean | undefined } = {}): Rules {
+  const money = length === 0;
+  return {
+    cube: wish.cube ?? true,
+    crawford: wish.crawford ?? !money,
+    jacoby: wish.jacoby ?? money,
+    beavers: wish.beavers ?? money,
+  };
 }
 
 /** Returns the hash of a header, 64 hex digits. Event 0 has it as `prev`. */

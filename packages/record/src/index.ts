@@ -20,6 +20,7 @@ export {
   type ClockPreset,
   type ClockReading,
   type ClockState,
+  clockNameOf,
   clockPreset,
   type Running,
 } from './clock.ts';
@@ -56,7 +57,7 @@ export {
 export { toMat } from './export/mat.ts';
 export { toText } from './export/plain.ts';
 export { toSgf } from './export/sgf.ts';
-export { checkHeader, headerHash, MAX_CHAIN, MAX_CLOCK_MS, MAX_NAME_LENGTH } from './header.ts';
+export { checkHeader, headerHash, MAX_CHAIN, MAX_CLOCK_MS, MAX_NAME_LENGTH, rulesFor } from './header.ts';
 export {
   type Challenge,
   DELETE_CONFIRMATION,
@@ -115,6 +116,7 @@ export {
   type Header,
   type HeaderPlayer,
   type Key,
+  MATCH_ID,
   type MatchEvent,
   type MatchRecord,
   type Party,

@@ -3,6 +3,9 @@ import type { Dice, Hop, MatchResult, Player, Rules } from 'bg-rules';
 export const FORMAT = 'bg-record/2';
 export const PROTOCOL = 'hmac-sha256/hashchain-reveal-v2';
 
+/** The form of a match id. */
+export const MATCH_ID = /^[A-Za-z0-9_-]{14,64}$/;
+
 /** The party that acts: a player's seat, or null for the server. */
 export type Party = Player | null;
 

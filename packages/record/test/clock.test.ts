@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clockPreset, readClock, renew, spend, startClock } from '../src/clock.ts';
+import { clockNameOf, clockPreset, readClock, renew, spend, startClock } from '../src/clock.ts';
 import type { EventType } from '../src/types.ts';
 import {
   accept,
@@ -22,11 +22,19 @@ test.each([
   ['slow', 25, 15, 4500],
   ['normal', 0, 12, 360],
 ] as const)('preset %s for a match to %i: %i s delay, %i s reserve', (name, length, delay, reserve) => {
-  expect(clockPreset(name, length)).toEqual({ delayMs: delay * second, reserveMs: reserve * second });
+  const clock = { delayMs: delay * second, reserveMs: reserve * second };
+  expect(clockPreset(name, length)).toEqual(clock);
+  expect(clockNameOf({ clock, length })).toBe(name);
+  for (const other of [
+    { ...clock, delayMs: 1 },
+    { ...clock, reserveMs: 1 },
+  ])
+    expect(clockNameOf({ clock: other, length })).toBeNull();
 });
 
 test('there is a preset without a clock', () => {
   expect(clockPreset('none', 7)).toBeNull();
+  expect(clockNameOf({ clock: null, length: 7 })).toBe('none');
 });
 
 describe('a thinking period', () => {

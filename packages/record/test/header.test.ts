@@ -1,6 +1,6 @@
 import { Point } from '@noble/ed25519';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { checkHeader, headerHash, MAX_CLOCK_MS } from '../src/header.ts';
+import { checkHeader, headerHash, MAX_CLOCK_MS, rulesFor } from '../src/header.ts';
 import { Ledger } from '../src/ledger.ts';
 import type { Header } from '../src/types.ts';
 import { moneyRules, openTable } from './support/table.ts';
@@ -152,4 +152,16 @@ test('the hash depends on every member and not on their order', () => {
 
 test('a ledger refuses an invalid header', () => {
   expect(() => new Ledger({ ...header, chain: 0 })).toThrow(TypeError);
+});
+
+describe('the rules of a match', () => {
+  test.each([
+    [5, {}, { cube: true, crawford: true, jacoby: false, beavers: false }],
+    [0, {}, { cube: true, crawford: false, jacoby: true, beavers: true }],
+    [5, { cube: false, crawford: undefined }, { cube: false, crawford: true, jacoby: false, beavers: false }],
+    [0, { jacoby: false }, { cube: true, crawford: false, jacoby: false, beavers: true }],
+    [0, { crawford: true }, { cube: true, crawford: true, jacoby: true, beavers: true }],
+  ])('to %i points, for the wish %o', (length, wish, rules) => {
+    expect(rulesFor(length, wish)).toEqual(rules);
+  });
 });

@@ -1,3 +1,4 @@
+import { MATCH_ID } from 'bg-record';
 import * as z from 'zod/mini';
 
 /** An object schema that rejects unknown members. */
@@ -15,7 +16,7 @@ export const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 export const challenge = z.string().check(z.regex(/^[0-9a-f]{32}$/));
 /** A web origin as `originOf` of bg-record writes it. */
 export const webOrigin = z.string().check(z.maxLength(300), z.regex(/^https?:\/\/[^\s/@?#\\]+$/));
-export const matchId = z.string().check(z.regex(/^[A-Za-z0-9_-]{14,64}$/));
+export const matchId = z.string().check(z.regex(MATCH_ID));
 /** The handle of a seek or the code of an invitation. */
 export const handle = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/));
 /** An id that the client sets on a request; the answer repeats it. */

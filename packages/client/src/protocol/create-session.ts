@@ -7,7 +7,7 @@ import { Hand } from './match-signer.ts';
 // it.
 export { checkHeader, FORMAT } from 'bg-record';
 export { checkAgreed, partyFailure, shortAbsence } from './header-check.ts';
-export { rematchAsk } from './terms.ts';
+export { rematchAsk } from './match-requests.ts';
 
 /**
  * Creates the session of a match.

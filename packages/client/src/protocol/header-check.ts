@@ -1,4 +1,4 @@
-import { clockPreset, type Header } from 'bg-record';
+import { clockNameOf, type Header } from 'bg-record';
 import { opponent, type Player } from 'bg-rules';
 import { type CodedFailure, coded } from './failure.ts';
 import type { Ask } from './match-requests.ts';
@@ -78,8 +78,7 @@ export function shortAbsence({ absenceMs }: Header): number | null {
   return absenceMs < SHORT_ABSENCE_MS ? absenceMs : null;
 }
 
-function sameClock({ clock, length, moveMs }: Header, ask: Ask): boolean {
-  const wanted = clockPreset(ask.clock, length);
-  if (moveMs !== null && moveMs < LEAST_MOVE_MS) return false;
-  return clock?.delayMs === wanted?.delayMs && clock?.reserveMs === wanted?.reserveMs;
+function sameClock(header: Header, ask: Ask): boolean {
+  const { moveMs } = header;
+  return (moveMs === null || moveMs >= LEAST_MOVE_MS) && clockNameOf(header) === ask.clock;
 }

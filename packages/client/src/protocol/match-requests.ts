@@ -1,6 +1,6 @@
-import { type ClockName, clockName, type MatchWish, type RulesWish } from '@anchor/wire';
-import { canonicalJson } from 'bg-record';
-import type { Rules } from 'bg-rules';
+import { type ClockName, clockName, type MatchWish } from '@anchor/wire';
+import { canonicalJson, clockNameOf, type Header, rulesFor } from 'bg-record';
+import { opponent, type Player, type Rules } from 'bg-rules';
 import * as z from 'zod/mini';
 import type { Shelf } from '../platform/ports.ts';
 import { readJson } from '../platform/read-json.ts';
@@ -18,22 +18,16 @@ export interface Ask {
   readonly opponent: 'bot' | 'anyone' | { readonly pub: string };
 }
 
-/**
- * Returns the rules for a wish: the rules that it names, and the defaults of a match or a money game for the others.
- */
-export function rulesOf(length: number, wish: RulesWish = {}): Rules {
-  const money = length === 0;
-  return {
-    cube: wish.cube ?? true,
-    crawford: wish.crawford ?? !money,
-    jacoby: wish.jacoby ?? money,
-    beavers: wish.beavers ?? money,
-  };
-}
-
 export function askOf(wish: MatchWish, opponent: Ask['opponent']): Ask {
   const { length, clock } = wish;
-  return { length, clock, rated: wish.rated, rules: rulesOf(length, wish.rules), opponent };
+  return { length, clock, rated: wish.rated, rules: rulesFor(length, wish.rules), opponent };
+}
+
+/** Returns the ask for another match on the same terms with the same player. */
+export function rematchAsk(header: Header, seat: Player): Ask {
+  const { bot, pub } = header.players[opponent(seat)];
+  const { length, rated, rules } = header;
+  return { length, rated, rules, clock: clockNameOf(header) ?? 'none', opponent: bot ? 'bot' : { pub } };
 }
 
 const rules = z.object({ cube: z.boolean(), crawford: z.boolean(), jacoby: z.boolean(), beavers: z.boolean() });

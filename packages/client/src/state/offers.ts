@@ -1,7 +1,8 @@
 import type { BotLevel, MatchWish, SeekView, ServerMessageOf } from '@anchor/wire';
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { rulesFor } from 'bg-record';
 import type { Connection, Outgoing } from '../protocol/connection.ts';
-import { type Ask, type Asks, askOf, rulesOf } from '../protocol/match-requests.ts';
+import { type Ask, type Asks, askOf } from '../protocol/match-requests.ts';
 import type { Answer } from '../protocol/requests.ts';
 
 export type Terms = Pick<MatchWish, 'length' | 'clock' | 'rated'>;
@@ -30,7 +31,7 @@ export class Offers {
   }
 
   playBot({ length, clock }: Omit<Terms, 'rated'>, level: BotLevel): Promise<Answer> {
-    const rules = rulesOf(length);
+    const rules = rulesFor(length);
     const ask = askOf({ length, clock, rated: false, rules }, 'bot');
     return this.#ask(ask, { type: 'play-bot', length, clock, level, rules });
   }
@@ -100,5 +101,5 @@ export class Offers {
 
 /** Names all rules, so that the server fills in none. */
 function wishOf({ length, clock, rated }: Terms): MatchWish {
-  return { length, clock, rated: rated && length > 0, rules: rulesOf(length) };
+  return { length, clock, rated: rated && length > 0, rules: rulesFor(length) };
 }

@@ -1,11 +1,10 @@
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { MATCH_ID } from 'bg-record';
 import type { Context, Middleware, Next } from 'koa';
 import { JSON_TYPE } from './json.ts';
 import type { RecordSource } from './parts.ts';
 import type { Responses } from './raw-answers.ts';
-
-const matchId = /^[A-Za-z0-9_-]{14,64}$/;
 
 /** Allows other origins to fetch records. They are public and do not depend on the requester. */
 export const openRecords: Middleware = (ctx, next) => {
@@ -24,7 +23,7 @@ export async function sendRecord(
   ctx: Context,
   next: Next,
 ): Promise<void> {
-  const gzip = matchId.test(id) ? await records.gzip(id) : null;
+  const gzip = MATCH_ID.test(id) ? await records.gzip(id) : null;
   if (!gzip) return next();
   // Set here, because Koa would look up the type twice and check how to quote the name.
   ctx.set('content-disposition', `attachment; filename="${id}.json"`);

@@ -1,5 +1,5 @@
 import type { ClockName, MatchWish } from '@anchor/wire';
-import { clockPreset, FORMAT, type Header, type HeaderPlayer, PROTOCOL } from 'bg-record';
+import { clockNameOf, clockPreset, FORMAT, type Header, type HeaderPlayer, PROTOCOL, rulesFor } from 'bg-record';
 import type { Result, Rules } from 'bg-rules';
 import { refuse } from '../refusal.ts';
 
@@ -17,23 +17,19 @@ const MOVE_MS = 24 * 3_600_000;
 /** Links in each party's hash chain: more rolls than all but the very longest matches need. */
 const CHAIN = 1024;
 
-const matchRules: Rules = { cube: true, crawford: true, jacoby: false, beavers: false };
-const moneyRules: Rules = { cube: true, crawford: false, jacoby: true, beavers: true };
-
 /** Completes a wish to terms. Refuses it (`bad-wish`) when a rule does not fit the kind of match. Money games are never rated. */
 export function termsOf({ length, rated, clock, rules }: MatchWish): Result<Terms, 'bad-wish'> {
   const money = length === 0;
-  const resolved = { ...(money ? moneyRules : matchRules), ...definedOnly(rules ?? {}) };
+  const resolved = rulesFor(length, rules);
   if (money && resolved.crawford) return badWish('The Crawford rule belongs to matches.');
   if (!money && (resolved.jacoby || resolved.beavers)) return badWish('Jacoby and beavers belong to money games.');
   return { ok: true, value: { length, rated: rated && !money, clock, rules: resolved } };
 }
 
 /** The terms of a finished match, for a rematch. */
-export function termsOfHeader({ length, rated, rules, clock }: Header): Terms {
-  const names: readonly ClockName[] = ['fast', 'normal', 'slow'];
-  const name = names.find((one) => clockPreset(one, length)?.reserveMs === clock?.reserveMs);
-  return { length, rated, rules, clock: (clock && name) ?? 'none' };
+export function termsOfHeader(header: Header): Terms {
+  const { length, rated, rules } = header;
+  return { length, rated, rules, clock: clockNameOf(header) ?? 'none' };
 }
 
 export interface HeaderParts {
@@ -68,8 +64,4 @@ export function makeHeader({ id, created, server, players, terms, absenceMs }: H
 
 function badWish(message: string) {
   return { ...refuse('bad-wish', message), code: 'bad-wish' } as const;
-}
-
-function definedOnly(rules: NonNullable<MatchWish['rules']>): Partial<Rules> {
-  return Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined));
 }

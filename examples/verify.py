@@ -2,7 +2,7 @@
 """Verifies records of backgammon matches. A second verifier, written from docs/record-format.md alone.
 
 It shares no code with bg-record and needs nothing but Python's standard library, at the price of speed: a signature takes
-two milliseconds. It gives no notes, so it does not work out the clock.
+two milliseconds. It gives no notes, so it does not compute the clock.
 
     python3 verify.py [--server-key HEX] FILE...
 

@@ -1,5 +1,5 @@
-// Checks the documents against the repository: the rules in docs/rules.md against the titles of tests, and named
-// files and links against the files. Prints each fault with its place and exits with 1 if there is one.
+// Checks the documents against the repository: the rules in docs/rules.md against the titles of tests, named files and
+// links against the files, and the length of lines. Prints each fault with its place and exits with 1 if there is one.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -9,6 +9,8 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const RULES = 'docs/rules.md';
 /** Documents that cite test ids, so that each cited id must be a rule. */
 const CITING = ['docs/threat-model.md', 'SECURITY.md'];
+/** Table rows cannot be wrapped. Other lines are either wrapped at 100 columns or one sentence. */
+const MAX_COLUMNS = 200;
 
 // New files that are not committed yet count, deleted ones do not.
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
@@ -93,12 +95,22 @@ function checkNames(file, text) {
   }
 }
 
+function checkLines(file, text) {
+  let isCode = false;
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.startsWith('```')) isCode = !isCode;
+    if (!isCode && line.length > MAX_COLUMNS && !/^\s*\|/.test(line))
+      faults.push(`${file}:${index + 1}: ${line.length} columns, at most ${MAX_COLUMNS}`);
+  }
+}
+
 checkRules();
 for (const file of files.filter((name) => name.endsWith('.md'))) {
   const text = read(file);
   checkLinks(file, text);
   // The changelog names files of earlier versions.
   if (file !== 'CHANGELOG.md') checkNames(file, text);
+  checkLines(file, text);
 }
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exit(1);

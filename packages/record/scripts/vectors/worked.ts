@@ -34,7 +34,7 @@ function keysPart(trio: readonly Key[]): string {
   ]);
   return `### Keys
 
-A private key seed is the SHA-256 of a sentence (\`bg-record vectors: server\`, \`… player 0\`, \`… player 1\`), so that everybody can make it.
+A private key seed is the SHA-256 of a sentence (\`bg-record vectors: server\`, \`… player 0\`, \`… player 1\`), so anyone can compute it.
 
 ${block(lines.join('\n'))}`;
 }

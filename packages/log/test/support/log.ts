@@ -4,7 +4,6 @@ import { ed25519Signer } from '../../src/key.ts';
 import { hashLeaf, treeRoot } from '../../src/merkle.ts';
 import type { Failure, LogCode, Result } from '../../src/result.ts';
 import { MemoryStorage } from '../../src/storage.ts';
-import type { TileTree } from '../../src/tree.ts';
 import { LogWriter } from '../../src/writer.ts';
 
 export const ORIGIN = 'example.com/log';
@@ -54,9 +53,13 @@ export async function makeLog(size: number, storage = new MemoryStorage()): Prom
   return { storage, writer };
 }
 
-export const accept = (note: string | Uint8Array) => openCheckpoint(note, ORIGIN, [signer.key]);
+const made = new Map<number, Promise<TestLog>>();
 
-/** Reads all leaf hashes through the tree. */
-export function rootsOf(tree: TileTree, sizes: readonly number[]): Promise<Uint8Array[]> {
-  return Promise.all(sizes.map(async (size) => value(await tree.rootAt(size))));
+/** Returns a log of `size` entries that tests share. They only read it. */
+export function logOf(size: number): Promise<TestLog> {
+  const log = made.get(size) ?? makeLog(size);
+  made.set(size, log);
+  return log;
 }
+
+export const accept = (note: string | Uint8Array) => openCheckpoint(note, ORIGIN, [signer.key]);

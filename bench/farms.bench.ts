@@ -20,9 +20,9 @@ console.table([
   establishedFirst(1_000, 1),
 ]);
 console.log(`Honest populations, seed ${SEED}.`);
-const rounded = (fate: ReturnType<typeof population>) => ({
-  ...fate,
-  established: Number(fate.established.toFixed(2)),
-  correlation: Number(fate.correlation.toFixed(3)),
+const rounded = (result: ReturnType<typeof population>) => ({
+  ...result,
+  established: Number(result.established.toFixed(2)),
+  correlation: Number(result.correlation.toFixed(3)),
 });
 console.table([population(10, 30, 4, SEED), population(100, 30, 3, SEED), population(1_000, 60, 2, SEED)].map(rounded));

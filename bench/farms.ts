@@ -39,7 +39,7 @@ const keyOf = (player: number) => player.toString(16).padStart(64, '0');
 const upTo = (count: number, from = 1) => Array.from({ length: count }, (_, n) => from + n);
 
 /** The result of an attack. */
-export interface Loot {
+export interface AttackResult {
   readonly attack: string;
   readonly keys: number;
   readonly days: number;
@@ -50,7 +50,7 @@ export interface Loot {
   readonly provisional: boolean;
 }
 
-function report(attack: string, pool: Pool, keys: number): Loot {
+function report(attack: string, pool: Pool, keys: number): AttackResult {
   const { rating, rd, conservative: least, provisional } = pool.shown(BOSS);
   return {
     attack,
@@ -82,14 +82,14 @@ function ring(pool: Pool, puppets: readonly number[]): void {
 }
 
 /** New keys lose to one key. */
-export function freshKeys(keys: number, times: number): Loot {
+export function freshKeys(keys: number, times: number): AttackResult {
   const pool = new Pool();
   lose(pool, upTo(keys), times);
   return report(`fresh keys, ${times} each`, pool, keys + 1);
 }
 
 /** The puppets play three opponents each before they lose. */
-export function ringOfADay(keys: number, times: number): Loot {
+export function ringOfADay(keys: number, times: number): AttackResult {
   const pool = new Pool();
   ring(pool, upTo(keys));
   lose(pool, upTo(keys), times);
@@ -97,7 +97,7 @@ export function ringOfADay(keys: number, times: number): Loot {
 }
 
 /** The puppets and their master vouch for each other over several days; then all lose. */
-export function slowRing(keys: number, times: number): Loot {
+export function slowRing(keys: number, times: number): AttackResult {
   const pool = new Pool();
   const puppets = upTo(keys);
   for (let day = 0; day < 6; day++) {
@@ -112,7 +112,7 @@ export function slowRing(keys: number, times: number): Loot {
 }
 
 /** Two keys play only each other, and one always loses. */
-export function twoFriends(days: number): Loot {
+export function twoFriends(days: number): AttackResult {
   const pool = new Pool();
   for (let day = 0; day < days; day++) {
     lose(pool, [1], 10);
@@ -122,7 +122,7 @@ export function twoFriends(days: number): Loot {
 }
 
 /** A key established by honest matches, about even, then beats new keys. */
-export function establishedFirst(keys: number, times: number): Loot {
+export function establishedFirst(keys: number, times: number): AttackResult {
   const pool = new Pool();
   const honest = upTo(20, 10_000);
   for (let day = 0; day < 12; day++) {
@@ -143,7 +143,7 @@ export function establishedFirst(keys: number, times: number): Loot {
 }
 
 /** The result for an honest population. */
-export interface Fate {
+export interface PopulationResult {
   readonly players: number;
   readonly days: number;
   readonly 'matches a day': number;
@@ -169,7 +169,7 @@ interface Honest {
  * Simulates players with normally distributed strengths (standard deviation 200), some of whom play eight
  * times as often, with random opponents.
  */
-export function population(players: number, days: number, perDay: number, seed: number): Fate {
+export function population(players: number, days: number, perDay: number, seed: number): PopulationResult {
   const random = seededRandom(seed);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const pool = new Pool();

@@ -10,13 +10,21 @@ const packageOrder = {
   server: ['rules', 'record', 'met', 'wire', 'analysis', 'engine'],
   worker: ['rules', 'wire', 'engine'],
   client: ['rules', 'record', 'met', 'wire', 'analysis', 'engine'],
+  testkit: ['rules', 'record', 'wire'],
 };
 const packageRules = Object.entries(packageOrder).map(([name, allowed]) => ({
   name: `${name}-depends-on-${allowed.join('-') || 'nothing'}`,
   severity: 'error',
   from: { path: `^packages/${name}/(src|test)/` },
-  to: { path: '^packages/([^/]+)/', pathNot: `^packages/(${[name, ...allowed].join('|')})/` },
+  // The next rule says who may import the testkit.
+  to: { path: '^packages/([^/]+)/', pathNot: `^packages/(${[name, 'testkit', ...allowed].join('|')})/` },
 }));
+packageRules.push({
+  name: 'only-tests-import-the-testkit',
+  severity: 'error',
+  from: { path: '^packages/[^/]+/', pathNot: '^packages/(testkit|(analysis|server|client)/test)/' },
+  to: { path: '^packages/testkit/' },
+});
 
 // The server's rooms, from the floor up: shared; domain; adapters beside one another; compose, commands and main.
 const server = '^packages/server/src/';
@@ -77,7 +85,10 @@ const clientRules = [
     name: 'client-files-are-in-a-layer',
     severity: 'error',
     // the entries of the two builds import the layers, and nothing imports them
-    from: { path: clientSource, pathNot: `${clientSource}((main|saved)\\.tsx|(${Object.keys(clientLayers).join('|')})/)` },
+    from: {
+      path: clientSource,
+      pathNot: `${clientSource}((main|saved)\\.tsx|(${Object.keys(clientLayers).join('|')})/)`,
+    },
     to: {},
   },
   {

@@ -4,9 +4,9 @@
 import { randomInt } from 'node:crypto';
 import { BareClient as Client } from '../e2e/kit/bare-client.ts';
 import { freePort } from '../e2e/kit/free-port.ts';
-import { seededRandom } from '../e2e/kit/policy.ts';
 import { ServerProcess, temporaryFolder } from '../e2e/kit/server.ts';
 import { linkIn, type MailHost, mailHost, tokenOf } from '../e2e/kit/smtp.ts';
+import { seededRandom } from '../packages/testkit/src/random.ts';
 import { compare, quantile } from './two-samples.ts';
 
 const ACCOUNTS = Number(process.env.ACCOUNTS ?? 400);

@@ -1,10 +1,10 @@
 import { launch } from '../e2e/kit/browser.ts';
 import { freePort } from '../e2e/kit/free-port.ts';
 import { playMatch } from '../e2e/kit/play-match.ts';
-import { seededRandom } from '../e2e/kit/policy.ts';
 import { hasFreshRoll, playAtScreen } from '../e2e/kit/screen-player.ts';
 import { ServerProcess, temporaryFolder } from '../e2e/kit/server.ts';
 import { generateKey } from '../packages/record/src/index.ts';
+import { seededRandom } from '../packages/testkit/src/random.ts';
 import { gaps, OBSERVERS } from './client-page.ts';
 
 type Browser = Awaited<ReturnType<typeof launch>>;

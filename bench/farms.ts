@@ -1,7 +1,8 @@
 // Simulates attacks and honest populations with the service's rating method.
-import { seededRandom } from '../e2e/kit/seeded.ts';
+
 import { conservative, isProvisional, shownRating } from '../packages/server/src/domain/players/rating.ts';
 import { RatingHistory } from '../packages/server/src/domain/players/rating-history.ts';
+import { seededRandom } from '../packages/testkit/src/random.ts';
 
 const DAY_MS = 86_400_000;
 /** Duration of a match that is resigned at once, the quickest way for two keys of one person to finish a match. */

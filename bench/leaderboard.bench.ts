@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { seededRandom } from '../e2e/kit/policy.ts';
 import { Standings } from '../packages/server/src/domain/players/standings.ts';
 import { openEmbedded } from '../packages/server/src/storage/embedded.ts';
 import { openStore } from '../packages/server/src/storage/open-store.ts';
+import { seededRandom } from '../packages/testkit/src/random.ts';
 import { quantile } from './two-samples.ts';
 
 const ROUNDS = 20;

@@ -1,6 +1,6 @@
 // Simulates a league of players with known strengths, to compare the predictions of rating methods.
 
-import { seededRandom } from '../e2e/kit/seeded.ts';
+import { seededRandom } from '../packages/testkit/src/random.ts';
 
 export interface LeagueMatch {
   readonly players: readonly [number, number];

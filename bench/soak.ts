@@ -4,8 +4,8 @@
 //   npm run soak -- [matches=300] [minutes=30] [think ms=1000].
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { seededRandom } from '../e2e/kit/policy.ts';
 import { generateKey } from '../packages/record/src/crypto/ed25519.ts';
+import { seededRandom } from '../packages/testkit/src/random.ts';
 import { median } from './clock.ts';
 import { type RunningAnchor, startAnchor } from './realtime/anchor.ts';
 import { AnchorClient } from './realtime/anchor-client.ts';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { ask } from '../e2e/kit/http.ts';
 import { playMatch } from '../e2e/kit/play-match.ts';
-import { seededRandom } from '../e2e/kit/policy.ts';
 import type { ServerProcess } from '../e2e/kit/server.ts';
 import { generateKey } from '../packages/record/src/crypto/ed25519.ts';
 import type { MatchRecord } from '../packages/record/src/types.ts';
 import { jobsOf } from '../packages/server/src/domain/analysis/deep-report.ts';
+import { seededRandom } from '../packages/testkit/src/random.ts';
 import type { Job } from '../packages/wire/src/worker.ts';
 import { GnubgEngine } from '../packages/worker/src/engine/gnubg.ts';
 import { openEngine } from '../packages/worker/src/engine/open-engine.ts';

@@ -1,4 +1,4 @@
-export { seededRandom as seeded } from '../../e2e/kit/seeded.ts';
+export { seededRandom as seeded } from '../../packages/testkit/src/random.ts';
 
 /** Mean of a sample with its standard error. */
 export interface Mean {

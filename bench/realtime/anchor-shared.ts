@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { seededRandom } from '../../e2e/kit/policy.ts';
 import { generateKey } from '../../packages/record/src/crypto/ed25519.ts';
+import { seededRandom } from '../../packages/testkit/src/random.ts';
 import { LENGTH, type RunningAnchor, startAnchor } from './anchor.ts';
 import { AnchorClient } from './anchor-client.ts';
 import { AnchorDuel } from './anchor-duel.ts';

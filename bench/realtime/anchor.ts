@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { freePort } from '../../e2e/kit/free-port.ts';
-import { seededRandom } from '../../e2e/kit/policy.ts';
 import { ServerProcess, temporaryFolder } from '../../e2e/kit/server.ts';
 import { generateKey } from '../../packages/record/src/crypto/ed25519.ts';
+import { seededRandom } from '../../packages/testkit/src/random.ts';
 import { AnchorClient } from './anchor-client.ts';
 import { AnchorDuel } from './anchor-duel.ts';
 import type { Contender, RunningServer } from './contender.ts';

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { seededRandom } from '@anchor/testkit/random';
 import { generateKey } from 'bg-record';
 import { WebSocket } from 'ws';
 import { openEmbedded } from '../../packages/server/src/storage/embedded.ts';
 import { openStore } from '../../packages/server/src/storage/open-store.ts';
 import { event, finished, header } from '../../packages/server/test/storage/fixtures.ts';
 import { freePort } from '../kit/free-port.ts';
-import { type Policy, seededRandom } from '../kit/policy.ts';
+import type { Policy } from '../kit/policy.ts';
 import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 

@@ -1,6 +1,7 @@
+import { seededRandom } from '@anchor/testkit/random';
 import { generateKey } from 'bg-record';
 import type { Page } from 'playwright-core';
-import { type Policy, seededRandom } from './policy.ts';
+import type { Policy } from './policy.ts';
 import { SocketPlayer } from './socket-player.ts';
 
 /** A connected socket player that has proved its key. */

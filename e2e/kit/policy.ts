@@ -1,8 +1,6 @@
 import type { Ledger, Seat, SignedEvent } from 'bg-record';
 import { legalPlays, type MatchState, rankPlays } from 'bg-rules';
 
-export { seededRandom } from './seeded.ts';
-
 /** The decisions of a socket player. Chances run from 0 to 1 and apply each time the decision is open. */
 export interface Policy {
   readonly random: () => number;

@@ -1,6 +1,6 @@
+import { seededRandom } from '@anchor/testkit/random';
 import type { Page } from 'playwright-core';
 import { launch, Person } from './browser.ts';
-import { seededRandom } from './policy.ts';
 import { type Population, populate } from './population.ts';
 import { TestServer } from './test-server.ts';
 

@@ -2,9 +2,9 @@
 // e2e/.results/pictures, which git ignores.
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { seededRandom } from '@anchor/testkit/random';
 import { launch } from '../kit/browser.ts';
 import { placesOf } from '../kit/places.ts';
-import { seededRandom } from '../kit/policy.ts';
 import { HOSTILE_NAMES, populate } from '../kit/population.ts';
 import { TestServer } from '../kit/test-server.ts';
 

@@ -1,14 +1,14 @@
 import { measurePlay } from '@anchor/analysis';
+import { seededRandom } from '@anchor/testkit/random';
+import { recompute } from '@anchor/testkit/recompute';
 import type { JobResult } from '@anchor/wire';
 import { applyPlay, legalPlays, type MatchState, ownView, type Player } from 'bg-rules';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { recompute } from '../../packages/analysis/test/recompute.ts';
 import { makeJob, requestOf } from '../../packages/server/src/domain/analysis/normalise.ts';
 import { findGnubg } from '../../packages/worker/src/engine/find-gnubg.ts';
 import { judgeByWorker } from '../kit/analysis/judge-by-worker.ts';
 import { mirrored } from '../kit/analysis/mirrored.ts';
 import { type CubeRow, oracleRows, type PlayRow, stateOf } from '../kit/analysis/oracle-rows.ts';
-import { seededRandom } from '../kit/policy.ts';
 
 // The judgements of GNU Backgammon that the vectors keep, through everything that a volunteer's results go through: queue, HTTP,
 // the worker with real engines, the server's check, the database, measure. ORACLE=all takes every row (some two minutes), SEED another sample.

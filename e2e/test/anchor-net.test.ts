@@ -1,11 +1,11 @@
 import { join } from 'node:path';
+import { seededRandom } from '@anchor/testkit/random';
 import { analysisReport } from '@anchor/wire';
 import { generateKey } from 'bg-record';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../kit/free-port.ts';
 import { ask } from '../kit/http.ts';
 import { playMatch } from '../kit/play-match.ts';
-import { seededRandom } from '../kit/policy.ts';
 import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { installWorker, WorkerProcess } from '../kit/worker-process.ts';
 

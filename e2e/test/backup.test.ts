@@ -4,12 +4,13 @@ import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { seededRandom } from '@anchor/testkit/random';
 import type { MatchRow } from '@anchor/wire';
 import { generateKey, type Key, type MatchRecord, verify } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../kit/free-port.ts';
 import { playMatch } from '../kit/play-match.ts';
-import { type Policy, seededRandom } from '../kit/policy.ts';
+import type { Policy } from '../kit/policy.ts';
 import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 

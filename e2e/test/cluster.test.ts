@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
+import { seededRandom } from '@anchor/testkit/random';
 import { generateKey, verify } from 'bg-record';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
 import { BareClient } from '../kit/bare-client.ts';
 import { Cluster } from '../kit/cluster.ts';
 import { ask } from '../kit/http.ts';
-import { type Policy, seededRandom } from '../kit/policy.ts';
+import type { Policy } from '../kit/policy.ts';
 import { newPostgres, newRedis, type Part } from '../kit/shared-parts.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { seededRandom } from '@anchor/testkit/random';
 import { generateKey } from 'bg-record';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -8,7 +9,6 @@ import { friendOf, playFriend } from '../kit/friends.ts';
 import { inspect, loaded, overflow, SIZES } from '../kit/inspect.ts';
 import { Participants } from '../kit/participants.ts';
 import { playMatch } from '../kit/play-match.ts';
-import { seededRandom } from '../kit/policy.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
 import { useTestServer } from '../kit/use-test-server.ts';
 

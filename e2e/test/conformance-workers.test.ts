@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
+import { seededRandom } from '@anchor/testkit/random';
 import { generateKey } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../kit/free-port.ts';
 import { ask, faultOf } from '../kit/http.ts';
 import { playMatch } from '../kit/play-match.ts';
-import { seededRandom } from '../kit/policy.ts';
 import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { judge, results, Volunteer } from '../kit/volunteer.ts';
 

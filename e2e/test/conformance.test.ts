@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { seededRandom } from '@anchor/testkit/random';
 import type { AnalysisReport } from '@anchor/wire';
 import { generateKey, type Key, type MatchRecord, verify } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../kit/free-port.ts';
 import { type Asking, ask, faultOf, type HttpAnswer } from '../kit/http.ts';
 import { playMatch } from '../kit/play-match.ts';
-import { seededRandom } from '../kit/policy.ts';
 import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { seededRandom } from '@anchor/testkit/random';
 import { generateKey, verify } from 'bg-record';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../kit/free-port.ts';
-import { seededRandom } from '../kit/policy.ts';
 import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 

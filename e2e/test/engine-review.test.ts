@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { seededRandom } from '@anchor/testkit/random';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, Person } from '../kit/browser.ts';
 import { inspect } from '../kit/inspect.ts';
 import { Participants } from '../kit/participants.ts';
 import { playMatch } from '../kit/play-match.ts';
-import { seededRandom } from '../kit/policy.ts';
 import { arrive } from '../kit/population.ts';
 import { useTestServer } from '../kit/use-test-server.ts';
 

@@ -1,3 +1,4 @@
+import { seededRandom } from '@anchor/testkit/random';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasPostgres } from '../../packages/server/scripts/throwaway-postgres.mjs';
 import { type DatabaseHost, embeddedHost, postgresHost } from '../faults/databases.ts';
@@ -6,7 +7,6 @@ import { MUTANTS } from '../faults/mutants.ts';
 import { FAULT_KINDS, kindsFor, makePlan } from '../faults/plan.ts';
 import { breakProgram, copyProgram, type Program } from '../faults/programs.ts';
 import { runSeed } from '../faults/run.ts';
-import { seededRandom } from '../kit/seeded.ts';
 
 /** Plans that begin with two ends of the process and whatever else is worst; `npm run faults` is the place for many. */
 const SEEDS = { sqlite: Number(process.env.SEED ?? 884), postgresql: Number(process.env.SEED ?? 861) };

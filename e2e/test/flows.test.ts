@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { seededRandom } from '@anchor/testkit/random';
 import { generateKey, type Ledger } from 'bg-record';
 import { legalPlays } from 'bg-rules';
 import type { Locator, Page } from 'playwright-core';
@@ -7,7 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { hasChromium, Person } from '../kit/browser.ts';
 import { playByKeys, tabTo } from '../kit/keyboard-player.ts';
 import { Participants } from '../kit/participants.ts';
-import { type Policy, seededRandom } from '../kit/policy.ts';
+import type { Policy } from '../kit/policy.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 import { useTestServer } from '../kit/use-test-server.ts';

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import { seededRandom } from '@anchor/testkit/random';
 import { commonAnswers, type HttpRoute, httpRoutes, type RouteName } from '@anchor/wire';
 import { generateKey } from 'bg-record';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../kit/free-port.ts';
 import { faultOf, type HttpAnswer } from '../kit/http.ts';
 import { playMatch } from '../kit/play-match.ts';
-import { seededRandom } from '../kit/policy.ts';
 import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000);

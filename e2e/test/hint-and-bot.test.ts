@@ -1,6 +1,6 @@
+import { randomRecord } from '@anchor/testkit/records';
 import { stepsOf } from 'bg-record';
 import { expect, test } from 'vitest';
-import { randomRecord } from '../../packages/analysis/test/records.ts';
 import { advise } from '../../packages/client/src/engine/advise.ts';
 import { decide } from '../../packages/server/src/domain/bot/decide.ts';
 import { STRENGTHS } from '../../packages/server/src/domain/bot/strength.ts';

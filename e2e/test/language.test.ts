@@ -1,3 +1,4 @@
+import { seededRandom } from '@anchor/testkit/random';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { german } from '../../packages/client/src/strings/de/index.ts';
@@ -6,7 +7,6 @@ import * as forms from '../../packages/client/src/strings/forms.ts';
 import { hasChromium, Person, picture } from '../kit/browser.ts';
 import { loaded, SIZES } from '../kit/inspect.ts';
 import { type Place, placesOf } from '../kit/places.ts';
-import { seededRandom } from '../kit/policy.ts';
 import { type Population, populate } from '../kit/population.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
 import { refuses } from '../kit/trouble.ts';

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { seededRandom } from '@anchor/testkit/random';
 import {
   eventHash,
   generateKey,
@@ -17,7 +18,6 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { hasChromium, Person, picture } from '../kit/browser.ts';
 import { freePort } from '../kit/free-port.ts';
 import { type Frame, Liar } from '../kit/liar.ts';
-import { seededRandom } from '../kit/policy.ts';
 import { playAtScreen } from '../kit/screen-player.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 import { useTestServer } from '../kit/use-test-server.ts';

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { seededRandom } from '@anchor/testkit/random';
 import { packageIndex } from '@anchor/wire';
 import { generateKey } from 'bg-record';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../kit/free-port.ts';
 import { playMatch } from '../kit/play-match.ts';
-import { seededRandom } from '../kit/policy.ts';
 import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 
 const folder = temporaryFolder();

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
+import { seededRandom } from '@anchor/testkit/random';
 import type { Leaderboard, MatchRow, PlayerCard, WorkerStatus } from '@anchor/wire';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, Person } from '../kit/browser.ts';
 import { inspect } from '../kit/inspect.ts';
-import { seededRandom } from '../kit/policy.ts';
 import { cutOff, openPage, tell, thrown } from '../kit/populated-server.ts';
 import { HOSTILE_NAMES, type Population, populate } from '../kit/population.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';

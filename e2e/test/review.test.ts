@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { seededRandom } from '@anchor/testkit/random';
 import type { AxeResults, RunOptions } from 'axe-core';
 import { parseXgid } from 'bg-rules';
 import type { Page } from 'playwright-core';
@@ -7,7 +8,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, Person, picture } from '../kit/browser.ts';
 import { Participants } from '../kit/participants.ts';
 import { playMatch } from '../kit/play-match.ts';
-import { type Policy, seededRandom } from '../kit/policy.ts';
+import type { Policy } from '../kit/policy.ts';
 import { arrive } from '../kit/population.ts';
 import { SmallWorker } from '../kit/small-worker.ts';
 import { useTestServer } from '../kit/use-test-server.ts';

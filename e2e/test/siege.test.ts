@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
+import { seededRandom } from '@anchor/testkit/random';
 import { decodeServer, type ServerMessage, type SocketCode } from '@anchor/wire';
 import { generateKey, verify } from 'bg-record';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { freePort } from '../kit/free-port.ts';
 import { ask } from '../kit/http.ts';
-import { seededRandom } from '../kit/policy.ts';
 import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 

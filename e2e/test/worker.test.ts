@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { seededRandom } from '@anchor/testkit/random';
 import { analysisReport, type WorkerStatus, workerStatus } from '@anchor/wire';
 import { generateKey, type MatchRecord } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,7 +10,6 @@ import { findGnubg } from '../../packages/worker/src/engine/find-gnubg.ts';
 import { freePort } from '../kit/free-port.ts';
 import { ask } from '../kit/http.ts';
 import { playMatch } from '../kit/play-match.ts';
-import { seededRandom } from '../kit/policy.ts';
 import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { installWorker, WorkerProcess } from '../kit/worker-process.ts';
 

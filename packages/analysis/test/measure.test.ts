@@ -1,3 +1,7 @@
+import { randomChances } from '@anchor/testkit/probabilities';
+import { SeededRandom } from '@anchor/testkit/random';
+import { recompute } from '@anchor/testkit/recompute';
+import { randomRecord } from '@anchor/testkit/records';
 import type { JudgedPlay } from '@anchor/wire';
 import { matchWinningChance, pointValue } from 'bg-met';
 import { cubelessEquity, startMatch } from 'bg-rules';
@@ -5,10 +9,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { courseOf, isForced, type PlayDecision } from '../src/decisions.ts';
 import { chanceAfter, measurePlay, tagOf, winningChance } from '../src/measure.ts';
-import { Chance } from './chance.ts';
-import { randomChances, randomJudgement } from './distributions.ts';
-import { recompute } from './recompute.ts';
-import { randomRecord } from './records.ts';
+import { randomJudgement } from './judgements.ts';
 
 const money = { length: 0, rules: { cube: true, crawford: false, jacoby: true, beavers: true } };
 const match = { length: 5, rules: { cube: true, crawford: true, jacoby: false, beavers: false } };
@@ -29,11 +30,11 @@ function recomputed({ state, player: p, hops }: PlayDecision, judged: readonly J
 
 describe('loss and rank', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('agree with an independent computation (seed %i)', (seed) => {
-    const chance = new Chance(seed);
+    const random = new SeededRandom(seed);
     const decisions = decisionsOf(seed);
     expect(decisions.length).toBeGreaterThan(2);
     for (const decision of decisions) {
-      const judged = randomJudgement(decision, chance);
+      const judged = randomJudgement(decision, random);
       const { rank, loss, tag, best } = measurePlay(decision, judged);
       const { worths, made, point, ...other } = recomputed(decision, judged);
       expect(Math.abs(loss - other.loss)).toBeLessThan(1e-9);
@@ -49,10 +50,10 @@ describe('loss and rank', () => {
   });
 
   it('fall back to equities if a play has no distribution', () => {
-    const chance = new Chance(77);
+    const random = new SeededRandom(77);
     for (const decision of [...decisionsOf(11), ...decisionsOf(12)]) {
-      const judged = randomJudgement(decision, chance);
-      delete judged[chance.whole(judged.length)]!.probs;
+      const judged = randomJudgement(decision, random);
+      delete judged[random.below(judged.length)]!.probs;
       const { loss, best } = measurePlay(decision, judged);
       expect(Math.abs(loss - recomputed(decision, judged).loss)).toBeLessThan(1e-12);
       expect(best[0]).toMatchObject({ mwc: null, equity: Math.max(...judged.map(({ equity }) => equity)) });
@@ -61,8 +62,8 @@ describe('loss and rank', () => {
 
   it('give equal plays the better rank, whatever the engine’s order', () => {
     const [decision] = decisionsOf(2, match);
-    const probs = randomChances(new Chance(5));
-    const judged = randomJudgement(decision!, new Chance(5)).map((play) => ({ ...play, probs }));
+    const probs = randomChances(new SeededRandom(5));
+    const judged = randomJudgement(decision!, new SeededRandom(5)).map((play) => ({ ...play, probs }));
     expect(measurePlay(decision!, judged)).toMatchObject({ rank: 1, loss: 0, tag: null });
     expect(measurePlay(decision!, judged).best.map(({ hops }) => hops)).toEqual(
       judged.slice(0, 5).map(({ hops }) => hops),
@@ -148,7 +149,7 @@ describe('properties', () => {
   it('outcome probabilities add up to one, and a certain outcome has its own value', () => {
     fc.assert(
       fc.property(fc.nat(), fc.double({ min: 0, max: 1, noNaN: true }), (seed, worth) => {
-        expect(winningChance(randomChances(new Chance(seed)), 1, () => worth)).toBeCloseTo(worth, 9);
+        expect(winningChance(randomChances(new SeededRandom(seed)), 1, () => worth)).toBeCloseTo(worth, 9);
       }),
     );
     expect(winningChance([1, 1, 1, 0, 0], 2, (points) => points)).toBe(6);

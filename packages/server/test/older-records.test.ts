@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { vectorRecord } from '@anchor/testkit/records';
 import { createClient } from '@libsql/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { vectorRecord } from '../../analysis/test/records.ts';
 import { finishedMatch } from '../src/domain/table/outcome.ts';
 import { fileUrl } from '../src/storage/embedded.ts';
 import { openStore } from '../src/storage/open-store.ts';

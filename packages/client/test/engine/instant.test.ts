@@ -1,11 +1,11 @@
 import { courseOf, isForced, type PlayDecision } from '@anchor/analysis';
+import { recompute } from '@anchor/testkit/recompute';
+import { randomRecord, vectorRecord } from '@anchor/testkit/records';
 import { type AnalysisReport, analysisReport, type PlayRow } from '@anchor/wire';
 import { equityOf, evaluate } from 'bg-engine';
 import type { MatchRecord } from 'bg-record';
 import { applyPlay, type Hop, opponent } from 'bg-rules';
 import { describe, expect, test } from 'vitest';
-import { recompute } from '../../../analysis/test/recompute.ts';
-import { randomRecord, vectorRecord } from '../../../analysis/test/records.ts';
 import { reviewAtOnce } from '../../src/engine/instant.ts';
 
 const money = { length: 0, rules: { cube: true, crawford: false, jacoby: false, beavers: true } };

@@ -1,8 +1,8 @@
+import { randomRecord } from '@anchor/testkit/records';
 import { matchWinningChance } from 'bg-met';
 import { stepsOf } from 'bg-record';
 import { applyAction, legalPlays, type MatchState, opponent, type Player, swapPlayers } from 'bg-rules';
 import { describe, expect, test } from 'vitest';
-import { randomRecord } from '../../../analysis/test/records.ts';
 import { advise } from '../../src/engine/advise.ts';
 import { outlookOf } from '../../src/engine/outlook.ts';
 

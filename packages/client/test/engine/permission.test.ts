@@ -1,8 +1,8 @@
+import { randomRecord } from '@anchor/testkit/records';
 import type { Header, MatchRecord } from 'bg-record';
 import { stepsOf, type Transcript } from 'bg-record';
 import type { Player } from 'bg-rules';
 import { describe, expect, test } from 'vitest';
-import { randomRecord } from '../../../analysis/test/records.ts';
 import { answer } from '../../src/engine/answer.ts';
 import { Engine, type Thread } from '../../src/engine/engine.ts';
 import type { Asked, Message, Question } from '../../src/engine/messages.ts';

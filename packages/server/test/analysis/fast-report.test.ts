@@ -1,9 +1,9 @@
 import { courseOf } from '@anchor/analysis';
+import { randomRecord, vectorRecord } from '@anchor/testkit/records';
 import { analysisReport } from '@anchor/wire';
 import { rankPlays, samePosition } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { randomRecord, vectorRecord } from '../../../analysis/test/records.ts';
 import { fastReport } from '../../src/domain/analysis/fast-report.ts';
 
 const money = { length: 0, rules: { cube: true, crawford: false, jacoby: false, beavers: true } };

@@ -1,5 +1,5 @@
+import { vectorRecord } from '@anchor/testkit/records';
 import { describe, expect, it } from 'vitest';
-import { vectorRecord } from '../../../analysis/test/records.ts';
 import { RecentRecords } from '../../src/domain/analysis/recent-records.ts';
 
 const record = vectorRecord('match-1-borne-off');

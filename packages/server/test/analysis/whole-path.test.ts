@@ -1,14 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { courseOf, tagOf } from '@anchor/analysis';
+import { randomChances } from '@anchor/testkit/probabilities';
+import { SeededRandom } from '@anchor/testkit/random';
+import { recompute } from '@anchor/testkit/recompute';
+import { randomRecord } from '@anchor/testkit/records';
 import { type AnalysisReport, acquired, analysisReport, type Job, type JobResult, workerStatus } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
 import { cubelessEquity, legalPlays } from 'bg-rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { Chance } from '../../../analysis/test/chance.ts';
-import { randomChances } from '../../../analysis/test/distributions.ts';
-import { recompute } from '../../../analysis/test/recompute.ts';
-import { randomRecord } from '../../../analysis/test/records.ts';
 import { jobOf } from '../../src/domain/analysis/normalise.ts';
 import { unpackResult } from '../../src/domain/analysis/queue/packing.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
@@ -43,15 +43,15 @@ async function finish(store: OpenStore, record: MatchRecord): Promise<void> {
 }
 
 /** A worker that plays randomly but legally. */
-function judge({ req }: Job, chance: Chance): JobResult {
+function judge({ req }: Job, random: SeededRandom): JobResult {
   const [first, second] = req.dice;
   if (first === 0)
     return {
       plays: [],
-      cube: { noDouble: chance.whole(100) / 100, doubleTake: 0.5, doublePass: 1, action: 'double-take' },
+      cube: { noDouble: random.below(100) / 100, doubleTake: 0.5, doublePass: 1, action: 'double-take' },
     };
   const plays = legalPlays(req.pos, 0, [first, second]).map(({ hops }) => {
-    const probs = randomChances(chance);
+    const probs = randomChances(random);
     return { hops: hops.map(([from, to]): [number, number] => [from, to]), equity: cubelessEquity(probs), probs };
   });
   return { plays };
@@ -74,7 +74,7 @@ describe('a deep analysis from end to end', () => {
       for (const record of records) await finish(store, record);
     });
     const running = await installation.run();
-    const chance = new Chance(9);
+    const random = new SeededRandom(9);
     const deep = records.map(({ header }) => running.fetch(`/api/analysis/${header.id}?deep=1`));
     const all = Promise.all(deep);
     let isOver = false;
@@ -82,7 +82,7 @@ describe('a deep analysis from end to end', () => {
     while (!isOver) {
       const lease = z.parse(acquired, await post(running, 'acquire', { engineId: ENGINE.engineId, count: 64 }));
       if (!('token' in lease)) continue;
-      const results = lease.jobs.map((job) => ({ key: job.key, result: judge(job, chance) }));
+      const results = lease.jobs.map((job) => ({ key: job.key, result: judge(job, random) }));
       await post(running, 'submit', { token: lease.token, results });
     }
     for (const response of await all) {

@@ -1,9 +1,9 @@
+import { randomRecord, vectorRecord } from '@anchor/testkit/records';
 import type { Job, JobResult } from '@anchor/wire';
 import { analysisReport } from '@anchor/wire';
 import { legalPlays } from 'bg-rules';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { randomRecord, vectorRecord } from '../../../analysis/test/records.ts';
 import { packResult } from '../../src/domain/analysis/queue/packing.ts';
 import { nextId } from '../storage/fixtures.ts';
 import type { Asked } from '../support/analysis.ts';

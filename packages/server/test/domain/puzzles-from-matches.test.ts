@@ -1,9 +1,9 @@
 import { courseOf, isForced, type PlayDecision } from '@anchor/analysis';
+import { randomRecord, vectorRecord } from '@anchor/testkit/records';
 import type { JobResult, PlayRow } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
 import { legalPlays, swapPlayers } from 'bg-rules';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { randomRecord, vectorRecord } from '../../../analysis/test/records.ts';
 import { deepReport } from '../../src/domain/analysis/deep-report.ts';
 import { jobOf } from '../../src/domain/analysis/normalise.ts';
 import { isPuzzling } from '../../src/domain/puzzle/criteria.ts';

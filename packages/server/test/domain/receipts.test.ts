@@ -1,3 +1,4 @@
+import { SeededRandom } from '@anchor/testkit/random';
 import {
   eventHash,
   headerHash,
@@ -8,7 +9,6 @@ import {
   verifyReceipt,
 } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Chance } from '../../../analysis/test/chance.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { HEARTBEAT_MS, MATCH_LEASE_MS, TRUSTED_MS } from '../../src/domain/table/match-leases.ts';
 import { type Harness, keyOf, openHarness } from '../support/harness.ts';
@@ -189,35 +189,35 @@ interface Stop {
 }
 
 /** A match during which the service stops now and then, with everything that it signed. */
-async function troubled(chance: Chance, isSetBack: boolean) {
+async function troubled(random: SeededRandom, isSetBack: boolean) {
   await twoGuests(harness);
   let pair = await inPlay();
   const receipts: Receipt[] = [];
   const stops: Stop[] = [];
   const crash = async () => {
     const from = harness.world.now();
-    harness = await harness.restart(chance.whole(40_000));
+    harness = await harness.restart(random.below(40_000));
     stops.push({ from, to: harness.world.now() });
     await twoGuests(harness);
     pair = await Pair.at(harness, pair.match, [await keyOf('alice'), await keyOf('bob')]);
   };
   const stall = async () => {
     const from = harness.world.now();
-    harness.world.setNow(from + chance.whole(40_000));
+    harness.world.setNow(from + random.below(40_000));
     stops.push({ from, to: harness.world.now() });
     // Players and pings may come before the alarm that detects the stop.
-    if (chance.whole(2) === 0) receipts.push(...(await ask()));
-    if (chance.whole(2) === 0) await harness.pass(0);
+    if (random.below(2) === 0) receipts.push(...(await ask()));
+    if (random.below(2) === 0) await harness.pass(0);
   };
-  const ask = async () => [await receiptOf(pair, chance.pick([0, 1]))].flatMap((one) => one ?? []);
+  const ask = async () => [await receiptOf(pair, random.pick([0, 1]))].flatMap((one) => one ?? []);
   for (let step = 0; step < 80 && !pair.ledger.state.result; step++) {
-    const dice = chance.whole(100);
+    const dice = random.below(100);
     if (dice < 25) await pair.step();
     else if (dice < 55) receipts.push(...(await ask()));
-    else if (dice < 85) await harness.pass(chance.whole(5_000));
+    else if (dice < 85) await harness.pass(random.below(5_000));
     else if (dice < 91) await crash();
     else if (dice < 97) await stall();
-    else if (isSetBack) harness.world.setNow(harness.world.now() - chance.whole(20_000));
+    else if (isSetBack) harness.world.setNow(harness.world.now() - random.below(20_000));
     await pair.catchUp();
   }
   await harness.pass(0);
@@ -231,12 +231,12 @@ const stoodIn = (since: number, at: number, stops: readonly Stop[]) =>
 
 describe('a service with interruptions', () => {
   it.each(SEEDS)('RC6 never contradicts its receipts: crashes, stalls and clock steps, seed %i', async (seed) => {
-    const { ledger, receipts } = await troubled(new Chance(seed), true);
+    const { ledger, receipts } = await troubled(new SeededRandom(seed), true);
     await check(ledger, receipts);
   });
 
   it.each(SEEDS)('RC7 gives back each time in which it stood still, once and nothing else, seed %i', async (seed) => {
-    const { ledger, receipts, stops } = await troubled(new Chance(seed), false);
+    const { ledger, receipts, stops } = await troubled(new SeededRandom(seed), false);
     await check(ledger, receipts);
     const gaps = ledger.events.flatMap((event) => (event.type === 'resume' ? [event] : []));
     for (const { since, at } of gaps) {

@@ -1,6 +1,6 @@
+import { SeededRandom } from '@anchor/testkit/random';
 import { eventHash, headerHash, type Key, verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Chance } from '../../../analysis/test/chance.ts';
 import type { BusMessage } from '../../src/domain/ports.ts';
 import { makeHeader } from '../../src/domain/table/terms.ts';
 import { matchTopic } from '../../src/domain/topics.ts';
@@ -123,13 +123,13 @@ async function checkTheEnd(id: string, pair: readonly [RoamingPlayer, RoamingPla
 
 describe('two processes over one store', () => {
   it.each(SEEDS)('PR1 play a match while messages are late or lost, seed %i', async (seed) => {
-    const chance = new Chance(seed);
+    const random = new SeededRandom(seed);
     const [one, two] = [await cluster.open(), await cluster.open()];
-    const { id, pair } = await begin(chance.pick([one, two]), [one, two]);
+    const { id, pair } = await begin(random.pick([one, two]), [one, two]);
     const acts: Promise<unknown>[] = [];
     for (let step = 0; pair.some(({ isOver }) => !isOver); step++) {
       if (step > 60_000) throw new Error('the match does not come to its end');
-      await randomStep(chance, pair, acts);
+      await randomStep(random, pair, acts);
       if (acts.length > 8) await Promise.all(acts.splice(0));
     }
     await Promise.all(acts);
@@ -416,19 +416,23 @@ describe('of two processes', () => {
 });
 
 /** A random step: a player acts, moves to the other process or waits; messages arrive or get lost; time passes. */
-async function randomStep(chance: Chance, pair: readonly RoamingPlayer[], acts: Promise<unknown>[]): Promise<void> {
-  const dice = chance.whole(100);
-  const player = chance.pick(pair);
+async function randomStep(
+  random: SeededRandom,
+  pair: readonly RoamingPlayer[],
+  acts: Promise<unknown>[],
+): Promise<void> {
+  const dice = random.below(100);
+  const player = random.pick(pair);
   if (dice < 50) acts.push(player.act());
-  else if (dice < 80) carryOne(chance);
-  else if (dice < 88) chance.pick(cluster.processes).bus.notice();
+  else if (dice < 80) carryOne(random);
+  else if (dice < 88) random.pick(cluster.processes).bus.notice();
   else if (dice < 96) await new Promise(setImmediate);
   else if (dice < 98) await player.ask();
-  else if (dice < 99) await Promise.all([...acts.splice(0), player.connect(chance.pick(cluster.processes))]);
-  else await cluster.pass(chance.whole(700));
+  else if (dice < 99) await Promise.all([...acts.splice(0), player.connect(random.pick(cluster.processes))]);
+  else await cluster.pass(random.below(700));
 }
 
-function carryOne(chance: Chance): void {
-  const { bus } = chance.pick(cluster.processes);
-  for (const to of bus.outgoing.keys()) bus.carry(to, chance.whole(12) === 0);
+function carryOne(random: SeededRandom): void {
+  const { bus } = random.pick(cluster.processes);
+  for (const to of bus.outgoing.keys()) bus.carry(to, random.below(12) === 0);
 }

@@ -1,5 +1,5 @@
+import { randomRecord } from '@anchor/testkit/records';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { randomRecord } from '../../../analysis/test/records.ts';
 import { compose } from '../../src/compose/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { PREFIX } from '../../src/redis/connection.ts';

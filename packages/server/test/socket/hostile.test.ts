@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { SeededRandom } from '@anchor/testkit/random';
 import { verify } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Chance } from '../../../analysis/test/chance.ts';
 import { keyOf } from '../support/harness.ts';
 import { type Frame, ILLEGAL, MALFORMED, oversized, type Scene, STALE, VOIDED } from '../support/hostility.ts';
 import { type Installation, newInstallation, type Running } from '../support/running.ts';
@@ -39,7 +39,7 @@ async function attack(client: SocketClient, frames: readonly Frame[]): Promise<S
 
 describe('a live match under attack', () => {
   it(`WH1 is not changed by ${FRAMES} hostile frames, and is played to its end (seed ${SEED})`, async () => {
-    const chance = new Chance(SEED);
+    const random = new SeededRandom(SEED);
     const [alice, mallory] = [await keyOf('alice'), await keyOf('mallory')];
     const victim = new SocketPlayer(await running.connect(), alice);
     await victim.client.identify(alice);
@@ -55,18 +55,18 @@ describe('a live match under attack', () => {
     const stranger = await running.connect();
     await stranger.identify(mallory);
     const nobody = await running.connect();
-    const scene: Scene = { chance, ledger, keys: [alice, mallory] };
+    const scene: Scene = { random, ledger, keys: [alice, mallory] };
     const frames = new Map<SocketClient, Frame[]>([victim.client, stranger, nobody].map((client) => [client, []]));
     const senders = [...frames.values()];
     for (let made = OVERSIZED; made < FRAMES; made++) {
       // The server runs in this process: without yielding it would miss its heartbeats.
       await turn();
-      chance.pick(senders).push(await chance.pick(kinds)[1](scene));
+      random.pick(senders).push(await random.pick(kinds)[1](scene));
     }
     const codes = await Promise.all([...frames].map(([client, own]) => attack(client, own)));
     for (let sent = 0; sent < OVERSIZED; sent++) {
       const client = await running.connect();
-      client.sendRaw(oversized(chance));
+      client.sendRaw(oversized(random));
       expect(await client.closed()).toBe(1009);
     }
 

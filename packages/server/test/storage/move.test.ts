@@ -1,9 +1,9 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { vectorRecord } from '@anchor/testkit/records';
 import { type Client, createClient } from '@libsql/client';
 import type { MatchRecord } from 'bg-record';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { vectorRecord } from '../../../analysis/test/records.ts';
 import { finishedMatch } from '../../src/domain/table/outcome.ts';
 import { makeBackup } from '../../src/storage/backup.ts';
 import { fileUrl } from '../../src/storage/embedded.ts';

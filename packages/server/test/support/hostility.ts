@@ -1,13 +1,13 @@
+import type { SeededRandom } from '@anchor/testkit/random';
 import { clientMessages } from '@anchor/wire';
 import { type EventBody, type Key, type Ledger, type Party, type SignedEvent, signEvent } from 'bg-record';
 import type { Hop } from 'bg-rules';
-import type { Chance } from '../../../analysis/test/chance.ts';
 
 /** A frame that must change nothing: text, or bytes for a binary frame. */
 export type Frame = string | Uint8Array;
 
 export interface Scene {
-  readonly chance: Chance;
+  readonly random: SeededRandom;
   /** The present match. Seat 0 has to play. */
   readonly ledger: Ledger;
   /** The keys of seat 0, and of a player without a seat. */
@@ -31,12 +31,12 @@ function signed(
   return signEvent(event.p === null ? event : { ...event, sent: ledger.at }, key);
 }
 
-const anyBody = ({ chance }: Scene): EventBody =>
-  chance.pick<EventBody>([
-    { type: 'commit', anchor: chance.hex(64), nonce: chance.hex(32) },
-    { type: 'roll', reveal: chance.hex(64) },
-    { type: 'reveal', reveal: chance.hex(64) },
-    { type: 'dice', reveal: chance.hex(64), dice: [6, 6] },
+const anyBody = ({ random }: Scene): EventBody =>
+  random.pick<EventBody>([
+    { type: 'commit', anchor: random.hex(64), nonce: random.hex(32) },
+    { type: 'roll', reveal: random.hex(64) },
+    { type: 'reveal', reveal: random.hex(64) },
+    { type: 'dice', reveal: random.hex(64), dice: [6, 6] },
     { type: 'double' },
     { type: 'take' },
     { type: 'pass' },
@@ -48,8 +48,8 @@ const anyBody = ({ chance }: Scene): EventBody =>
   ]);
 
 /** Thirteen pips with one die, or a move backwards: never legal. */
-const illegalHops = ({ chance }: Scene): Hop[] =>
-  Array.from({ length: 1 + chance.whole(4) }, () => 1 + chance.whole(25)).map((from) => [
+const illegalHops = ({ random }: Scene): Hop[] =>
+  Array.from({ length: 1 + random.below(4) }, () => 1 + random.below(25)).map((from) => [
     from,
     from > 13 ? from - 13 : 24,
   ]);
@@ -62,52 +62,52 @@ export const VOIDED: Readonly<Record<string, Make>> = {
 
 export const ILLEGAL: Readonly<Record<string, Make>> = {
   'for the server’s or the other’s seat': async (scene) =>
-    act(scene, await signed(scene, anyBody(scene), { p: scene.chance.pick([1, null]) })),
+    act(scene, await signed(scene, anyBody(scene), { p: scene.random.pick([1, null]) })),
   'from a key without a seat': async (scene) => act(scene, await signed(scene, anyBody(scene), {}, scene.keys[1])),
 };
 
 export const STALE: Readonly<Record<string, Make>> = {
   'an event of this match, again': (scene) => {
-    const { at: _at, ...event } = scene.chance.pick(scene.ledger.events);
+    const { at: _at, ...event } = scene.random.pick(scene.ledger.events);
     return act(scene, event);
   },
-  'with its time': (scene) => act(scene, scene.chance.pick(scene.ledger.events)),
+  'with its time': (scene) => act(scene, scene.random.pick(scene.ledger.events)),
   'at another place': async (scene) =>
     act(
       scene,
-      await signed(scene, anyBody(scene), { n: scene.chance.whole(2 * scene.ledger.length) + scene.ledger.length + 1 }),
+      await signed(scene, anyBody(scene), { n: scene.random.below(2 * scene.ledger.length) + scene.ledger.length + 1 }),
     ),
   'after another history': async (scene) =>
-    act(scene, await signed(scene, { type: 'play', hops: [] }, { prev: scene.chance.hex(64) })),
+    act(scene, await signed(scene, { type: 'play', hops: [] }, { prev: scene.random.hex(64) })),
 };
 
 export const MALFORMED: Readonly<Record<string, Make>> = {
-  'no JSON': ({ chance }) => chance.text(chance.whole(200)),
-  bytes: ({ chance }) => Uint8Array.from({ length: chance.whole(100) }, () => chance.whole(256)),
-  'JSON that is no object': ({ chance }) => chance.pick(['[]', 'null', '1', '"act"', 'true', '[[[[]]]]']),
-  'an unknown type': ({ chance }) => JSON.stringify({ type: chance.text(8), id: chance.whole(9) }),
-  'a type from the prototype': ({ chance }) =>
-    JSON.stringify({ type: chance.pick(['__proto__', 'constructor', 'toString', 'hasOwnProperty']) }),
-  'deeply nested': ({ chance }) => `${'{"a":'.repeat(chance.whole(2000))}1`,
+  'no JSON': ({ random }) => random.text(random.below(200)),
+  bytes: ({ random }) => Uint8Array.from({ length: random.below(100) }, () => random.below(256)),
+  'JSON that is no object': ({ random }) => random.pick(['[]', 'null', '1', '"act"', 'true', '[[[[]]]]']),
+  'an unknown type': ({ random }) => JSON.stringify({ type: random.text(8), id: random.below(9) }),
+  'a type from the prototype': ({ random }) =>
+    JSON.stringify({ type: random.pick(['__proto__', 'constructor', 'toString', 'hasOwnProperty']) }),
+  'deeply nested': ({ random }) => `${'{"a":'.repeat(random.below(2000))}1`,
   'deeply nested where anything may stand': (scene) => {
-    const depth = scene.chance.whole(20_000);
+    const depth = scene.random.below(20_000);
     return act(scene, { n: 0 }).replace('0}}', `${'['.repeat(depth)}${']'.repeat(depth)}}}`);
   },
-  'a message with wrong members': ({ chance }) =>
+  'a message with wrong members': ({ random }) =>
     JSON.stringify({
-      type: chance.pick(Object.keys(clientMessages)),
-      [`x${chance.text(3)}`]: chance.text(5),
+      type: random.pick(Object.keys(clientMessages)),
+      [`x${random.text(3)}`]: random.text(5),
       id: { a: 1 },
     }),
   'an act with a bent event': (scene) => act(scene, bend(scene)),
-  'an act with a bent match': ({ chance }) => JSON.stringify({ type: 'act', match: chance.text(30), event: {} }),
+  'an act with a bent match': ({ random }) => JSON.stringify({ type: 'act', match: random.text(30), event: {} }),
 };
 
 /** A valid event with one changed member. */
-function bend({ chance, ledger }: Scene): object {
-  const event: Record<string, unknown> = { ...chance.pick(ledger.events) };
-  const member = chance.pick([...Object.keys(event), 'extra', '__proto__']);
-  const value = chance.pick<unknown>([
+function bend({ random, ledger }: Scene): object {
+  const event: Record<string, unknown> = { ...random.pick(ledger.events) };
+  const member = random.pick([...Object.keys(event), 'extra', '__proto__']);
+  const value = random.pick<unknown>([
     null,
     -1,
     2 ** 53,
@@ -117,7 +117,7 @@ function bend({ chance, ledger }: Scene): object {
     {},
     [[[]]],
     true,
-    chance.hex(64),
+    random.hex(64),
     Number.MAX_SAFE_INTEGER,
   ]);
   Object.defineProperty(event, member, { value, enumerable: true });
@@ -125,6 +125,6 @@ function bend({ chance, ledger }: Scene): object {
 }
 
 /** Longer than a frame may be. */
-export function oversized(chance: Chance): string {
-  return JSON.stringify({ type: 'name', name: 'x'.repeat(65_536 + chance.whole(10_000)) });
+export function oversized(random: SeededRandom): string {
+  return JSON.stringify({ type: 'name', name: 'x'.repeat(65_536 + random.below(10_000)) });
 }

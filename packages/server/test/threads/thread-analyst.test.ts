@@ -1,6 +1,6 @@
+import { vectorRecord } from '@anchor/testkit/records';
 import type { MatchRecord } from 'bg-record';
 import { afterAll, describe, expect, it } from 'vitest';
-import { vectorRecord } from '../../../analysis/test/records.ts';
 import { setUpAnalysis } from '../../src/compose/analysis-setup.ts';
 import { deepReportOfPacked, jobsOf } from '../../src/domain/analysis/deep-report.ts';
 import { fastReport } from '../../src/domain/analysis/fast-report.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { SeededRandom } from '@anchor/testkit/random';
 import type { Job, JobResult } from '@anchor/wire';
 import { describe, expect, it } from 'vitest';
-import { Chance } from '../../../analysis/test/chance.ts';
 import { LEASE_MS } from '../../src/domain/analysis/queue/job-life.ts';
 import { unpackResult } from '../../src/domain/analysis/queue/packing.ts';
 import { honestResult, jobsFor } from './engine.ts';
@@ -29,14 +29,14 @@ const ANSWERS = new Map(JOBS.map((job) => [job.key, answersOf(job)]));
 class Schedule {
   readonly queue;
   readonly model: Model;
-  readonly #chance: Chance;
+  readonly #chance: SeededRandom;
   readonly #waits: { readonly match: string; readonly keys: Set<string>; cancel(): void }[] = [];
   readonly #tokens: { readonly token: string; readonly workerId: string; readonly keys: readonly string[] }[] = [];
 
   constructor(isStrict: boolean, seedOfRun: number) {
     this.queue = openTestQueue({ isStrict });
     this.model = new Model(isStrict);
-    this.#chance = new Chance(seedOfRun);
+    this.#chance = new SeededRandom(seedOfRun);
   }
 
   readonly #steps = {
@@ -66,7 +66,7 @@ class Schedule {
 
   #ask(): void {
     const match = this.#chance.pick(MATCHES);
-    const jobs = JOBS.filter(() => this.#chance.whole(4) === 0);
+    const jobs = JOBS.filter(() => this.#chance.below(4) === 0);
     const keys = new Set(jobs.map(({ key }) => key));
     const wait = { match, keys, cancel: () => {} };
     const { cancel } = this.queue.queue.evaluator.evaluate(match, jobs, (key) => keys.delete(key));
@@ -76,7 +76,7 @@ class Schedule {
   }
 
   #cancel(): void {
-    const [wait] = this.#waits.splice(this.#chance.whole(this.#waits.length || 1), 1);
+    const [wait] = this.#waits.splice(this.#chance.below(this.#waits.length || 1), 1);
     wait?.cancel();
     for (const key of wait?.keys ?? []) {
       const others = this.#waits.some(({ match, keys }) => match === wait?.match && keys.has(key));
@@ -85,13 +85,13 @@ class Schedule {
   }
 
   #pass(): void {
-    this.queue.pass(this.#chance.whole(LEASE_MS / 2));
+    this.queue.pass(this.#chance.below(LEASE_MS / 2));
     this.model.pass(this.queue.world.now());
   }
 
   async #acquire(): Promise<void> {
     const workerId = this.#chance.pick(WORKERS);
-    const count = 1 + this.#chance.whole(6);
+    const count = 1 + this.#chance.below(6);
     const lease = await this.queue.acquire(workerId, count);
     const keys = lease.jobs.map(({ key }) => key);
     // As many jobs as possible, none held by another worker, and none that this worker may not have.
@@ -107,9 +107,9 @@ class Schedule {
   async #submit(): Promise<void> {
     if (this.#tokens.length === 0) return;
     const { token, workerId: holder, keys } = this.#chance.pick(this.#tokens.slice(-8));
-    const workerId = this.#chance.whole(8) === 0 ? this.#chance.pick(WORKERS) : holder;
-    const some = keys.filter(() => this.#chance.whole(3) > 0);
-    const sent = this.#chance.whole(8) === 0 ? [...some, this.#chance.pick(JOBS).key] : some;
+    const workerId = this.#chance.below(8) === 0 ? this.#chance.pick(WORKERS) : holder;
+    const some = keys.filter(() => this.#chance.below(3) > 0);
+    const sent = this.#chance.below(8) === 0 ? [...some, this.#chance.pick(JOBS).key] : some;
     const results = sent.map((key) => ({ key, ...this.#answer(key) }));
     const isLive = this.model.leases.get(token)?.workerId === workerId;
     const { answer } = await this.queue.workerApi.submit({ token, workerId, results });

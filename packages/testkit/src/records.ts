@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { EventBody, Header, MatchEvent, MatchRecord } from 'bg-record';
 import { type Action, applyAction, legalPlays, type MatchState, type MatchTerms, options, startMatch } from 'bg-rules';
-import { Chance } from './chance.ts';
+import { SeededRandom } from './random.ts';
 
 const folder = new URL('../../../vectors/records/valid/', import.meta.url);
 
@@ -43,11 +43,11 @@ const HABITS: Partial<Record<Action['type'], number>> = { double: 12, beaver: 30
 
 /** Plays a random match to its end. Nothing is signed, because the analysis assumes a verified record. */
 export function randomRecord(seed: number, terms: MatchTerms): MatchRecord {
-  const chance = new Chance(seed);
+  const random = new SeededRandom(seed);
   let state = startMatch(terms);
   const bodies: (EventBody & { p: MatchEvent['p'] })[] = [];
   while (!state.result) {
-    const action = randomAction(state, chance);
+    const action = randomAction(state, random);
     const next = applyAction(state, action);
     if (!next.ok) throw new Error(next.message);
     bodies.push(eventOf(action));
@@ -59,20 +59,20 @@ export function randomRecord(seed: number, terms: MatchTerms): MatchRecord {
   return { header: header(terms), events, result, finalHash: sealed.prev, sig: sealed.sig };
 }
 
-function randomAction(state: MatchState, chance: Chance): Action {
+function randomAction(state: MatchState, random: SeededRandom): Action {
   const { player, actions, resignations } = options(state);
-  if (player === null) return { type: 'dice', dice: [1 + chance.whole(6), 1 + chance.whole(6)] };
-  const wild = actions.filter((type) => chance.whole(100) < (HABITS[type] ?? 0));
+  if (player === null) return { type: 'dice', dice: [1 + random.below(6), 1 + random.below(6)] };
+  const wild = actions.filter((type) => random.below(100) < (HABITS[type] ?? 0));
   const type = wild[0] ?? actions.find((one) => HABITS[one] === undefined)!;
-  if (type === 'play') return { type, player, hops: randomHops(state, chance) };
-  if (type === 'resign') return { type, player, points: chance.pick(resignations) };
+  if (type === 'play') return { type, player, hops: randomHops(state, random) };
+  if (type === 'resign') return { type, player, points: random.pick(resignations) };
   if (type === 'dice' || type === 'forfeit') throw new Error('a player cannot make this action');
   return { type, player };
 }
 
-function randomHops({ position, turn, dice }: MatchState, chance: Chance) {
+function randomHops({ position, turn, dice }: MatchState, random: SeededRandom) {
   const plays = legalPlays(position, turn!, dice!);
-  return plays.length === 0 ? [] : chance.pick(plays).hops;
+  return plays.length === 0 ? [] : random.pick(plays).hops;
 }
 
 function eventOf(action: Action): EventBody & { p: MatchEvent['p'] } {

@@ -10,7 +10,7 @@ const chainVectors: readonly InvalidVector[] = [
     'anchor-reused',
     'anchor-reused',
     nth('commit', 5),
-    'player 0 commits to his first chain again',
+    'player 0 commits to the first chain again',
     'recommit',
     (n, made) => set(n, anchorOf(made, nth('commit', 2)(made))),
   ),

@@ -94,7 +94,7 @@ export const endVectors: readonly InvalidVector[] = [
     'last-signature-dropped',
     'bad-signature',
     (made) => find(made, 'accept'),
-    'the last event signed by nobody',
+    'the last event without a valid signature',
     'shortest',
     (made) => ({
       drafts: (drafts) => drafts.with(find(made, 'accept'), { ...drafts.at(-1)!, signAs: async () => '00'.repeat(64) }),

@@ -33,7 +33,7 @@ const smallOrder: InvalidVector = invalid(
   'header-key-small-order',
   'header-key',
   null,
-  "player 0's key is of small order: his signatures hold for any message",
+  "player 0's key is of small order: its signatures hold for any message",
   'shortest',
   () => ({
     header: player(0, { pub: IDENTITY }),

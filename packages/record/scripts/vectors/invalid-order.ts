@@ -66,7 +66,7 @@ const orderVectors: readonly InvalidVector[] = [
     'shortest',
     events((all) => all.with(4, { ...all[4], at: Number(all[4]!.at) + 1 })),
   ),
-  invalid('time-back', 'wrong-time', 6, 'an event before the one before it', 'shortest', (made) =>
+  invalid('time-back', 'wrong-time', 6, 'an event dated before the previous one', 'shortest', (made) =>
     set(6, { at: at(5, made) - 1 }),
   ),
   invalid('time-before-created', 'wrong-time', 0, 'an event before the match was made', 'shortest', ({ record }) =>
@@ -123,7 +123,7 @@ const signatureVectors: readonly InvalidVector[] = [
     'signed-by-opponent',
     'bad-signature',
     7,
-    'the acceptance signed by who resigned',
+    'the acceptance signed by the player who resigned',
     'shortest',
     signedBy(7, ({ record, keys }) => keys.players[record.events[6]!.p!]),
   ),

@@ -74,7 +74,7 @@ export async function successionVectors(): Promise<readonly SuccessionVector[]> 
     right('one step', { line: [ab], shown: b.pub }),
     right('two steps'),
     right('the known key is in the middle', { known: b.pub }),
-    right('a bad signature before the known key is none of the reader’s business', {
+    right('a bad signature before the known key is not checked', {
       known: b.pub,
       line: [{ ...ab, sig: bc.sig }, bc],
     }),
@@ -82,7 +82,7 @@ export async function successionVectors(): Promise<readonly SuccessionVector[]> 
     wrong('succession-form', 'no list', { line: ab }),
     wrong('succession-form', 'no statement', { line: [] }),
     wrong('succession-form', 'one statement too many', { line: await lineOf(keys), shown: keys.at(-1)!.pub }),
-    wrong('succession-form', 'a member that is not known', changed({ at: 1 })),
+    wrong('succession-form', 'an unknown member', changed({ at: 1 })),
     wrong('succession-form', 'a member is missing', { line: [{ previous: a.pub, next: b.pub }, bc] }),
     wrong('succession-form', 'hex in capital letters', changed({ sig: ab.sig.toUpperCase() })),
     wrong('succession-form', 'a key of small order', {
@@ -91,7 +91,7 @@ export async function successionVectors(): Promise<readonly SuccessionVector[]> 
     wrong('succession-order', 'the statements are exchanged', { line: [bc, ab] }),
     wrong('succession-order', 'a statement is missing', { line: await skipped([a, b, c, d]), shown: d.pub }),
     wrong('succession-order', 'it leads to another key than the one shown', { shown: d.pub }),
-    wrong('succession-order', 'it comes back to where it was', {
+    wrong('succession-order', 'it returns to its first key', {
       line: await lineOf([a, b, a, c]),
     }),
     wrong('succession-order', 'a key names itself', { line: [await signSuccession(a, a.pub)], shown: a.pub }),

@@ -343,7 +343,7 @@ export const validVectors: readonly ValidVector[] = [
   vector('forfeit-opening', 'forfeited after the first roll and before the first dice', {}, withholdOpening),
   vector('devices', 'devices that change during the match', { clock: CLOCK }, changeDevices),
   vector('absent-present', 'absences announced and answered', { clock: CLOCK }, comeBack),
-  vector('void', 'an event that the server would not take', { clock: CLOCK }, decideAnew),
+  vector('void', 'an event that the server refused', { clock: CLOCK }, decideAnew),
   vector(
     'late',
     'an event of each player that took long to arrive: verifies, with notes',
@@ -358,7 +358,7 @@ export const validVectors: readonly ValidVector[] = [
   }),
   vector(
     'resume',
-    'the service stood still, and no player is charged for the gaps',
+    'the service stopped, and no player is charged for the gaps',
     { clock: CLOCK },
     standStill,
     'resume',

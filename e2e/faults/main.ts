@@ -108,10 +108,15 @@ async function catchMutants(host: DatabaseHost): Promise<boolean> {
 }
 
 /** The first seed in which the promise broke that the mutant is aimed at, and every promise that broke in it. Null if no seed caught it. */
-async function firstCatch(host: DatabaseHost, program: string, { breaks, under }: Mutant): Promise<string | null> {
+async function firstCatch(
+  host: DatabaseHost,
+  program: string,
+  { breaks, under, quietMs }: Mutant,
+): Promise<string | null> {
   const own = under ? kinds.filter((kind) => under.includes(kind)) : kinds;
   for (const seed of seeds) {
-    const { broken } = await runSeed({ seed, kinds: own, host, program, processes, finishMs: MUTANT_FINISH_MS });
+    const plan = { quietMs };
+    const { broken } = await runSeed({ seed, kinds: own, host, program, processes, plan, finishMs: MUTANT_FINISH_MS });
     if (broken.has(breaks)) return `seed ${seed}: ${[...broken.keys()].join('; ')}`;
   }
   return null;

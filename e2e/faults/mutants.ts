@@ -1,14 +1,21 @@
 import type { CHECKS } from './checks.ts';
 import type { FaultKind } from './plan.ts';
 
+/** A replacement in the built server. The code that it finds must be there exactly once. */
+export interface Edit {
+  readonly find: RegExp;
+  readonly by: string;
+}
+
 /** A deliberate mistake in the built server. */
-export interface Mutant {
+export interface Mutant extends Edit {
   readonly name: string;
   /** The promise that must be seen to break. */
   readonly breaks: keyof typeof CHECKS;
-  /** The code that is replaced. It must be in the build exactly once. */
-  readonly find: RegExp;
-  readonly by: string;
+  /** A second replacement, which makes the mistake show more often. */
+  readonly also?: Edit;
+  /** The shortest time before each fault, in milliseconds. Default: 60. */
+  readonly quietMs?: number;
   /** The only kinds of faults in this mutant's plans. Default: every kind. For a defect that shows only after one fault, so that few seeds suffice. */
   readonly under?: readonly FaultKind[];
 }
@@ -123,13 +130,20 @@ export const MUTANTS: readonly Mutant[] = [
     find: /const since = Math\.min\(at, Math\.max\(gap\.since \?\? at, ledger\.at, this\.#receiptAt\)\);/,
     by: 'const since = ledger.at;',
     under: ['kill', 'terminate'],
+    // A receipt must lie more than 5 s behind the last event, in a match whose player thinks for long.
+    quietMs: 9_000,
   },
   {
     name: 'a receipt is signed while an event is being stored',
     breaks: 'receipts stay true',
     find: /return this\.#do\(async \(ledger\) => \{(\s+)if \(seatOf\(ledger, pub\) === null/,
     by: 'return (async (run) => this.#ledger && run(this.#ledger))(async (ledger) => {$1if (seatOf(ledger, pub) === null',
-    under: ['disk-full', 'kill'],
+    // A slow storage, so that processes die while events are being stored.
+    also: {
+      find: /return await this\.#parts\.store\.append\(this\.id, event\);/,
+      by: 'await new Promise((resolve) => setTimeout(resolve, 40)); return await this.#parts.store.append(this.id, event);',
+    },
+    under: ['kill'],
   },
   {
     name: 'an abort is not signed',

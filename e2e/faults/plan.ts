@@ -33,14 +33,26 @@ export interface Step {
   readonly aim: number;
 }
 
-/** The same seed gives the same plan, as long as the kinds are the same. */
-export function makePlan(seed: number, kinds: readonly FaultKind[], steps = 9): readonly Step[] {
+/** How a plan differs from the usual one. */
+export interface PlanSettings {
+  /** Number of faults. Default: 9. */
+  readonly steps?: number | undefined;
+  /** The shortest time before each fault, in milliseconds. */
+  readonly quietMs?: number | undefined;
+}
+
+/** Makes the plan of a seed. It is the same for the same kinds and settings. */
+export function makePlan(
+  seed: number,
+  kinds: readonly FaultKind[],
+  { steps = 9, quietMs = 60 }: PlanSettings = {},
+): readonly Step[] {
   const random = seededRandom(seed);
   return Array.from({ length: steps }, () => {
     const kind = kinds[Math.floor(random() * kinds.length)];
     if (kind === undefined) throw new Error('no kinds of faults');
     const between = (least: number, most: number) => Math.round(least + random() * (most - least));
-    const [afterMs, afterEvents, forMs] = [between(60, 400), between(1, 50), durationOf(kind, between)];
+    const [afterMs, afterEvents, forMs] = [quietMs + between(0, 340), between(1, 50), durationOf(kind, between)];
     return { kind, afterMs, afterEvents, forMs, amount: amountOf(kind, between), aim: random() };
   });
 }

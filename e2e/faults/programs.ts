@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Mutant } from './mutants.ts';
+import type { Edit, Mutant } from './mutants.ts';
 
 const server = fileURLToPath(new URL('../../packages/server', import.meta.url));
 
@@ -26,8 +26,12 @@ export function copyProgram(): Program {
   return { folder, main: join(folder, 'main.js'), remove };
 }
 
-/** Applies a mutant to a copy. Throws unless its pattern matches exactly once, because the mutant would then prove nothing. */
-export function breakProgram({ folder }: Program, { name, find, by }: Mutant): void {
+/** Applies a mutant to a copy. Throws unless each pattern matches exactly once, because the mutant would then prove nothing. */
+export function breakProgram(program: Program, mutant: Mutant): void {
+  for (const edit of [mutant, mutant.also]) if (edit) replaceOnce(program, mutant.name, edit);
+}
+
+function replaceOnce({ folder }: Program, name: string, { find, by }: Edit): void {
   const files = readdirSync(folder).filter((file) => file.endsWith('.js'));
   const every = new RegExp(find, 'g');
   const places = files.flatMap((file) => {

@@ -11,7 +11,7 @@ import { CRON_KEY, Errands, WORKER_KEY } from './errands.ts';
 import { Facts } from './facts.ts';
 import { Fleet } from './fleet.ts';
 import { gather } from './people.ts';
-import { type FaultKind, makePlan } from './plan.ts';
+import { type FaultKind, makePlan, type PlanSettings } from './plan.ts';
 import { FaultProxy } from './proxy.ts';
 import { readStored, subscribe } from './stored.ts';
 import { makeTrouble } from './trouble.ts';
@@ -30,8 +30,7 @@ export interface RunSettings {
   /** The server's main module. */
   readonly program: string;
   readonly processes: number;
-  /** How many things go wrong; as many as usual when absent. */
-  readonly steps?: number;
+  readonly plan?: PlanSettings;
   readonly finishMs?: number;
 }
 
@@ -64,7 +63,7 @@ export async function runSeed(settings: RunSettings): Promise<Outcome> {
 }
 
 async function live(settings: RunSettings, folder: string): Promise<Evidence> {
-  const { seed, kinds, host, program, processes, steps, finishMs } = settings;
+  const { seed, kinds, host, program, processes, plan, finishMs } = settings;
   const clock = new MovedClock(folder);
   const facts = new Facts(() => clock.now());
   const mail = await mailHost();
@@ -85,7 +84,7 @@ async function live(settings: RunSettings, folder: string): Promise<Evidence> {
   const random = seededRandom(seed + 1);
   const company = await gather({ url: proxy.url, random, facts, pairs: PAIRS });
   const errands = new Errands(fleet, facts, seededRandom(seed + 2));
-  await makeTrouble({ fleet, proxy, clock, database, company, facts }, makePlan(seed, kinds, steps));
+  await makeTrouble({ fleet, proxy, clock, database, company, facts }, makePlan(seed, kinds, plan));
   const isOver = await company.finish(finishMs ?? FINISH_MS);
   if (!isOver) facts.unfinished.push(...company.players.map(String));
   await errands.stop();

@@ -19,7 +19,7 @@ beforeAll(() => {
 afterAll(() => program.remove());
 
 async function broken(host: DatabaseHost, pair: 'sqlite' | 'postgresql'): Promise<object> {
-  const settings = { host, kinds: kindsFor(pair, 1), program: program.main, processes: 1, steps: STEPS };
+  const settings = { host, kinds: kindsFor(pair, 1), program: program.main, processes: 1, plan: { steps: STEPS } };
   return Object.fromEntries((await runSeed({ seed: SEEDS[pair], ...settings })).broken);
 }
 

@@ -32,7 +32,7 @@ const rooms = {
   shared: [],
   domain: ['shared'],
   ...Object.fromEntries(
-    ['storage', 'http', 'socket', 'mail', 'bus', 'redis', 'schedule', 'threads', 'metrics', 'keys'].map((room) => [
+    ['storage', 'http', 'socket', 'mail', 'memory', 'redis', 'schedule', 'threads', 'metrics', 'keys'].map((room) => [
       room,
       ['domain', 'shared', 'generated'],
     ]),
@@ -50,6 +50,13 @@ const roomRules = [
     severity: 'error',
     from: { path: `${server}(?!compose/|commands/|main\\.ts$)([^/]+)(/|\\.ts$)` },
     to: { path: `${server}(?!shared/|domain/|generated/)[^/]+/`, pathNot: `${server}$1/` },
+  },
+  {
+    name: 'server-has-no-folder-cycle',
+    severity: 'error',
+    scope: 'folder',
+    from: { path: `${server}[^/]+` },
+    to: { circular: true },
   },
 ];
 const onlyIn = (name, library, room) => ({

@@ -1,5 +1,5 @@
 import type { MatchRecord } from 'bg-record';
-import { RatingHistory } from '../../packages/server/src/domain/players/rating-history.ts';
+import { RatingHistory } from '../../packages/server/src/domain/rating/rating-history.ts';
 import type { Evidence } from './checks.ts';
 
 interface Tally {

@@ -1,6 +1,6 @@
 import type { EngineName } from '@anchor/analysis';
 import type { Job, JobResult } from '@anchor/wire';
-import { unpackResult } from '../../../packages/server/src/domain/analysis/queue/packing.ts';
+import { unpackResult } from '../../../packages/server/src/domain/analysis/packing.ts';
 import { KEY, startWorkerServer } from '../../../packages/server/test/volunteers/server.ts';
 import { openEngine } from '../../../packages/worker/src/engine/open-engine.ts';
 import { systemClock } from '../../../packages/worker/src/work/clock.ts';

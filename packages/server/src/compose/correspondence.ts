@@ -1,7 +1,7 @@
 import { Accounts } from '../domain/accounts/accounts.ts';
-import { Links } from '../domain/accounts/links.ts';
 import { DailyMailing } from '../domain/mailing/daily-mailing.ts';
 import type { TodaysPuzzle } from '../domain/mailing/daily-puzzle.ts';
+import { Links } from '../domain/mailing/links.ts';
 import { MailLimit } from '../domain/mailing/mail-limit.ts';
 import { MailQueue } from '../domain/mailing/mail-queue.ts';
 import { Subscriptions } from '../domain/mailing/subscriptions.ts';

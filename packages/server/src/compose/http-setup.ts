@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { makeOpenApi } from '@anchor/wire';
 import type { Config } from '../config.ts';
-import type { OpenQueue } from '../domain/analysis/queue/open-queue.ts';
 import type { Leader } from '../domain/players/leaderboard.ts';
 import { Kept } from '../http/kept.ts';
 import type { HttpObserver } from '../http/observe-requests.ts';
@@ -14,6 +13,7 @@ import type { SocketServer } from '../socket/socket-server.ts';
 import type { OpenStore } from '../storage/open-store.ts';
 import type { RunningBackups } from './backup-setup.ts';
 import { type countErrors, healthOf, lately, storeProbe } from './health.ts';
+import type { OpenQueue } from './open-queue.ts';
 import type { Service } from './service.ts';
 import type { Sharing } from './sharing-setup.ts';
 

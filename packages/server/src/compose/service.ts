@@ -21,10 +21,10 @@ import { Standings } from '../domain/players/standings.ts';
 import type { Alarms, Bus, Log, Store, World } from '../domain/ports.ts';
 import type { Puzzles } from '../domain/puzzle/puzzles.ts';
 import type { ServerKeys } from '../domain/server-keys.ts';
-import type { SharedMap } from '../domain/shared-map.ts';
 import { HEARTBEAT_ALARM } from '../domain/table/match-leases.ts';
 import { Tables } from '../domain/table/tables.ts';
 import { LOBBY_TOPIC } from '../domain/topics.ts';
+import type { SharedMap } from '../shared/shared-map.ts';
 import type { SocketService } from '../socket/service.ts';
 import { type Correspondence, type MailSetup, openCorrespondence } from './correspondence.ts';
 

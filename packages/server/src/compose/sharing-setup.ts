@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { type Health, liveView, seekView } from '@anchor/wire';
 import * as z from 'zod/mini';
-import { InProcessBus } from '../bus/in-process.ts';
 import type { Config } from '../config.ts';
 import type { JobStore } from '../domain/analysis/queue/job-store.ts';
-import { MemoryJobs } from '../domain/analysis/queue/memory-jobs.ts';
 import type { Presence } from '../domain/players/presence.ts';
 import { SharedPresence } from '../domain/players/shared-presence.ts';
 import type { Bus, Log } from '../domain/ports.ts';
-import { OwnMap } from '../domain/shared-map.ts';
 import { type Counter, type CounterOptions, countInMemory } from '../http/request-limiter.ts';
+import { InProcessBus } from '../memory/in-process-bus.ts';
+import { MemoryJobs } from '../memory/memory-jobs.ts';
+import { MemoryMap } from '../memory/memory-map.ts';
 import { connect } from '../redis/connection.ts';
 import { countInRedis } from '../redis/counter.ts';
 import { decoder } from '../redis/decoder.ts';
@@ -53,8 +53,8 @@ export function setUpSharing({ redisUrl }: Config, processId: string, serverPub:
 function shareNothing(processId: string, log: Log): Sharing {
   return {
     bus: new InProcessBus(log),
-    presence: new SharedPresence(new OwnMap(), processId),
-    lists: { seeks: new OwnMap(), live: new OwnMap(), offers: new OwnMap() },
+    presence: new SharedPresence(new MemoryMap(), processId),
+    lists: { seeks: new MemoryMap(), live: new MemoryMap(), offers: new MemoryMap() },
     jobs: new MemoryJobs(),
     count: countInMemory,
     health: () => ({}),

@@ -1,5 +1,4 @@
 import type { Server } from 'node:http';
-import type { OpenQueue } from '../domain/analysis/queue/open-queue.ts';
 import type { HttpServer } from '../http/server.ts';
 import type { Timers } from '../schedule/timers.ts';
 import type { SocketServer } from '../socket/socket-server.ts';
@@ -8,6 +7,7 @@ import type { ThreadAnalyst } from '../threads/thread-analyst.ts';
 import type { ThreadDecider } from '../threads/thread-decider.ts';
 import type { ThreadVerifier } from '../threads/thread-verifier.ts';
 import type { RunningBackups } from './backup-setup.ts';
+import type { OpenQueue } from './open-queue.ts';
 import type { Service } from './service.ts';
 import type { Sharing } from './sharing-setup.ts';
 

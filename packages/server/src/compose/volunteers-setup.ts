@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EngineName } from '@anchor/analysis';
 import type { Config } from '../config.ts';
-import { type OpenQueue, openQueue } from '../domain/analysis/queue/open-queue.ts';
 import type { Log, Store, World } from '../domain/ports.ts';
 import type { PuzzleBank } from '../domain/puzzle/puzzles.ts';
+import { type OpenQueue, openQueue } from './open-queue.ts';
 import type { Sharing } from './sharing-setup.ts';
 
 /** Search depth of the deep analysis. */

@@ -1,6 +1,6 @@
 import type { ServerMessage } from '@anchor/wire';
 import type { Header, MatchEvent, MatchRecord, Succession, Transcript } from 'bg-record';
-import type { Meeting, PlayerRating, Rating } from './players/rating.ts';
+import type { Meeting, PlayerRating, Rating } from './rating/rating.ts';
 
 /** The clock and the random source. Both are passed in so that tests control them. */
 export interface World {

@@ -1,9 +1,9 @@
 import type { DiceReport as DiceReportBody, Leaderboard, PlayerCard as PlayerCardBody } from '@anchor/wire';
 import { PROTOCOL } from 'bg-record';
-import { reportDice } from '../domain/dice-report/report.ts';
+import { reportDice } from '../domain/dice-report.ts';
 import type { Leader } from '../domain/players/leaderboard.ts';
-import { RATING_SYSTEM } from '../domain/players/rating.ts';
 import type { PlayerCard } from '../domain/players/standings.ts';
+import { RATING_SYSTEM } from '../domain/rating/rating.ts';
 import { makeMatchRow } from './match-row.ts';
 
 /** Digits of a key in the leaderboard: enough to tell players apart, too few to be a key. */

@@ -1,4 +1,4 @@
-import type { ChangeListener } from '../domain/shared-map.ts';
+import type { ChangeListener } from '../shared/shared-map.ts';
 import { type Change, type Row, writerOf } from './shared-row.ts';
 import type { Snapshot } from './snapshot.ts';
 

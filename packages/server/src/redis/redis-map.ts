@@ -1,4 +1,4 @@
-import type { ChangeListener, SharedMap } from '../domain/shared-map.ts';
+import type { ChangeListener, SharedMap } from '../shared/shared-map.ts';
 import { type Connection, PREFIX } from './connection.ts';
 import { PUT, PUT_AGAIN, PUT_FIRST, READ_ALL, TAKE, TAKE_ALL } from './map-scripts.ts';
 import { Mirror } from './mirror.ts';

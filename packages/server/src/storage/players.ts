@@ -1,5 +1,5 @@
-import { INITIAL_RATING } from '../domain/players/rating.ts';
 import type { BoundedPlayer, PlayerStore, StoredPlayer } from '../domain/ports.ts';
+import { INITIAL_RATING } from '../domain/rating/rating.ts';
 import { type Player, Prisma } from '../generated/sqlite/client.ts';
 import type { Db } from './db.ts';
 import { playerColumns, toStoredPlayer } from './rows.ts';

@@ -1,7 +1,7 @@
 import type { HeaderPlayer } from 'bg-record';
-import { INITIAL_RATING, type PlayerRating } from '../domain/players/rating.ts';
-import { meetingOf, vouchedAfter } from '../domain/players/rating-history.ts';
 import type { FinishedMatch, RatingChange } from '../domain/ports.ts';
+import { INITIAL_RATING, type PlayerRating } from '../domain/rating/rating.ts';
+import { meetingOf, vouchedAfter } from '../domain/rating/rating-history.ts';
 import type { Transaction } from './db.ts';
 import { playerColumns, toPlayerRating } from './rows.ts';
 

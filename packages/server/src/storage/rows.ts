@@ -1,6 +1,6 @@
 import type { MatchResult } from 'bg-rules';
-import { atMost, type PlayerRating, type Rating } from '../domain/players/rating.ts';
 import type { RatingChange, StoredPlayer, StoredRow } from '../domain/ports.ts';
+import { atMost, type PlayerRating, type Rating } from '../domain/rating/rating.ts';
 import type { Match, Player } from '../generated/sqlite/client.ts';
 import { readHeader } from './text.ts';
 

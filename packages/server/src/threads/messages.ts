@@ -1,7 +1,7 @@
 import type { EngineName } from '@anchor/analysis';
 import type { Job } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
-import type { PackedResult } from '../domain/analysis/queue/packing.ts';
+import type { PackedResult } from '../domain/analysis/packing.ts';
 
 /** A task for the analyst's thread, which handles one at a time. */
 export type Task =

@@ -10,7 +10,7 @@ import { cubelessEquity, legalPlays } from 'bg-rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { jobOf } from '../../src/domain/analysis/normalise.ts';
-import { unpackResult } from '../../src/domain/analysis/queue/packing.ts';
+import { unpackResult } from '../../src/domain/analysis/packing.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
 import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
 import { newInstallation, type Running } from '../support/running.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InProcessBus } from '../../src/bus/in-process.ts';
+import { InProcessBus } from '../../src/memory/in-process-bus.ts';
 import { FakeLog } from '../support/fake-world.ts';
 import { busContract } from './contract.ts';
 

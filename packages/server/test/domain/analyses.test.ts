@@ -4,7 +4,7 @@ import { analysisReport } from '@anchor/wire';
 import { legalPlays } from 'bg-rules';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { packResult } from '../../src/domain/analysis/queue/packing.ts';
+import { packResult } from '../../src/domain/analysis/packing.ts';
 import { nextId } from '../storage/fixtures.ts';
 import type { Asked } from '../support/analysis.ts';
 import { type Harness, openHarness } from '../support/harness.ts';

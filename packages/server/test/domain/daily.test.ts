@@ -1,8 +1,8 @@
 import { startPosition } from 'bg-rules';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Links } from '../../src/domain/accounts/links.ts';
 import { DailyMailing } from '../../src/domain/mailing/daily-mailing.ts';
 import type { PuzzleOfTheDay } from '../../src/domain/mailing/daily-puzzle.ts';
+import { Links } from '../../src/domain/mailing/links.ts';
 import type { Mailer, MailingStore } from '../../src/domain/ports.ts';
 import { SmtpMailer } from '../../src/mail/smtp-mailer.ts';
 import { type Harness, LINK_URL, openHarness } from '../support/harness.ts';

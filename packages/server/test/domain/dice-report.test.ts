@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reportDice } from '../../src/domain/dice-report/report.ts';
+import { reportDice } from '../../src/domain/dice-report.ts';
 
 describe('the dice report', () => {
   it('DR1 of no dice has statistic 0 and no verdict', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { conservative, isProvisional, PERIOD_MS, shownRating } from '../../src/domain/players/rating.ts';
-import { RatingHistory } from '../../src/domain/players/rating-history.ts';
+import { conservative, isProvisional, PERIOD_MS, shownRating } from '../../src/domain/rating/rating.ts';
+import { RatingHistory } from '../../src/domain/rating/rating-history.ts';
 
 const keyOf = (player: number) => player.toString(16).padStart(64, '0');
 const BOSS = 0;

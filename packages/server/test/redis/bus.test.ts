@@ -1,8 +1,8 @@
 import type { ServerMessageOf } from '@anchor/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { InProcessBus } from '../../src/bus/in-process.ts';
 import type { Bus, BusMessage } from '../../src/domain/ports.ts';
 import { LOBBY_TOPIC } from '../../src/domain/topics.ts';
+import { InProcessBus } from '../../src/memory/in-process-bus.ts';
 import { connect, PREFIX } from '../../src/redis/connection.ts';
 import { RedisBus } from '../../src/redis/redis-bus.ts';
 import { busContract } from '../bus/contract.ts';

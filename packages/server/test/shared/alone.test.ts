@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { SharedPresence } from '../../src/domain/players/shared-presence.ts';
-import { OwnMap } from '../../src/domain/shared-map.ts';
+import { MemoryMap } from '../../src/memory/memory-map.ts';
 import { mapContract, type Thing } from './map-contract.ts';
 import { presenceContract } from './presence-contract.ts';
 
@@ -8,12 +8,12 @@ const atOnce = async () => undefined;
 
 describe('a single process', () => {
   mapContract(async () => {
-    const map = new OwnMap<Thing>();
+    const map = new MemoryMap<Thing>();
     return [map, map];
   }, atOnce);
 
   presenceContract(async () => {
-    const presence = new SharedPresence(new OwnMap(), 'p');
+    const presence = new SharedPresence(new MemoryMap(), 'p');
     return [presence, presence];
   }, atOnce);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SharedMap } from '../../src/domain/shared-map.ts';
+import type { SharedMap } from '../../src/shared/shared-map.ts';
 
 /** The values of these tests: any JSON. */
 export interface Thing {

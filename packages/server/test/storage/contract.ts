@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { INITIAL_RATING, type Meeting } from '../../src/domain/players/rating.ts';
+import { INITIAL_RATING, type Meeting } from '../../src/domain/rating/rating.ts';
 import type { OpenStore } from '../../src/storage/open-store.ts';
 import { asInRow, event, finished, header, nextId, nextPub, record, shift } from './fixtures.ts';
 

@@ -1,6 +1,6 @@
 import type { Header, MatchEvent, MatchRecord } from 'bg-record';
-import { FULLY_KNOWN, type Meeting, type PlayerRating, type Rating } from '../../src/domain/players/rating.ts';
 import type { FinishedMatch } from '../../src/domain/ports.ts';
+import { FULLY_KNOWN, type Meeting, type PlayerRating, type Rating } from '../../src/domain/rating/rating.ts';
 
 // The storage does not verify what it keeps, so these values are realistic but not signed.
 let made = 0;

@@ -3,7 +3,7 @@ import type { Analyst } from '../../src/domain/analysis/analyst.ts';
 import { deepReportOfPacked, jobsOf } from '../../src/domain/analysis/deep-report.ts';
 import type { Evaluator } from '../../src/domain/analysis/evaluator.ts';
 import { fastReport } from '../../src/domain/analysis/fast-report.ts';
-import type { PackedResult } from '../../src/domain/analysis/queue/packing.ts';
+import type { PackedResult } from '../../src/domain/analysis/packing.ts';
 import type { BotDecider } from '../../src/domain/bot/decide.ts';
 import { decide } from '../../src/domain/bot/decide.ts';
 

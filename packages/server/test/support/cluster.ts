@@ -1,5 +1,4 @@
 import type { Key } from 'bg-record';
-import { InProcessBus } from '../../src/bus/in-process.ts';
 import { BOT_ALARM, Bot } from '../../src/domain/bot/bot.ts';
 import type { BotDecider } from '../../src/domain/bot/decide.ts';
 import { STRENGTHS } from '../../src/domain/bot/strength.ts';
@@ -7,6 +6,7 @@ import type { Bus, BusMessage } from '../../src/domain/ports.ts';
 import type { ServerKeys } from '../../src/domain/server-keys.ts';
 import { HEARTBEAT_ALARM } from '../../src/domain/table/match-leases.ts';
 import { Tables } from '../../src/domain/table/tables.ts';
+import { InProcessBus } from '../../src/memory/in-process-bus.ts';
 import type { OpenStore } from '../../src/storage/open-store.ts';
 import { plainDecider } from './analysis.ts';
 import { FakeAlarms, FakeLog, type FakeWorld } from './fake-world.ts';

@@ -4,7 +4,7 @@ import type { MatchRecord } from 'bg-record';
 import { legalPlays, type Play, samePosition, swapPlayers } from 'bg-rules';
 import { deepReport } from '../../src/domain/analysis/deep-report.ts';
 import { jobOf } from '../../src/domain/analysis/normalise.ts';
-import { packResult } from '../../src/domain/analysis/queue/packing.ts';
+import { packResult } from '../../src/domain/analysis/packing.ts';
 import type { OpenStore } from '../../src/storage/open-store.ts';
 
 /** Losses of the best three plays, of the play made, and of all others. */

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { LiveView, SeekView } from '@anchor/wire';
 import { type Key, keyFromSeed } from 'bg-record';
-import { InProcessBus } from '../../src/bus/in-process.ts';
 import { createService, type Service } from '../../src/compose/service.ts';
 import type { BotDecider } from '../../src/domain/bot/decide.ts';
 import type { Offer } from '../../src/domain/lobby/challenges.ts';
@@ -11,8 +10,9 @@ import { SharedPresence } from '../../src/domain/players/shared-presence.ts';
 import type { BusMessage, Store } from '../../src/domain/ports.ts';
 import { puzzlesFromMatches } from '../../src/domain/puzzle/from-matches.ts';
 import { type PuzzleBank, Puzzles } from '../../src/domain/puzzle/puzzles.ts';
-import { OwnMap } from '../../src/domain/shared-map.ts';
 import { keySeal } from '../../src/keys/key-seal.ts';
+import { InProcessBus } from '../../src/memory/in-process-bus.ts';
+import { MemoryMap } from '../../src/memory/memory-map.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
 import { puzzleBank } from '../../src/storage/puzzle-bank.ts';
 import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
@@ -115,9 +115,9 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
     serverKeys: { present: serverKey, former: [], succession: [] },
     abandonMs: ABANDON_MS,
     botDelayMs: BOT_DELAY_MS,
-    lists: { seeks: new OwnMap<SeekView>(), live: new OwnMap<LiveView>(), offers: new OwnMap<Offer>() },
+    lists: { seeks: new MemoryMap<SeekView>(), live: new MemoryMap<LiveView>(), offers: new MemoryMap<Offer>() },
   };
-  const connections = new OwnMap<string>();
+  const connections = new MemoryMap<string>();
   const presence = (processId: string) => new SharedPresence(connections, processId);
   const service = await createService({
     ...parts,

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { setUpAnalysis } from '../../src/compose/analysis-setup.ts';
 import { deepReportOfPacked, jobsOf } from '../../src/domain/analysis/deep-report.ts';
 import { fastReport } from '../../src/domain/analysis/fast-report.ts';
-import { packResult } from '../../src/domain/analysis/queue/packing.ts';
+import { packResult } from '../../src/domain/analysis/packing.ts';
 import { ThreadAnalyst } from '../../src/threads/thread-analyst.ts';
 import { FakeLog } from '../support/fake-world.ts';
 

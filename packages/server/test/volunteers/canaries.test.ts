@@ -3,7 +3,7 @@ import type { Job } from '@anchor/wire';
 import { describe, expect, it } from 'vitest';
 import { checkResult } from '../../src/domain/analysis/queue/check-result.ts';
 import { LEASE_MS } from '../../src/domain/analysis/queue/job-life.ts';
-import { knownPuzzles } from '../../src/domain/analysis/queue/known-puzzles.ts';
+import { knownPuzzles } from '../../src/domain/puzzle/known-puzzles.ts';
 import { puzzleBank } from '../../src/storage/puzzle-bank.ts';
 import { FakeWorld } from '../support/fake-world.ts';
 import { PUZZLES } from '../support/harness.ts';

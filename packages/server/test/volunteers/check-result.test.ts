@@ -3,8 +3,8 @@ import { gunzipSync } from 'node:zlib';
 import type { JobResult } from '@anchor/wire';
 import { applyPlay, fromOwnView, legalPlays, ownView, startPosition } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
+import { packResult, unpackResult } from '../../src/domain/analysis/packing.ts';
 import { checkResult, type ResultCode } from '../../src/domain/analysis/queue/check-result.ts';
-import { packResult, unpackResult } from '../../src/domain/analysis/queue/packing.ts';
 import { cubeJob, honestResult, requestFor } from './engine.ts';
 
 const req = requestFor(startPosition(), [3, 1]);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { InProcessBus } from '../../src/bus/in-process.ts';
+import { unpackResult } from '../../src/domain/analysis/packing.ts';
 import { LEASE_MS } from '../../src/domain/analysis/queue/job-life.ts';
-import { MemoryJobs } from '../../src/domain/analysis/queue/memory-jobs.ts';
-import { unpackResult } from '../../src/domain/analysis/queue/packing.ts';
 import type { Bus } from '../../src/domain/ports.ts';
+import { InProcessBus } from '../../src/memory/in-process-bus.ts';
+import { MemoryJobs } from '../../src/memory/memory-jobs.ts';
 import { FakeLog } from '../support/fake-world.ts';
 import { honestResult, jobsFor } from './engine.ts';
 import { MemoryEvaluations, openTestQueue, type TestQueue } from './kit.ts';

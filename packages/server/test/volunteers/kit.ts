@@ -1,9 +1,9 @@
 import type { Job, JobResult } from '@anchor/wire';
-import { InProcessBus } from '../../src/bus/in-process.ts';
-import { MemoryJobs } from '../../src/domain/analysis/queue/memory-jobs.ts';
-import { openQueue, type QueueParts } from '../../src/domain/analysis/queue/open-queue.ts';
-import { unpackResult } from '../../src/domain/analysis/queue/packing.ts';
+import { openQueue, type QueueParts } from '../../src/compose/open-queue.ts';
+import { unpackResult } from '../../src/domain/analysis/packing.ts';
 import type { EvaluationStore } from '../../src/domain/ports.ts';
+import { InProcessBus } from '../../src/memory/in-process-bus.ts';
+import { MemoryJobs } from '../../src/memory/memory-jobs.ts';
 import { FakeLog, FakeWorld } from '../support/fake-world.ts';
 import { ENGINE } from './engine.ts';
 

@@ -1,4 +1,4 @@
-import { MemoryJobs } from '../../src/domain/analysis/queue/memory-jobs.ts';
+import { MemoryJobs } from '../../src/memory/memory-jobs.ts';
 import { describeJobStore } from './jobs-contract.ts';
 
 describeJobStore('in memory', () => new MemoryJobs());

@@ -1,5 +1,7 @@
 import type { ClientMessageOf, LoginClaim, SocketCode } from '@anchor/wire';
 import type { Result } from 'bg-rules';
+import { normalAddress } from '../mailing/address.ts';
+import type { Links } from '../mailing/links.ts';
 import type { MailLimit, MailRequester } from '../mailing/mail-limit.ts';
 import type { MailQueue } from '../mailing/mail-queue.ts';
 import { cleanName, guestName } from '../players/name.ts';
@@ -7,9 +9,7 @@ import type { Players } from '../players/players.ts';
 import type { Bus, KeySeal, Mail, Store, StoredAccount, World } from '../ports.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { keyTopic } from '../topics.ts';
-import { normalAddress } from './address.ts';
 import { alreadyLetter, confirmLetter, signInLetter, unknownLetter } from './letters.ts';
-import type { Links } from './links.ts';
 import { makeKeyText, parseKeyText } from './private-key.ts';
 
 export interface AccountParts {

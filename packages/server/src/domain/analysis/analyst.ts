@@ -2,7 +2,7 @@ import type { EngineName } from '@anchor/analysis';
 import type { Job } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
 import type { Result } from 'bg-rules';
-import type { PackedResult } from './queue/packing.ts';
+import type { PackedResult } from './packing.ts';
 
 /** The reason why an analysis failed: too many are queued, it timed out, or it crashed. */
 export type AnalystCode = 'analyst-busy' | 'analyst-late' | 'analyst-failed';

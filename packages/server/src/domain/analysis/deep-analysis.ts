@@ -1,7 +1,7 @@
 import type { AnalysisPending, Job } from '@anchor/wire';
 import type { Alarms, World } from '../ports.ts';
 import type { Evaluation, Evaluator } from './evaluator.ts';
-import type { PackedResult } from './queue/packing.ts';
+import type { PackedResult } from './packing.ts';
 
 /** How long a deep analysis waits for the next result before it gives up. */
 export const RESULT_TIMEOUT_MS = 20_000;

@@ -2,7 +2,7 @@ import { courseOf, type Decision, type EngineName, makeReport, measurePlay } fro
 import type { AnalysisReport, CubeEvaluation, Job, JobResult } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
 import { jobOf } from './normalise.ts';
-import { type PackedResult, unpackResult } from './queue/packing.ts';
+import { type PackedResult, unpackResult } from './packing.ts';
 
 /** The engine jobs of a match, without duplicates. */
 export function jobsOf(record: MatchRecord, engine: EngineName): Job[] {

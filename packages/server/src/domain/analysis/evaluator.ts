@@ -1,5 +1,5 @@
 import type { Job } from '@anchor/wire';
-import type { PackedResult } from './queue/packing.ts';
+import type { PackedResult } from './packing.ts';
 
 /** Jobs of one match that a caller waits for. */
 export interface Evaluation {

@@ -1,10 +1,10 @@
 import { type ClientMessageOf, type ServerMessageOf, type SocketCode, USUAL_BOT_LEVEL } from '@anchor/wire';
 import type { Header, HeaderPlayer } from 'bg-record';
 import { opponent, type Player, type Result } from 'bg-rules';
+import type { SharedMap } from '../../shared/shared-map.ts';
 import { type ServerBot, successorOf } from '../bot/server-bots.ts';
 import type { Bus, RecordStore, World } from '../ports.ts';
 import { refuse } from '../refusal.ts';
-import type { SharedMap } from '../shared-map.ts';
 import { termsOf, termsOfHeader } from '../table/terms.ts';
 import { keyTopic } from '../topics.ts';
 import type { Entrant, Matchmaker } from './matchmaker.ts';

@@ -1,7 +1,7 @@
 import type { LiveView } from '@anchor/wire';
 import type { Header, Ledger } from 'bg-record';
+import type { SharedMap } from '../../shared/shared-map.ts';
 import type { Players } from '../players/players.ts';
-import type { SharedMap } from '../shared-map.ts';
 
 type Shown = LiveView['players'][0];
 

@@ -1,10 +1,10 @@
 import type { DailyReport } from '@anchor/wire';
 import type { Result } from 'bg-rules';
 import { Queue } from '../../shared/queue.ts';
-import { addressHash } from '../accounts/address.ts';
-import type { Links } from '../accounts/links.ts';
 import type { Log, Mail, Mailer, MailingState, MailVerdict, Store, StoredSubscription, World } from '../ports.ts';
+import { addressHash } from './address.ts';
 import { type PuzzleOfTheDay, puzzleLetter, type TodaysPuzzle } from './daily-puzzle.ts';
+import type { Links } from './links.ts';
 
 /** Lifetime of a claim. Longer than the mailer tries to send one mail, so the owner of an older claim has died. */
 const CLAIM_MS = 120_000;

@@ -1,6 +1,6 @@
-import { addressHash, networkHash } from '../accounts/address.ts';
 import type { Store, World } from '../ports.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { addressHash, networkHash } from './address.ts';
 import type { MailQueue } from './mail-queue.ts';
 
 const MAILS = 5;

@@ -1,8 +1,8 @@
-import { normalAddress } from '../accounts/address.ts';
-import type { Links } from '../accounts/links.ts';
 import type { Mail, SubscriptionStore, World } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
+import { normalAddress } from './address.ts';
 import { makeLetter } from './letter.ts';
+import type { Links } from './links.ts';
 import type { MailLimit, MailRequester } from './mail-limit.ts';
 import type { MailQueue } from './mail-queue.ts';
 

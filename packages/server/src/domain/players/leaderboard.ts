@@ -1,5 +1,5 @@
 import type { StoredPlayer } from '../ports.ts';
-import { conservative, isProvisional, type PlayerRating, shownRating } from './rating.ts';
+import { conservative, isProvisional, type PlayerRating, shownRating } from '../rating/rating.ts';
 
 /** A player's rating as shown at a moment. */
 export interface Standing {

@@ -1,5 +1,5 @@
 import type { StoredPlayer } from '../ports.ts';
-import { isProvisional, shownRating } from './rating.ts';
+import { isProvisional, shownRating } from '../rating/rating.ts';
 
 /** A player as shown to others. */
 export interface Person {

@@ -1,7 +1,7 @@
 import type { PlayerStore, StoredPlayer, World } from '../ports.ts';
+import { INITIAL_RATING } from '../rating/rating.ts';
 import { cleanName, guestName } from './name.ts';
 import { type Person, personOf } from './person.ts';
-import { INITIAL_RATING } from './rating.ts';
 
 /**
  * The players, by key. Proving a key stores nothing: a new key has the guest name derived from it. A player is stored when they choose

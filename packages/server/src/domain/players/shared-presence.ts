@@ -1,4 +1,4 @@
-import type { SharedMap } from '../shared-map.ts';
+import type { SharedMap } from '../../shared/shared-map.ts';
 import type { Peer, Presence, PresenceObserver } from './presence.ts';
 
 interface Entered {

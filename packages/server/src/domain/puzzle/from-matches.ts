@@ -3,7 +3,7 @@ import { type AnalysisReport, analysisReport, type PlayRow } from '@anchor/wire'
 import { swapPlayers } from 'bg-rules';
 import * as z from 'zod/mini';
 import { makeJob, requestOf } from '../analysis/normalise.ts';
-import { unpackResult } from '../analysis/queue/packing.ts';
+import { unpackResult } from '../analysis/packing.ts';
 import type { AnnotationStore, EvaluationStore, PuzzleStore, RecordStore } from '../ports.ts';
 import { dayNumber } from './calendar.ts';
 import { countsGammons, isPuzzling } from './criteria.ts';

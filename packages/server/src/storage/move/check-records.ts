@@ -1,6 +1,6 @@
 import { canonicalJson, type MatchRecord, verify } from 'bg-record';
-import type { PlayerRating, Rating } from '../../domain/players/rating.ts';
-import { RatingHistory } from '../../domain/players/rating-history.ts';
+import type { PlayerRating, Rating } from '../../domain/rating/rating.ts';
+import { RatingHistory } from '../../domain/rating/rating-history.ts';
 import { finishedMatch } from '../../domain/table/outcome.ts';
 import type { PostgresSession } from '../migration-targets.ts';
 import { unpackRecord } from '../text.ts';

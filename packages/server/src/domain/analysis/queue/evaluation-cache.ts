@@ -1,6 +1,6 @@
 import type { EvaluationStore, World } from '../../ports.ts';
+import { isPackedResult, type PackedResult } from '../packing.ts';
 import type { Answered } from './job-queue.ts';
-import { isPackedResult, type PackedResult } from './packing.ts';
 
 /** Largest number of stored evaluations, about 1 kB each. The oldest are removed first. Reports are stored separately. */
 const MOST_KEPT = 500_000;

@@ -1,7 +1,7 @@
 import type { Job } from '@anchor/wire';
+import type { PackedResult } from '../packing.ts';
 import * as life from './job-life.ts';
 import type { JobStore, Lease } from './job-store.ts';
-import type { PackedResult } from './packing.ts';
 
 export interface Counters {
   /** Jobs queued. */

@@ -10,6 +10,7 @@ import {
 } from '@anchor/wire';
 import type { Result } from 'bg-rules';
 import type { Log, World } from '../../ports.ts';
+import { packResult } from '../packing.ts';
 import type { Canaries } from './canaries.ts';
 import { checkResult, type ResultCode, refuseResult } from './check-result.ts';
 import type { EvaluationCache } from './evaluation-cache.ts';
@@ -17,7 +18,6 @@ import type { EvaluationWaiters } from './evaluation-waiters.ts';
 import type { QueuedJob } from './job-life.ts';
 import type { Answered, JobQueue } from './job-queue.ts';
 import type { Lease } from './job-store.ts';
-import { packResult } from './packing.ts';
 import { uuidOf } from './uuid.ts';
 import { WorkerRegistry } from './worker-registry.ts';
 

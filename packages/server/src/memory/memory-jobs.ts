@@ -1,5 +1,5 @@
-import { isOpen, type JobState, type QueuedJob } from './job-life.ts';
-import type { JobStore, Lease } from './job-store.ts';
+import { isOpen, type JobState, type QueuedJob } from '../domain/analysis/queue/job-life.ts';
+import type { JobStore, Lease } from '../domain/analysis/queue/job-store.ts';
 import { RoundRobin } from './round-robin.ts';
 
 /** Number of jobs without a waiting match whose opinions are kept. */

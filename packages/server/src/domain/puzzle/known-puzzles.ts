@@ -1,11 +1,11 @@
 import type { EngineName } from '@anchor/analysis';
 import type { Job, JudgedPlay } from '@anchor/wire';
 import { cubelessEquity } from 'bg-rules';
-import { type Puzzle, parsePuzzle } from '../../puzzle/puzzle.ts';
-import type { PuzzleBank } from '../../puzzle/puzzles.ts';
-import { makeJob, requestOf, type Situation } from '../normalise.ts';
-import type { KnownAnswer, KnownAnswers } from './canaries.ts';
-import { LegalPlays } from './legal-plays.ts';
+import { makeJob, requestOf, type Situation } from '../analysis/normalise.ts';
+import type { KnownAnswer, KnownAnswers } from '../analysis/queue/canaries.ts';
+import { LegalPlays } from '../analysis/queue/legal-plays.ts';
+import { type Puzzle, parsePuzzle } from './puzzle.ts';
+import type { PuzzleBank } from './puzzles.ts';
 
 /** The engine that evaluated the puzzle bank. */
 const BANK_ENGINE: EngineName = { engineId: 'gnubg-1.07', ply: 2 };

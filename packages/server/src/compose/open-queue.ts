@@ -1,15 +1,15 @@
 import type { EngineName } from '@anchor/analysis';
-import type { Bus, EvaluationStore, Log, World } from '../../ports.ts';
-import type { PuzzleBank } from '../../puzzle/puzzles.ts';
-import { JUDGED_TOPIC } from '../../topics.ts';
-import type { Evaluator } from '../evaluator.ts';
-import { Canaries } from './canaries.ts';
-import { EvaluationCache } from './evaluation-cache.ts';
-import { EvaluationWaiters } from './evaluation-waiters.ts';
-import { JobQueue } from './job-queue.ts';
-import type { JobStore } from './job-store.ts';
-import { knownPuzzles } from './known-puzzles.ts';
-import { WorkerApi } from './worker-api.ts';
+import type { Evaluator } from '../domain/analysis/evaluator.ts';
+import { Canaries } from '../domain/analysis/queue/canaries.ts';
+import { EvaluationCache } from '../domain/analysis/queue/evaluation-cache.ts';
+import { EvaluationWaiters } from '../domain/analysis/queue/evaluation-waiters.ts';
+import { JobQueue } from '../domain/analysis/queue/job-queue.ts';
+import type { JobStore } from '../domain/analysis/queue/job-store.ts';
+import { WorkerApi } from '../domain/analysis/queue/worker-api.ts';
+import type { Bus, EvaluationStore, Log, World } from '../domain/ports.ts';
+import { knownPuzzles } from '../domain/puzzle/known-puzzles.ts';
+import type { PuzzleBank } from '../domain/puzzle/puzzles.ts';
+import { JUDGED_TOPIC } from '../domain/topics.ts';
 
 export interface QueueParts {
   readonly jobs: JobStore;

@@ -1,5 +1,5 @@
-// Checks the documents against the repository: the rules in docs/rules.md against the titles of tests, named files and
-// links against the files, and the length of lines. Prints each fault with its place and exits with 1 if there is one.
+// Checks the documents: the rules in docs/rules.md against the titles of tests, named files and links against the files,
+// and the prose against a few words that hide the actor. Prints each fault with its place and exits with 1 if there is one.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -106,10 +106,27 @@ function checkLines(file, text) {
   }
 }
 
+/** Actors without a name, and pronouns that leave out half of the players. */
+const UNNAMED = /\b(nobody|somebody|whoever|everybody|anybody|he|his|him)\b/i;
+/** A clause without its subject, which a reader has to supply. */
+const HEADLESS = /(?:^|[.!;:] |\| )(?:What|Whether|Whoever|Who|Where) [a-z][^?]*$/;
+
+function checkWords(file, text) {
+  let isCode = false;
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.startsWith('```')) isCode = !isCode;
+    if (isCode || line.startsWith('#')) continue;
+    const prose = line.replaceAll(/`[^`]*`/g, '');
+    const [word] = UNNAMED.exec(prose) ?? HEADLESS.exec(prose) ?? [];
+    if (word) faults.push(`${file}:${index + 1}: say it plainly: "${word.trim()}"`);
+  }
+}
+
 checkRules();
 for (const file of files.filter((name) => name.endsWith('.md'))) {
   const text = read(file);
   checkLinks(file, text);
+  checkWords(file, text);
   // The changelog names files of earlier versions.
   if (file !== 'CHANGELOG.md') checkNames(file, text);
   checkLines(file, text);

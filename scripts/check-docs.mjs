@@ -1,5 +1,6 @@
 // Checks the documents: the rules in docs/rules.md against the titles of tests, named files and links against the files,
-// and the prose against a few words that hide the actor. Prints each fault with its place and exits with 1 if there is one.
+// the length of lines, and the prose against a few words that hide the actor. Prints each fault with its place and exits
+// with 1 if there is one.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';

@@ -13,8 +13,9 @@ const CITING = ['docs/threat-model.md', 'SECURITY.md'];
 /** Table rows cannot be wrapped. Other lines are either wrapped at 100 columns or one sentence. */
 const MAX_COLUMNS = 200;
 
-// New files that are not committed yet count, deleted ones do not.
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+// New files that are not committed yet count, deleted ones do not. The clone may belong to another user.
+const LIST = ['-c', 'safe.directory=*', 'ls-files', '--cached', '--others', '--exclude-standard'];
+const files = execFileSync('git', LIST, { encoding: 'utf8' })
   .split('\n')
   .filter((file) => file && existsSync(file));
 const read = (file) => readFileSync(file, 'utf8');

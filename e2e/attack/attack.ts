@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { Arena } from './arena.ts';
+import { AttackedServer } from './attacked-server.ts';
 import { type AttackName, attacks, type Seen, type Target } from './attacks.ts';
 import { brokenIn, type Row } from './judge.ts';
 
@@ -23,27 +23,27 @@ export const attackNames = Object.keys(attacks) as AttackName[];
 
 /** Measures the server without an attack, then runs the attacks one after the other against the same server. */
 export async function runAttacks({ names, seconds, program, tell }: AttackSettings): Promise<Row[]> {
-  const arena = await Arena.open(program);
+  const attacked = await AttackedServer.open(program);
   const rows: Row[] = [];
   try {
     await new Promise((resolve) => setTimeout(resolve, Math.min(WARM_UP_SECONDS, seconds) * 1000));
     for (const name of ['quiet', ...names.filter((one) => one !== 'quiet')] as const) {
       let seen: Seen = {};
       const failures: string[] = [];
-      const figures = await arena.during(async () => {
+      const figures = await attacked.during(async () => {
         try {
-          seen = await launch(name, { url: arena.url, longMatch: arena.longMatch, seconds });
+          seen = await launch(name, { url: attacked.url, longMatch: attacked.longMatch, seconds });
         } catch (error) {
           failures.push(String(error));
         }
       });
       const broken = name === 'quiet' ? [] : brokenIn(figures, seen, rows[0] ?? figures, seconds);
-      const row = { name, seen, broken: [...failures, ...broken, ...arena.faults], ...figures };
+      const row = { name, seen, broken: [...failures, ...broken, ...attacked.faults], ...figures };
       rows.push(row);
       tell?.(row);
     }
   } finally {
-    await arena.close();
+    await attacked.close();
   }
   return rows;
 }

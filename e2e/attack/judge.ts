@@ -1,4 +1,4 @@
-import type { Figures } from './arena.ts';
+import type { Figures } from './attacked-server.ts';
 import type { AttackName, Seen } from './attacks.ts';
 
 export interface Row extends Figures {

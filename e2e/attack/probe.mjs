@@ -1,4 +1,4 @@
-// Loaded into the server's process before its own code: measures what cannot be seen from outside, and writes it to GAUGE_FILE.
+// Loaded into the server's process before its own code: measures what cannot be seen from outside, and writes it to PROBE_FILE.
 import { appendFileSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
@@ -33,4 +33,4 @@ function measure(file) {
   }, WRITE_MS).unref();
 }
 
-if (isMainThread && process.env.GAUGE_FILE) measure(process.env.GAUGE_FILE);
+if (isMainThread && process.env.PROBE_FILE) measure(process.env.PROBE_FILE);

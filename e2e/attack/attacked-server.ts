@@ -20,10 +20,10 @@ const PING_MS = 10;
 /** The pause of an honest player before each action. It keeps a player below the long-term rate limit of a key. */
 const THOUGHT_MS = 25;
 const SAMPLE_MS = 100;
-const GAUGE_FILE = 'gauge.jsonl';
+const PROBE_FILE = 'probe.jsonl';
 
-/** The gauge module, which the server process loads with `--import`. */
-const gauge = new URL('./gauge.mjs', import.meta.url).href;
+/** The probe module, which the server process loads with `--import`. */
+const probe = new URL('./probe.mjs', import.meta.url).href;
 const prismaFolder = fileURLToPath(new URL('../../prisma', import.meta.url));
 
 /**
@@ -119,7 +119,7 @@ class TimedPlayer extends SocketPlayer {
 }
 
 /** A server process with honest matches in progress at all times. */
-export class Arena {
+export class AttackedServer {
   readonly url: string;
   readonly longMatch: string;
   readonly #dataDir: string;
@@ -139,7 +139,7 @@ export class Arena {
     this.#leave = leave;
   }
 
-  static async open(program?: string): Promise<Arena> {
+  static async open(program?: string): Promise<AttackedServer> {
     const folder = temporaryFolder();
     const longMatch = await fill(folder.path);
     const server = await ServerProcess.start({
@@ -149,15 +149,15 @@ export class Arena {
         LOG_LEVEL: 'warn',
         BACKUP_HOURS: '0',
         TRUST_PROXY: '1',
-        NODE_OPTIONS: `--import ${gauge}`,
-        GAUGE_FILE: join(folder.path, GAUGE_FILE),
+        NODE_OPTIONS: `--import ${probe}`,
+        PROBE_FILE: join(folder.path, PROBE_FILE),
       },
       ...(program === undefined ? {} : { program }),
     });
-    const arena = new Arena(server, folder.path, longMatch, folder.remove);
-    for (let pair = 0; pair < PAIRS; pair++) await arena.#seat(pair);
-    await arena.#beginPings();
-    return arena;
+    const attacked = new AttackedServer(server, folder.path, longMatch, folder.remove);
+    for (let pair = 0; pair < PAIRS; pair++) await attacked.#seat(pair);
+    await attacked.#beginPings();
+    return attacked;
   }
 
   /** Measures the server while the task runs. The last memory reading is one second after the end of the task. */
@@ -170,7 +170,7 @@ export class Arena {
     };
     this.#delays = [];
     this.#pings = [];
-    const measuredBefore = statSync(this.#gaugeFile).size;
+    const measuredBefore = statSync(this.#probeFile).size;
     let peak = before.rss;
     const sampling = setInterval(() => {
       peak = Math.max(peak, this.#rssMB());
@@ -250,13 +250,13 @@ export class Arena {
     );
   }
 
-  get #gaugeFile(): string {
-    return join(this.#dataDir, GAUGE_FILE);
+  get #probeFile(): string {
+    return join(this.#dataDir, PROBE_FILE);
   }
 
-  /** The maximum of each measurement that the gauge has written after this file offset. */
+  /** The maximum of each measurement that the probe has written after this file offset. */
   #measuredSince(bytes: number): { readonly pauseMs: number; readonly storeMs: number } {
-    const lines = readFileSync(this.#gaugeFile).subarray(bytes).toString('utf8').trim().split('\n');
+    const lines = readFileSync(this.#probeFile).subarray(bytes).toString('utf8').trim().split('\n');
     const all: { readonly pauseMs: number; readonly storeMs: number }[] = lines.map((line) => JSON.parse(line));
     return {
       pauseMs: Math.max(...all.map(({ pauseMs }) => pauseMs)),

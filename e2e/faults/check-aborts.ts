@@ -1,5 +1,5 @@
 import { type Header, headerHash, verifyAborted } from 'bg-record';
-import type { Evidence } from './checks.ts';
+import type { Evidence } from './evidence.ts';
 import type { AbortFact, Facts, FaultFact } from './facts.ts';
 import type { FaultKind } from './plan.ts';
 
@@ -33,7 +33,7 @@ async function wrongNotice(facts: Facts, header: Header, heard: readonly AbortFa
   return null;
 }
 
-/** @param since where it comes that the match was shown for the first time */
+/** @param since order number of the first time that a client received the match */
 function withoutProof({ faults, lostFrames }: Facts, since: number, abort: AbortFact): string[] {
   const { match, pub, isTold, order } = abort;
   const isLost = lostFrames.some((lost) => lost > since && lost < order);
@@ -44,7 +44,7 @@ function withoutProof({ faults, lostFrames }: Facts, since: number, abort: Abort
   ];
 }
 
-/** Where the effects of a fault end; what several processes tell one another may be missed for long after Redis came back. */
+/** Returns the order number at which the effects of a fault end. Processes may miss messages of others long after Redis is back. */
 function lasts({ kind, ended }: FaultFact): number {
   if (kind === 'redis-stop') return Number.POSITIVE_INFINITY;
   return UNTOLD.includes(kind) ? ended : 0;

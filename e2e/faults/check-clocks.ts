@@ -1,12 +1,12 @@
 import { Ledger, type MatchEvent, type MatchRecord } from 'bg-record';
-import type { Evidence } from './checks.ts';
+import type { Evidence } from './evidence.ts';
 import type { NotedStretch, Stretch } from './facts.ts';
 
-/** What is left to a player who is away; the servers of a run are started with it. */
+/** The setting of the servers for the seconds after which an absent player loses. */
 export const ABANDON_SECONDS = 4;
-/** A short pause costs nobody anything: there is a delay for every event. */
+/** Downtime up to this length is not charged, because each event has a delay. */
 const LEEWAY_MS = 1_000;
-/** Between something and our noticing it. */
+/** Tolerance for the time between an event and its observation. */
 const NOTICE_MS = 2_000;
 
 const lengthOf = ({ from, to }: Stretch): number => Math.max(0, to - from);
@@ -14,7 +14,7 @@ const lengthOf = ({ from, to }: Stretch): number => Math.max(0, to - from);
 const shared = (a: Stretch, b: Stretch): number =>
   lengthOf({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) });
 
-/** How much of a stretch the others cover together. */
+/** Returns the length of the part of a stretch that the others cover. */
 function covered(stretch: Stretch, others: readonly Stretch[]): number {
   let [sum, from] = [0, stretch.from];
   for (const other of others.toSorted((a, b) => a.from - b.from)) {
@@ -25,11 +25,11 @@ function covered(stretch: Stretch, others: readonly Stretch[]): number {
   return sum;
 }
 
-/** A time during which a player had to act, until the next event. Before a `resume`, only the time that its gap does not give back. */
+/** The time during which a player had to act, until the next event. Before a `resume` it includes only the time that the gap does not give back. */
 interface Wait extends Stretch {
   readonly match: string;
   readonly pub: string;
-  /** What the player had when it began, null in an untimed match. */
+  /** The player's time at its beginning, null in an untimed match. */
   readonly leftMs: number | null;
   readonly endedBy: MatchEvent;
 }
@@ -55,13 +55,13 @@ async function allWaits({ stored }: Evidence): Promise<Wait[]> {
   return (await Promise.all(waits)).flat();
 }
 
-/** What was over before a match was heard of, or began after its end, is none of its business: a clock that is set back shows the same times again. */
+/** Returns the stretches during a match by order number. Times do not decide, because a clock that is set back shows the same times again. */
 function during({ facts }: Evidence, match: string, stretches: readonly NotedStretch[]): readonly NotedStretch[] {
   const talk = facts.talks.get(match);
   return talk ? stretches.filter(({ begun, ended }) => ended > talk.first && begun < talk.last) : [];
 }
 
-/** The service is back for a match when its `resume` is stored; that others are still waiting for theirs is part of being up. */
+/** Returns the downtime of a match. It ends when the `resume` of this match is stored. */
 function gapsOf(evidence: Evidence, match: string): Stretch[] {
   const { facts, stored } = evidence;
   const events = stored.matches.find(({ id }) => id === match)?.record?.events ?? [];
@@ -71,9 +71,9 @@ function gapsOf(evidence: Evidence, match: string): Stretch[] {
   });
 }
 
-/** No player's clock runs while no server answers: a `resume` ends that time and gives all of it back. */
+/** Players' clocks do not run while no server answers: a `resume` gives all of that time back. */
 export async function nobodyPaysForDowntime(evidence: Evidence): Promise<string[]> {
-  // Times between both ends of a jump were skipped or came twice. A heartbeat is never dated before the one before it, so a `resume` after a
+  // The times between both ends of a jump were skipped or came twice. A heartbeat is never dated before the one before it, so a `resume` after a
   // clock was set back may give back less.
   const jumps = evidence.facts.jumps.map(({ from, to }) => ({ from: Math.min(from, to), to: Math.max(from, to) }));
   return (await allWaits(evidence)).flatMap((wait) =>
@@ -88,7 +88,7 @@ export async function nobodyPaysForDowntime(evidence: Evidence): Promise<string[
   );
 }
 
-/** When a player was certainly there. A silenced connection may be gone at the other end without his knowing. */
+/** Returns the times when a player was certainly connected. A silenced connection may be closed at the server only. */
 function presence(evidence: Evidence, match: string, pub: string): Stretch[] {
   const { facts } = evidence;
   const unsure = facts.faults.filter(({ kind }) => kind === 'half-open');
@@ -96,7 +96,7 @@ function presence(evidence: Evidence, match: string, pub: string): Stretch[] {
   return stretches.filter((stretch) => unsure.every((fault) => shared(stretch, fault) === 0));
 }
 
-/** Whoever lost by time or absence had really had that time, or had really been away, while the service was there. */
+/** A player who lost by time or absence had used up that time, or was absent for it, while the service was up. */
 export async function forfeitsAreEarned(evidence: Evidence): Promise<string[]> {
   return (await allWaits(evidence)).flatMap((wait) => {
     const { endedBy, leftMs, match, pub } = wait;

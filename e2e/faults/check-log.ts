@@ -1,18 +1,18 @@
-import type { Evidence } from './checks.ts';
+import type { Evidence } from './evidence.ts';
 import type { FaultKind } from './plan.ts';
 
 const ERROR = 50;
 
 const unreachable =
   /Can't reach database|DatabaseNotReachable|57P0|53100|ECONNREFUSED|ECONNRESET|terminat|recovery mode|starting up|shutting down|Connection|timeout|Transaction/i;
-/** What an error says that a fault explains. Everything else is a fault of ours. */
+/** Patterns of errors that a fault explains. All other errors are bugs. */
 const EXPLAINED: Partial<Record<FaultKind, readonly RegExp[]>> = {
   'disk-full': [/disk|SQLITE_(IOERR|FULL|BUSY|READONLY)|File too large|No space/i, unreachable],
   'database-restart': [unreachable],
   'redis-stop': [/redis|ECONNREFUSED|ECONNRESET|Connection|max retries|command timed out|Stream isn't writeable/i],
 };
 
-/** Errors in the log that are not explained by what was done to the service. */
+/** Returns the errors in the logs that no fault of the run explains. */
 export function errorsAreExplained({ facts }: Evidence): string[] {
   const kinds = new Set(facts.faults.map(({ kind }) => kind));
   const patterns = [...kinds].flatMap((kind) => EXPLAINED[kind] ?? []);
@@ -20,7 +20,7 @@ export function errorsAreExplained({ facts }: Evidence): string[] {
   return [...errors, ...facts.refusals].filter((said) => !patterns.some((pattern) => pattern.test(said)));
 }
 
-/** What a line of the log complains of, without the stack; a line that is no entry of the log counts, too. Null for all others. */
+/** Returns the error of a log line without its stack, or null if it reports none. A line that is not a log entry is an error. */
 function errorIn(line: string): string | null {
   if (line.trim() === '' || line.startsWith('Anchor is at ')) return null;
   if (!line.startsWith('{')) return line;

@@ -8,13 +8,13 @@ import {
   type Receipt,
   verify,
 } from 'bg-record';
-import type { Evidence } from './checks.ts';
+import type { Evidence } from './evidence.ts';
 import type { Facts } from './facts.ts';
 
-/** A transcript takes no more. */
+/** The maximum of a transcript. */
 const RECEIPTS_AT_ONCE = 16;
 
-/** What the signatures of a record and of all receipts of its match prove against the server. */
+/** Returns the contradictions by the server between a record and all receipts of its match, as its signatures prove them. */
 async function findings({ facts }: Evidence, record: MatchRecord): Promise<readonly Finding[]> {
   const { header, events } = record;
   const receipts = facts.receipts.get(header.id) ?? [];
@@ -65,7 +65,7 @@ function otherHistory(match: string, { n, head }: Receipt, heads: readonly (stri
 /** The hash of a match's first 0, 1, 2 … events. */
 const headsOf = ({ header, events }: MatchRecord): string[] => [headerHash(header), ...events.map(eventHash)];
 
-/** The same of a match that was aborted, as far as its notices reach; null for what nobody was told. Null where nobody heard of an abort. */
+/** The same hashes for an aborted match, up to its abort notices, with null for unknown ones. Returns null if no client received a notice. */
 function abortedHeads({ aborts, aborted, shown, told }: Facts, match: string): (string | null)[] | null {
   const header = shown.get(match)?.header;
   if (!aborted.has(match) || !header) return null;
@@ -76,10 +76,10 @@ function abortedHeads({ aborts, aborted, shown, told }: Facts, match: string): (
   return Array.from({ length: length + 1 }, (_, n) => (n === 0 ? headerHash(header) : headAt(n)));
 }
 
-/** What the notes of `verify` say of a forfeit that was not due by the record's own times. */
+/** Codes of the notes of `verify` about a forfeit that was not due by the record's own times. */
 const NOT_DUE: readonly string[] = ['time-left', 'absence-not-announced', 'absence-too-short'];
 
-/** Whoever lost by absence had been announced as absent, and the time announced had run out; the like for the clock. */
+/** A player who lost by absence was announced as absent, and the announced time had run out. The same holds for the clock. */
 export async function forfeitsWereDue({ stored }: Evidence): Promise<string[]> {
   const faults: string[] = [];
   for (const { id, record } of stored.matches) {

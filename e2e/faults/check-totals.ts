@@ -1,6 +1,6 @@
 import type { MatchRecord } from 'bg-record';
 import { RatingHistory } from '../../packages/server/src/domain/rating/rating-history.ts';
-import type { Evidence } from './checks.ts';
+import type { Evidence } from './evidence.ts';
 
 interface Tally {
   readonly games: number;
@@ -43,7 +43,7 @@ export function diceAreTheSum(evidence: Evidence): string[] {
   return have === sum.join(' ') ? [] : [`the records have ${sum.join(' ')}, the counts are ${have}`];
 }
 
-/** Bots sit at many tables; a person's match begins after the last event of the one before. */
+/** A person's match begins after the last event of the previous one. Bots play many matches at a time. */
 export function oneMatchAtATime(evidence: Evidence): string[] {
   const byPerson = new Map<string, MatchRecord[]>();
   for (const record of recordsOf(evidence))
@@ -59,7 +59,7 @@ export function oneMatchAtATime(evidence: Evidence): string[] {
   });
 }
 
-/** Where the clock was set back, the order of creation by that clock says nothing. */
+/** Returns false if the clock was set back: the times of creation do not give the order then. */
 function didOverlap({ facts }: Evidence, first: MatchRecord, second: MatchRecord): boolean {
   if (facts.jumps.some(({ from, to }) => to < from)) return false;
   return second.header.created < (first.events.at(-1)?.at ?? first.header.created);

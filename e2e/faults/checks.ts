@@ -6,21 +6,12 @@ import { errorsAreExplained } from './check-log.ts';
 import { forfeitsWereDue, gapsHaveNoReceipts, receiptsStayTrue } from './check-receipts.ts';
 import { diceAreTheSum, oneMatchAtATime, ratingsAreTheReplay } from './check-totals.ts';
 import { LEASE_MS } from './errands.ts';
-import type { Facts } from './facts.ts';
-import type { Stored } from './stored.ts';
+import type { Evidence } from './evidence.ts';
 
-/** All that is known after a run. */
-export interface Evidence {
-  readonly facts: Facts;
-  readonly stored: Stored;
-  readonly letters: readonly Letter[];
-  readonly serverKey: string;
-}
-
-/** What was found wrong, one line each. */
+/** Returns the faults that it finds, one line each. */
 export type Check = (evidence: Evidence) => readonly string[] | Promise<readonly string[]>;
 
-/** The promises, by name. docs/faults.md explains each. */
+/** The checks by name. docs/faults.md explains each. */
 export const CHECKS = {
   'the run was worth its time': ({ stored }) => (stored.matches.length > 0 ? [] : ['no match was finished']),
   'clients see one honest history': ({ facts }) => facts.complaints,
@@ -85,7 +76,7 @@ function oneLeaseAtATime({ facts }: Evidence): string[] {
   );
 }
 
-/** A process that ends between the provider's yes and its own note cannot know of it: the same mail may come again, once for such an end. */
+/** A process that ends after the provider has accepted a mail, but before it has stored that, sends the mail again. Each such end excuses one repeated mail. */
 function noMailTwice({ facts, letters }: Evidence): string[] {
   const excuses = facts.faults.filter(({ kind }) =>
     ['kill', 'terminate', 'disk-full', 'database-restart'].includes(kind),
@@ -105,7 +96,7 @@ function grouped(letters: readonly Letter[]): Map<string, Letter[]> {
   return byAddress;
 }
 
-/** Closing what cannot be written to any more may fail. */
+/** After a full disk or a lost database, a server may fail to shut down cleanly. */
 function serversEndWell({ facts }: Evidence): string[] {
   const mayFail = facts.faults.some(({ kind }) => kind === 'disk-full' || kind === 'database-restart');
   const badly = facts.exits.filter((code) => code !== 0).map((code) => `a server asked to end ended with ${code}`);

@@ -1,6 +1,6 @@
-import { seededRandom } from '../kit/seeded.ts';
+import { seededRandom } from '@anchor/testkit/random';
 
-/** What can be done to the service, its network, its machine and its players. docs/faults.md says what each is. */
+/** The kinds of faults of the service, its network, its machine and its players. docs/faults.md explains each. */
 export const FAULT_KINDS = [
   ...(['cut', 'delay', 'half-open', 'drop-to-server', 'drop-to-client'] as const),
   ...(['kill', 'terminate', 'freeze', 'disk-full'] as const),
@@ -9,27 +9,27 @@ export const FAULT_KINDS = [
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** Where the servers of a run keep what they store. */
+/** The kind of database of a run. */
 export type Pair = 'sqlite' | 'postgresql';
 
-/** What can be done to it: an embedded file has no process of its own, and one process needs no Redis. */
+/** Returns the possible faults. An embedded database has no separate process, and a single process uses no Redis. */
 export function kindsFor(pair: Pair, processes: number): readonly FaultKind[] {
   const without: FaultKind[] = pair === 'sqlite' ? ['database-restart', 'redis-stop'] : [];
   if (processes === 1) without.push('redis-stop');
   return FAULT_KINDS.filter((kind) => !without.includes(kind));
 }
 
-/** One thing that goes wrong. */
+/** One fault. */
 export interface Step {
   readonly kind: FaultKind;
   /** Quiet time since the step before began. */
   readonly afterMs: number;
-  /** And so many events since then, if they come. */
+  /** Minimum number of events since then; the wait has a time limit. */
   readonly afterEvents: number;
   readonly forMs: number;
-  /** Milliseconds of a delay or by which the clock is moved, frames that are dropped. */
+  /** Milliseconds of a delay or of a clock change, or number of dropped frames. */
   readonly amount: number;
-  /** 0 to 1: which of several processes, connections or players is meant. */
+  /** 0 to 1: selects one of several processes, connections or players. */
   readonly aim: number;
 }
 
@@ -60,7 +60,7 @@ export function makePlan(
 type Between = (least: number, most: number) => number;
 
 function durationOf(kind: FaultKind, between: Between): number {
-  // a player who is away for twice the time that is given to the absent has lost
+  // A player who is away for twice the time allowed has lost.
   if (kind === 'walk-away') return between(300, 14_000);
   if (kind === 'freeze') return between(300, 2500);
   return between(100, 600);
@@ -71,6 +71,6 @@ function amountOf(kind: FaultKind, between: Between): number {
   if (kind.startsWith('drop')) return between(1, 12);
   if (kind === 'clock-back') return -between(200, 20_000);
   if (kind === 'clock-forward') return between(200, 40_000);
-  // every other time that the service is down, hours seem to go by
+  // In about half of the downtimes the clock advances, by up to ten minutes.
   return Math.max(0, between(-600_000, 600_000));
 }

@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { FrameCutter } from './frames.ts';
 
 /** The conditions on the simulated network. */
-interface Weather {
+interface NetworkConditions {
   delayMs: number;
   /** Number of text frames that will be lost, by direction. */
   readonly drop: { toServer: number; toClient: number };
@@ -15,7 +15,7 @@ export class FaultProxy {
   readonly #server: Server;
   readonly #links = new Set<Link>();
   readonly #lost: () => void;
-  readonly #weather: Weather = { delayMs: 0, drop: { toServer: 0, toClient: 0 } };
+  readonly #conditions: NetworkConditions = { delayMs: 0, drop: { toServer: 0, toClient: 0 } };
 
   private constructor(server: Server, port: number, lost: () => void) {
     this.#server = server;
@@ -37,8 +37,8 @@ export class FaultProxy {
     return proxy;
   }
 
-  get weather(): Weather {
-    return this.#weather;
+  get conditions(): NetworkConditions {
+    return this.#conditions;
   }
 
   /** Cuts this share of the connections, 1 for all. */
@@ -56,9 +56,9 @@ export class FaultProxy {
   }
 
   heal(): void {
-    this.#weather.delayMs = 0;
-    this.#weather.drop.toServer = 0;
-    this.#weather.drop.toClient = 0;
+    this.#conditions.delayMs = 0;
+    this.#conditions.drop.toServer = 0;
+    this.#conditions.drop.toClient = 0;
     for (const link of this.#links) if (link.isSilent) link.cut();
   }
 
@@ -75,13 +75,21 @@ export class FaultProxy {
   #join(client: Socket, port: number | null): void {
     if (port === null) return void client.destroy();
     const over = () => this.#links.delete(link);
-    const link = new Link([client, connect(port, '127.0.0.1')], { weather: this.#weather, over, lost: this.#lost });
+    const link = new Link([client, connect(port, '127.0.0.1')], {
+      conditions: this.#conditions,
+      over,
+      lost: this.#lost,
+    });
     this.#links.add(link);
   }
 }
 
 /** Returns true if the next frame in this direction is lost. */
-function drops({ drop }: Weather, way: keyof Weather['drop'], lost: () => void = () => undefined): boolean {
+function drops(
+  { drop }: NetworkConditions,
+  way: keyof NetworkConditions['drop'],
+  lost: () => void = () => undefined,
+): boolean {
   if (drop[way] === 0) return false;
   drop[way] -= 1;
   lost();
@@ -89,7 +97,7 @@ function drops({ drop }: Weather, way: keyof Weather['drop'], lost: () => void =
 }
 
 interface LinkParts {
-  readonly weather: Weather;
+  readonly conditions: NetworkConditions;
   /** Called when the connection has ended. */
   readonly over: () => void;
   /** Called for every lost frame to the client. */
@@ -101,10 +109,10 @@ class Link {
   isSilent = false;
   readonly #ends: readonly [Socket, Socket];
 
-  constructor([client, server]: readonly [Socket, Socket], { weather, over, lost }: LinkParts) {
+  constructor([client, server]: readonly [Socket, Socket], { conditions, over, lost }: LinkParts) {
     this.#ends = [client, server];
-    this.#carry(client, server, () => drops(weather, 'toServer'), weather);
-    this.#carry(server, client, () => drops(weather, 'toClient', lost), weather);
+    this.#carry(client, server, () => drops(conditions, 'toServer'), conditions);
+    this.#carry(server, client, () => drops(conditions, 'toClient', lost), conditions);
     for (const end of this.#ends) {
       end.setNoDelay(true);
       end.on('error', () => undefined);
@@ -120,12 +128,12 @@ class Link {
     for (const end of this.#ends) end.destroy();
   }
 
-  #carry(from: Socket, to: Socket, dropsNext: () => boolean, weather: Weather): void {
+  #carry(from: Socket, to: Socket, dropsNext: () => boolean, conditions: NetworkConditions): void {
     const cutter = new FrameCutter();
     const line = new DelayLine((bytes) => this.isSilent || to.destroyed || to.write(bytes));
     from.on('data', (chunk) => {
       for (const { bytes, isText } of cutter.take(chunk)) {
-        if (!isText || !dropsNext()) line.push(bytes, weather.delayMs);
+        if (!isText || !dropsNext()) line.push(bytes, conditions.delayMs);
       }
     });
   }

@@ -1,17 +1,18 @@
 import { join } from 'node:path';
+import { seededRandom } from '@anchor/testkit/random';
 import { keyFromSeed } from 'bg-record';
-import { seededRandom } from '../kit/seeded.ts';
 import { temporaryFolder } from '../kit/server.ts';
 import { mailHost } from '../kit/smtp.ts';
 import { ABANDON_SECONDS } from './check-clocks.ts';
-import { CHECKS, type Evidence } from './checks.ts';
+import { CHECKS } from './checks.ts';
 import { MovedClock } from './clock.ts';
 import type { DatabaseHost } from './databases.ts';
 import { CRON_KEY, Errands, WORKER_KEY } from './errands.ts';
+import type { Evidence } from './evidence.ts';
 import { Facts } from './facts.ts';
 import { Fleet } from './fleet.ts';
-import { gather } from './people.ts';
 import { type FaultKind, makePlan, type PlanSettings } from './plan.ts';
+import { startPlayers } from './player-group.ts';
 import { FaultProxy } from './proxy.ts';
 import { readStored, subscribe } from './stored.ts';
 import { makeTrouble } from './trouble.ts';
@@ -36,7 +37,7 @@ export interface RunSettings {
 
 export interface Outcome {
   readonly seed: number;
-  /** What was found wrong, by the name of the check. */
+  /** The faults found, by the name of the check. */
   readonly broken: ReadonlyMap<string, readonly string[]>;
   readonly matches: number;
   readonly aborted: number;
@@ -47,11 +48,11 @@ export interface Outcome {
   /** Matches that were lost by absence. */
   readonly absences: number;
   readonly faults: ReadonlyMap<FaultKind, number>;
-  /** What each server process said before it ended. */
+  /** The output of each server process. */
   readonly output: readonly string[];
 }
 
-/** One seed: a service with everything around it, matches played while the plan is carried out, and then the checks. */
+/** Runs one seed: starts the service, plays matches during the faults of the plan, and runs the checks. */
 export async function runSeed(settings: RunSettings): Promise<Outcome> {
   const folder = temporaryFolder();
   try {
@@ -73,22 +74,22 @@ async function live(settings: RunSettings, folder: string): Promise<Evidence> {
     place,
     Array.from({ length: SUBSCRIBERS }, (_, index) => `reader${index}@example.org`),
   );
-  // before the servers, which have to know where they are reached
+  // The proxy starts before the servers, because they need their public address.
   let upstream: () => number | null = () => null;
   const proxy = await FaultProxy.start(() => upstream(), facts.loseFrame);
   const env = { ...database.env, ...clock.env, ...environment(mail.url), ORIGINS: proxy.url };
   const areLeasesInMemory = database.redis === null;
   const fleet = await Fleet.start({ program, dataDir: place.dataDir, env, processes, facts, areLeasesInMemory });
   upstream = fleet.upstream;
-  // chance of its own: how much of it the players use depends on the course of the run
+  // A separate sequence: the number of values that the players take from it depends on the run.
   const random = seededRandom(seed + 1);
-  const company = await gather({ url: proxy.url, random, facts, pairs: PAIRS });
+  const group = await startPlayers({ url: proxy.url, random, facts, pairs: PAIRS });
   const errands = new Errands(fleet, facts, seededRandom(seed + 2));
-  await makeTrouble({ fleet, proxy, clock, database, company, facts }, makePlan(seed, kinds, plan));
-  const isOver = await company.finish(finishMs ?? FINISH_MS);
-  if (!isOver) facts.unfinished.push(...company.players.map(String));
+  await makeTrouble({ fleet, proxy, clock, database, group, facts }, makePlan(seed, kinds, plan));
+  const isOver = await group.finish(finishMs ?? FINISH_MS);
+  if (!isOver) facts.unfinished.push(...group.players.map(String));
   await errands.stop();
-  company.leave();
+  group.leave();
   proxy.stop();
   await fleet.stop();
   await mail.close();
@@ -98,10 +99,20 @@ async function live(settings: RunSettings, folder: string): Promise<Evidence> {
 
 function environment(smtpUrl: string): Record<string, string> {
   return {
-    ...{ LOG_LEVEL: 'warn', BOT_DELAY_MS: '0', ABANDON_SECONDS: String(ABANDON_SECONDS), BACKUP_HOURS: '0' },
-    ...{ SERVER_KEY: SERVER_SEED, WORKER_KEY, CRON_KEY, SMTP_URL: smtpUrl, PUBLIC_URL: 'http://127.0.0.1' },
-    // one mail a run of the mailing, so that it lasts as long as the faults do
-    ...{ MAIL_DAILY_CAP: '1', LIMIT_READ: MANY, LIMIT_WRITE: MANY, LIMIT_ANALYSIS: MANY },
+    LOG_LEVEL: 'warn',
+    BOT_DELAY_MS: '0',
+    ABANDON_SECONDS: String(ABANDON_SECONDS),
+    BACKUP_HOURS: '0',
+    SERVER_KEY: SERVER_SEED,
+    WORKER_KEY,
+    CRON_KEY,
+    SMTP_URL: smtpUrl,
+    PUBLIC_URL: 'http://127.0.0.1',
+    // Each run of the mailing sends one mail, so that the mailing lasts as long as the faults.
+    MAIL_DAILY_CAP: '1',
+    LIMIT_READ: MANY,
+    LIMIT_WRITE: MANY,
+    LIMIT_ANALYSIS: MANY,
   };
 }
 
@@ -115,8 +126,14 @@ async function judge(seed: number, evidence: Evidence): Promise<Outcome> {
   const faults = new Map<FaultKind, number>();
   for (const { kind } of facts.faults) faults.set(kind, (faults.get(kind) ?? 0) + 1);
   return {
-    ...{ seed, broken, faults, matches: stored.matches.length, aborted: facts.aborted.size },
-    ...{ events: facts.events, letters: letters.length, leases: facts.leases.length },
+    seed,
+    broken,
+    faults,
+    matches: stored.matches.length,
+    aborted: facts.aborted.size,
+    events: facts.events,
+    letters: letters.length,
+    leases: facts.leases.length,
     receipts: [...facts.receipts.values()].flat().length,
     absences: stored.matches.filter(({ record }) => record?.result.reason === 'abandonment').length,
     output: facts.output,

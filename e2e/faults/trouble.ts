@@ -3,8 +3,8 @@ import type { MovedClock } from './clock.ts';
 import type { Database } from './databases.ts';
 import type { Facts } from './facts.ts';
 import type { Fleet } from './fleet.ts';
-import type { Company } from './people.ts';
 import type { FaultKind, Step } from './plan.ts';
+import type { PlayerGroup } from './player-group.ts';
 import type { FaultProxy } from './proxy.ts';
 
 const LOOK_MS = 10;
@@ -13,46 +13,46 @@ const WARM_UP_MS = 20_000;
 const PATIENCE_MS = 3_000;
 
 /** The parts of a run that faults act on. */
-export interface Scene {
+export interface RunParts {
   readonly fleet: Fleet;
   readonly proxy: FaultProxy;
   readonly clock: MovedClock;
   readonly database: Database;
-  readonly company: Company;
+  readonly group: PlayerGroup;
   readonly facts: Facts;
 }
 
 /** Causes one fault. Resolves when the fault is over and repaired. */
-type Maker = (scene: Scene, step: Step) => Promise<void>;
+type Maker = (parts: RunParts, step: Step) => Promise<void>;
 
 /** Causes the faults of the plan, some at the same time. Resolves when the last one is over. */
-export async function makeTrouble(scene: Scene, plan: readonly Step[]): Promise<void> {
+export async function makeTrouble(parts: RunParts, plan: readonly Step[]): Promise<void> {
   const under: Promise<void>[] = [];
-  await warmUp(scene);
+  await warmUp(parts);
   for (const step of plan) {
-    await quiet(scene, step);
-    under.push(suffer(scene, step));
+    await quiet(parts, step);
+    under.push(suffer(parts, step));
   }
   await Promise.all(under);
-  scene.proxy.heal();
+  parts.proxy.heal();
 }
 
 /** Waits for the end of the first match, so that there is a match to analyse before the first fault. */
-async function warmUp({ facts }: Scene): Promise<void> {
+async function warmUp({ facts }: RunParts): Promise<void> {
   const giveUp = performance.now() + WARM_UP_MS;
   while (facts.finished.size === 0 && performance.now() < giveUp) await sleep(LOOK_MS);
 }
 
 /** Waits for time and for events, so that a slow machine plays as much between two faults as a fast one. */
-async function quiet({ facts }: Scene, { afterMs, afterEvents }: Step): Promise<void> {
+async function quiet({ facts }: RunParts, { afterMs, afterEvents }: Step): Promise<void> {
   const [wanted, giveUp] = [facts.events + afterEvents, performance.now() + PATIENCE_MS];
   await sleep(afterMs);
   while (facts.events < wanted && performance.now() < giveUp) await sleep(LOOK_MS);
 }
 
-async function suffer(scene: Scene, step: Step): Promise<void> {
-  const over = scene.facts.fault(step.kind);
-  await makers[step.kind](scene, step);
+async function suffer(parts: RunParts, step: Step): Promise<void> {
+  const over = parts.facts.fault(step.kind);
+  await makers[step.kind](parts, step);
   over();
 }
 
@@ -80,9 +80,9 @@ const makers: Record<FaultKind, Maker> = {
     proxy.cut(aim);
   },
   async delay({ proxy }, { forMs, amount }) {
-    proxy.weather.delayMs = amount;
+    proxy.conditions.delayMs = amount;
     await sleep(forMs);
-    proxy.weather.delayMs = 0;
+    proxy.conditions.delayMs = 0;
   },
   async 'half-open'({ proxy }, { forMs, aim }) {
     const cut = proxy.silence(aim);
@@ -90,10 +90,10 @@ const makers: Record<FaultKind, Maker> = {
     cut();
   },
   async 'drop-to-server'({ proxy }, { amount }) {
-    proxy.weather.drop.toServer = amount;
+    proxy.conditions.drop.toServer = amount;
   },
   async 'drop-to-client'({ proxy }, { amount }) {
-    proxy.weather.drop.toClient = amount;
+    proxy.conditions.drop.toClient = amount;
   },
   kill: endProcess('SIGKILL'),
   terminate: endProcess('SIGTERM'),
@@ -109,8 +109,8 @@ const makers: Record<FaultKind, Maker> = {
   },
   'clock-forward': moveClock,
   'clock-back': moveClock,
-  async 'walk-away'({ company }, { aim, forMs }) {
-    const player = company.players[Math.floor(aim * company.players.length)];
+  async 'walk-away'({ group }, { aim, forMs }) {
+    const player = group.players[Math.floor(aim * group.players.length)];
     player?.go();
     await sleep(forMs);
     player?.come();

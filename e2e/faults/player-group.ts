@@ -13,7 +13,7 @@ const THINKS = 0.5;
 /** Time limit for both players to join their match after one has accepted. */
 const SIT_DOWN_MS = 3000;
 
-export interface Company {
+export interface PlayerGroup {
   readonly players: readonly StubbornPlayer[];
   /** Starts no more matches and resigns the live ones. Resolves with true when all are over, or with false after `patienceMs`. */
   finish(patienceMs: number): Promise<boolean>;
@@ -28,7 +28,7 @@ interface Setting {
 }
 
 /** Starts `pairs` pairs of players who play rated matches one after the other, and one player who plays the bot. */
-export async function gather({ url, random, facts, pairs }: Setting): Promise<Company> {
+export async function startPlayers({ url, random, facts, pairs }: Setting): Promise<PlayerGroup> {
   const policy = (): Policy => ({ random, double: 0.1, take: 0.7, wild: true, resignsAt: RESIGNS_AT });
   const make = async (_: unknown, index: number) => {
     const thinks = index >> 1 === pairs - 1 ? THINKS : 0;

@@ -69,7 +69,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a restart aborts what had begun',
     breaks: 'acknowledged events are stored',
-    find: /if \(ledger\.length === 0 \|\| this\.#hand\.isStale\(ledger\)\) await/,
+    find: /if \(ledger\.length === 0 \|\| this\.#signer\.isStale\(ledger\)\) await/,
     by: 'if (true) await',
   },
   {
@@ -118,10 +118,10 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a match is lost by absence and the absence was never announced',
     breaks: 'forfeits are due by the record',
-    find: /await this\.#appendOwn\(await this\.#hand\.seatOf\(ledger\)\.absent\(ledger, (\w+)\.seat\)\);/,
+    find: /await this\.#appendOwn\(await this\.#signer\.seatOf\(ledger\)\.absent\(ledger, (\w+)\.seat\)\);/,
     by:
       'if (!this.#isDue({ at: $1.at + ledger.header.absenceMs })) return;' +
-      'await this.#appendOwn(await this.#hand.seatOf(ledger).forfeit(ledger, $1.seat, "abandonment"));',
+      'await this.#appendOwn(await this.#signer.seatOf(ledger).forfeit(ledger, $1.seat, "abandonment"));',
     under: ['walk-away'],
   },
   {
@@ -148,7 +148,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an abort is not signed',
     breaks: 'aborts are signed',
-    find: /const proof = await this\.#hand\.aborted\(ledger, \w+\);/,
+    find: /const proof = await this\.#signer\.aborted\(ledger, \w+\);/,
     by: 'const proof = null;',
   },
 ];

@@ -19,9 +19,7 @@ export function setUpBackups(config: Config, world: World, log: Log): RunningBac
   const { backupEveryMs: everyMs, backupKeep: keep, dataDir, databaseUrl } = config;
   if (everyMs === 0 || databaseUrl !== null) return none;
   const child = new BackupProcess({ dataDir, keep });
-  const timers = new Timers(world, () => {
-    schedule.wake().catch((err) => log.error({ err }, 'the backup failed'));
-  });
+  const timers = new Timers(world, (err) => log.error({ err }, 'the backup failed'));
   const newest = () => newestBackup(dataDir, world.now());
   const schedule = new BackupSchedule({ everyMs, newest, make: () => child.run(), alarms: timers, world, log });
   return {

@@ -89,9 +89,7 @@ async function assemble(
   limits: SocketLimits,
 ): Promise<Composed> {
   const world: World = { now: () => Date.now(), randomBytes };
-  const alarms = new Timers(world, (name) => {
-    service.wake(name).catch((err) => log.error({ err, name }, 'unhandled error in alarm handler'));
-  });
+  const alarms = new Timers(world, (err, name) => log.error({ err, name }, 'unhandled error in alarm handler'));
   const { abandonMs, botDelayMs, publicUrl, trustProxy } = config;
   const [processId, isAlone] = [makeProcessId(), config.redisUrl === null];
   const sharing = setUpSharing(config, processId, serverKeys.present.pub, log);

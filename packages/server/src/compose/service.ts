@@ -1,13 +1,13 @@
 import type { LiveView, SeekView } from '@anchor/wire';
 import { type SignatureVerifier, signGreeting } from 'bg-record';
-import { ANALYSIS_ALARM, Analyses, type AnalysesParts } from '../domain/analysis/analyses.ts';
+import { Analyses, type AnalysesParts } from '../domain/analysis/analyses.ts';
 import { Bans } from '../domain/bans/bans.ts';
-import { BOT_ALARM, Bot } from '../domain/bot/bot.ts';
+import { Bot } from '../domain/bot/bot.ts';
 import type { BotDecider } from '../domain/bot/decide.ts';
 import { type ServerBot, serverBots } from '../domain/bot/server-bots.ts';
 import { STRENGTHS } from '../domain/bot/strength.ts';
 import { Challenges, type Offer } from '../domain/lobby/challenges.ts';
-import { INVITES_ALARM, Invitations } from '../domain/lobby/invitations.ts';
+import { Invitations } from '../domain/lobby/invitations.ts';
 import { LiveList } from '../domain/lobby/live-list.ts';
 import { Lobby } from '../domain/lobby/lobby.ts';
 import { LobbyPublisher } from '../domain/lobby/lobby-publisher.ts';
@@ -21,9 +21,7 @@ import { Standings } from '../domain/players/standings.ts';
 import type { Alarms, Bus, Log, Store, World } from '../domain/ports.ts';
 import type { Puzzles } from '../domain/puzzle/puzzles.ts';
 import type { ServerKeys } from '../domain/server-keys.ts';
-import { HEARTBEAT_ALARM } from '../domain/table/match-leases.ts';
 import { Tables } from '../domain/table/tables.ts';
-import { LOBBY_TOPIC } from '../domain/topics.ts';
 import type { SharedMap } from '../shared/shared-map.ts';
 import type { SocketService } from '../socket/service.ts';
 import { type Correspondence, type MailSetup, openCorrespondence } from './correspondence.ts';
@@ -72,8 +70,6 @@ export interface Service extends SocketService {
   readonly store: Store;
   /** Resumes the live matches. Call it once, before the first connection. */
   start(): Promise<void>;
-  /** Handles an alarm that has gone off. */
-  wake(alarm: string): Promise<void>;
   /** Leaves the live matches to other processes. Existing connections are still served. */
   handOver(): Promise<void>;
   /** Resolves when all work in progress has ended. */
@@ -106,7 +102,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const mails = openCorrespondence({ setup: parts.mail, todaysPuzzle, store, players, bus, world, log });
   const { accounts, subscriptions, daily } = mails;
   const lobbyParts = openLobby(parts, { players, accounts, presence, tables, isOnline, ownBots });
-  const { lobby, publisher, invitations } = lobbyParts;
+  const { lobby, invitations } = lobbyParts;
   new MissedSeats({ store: store.matches, presence, bus, log });
   listen({ tables, presence, lobby, bots, log });
   const bans = new Bans({ store: store.bans, world, log });
@@ -136,7 +132,6 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       const greeting = { challenge, origins: [...origins], now: world.now(), server: serverKeys.present.pub };
       return { ...greeting, sig: await signGreeting(serverKeys.present, greeting) };
     },
-    wake: makeWake({ analyses, tables, bots, publisher, invitations }),
     async start() {
       for (const { key, name } of ownBots) await players.meet(key.pub, name);
       await bans.refresh();
@@ -179,7 +174,7 @@ function openLobby(parts: ServiceParts, dependencies: LobbyDependencies) {
   const lobby = new Lobby({ players, matchmaker, publisher, live, seeks, world, log, online });
   const invitations = new Invitations({ ...common, store: store.invites, matchmaker, alarms });
   const offers = { records: store.records, matchmaker, bus, bots: ownBots, offers: lists.offers };
-  return { publisher, lobby, invitations, challenges: new Challenges({ ...common, ...offers }) };
+  return { lobby, invitations, challenges: new Challenges({ ...common, ...offers }) };
 }
 
 /** One bot per level and server key, former keys included. */
@@ -206,23 +201,4 @@ function listen({
         .catch((err) => log.error({ err }, 'could not apply a presence change to the table of its player'));
     },
   });
-}
-
-interface AlarmTargets extends Pick<Service, 'tables' | 'invitations' | 'analyses'> {
-  readonly bots: readonly Bot[];
-  readonly publisher: LobbyPublisher;
-}
-
-/** Routes an alarm by its name. Names without a known prefix belong to a match. */
-function makeWake({ analyses, tables, bots, publisher, invitations }: AlarmTargets): Service['wake'] {
-  return async (alarm) => {
-    if (alarm === HEARTBEAT_ALARM) return tables.beat();
-    if (alarm === LOBBY_TOPIC) return publisher.publish();
-    if (alarm === INVITES_ALARM) return invitations.sweep();
-    if (alarm.startsWith(ANALYSIS_ALARM)) return analyses.wake(alarm);
-    const match = alarm.slice(alarm.indexOf('/') + 1);
-    if (!alarm.startsWith(BOT_ALARM)) return tables.wake(match);
-    // Only the bot that sits in this match reacts.
-    for (const bot of bots) await bot.wake(match);
-  };
 }

@@ -400,9 +400,10 @@ export interface Bus {
   subscribe(topic: string, listener: (message: BusMessage) => void): () => void;
 }
 
-/** Named alarms. Setting a name again moves its alarm. */
+/** Named alarms, in memory only. Setting a name again replaces its alarm. */
 export interface Alarms {
-  set(name: string, at: number): void;
+  /** Calls `onDue` once at this time, or soon if it has passed. Never calls it before `set` returns. */
+  set(name: string, at: number, onDue: () => void | Promise<void>): void;
   clear(name: string): void;
 }
 

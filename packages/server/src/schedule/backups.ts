@@ -36,16 +36,20 @@ export class BackupSchedule {
   }
 
   start(): void {
-    const { world, everyMs, alarms } = this.#parts;
-    alarms.set(BACKUP_ALARM, Math.max(this.#due, world.now() + Math.min(AFTER_START_MS, everyMs)));
+    const { world, everyMs } = this.#parts;
+    this.#setAlarm(Math.max(this.#due, world.now() + Math.min(AFTER_START_MS, everyMs)));
   }
 
-  /** Handles the alarm. A backup that was made by hand in the meantime counts. */
-  async wake(): Promise<void> {
-    const { world, everyMs, alarms } = this.#parts;
+  #setAlarm(at: number): void {
+    this.#parts.alarms.set(BACKUP_ALARM, at, () => this.#makeIfDue());
+  }
+
+  /** Makes a backup unless one was made by hand in the meantime. */
+  async #makeIfDue(): Promise<void> {
+    const { world, everyMs } = this.#parts;
     if (this.#due <= world.now()) await this.#make();
     const soon = world.now() + Math.min(RETRY_MS, everyMs);
-    alarms.set(BACKUP_ALARM, this.#failedAt === null ? Math.max(this.#due, soon) : soon);
+    this.#setAlarm(this.#failedAt === null ? Math.max(this.#due, soon) : soon);
   }
 
   /**

@@ -3,27 +3,29 @@ import type { Alarms, World } from '../domain/ports.ts';
 /** Longest delay of a platform timer. Later alarms use several timers. */
 const LONGEST_MS = 2 ** 31 - 1;
 
+type Action = Parameters<Alarms['set']>[2];
+
 /** Alarms on platform timers, which do not keep the process alive. An alarm never goes off inside `set`, even if it is due. */
 export class Timers implements Alarms {
   readonly #world: World;
-  readonly #ring: (name: string) => void;
+  readonly #failed: (error: unknown, name: string) => void;
   readonly #timers = new Map<string, NodeJS.Timeout>();
   #isStopped = false;
 
-  /** `ring` is called with the name of each due alarm. */
-  constructor(world: World, ring: (name: string) => void) {
+  /** `failed` is called when the action of an alarm throws or rejects. */
+  constructor(world: World, failed: (error: unknown, name: string) => void) {
     this.#world = world;
-    this.#ring = ring;
+    this.#failed = failed;
   }
 
-  set(name: string, at: number): void {
+  set(name: string, at: number, onDue: Action): void {
     this.clear(name);
     if (this.#isStopped) return;
     const delayMs = Math.max(0, at - this.#world.now());
     const timer =
       delayMs > LONGEST_MS
-        ? setTimeout(() => this.set(name, at), LONGEST_MS)
-        : setTimeout(() => this.#goOff(name, at), delayMs);
+        ? setTimeout(() => this.set(name, at, onDue), LONGEST_MS)
+        : setTimeout(() => this.#goOff(name, at, onDue), delayMs);
     this.#timers.set(name, timer.unref());
   }
 
@@ -38,13 +40,21 @@ export class Timers implements Alarms {
     for (const name of [...this.#timers.keys()]) this.clear(name);
   }
 
-  #goOff(name: string, at: number): void {
+  #goOff(name: string, at: number, onDue: Action): void {
     // Platform timers use another clock and may fire a little early.
     if (this.#world.now() < at) {
-      this.set(name, at);
+      this.set(name, at, onDue);
       return;
     }
     this.#timers.delete(name);
-    this.#ring(name);
+    void this.#run(name, onDue);
+  }
+
+  async #run(name: string, onDue: Action): Promise<void> {
+    try {
+      await onDue();
+    } catch (error) {
+      this.#failed(error, name);
+    }
   }
 }

@@ -173,8 +173,8 @@ describe('the bot', () => {
       else if (!isDecision) await harness.pass(0);
     }
     const alarm = `${BOT_ALARM}${pair.match}`;
-    const waking = harness.service.wake(alarm);
-    await harness.service.wake(alarm);
+    const waking = harness.alarms.ring(alarm);
+    await harness.alarms.ring(alarm);
     expect(thoughts).toHaveLength(1);
     const { length } = pair.ledger;
     thoughts[0]?.(null);

@@ -145,7 +145,7 @@ describe('a restart of the service', () => {
 
   it('RS10 does nothing without live matches', async () => {
     await harness.pass(60_000);
-    expect(harness.alarms.at('keeping')).toBeNull();
+    expect(harness.alarms.at('heartbeat')).toBeNull();
   });
 
   it('RS11 aborts a live match of an older record format, logs it, and starts', async () => {

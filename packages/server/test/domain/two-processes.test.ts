@@ -290,7 +290,7 @@ describe('when the keeper is lost', () => {
     const asleep = ledgerOf(pair[0]).clock(world.now())?.expiresAt ?? 0;
     // `one` is suspended, and so are its deadlines; `two` does not notice before it resumes.
     world.setNow(asleep + 60_000);
-    await cluster.wake(one, `match/${id}`);
+    await one.alarms.ring(`match/${id}`);
     await cluster.settle();
     for (const player of pair) await player.idle();
     expect(ledgerOf(pair[0]).state.result).toBeNull();
@@ -305,7 +305,7 @@ describe('when the keeper is lost', () => {
   it('PR8 because others declared it dead, it starts over with the next match', async () => {
     const { id, one, two } = await inPlay((_, second) => [second, second]);
     world.setNow(world.now() + 7_000);
-    await cluster.wake(two, 'keeping');
+    await two.alarms.ring('heartbeat');
     await cluster.settle();
     expect([one, two].map(({ tables }) => tables.keeps(id))).toEqual([false, true]);
     await store.matches.abort(id, null, world.now());

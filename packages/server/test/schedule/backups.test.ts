@@ -31,9 +31,9 @@ function schedule(everyMs = DAY_MS): BackupSchedule {
 
 /** Milliseconds until the next alarm. */
 const wait = () => (alarms.at(BACKUP_ALARM) ?? 0) - world.now();
-async function next(backups: BackupSchedule): Promise<void> {
+async function next(): Promise<void> {
   world.setNow(alarms.at(BACKUP_ALARM) ?? 0);
-  await backups.wake();
+  await alarms.takeDue(world.now())?.onDue();
 }
 
 describe('the schedule of backups', () => {
@@ -42,7 +42,7 @@ describe('the schedule of backups', () => {
     expect(backups.status).toBeNull();
     expect(wait()).toBe(MINUTE_MS);
     for (let n = 1; n <= 3; n++) {
-      await next(backups);
+      await next();
       expect(disk).toHaveLength(n);
       expect(wait()).toBe(DAY_MS);
     }
@@ -50,7 +50,8 @@ describe('the schedule of backups', () => {
   });
 
   it('SB2 continues after a restart', async () => {
-    await next(schedule());
+    schedule();
+    await next();
     world.setNow(world.now() + DAY_MS / 4);
     schedule();
     expect(wait()).toBe((3 * DAY_MS) / 4);
@@ -60,11 +61,11 @@ describe('the schedule of backups', () => {
   });
 
   it('SB3 counts a backup that was made by hand', async () => {
-    const backups = schedule();
-    await next(backups);
+    schedule();
+    await next();
     world.setNow(world.now() + DAY_MS / 2);
     disk.unshift({ at: world.now(), bytes: 5 });
-    await next(backups);
+    await next();
     expect(disk).toHaveLength(2);
     expect(wait()).toBe(DAY_MS / 2);
   });
@@ -72,16 +73,16 @@ describe('the schedule of backups', () => {
   it('SB4 reports a failure and tries again sooner', async () => {
     const backups = schedule();
     outcome = { ok: false, code: 'failed', message: 'the disk is full' };
-    await next(backups);
+    await next();
     expect(backups.status).toEqual({ at: world.now(), bytes: 0, ok: false });
     expect(log.errors).toEqual([expect.stringContaining('the disk is full')]);
     expect(wait()).toBe(10 * MINUTE_MS);
     outcome = { ok: true, value: null };
-    await next(backups);
+    await next();
     expect(backups.status).toEqual({ at: world.now(), bytes: 1000, ok: true });
     const lastGood = world.now();
     outcome = { ok: false, code: 'failed', message: 'the disk is full' };
-    await next(backups);
+    await next();
     expect(backups.status).toEqual({ at: lastGood, bytes: 1000, ok: false });
     expect(wait()).toBe(10 * MINUTE_MS);
   });

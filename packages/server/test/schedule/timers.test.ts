@@ -5,11 +5,15 @@ const DAY_MS = 24 * 3_600_000;
 const world = { now: () => Date.now(), randomBytes: () => new Uint8Array() };
 
 let rung: string[];
+let failed: [unknown, string][];
 let timers: Timers;
+/** An action that records the name. */
+const ring = (name: string) => () => void rung.push(name);
 beforeEach(() => {
   vi.useFakeTimers();
   rung = [];
-  timers = new Timers(world, (name) => rung.push(name));
+  failed = [];
+  timers = new Timers(world, (error, name) => failed.push([error, name]));
 });
 afterEach(() => {
   timers.stop();
@@ -17,9 +21,9 @@ afterEach(() => {
 });
 
 describe('alarms on timers', () => {
-  it('TM1 go off once, at their time, with their name', () => {
-    timers.set('b', world.now() + 200);
-    timers.set('a', world.now() + 100);
+  it('TM1 go off once, at their time', () => {
+    timers.set('b', world.now() + 200, ring('b'));
+    timers.set('a', world.now() + 100, ring('a'));
     vi.advanceTimersByTime(99);
     expect(rung).toEqual([]);
     vi.advanceTimersByTime(1);
@@ -29,9 +33,9 @@ describe('alarms on timers', () => {
   });
 
   it('TM2 are moved when set again, and removed when cleared', () => {
-    timers.set('a', world.now() + 100);
-    timers.set('a', world.now() + 300);
-    timers.set('b', world.now() + 100);
+    timers.set('a', world.now() + 100, ring('a'));
+    timers.set('a', world.now() + 300, ring('a'));
+    timers.set('b', world.now() + 100, ring('b'));
     timers.clear('b');
     vi.advanceTimersByTime(299);
     expect(rung).toEqual([]);
@@ -40,14 +44,14 @@ describe('alarms on timers', () => {
   });
 
   it('TM3 never go off inside set, even when they are due', () => {
-    timers.set('late', world.now() - 5000);
+    timers.set('late', world.now() - 5000, ring('late'));
     expect(rung).toEqual([]);
     vi.advanceTimersByTime(1);
     expect(rung).toEqual(['late']);
   });
 
   it('TM4 may be further away than the longest platform timer', () => {
-    timers.set('far', world.now() + 60 * DAY_MS);
+    timers.set('far', world.now() + 60 * DAY_MS, ring('far'));
     vi.advanceTimersByTime(60 * DAY_MS - 1);
     expect(rung).toEqual([]);
     vi.advanceTimersByTime(1);
@@ -56,9 +60,9 @@ describe('alarms on timers', () => {
 
   it('TM5 wait for the world’s clock when a platform timer is early', () => {
     const slow = { ...world, now: () => Date.now() - 50 };
-    const early = new Timers(slow, (name) => rung.push(name));
+    const early = new Timers(slow, () => undefined);
     const at = slow.now() + 100;
-    early.set('a', at);
+    early.set('a', at, ring('a'));
     vi.setSystemTime(Date.now() - 50);
     vi.advanceTimersByTime(100);
     expect(rung).toEqual([]);
@@ -67,11 +71,23 @@ describe('alarms on timers', () => {
   });
 
   it('TM6 neither go off nor can be set after a stop', () => {
-    timers.set('a', world.now() + 100);
+    timers.set('a', world.now() + 100, ring('a'));
     timers.stop();
-    timers.set('b', world.now() + 100);
+    timers.set('b', world.now() + 100, ring('b'));
     vi.advanceTimersByTime(1000);
     expect(rung).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('TM7 report an action that throws or rejects, with the name of the alarm', async () => {
+    timers.set('a', world.now() + 100, () => {
+      throw new Error('thrown');
+    });
+    timers.set('b', world.now() + 100, () => Promise.reject(new Error('rejected')));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(failed).toEqual([
+      [new Error('thrown'), 'a'],
+      [new Error('rejected'), 'b'],
+    ]);
   });
 });

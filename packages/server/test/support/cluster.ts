@@ -1,10 +1,9 @@
 import type { Key } from 'bg-record';
-import { BOT_ALARM, Bot } from '../../src/domain/bot/bot.ts';
+import { Bot } from '../../src/domain/bot/bot.ts';
 import type { BotDecider } from '../../src/domain/bot/decide.ts';
 import { STRENGTHS } from '../../src/domain/bot/strength.ts';
 import type { Bus, BusMessage } from '../../src/domain/ports.ts';
 import type { ServerKeys } from '../../src/domain/server-keys.ts';
-import { HEARTBEAT_ALARM } from '../../src/domain/table/match-leases.ts';
 import { Tables } from '../../src/domain/table/tables.ts';
 import { InProcessBus } from '../../src/memory/in-process-bus.ts';
 import type { OpenStore } from '../../src/storage/open-store.ts';
@@ -157,18 +156,11 @@ export class Cluster {
     const until = world.now() + ms;
     for (let due = this.#nextAlarm(until); due; due = this.#nextAlarm(until)) {
       world.setNow(Math.max(world.now(), due.at));
-      await this.wake(due.process, due.name);
+      await due.onDue();
       await this.settle();
     }
     world.setNow(until);
   }
-
-  readonly wake = async ({ tables, bot }: Process, alarm: string): Promise<void> => {
-    const match = alarm.slice(alarm.indexOf('/') + 1);
-    if (alarm === HEARTBEAT_ALARM) await tables.beat();
-    else if (alarm.startsWith(BOT_ALARM)) await bot.wake(match);
-    else await tables.wake(match);
-  };
 
   #nextAlarm(until: number) {
     const first = this.processes

@@ -35,33 +35,50 @@ export class FakeWorld implements World {
   }
 }
 
+type Action = Parameters<Alarms['set']>[2];
+
+interface FakeAlarm {
+  readonly name: string;
+  readonly at: number;
+  readonly onDue: Action;
+}
+
 /** Alarms that go off when a test asks for due ones. */
 export class FakeAlarms implements Alarms {
-  readonly #times = new Map<string, number>();
+  readonly #alarms = new Map<string, FakeAlarm>();
+  /** The actions set last by name, of alarms that have gone off too. */
+  readonly #actions = new Map<string, Action>();
 
-  set(name: string, at: number): void {
-    this.#times.set(name, at);
+  set(name: string, at: number, onDue: Action): void {
+    this.#alarms.set(name, { name, at, onDue });
+    this.#actions.set(name, onDue);
   }
 
   clear(name: string): void {
-    this.#times.delete(name);
+    this.#alarms.delete(name);
   }
 
   at(name: string): number | null {
-    return this.#times.get(name) ?? null;
+    return this.#alarms.get(name)?.at ?? null;
   }
 
   /** Time of the earliest alarm. Null when none is set. */
   next(): number | null {
-    return this.#times.size === 0 ? null : Math.min(...this.#times.values());
+    return this.#alarms.size === 0 ? null : Math.min(...[...this.#alarms.values()].map(({ at }) => at));
   }
 
   /** Removes and returns the earliest alarm that is due at `now`. */
-  takeDue(now: number): { readonly name: string; readonly at: number } | null {
-    const [first] = [...this.#times].filter(([, at]) => at <= now).sort((a, b) => a[1] - b[1]);
-    if (!first) return null;
-    this.#times.delete(first[0]);
-    return { name: first[0], at: first[1] };
+  takeDue(now: number): FakeAlarm | null {
+    const [first] = [...this.#alarms.values()].filter(({ at }) => at <= now).sort((a, b) => a.at - b.at);
+    if (first) this.#alarms.delete(first.name);
+    return first ?? null;
+  }
+
+  /** Runs the action that was set last under this name, due or not. */
+  async ring(name: string): Promise<void> {
+    const action = this.#actions.get(name);
+    if (!action) throw new Error(`no alarm was set under the name ${name}`);
+    await action();
   }
 }
 

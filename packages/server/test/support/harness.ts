@@ -132,7 +132,7 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
     const until = world.now() + ms;
     for (let due = alarms.takeDue(until); due; due = alarms.takeDue(until)) {
       world.setNow(Math.max(world.now(), due.at));
-      await service.wake(due.name);
+      await due.onDue();
       await service.tables.idle();
     }
     world.setNow(until);

@@ -9,8 +9,7 @@ import type { Evaluator } from './evaluator.ts';
 import { FAST_ENGINE } from './fast-report.ts';
 
 /** Prefix of the alarms of this class. */
-export const ANALYSIS_ALARM = 'analysis/';
-const WAIT = 'wait/';
+const ANALYSIS_ALARM = 'analysis/';
 
 export interface AnalysesParts {
   readonly records: Pick<RecordStore, 'read'>;
@@ -42,7 +41,6 @@ export class Analyses {
   readonly #parts: AnalysesParts;
   readonly #underway = new Map<string, Promise<Analysed>>();
   readonly #deepAnalyses = new Map<string, DeepAnalysis>();
-  readonly #waiting = new Map<string, () => void>();
   #waits = 0;
   #isStopped = false;
   #counts = { hits: 0, misses: 0, coalesced: 0 };
@@ -69,12 +67,6 @@ export class Analyses {
   async deep(match: string, waitMs: number | null = null): Promise<Analysed> {
     const analysed = this.#ask(match, this.#parts.deepEngine, (record) => this.#analyse(match, record));
     return waitMs === null ? analysed : this.#within(waitMs, match, analysed);
-  }
-
-  /** Handles an alarm of this class. */
-  wake(alarm: string): void {
-    this.#waiting.get(alarm)?.();
-    this.#deepAnalyses.get(alarm.slice(ANALYSIS_ALARM.length))?.giveUp();
   }
 
   /** Cancels the deep analyses. Resolves when none is running. */
@@ -126,15 +118,11 @@ export class Analyses {
   /** Races the analysis against a timeout. On timeout returns its progress. */
   #within(waitMs: number, match: string, analysed: Promise<Analysed>): Promise<Analysed> {
     const { alarms, world } = this.#parts;
-    const alarm = `${ANALYSIS_ALARM}${WAIT}${this.#waits++}`;
+    const alarm = `${ANALYSIS_ALARM}wait/${this.#waits++}`;
     const over = new Promise<Analysed>((resolve) => {
-      this.#waiting.set(alarm, () => resolve(this.#soFar(match)));
+      alarms.set(alarm, world.now() + waitMs, () => resolve(this.#soFar(match)));
     });
-    alarms.set(alarm, world.now() + waitMs);
-    return Promise.race([analysed, over]).finally(() => {
-      this.#waiting.delete(alarm);
-      alarms.clear(alarm);
-    });
+    return Promise.race([analysed, over]).finally(() => alarms.clear(alarm));
   }
 
   #soFar(match: string): NoReport {

@@ -52,6 +52,6 @@ export class DeepAnalysis {
 
   #wait(): void {
     const { alarms, alarm, world } = this.#parts;
-    alarms.set(alarm, world.now() + RESULT_TIMEOUT_MS);
+    alarms.set(alarm, world.now() + RESULT_TIMEOUT_MS, () => this.giveUp());
   }
 }

@@ -57,7 +57,7 @@ export class Bot implements TableObserver {
       return;
     }
     this.#turns.set(id, { ledger, n: ledger.length, isThinking: false });
-    this.#parts.alarms.set(`${BOT_ALARM}${id}`, this.#parts.world.now() + (isDecision(types) ? this.#pauseMs() : 0));
+    this.#setAlarm(id, isDecision(types) ? this.#pauseMs() : 0);
   }
 
   ended(match: string): void {
@@ -67,8 +67,13 @@ export class Bot implements TableObserver {
     this.#parts.alarms.clear(`${BOT_ALARM}${match}`);
   }
 
-  /** Handles the alarm of a match: the bot acts if it is still its turn. */
-  async wake(match: string): Promise<void> {
+  #setAlarm(match: string, delayMs: number): void {
+    const { alarms, world } = this.#parts;
+    alarms.set(`${BOT_ALARM}${match}`, world.now() + delayMs, () => this.#actIfDue(match));
+  }
+
+  /** Acts if it is still the bot's turn. */
+  async #actIfDue(match: string): Promise<void> {
     const turn = this.#turns.get(match);
     if (!turn || turn.isThinking) return;
     turn.isThinking = true;
@@ -83,7 +88,7 @@ export class Bot implements TableObserver {
     } catch (error) {
       this.#parts.log.error({ err: error, match }, 'the bot could not act; it will try again');
       this.#turns.set(match, turn);
-      this.#parts.alarms.set(`${BOT_ALARM}${match}`, this.#parts.world.now() + RETRY_MS);
+      this.#setAlarm(match, RETRY_MS);
     }
   }
 

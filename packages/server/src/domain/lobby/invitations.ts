@@ -13,7 +13,7 @@ export const INVITE_LASTS_MS = 7 * 24 * 3_600_000;
 export const INVITES_A_KEY = 20;
 const SWEEP_MS = 3_600_000;
 /** The alarm that removes expired invitations. */
-export const INVITES_ALARM = 'invites';
+const INVITES_ALARM = 'invites';
 
 export interface InvitationsParts {
   readonly store: InviteStore;
@@ -73,7 +73,7 @@ export class Invitations {
   /** Removes expired invitations and sets the alarm for the next time. */
   async sweep(): Promise<void> {
     const { store, alarms, world } = this.#parts;
-    alarms.set(INVITES_ALARM, world.now() + SWEEP_MS);
+    alarms.set(INVITES_ALARM, world.now() + SWEEP_MS, () => this.sweep());
     await store.expire(world.now() - INVITE_LASTS_MS);
   }
 

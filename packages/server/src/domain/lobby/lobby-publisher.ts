@@ -4,6 +4,7 @@ import { LOBBY_TOPIC } from '../topics.ts';
 
 /** Changes are published together after this time, so that a rush of connections does not flood clients. */
 const BATCH_MS = 250;
+const LOBBY_ALARM = 'lobby';
 
 export interface LobbyPublisherParts {
   readonly alarms: Alarms;
@@ -13,7 +14,7 @@ export interface LobbyPublisherParts {
   readonly online: () => number;
 }
 
-/** Collects changes of the lobby and publishes them when the alarm `lobby` goes off. */
+/** Collects changes of the lobby and publishes them together. */
 export class LobbyPublisher {
   readonly #parts: LobbyPublisherParts;
   readonly #seeks = new Map<string, SeekView | null>();
@@ -40,10 +41,10 @@ export class LobbyPublisher {
   touch(): void {
     if (this.#isDue) return;
     this.#isDue = true;
-    this.#parts.alarms.set(LOBBY_TOPIC, this.#parts.world.now() + BATCH_MS);
+    this.#parts.alarms.set(LOBBY_ALARM, this.#parts.world.now() + BATCH_MS, () => this.#publish());
   }
 
-  publish(): void {
+  #publish(): void {
     this.#isDue = false;
     const change: ServerMessageOf<'lobby-change'> = {
       type: 'lobby-change',

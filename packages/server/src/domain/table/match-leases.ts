@@ -2,13 +2,13 @@ import type { Alarms, Bus, ClaimedMatch, KeeperStore, Log, World } from '../port
 import { KEEPERS_TOPIC } from '../topics.ts';
 
 /** The alarm at which a process stores its heartbeat and looks for matches without a keeper. */
-export const HEARTBEAT_ALARM = 'keeping';
+const HEARTBEAT_ALARM = 'heartbeat';
 export const HEARTBEAT_MS = 2_000;
 /** Other processes may take over the matches of a process whose last heartbeat is this old. */
 export const MATCH_LEASE_MS = 6_000;
 /**
  * A process acts as a keeper, and signs receipts, only this long after its last stored heartbeat. The next keeper counts a gap from that
- * heartbeat; pages tolerate a receipt 5 s inside a gap, and the clocks of the processes may differ by the rest up to KEPT_MS.
+ * heartbeat; pages tolerate a receipt 5 s inside a gap, and the clocks of the processes may differ by the rest up to MATCH_LEASE_MS.
  */
 export const TRUSTED_MS = 4_000;
 /** Largest number of matches claimed together, so that the remaining processes share those of a dead one. */
@@ -105,14 +105,14 @@ export class MatchLeases {
 
   /** Registers this process as a keeper and claims free matches. A process that is alone claims all. */
   async start(): Promise<void> {
-    const { store, bus, alarms, world, isAlone } = this.#parts;
+    const { store, bus, world, isAlone } = this.#parts;
     if (isAlone) await store.giveUpAll();
     await this.#enrol();
-    if (!isAlone) this.#stopListening = bus.subscribe(KEEPERS_TOPIC, () => alarms.set(HEARTBEAT_ALARM, world.now()));
+    if (!isAlone) this.#stopListening = bus.subscribe(KEEPERS_TOPIC, () => this.#setAlarm(world.now()));
     await this.#claim();
   }
 
-  /** Handles the alarm: stores the heartbeat and claims matches. A process that is alone and keeps no matches does nothing. */
+  /** Stores the heartbeat and claims matches. A process that is alone and keeps no matches does nothing. */
   async beat(): Promise<void> {
     if (this.#hasStopped || (this.#parts.isAlone && this.#kept.size === 0 && !this.#isStartingOver)) return;
     this.#setAlarm();
@@ -185,8 +185,8 @@ export class MatchLeases {
     this.#setAlarm();
   }
 
-  #setAlarm(): void {
-    this.#parts.alarms.set(HEARTBEAT_ALARM, this.#parts.world.now() + HEARTBEAT_MS);
+  #setAlarm(at: number = this.#parts.world.now() + HEARTBEAT_MS): void {
+    this.#parts.alarms.set(HEARTBEAT_ALARM, at, () => this.beat());
   }
 
   /** Claims all free matches. Resolves when each claimed match has been resumed. */

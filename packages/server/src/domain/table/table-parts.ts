@@ -1,14 +1,21 @@
 import type { Header, Ledger, MatchEvent, RecordResult, SignatureVerifier } from 'bg-record';
 import type { Failure } from 'bg-rules';
-import type { Alarms, Bus, Log, MatchStore, RecordStore, World } from '../ports.ts';
+import type { Bus, Log, MatchStore, RecordStore, World } from '../ports.ts';
 import type { ServerKeys } from '../server-keys.ts';
 import type { PresenceMessage } from './attendance.ts';
+
+/** The alarm of one match. */
+export interface MatchAlarm {
+  /** Has `Table.wake` called at this time. Replaces an earlier call. */
+  set(at: number): void;
+  clear(): void;
+}
 
 export interface TableParts {
   readonly store: MatchStore;
   readonly records: Pick<RecordStore, 'row'>;
   readonly bus: Bus;
-  readonly alarms: Alarms;
+  readonly alarm: MatchAlarm;
   readonly world: World;
   readonly log: Log;
   readonly serverKeys: ServerKeys;

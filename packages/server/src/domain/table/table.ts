@@ -182,7 +182,7 @@ export class Table {
   /** Another process becomes the keeper, or may do so soon. */
   release(): void {
     this.#gap = null;
-    this.#parts.alarms.clear(matchTopic(this.id));
+    this.#parts.alarm.clear();
   }
 
   /** Reads the match again, because messages of other processes may have been lost. */
@@ -413,7 +413,7 @@ export class Table {
 
   /** A match whose key is missing here waits until a process with the key claims it. */
   #suspend({ header: { server } }: Ledger): void {
-    this.#parts.alarms.clear(matchTopic(this.id));
+    this.#parts.alarm.clear();
     this.#parts.log.error(
       { match: this.id, server },
       'match suspended: this process does not have its server key; start a process that has the key',
@@ -475,10 +475,10 @@ export class Table {
    * what a dead process left undone.
    */
   #watch(ledger: Ledger): void {
-    const { alarms, bus } = this.#parts;
+    const { alarm, bus } = this.#parts;
     const announcement = announcementOf(ledger, this.#attendanceOf(ledger).away);
     const times = [this.#deadline(ledger), announcement].flatMap((due) => (due ? [due.at] : []));
-    if (times.length > 0) alarms.set(matchTopic(this.id), Math.min(...times));
+    if (times.length > 0) alarm.set(Math.min(...times));
     else this.#retryLater();
     for (const news of this.#attendanceOf(ledger).takeChanges(ledger)) bus.publish(matchTopic(this.id), news);
   }
@@ -533,12 +533,12 @@ export class Table {
 
   /** True while the message of the process that aborted the match may still arrive. */
   #awaitsNews(): boolean {
-    const { alarms, world } = this.#parts;
+    const { alarm, world } = this.#parts;
     this.#forget();
     this.#goneAt ??= world.now();
     const until = this.#goneAt + NEWS_MS;
     if (world.now() >= until) return false;
-    alarms.set(matchTopic(this.id), until);
+    alarm.set(until);
     return true;
   }
 
@@ -546,12 +546,12 @@ export class Table {
     this.#stopListening();
     this.#ledger = null;
     this.#published = null;
-    this.#parts.alarms.clear(matchTopic(this.id));
+    this.#parts.alarm.clear();
     this.#parts.ended(this.id);
   }
 
   #retryLater(): void {
-    this.#parts.alarms.set(matchTopic(this.id), this.#parts.world.now() + RETRY_MS);
+    this.#parts.alarm.set(this.#parts.world.now() + RETRY_MS);
   }
 
   #tell(event: MatchEvent): void {

@@ -9,7 +9,7 @@ import { MatchLeases, type MatchLeasesParts } from './match-leases.ts';
 import { finishedMessage } from './outcome.ts';
 import { SharedReads } from './shared-reads.ts';
 import { Table } from './table.ts';
-import { type ActResult, notNow, type TableParts } from './table-parts.ts';
+import { type ActResult, type MatchAlarm, notNow, type TableParts } from './table-parts.ts';
 
 /** Delay before a failed operation is retried. */
 const RETRY_MS = 5_000;
@@ -46,8 +46,8 @@ export interface TableObserver {
 }
 
 export interface TablesParts
-  extends Omit<TableParts, 'moved' | 'ended' | 'keeps' | 'maySign' | 'marked' | 'isCurrent'>,
-    Pick<MatchLeasesParts, 'isAlone'> {
+  extends Omit<TableParts, 'alarm' | 'moved' | 'ended' | 'keeps' | 'maySign' | 'marked' | 'isCurrent'>,
+    Pick<MatchLeasesParts, 'isAlone' | 'alarms'> {
   readonly records: RecordStore;
   readonly keepers: KeeperStore;
   /** Unique per run of a process. */
@@ -76,11 +76,6 @@ export class Tables {
   /** Resumes every live match without a keeper, with its deadlines. Call it before anything else. */
   start(): Promise<void> {
     return this.#leases.start();
-  }
-
-  /** Handles the keepers' alarm. */
-  beat(): Promise<void> {
-    return this.#leases.beat();
   }
 
   /** Leaves the live matches to other processes. Their events are still taken here. */
@@ -112,7 +107,7 @@ export class Tables {
     if (made !== 'created') return made;
     this.#seat(header);
     seated();
-    await this.wake(header.id);
+    await this.#wake(header.id);
     return made;
   }
 
@@ -166,8 +161,8 @@ export class Tables {
     return this.#parts.store.liveOf(pub);
   }
 
-  /** Handles the alarm of a match. */
-  async wake(match: string): Promise<void> {
+  /** Runs what is due in the match. */
+  async #wake(match: string): Promise<void> {
     try {
       await this.#table(match).wake();
     } catch (error) {
@@ -222,7 +217,7 @@ export class Tables {
     }
     if (made === 'created') return made;
     this.#leases.drop(header.id);
-    this.#parts.alarms.clear(matchTopic(header.id));
+    this.#alarmOf(header.id).clear();
     if (made === 'busy') return made;
     if (this.#leases.hasStopped) return 'shutting-down';
     throw new Error('this process could not register as a keeper again');
@@ -232,7 +227,7 @@ export class Tables {
   async #catchUpWithTime(): Promise<boolean> {
     if (!this.#leases.isBehind) return true;
     try {
-      await this.beat();
+      await this.#leases.beat();
     } catch (error) {
       this.#parts.log.error({ err: error }, 'could not store the heartbeat of this process');
     }
@@ -249,7 +244,14 @@ export class Tables {
   }
 
   #tryAgain(match: string): void {
-    this.#parts.alarms.set(matchTopic(match), this.#parts.world.now() + RETRY_MS);
+    this.#alarmOf(match).set(this.#parts.world.now() + RETRY_MS);
+  }
+
+  /** The alarm at which the match is woken. */
+  #alarmOf(match: string): MatchAlarm {
+    const { alarms } = this.#parts;
+    const name = `match/${match}`;
+    return { set: (at) => alarms.set(name, at, () => this.#wake(match)), clear: () => alarms.clear(name) };
   }
 
   #table(match: string): Table {
@@ -261,7 +263,16 @@ export class Tables {
     const marked = (id: string) => this.#leases.marked(id);
     const isCurrent = (id: string, length: number) => this.#isCurrent(id, length);
     const ended = (id: string) => this.#ended(id);
-    const table = new Table(match, { ...this.#parts, keeps, maySign, marked, isCurrent, moved, ended });
+    const table = new Table(match, {
+      ...this.#parts,
+      alarm: this.#alarmOf(match),
+      keeps,
+      maySign,
+      marked,
+      isCurrent,
+      moved,
+      ended,
+    });
     this.#tables.set(match, table);
     return table;
   }

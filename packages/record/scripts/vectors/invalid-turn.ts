@@ -33,8 +33,13 @@ const partyVectors: readonly InvalidVector[] = [
     'shortest',
     (n, { record }) => set(n, { p: record.events[n - 1]!.p }),
   ),
-  fault('take-by-doubler', 'wrong-party', nth('take'), 'the doubler takes their own double', 'match-7', (n, { record }) =>
-    set(n, { p: record.events[n - 1]!.p }),
+  fault(
+    'take-by-doubler',
+    'wrong-party',
+    nth('take'),
+    'the doubler takes their own double',
+    'match-7',
+    (n, { record }) => set(n, { p: record.events[n - 1]!.p }),
   ),
   fault('forfeit-by-player', 'wrong-party', nth('forfeit'), 'a player declares the forfeit', 'forfeit-time', (n) =>
     set(n, { p: 0 }),

@@ -1,4 +1,4 @@
-/** The arrows between packages and between the server's rooms. Type imports count. */
+/** The arrows between packages, between the rooms of server and client, and above the packages. Type imports count. */
 const packageOrder = {
   rules: [],
   met: [],
@@ -119,6 +119,56 @@ const clientRules = [
   },
 ];
 
+// The end-to-end tests and the benchmarks stand above the packages. The benchmarks measure internals, so they may import
+// any source. The end-to-end tests see the programs from outside. Each exception names the files and what they import.
+const internals = '^packages/[^/]+/(?:test/|src/(?!index\\.ts$))';
+const internalsOf = {
+  'analysis-by-a-worker': {
+    files: '^e2e/(?:kit/analysis/|analyse-matches\\.ts$|test/(?:analysis-oracle|worker)\\.test\\.ts$)',
+    may: 'worker/src/|server/src/domain/analysis/|server/test/volunteers/server\\.ts$|rules/test/mat\\.ts$',
+  },
+  'stored-data': {
+    files: '^e2e/(?:attack/attacked-server|faults/(?:stored|check-totals))\\.ts$',
+    may: 'server/src/storage/|server/src/domain/ports|server/src/domain/rating/|server/test/storage/fixtures\\.ts$',
+  },
+  'engine-of-page-and-bot': {
+    files: '^e2e/(?:test/hint-and-bot\\.test|estimate-matches)\\.ts$',
+    may: 'client/src/engine/|server/src/domain/bot/',
+  },
+  texts: { files: '^e2e/test/language\\.test\\.ts$', may: 'client/src/strings/' },
+};
+const outerRules = [
+  { name: 'packages-import-no-e2e-or-bench', from: '^packages/', to: '^(e2e|bench)/' },
+  { name: 'e2e-imports-no-bench', from: '^e2e/', to: '^bench/' },
+  { name: 'bench-imports-only-the-kit-of-e2e', from: '^bench/', to: '^e2e/', toNot: '^e2e/kit/' },
+  { name: 'e2e-kit-imports-only-itself-of-e2e', from: '^e2e/kit/', to: '^e2e/', toNot: '^e2e/kit/' },
+  { name: 'e2e-tests-do-not-import-one-another', from: '^e2e/test/', to: '^e2e/test/' },
+  {
+    name: 'e2e-faults-and-attack-are-apart',
+    from: '^e2e/(faults|attack)/',
+    to: '^e2e/(faults|attack)/',
+    toNot: '^e2e/$1/',
+  },
+  {
+    name: 'e2e-imports-packages-by-their-entry',
+    from: '^e2e/',
+    fromNot: Object.values(internalsOf).map(({ files }) => files),
+    to: internals,
+    toNot: '^packages/testkit/',
+  },
+  ...Object.entries(internalsOf).map(([name, { files, may }]) => ({
+    name: `e2e-${name}-imports-only-its-internals`,
+    from: files,
+    to: internals,
+    toNot: `^packages/(?:testkit/|${may})`,
+  })),
+].map(({ name, from, fromNot, to, toNot }) => ({
+  name,
+  severity: 'error',
+  from: { path: from, ...(fromNot && { pathNot: fromNot }) },
+  to: { path: to, ...(toNot && { pathNot: toNot }) },
+}));
+
 export default {
   forbidden: [
     // what Prisma generates is written by it alone
@@ -138,6 +188,7 @@ export default {
     ...packageRules,
     ...roomRules,
     ...clientRules,
+    ...outerRules,
     onlyIn('prisma', 'node_modules/(@prisma|@libsql|prisma)/|/generated/', 'storage|generated'),
     onlyIn('koa', 'node_modules/(koa|@koa)', 'http'),
     onlyIn('ioredis', 'node_modules/ioredis/', 'redis'),

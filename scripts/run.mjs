@@ -96,8 +96,9 @@ const commands = {
       ['build, types and tests', turbo('build', 'typecheck', 'test', '--continue', '--output-logs=new-only')],
       ...['bench', 'e2e'].map((folder) => [`types of ${folder}`, pnpm('exec', 'tsc', '--noEmit', '-p', folder)]),
       ['formatter and linter', pnpm('exec', 'biome', 'check', '.')],
-      ['arrows', pnpm('exec', 'depcruise', '--config', '.dependency-cruiser.mjs', 'packages')],
+      ['arrows', pnpm('exec', 'depcruise', '--config', '.dependency-cruiser.mjs', 'packages', 'e2e', 'bench')],
       ['documents', run(process.execPath, ['scripts/check-docs.mjs'])],
+      ['English', run(process.execPath, ['scripts/check-english.mjs'])],
     ].filter(([, status]) => status !== 0);
     for (const [name] of failed) console.error(`failed: ${name}`);
     total(packages());

@@ -15,7 +15,7 @@ export interface TreeEdge {
 
 export const EMPTY_EDGE: TreeEdge = { size: 0, levels: [] };
 
-/** What appending to a tree changed. */
+/** The changes to a tree by appended entries. */
 export interface Growth {
   readonly edge: TreeEdge;
   /** The new tiles: every tile that became full, then the partial tiles that changed. */

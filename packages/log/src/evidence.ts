@@ -22,7 +22,7 @@ export interface Contradiction {
   readonly hashes: readonly Uint8Array[];
 }
 
-/** What evidence proves. */
+/** The contradiction that evidence proves. */
 export interface ProvenContradiction {
   readonly origin: string;
   readonly olderSize: number;

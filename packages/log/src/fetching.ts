@@ -4,7 +4,7 @@ import { Refusal } from './result.ts';
 import { MAX_BUNDLE_BYTES, TILE_BYTES, tilePath } from './tiles.ts';
 import type { TileReader } from './tree.ts';
 
-/** What this package uses of `fetch`. Pass `globalThis.fetch`, or a function with the same meaning. */
+/** The part of `fetch` that this package uses. Pass `globalThis.fetch`, or a function with the same meaning. */
 export type Fetch = (
   url: string,
   init: { method?: string; body?: string; headers?: Record<string, string>; signal?: AbortSignal },
@@ -13,7 +13,7 @@ export type Fetch = (
 /** Limit of one request, from its start to the last byte of the answer. */
 export const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** Where a log is read from. Nothing that it returns is trusted. */
+/** A source of log data. Its results are not trusted. */
 export interface LogSource extends TileReader {
   /** Returns the newest checkpoint that the log serves. */
   readCheckpoint(): Promise<Uint8Array | string>;

@@ -2,7 +2,7 @@
 export type LogFiles = ReadonlyMap<string, Uint8Array>;
 
 /**
- * Where a `LogWriter` keeps a log. Each method resolves when its effect is durable. A method that rejects may or may not
+ * The storage of a log for `LogWriter`. Each method resolves when its effect is durable. A method that rejects may or may not
  * have had its effect; the writer then reads the log anew.
  */
 export interface LogStorage {

@@ -45,7 +45,7 @@ export function parseAddCheckpoint(input: string | Uint8Array): Result<AddCheckp
   return succeed({ oldSize, proof, checkpoint: text.slice(end + 2) });
 }
 
-/** What a witness remembers of a log: the newest checkpoint that it cosigned. */
+/** The state of a log at a witness: the newest checkpoint that it cosigned. */
 export interface WitnessState {
   readonly size: number;
   readonly root: Uint8Array;
@@ -114,7 +114,7 @@ function refusal(status: WitnessRefusal['status'], code: LogCode, message: strin
   return { ok: false, status, code, message, size: null, contradiction: null };
 }
 
-/** Where a witness keeps its states, one for each log. */
+/** The storage of a witness, with one state for each log. */
 export interface WitnessStore {
   read(origin: string): Promise<WitnessState | null>;
   /**

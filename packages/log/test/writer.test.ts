@@ -216,7 +216,7 @@ describe('a writer that is killed', () => {
         expect(error).toEqual(new Error('killed'));
         kills++;
       }
-      // Whatever is published is complete and consistent, also before the next start.
+      // All published data is complete and consistent, also before the next start.
       value(await reader.update());
       expect([250, 600]).toContain((await readAll(storage)).length);
       await appendOnce(storage, 250, 600);

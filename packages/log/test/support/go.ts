@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { toBase64 } from '../../src/encoding.ts';
 
-/** Where Debian's package golang-golang-x-mod-dev has its sources. TEST_GOPATH names another place. */
+/** The folder of the sources from Debian's package golang-golang-x-mod-dev. TEST_GOPATH names another one. */
 const GOPATH = process.env.TEST_GOPATH ?? '/usr/share/gocode';
 const MAIN = fileURLToPath(new URL('go/main.go', import.meta.url));
 

@@ -25,27 +25,27 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an event is acknowledged and not stored',
     breaks: 'acknowledged events are stored',
-    find: /return await this\.#parts\.store\.append\(this\.id, event\);/,
+    find: /return await this\.#store\.append\(this\.#id, event\);/,
     // not all of them: without any, no match would come to its first dice
-    by: 'return event.n % 40 === 39 ? "stored" : await this.#parts.store.append(this.id, event);',
+    by: 'return event.n % 40 === 39 ? "stored" : await this.#store.append(this.#id, event);',
   },
   {
     name: 'nobody waits for the insert',
     breaks: 'acknowledged events are stored',
-    find: /const fates = await Promise\.all\(events\.map\(\(one\) => this\.#store\(one\)\)\);/,
-    by: 'const fates = events.map(() => "stored"); setTimeout(() => events.map((one) => this.#store(one)), 20);',
+    find: /const outcomes = await Promise\.all\(events\.map\(\(one\) => this\.#storeEvent\(one\)\)\);/,
+    by: 'const outcomes = events.map(() => "stored"); setTimeout(() => events.map((one) => this.#storeEvent(one)), 20);',
   },
   {
     name: 'an event is published before it is stored',
     breaks: 'acknowledged events are stored',
-    find: /const fates = await Promise\.all\(events\.map\(\(one\) => this\.#store\(one\)\)\);/,
-    by: 'events.map((one) => this.#publish(one)); const fates = await Promise.all(events.map((one) => this.#store(one)));',
+    find: /const outcomes = await Promise\.all\(events\.map\(\(one\) => this\.#storeEvent\(one\)\)\);/,
+    by: 'events.map((one) => this.#copy.publishStored(one)); const outcomes = await Promise.all(events.map((one) => this.#storeEvent(one)));',
   },
   {
     name: 'what could not be stored stays in memory',
     breaks: 'acknowledged events are stored',
-    find: /this\.#forget\(\);(\s+)this\.#retryLater\(\);/,
-    by: 'this.#retryLater();',
+    find: /this\.#copy\.forget\(\);(\s+)this\.#copy\.retryLater\(\);/,
+    by: 'this.#copy.retryLater();',
   },
   {
     name: 'a failed insert counts as stored',
@@ -118,10 +118,10 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a match is lost by absence and the absence was never announced',
     breaks: 'forfeits are due by the record',
-    find: /await this\.#appendOwn\(await this\.#signer\.seatOf\(ledger\)\.absent\(ledger, (\w+)\.seat\)\);/,
+    find: /await this\.#writer\.appendOwn\(await this\.#signer\.seatOf\(ledger\)\.absent\(ledger, (\w+)\.seat\)\);/,
     by:
       'if (!this.#isDue({ at: $1.at + ledger.header.absenceMs })) return;' +
-      'await this.#appendOwn(await this.#signer.seatOf(ledger).forfeit(ledger, $1.seat, "abandonment"));',
+      'await this.#writer.appendOwn(await this.#signer.seatOf(ledger).forfeit(ledger, $1.seat, "abandonment"));',
     under: ['walk-away'],
   },
   {
@@ -136,12 +136,12 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a receipt is signed while an event is being stored',
     breaks: 'receipts stay true',
-    find: /return this\.#do\(async \(ledger\) => \{(\s+)if \(seatOf\(ledger, pub\) === null/,
-    by: 'return (async (run) => this.#ledger && run(this.#ledger))(async (ledger) => {$1if (seatOf(ledger, pub) === null',
+    find: /return this\.#do\(async \(ledger\) => \{(\s+)const (\w+) = seatOf\(ledger, pub\);(\s+)return \2 === null/,
+    by: 'return (async (run) => this.#copy.ledger && run(this.#copy.ledger))(async (ledger) => {$1const $2 = seatOf(ledger, pub);$3return $2 === null',
     // A slow storage, so that processes die while events are being stored.
     also: {
-      find: /return await this\.#parts\.store\.append\(this\.id, event\);/,
-      by: 'await new Promise((resolve) => setTimeout(resolve, 40)); return await this.#parts.store.append(this.id, event);',
+      find: /return await this\.#store\.append\(this\.#id, event\);/,
+      by: 'await new Promise((resolve) => setTimeout(resolve, 40)); return await this.#store.append(this.#id, event);',
     },
     under: ['kill'],
   },

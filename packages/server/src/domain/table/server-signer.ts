@@ -8,16 +8,19 @@ import {
   signAborted,
   signReceipt,
 } from 'bg-record';
-import { keyWith } from '../server-keys.ts';
-import type { TableParts } from './table-parts.ts';
+import type { World } from '../ports.ts';
+import { keyWith, type ServerKeys } from '../server-keys.ts';
 
 /** Signs for the server in one match, with the key that the header names. */
 export class ServerSigner {
-  readonly #parts: Pick<TableParts, 'serverKeys' | 'world'>;
-  #seat: ServerSeat | null = null;
+  readonly #keys: ServerKeys;
+  readonly #world: World;
+  /** The seat has state that was derived from this ledger. A match that is read again has another ledger. */
+  #seated: { readonly ledger: Ledger; readonly seat: ServerSeat } | null = null;
 
-  constructor(parts: Pick<TableParts, 'serverKeys' | 'world'>) {
-    this.#parts = parts;
+  constructor(keys: ServerKeys, world: World) {
+    this.#keys = keys;
+    this.#world = world;
   }
 
   /** True if this process has the match's key. */
@@ -34,9 +37,11 @@ export class ServerSigner {
 
   /** The server's seat in the match. Throws when `canSign` is false. */
   seatOf(ledger: Ledger): ServerSeat {
-    const { world } = this.#parts;
-    this.#seat ??= new ServerSeat(this.keyOf(ledger), ledger.header, (length) => world.randomBytes(length));
-    return this.#seat;
+    if (this.#seated?.ledger !== ledger) {
+      const seat = new ServerSeat(this.keyOf(ledger), ledger.header, (length) => this.#world.randomBytes(length));
+      this.#seated = { ledger, seat };
+    }
+    return this.#seated.seat;
   }
 
   /** Signs the event that the match expects from the server. */
@@ -60,16 +65,11 @@ export class ServerSigner {
 
   /** True for a match under a former key that has not started. It must not start: a thief of that key could have created it. */
   isStale({ header, state, expects }: Ledger): boolean {
-    const isFormer = header.server !== this.#parts.serverKeys.present.pub;
+    const isFormer = header.server !== this.#keys.present.pub;
     return isFormer && !state.hasRolled && expects.types.includes('commit');
   }
 
-  /** Drops the state derived from the events. It is derived again when needed. */
-  forget(): void {
-    this.#seat = null;
-  }
-
   #find({ header }: Ledger): Key | null {
-    return keyWith(header.server, this.#parts.serverKeys);
+    return keyWith(header.server, this.#keys);
   }
 }

@@ -202,7 +202,7 @@ export class Tables {
   async #compare(tables: readonly Table[]): Promise<void> {
     const lengths = await this.#parts.store.lengths(tables.map(({ id }) => id));
     const changed = tables.filter(({ id, length }) => lengths.get(id) !== length);
-    await Promise.all(changed.map((table) => table.reread()));
+    await Promise.all(changed.map((table) => table.refresh()));
   }
 
   /** Stores the match and says if this process starts it. The alarm starts it later should the storage's answer get lost. */

@@ -1,0 +1,210 @@
+import { FORMAT, type Ledger, type MatchEvent, type SignatureVerifier, type Transcript } from 'bg-record';
+import type { Queue } from '../../shared/queue.ts';
+import type { Bus, BusMessage, Log, MatchStore, RecordStore, World } from '../ports.ts';
+import { matchTopic } from '../topics.ts';
+import { openLedger } from './open-ledger.ts';
+import { finishedMessage } from './outcome.ts';
+import type { MatchAlarm, TableParts } from './table-parts.ts';
+
+/** Delay before a failed operation is retried. */
+const RETRY_MS = 1_000;
+/** How long a process that finds a match gone waits for the message about its end, which carries the server's signature. */
+const NEWS_MS = 1_000;
+/** Number of another process's events that are read at once. */
+const NEWS_AT_ONCE = 256;
+
+export interface MatchCopyParts
+  extends Pick<TableParts, 'store' | 'records' | 'bus' | 'alarm' | 'world' | 'log' | 'verifier' | 'ended'> {
+  /** Events from the bus are taken in this queue. */
+  readonly queue: Queue;
+  /** Called in the queue after each event of another process, whether the copy could take it or was dropped. */
+  readonly followed: () => Promise<void>;
+}
+
+/**
+ * This process's copy of a live match. It is a cache that can be dropped and read again at any time. The bus brings the events that
+ * other processes store, and the ledger judges them like any other. What the bus has lost is read from the storage. Every event is
+ * published on this process once, so that viewers here miss none.
+ */
+export class MatchCopy {
+  readonly #id: string;
+  readonly #store: MatchStore;
+  readonly #records: Pick<RecordStore, 'row'>;
+  readonly #bus: Bus;
+  readonly #alarm: MatchAlarm;
+  readonly #world: World;
+  readonly #log: Log;
+  readonly #verifier: SignatureVerifier | undefined;
+  readonly #queue: Queue;
+  readonly #followed: () => Promise<void>;
+  readonly #ended: (match: string) => void;
+  readonly #stopListening: () => void;
+  #ledger: Ledger | null = null;
+  /** Number of events published on this process, or found stored when it first read the match. */
+  #published: number | null = null;
+  #voids = 0;
+  /** When this process found the match gone without a message about its end; null otherwise. */
+  #goneAt: number | null = null;
+
+  constructor(id: string, parts: MatchCopyParts) {
+    this.#id = id;
+    this.#store = parts.store;
+    this.#records = parts.records;
+    this.#bus = parts.bus;
+    this.#alarm = parts.alarm;
+    this.#world = parts.world;
+    this.#log = parts.log;
+    this.#verifier = parts.verifier;
+    this.#queue = parts.queue;
+    this.#followed = parts.followed;
+    this.#ended = parts.ended;
+    this.#stopListening = this.#bus.subscribe(matchTopic(id), (message) => this.#receive(message));
+  }
+
+  /** Null while the match is not in memory. */
+  get ledger(): Ledger | null {
+    return this.#ledger;
+  }
+
+  /** Number of events known here. Null before the first read. */
+  get length(): number | null {
+    return this.#ledger?.length ?? this.#published;
+  }
+
+  /** Number of `void` events: those stored when the match was read, and those counted since. */
+  get voids(): number {
+    return this.#voids;
+  }
+
+  countVoid(): void {
+    this.#voids += 1;
+  }
+
+  /** Reads the match unless it is in memory. Returns null when it is not live. */
+  async open(): Promise<Ledger | null> {
+    if (this.#ledger) return this.#ledger;
+    const transcript = await this.#store.live(this.#id);
+    if (!transcript) {
+      await this.endedElsewhere();
+      return null;
+    }
+    if (!isOfThisFormat(transcript)) return this.#endOld(transcript);
+    const ledger = await openLedger(transcript, this.#verifier);
+    this.#ledger = ledger;
+    this.#voids = transcript.events.filter(({ type }) => type === 'void').length;
+    // A failed append may have stored the event, and messages of other processes may have been lost. Nothing of that was published here.
+    for (const event of transcript.events.slice(this.#published ?? ledger.length)) this.#publish(event);
+    this.#published = ledger.length;
+    return ledger;
+  }
+
+  /** Drops the state in memory. It is read again when needed. */
+  forget(): void {
+    this.#ledger = null;
+  }
+
+  /** Publishes an event that this process has stored. */
+  publishStored(event: MatchEvent): void {
+    this.#publish(event);
+    this.#published = event.n + 1;
+  }
+
+  /**
+   * Takes events that another process has stored but whose bus messages have not arrived, because a viewer who sees them may act on them
+   * at once. Returns the number of stored events, or null when the match is not live.
+   */
+  async takeStored(known: number): Promise<number | null> {
+    const events = await this.#store.page(this.#id, known, NEWS_AT_ONCE);
+    for (const event of events ?? []) {
+      await this.#take(event);
+      this.#publish(event);
+    }
+    if (!events || events.length < NEWS_AT_ONCE) return events && known + events.length;
+    return this.takeStored(known + events.length);
+  }
+
+  /** Publishes here how the match ended, in case the message of the other process was lost. */
+  async endedElsewhere(): Promise<void> {
+    const wasLive = this.#published !== null;
+    const row = wasLive ? await this.#records.row(this.#id) : null;
+    if (wasLive && !row && this.#awaitsNews()) return;
+    this.end();
+    if (row) this.#bus.publish(matchTopic(this.#id), finishedMessage(row));
+    else if (wasLive)
+      this.#bus.publish(matchTopic(this.#id), { type: 'aborted', match: this.#id, reason: 'unknown', proof: null });
+  }
+
+  /** The match is not live any more. */
+  end(): void {
+    this.#stopListening();
+    this.#ledger = null;
+    this.#published = null;
+    this.#alarm.clear();
+    this.#ended(this.#id);
+  }
+
+  /** Has the match woken after a delay, because an operation failed or may fail. */
+  retryLater(): void {
+    this.#alarm.set(this.#world.now() + RETRY_MS);
+  }
+
+  /** Takes an event of another process from the bus. Events of this process are already in the ledger. */
+  #receive(message: BusMessage): void {
+    if (message.type === 'event') {
+      if (this.#ledger && message.event.n < this.#ledger.length) return;
+      this.#later(() => this.#take(message.event));
+    } else if (message.type === 'finished' || message.type === 'aborted') this.#later(async () => this.end());
+  }
+
+  #later(task: () => Promise<void>): void {
+    this.#queue.run(task).catch((error) => {
+      this.#log.error(
+        { err: error, match: this.#id },
+        'could not apply an event of another process; the match will be read again',
+      );
+      this.retryLater();
+    });
+  }
+
+  /** Judges the event like any other. If it does not fit, the ledger is read from the storage again. */
+  async #take(event: MatchEvent): Promise<void> {
+    const ledger = this.#ledger;
+    if (ledger && event.n < ledger.length) return;
+    const fits = ledger?.length === event.n && (await ledger.append(event)).ok;
+    if (fits) this.#published = event.n + 1;
+    else this.forget();
+    await this.#followed();
+  }
+
+  /** Aborts a live match whose record format this version no longer plays. */
+  async #endOld({ header }: Transcript): Promise<null> {
+    this.#log.warn(
+      { match: this.#id, format: header.format },
+      'live match aborted: it was begun in an older record format',
+    );
+    await this.#store.abort(this.#id, null, this.#world.now());
+    this.end();
+    this.#bus.publish(matchTopic(this.#id), { type: 'aborted', match: this.#id, reason: 'restart', proof: null });
+    return null;
+  }
+
+  /** True while the message of the process that aborted the match may still arrive. */
+  #awaitsNews(): boolean {
+    this.forget();
+    this.#goneAt ??= this.#world.now();
+    const until = this.#goneAt + NEWS_MS;
+    if (this.#world.now() >= until) return false;
+    this.#alarm.set(until);
+    return true;
+  }
+
+  #publish(event: MatchEvent): void {
+    this.#bus.publish(matchTopic(this.#id), { type: 'event', match: this.#id, event });
+  }
+}
+
+/** An older version of this program may have written the match. Its header names the format. */
+function isOfThisFormat({ header }: Transcript): boolean {
+  const { format }: { readonly format: string } = header;
+  return format === FORMAT;
+}

@@ -1,0 +1,242 @@
+import type { Ledger, Receipt } from 'bg-record';
+import type { Player } from 'bg-rules';
+import type { Bus, Log, World } from '../ports.ts';
+import { matchTopic } from '../topics.ts';
+import { Attendance, type PresenceMessage } from './attendance.ts';
+import { announcementOf, type Deadline, deadlineOf, isClosing } from './deadline.ts';
+import type { MatchCopy } from './match-copy.ts';
+import type { MatchWriter } from './match-writer.ts';
+import type { ServerSigner } from './server-signer.ts';
+import type { MatchAlarm, TableParts } from './table-parts.ts';
+
+/** A player pays for this much storage latency at most. The server gives the rest back. */
+const SLOW_MS = 1_000;
+
+export interface MatchKeeperParts
+  extends Pick<
+    TableParts,
+    'bus' | 'alarm' | 'world' | 'log' | 'isOnline' | 'keeps' | 'maySign' | 'isCurrent' | 'marked' | 'moved'
+  > {
+  readonly copy: MatchCopy;
+  readonly writer: MatchWriter;
+  readonly signer: ServerSigner;
+}
+
+/**
+ * Runs a live match as its keeper: marks gaps in the service, enforces deadlines, announces absent players, completes what another process
+ * left undone, and signs receipts. While another process keeps the match, none of this happens here.
+ */
+export class MatchKeeper {
+  readonly #id: string;
+  readonly #copy: MatchCopy;
+  readonly #writer: MatchWriter;
+  readonly #signer: ServerSigner;
+  readonly #bus: Bus;
+  readonly #alarm: MatchAlarm;
+  readonly #world: World;
+  readonly #log: Log;
+  readonly #isOnline: (pub: string) => boolean;
+  readonly #keeps: (match: string) => boolean;
+  readonly #maySign: (match: string) => boolean;
+  readonly #isCurrent: (match: string, length: number) => Promise<boolean>;
+  readonly #marked: (match: string) => void;
+  readonly #moved: (ledger: Ledger) => void;
+  #attendance: Attendance | null = null;
+  /** The match had no keeper since then (null: unknown), and the record does not mark that gap yet. */
+  #gap: { readonly since: number | null } | null = null;
+  /** The time of the newest receipt signed here. */
+  #receiptAt = Number.NEGATIVE_INFINITY;
+
+  constructor(id: string, parts: MatchKeeperParts) {
+    this.#id = id;
+    this.#copy = parts.copy;
+    this.#writer = parts.writer;
+    this.#signer = parts.signer;
+    this.#bus = parts.bus;
+    this.#alarm = parts.alarm;
+    this.#world = parts.world;
+    this.#log = parts.log;
+    this.#isOnline = parts.isOnline;
+    this.#keeps = parts.keeps;
+    this.#maySign = parts.maySign;
+    this.#isCurrent = parts.isCurrent;
+    this.#marked = parts.marked;
+    this.#moved = parts.moved;
+  }
+
+  /** True if this process is the keeper. */
+  get isKeeper(): boolean {
+    return this.#keeps(this.#id);
+  }
+
+  /** See `Table.resume`. */
+  async resume(since: number | null): Promise<void> {
+    this.#copy.forget();
+    this.#attendance = null;
+    this.#gap = { since: this.#gap?.since ?? since };
+    this.#writer.neverBefore(since ?? 0);
+    const ledger = await this.#copy.open();
+    if (!ledger) return;
+    this.#attendanceOf(ledger).announceAll();
+    await this.serve(ledger);
+  }
+
+  /** Another process becomes the keeper, or may do so soon. */
+  release(): void {
+    this.#gap = null;
+    this.#alarm.clear();
+  }
+
+  /** Does everything that the keeper has to do now. */
+  async serve(ledger: Ledger): Promise<void> {
+    if (!this.#signer.canSign(ledger)) return this.#suspend(ledger);
+    if (!this.isKeeper) return this.settle(ledger);
+    if (!(await this.#markGap(ledger))) return;
+    await this.#enforce();
+    await this.#announce();
+    await this.goOn();
+  }
+
+  /** Adds the server's events until a player must act or the match is finished. */
+  async goOn(): Promise<void> {
+    const waiting = await this.#writer.appendServerEvents();
+    if (waiting) this.settle(waiting);
+  }
+
+  /**
+   * True if the deadlines allow a player's event. Only the keeper may declare a flag fall, because only the keeper knows about downtime.
+   */
+  async mayAct(ledger: Ledger): Promise<boolean> {
+    if (!this.#signer.canSign(ledger)) return false;
+    if (!this.isKeeper) return !this.#isDue(deadlineOf(ledger, [null, null]));
+    if (!(await this.#markGap(ledger))) return false;
+    await this.#enforce();
+    return this.#copy.ledger !== null;
+  }
+
+  /** Reports that the match waits for a player. The keeper also sets the alarm. */
+  settle(ledger: Ledger): void {
+    if (this.isKeeper) this.#watch(ledger);
+    this.#moved(ledger);
+  }
+
+  /** A player of the match connected or disconnected at `at`. */
+  attend(ledger: Ledger, seat: Player, online: boolean, at: number): void {
+    this.#attendanceOf(ledger).change(seat, online, at);
+    this.settle(ledger);
+  }
+
+  presence(ledger: Ledger): [PresenceMessage, PresenceMessage] {
+    return this.#attendanceOf(ledger).now(ledger);
+  }
+
+  /** Reads the match again, because messages of other processes may have been lost. */
+  async refresh(): Promise<void> {
+    this.#copy.forget();
+    const ledger = await this.#copy.open();
+    if (ledger) this.settle(ledger);
+  }
+
+  /** Signs the present state for the seat whose newest event is `seen`. Returns null while this process may not sign. */
+  async receipt(ledger: Ledger, seen: string | null): Promise<Receipt | null> {
+    if (!this.#maySign(this.#id)) return null;
+    if (await this.#isCurrent(this.#id, ledger.length)) return this.#signReceipt(ledger, seen);
+    await this.refresh();
+    return null;
+  }
+
+  /**
+   * Signs a receipt that stays true. It covers only stored events, and no later event is dated before it (`neverBefore`). Only a keeper
+   * whose stored heartbeat is younger than TRUSTED_MS signs, so the gap that the next keeper marks from that heartbeat on contains no
+   * receipt by more than that. A gap that this process marks begins after its newest receipt. A receipt covers no event that may still
+   * get lost: the table does one thing at a time and sets `seen` when it is known whether the event is stored.
+   */
+  async #signReceipt(ledger: Ledger, seen: string | null): Promise<Receipt | null> {
+    const maySign = this.#gap === null && this.#maySign(this.#id) && this.#signer.canSign(ledger);
+    if (!maySign) return null;
+    const now = this.#writer.now(ledger);
+    this.#writer.neverBefore(now);
+    this.#receiptAt = now;
+    return this.#signer.receipt(ledger, { seen, now });
+  }
+
+  /** Gives storage latency beyond SLOW_MS back: the next player's clock runs from the event's date, but they see the event only now. */
+  async payBackStoring(ledger: Ledger): Promise<void> {
+    const { last, state } = ledger;
+    if (last === null || !this.isKeeper || this.#gap !== null) return;
+    const tookMs = this.#world.now() - last.at;
+    if (tookMs <= SLOW_MS || last.type === 'resume' || state.result || isClosing(ledger)) return;
+    this.#log.warn({ match: this.#id, ms: tookMs }, 'storing an event was slow; the time is not charged to the player');
+    await this.#writer.appendOwn(await this.#signer.seatOf(ledger).resume(ledger, last.at));
+  }
+
+  /** Returns false when the match cannot go on, or not yet. */
+  async #markGap(ledger: Ledger): Promise<boolean> {
+    const gap = this.#gap;
+    if (!gap || ledger.state.result) return true;
+    if (ledger.length === 0 || this.#signer.isStale(ledger)) await this.#writer.abort(ledger, null, 'restart');
+    else {
+      const at = this.#writer.now(ledger);
+      const since = Math.min(at, Math.max(gap.since ?? at, ledger.at, this.#receiptAt));
+      if (await this.#writer.appendOwn(await this.#signer.seatOf(ledger).resume(ledger, since))) this.#gap = null;
+    }
+    if (this.#gap === null) this.#marked(this.#id);
+    return this.#copy.ledger !== null && this.#gap === null;
+  }
+
+  /** A match whose key is missing here waits until a process with the key claims it. */
+  #suspend({ header: { server } }: Ledger): void {
+    this.#alarm.clear();
+    this.#log.error(
+      { match: this.#id, server },
+      'match suspended: this process does not have its server key; start a process that has the key',
+    );
+  }
+
+  async #enforce(): Promise<void> {
+    const { ledger } = this.#copy;
+    const due = ledger && this.#deadline(ledger);
+    if (!ledger || !due || !this.#isDue(due)) return;
+    if (due.isAbort) {
+      await this.#writer.abort(ledger, due.loser, due.reason);
+      return;
+    }
+    await this.#writer.appendOwn(await this.#signer.seatOf(ledger).forfeit(ledger, due.loser, due.reason));
+    await this.goOn();
+  }
+
+  async #announce(): Promise<void> {
+    const { ledger } = this.#copy;
+    const due = ledger && announcementOf(ledger, this.#attendanceOf(ledger).away);
+    if (!due || !this.#isDue(due)) return;
+    await this.#writer.appendOwn(await this.#signer.seatOf(ledger).absent(ledger, due.seat));
+  }
+
+  /**
+   * Sets the alarm for the next deadline and publishes changes of presence. While the server must act, the alarm lets the keeper finish
+   * what a dead process left undone.
+   */
+  #watch(ledger: Ledger): void {
+    const announcement = announcementOf(ledger, this.#attendanceOf(ledger).away);
+    const times = [this.#deadline(ledger), announcement].flatMap((due) => (due ? [due.at] : []));
+    if (times.length > 0) this.#alarm.set(Math.min(...times));
+    else this.#copy.retryLater();
+    for (const change of this.#attendanceOf(ledger).takeChanges(ledger))
+      this.#bus.publish(matchTopic(this.#id), change);
+  }
+
+  #deadline(ledger: Ledger): Deadline | null {
+    return deadlineOf(ledger, this.#attendanceOf(ledger).away);
+  }
+
+  #isDue(what: { readonly at: number } | null): boolean {
+    return what !== null && what.at <= this.#world.now();
+  }
+
+  #attendanceOf(ledger: Ledger): Attendance {
+    const since = ({ pub }: { readonly pub: string }) => (this.#isOnline(pub) ? null : this.#world.now());
+    const { players } = ledger.header;
+    this.#attendance ??= new Attendance(ledger, [since(players[0]), since(players[1])]);
+    return this.#attendance;
+  }
+}

@@ -5,9 +5,9 @@ import './app/shell.css';
 import { render } from 'preact';
 import { App } from './app/app.tsx';
 import { fetchAhead } from './app/fetch-ahead.ts';
-import { keepShell } from './app/offline-shell.ts';
-import { followTheme } from './app/theme.ts';
-import { compose } from './state/client.ts';
+import { registerServiceWorker } from './app/offline-shell.ts';
+import { applyTheme } from './app/theme.ts';
+import { createClient } from './state/client.ts';
 import { spoken, spokenTag } from './strings/chosen.ts';
 import { texts } from './strings/main.ts';
 import { englishTroubleText } from './strings/troubles.ts';
@@ -15,8 +15,8 @@ import { toast } from './ui/toast.tsx';
 
 document.documentElement.lang = spokenTag;
 document.documentElement.dir = spoken.dir;
-const client = compose(englishTroubleText);
-followTheme(client.preferences, document.documentElement);
+const client = createClient(englishTroubleText);
+applyTheme(client.preferences, document.documentElement);
 addEventListener('online', () => client.connection.networkChanged(true));
 addEventListener('offline', () => client.connection.networkChanged(false));
 document.addEventListener('visibilitychange', () => {
@@ -30,5 +30,5 @@ client.connection.start();
 // Starts reading the key while the connection is being made, which will need it.
 client.keys.current().catch(() => undefined);
 fetchAhead(client.connection.status);
-keepShell(client.connection.status, () => toast(texts.app.newRelease));
+registerServiceWorker(client.connection.status, () => toast(texts.app.newRelease));
 render(<App client={client} />, document.getElementById('app') ?? document.body);

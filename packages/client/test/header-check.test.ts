@@ -1,19 +1,29 @@
 import { clockPreset, type Header, rulesFor } from 'bg-record';
 import { describe, expect, test } from 'vitest';
-import { checkAgreed, partyFailure, shortAbsence } from '../src/protocol/header-check.ts';
-import { type Ask, rematchAsk } from '../src/protocol/match-requests.ts';
+import { checkAgreed, partyFailure, rematchRequest, shortAbsence } from '../src/protocol/header-check.ts';
+import type { MatchRequest } from '../src/protocol/match-requests.ts';
 import { keys, makeHeader } from './support/table.ts';
 
 const { server, players } = await keys();
 const context = { seat: 0, pub: players[0].pub, server: server.pub } as const;
-const ask: Ask = { length: 5, rated: true, clock: 'normal', rules: rulesFor(5), opponent: { pub: players[1].pub } };
+const ask: MatchRequest = {
+  length: 5,
+  rated: true,
+  clock: 'normal',
+  rules: rulesFor(5),
+  opponent: { pub: players[1].pub },
+};
 const header = await makeHeader();
 const [first, second] = header.players;
 const matchRules = header.rules;
 
 describe('the check of a header against the request', () => {
   test('the agreed header passes, and the result names the ask that it fits', () => {
-    expect(checkAgreed(header, context, [{ ...ask, length: 7 }, ask])).toEqual({ ok: true, ask, unrated: false });
+    expect(checkAgreed(header, context, [{ ...ask, length: 7 }, ask])).toEqual({
+      ok: true,
+      request: ask,
+      unrated: false,
+    });
   });
 
   test.each<[string, Partial<Header>, string]>([
@@ -39,7 +49,7 @@ describe('the check of a header against the request', () => {
     [86_399_999, 'other-clock'],
     [1_000, 'other-clock'],
   ])('an untimed match with %i ms for an answer: %s', (moveMs, code) => {
-    const untimed: Ask = { ...ask, clock: 'none' };
+    const untimed: MatchRequest = { ...ask, clock: 'none' };
     const agreed = checkAgreed({ ...header, clock: null, moveMs }, context, [untimed]);
     expect(agreed.ok ? null : agreed.code).toBe(code);
   });
@@ -57,13 +67,13 @@ describe('the check of a header against the request', () => {
   });
 
   test('unrated instead of rated is accepted and reported', () => {
-    expect(checkAgreed({ ...header, rated: false }, context, [ask])).toEqual({ ok: true, ask, unrated: true });
+    expect(checkAgreed({ ...header, rated: false }, context, [ask])).toEqual({ ok: true, request: ask, unrated: true });
   });
 
   test('unrated is not reported if unrated was requested too', () => {
     const unrated = { ...ask, rated: false };
     const agreed = checkAgreed({ ...header, rated: false }, context, [ask, unrated]);
-    expect(agreed).toEqual({ ok: true, ask: unrated, unrated: false });
+    expect(agreed).toEqual({ ok: true, request: unrated, unrated: false });
   });
 
   test('rated instead of unrated is refused', () => {
@@ -91,7 +101,7 @@ describe('the check of a header against the request', () => {
 describe('a rematch', () => {
   test('is agreed with the seats exchanged', () => {
     const exchanged = { ...header, players: [second, first] as const };
-    const agreed = checkAgreed(exchanged, { ...context, seat: 1 }, [rematchAsk(header, 0)]);
+    const agreed = checkAgreed(exchanged, { ...context, seat: 1 }, [rematchRequest(header, 0)]);
     expect(agreed).toMatchObject({ ok: true, unrated: false });
   });
 });

@@ -1,7 +1,7 @@
 import type { ServerMessage, SocketCode } from '@anchor/wire';
 import { generateKey, type Header, type Key, rulesFor, Seat, type SignedEvent, signSuccession } from 'bg-record';
 import { describe, expect, test, vi } from 'vitest';
-import { type Ask, Asks } from '../src/protocol/match-requests.ts';
+import { type MatchRequest, MatchRequests } from '../src/protocol/match-requests.ts';
 import { type FoundRecord, Matches } from '../src/protocol/matches.ts';
 import { Line, settled, until } from './support/line.ts';
 import { MemoryStore } from './support/memory.ts';
@@ -9,13 +9,13 @@ import { keys, makeHeader, Table } from './support/table.ts';
 
 const { server, players } = await keys();
 const [own, other] = players;
-const ask: Ask = { length: 5, rated: true, clock: 'normal', rules: rulesFor(5), opponent: { pub: other.pub } };
+const ask: MatchRequest = { length: 5, rated: true, clock: 'normal', rules: rulesFor(5), opponent: { pub: other.pub } };
 
 /** Creates an identified page. `match` is the live match that the server names. */
 async function page({ asked = [ask], match = null, records = {}, shows = { server } }: PageSettings = {}) {
   const line = new Line();
   line.key = own;
-  const asks = new Asks(line.shelf);
+  const asks = new MatchRequests(line.storage);
   for (const one of asked) asks.add(one);
   const store = new MemoryStore();
   const ownKeys = { name: null, current: vi.fn(async () => own), ensure: async () => own };
@@ -23,7 +23,7 @@ async function page({ asked = [ask], match = null, records = {}, shows = { serve
     connection: line.connection,
     keys: ownKeys,
     pinned: line.pinned,
-    asks,
+    requests: asks,
     store,
     fetchRecord: async (id) => records[id] ?? 'missing',
     save: () => undefined,
@@ -42,7 +42,7 @@ async function page({ asked = [ask], match = null, records = {}, shows = { serve
 }
 
 interface PageSettings {
-  readonly asked?: readonly Ask[];
+  readonly asked?: readonly MatchRequest[];
   readonly match?: string | null;
   readonly records?: Readonly<Record<string, FoundRecord | 'failed'>>;
   /** The keys that the server shows. */
@@ -77,7 +77,7 @@ describe('the start of a match', () => {
     expect(asks.all()).toEqual([]);
   });
 
-  test.each<[string, Partial<Header>, readonly Ask[], string]>([
+  test.each<[string, Partial<Header>, readonly MatchRequest[], string]>([
     ['another length', { length: 7 }, [ask], 'other-length'],
     ['another clock', { clock: null }, [ask], 'other-clock'],
     ['nobody asked', {}, [], 'not-asked'],

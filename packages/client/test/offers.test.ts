@@ -1,6 +1,6 @@
 import { rulesFor } from 'bg-record';
 import { describe, expect, test } from 'vitest';
-import { Asks } from '../src/protocol/match-requests.ts';
+import { MatchRequests } from '../src/protocol/match-requests.ts';
 import { Offers } from '../src/state/offers.ts';
 import { Line, until } from './support/line.ts';
 import { keys } from './support/table.ts';
@@ -19,7 +19,7 @@ async function greet(line: Line): Promise<void> {
 async function page() {
   const line = new Line();
   line.key = own;
-  const asks = new Asks(line.shelf);
+  const asks = new MatchRequests(line.storage);
   const offers = new Offers(line.connection, asks);
   line.connection.start();
   await greet(line);

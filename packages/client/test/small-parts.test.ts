@@ -6,10 +6,10 @@ import { tamper } from '../src/pages/verify/tamper.ts';
 import { backoffMs } from '../src/protocol/backoff.ts';
 import { joinHistory } from '../src/protocol/join-history.ts';
 import { makeKeyText, parseKeyText } from '../src/protocol/key-text.ts';
-import { type Ask, Asks } from '../src/protocol/match-requests.ts';
+import { type MatchRequest, MatchRequests } from '../src/protocol/match-requests.ts';
 import { changed } from '../src/state/lobby.ts';
-import { DEFAULTS, ShelfPreferences } from '../src/state/preferences.ts';
-import { memoryShelf } from './support/memory.ts';
+import { DEFAULTS, StoredPreferences } from '../src/state/preferences.ts';
+import { memoryStorage } from './support/memory.ts';
 import { keys, Table } from './support/table.ts';
 
 describe('backoff', () => {
@@ -64,14 +64,14 @@ describe('exported keys', () => {
 
 describe('preferences', () => {
   test('last, and keep their defaults where nothing was chosen', () => {
-    const shelf = memoryShelf();
-    new ShelfPreferences(shelf).set({ sounds: false, theme: 'dark' });
-    expect(new ShelfPreferences(shelf).current.value).toEqual({ ...DEFAULTS, sounds: false, theme: 'dark' });
+    const storage = memoryStorage();
+    new StoredPreferences(storage).set({ sounds: false, theme: 'dark' });
+    expect(new StoredPreferences(storage).current.value).toEqual({ ...DEFAULTS, sounds: false, theme: 'dark' });
   });
 
   test('of two tabs are changed one by one: neither undoes what the other has chosen', () => {
-    const shelf = memoryShelf();
-    const [one, other] = [new ShelfPreferences(shelf), new ShelfPreferences(shelf)];
+    const storage = memoryStorage();
+    const [one, other] = [new StoredPreferences(storage), new StoredPreferences(storage)];
     one.set({ theme: 'dark' });
     other.set({ sounds: false });
     one.reread();
@@ -79,36 +79,36 @@ describe('preferences', () => {
   });
 
   test('say when they will not outlive the page', () => {
-    const shelf = { ...memoryShelf(), write: () => false };
-    const preferences = new ShelfPreferences(shelf);
+    const storage = { ...memoryStorage(), write: () => false };
+    const preferences = new StoredPreferences(storage);
     expect(preferences.kept.value).toBe(true);
     preferences.set({ theme: 'dark' });
     expect(preferences.kept.value).toBe(false);
   });
 
   test.each(['', '{', '[]', '{"theme":"pink"}', '{"sounds":1}', 'null'])(
-    '%j on the shelf gives the defaults',
+    '%j on the storage gives the defaults',
     (text) => {
-      const shelf = memoryShelf();
-      shelf.write('anchor.preferences', text);
-      expect(new ShelfPreferences(shelf).current.value).toEqual(DEFAULTS);
+      const storage = memoryStorage();
+      storage.write('anchor.preferences', text);
+      expect(new StoredPreferences(storage).current.value).toEqual(DEFAULTS);
     },
   );
 });
 
 describe('asks', () => {
-  const ask: Ask = { length: 3, rated: false, clock: 'none', rules: rulesFor(3), opponent: 'bot' };
+  const ask: MatchRequest = { length: 3, rated: false, clock: 'none', rules: rulesFor(3), opponent: 'bot' };
 
   test('outlive a reload until they are taken back', () => {
-    const shelf = memoryShelf();
-    new Asks(shelf).add(ask);
-    expect(new Asks(shelf).all()).toEqual([ask]);
-    new Asks(shelf).remove(ask);
-    expect(new Asks(shelf).all()).toEqual([]);
+    const storage = memoryStorage();
+    new MatchRequests(storage).add(ask);
+    expect(new MatchRequests(storage).all()).toEqual([ask]);
+    new MatchRequests(storage).remove(ask);
+    expect(new MatchRequests(storage).all()).toEqual([]);
   });
 
   test('are few: the oldest make room', () => {
-    const asks = new Asks(memoryShelf());
+    const asks = new MatchRequests(memoryStorage());
     for (let length = 1; length <= 25; length++) asks.add({ ...ask, length });
     expect(asks.all().map(({ length }) => length)).toEqual([14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25]);
   });

@@ -1,4 +1,4 @@
-import { MAX_LENGTH, type Rules } from 'bg-rules';
+import { MAX_LENGTH } from 'bg-rules';
 import { taggedBytes } from './canonical.ts';
 import { type RecordFailure, type RecordResult, readSafely, refuse } from './codes.ts';
 import { sha256Hex } from './crypto/hash.ts';
@@ -54,20 +54,6 @@ export function checkHeader(value: unknown): RecordResult<Header> {
     const header = copyOf(value) as Header;
     return keyFault(header) ?? rulesFault(header) ?? { ok: true, value: header };
   });
-}
-
-/**
- * Returns the rules of a match of this length (0 is a money game): the requested ones, and for the others the usual
- * ones. `checkHeader` may refuse the result, because not every rule fits every length.
- */
-export function rulesFor(length: number, wish: { readonly [Name in keyof Rules]?: boolean | undefined } = {}): Rules {
-  const money = length === 0;
-  return {
-    cube: wish.cube ?? true,
-    crawford: wish.crawford ?? !money,
-    jacoby: wish.jacoby ?? money,
-    beavers: wish.beavers ?? money,
-  };
 }
 
 /** Returns the hash of a header, 64 hex digits. Event 0 has it as `prev`. */

@@ -31,6 +31,7 @@ export type { SignatureVerifier } from './crypto/backend.ts';
 export { generateKey, keyFromSeed, sign, verifySignature } from './crypto/ed25519.ts';
 export { hmacSha256, sha256 } from './crypto/hash.ts';
 export { isGoodKey } from './crypto/strict.ts';
+export { rulesFor } from './default-rules.ts';
 export { deriveDice, FIRST_SKIPPED_BYTE, type Link, makeChain, playerSeed, type RollInputs } from './dice.ts';
 export {
   checkEvent,
@@ -57,7 +58,7 @@ export {
 export { toMat } from './export/mat.ts';
 export { toText } from './export/plain.ts';
 export { toSgf } from './export/sgf.ts';
-export { checkHeader, headerHash, MAX_CHAIN, MAX_CLOCK_MS, MAX_NAME_LENGTH, rulesFor } from './header.ts';
+export { checkHeader, headerHash, MAX_CHAIN, MAX_CLOCK_MS, MAX_NAME_LENGTH } from './header.ts';
 export {
   type Challenge,
   DELETE_CONFIRMATION,

@@ -1,6 +1,7 @@
 import { Point } from '@noble/ed25519';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { checkHeader, headerHash, MAX_CLOCK_MS, rulesFor } from '../src/header.ts';
+import { rulesFor } from '../src/default-rules.ts';
+import { checkHeader, headerHash, MAX_CLOCK_MS } from '../src/header.ts';
 import { Ledger } from '../src/ledger.ts';
 import type { Header } from '../src/types.ts';
 import { moneyRules, openTable } from './support/table.ts';

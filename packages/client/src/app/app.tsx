@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import type { Client } from '../state/client.ts';
-import { Guarded } from './guarded.tsx';
+import { LoadingIndicator } from './loading-indicator.tsx';
 import { NotFound } from './not-found.tsx';
-import { Opening } from './opening.tsx';
+import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { routes } from './routes.tsx';
 import { Shell } from './shell.tsx';
 import { useTurnMessages } from './use-turn-messages.ts';
@@ -17,9 +17,9 @@ export function App({ client }: { readonly client: Client }) {
         <Shell client={client}>
           <GoToBegunMatch client={client} />
           <TurnMessages client={client} />
-          <Guarded>
+          <PageErrorBoundary>
             <Places client={client} />
-          </Guarded>
+          </PageErrorBoundary>
         </Shell>
       </ErrorBoundary>
     </LocationProvider>
@@ -33,7 +33,7 @@ function Places({ client }: { readonly client: Client }) {
   };
   return (
     <>
-      <Opening underWay={underWay} />
+      <LoadingIndicator underWay={underWay} />
       <Router onRouteChange={arrived} onLoadStart={isUnderWay(true)} onLoadEnd={isUnderWay(false)}>
         {routes.map(({ path, page }) => (
           <Route key={path} path={path} component={page} client={client} />

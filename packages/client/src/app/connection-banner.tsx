@@ -3,7 +3,7 @@ import type { PinnedKey } from '../protocol/pinned-key.ts';
 import { texts } from '../strings/main.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { useSettled } from '../ui/use-settled.ts';
+import { useDebounced } from '../ui/use-debounced.ts';
 
 interface BannerProps {
   readonly connection: Connection;
@@ -12,7 +12,7 @@ interface BannerProps {
 
 /** Shows problems between the page and the server, and the possible remedies. */
 export function ConnectionBanner({ connection, pinned }: BannerProps) {
-  const status = useSettled(connection.status.value, 400);
+  const status = useDebounced(connection.status.value, 400);
   const keyChange = connection.keyChange.value;
   if (!keyChange && (status === 'online' || status === 'connecting')) return null;
   return (

@@ -7,7 +7,7 @@ import type { ConnectionStatus } from '../protocol/types.ts';
  *
  * @param onNewRelease called when a newer page is ready for the next visit
  */
-export function keepShell(status: ReadonlySignal<ConnectionStatus>, onNewRelease: () => void): void {
+export function registerServiceWorker(status: ReadonlySignal<ConnectionStatus>, onNewRelease: () => void): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const register = () =>
     navigator.serviceWorker.register('/sw.js').then(

@@ -2,7 +2,7 @@ import { effect } from '@preact/signals';
 import type { PreferenceStore } from '../protocol/types.ts';
 
 /** Applies the player's theme and board to the page. */
-export function followTheme({ current }: PreferenceStore, root: HTMLElement): void {
+export function applyTheme({ current }: PreferenceStore, root: HTMLElement): void {
   effect(() => {
     const { theme, board, marks } = current.value;
     if (theme === 'system') delete root.dataset.theme;

@@ -17,20 +17,20 @@ export interface Drag {
   readonly start: Spot;
 }
 
-/** The part of a pointer event that `Hand` uses. */
+/** The part of a pointer event that `DragGesture` uses. */
 export type Touch = Pick<
   PointerEvent,
   'pointerId' | 'pointerType' | 'button' | 'clientX' | 'clientY' | 'currentTarget'
 >;
 
-/** The present board and turn on which `Hand` works. */
+/** The present board and turn on which `DragGesture` works. */
 export interface Reach {
   readonly interaction: Interaction | null;
   readonly orientation: Orientation;
 }
 
-/** Shows the state of a `Hand`. */
-export interface HandView {
+/** Shows the state of a `DragGesture`. */
+export interface DragView {
   show(drag: Drag | null): void;
   /** Moves the dragged checker with the pointer without redrawing the board. */
   follow(spot: Spot): void;
@@ -50,13 +50,13 @@ const LONG_PRESS_MS = 450;
 const SLOP = 5;
 
 /** Turns the events of one pointer into clicks, long presses and drops. */
-export class Hand {
+export class DragGesture {
   #press: Press | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #reach: () => Reach;
-  readonly #view: HandView;
+  readonly #view: DragView;
 
-  constructor(reach: () => Reach, view: HandView) {
+  constructor(reach: () => Reach, view: DragView) {
     this.#reach = reach;
     this.#view = view;
   }

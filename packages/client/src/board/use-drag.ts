@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { type Drag, Hand, type Interaction } from './drag-gesture.ts';
+import { type Drag, DragGesture, type Interaction } from './drag-gesture.ts';
 import type { Orientation, Spot } from './geometry.ts';
 
 export interface PointerHandlers {
@@ -20,24 +20,24 @@ export function useDrag(interaction: Interaction | null, orientation: Orientatio
   const ghost = useRef<SVGGElement>(null);
   const reach = useRef({ interaction, orientation });
   reach.current = { interaction, orientation };
-  const hand = useMemo(() => {
+  const gesture = useMemo(() => {
     const follow = (spot: Spot) => ghost.current?.style.setProperty('transform', heldAt(spot));
-    return new Hand(() => reach.current, { show: setDrag, follow });
+    return new DragGesture(() => reach.current, { show: setDrag, follow });
   }, []);
-  const handlers = useMemo(() => handlersOf(hand), [hand]);
+  const handlers = useMemo(() => handlersOf(gesture), [gesture]);
   // If the turn ends during a drag, the drag is cancelled.
   useEffect(() => {
-    if (!interaction) hand.release();
-    return () => hand.release();
+    if (!interaction) gesture.release();
+    return () => gesture.release();
   }, [interaction === null]);
   return { drag, ghost, handlers };
 }
 
-function handlersOf(hand: Hand): PointerHandlers {
+function handlersOf(gesture: DragGesture): PointerHandlers {
   return {
-    onPointerDown: (event) => hand.down(event),
-    onPointerMove: (event) => hand.move(event),
-    onPointerUp: (event) => hand.up(event),
-    onPointerCancel: () => hand.release(),
+    onPointerDown: (event) => gesture.down(event),
+    onPointerMove: (event) => gesture.move(event),
+    onPointerUp: (event) => gesture.up(event),
+    onPointerCancel: () => gesture.release(),
   };
 }

@@ -1,7 +1,4 @@
-import type { Transcript } from 'bg-record';
-import * as z from 'zod/mini';
-import { getJson } from './get-json.ts';
-import type { After, OpenSocket, Shelf } from './ports.ts';
+import type { After, OpenSocket, TextStorage } from './ports.ts';
 
 /** The browser's implementation of the session's ports. */
 
@@ -32,8 +29,8 @@ export const after: After = (delayMs, task) => {
   return () => clearTimeout(timer);
 };
 
-/** A shelf in localStorage. If the browser forbids it, the texts are lost with the page. */
-export function browserShelf(): Shelf {
+/** A storage in localStorage. If the browser forbids it, the texts are lost with the page. */
+export function browserStorage(): TextStorage {
   const memory = new Map<string, string>();
   return {
     read: (name) => memory.get(name) ?? attempt(() => localStorage.getItem(name)),
@@ -48,8 +45,8 @@ export function browserShelf(): Shelf {
   };
 }
 
-/** Calls `changed` when another tab has written to the shelf. */
-export function hearOtherTabs(changed: () => void): void {
+/** Calls `changed` when another tab has written to the storage. */
+export function onOtherTabsWrite(changed: () => void): void {
   addEventListener('storage', changed);
 }
 
@@ -77,24 +74,4 @@ export function saveFrom(path: string, name = ''): void {
   link.href = path;
   link.download = name;
   link.click();
-}
-
-/** The parts of a record that a page needs to show it. The session's ledger verifies them. */
-const record = z.object({
-  header: z.custom<Transcript['header']>((value) => typeof value === 'object' && value !== null),
-  events: z.custom<Transcript['events']>(Array.isArray),
-  result: z.object({
-    winner: z.union([z.literal(0), z.literal(1)]),
-    score: z.tuple([z.int(), z.int()]),
-    reason: z.enum(['points', 'resign', 'time', 'abandonment']),
-  }),
-  finalHash: z.string(),
-});
-export type ShownRecord = z.infer<typeof record>;
-
-/** Fetches the record of a finished match. Resolves to the reason if there is no such record or no readable answer. */
-export async function fetchRecord(match: string): Promise<ShownRecord | 'missing' | 'failed'> {
-  const got = await getJson(`/records/${encodeURIComponent(match)}.json`, record);
-  if (got.ok) return got.value;
-  return got.code === 'missing' ? 'missing' : 'failed';
 }

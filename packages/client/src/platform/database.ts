@@ -20,7 +20,7 @@ const OUTDATED_BEFORE_2: readonly StoreName[] = ['marks', 'headers', 'events'];
 export async function openDatabase(factory: IDBFactory = indexedDB): Promise<IDBDatabase> {
   const opening = factory.open(NAME, VERSION);
   opening.onupgradeneeded = ({ oldVersion }) => upgrade(opening.result, oldVersion);
-  const database = await answer(opening);
+  const database = await requestResult(opening);
   // Another tab with a newer page waits until this one closes the database.
   database.onversionchange = () => database.close();
   return database;
@@ -33,7 +33,7 @@ function upgrade(database: IDBDatabase, oldVersion: number): void {
     if (!database.objectStoreNames.contains(name)) database.createObjectStore(name, parameters);
 }
 
-export function answer<T>(request: IDBRequest<T>): Promise<T> {
+export function requestResult<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -41,13 +41,13 @@ export function answer<T>(request: IDBRequest<T>): Promise<T> {
 }
 
 /** Resolves when the transaction is on disk. `strict` makes the browser wait for the disk, not only for its cache. */
-export function written(transaction: IDBTransaction): Promise<void> {
+export function transactionDone(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error);
   });
 }
 
-export function writing(database: IDBDatabase, names: StoreName | StoreName[]): IDBTransaction {
+export function writeTransaction(database: IDBDatabase, names: StoreName | StoreName[]): IDBTransaction {
   return database.transaction(names, 'readwrite', { durability: 'strict' });
 }

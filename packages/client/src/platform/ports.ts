@@ -29,7 +29,7 @@ export interface Clocks {
 }
 
 /** Persistent small texts. `null` means that there is none. */
-export interface Shelf {
+export interface TextStorage {
   read(name: string): string | null;
   /** Returns false if the text will be lost with the page. */
   write(name: string, text: string | null): boolean;

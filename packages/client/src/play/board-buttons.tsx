@@ -5,10 +5,10 @@ import { type Box, cubeSpot, diceSpot, MIDDLE, type Orientation, percent } from 
 import type { MatchView } from '../protocol/types.ts';
 import { matchTexts as texts } from '../strings/match.ts';
 import { Icon } from '../ui/icon.tsx';
-import { confirmZone, diceBox, doubleZone, goZone, otherZone, zoneAt } from './button-areas.ts';
+import { areaAt, confirmArea, diceBox, doubleArea, goArea, otherArea } from './button-areas.ts';
 import type { Step } from './history.ts';
 import { shownName, spokenName } from './people.ts';
-import { SealButton } from './roll-proof.tsx';
+import { RollProofButton } from './roll-proof.tsx';
 
 /** The actions of the buttons on the board. A button whose action is null is hidden. */
 export interface BoardButtonsProps {
@@ -38,13 +38,13 @@ function OtherSide({ orientation, double, undo, dance, shownCube }: BoardButtons
   return (
     <>
       {double && (
-        <Zone box={doubleZone(orientation)}>
+        <ButtonArea box={doubleArea(orientation)}>
           <FeltButton onClick={double}>{texts.double}</FeltButton>
-        </Zone>
+        </ButtonArea>
       )}
       {double && shownCube && <CubeButton cube={shownCube} orientation={orientation} onClick={double} />}
       {(undo || dance) && (
-        <Zone box={otherZone(orientation)}>
+        <ButtonArea box={otherArea(orientation)}>
           {dance && <span class="felt-note">{texts.noMove}</span>}
           {undo && (
             <FeltButton onClick={undo}>
@@ -52,7 +52,7 @@ function OtherSide({ orientation, double, undo, dance, shownCube }: BoardButtons
               {texts.undo}
             </FeltButton>
           )}
-        </Zone>
+        </ButtonArea>
       )}
     </>
   );
@@ -64,18 +64,18 @@ function GoSide({ orientation, roll, opening, confirm, swap }: BoardButtonsProps
     <>
       {swap && <button type="button" class="board__swap" aria-label={texts.swapDice} style={style} onClick={swap} />}
       {roll && (
-        <Zone box={goZone(orientation)}>
+        <ButtonArea box={goArea(orientation)}>
           <FeltButton go onClick={roll}>
             {opening ? texts.openingRoll : texts.roll}
           </FeltButton>
-        </Zone>
+        </ButtonArea>
       )}
       {confirm && (
-        <Zone box={confirmZone(orientation)}>
+        <ButtonArea box={confirmArea(orientation)}>
           <FeltButton go onClick={confirm}>
             {texts.confirm}
           </FeltButton>
-        </Zone>
+        </ButtonArea>
       )}
     </>
   );
@@ -112,7 +112,7 @@ function CubeButton({ cube, orientation, onClick }: CubeButtonProps) {
   );
 }
 
-function Zone({ box, children }: { readonly box: Box; readonly children: ComponentChildren }) {
+function ButtonArea({ box, children }: { readonly box: Box; readonly children: ComponentChildren }) {
   return (
     <div class="board__zone" style={percent(box)}>
       {children}
@@ -127,13 +127,13 @@ interface BoardSealProps {
 }
 
 /** The seal of the roll on the board, at the outer edge of its half. */
-export function BoardSeal({ orientation, dice, onOpen }: BoardSealProps) {
+export function BoardRollProof({ orientation, dice, onOpen }: BoardSealProps) {
   const { x } = diceSpot(dice.owner, orientation);
   const away = dice.owner === orientation.viewer ? 150 : -150;
   // With a key per player, the seal does not move across the board.
   return (
-    <div key={dice.owner} class="board__zone board__zone--seal" style={percent(zoneAt(x + away, 60))}>
-      <SealButton roll={dice.roll} onOpen={onOpen} />
+    <div key={dice.owner} class="board__zone board__zone--seal" style={percent(areaAt(x + away, 60))}>
+      <RollProofButton roll={dice.roll} onOpen={onOpen} />
     </div>
   );
 }

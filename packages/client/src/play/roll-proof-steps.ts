@@ -1,7 +1,7 @@
 import { FIRST_SKIPPED_BYTE, type Header, hmacSha256, PROTOCOL, sha256, type VerifiedRoll } from 'bg-record';
 
 /** One party's part in a roll. */
-export interface SealLink {
+export interface RollProofLink {
   /** The event in which the party committed to its chain. */
   readonly commitEvent: number;
   readonly anchor: string;
@@ -14,20 +14,20 @@ export interface SealLink {
 }
 
 /** A byte of the digest, and its die. The byte is skipped if it is 252 or more. */
-export interface SealByte {
+export interface RollProofByte {
   readonly byte: number;
   readonly die: number | null;
 }
 
 /** The computation of one roll from its reveals. */
-export interface SealSteps {
+export interface RollProofSteps {
   /** Player 0, player 1, the server. */
-  readonly links: readonly [SealLink, SealLink, SealLink];
+  readonly links: readonly [RollProofLink, RollProofLink, RollProofLink];
   readonly key: string;
   readonly message: string;
   readonly digest: string;
   /** The bytes up to the second die. */
-  readonly bytes: readonly SealByte[];
+  readonly bytes: readonly RollProofByte[];
   readonly dice: readonly number[];
   /** True if every link is correct and the dice are those of the record. */
   readonly verified: boolean;
@@ -40,7 +40,7 @@ type Reveals = readonly [string, string, string];
  *
  * @param before the previous roll, or null for the first
  */
-export function sealSteps(header: Header, roll: VerifiedRoll, before: VerifiedRoll | null): SealSteps {
+export function rollProofSteps(header: Header, roll: VerifiedRoll, before: VerifiedRoll | null): RollProofSteps {
   const reveals = revealsOf(roll);
   const earlier = before && roll.link > 1 ? revealsOf(before) : null;
   const linkOf = (party: 0 | 1 | 2) => sealLink(roll.commitments[party], reveals[party], earlier?.[party]);
@@ -60,7 +60,7 @@ function sealLink(
   commitment: VerifiedRoll['commitments'][number],
   reveal: string,
   before: string | undefined,
-): SealLink {
+): RollProofLink {
   const { n, anchor } = commitment;
   const expected = before ?? anchor;
   const hash = toHex(sha256(fromHex(reveal)));
@@ -69,7 +69,7 @@ function sealLink(
 
 /** Returns the first digest that gives two dice, with its bytes up to them. It is almost always the first digest. */
 function drawDice(key: string, id: string, roll: number) {
-  const bytes: SealByte[] = [];
+  const bytes: RollProofByte[] = [];
   for (let counter = 0; ; counter++) {
     const message = `${PROTOCOL}\n${id}\n${roll}\n${counter}`;
     const digest = hmacSha256(fromHex(key), new TextEncoder().encode(message));

@@ -6,7 +6,7 @@ import { sealTexts as texts } from '../strings/seal.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { type SealByte, type SealLink, type SealSteps, sealSteps } from './roll-proof-steps.ts';
+import { type RollProofByte, type RollProofLink, type RollProofSteps, rollProofSteps } from './roll-proof-steps.ts';
 
 interface SealButtonProps {
   readonly roll: number;
@@ -14,7 +14,7 @@ interface SealButtonProps {
 }
 
 /** The small seal beside a roll. */
-export function SealButton({ roll, onOpen }: SealButtonProps) {
+export function RollProofButton({ roll, onOpen }: SealButtonProps) {
   return (
     <button
       type="button"
@@ -37,9 +37,9 @@ interface SealDialogProps {
 }
 
 /** The proof of one roll: commitments, reveals and the computation, which runs when the dialog opens. */
-export function SealDialog({ header, rolls, roll, onClose }: SealDialogProps) {
+export function RollProofDialog({ header, rolls, roll, onClose }: SealDialogProps) {
   const verified = rolls[roll - 1];
-  const steps = useMemo(() => verified && sealSteps(header, verified, rolls[roll - 2] ?? null), [roll, verified]);
+  const steps = useMemo(() => verified && rollProofSteps(header, verified, rolls[roll - 2] ?? null), [roll, verified]);
   if (!verified || !steps) return null;
   const names = [isolated(header.players[0].name), isolated(header.players[1].name), texts.server];
   return (
@@ -67,7 +67,7 @@ export function SealDialog({ header, rolls, roll, onClose }: SealDialogProps) {
   );
 }
 
-function Link({ name, link, first }: { readonly name: string; readonly link: SealLink; readonly first: boolean }) {
+function Link({ name, link, first }: { readonly name: string; readonly link: RollProofLink; readonly first: boolean }) {
   return (
     <div class="proof__link">
       <h4>
@@ -83,7 +83,7 @@ function Link({ name, link, first }: { readonly name: string; readonly link: Sea
   );
 }
 
-function Mix({ steps }: { readonly steps: SealSteps }) {
+function Mix({ steps }: { readonly steps: RollProofSteps }) {
   return (
     <section class="proof">
       <h3>{texts.step2}</h3>
@@ -121,7 +121,7 @@ function Value({ label, value, mark }: ValueProps) {
   );
 }
 
-function Byte({ byte: { byte, die } }: { readonly byte: SealByte }) {
+function Byte({ byte: { byte, die } }: { readonly byte: RollProofByte }) {
   return (
     <li>
       <code>{byte.toString(16).padStart(2, '0')}</code>{' '}

@@ -1,20 +1,28 @@
 import { type Ledger, MAX_SITS, type SignedEvent } from 'bg-record';
 import type { CodedFailure } from './failure.ts';
-import { type GuardFailure, historyFault, holdsSeat, mayDouble, mustRoll, owed, sitOf } from './guard.ts';
-import type { Hand } from './match-signer.ts';
-import { decisionIn, type Signed, standing } from './signed-row.ts';
+import {
+  type GuardFailure,
+  historyFault,
+  holdsSeat,
+  mayDouble,
+  mustRoll,
+  seatTakenAt,
+  unplacedEvent,
+} from './guard.ts';
+import type { MatchSigner } from './match-signer.ts';
+import { decisionIn, eventStatus, type SignedRow } from './signed-row.ts';
 import type { Decision, DeviceState } from './types.ts';
 
 export type Send = (event: SignedEvent) => void;
 
-/** The data that the pilot has besides the ledger. */
-export interface Sight {
+/** The data that the sender has besides the ledger. */
+export interface ReceiptCoverage {
   /** True if the server has signed a history with this event in it. */
   covers(n: number): boolean;
 }
 
 /** The reason for the check: the history grew, the connection was restored, or a timer fired. */
-export type Occasion = 'grown' | 'reconnected' | 'retry';
+export type Trigger = 'grown' | 'reconnected' | 'retry';
 
 const AUTOMATIC: ReadonlySet<string> = new Set(['commit', 'reveal', 'present', 'sit']);
 
@@ -22,10 +30,10 @@ const AUTOMATIC: ReadonlySet<string> = new Set(['commit', 'reveal', 'present', '
  * Gets a player's events into the history: it signs, sends and resends them, and signs the events that need no
  * decision.
  */
-export class Pilot {
-  readonly #hand: Hand;
+export class ActionSender {
+  readonly #signer: MatchSigner;
   readonly #send: Send;
-  readonly #sight: Sight;
+  readonly #coverage: ReceiptCoverage;
   #inFlight: SignedEvent | null = null;
   #device: DeviceState = 'here';
   /** True if the player wants to play on this device although another device has the seat. */
@@ -37,10 +45,10 @@ export class Pilot {
   #canDouble = true;
   #onlyRoll = false;
 
-  constructor(hand: Hand, send: Send, sight: Sight) {
-    this.#hand = hand;
+  constructor(signer: MatchSigner, send: Send, coverage: ReceiptCoverage) {
+    this.#signer = signer;
     this.#send = send;
-    this.#sight = sight;
+    this.#coverage = coverage;
   }
 
   /** The player's decision that the server has not stored yet. */
@@ -77,8 +85,8 @@ export class Pilot {
   }
 
   /** True if this device has the seat. Null if no device has it yet. */
-  holdsSeat(row: Signed, ledger: Ledger): boolean | null {
-    return holdsSeat(row, this.#hand.player, ledger);
+  holdsSeat(row: SignedRow, ledger: Ledger): boolean | null {
+    return holdsSeat(row, this.#signer.player, ledger);
   }
 
   forgetRefusal(): void {
@@ -98,27 +106,27 @@ export class Pilot {
       this.#waiting = decision;
       return null;
     }
-    return this.#fly(await this.#hand.sign(ledger, decision));
+    return this.#fly(await this.#signer.sign(ledger, decision));
   }
 
   /**
    * Runs after every change of the history. It checks the event in flight and signs the events that need no decision.
    */
-  async settle(ledger: Ledger, occasion: Occasion): Promise<GuardFailure | null> {
-    const row = await this.#hand.signed(ledger);
-    const fault = historyFault(row, this.#hand.player, ledger);
+  async settle(ledger: Ledger, trigger: Trigger): Promise<GuardFailure | null> {
+    const row = await this.#signer.signed(ledger);
+    const fault = historyFault(row, this.#signer.player, ledger);
     if (fault) return fault;
     this.#look(row, ledger);
-    const still = owed(row, this.#hand.player, ledger);
-    if (still && !still.moved) return this.#keepFlying(still.event, occasion);
+    const still = unplacedEvent(row, this.#signer.player, ledger);
+    if (still && !still.moved) return this.#keepFlying(still.event, trigger);
     this.#land(row, ledger);
     if (ledger.state.result) return null;
     return this.#next(row, ledger, still?.event ?? null);
   }
 
   /** Updates what this device may do at this history. */
-  #look(row: Signed, ledger: Ledger): void {
-    const { player } = this.#hand;
+  #look(row: SignedRow, ledger: Ledger): void {
+    const { player } = this.#signer;
     this.#canDouble = mayDouble(player, ledger) || !ledger.expects.types.includes('double');
     this.#onlyRoll = mustRoll(row, ledger);
     const holds = this.holdsSeat(row, ledger);
@@ -131,50 +139,50 @@ export class Pilot {
    * A device that has signed nothing here takes its seat automatically. A device whose seat was taken waits for the
    * player.
    */
-  #comesIn(row: Signed, ledger: Ledger): boolean {
+  #comesIn(row: SignedRow, ledger: Ledger): boolean {
     // The rules refuse another one, and a refused event under this key could be held against it.
-    if (ledger.state.sits[this.#hand.player] >= MAX_SITS) return false;
-    const isComing = owed(row, this.#hand.player, ledger)?.event.type === 'sit';
+    if (ledger.state.sits[this.#signer.player] >= MAX_SITS) return false;
+    const isComing = unplacedEvent(row, this.#signer.player, ledger)?.event.type === 'sit';
     return this.#wantsSeat || row.nonces.length === 0 || isComing;
   }
 
   /** A device acts on a seat that it took over only after the server has signed that history. */
   #isAttested({ events }: Ledger): boolean {
-    const sat = sitOf(this.#hand.player, events);
-    return sat === null || this.#sight.covers(sat);
+    const sat = seatTakenAt(this.#signer.player, events);
+    return sat === null || this.#coverage.covers(sat);
   }
 
-  #keepFlying(event: SignedEvent, occasion: Occasion): null {
+  #keepFlying(event: SignedEvent, trigger: Trigger): null {
     const isNew = this.#inFlight?.sig !== event.sig;
     this.#inFlight = event;
-    if (isNew || occasion !== 'grown') this.#send(event);
+    if (isNew || trigger !== 'grown') this.#send(event);
     return null;
   }
 
-  #land(row: Signed, ledger: Ledger): void {
+  #land(row: SignedRow, ledger: Ledger): void {
     if (!this.#inFlight) return;
-    const { player } = this.#hand;
+    const { player } = this.#signer;
     // The player is told of a refusal that the server has signed. Any other was overtaken by events.
-    const isVoid = row.mark !== null && standing(row.mark, player, ledger) === 'voided';
+    const isVoid = row.mark !== null && eventStatus(row.mark, player, ledger) === 'voided';
     if (!isVoid) this.#refusal = null;
     this.#inFlight = null;
   }
 
-  async #next(row: Signed, ledger: Ledger, moved: SignedEvent | null): Promise<GuardFailure | null> {
-    const { player } = this.#hand;
+  async #next(row: SignedRow, ledger: Ledger, moved: SignedEvent | null): Promise<GuardFailure | null> {
+    const { player } = this.#signer;
     const { party, types } = ledger.expects;
     const mine = party === player;
     if (this.holdsSeat(row, ledger) === false) return this.#sit(ledger, moved);
     if (this.#device === 'taking') return null;
     if (moved && mine && moved.type !== 'sit' && moved.type !== 'present')
-      return this.#fly(await this.#hand.again(ledger, moved));
+      return this.#fly(await this.#signer.again(ledger, moved));
     const waiting = this.#waiting;
     this.#waiting = null;
     if (!mine) return null;
-    if (types.includes('commit')) return this.#fly(await this.#hand.sign(ledger, { type: 'commit' }));
-    if (types.includes('reveal')) return this.#fly(await this.#hand.sign(ledger, { type: 'reveal' }));
+    if (types.includes('commit')) return this.#fly(await this.#signer.sign(ledger, { type: 'commit' }));
+    if (types.includes('reveal')) return this.#fly(await this.#signer.sign(ledger, { type: 'reveal' }));
     if (waiting && types.includes(waiting.type)) return this.decide(ledger, waiting);
-    if (ledger.state.absent?.seat === player) return this.#fly(await this.#hand.sign(ledger, { type: 'present' }));
+    if (ledger.state.absent?.seat === player) return this.#fly(await this.#signer.sign(ledger, { type: 'present' }));
     return null;
   }
 
@@ -182,7 +190,7 @@ export class Pilot {
     if (this.#device !== 'taking') return null;
     this.#wantsSeat = false;
     const isAgain = moved?.type === 'sit';
-    return this.#fly(await (isAgain ? this.#hand.again(ledger, moved) : this.#hand.sign(ledger, { type: 'sit' })));
+    return this.#fly(await (isAgain ? this.#signer.again(ledger, moved) : this.#signer.sign(ledger, { type: 'sit' })));
   }
 
   #fly(signed: SignedEvent | GuardFailure): GuardFailure | null {

@@ -14,7 +14,7 @@ import { backoffMs } from './backoff.ts';
 import { coded } from './failure.ts';
 import { Keepalive } from './keepalive.ts';
 import type { PinnedKey } from './pinned-key.ts';
-import { type Answer, Requests } from './requests.ts';
+import { type Answer, PendingRequests } from './requests.ts';
 import { ServerTime, TICK_MS } from './server-time.ts';
 import type { ConnectionStatus } from './types.ts';
 
@@ -80,7 +80,7 @@ export class Connection {
   readonly #shownKey = signal<string | null>(null);
   readonly #keyChange = signal<KeyChange | null>(null);
   readonly #ports: ConnectionPorts;
-  readonly #requests: Requests;
+  readonly #requests: PendingRequests;
   readonly #keepalive: Keepalive;
   readonly #listeners = new Set<Listener>();
   readonly #expected = signal<readonly string[]>([]);
@@ -94,7 +94,7 @@ export class Connection {
   constructor(ports: ConnectionPorts) {
     this.#ports = ports;
     this.time = new ServerTime(ports.now);
-    this.#requests = new Requests(ports.after);
+    this.#requests = new PendingRequests(ports.after);
     this.#keepalive = new Keepalive(
       ports.after,
       () => this.tell({ type: 'ping' }),

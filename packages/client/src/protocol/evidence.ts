@@ -1,6 +1,6 @@
 import type { Aborted, Receipt, SignedEvent, Transcript } from 'bg-record';
 import type { Player } from 'bg-rules';
-import { answer, writing, written } from '../platform/database.ts';
+import { requestResult, transactionDone, writeTransaction } from '../platform/database.ts';
 
 export const EVIDENCE_FORMAT = 'bg-evidence/1';
 
@@ -41,7 +41,7 @@ interface Earlier {
   readonly transcripts: readonly Transcript[];
 }
 
-export class KeptEvidence {
+export class EvidenceStore {
   readonly #database: Promise<IDBDatabase>;
 
   constructor(database: Promise<IDBDatabase>) {
@@ -53,21 +53,21 @@ export class KeptEvidence {
     const database = await this.#database.catch(() => null);
     if (!database) return [];
     const store = database.transaction('evidence').objectStore('evidence');
-    const keys = answer<IDBValidKey[]>(store.getAllKeys());
-    const kept = await answer<Stored[]>(store.getAll());
+    const keys = requestResult<IDBValidKey[]>(store.getAllKeys());
+    const kept = await requestResult<Stored[]>(store.getAll());
     const named = await keys;
     return kept.map((stored, i) => ({ file: fileOf(stored), key: named[i] ?? i })).reverse();
   }
 
   /** Stores transcripts of a match that is not being played. */
   async keep(match: string, why: Why, transcripts: readonly Transcript[]): Promise<void> {
-    await keepEvidence(await this.#database, bareFile(match, why, transcripts));
+    await storeEvidence(await this.#database, bareFile(match, why, transcripts));
   }
 
   async remove(key: IDBValidKey): Promise<void> {
-    const transaction = writing(await this.#database, 'evidence');
+    const transaction = writeTransaction(await this.#database, 'evidence');
     transaction.objectStore('evidence').delete(key);
-    await written(transaction);
+    await transactionDone(transaction);
   }
 }
 
@@ -75,13 +75,13 @@ export class KeptEvidence {
  * Stores a file. The same transcripts with the same fault are stored once, because the fault reappears whenever the
  * page is loaded.
  */
-export async function keepEvidence(database: IDBDatabase, file: EvidenceFile): Promise<void> {
-  const transaction = writing(database, 'evidence');
+export async function storeEvidence(database: IDBDatabase, file: EvidenceFile): Promise<void> {
+  const transaction = writeTransaction(database, 'evidence');
   const store = transaction.objectStore('evidence');
-  const kept = await answer<Stored[]>(store.getAll());
+  const kept = await requestResult<Stored[]>(store.getAll());
   if (kept.some((stored) => isSameFault(fileOf(stored), file))) return;
   store.add({ file });
-  await written(transaction);
+  await transactionDone(transaction);
 }
 
 export function isSameFault(a: EvidenceFile, b: EvidenceFile): boolean {

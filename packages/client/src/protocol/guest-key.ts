@@ -1,6 +1,6 @@
 import type { Key } from 'bg-record';
-import { answer, writing, written } from '../platform/database.ts';
-import type { Shelf } from '../platform/ports.ts';
+import { requestResult, transactionDone, writeTransaction } from '../platform/database.ts';
+import type { TextStorage } from '../platform/ports.ts';
 import type { KeyHolder } from './connection.ts';
 
 const KEY = 'own';
@@ -17,20 +17,20 @@ const signing = () => import('./signing.ts');
  */
 export class GuestKey implements KeyHolder {
   readonly #database: Promise<IDBDatabase>;
-  readonly #shelf: Shelf;
+  readonly #storage: TextStorage;
   #known: Key | null = null;
 
-  constructor(database: Promise<IDBDatabase>, shelf: Shelf) {
+  constructor(database: Promise<IDBDatabase>, storage: TextStorage) {
     this.#database = database;
-    this.#shelf = shelf;
+    this.#storage = storage;
   }
 
   get name(): string | null {
-    return this.#shelf.read(NAME);
+    return this.#storage.read(NAME);
   }
 
   set name(name: string | null) {
-    this.#shelf.write(NAME, name);
+    this.#storage.write(NAME, name);
   }
 
   /**
@@ -65,25 +65,25 @@ export class GuestKey implements KeyHolder {
 
   /** Replaces this key. The old key is gone from this browser unless it was exported. */
   async replace(key: Key): Promise<void> {
-    const transaction = writing(await this.#database, 'keys');
+    const transaction = writeTransaction(await this.#database, 'keys');
     put(transaction.objectStore('keys'), key);
-    await written(transaction);
+    await transactionDone(transaction);
     this.#known = key;
   }
 
   async #read(): Promise<Key | Pick<Key, 'seed'> | null> {
     const store = (await this.#database).transaction('keys').objectStore('keys');
-    const asked = [store.get(KEY), store.get(PUB)].map((request) => answer<unknown>(request));
+    const asked = [store.get(KEY), store.get(PUB)].map((request) => requestResult<unknown>(request));
     const [seed, pub] = await Promise.all(asked);
     if (!(seed instanceof Uint8Array)) return null;
     return typeof pub === 'string' ? { seed, pub } : { seed };
   }
 
   async #add(key: Key): Promise<void> {
-    const transaction = writing(await this.#database, 'keys');
+    const transaction = writeTransaction(await this.#database, 'keys');
     const store = transaction.objectStore('keys');
-    if ((await answer(store.get(KEY))) === undefined) put(store, key);
-    await written(transaction);
+    if ((await requestResult(store.get(KEY))) === undefined) put(store, key);
+    await transactionDone(transaction);
   }
 }
 

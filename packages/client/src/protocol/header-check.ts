@@ -1,7 +1,7 @@
 import { clockNameOf, type Header } from 'bg-record';
 import { opponent, type Player } from 'bg-rules';
 import { type CodedFailure, coded } from './failure.ts';
-import type { Ask } from './match-requests.ts';
+import type { MatchRequest } from './match-requests.ts';
 
 /** Ways in which a header can differ from the request. */
 export type HeaderCode =
@@ -28,23 +28,25 @@ const LEAST_MOVE_MS = 86_400_000;
 const SHORT_ABSENCE_MS = 30_000;
 
 /**
- * The ask that a header fits. `unrated` is true if the ask was for a rated match and the header is not; the page tells
+ * The request that a header fits. `unrated` is true if the request was for a rated match and the header is not; the page tells
  * the player.
  */
-export type Agreed = { readonly ok: true; readonly ask: Ask; readonly unrated: boolean } | CodedFailure<HeaderCode>;
+export type Agreed =
+  | { readonly ok: true; readonly request: MatchRequest; readonly unrated: boolean }
+  | CodedFailure<HeaderCode>;
 
 /**
- * Checks if a header is what the player requested, before the `commit` that signs it. If no ask fits, returns the first
+ * Checks if a header is what the player requested, before the `commit` that signs it. If no request fits, returns the first
  * fault of the closest one.
  */
-export function checkAgreed(header: Header, context: HeaderContext, asks: readonly Ask[]): Agreed {
+export function checkAgreed(header: Header, context: HeaderContext, requests: readonly MatchRequest[]): Agreed {
   const failure = partyFailure(header, context);
   if (failure) return failure;
-  const faults = asks.map((ask) => ({ ask, code: askFault(header, context, ask) }));
+  const faults = requests.map((request) => ({ request, code: requestFault(header, context, request) }));
   const fitting = faults.filter(({ code }) => code === null);
-  // An exact fit is preferred to an ask for a rated match.
-  const best = fitting.find(({ ask }) => ask.rated === header.rated) ?? fitting[0];
-  if (best) return { ok: true, ask: best.ask, unrated: best.ask.rated && !header.rated };
+  // An exact fit is preferred to a request for a rated match.
+  const best = fitting.find(({ request }) => request.rated === header.rated) ?? fitting[0];
+  if (best) return { ok: true, request: best.request, unrated: best.request.rated && !header.rated };
   return coded(faults.at(-1)?.code ?? 'not-asked');
 }
 
@@ -54,21 +56,21 @@ export function partyFailure(header: Header, { seat, pub, server }: HeaderContex
   return header.players[seat].pub === pub ? null : coded('own-key-missing');
 }
 
-function askFault(header: Header, { seat }: HeaderContext, ask: Ask): HeaderCode | null {
-  if (!isExpected(header.players[opponent(seat)], ask.opponent)) return 'other-opponent';
-  if (header.length !== ask.length) return 'other-length';
-  if (!sameRules(header, ask)) return 'other-rules';
-  if (!sameClock(header, ask)) return 'other-clock';
-  return header.rated && !ask.rated ? 'rated-unasked' : null;
+function requestFault(header: Header, { seat }: HeaderContext, request: MatchRequest): HeaderCode | null {
+  if (!isExpected(header.players[opponent(seat)], request.opponent)) return 'other-opponent';
+  if (header.length !== request.length) return 'other-length';
+  if (!sameRules(header, request)) return 'other-rules';
+  if (!sameClock(header, request)) return 'other-clock';
+  return header.rated && !request.rated ? 'rated-unasked' : null;
 }
 
-function isExpected(player: Header['players'][number], wanted: Ask['opponent']): boolean {
+function isExpected(player: Header['players'][number], wanted: MatchRequest['opponent']): boolean {
   if (wanted === 'bot') return player.bot;
   return wanted === 'anyone' ? !player.bot : player.pub === wanted.pub;
 }
 
-function sameRules({ rules }: Header, ask: Ask): boolean {
-  const { cube, crawford, jacoby, beavers } = ask.rules;
+function sameRules({ rules }: Header, request: MatchRequest): boolean {
+  const { cube, crawford, jacoby, beavers } = request.rules;
   const same = [rules.cube === cube, rules.crawford === crawford, rules.jacoby === jacoby, rules.beavers === beavers];
   return same.every(Boolean);
 }
@@ -78,7 +80,14 @@ export function shortAbsence({ absenceMs }: Header): number | null {
   return absenceMs < SHORT_ABSENCE_MS ? absenceMs : null;
 }
 
-function sameClock(header: Header, ask: Ask): boolean {
+function sameClock(header: Header, request: MatchRequest): boolean {
   const { moveMs } = header;
-  return (moveMs === null || moveMs >= LEAST_MOVE_MS) && clockNameOf(header) === ask.clock;
+  return (moveMs === null || moveMs >= LEAST_MOVE_MS) && clockNameOf(header) === request.clock;
+}
+
+/** Returns the request for another match on the same terms with the same player. */
+export function rematchRequest(header: Header, seat: Player): MatchRequest {
+  const { bot, pub } = header.players[opponent(seat)];
+  const { length, rated, rules } = header;
+  return { length, rated, rules, clock: clockNameOf(header) ?? 'none', opponent: bot ? 'bot' : { pub } };
 }

@@ -12,27 +12,27 @@ import {
 } from 'bg-record';
 import type { Player } from 'bg-rules';
 import type { After, Clocks } from '../platform/ports.ts';
-import { type Occasion, Pilot } from './action-sender.ts';
+import { ActionSender, type Trigger } from './action-sender.ts';
 import { ChargeWatch, OVERCHARGE_MS } from './charges.ts';
 import type { Outgoing } from './connection.ts';
 import { EVIDENCE_FORMAT, type EvidenceFile, type LogEntry } from './evidence.ts';
 import { type CodedFailure, coded } from './failure.ts';
 import { type GuardFailure, guardFailure } from './guard.ts';
-import type { Hand } from './match-signer.ts';
+import type { MatchSigner } from './match-signer.ts';
 import type { MatchStore } from './match-store.ts';
 import {
+  INITIAL_STATE,
   type LedgerView,
   ledgerView,
   matchView,
-  NO_NEWS,
-  type SessionNews,
+  type SessionState,
   withReaction,
   withSeat,
 } from './match-view.ts';
 import { headAt, Receipts } from './receipts.ts';
 import type { ServerTime } from './server-time.ts';
 import type { ConnectionStatus, Decision, MatchSession, MatchView, SessionNotice } from './types.ts';
-import { Chronicle, type Step } from './verified-history.ts';
+import { type Step, VerifiedHistory } from './verified-history.ts';
 
 type Pong = ServerMessageOf<'pong'>;
 
@@ -92,11 +92,11 @@ export class LiveMatch implements MatchSession {
   readonly view: ReadonlySignal<MatchView>;
   readonly seat: Player | null;
   readonly #ports: SessionPorts;
-  readonly #chronicle: Chronicle;
-  readonly #pilot: Pilot | null;
+  readonly #history: VerifiedHistory;
+  readonly #sender: ActionSender | null;
   readonly #receipts = new Receipts();
   readonly #charges: ChargeWatch | null;
-  readonly #news = signal<SessionNews>(NO_NEWS);
+  readonly #state = signal<SessionState>(INITIAL_STATE);
   readonly #ledgerView: Signal<LedgerView>;
   readonly #log: LogEntry[] = [];
   #evidence: EvidenceFile | null = null;
@@ -127,17 +127,23 @@ export class LiveMatch implements MatchSession {
 
   /**
    * @param ledger an empty ledger, which the `match` message fills
-   * @param hand null for a watcher
+   * @param signer null for a watcher
    */
-  constructor(ledger: Ledger, hand: Hand | null, ports: SessionPorts) {
+  constructor(ledger: Ledger, signer: MatchSigner | null, ports: SessionPorts) {
     this.#ports = ports;
-    this.seat = hand?.player ?? null;
-    this.#charges = hand && new ChargeWatch(hand.player, ports.clocks);
-    const own = hand && { seat: hand.player, store: ports.store, receipts: this.#receipts, charges: this.#charges! };
-    this.#chronicle = new Chronicle(ledger, own);
-    this.#pilot = hand && new Pilot(hand, (event) => this.#send(event), { covers: (n) => this.#isSigned(n) });
+    this.seat = signer?.player ?? null;
+    this.#charges = signer && new ChargeWatch(signer.player, ports.clocks);
+    const own = signer && {
+      seat: signer.player,
+      store: ports.store,
+      receipts: this.#receipts,
+      charges: this.#charges!,
+    };
+    this.#history = new VerifiedHistory(ledger, own);
+    this.#sender =
+      signer && new ActionSender(signer, (event) => this.#send(event), { covers: (n) => this.#isSigned(n) });
     this.#ledgerView = signal(ledgerView(ledger));
-    this.view = computed(() => matchView(this.#ledgerView.value, this.seat, this.#news.value, ports.status.value));
+    this.view = computed(() => matchView(this.#ledgerView.value, this.seat, this.#state.value, ports.status.value));
     this.#stopHeeding = effect(() => this.#heedStatus(ports.status.value));
   }
 
@@ -165,13 +171,13 @@ export class LiveMatch implements MatchSession {
   }
 
   clock(): ClockReading | null {
-    return this.#chronicle.ledger.clock(this.now());
+    return this.#history.ledger.clock(this.now());
   }
 
   decide(decision: Decision): void {
     void this.#enqueue(async () => {
       if (!this.view.peek().options.actions.includes(decision.type)) return;
-      await this.#heed(await this.#pilot?.decide(this.#chronicle.ledger, decision), HARMLESS);
+      await this.#heed(await this.#sender?.decide(this.#history.ledger, decision), HARMLESS);
     });
   }
 
@@ -181,8 +187,8 @@ export class LiveMatch implements MatchSession {
 
   rematch(): void {
     if (this.seat === null) return;
-    this.#tell({ rematch: withSeat(this.#news.peek().rematch, this.seat, true), notice: null });
-    void this.#ports.rematch(this.#chronicle.ledger.header, this.seat).then((failure) => {
+    this.#tell({ rematch: withSeat(this.#state.peek().rematch, this.seat, true), notice: null });
+    void this.#ports.rematch(this.#history.ledger.header, this.seat).then((failure) => {
       if (failure) this.#tell({ rematch: [false, false], notice: { kind: 'refused', failure } });
     });
   }
@@ -201,7 +207,7 @@ export class LiveMatch implements MatchSession {
   }
 
   playHere(): void {
-    this.#pilot?.takeSeat();
+    this.#sender?.takeSeat();
     void this.#enqueue(() => this.#settle('grown'));
   }
 
@@ -211,7 +217,7 @@ export class LiveMatch implements MatchSession {
 
   stop(): void {
     void this.#enqueue(async () => {
-      await this.#halt(guardFailure('overcharged'), [this.#chronicle.transcript]);
+      await this.#halt(guardFailure('overcharged'), [this.#history.transcript]);
       this.download();
     });
   }
@@ -223,32 +229,32 @@ export class LiveMatch implements MatchSession {
   }
 
   download(): void {
-    const { outcome, halted } = this.#news.peek();
+    const { outcome, halted } = this.#state.peek();
     if (halted) this.saveEvidence();
     else if (outcome?.kind === 'finished') this.#ports.saveFrom(outcome.record);
-    else this.#ports.save(`${this.#id}.json`, this.#chronicle.transcript);
+    else this.#ports.save(`${this.#id}.json`, this.#history.transcript);
   }
 
   saveEvidence(): void {
     void this.#enqueue(async () => {
       const asked: CodedFailure = { ok: false, code: 'kept-by-player', message: '' };
-      const file = this.#evidence ?? (await this.#file(asked, [this.#chronicle.transcript]));
+      const file = this.#evidence ?? (await this.#file(asked, [this.#history.transcript]));
       this.#ports.save(`${this.#id}-evidence.json`, file);
     });
   }
 
   dismissNotice(): void {
-    this.#pilot?.forgetRefusal();
+    this.#sender?.forgetRefusal();
     this.#tell({ notice: null, refused: null });
   }
 
   get #id(): string {
-    return this.#chronicle.ledger.header.id;
+    return this.#history.ledger.header.id;
   }
 
   get #isLive(): boolean {
-    const { halted, outcome } = this.#news.peek();
-    return !halted && !outcome && this.#chronicle.ledger.state.result === null;
+    const { halted, outcome } = this.#state.peek();
+    return !halted && !outcome && this.#history.ledger.state.result === null;
   }
 
   /** Sends an event followed by a ping, so that a delay affects both. */
@@ -275,8 +281,8 @@ export class LiveMatch implements MatchSession {
     return this.#waits.taken === taken && Math.abs(now - this.#waits.since) >= RECEIPT_WAIT_MS;
   }
 
-  #tell(news: Partial<SessionNews>): void {
-    this.#news.value = { ...this.#news.peek(), ...news };
+  #tell(news: Partial<SessionState>): void {
+    this.#state.value = { ...this.#state.peek(), ...news };
   }
 
   #note(what: string): void {
@@ -303,21 +309,21 @@ export class LiveMatch implements MatchSession {
   /** Stops after an internal error: the page must not sign a state that it no longer understands. */
   #broke(error: unknown): Promise<void> {
     console.error(error);
-    return this.#halt(coded('page-fault'), [this.#chronicle.transcript]);
+    return this.#halt(coded('page-fault'), [this.#history.transcript]);
   }
 
   #publish(): void {
-    const pilot = this.#pilot;
-    this.#ledgerView.value = ledgerView(this.#chronicle.ledger);
-    if (!pilot) return;
-    const { pending, refusal, device } = pilot;
-    const barred = DECISIONS.filter((type) => !pilot.allows(type));
+    const sender = this.#sender;
+    this.#ledgerView.value = ledgerView(this.#history.ledger);
+    if (!sender) return;
+    const { pending, refusal, device } = sender;
+    const barred = DECISIONS.filter((type) => !sender.allows(type));
     this.#tell({ pending, refused: refusal, device, barred, ...this.#overcharged() });
   }
 
-  #overcharged(): Partial<SessionNews> {
+  #overcharged(): Partial<SessionState> {
     const { overchargedMs } = this.#charges ?? { overchargedMs: 0 };
-    const { forfeit, transcript } = this.#chronicle;
+    const { forfeit, transcript } = this.#history;
     const isLost = forfeit !== null && forfeit.overchargedMs >= OVERCHARGE_MS && !this.#isLossKept;
     const isMore = overchargedMs >= this.#warnedMs + OVERCHARGE_MS;
     if (!isLost && !(isMore && this.#isLive)) return {};
@@ -328,7 +334,7 @@ export class LiveMatch implements MatchSession {
   }
 
   async #handle(message: MatchMessage): Promise<void> {
-    if (this.#news.peek().halted) return this.#gather(message);
+    if (this.#state.peek().halted) return this.#gather(message);
     if (message.type === 'match') await this.#remember();
     const step = await this.#advance(message);
     if (step) await this.#stepped(message, step);
@@ -339,10 +345,10 @@ export class LiveMatch implements MatchSession {
   async #stepped(message: MatchMessage, step: Step): Promise<void> {
     if (!step.ok) return this.#halt(step.failure, step.transcripts);
     const isMore = message.type === 'events' && message.events.length > 0;
-    if (this.#aborted && this.#chronicle.ledger.length > this.#aborted.n)
-      return this.#halt(guardFailure('aborted-differs'), [this.#chronicle.transcript]);
+    if (this.#aborted && this.#history.ledger.length > this.#aborted.n)
+      return this.#halt(guardFailure('aborted-differs'), [this.#history.transcript]);
     this.#reviveAfter(message);
-    if (step.gap || (isMore && this.#chronicle.ledger.length < message.length)) return this.#sync();
+    if (step.gap || (isMore && this.#history.ledger.length < message.length)) return this.#sync();
     if (message.type === 'match') this.#isShown = true;
     await this.#settle(
       message.type === 'match' ? 'reconnected' : 'grown',
@@ -353,16 +359,16 @@ export class LiveMatch implements MatchSession {
 
   /** A match that was called off without a signature and then continues was not called off. */
   #reviveAfter({ type }: MatchMessage): void {
-    const { outcome } = this.#news.peek();
+    const { outcome } = this.#state.peek();
     if (outcome?.kind !== 'aborted' || outcome.isSigned) return;
-    if (type !== 'match' && this.#chronicle.ledger.length === this.#abortedAt) return;
+    if (type !== 'match' && this.#history.ledger.length === this.#abortedAt) return;
     this.#tell({ outcome: null });
     if (this.seat !== null && !this.#isTicking) this.#tickLater();
   }
 
   /** Loads what an earlier page knew of this match, before this page judges anything. */
   async #remember(): Promise<void> {
-    if (this.#chronicle.ledger.length > 0 || this.seat === null) return;
+    if (this.#history.ledger.length > 0 || this.seat === null) return;
     const seen = await this.#ports.store.seen(this.#id).catch(() => null);
     if (!seen) return;
     this.#receipts.restore(seen.receipts);
@@ -374,7 +380,7 @@ export class LiveMatch implements MatchSession {
   /** Call this when the whole history has been shown. From now on live events are judged. */
   async #seated({ receipt }: ServerMessageOf<'match'>): Promise<void> {
     if (receipt) await this.#attest(receipt);
-    if (this.#wasSuperseded) this.#pilot?.takeSeat();
+    if (this.#wasSuperseded) this.#sender?.takeSeat();
     this.#wasSuperseded = false;
     await this.#settle('grown');
     if (this.seat === null || !this.#isLive) return;
@@ -418,20 +424,20 @@ export class LiveMatch implements MatchSession {
 
   /** Adds the message's events to the history. Returns null if it has none. */
   #advance(message: MatchMessage): Promise<Step> | null {
-    if (message.type === 'match') return this.#chronicle.whole(message.header, message.events);
-    if (message.type === 'event') return this.#chronicle.live(message.event);
+    if (message.type === 'match') return this.#history.whole(message.header, message.events);
+    if (message.type === 'event') return this.#history.live(message.event);
     if (message.type !== 'events') return null;
-    return this.#chronicle.told(message.events, message.events[0]?.n ?? this.#chronicle.ledger.length);
+    return this.#history.told(message.events, message.events[0]?.n ?? this.#history.ledger.length);
   }
 
-  async #settle(occasion: Occasion, harmless?: ReadonlySet<string>): Promise<void> {
-    const pilot = this.#pilot;
-    if (!pilot || !this.#isShown || this.#ports.status.peek() === 'superseded' || this.#news.peek().halted) return;
-    const { ledger } = this.#chronicle;
-    const before = pilot.flying;
-    const fault = await pilot.settle(ledger, occasion);
+  async #settle(trigger: Trigger, harmless?: ReadonlySet<string>): Promise<void> {
+    const sender = this.#sender;
+    if (!sender || !this.#isShown || this.#ports.status.peek() === 'superseded' || this.#state.peek().halted) return;
+    const { ledger } = this.#history;
+    const before = sender.flying;
+    const fault = await sender.settle(ledger, trigger);
     const hasLanded = before !== null && ledger.events[before.n]?.sig === before.sig;
-    if (hasLanded || (before && !pilot.flying)) this.#receipts.landed();
+    if (hasLanded || (before && !sender.flying)) this.#receipts.landed();
     await this.#heed(fault, harmless);
   }
 
@@ -439,15 +445,15 @@ export class LiveMatch implements MatchSession {
   async #heed(fault: GuardFailure | null | undefined, harmless?: ReadonlySet<string>): Promise<void> {
     if (!fault) return;
     if (harmless?.has(fault.code)) this.#sync();
-    else await this.#halt(fault, [this.#chronicle.transcript]);
+    else await this.#halt(fault, [this.#history.transcript]);
   }
 
   #sync(): void {
-    this.#ports.send({ type: 'sync', match: this.#id, from: this.#chronicle.ledger.length });
+    this.#ports.send({ type: 'sync', match: this.#id, from: this.#history.ledger.length });
   }
 
   async #hear(message: MatchMessage): Promise<void> {
-    const { presence, rematch, reactions } = this.#news.peek();
+    const { presence, rematch, reactions } = this.#state.peek();
     if (message.type === 'pong') await this.#ponged(message);
     else if (message.type === 'finished') await this.#finished(message);
     else if (message.type === 'aborted') await this.#abort(message);
@@ -456,7 +462,7 @@ export class LiveMatch implements MatchSession {
       this.#tell({ presence: withSeat(presence, seat, { online, abandonAt }) });
     } else if (message.type === 'rejected') {
       this.#note(`rejected ${message.n} ${message.code}`);
-      this.#pilot?.refused(message.n, { ok: false, code: message.code, message: message.message });
+      this.#sender?.refused(message.n, { ok: false, code: message.code, message: message.message });
       this.#sync();
     } else if (message.type === 'rematch-offered') this.#tell({ rematch: withSeat(rematch, message.by, true) });
     else if (message.type === 'reacted') this.#tell({ reactions: withReaction(reactions, message) });
@@ -465,21 +471,21 @@ export class LiveMatch implements MatchSession {
   async #ponged({ id, receipt }: Pong): Promise<void> {
     if (typeof id === 'string') this.#charges?.ponged(id);
     if (receipt) await this.#attest(receipt);
-    if (this.#pilot?.device === 'taking') await this.#settle('grown');
+    if (this.#sender?.device === 'taking') await this.#settle('grown');
   }
 
   async #attest(receipt: NonNullable<Pong['receipt']>): Promise<void> {
     const { saw } = this.#receipts.stored;
-    const fault = await this.#receipts.take(receipt, this.#chronicle.ledger, this.#pilot?.flying ?? null);
+    const fault = await this.#receipts.take(receipt, this.#history.ledger, this.#sender?.flying ?? null);
     // The next event may be a forfeit that contradicts this receipt, and a reloaded page must know the receipt then.
     if (this.#receipts.stored.saw !== saw) await this.#see();
-    if (fault) await this.#halt(fault, [this.#chronicle.transcript]);
+    if (fault) await this.#halt(fault, [this.#history.transcript]);
   }
 
   /** The end that the server announces must be the end that the events give. */
   async #finished({ type: _type, id: _id, ...told }: ServerMessageOf<'finished'>): Promise<void> {
     const { result, record, finalHash, ratings } = told;
-    const { ledger, transcript, forfeit } = this.#chronicle;
+    const { ledger, transcript, forfeit } = this.#history;
     const reached = ledger.state.result;
     // Events are missing: they come with the answer to `sync`, followed by this message again.
     if (!reached) return this.#sync();
@@ -498,10 +504,10 @@ export class LiveMatch implements MatchSession {
   async #abort({ reason, proof }: ServerMessageOf<'aborted'>): Promise<void> {
     this.#aborted = proof ?? this.#aborted;
     const fault = await this.abortFault(proof ?? null);
-    if (fault) return this.#halt(fault, [this.#chronicle.transcript]);
+    if (fault) return this.#halt(fault, [this.#history.transcript]);
     const kept = this.seat !== null && (await this.#ports.store.signed(this.#id)).rolledAt !== null;
-    if (kept) await this.#keep(guardFailure('aborted-roll'), [this.#chronicle.transcript]);
-    this.#abortedAt = this.#chronicle.ledger.length;
+    if (kept) await this.#keep(guardFailure('aborted-roll'), [this.#history.transcript]);
+    this.#abortedAt = this.#history.ledger.length;
     const isSigned = this.#aborted !== null;
     this.#tell({ outcome: { kind: 'aborted', reason, kept, isSigned, leaver: this.#leaver(reason) } });
     await this.#see();
@@ -514,7 +520,7 @@ export class LiveMatch implements MatchSession {
 
   /** Returns null if the server may call the match off as it claims. */
   async abortFault(proof: Aborted | null): Promise<GuardFailure | null> {
-    const { ledger } = this.#chronicle;
+    const { ledger } = this.#history;
     if (ledger.state.hasRolled) return guardFailure('aborted-late');
     // A restarted server may have lost the statement, and nothing was at stake.
     if (!proof) return null;
@@ -527,7 +533,7 @@ export class LiveMatch implements MatchSession {
   /** Returns everything that this device stores about the match, as one file. */
   async #file(failure: CodedFailure, transcripts: readonly Transcript[]): Promise<EvidenceFile> {
     const row = this.seat === null ? null : await this.#ports.store.signed(this.#id).catch(() => null);
-    const { events } = this.#chronicle.ledger;
+    const { events } = this.#history.ledger;
     const sent = row ? [...row.strays, ...(row.mark ? [row.mark] : [])] : [];
     return {
       format: EVIDENCE_FORMAT,
@@ -568,10 +574,10 @@ export class LiveMatch implements MatchSession {
     this.#second.push(...message.events);
     if (this.#second.length < message.length)
       return void this.#ports.send({ type: 'sync', match: this.#id, from: this.#second.length });
-    const other = { header: this.#chronicle.ledger.header, events: this.#second };
+    const other = { header: this.#history.ledger.header, events: this.#second };
     const { code, said } = this.#evidence;
-    this.#evidence = await this.#keep({ ok: false, code, message: said }, [this.#chronicle.transcript, other]);
-    const { halted } = this.#news.peek();
+    this.#evidence = await this.#keep({ ok: false, code, message: said }, [this.#history.transcript, other]);
+    const { halted } = this.#state.peek();
     this.#tell({ halted: halted && { ...halted, transcripts: 2 } });
   }
 }

@@ -2,13 +2,13 @@ import { canonicalJson, type Key, type Ledger, type RandomBytes, Seat, type Sign
 import type { Player } from 'bg-rules';
 import { type GuardFailure, guardFailure, signingFault } from './guard.ts';
 import type { MatchStore } from './match-store.ts';
-import { decisionIn, type Signed, standing, withMark } from './signed-row.ts';
+import { decisionIn, eventStatus, type SignedRow, withSignedEvent } from './signed-row.ts';
 import type { Decision } from './types.ts';
 
 /** Everything that a player's device signs: the player's decisions, and the events that need no decision. */
 export type Act = Decision | { readonly type: 'commit' | 'reveal' | 'present' | 'sit' };
 
-export interface HandSources {
+export interface SignerSources {
   /** The device's own time, which goes into each signature. */
   readonly now: () => number;
   /** The platform's random source, unless a test passes its own. */
@@ -16,14 +16,14 @@ export interface HandSources {
 }
 
 /** Signs for a player in a match. No signed event is sent before it is stored. */
-export class Hand {
+export class MatchSigner {
   readonly player: Player;
   readonly #key: Key;
   readonly #seat: Seat;
   readonly #store: MatchStore;
   readonly #now: () => number;
 
-  constructor(key: Key, ledger: Ledger, player: Player, store: MatchStore, { now, random }: HandSources) {
+  constructor(key: Key, ledger: Ledger, player: Player, store: MatchStore, { now, random }: SignerSources) {
     this.player = player;
     this.#key = key;
     this.#seat = new Seat(key, ledger.header, player, random, now);
@@ -32,7 +32,7 @@ export class Hand {
   }
 
   /** Returns what this device has signed in the match. */
-  signed(ledger: Ledger): Promise<Signed> {
+  signed(ledger: Ledger): Promise<SignedRow> {
     return this.#store.signed(ledger.header.id);
   }
 
@@ -52,13 +52,13 @@ export class Hand {
   async #place(ledger: Ledger, event: SignedEvent): Promise<SignedEvent | GuardFailure> {
     let fault: GuardFailure | null = null;
     const decision = canonicalJson(decisionIn(event));
-    const isSame = (owed: SignedEvent) => canonicalJson(decisionIn(owed)) === decision;
+    const isSame = (other: SignedEvent) => canonicalJson(decisionIn(other)) === decision;
     const row = await this.#store.place(ledger.header.id, (stored) => {
       if (isAtPlace(stored.mark, ledger)) return null;
       fault = signingFault(stored, this.player, ledger, event, isSame);
       if (fault) return null;
-      const kept = stored.mark !== null && standing(stored.mark, this.player, ledger) === 'kept';
-      return withMark(stored, event, { kept, rolls: ledger.state.rolls });
+      const kept = stored.mark !== null && eventStatus(stored.mark, this.player, ledger) === 'kept';
+      return withSignedEvent(stored, event, { kept, rolls: ledger.state.rolls });
     });
     if (fault) return fault;
     return isAtPlace(row.mark, ledger) ? row.mark : guardFailure('marked-otherwise');

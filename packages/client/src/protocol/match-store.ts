@@ -1,9 +1,9 @@
 import type { Aborted, Header, MatchEvent, Transcript } from 'bg-record';
-import { answer, writing, written } from '../platform/database.ts';
+import { requestResult, transactionDone, writeTransaction } from '../platform/database.ts';
 import type { StoredCharges } from './charges.ts';
-import { type EvidenceFile, keepEvidence } from './evidence.ts';
+import { type EvidenceFile, storeEvidence } from './evidence.ts';
 import type { StoredReceipts } from './receipts.ts';
-import type { Signed } from './signed-row.ts';
+import type { SignedRow } from './signed-row.ts';
 
 /** The data that a page has received from the server in one match, so that a reloaded page continues from it. */
 export interface Seen {
@@ -17,12 +17,12 @@ export interface Seen {
 /** The store of this device for the matches of its key. */
 export interface MatchStore {
   /** Returns what this device has signed in a match. */
-  signed(match: string): Promise<Signed>;
+  signed(match: string): Promise<SignedRow>;
   /**
    * Durably replaces the row with the result of `next`, unless that is null. Resolves to the row stored afterwards.
    * Reading and writing are one transaction, because another tab may hold the same key.
    */
-  place(match: string, next: (stored: Signed) => Signed | null): Promise<Signed>;
+  place(match: string, next: (stored: SignedRow) => SignedRow | null): Promise<SignedRow>;
   seen(match: string): Promise<Seen | null>;
   see(seen: Seen): Promise<void>;
   transcript(match: string): Promise<Transcript | null>;
@@ -40,47 +40,47 @@ export class DatabaseMatchStore implements MatchStore {
     this.#database = database;
   }
 
-  async signed(match: string): Promise<Signed> {
+  async signed(match: string): Promise<SignedRow> {
     const store = (await this.#database).transaction('marks').objectStore('marks');
-    return (await answer<Signed | undefined>(store.get(match))) ?? nothingSigned(match);
+    return (await requestResult<SignedRow | undefined>(store.get(match))) ?? nothingSigned(match);
   }
 
-  async place(match: string, next: (stored: Signed) => Signed | null): Promise<Signed> {
-    const transaction = writing(await this.#database, 'marks');
+  async place(match: string, next: (stored: SignedRow) => SignedRow | null): Promise<SignedRow> {
+    const transaction = writeTransaction(await this.#database, 'marks');
     const store = transaction.objectStore('marks');
-    const stored = (await answer<Signed | undefined>(store.get(match))) ?? nothingSigned(match);
+    const stored = (await requestResult<SignedRow | undefined>(store.get(match))) ?? nothingSigned(match);
     const row = next(stored);
     if (!row) return stored;
     store.put(row);
-    await written(transaction);
+    await transactionDone(transaction);
     return row;
   }
 
   async seen(match: string): Promise<Seen | null> {
     const store = (await this.#database).transaction('receipts').objectStore('receipts');
-    return (await answer<Seen | undefined>(store.get(match))) ?? null;
+    return (await requestResult<Seen | undefined>(store.get(match))) ?? null;
   }
 
   async see(seen: Seen): Promise<void> {
     // This is written every few seconds, so it does not wait for the disk.
     const transaction = (await this.#database).transaction('receipts', 'readwrite');
     transaction.objectStore('receipts').put(seen);
-    await written(transaction);
+    await transactionDone(transaction);
   }
 
   async transcript(match: string): Promise<Transcript | null> {
     const transaction = (await this.#database).transaction(['headers', 'events']);
-    const header = answer<Header | undefined>(transaction.objectStore('headers').get(match));
-    const events = answer<MatchEvent[]>(transaction.objectStore('events').getAll(eventsOf(match)));
+    const header = requestResult<Header | undefined>(transaction.objectStore('headers').get(match));
+    const events = requestResult<MatchEvent[]>(transaction.objectStore('events').getAll(eventsOf(match)));
     const found = await header;
     return found ? { header: found, events: await events } : null;
   }
 
   async remember(header: Header, events: readonly MatchEvent[]): Promise<void> {
-    const transaction = writing(await this.#database, ['headers', 'events']);
+    const transaction = writeTransaction(await this.#database, ['headers', 'events']);
     transaction.objectStore('headers').put(header);
     for (const event of events) transaction.objectStore('events').put(event, [header.id, event.n]);
-    await written(transaction);
+    await transactionDone(transaction);
   }
 
   /**
@@ -88,22 +88,22 @@ export class DatabaseMatchStore implements MatchStore {
    * stay, because they are small and never outdated.
    */
   async prune(kept: number): Promise<void> {
-    const transaction = writing(await this.#database, ['headers', 'events']);
+    const transaction = writeTransaction(await this.#database, ['headers', 'events']);
     const headers = transaction.objectStore('headers');
-    const all = await answer<Header[]>(headers.getAll());
+    const all = await requestResult<Header[]>(headers.getAll());
     for (const { id } of all.sort((a, b) => b.created - a.created).slice(kept)) {
       headers.delete(id);
       transaction.objectStore('events').delete(eventsOf(id));
     }
-    await written(transaction);
+    await transactionDone(transaction);
   }
 
   async addEvidence(file: EvidenceFile): Promise<void> {
-    await keepEvidence(await this.#database, file);
+    await storeEvidence(await this.#database, file);
   }
 }
 
-export function nothingSigned(match: string): Signed {
+export function nothingSigned(match: string): SignedRow {
   return { match, mark: null, strays: [], nonces: [], rolledAt: null };
 }
 

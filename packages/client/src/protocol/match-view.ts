@@ -3,7 +3,7 @@ import { type Options, options, type Player } from 'bg-rules';
 import type { ConnectionStatus, MatchView, Presence, SeenReaction } from './types.ts';
 
 /** The part of the view that comes from neither the ledger nor the connection. */
-export type SessionNews = Pick<
+export type SessionState = Pick<
   MatchView,
   'presence' | 'pending' | 'refused' | 'rematch' | 'reactions' | 'outcome' | 'halted' | 'device' | 'warning' | 'notice'
 > & {
@@ -13,7 +13,7 @@ export type SessionNews = Pick<
 
 const HERE: Presence = { online: true, abandonAt: null };
 
-export const NO_NEWS: SessionNews = {
+export const INITIAL_STATE: SessionState = {
   presence: [HERE, HERE],
   pending: null,
   refused: null,
@@ -50,7 +50,7 @@ export function ledgerView(ledger: Ledger): LedgerView {
 export function matchView(
   { decides, ...view }: LedgerView,
   seat: Player | null,
-  { barred, ...news }: SessionNews,
+  { barred, ...news }: SessionState,
   connection: ConnectionStatus,
 ): MatchView {
   const stopped = ['superseded', 'wrong-server', 'wrong-address', 'unproven'].includes(connection);
@@ -59,7 +59,7 @@ export function matchView(
   return { ...view, ...news, seat, connection, options: own };
 }
 
-function without({ player, actions, resignations }: Options, barred: SessionNews['barred']): Options {
+function without({ player, actions, resignations }: Options, barred: SessionState['barred']): Options {
   return {
     player,
     actions: actions.filter((action) => !barred.includes(action)),

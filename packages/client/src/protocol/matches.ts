@@ -6,9 +6,8 @@ import type { After, Clocks } from '../platform/ports.ts';
 import type { Connection, KeyHolder } from './connection.ts';
 import type { CodedFailure } from './failure.ts';
 import type { LiveMatch, MatchMessage, SessionPorts } from './live-match.ts';
-import type { Asks } from './match-requests.ts';
+import type { MatchRequests } from './match-requests.ts';
 import type { MatchStore } from './match-store.ts';
-import { otherFormat } from './other-format.ts';
 import type { PinnedKey } from './pinned-key.ts';
 import type { RequestCode } from './requests.ts';
 import type { MatchSession } from './types.ts';
@@ -30,7 +29,7 @@ export interface MatchesPorts {
   readonly connection: Connection;
   readonly keys: KeyHolder;
   readonly pinned: PinnedKey;
-  readonly asks: Asks;
+  readonly requests: MatchRequests;
   readonly store: MatchStore;
   /** Fetches the record of a finished match. Resolves to `missing` or `failed` without one. */
   readonly fetchRecord: (match: string) => Promise<FoundRecord | 'missing' | 'failed'>;
@@ -214,7 +213,7 @@ export class Matches {
       saveFrom,
       explain,
     };
-    const { sitDown } = await sessionCode();
+    const { createSession: sitDown } = await sessionCode();
     const key = seat === null ? null : await keys.current();
     const session = sitDown(header, key && seat !== null ? { key, seat } : null, ports);
     this.#sessions.set(header.id, session);
@@ -235,7 +234,7 @@ export class Matches {
 
   /** Returns the reason why this device must not take its seat in a match, judged before its `commit`. */
   async #refusal(session: LiveMatch, header: Header, seat: Player, isCommitted: boolean): Promise<CodedFailure | null> {
-    const { connection, pinned, asks } = this.#ports;
+    const { connection, pinned, requests } = this.#ports;
     const { checkAgreed, partyFailure, shortAbsence } = await sessionCode();
     // A match that this key has committed to may name a former key of the server. A new match must name the present
     // key.
@@ -243,9 +242,9 @@ export class Matches {
     const server = isFormer ? header.server : (pinned.pub ?? '');
     const context = { seat, pub: connection.me.peek()?.pub ?? '', server };
     if (isCommitted) return partyFailure(header, context);
-    const agreed = checkAgreed(header, context, asks.all());
+    const agreed = checkAgreed(header, context, requests.all());
     if (!agreed.ok) return agreed;
-    asks.remove(agreed.ask);
+    requests.remove(agreed.request);
     const absenceMs = shortAbsence(header);
     if (absenceMs !== null) session.tell({ kind: 'short-absence', absenceMs });
     if (agreed.unrated) session.tell({ kind: 'unrated' });
@@ -265,7 +264,10 @@ export class Matches {
   }
 
   async #recorded(id: string): Promise<void> {
-    const [record, { checkHeader, FORMAT }] = await Promise.all([this.#ports.fetchRecord(id), sessionCode()]);
+    const [record, { checkHeader, otherFormat, FORMAT }] = await Promise.all([
+      this.#ports.fetchRecord(id),
+      sessionCode(),
+    ]);
     if (typeof record === 'string') {
       this.#handle(id).value = { kind: record };
       return;
@@ -306,11 +308,11 @@ export class Matches {
 
   /** Resolves to null, or to the reason for a refusal. */
   async #rematch(header: Header, seat: Player): Promise<CodedFailure | null> {
-    const ask = (await sessionCode()).rematchAsk(header, seat);
-    this.#ports.asks.add(ask);
+    const request = (await sessionCode()).rematchRequest(header, seat);
+    this.#ports.requests.add(request);
     const answer = await this.#ports.connection.request({ type: 'rematch', match: header.id });
     if (answer.ok) return null;
-    this.#ports.asks.remove(ask);
+    this.#ports.requests.remove(request);
     return answer;
   }
 }

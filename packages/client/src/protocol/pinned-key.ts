@@ -1,20 +1,20 @@
-import type { Shelf } from '../platform/ports.ts';
+import type { TextStorage } from '../platform/ports.ts';
 
 const NAME = 'anchor.server-key';
 
 /**
  * The server key that this origin showed first. A page that later meets another key may be talking to an impostor at
- * the same address, so it signs nothing for it. The shelf is already per origin.
+ * the same address, so it signs nothing for it. The storage is already per origin.
  */
 export class PinnedKey {
-  readonly #shelf: Shelf;
+  readonly #storage: TextStorage;
 
-  constructor(shelf: Shelf) {
-    this.#shelf = shelf;
+  constructor(storage: TextStorage) {
+    this.#storage = storage;
   }
 
   get pub(): string | null {
-    return this.#shelf.read(NAME);
+    return this.#storage.read(NAME);
   }
 
   /** Pins the first key seen. Returns true if `shown` is the pinned key. */
@@ -25,6 +25,6 @@ export class PinnedKey {
 
   /** Trusts another key from now on, either because the player said so or because the pinned key has signed it. */
   replace(pub: string): void {
-    this.#shelf.write(NAME, pub);
+    this.#storage.write(NAME, pub);
   }
 }

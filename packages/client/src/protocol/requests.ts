@@ -14,7 +14,7 @@ interface Pending {
 }
 
 /** Pending requests. Each is settled once: by its answer, a timeout, or the loss of the connection. */
-export class Requests {
+export class PendingRequests {
   readonly #after: After;
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;

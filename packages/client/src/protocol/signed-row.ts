@@ -5,7 +5,7 @@ import type { Player } from 'bg-rules';
  * The events that this device has signed in one match. They are one database row, replaced in one transaction before the newest event
  * is sent. `prev` binds everything before an event, so the newest event is enough to recognise a different history.
  */
-export interface Signed {
+export interface SignedRow {
   readonly match: string;
   /** The newest event that this device has signed, byte for byte as it is sent. Null if there is none. */
   readonly mark: SignedEvent | null;
@@ -23,7 +23,11 @@ export interface Signed {
 const STRAYS_KEPT = 32;
 
 /** Returns the row after another event was signed. */
-export function withMark(row: Signed, event: SignedEvent, { kept, rolls }: { kept: boolean; rolls: number }): Signed {
+export function withSignedEvent(
+  row: SignedRow,
+  event: SignedEvent,
+  { kept, rolls }: { kept: boolean; rolls: number },
+): SignedRow {
   const strays = row.mark && !kept ? [...row.strays, row.mark].slice(-STRAYS_KEPT) : row.strays;
   const isOwn = event.type === 'commit' || event.type === 'sit';
   const nonces = isOwn && !row.nonces.includes(event.nonce) ? [...row.nonces, event.nonce] : row.nonces;
@@ -36,8 +40,8 @@ export interface History {
   readonly head: string;
 }
 
-/** The relation of a history to a mark. */
-export type Standing =
+/** The status of a signed event in a history. */
+export type EventStatus =
   /** The marked event is in the history, or the match ended at its place. */
   | 'kept'
   /** The history ends at the mark's place. Only these exact bytes may be sent there. */
@@ -53,30 +57,30 @@ export type Standing =
   /** The history at that place is different. */
   | 'different';
 
-export function standing(mark: SignedEvent, seat: Player, { events, head }: History): Standing {
+export function eventStatus(mark: SignedEvent, seat: Player, { events, head }: History): EventStatus {
   if (events.length < mark.n) return 'shorter';
   if ((events[mark.n]?.prev ?? head) !== mark.prev) return 'different';
   const [first] = events.slice(mark.n, mark.n + 1);
   if (!first) return 'open';
   if (first.sig === mark.sig) return 'kept';
   for (const event of events.slice(mark.n)) {
-    const ends = standingAfter(mark, seat, event);
+    const ends = statusAfter(mark, seat, event);
     if (ends) return ends;
   }
   return 'moved';
 }
 
-/** Returns the standing that an event at the place of a mark gives the mark, or null if the mark survives it. */
-function standingAfter(mark: SignedEvent, seat: Player, event: MatchEvent): Standing | null {
+/** Returns the status that an event at the place of a marked event gives it, or null if that leaves it open. */
+function statusAfter(mark: SignedEvent, seat: Player, event: MatchEvent): EventStatus | null {
   if (event.type === 'forfeit') return 'kept';
   if (event.type === 'void' && event.hash === sentHash(mark)) return 'voided';
-  if (event.p === seat) return ownStanding(mark, event);
+  if (event.p === seat) return ownStatus(mark, event);
   // A seat can be taken at any turn, so an event of either player may come first.
   return mark.type === 'sit' || isAside(event.type) ? null : 'different';
 }
 
 /** The same for an event of the same player that this device has not signed. */
-function ownStanding(mark: SignedEvent, event: MatchEvent): Standing | null {
+function ownStatus(mark: SignedEvent, event: MatchEvent): EventStatus | null {
   if (event.type === 'sit') return 'taken';
   if (event.type === 'commit' && mark.type === 'commit') return 'taken';
   return mark.type === 'sit' ? null : 'different';

@@ -49,7 +49,7 @@ interface Before {
 /**
  * The history of a match as this device has verified it. It only grows, and anything that contradicts it is a fault.
  */
-export class Chronicle {
+export class VerifiedHistory {
   readonly ledger: Ledger;
   readonly #own: OwnView | null;
   #forfeit: ForfeitFacts | null = null;

@@ -1,7 +1,7 @@
 import type { Header, MatchEvent, MatchRecord, Note } from 'bg-record';
 import * as z from 'zod/mini';
 import { otherFormat } from '../protocol/other-format.ts';
-import { findAtHand, keepAtHand, type Origin } from './stored-records.ts';
+import { findStoredRecord, type Origin, storeRecord } from './stored-records.ts';
 import type { Verifier } from './verifier.ts';
 
 /** A record whose every event was verified in this page. */
@@ -51,14 +51,14 @@ export async function loadRecord(match: string, origin: Origin, loadVerifier: Lo
   const verifier = await loadVerifier();
   if (!verifier) return { kind: 'no-verifier' };
   const loaded = await checkRecord(verifier, match, got);
-  if (loaded.kind === 'checked') await keepAtHand(match, origin, got);
+  if (loaded.kind === 'checked') await storeRecord(match, origin, got);
   return loaded;
 }
 
 type NoBytes = 'missing' | 'no-file' | 'unreachable' | 'busy';
 
 async function findFile(match: string): Promise<Uint8Array<ArrayBuffer> | NoBytes> {
-  return (await findAtHand(match, 'file')) ?? 'no-file';
+  return (await findStoredRecord(match, 'file')) ?? 'no-file';
 }
 
 async function fetchBytes(match: string): Promise<Uint8Array<ArrayBuffer> | NoBytes> {
@@ -66,7 +66,7 @@ async function fetchBytes(match: string): Promise<Uint8Array<ArrayBuffer> | NoBy
   if (response?.status === 404) return 'missing';
   if (response?.status === 429) return 'busy';
   const bytes = response?.ok ? await response.arrayBuffer().catch(() => null) : null;
-  return bytes ? new Uint8Array(bytes) : ((await findAtHand(match, 'server')) ?? 'unreachable');
+  return bytes ? new Uint8Array(bytes) : ((await findStoredRecord(match, 'server')) ?? 'unreachable');
 }
 
 /** Verifies these bytes as a record of this match. */

@@ -1,8 +1,7 @@
 import {
   after,
-  browserShelf,
-  fetchRecord,
-  hearOtherTabs,
+  browserStorage,
+  onOtherTabsWrite,
   openSocket,
   pageOrigin,
   saveFrom,
@@ -10,17 +9,17 @@ import {
 } from '../platform/browser.ts';
 import { openDatabase } from '../platform/database.ts';
 import { Connection } from '../protocol/connection.ts';
-import { KeptEvidence } from '../protocol/evidence.ts';
+import { EvidenceStore } from '../protocol/evidence.ts';
 import { GuestKey } from '../protocol/guest-key.ts';
-import { Asks } from '../protocol/match-requests.ts';
+import { MatchRequests } from '../protocol/match-requests.ts';
 import { DatabaseMatchStore } from '../protocol/match-store.ts';
 import { Matches, type MatchesPorts } from '../protocol/matches.ts';
 import { PinnedKey } from '../protocol/pinned-key.ts';
 import { Lobby } from './lobby.ts';
 import { Offers } from './offers.ts';
-import { ShelfPreferences } from './preferences.ts';
+import { StoredPreferences } from './preferences.ts';
 
-export type Client = ReturnType<typeof compose>;
+export type Client = ReturnType<typeof createClient>;
 
 /** The number of whole matches stored on this device. */
 const MATCHES_KEPT = 100;
@@ -30,15 +29,15 @@ const MATCHES_KEPT = 100;
  *
  * @param explain returns the English sentence for a failure, which evidence files carry
  */
-export function compose(explain: MatchesPorts['explain']) {
-  const shelf = browserShelf();
+export function createClient(explain: MatchesPorts['explain']) {
+  const storage = browserStorage();
   const database = openDatabase();
   // Callers that wait for the database learn of its failure. This handler avoids an unhandled rejection while there are
   // none.
   database.catch(() => undefined);
-  const keys = new GuestKey(database, shelf);
-  const pinned = new PinnedKey(shelf);
-  const asks = new Asks(shelf);
+  const keys = new GuestKey(database, storage);
+  const pinned = new PinnedKey(storage);
+  const requests = new MatchRequests(storage);
   const store = new DatabaseMatchStore(database);
   store.prune(MATCHES_KEPT).catch(() => undefined);
   const { now } = Date;
@@ -52,12 +51,15 @@ export function compose(explain: MatchesPorts['explain']) {
     pinned,
   });
   const clocks = { wall: now, steady: () => performance.now() };
+  // The code that reads a record is loaded with the code that shows one.
+  const fetchRecord: MatchesPorts['fetchRecord'] = async (match) =>
+    (await import('../protocol/create-session.ts')).fetchRecord(match);
   const surroundings = { explain, fetchRecord, save: saveJson, saveFrom, clocks, after };
-  const matches = new Matches({ connection, keys, pinned, asks, store, ...surroundings });
-  const preferences = new ShelfPreferences(shelf);
-  hearOtherTabs(() => preferences.reread());
-  const evidence = new KeptEvidence(database);
+  const matches = new Matches({ connection, keys, pinned, requests, store, ...surroundings });
+  const preferences = new StoredPreferences(storage);
+  onOtherTabsWrite(() => preferences.reread());
+  const evidence = new EvidenceStore(database);
   const lobby = new Lobby(connection);
-  const offers = new Offers(connection, asks);
+  const offers = new Offers(connection, requests);
   return { connection, keys, pinned, matches, preferences, evidence, lobby, offers };
 }

@@ -2,27 +2,27 @@ import type { BotLevel, MatchWish, SeekView, ServerMessageOf } from '@anchor/wir
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { rulesFor } from 'bg-record';
 import type { Connection, Outgoing } from '../protocol/connection.ts';
-import { type Ask, type Asks, askOf } from '../protocol/match-requests.ts';
+import { type MatchRequest, type MatchRequests, matchRequestOf } from '../protocol/match-requests.ts';
 import type { Answer } from '../protocol/requests.ts';
 
 export type Terms = Pick<MatchWish, 'length' | 'clock' | 'rated'>;
 type InviteInfo = ServerMessageOf<'invite-info'>;
 
-/** The player's own open game: the seek and its ask. */
+/** The player's own open game: the seek and its request. */
 export interface OwnSeek {
   readonly seek: string;
   readonly terms: Terms;
 }
 
-/** All ways to start a match. Each ask is stored first, because the match's header must fit it. */
+/** All ways to start a match. Each request is stored first, because the match's header must fit it. */
 export class Offers {
   readonly #connection: Connection;
-  readonly #asks: Asks;
-  readonly #ownSeek = signal<(OwnSeek & { readonly ask: Ask }) | null>(null);
+  readonly #requests: MatchRequests;
+  readonly #ownSeek = signal<(OwnSeek & { readonly request: MatchRequest }) | null>(null);
 
-  constructor(connection: Connection, asks: Asks) {
+  constructor(connection: Connection, requests: MatchRequests) {
     this.#connection = connection;
-    this.#asks = asks;
+    this.#requests = requests;
     this.#renewAfterLoss();
   }
 
@@ -32,23 +32,23 @@ export class Offers {
 
   playBot({ length, clock }: Omit<Terms, 'rated'>, level: BotLevel): Promise<Answer> {
     const rules = rulesFor(length);
-    const ask = askOf({ length, clock, rated: false, rules }, 'bot');
-    return this.#ask(ask, { type: 'play-bot', length, clock, level, rules });
+    const request = matchRequestOf({ length, clock, rated: false, rules }, 'bot');
+    return this.#request(request, { type: 'play-bot', length, clock, level, rules });
   }
 
   async seek(terms: Terms): Promise<Answer> {
     const wish = wishOf(terms);
-    const ask = askOf(wish, 'anyone');
-    this.#asks.remove(ask);
-    const answer = await this.#ask(ask, { type: 'seek', ...wish });
-    if (answer.ok && answer.value.type === 'seeking') this.#ownSeek.value = { seek: answer.value.seek, terms, ask };
+    const request = matchRequestOf(wish, 'anyone');
+    this.#requests.remove(request);
+    const answer = await this.#request(request, { type: 'seek', ...wish });
+    if (answer.ok && answer.value.type === 'seeking') this.#ownSeek.value = { seek: answer.value.seek, terms, request };
     return answer;
   }
 
   async unseek(): Promise<Answer> {
     const own = this.#ownSeek.peek();
     this.forgetSeek();
-    if (own) this.#asks.remove(own.ask);
+    if (own) this.#requests.remove(own.request);
     return this.#connection.request({ type: 'unseek' });
   }
 
@@ -58,12 +58,12 @@ export class Offers {
   }
 
   accept(view: SeekView): Promise<Answer> {
-    return this.#ask(askOf(view, { pub: view.from.pub }), { type: 'accept-seek', seek: view.seek });
+    return this.#request(matchRequestOf(view, { pub: view.from.pub }), { type: 'accept-seek', seek: view.seek });
   }
 
   invite(terms: Terms): Promise<Answer> {
     const wish = wishOf(terms);
-    return this.#ask(askOf(wish, 'anyone'), { type: 'invite', ...wish });
+    return this.#request(matchRequestOf(wish, 'anyone'), { type: 'invite', ...wish });
   }
 
   inviteInfo(code: string): Promise<Answer> {
@@ -71,7 +71,7 @@ export class Offers {
   }
 
   join(code: string, info: InviteInfo): Promise<Answer> {
-    return this.#ask(askOf(info, { pub: info.from.pub }), { type: 'join', code });
+    return this.#request(matchRequestOf(info, { pub: info.from.pub }), { type: 'join', code });
   }
 
   /** The server removes an open game when the connection breaks. This posts it again afterwards. */
@@ -90,11 +90,11 @@ export class Offers {
     if (!answer?.ok) this.forgetSeek();
   }
 
-  async #ask(ask: Ask, message: Outgoing): Promise<Answer> {
-    this.#asks.add(ask);
+  async #request(request: MatchRequest, message: Outgoing): Promise<Answer> {
+    this.#requests.add(request);
     const answer = await this.#connection.request(message);
-    // After a timeout the match may still begin. Only a refusal removes the ask.
-    if (!answer.ok && answer.code !== 'timeout' && answer.code !== 'connection-lost') this.#asks.remove(ask);
+    // After a timeout the match may still begin. Only a refusal removes the request.
+    if (!answer.ok && answer.code !== 'timeout' && answer.code !== 'connection-lost') this.#requests.remove(request);
     return answer;
   }
 }

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import * as z from 'zod/mini';
-import type { Shelf } from '../platform/ports.ts';
+import type { TextStorage } from '../platform/ports.ts';
 import { readJson } from '../platform/read-json.ts';
 import type { PreferenceStore, Preferences } from '../protocol/types.ts';
 
@@ -42,13 +42,13 @@ const stored = z.partial(
 );
 
 /** The preferences of this device. */
-export class ShelfPreferences implements PreferenceStore {
-  readonly #shelf: Shelf;
+export class StoredPreferences implements PreferenceStore {
+  readonly #storage: TextStorage;
   readonly #current: Signal<Preferences>;
   readonly #kept = signal(true);
 
-  constructor(shelf: Shelf) {
-    this.#shelf = shelf;
+  constructor(storage: TextStorage) {
+    this.#storage = storage;
     this.#current = signal(this.#read());
   }
 
@@ -64,7 +64,7 @@ export class ShelfPreferences implements PreferenceStore {
   set(change: Partial<Preferences>): void {
     const next = { ...this.#read(), ...change };
     this.#current.value = next;
-    this.#kept.value = this.#shelf.write(NAME, JSON.stringify(next));
+    this.#kept.value = this.#storage.write(NAME, JSON.stringify(next));
   }
 
   /** Applies another tab's changes. */
@@ -73,7 +73,7 @@ export class ShelfPreferences implements PreferenceStore {
   }
 
   #read(): Preferences {
-    return completed(readJson(stored, this.#shelf.read(NAME)) ?? {});
+    return completed(readJson(stored, this.#storage.read(NAME)) ?? {});
   }
 }
 

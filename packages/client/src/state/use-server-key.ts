@@ -2,16 +2,16 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Client } from './client.ts';
 
 /** The relation of a record's key to this server's key. */
-export type KeyStanding = 'present' | 'former' | 'other';
+export type KeyRelation = 'present' | 'former' | 'other';
 
 /** Returns null while the key is unknown, and if this browser knows no key for this address. */
 export function useServerKey({ connection, pinned }: Pick<Client, 'connection' | 'pinned'>, pub: string | undefined) {
-  const [standing, setStanding] = useState<KeyStanding | null>(null);
+  const [standing, setStanding] = useState<KeyRelation | null>(null);
   const status = connection.status.value;
   const isTold = isKeyTold(connection);
   useEffect(() => {
     let isWanted = true;
-    const settle = (found: KeyStanding | null) => isWanted && setStanding(found);
+    const settle = (found: KeyRelation | null) => isWanted && setStanding(found);
     if (pinned.pub === null || pub === undefined) settle(null);
     else if (pinned.pub === pub) settle('present');
     else if (isTold)

@@ -1,5 +1,5 @@
 import { texts } from '../strings/main.ts';
-import { DeadEnd } from './dead-end.tsx';
+import { MessagePage } from './message-page.tsx';
 
 interface OtherFormatProps {
   readonly match: string;
@@ -11,7 +11,7 @@ interface OtherFormatProps {
 export function OtherFormat({ match, format, known }: OtherFormatProps) {
   const path = `/records/${match}.json`;
   return (
-    <DeadEnd
+    <MessagePage
       title={texts.match.otherFormat}
       lead={texts.match.otherFormatText(format, known)}
       way={{ href: path, icon: 'download', label: texts.match.downloadStored, download: true }}

@@ -1,7 +1,7 @@
-import { Pilot } from '../../src/protocol/action-sender.ts';
+import { ActionSender } from '../../src/protocol/action-sender.ts';
 import { ChargeWatch } from '../../src/protocol/charges.ts';
 import { LiveMatch } from '../../src/protocol/live-match.ts';
-import { Chronicle } from '../../src/protocol/verified-history.ts';
+import { VerifiedHistory } from '../../src/protocol/verified-history.ts';
 import { MemoryStore } from '../support/memory.ts';
 import { Page } from './page.ts';
 
@@ -35,14 +35,17 @@ export const MUTANTS: readonly Mutant[] = [
     } as Method),
   },
   { name: 'follows any clock', breakPage: replacing(ChargeWatch as never, 'take', () => undefined) },
-  { name: 'believes any forfeit', breakPage: replacing(Chronicle as never, 'forfeitFault', () => null) },
+  { name: 'believes any forfeit', breakPage: replacing(VerifiedHistory as never, 'forfeitFault', () => null) },
   {
     name: 'decides anew after a refusal',
     breakPage: replacing(Page as never, 'refused', function (this: Page) {
       for (const [match, row] of this.store.marks) this.store.marks.set(match, { ...row, mark: null });
     } as Method),
   },
-  { name: 'ignores that another device has the seat', breakPage: replacing(Pilot as never, 'holdsSeat', () => true) },
+  {
+    name: 'ignores that another device has the seat',
+    breakPage: replacing(ActionSender as never, 'holdsSeat', () => true),
+  },
   {
     name: 'lets a rolled match be called off',
     breakPage: replacing(LiveMatch as never, 'abortFault', async () => null),

@@ -12,7 +12,7 @@ import {
 import { legalPlays, type Player } from 'bg-rules';
 import type { Outgoing } from '../../src/protocol/connection.ts';
 import { LiveMatch, type MatchMessage } from '../../src/protocol/live-match.ts';
-import { Hand } from '../../src/protocol/match-signer.ts';
+import { MatchSigner } from '../../src/protocol/match-signer.ts';
 import type { ConnectionStatus, Decision } from '../../src/protocol/types.ts';
 import { MemoryStore } from '../support/memory.ts';
 import type { World } from './world.ts';
@@ -183,7 +183,7 @@ export class Page {
       wall: () => world.now + this.wallSkewMs,
       steady: () => world.now - this.#sleptMs,
     };
-    return new LiveMatch(ledger, new Hand(key, ledger, seat, this.store, { now: clocks.wall, random }), {
+    return new LiveMatch(ledger, new MatchSigner(key, ledger, seat, this.store, { now: clocks.wall, random }), {
       send: (message) => this.#send(message),
       time: { now: () => world.now },
       clocks,

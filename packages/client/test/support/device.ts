@@ -5,7 +5,7 @@ import type { Outgoing } from '../../src/protocol/connection.ts';
 import type { EvidenceFile } from '../../src/protocol/evidence.ts';
 import type { CodedFailure } from '../../src/protocol/failure.ts';
 import { LiveMatch } from '../../src/protocol/live-match.ts';
-import { Hand } from '../../src/protocol/match-signer.ts';
+import { MatchSigner } from '../../src/protocol/match-signer.ts';
 import type { ConnectionStatus } from '../../src/protocol/types.ts';
 import { MemoryStore } from './memory.ts';
 import { keys, type Table } from './table.ts';
@@ -25,7 +25,7 @@ export class Device {
 
   private constructor(
     header: Header,
-    hand: (ledger: Ledger, store: MemoryStore) => Hand | null,
+    hand: (ledger: Ledger, store: MemoryStore) => MatchSigner | null,
     store: MemoryStore,
     now: () => number,
   ) {
@@ -54,7 +54,8 @@ export class Device {
   static async load(table: Table, seat: Player | null, store = new MemoryStore()): Promise<Device> {
     const { players } = await keys();
     const now = () => table.now;
-    const hand = (ledger: Ledger) => (seat === null ? null : new Hand(players[seat], ledger, seat, store, { now }));
+    const hand = (ledger: Ledger) =>
+      seat === null ? null : new MatchSigner(players[seat], ledger, seat, store, { now });
     return new Device(table.ledger.header, hand, store, now);
   }
 

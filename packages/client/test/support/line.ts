@@ -3,7 +3,7 @@ import { type Key, signGreeting } from 'bg-record';
 import type { After, SocketHandlers } from '../../src/platform/ports.ts';
 import { Connection, type KeyHolder } from '../../src/protocol/connection.ts';
 import { PinnedKey } from '../../src/protocol/pinned-key.ts';
-import { memoryShelf } from './memory.ts';
+import { memoryStorage } from './memory.ts';
 
 /** Far longer than any step here takes, so that only a failing test reaches it. */
 const GIVE_UP_MS = 60_000;
@@ -86,8 +86,8 @@ export class FakeSocket {
 export class Line {
   readonly timers = new Timers();
   readonly sockets: FakeSocket[] = [];
-  readonly shelf = memoryShelf();
-  readonly pinned = new PinnedKey(this.shelf);
+  readonly storage = memoryStorage();
+  readonly pinned = new PinnedKey(this.storage);
   readonly connection: Connection;
   key: Key | null = null;
   /** True if the code that works with keys cannot be loaded. */

@@ -1,21 +1,21 @@
 import type { Header, MatchEvent, Transcript } from 'bg-record';
-import type { Shelf } from '../../src/platform/ports.ts';
+import type { TextStorage } from '../../src/platform/ports.ts';
 import { type EvidenceFile, isSameFault } from '../../src/protocol/evidence.ts';
 import { type MatchStore, nothingSigned, type Seen } from '../../src/protocol/match-store.ts';
-import type { Signed } from '../../src/protocol/signed-row.ts';
+import type { SignedRow } from '../../src/protocol/signed-row.ts';
 
 /** The store of one device, in memory. Passing it to a new session simulates a reload. */
 export class MemoryStore implements MatchStore {
-  readonly marks = new Map<string, Signed>();
+  readonly marks = new Map<string, SignedRow>();
   readonly seens = new Map<string, Seen>();
   readonly transcripts = new Map<string, Transcript>();
   readonly evidence: EvidenceFile[] = [];
 
-  async signed(match: string): Promise<Signed> {
+  async signed(match: string): Promise<SignedRow> {
     return this.marks.get(match) ?? nothingSigned(match);
   }
 
-  async place(match: string, next: (stored: Signed) => Signed | null): Promise<Signed> {
+  async place(match: string, next: (stored: SignedRow) => SignedRow | null): Promise<SignedRow> {
     const stored = this.marks.get(match) ?? nothingSigned(match);
     const row = next(stored);
     if (row) this.marks.set(match, row);
@@ -45,7 +45,7 @@ export class MemoryStore implements MatchStore {
   }
 }
 
-export function memoryShelf(): Shelf {
+export function memoryStorage(): TextStorage {
   const texts = new Map<string, string>();
   return {
     read: (name) => texts.get(name) ?? null,

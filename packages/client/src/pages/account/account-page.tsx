@@ -13,7 +13,7 @@ export default function AccountPage({ client }: { readonly client: Client }) {
   const { connection } = client;
   return (
     <Page title={text.title} lead={text.lead}>
-      <Standing connection={connection} />
+      <AccountState connection={connection} />
       {isKnown(connection) && <Offers client={client} />}
     </Page>
   );
@@ -24,7 +24,7 @@ function isKnown({ me, status }: Connection): boolean {
   return me.value !== null || status.value === 'online';
 }
 
-function Standing({ connection }: { readonly connection: Connection }) {
+function AccountState({ connection }: { readonly connection: Connection }) {
   const me = connection.me.value;
   const isOffline = connection.status.value === 'offline';
   return (

@@ -1,8 +1,8 @@
 import { accountTexts } from '../../strings/account.ts';
-import { DeadEnd } from '../../ui/dead-end.tsx';
+import { MessagePage } from '../../ui/message-page.tsx';
 
 /** Shown for an email link that is no longer valid. */
 export function Expired() {
   const { expired, expiredText, another } = accountTexts;
-  return <DeadEnd title={expired} lead={expiredText} way={{ href: '/account', icon: 'back', label: another }} />;
+  return <MessagePage title={expired} lead={expiredText} way={{ href: '/account', icon: 'back', label: another }} />;
 }

@@ -5,7 +5,7 @@ import { matchTexts as texts } from '../../strings/match.ts';
 import { troubleText } from '../../strings/troubles.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useSettled } from '../../ui/use-settled.ts';
+import { useDebounced } from '../../ui/use-debounced.ts';
 
 const { match: messages } = mainTexts;
 
@@ -19,7 +19,7 @@ const RECONNECTING_MS = 1_000;
 
 /** The messages above the board: play has stopped, the page is reconnecting, or other news. */
 export function Banners({ session, view }: BannersProps) {
-  const connecting = useSettled(view.connection === 'connecting', RECONNECTING_MS);
+  const connecting = useDebounced(view.connection === 'connecting', RECONNECTING_MS);
   return (
     <>
       {view.halted && <Halted session={session} halted={view.halted} />}

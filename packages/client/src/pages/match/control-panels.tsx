@@ -6,7 +6,7 @@ import { shownName } from '../../play/people.ts';
 import type { MatchView } from '../../protocol/types.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { Button, type ButtonKind } from '../../ui/button.tsx';
-import { type Ask, type CubeAsk, offeredStake } from './decide.ts';
+import { type CubeQuestion, type OpenQuestion, offeredStake } from './decide.ts';
 
 interface PanelProps {
   readonly title: string;
@@ -44,7 +44,7 @@ function Act({ kind, onClick, children }: ActProps) {
 
 interface AnswerProps {
   readonly view: MatchView;
-  readonly onChoose: (choice: CubeAsk) => void;
+  readonly onChoose: (choice: CubeQuestion) => void;
 }
 
 /** The choice of take, pass or beaver. */
@@ -72,7 +72,7 @@ export function DoublePanel({ view, onChoose }: AnswerProps) {
 
 interface ConfirmProps {
   readonly view: MatchView;
-  readonly ask: CubeAsk;
+  readonly ask: CubeQuestion;
   readonly onYes: () => void;
   readonly onNo: () => void;
 }
@@ -92,7 +92,7 @@ export function ConfirmPanel({ view, ask, onYes, onNo }: ConfirmProps) {
   );
 }
 
-function question(view: MatchView, ask: CubeAsk): { title: string; hint?: string } {
+function question(view: MatchView, ask: CubeQuestion): { title: string; hint?: string } {
   const stake = offeredStake(view);
   if (ask === 'double') return { title: texts.askDouble(stake), hint: texts.askDoubleHint };
   if (ask === 'take') return { title: texts.askTake(stake) };
@@ -199,7 +199,7 @@ export function openQuestion({ options }: MatchView): 'double' | 'resigned' | nu
 }
 
 /** True if an ask is still possible with the viewer's options. */
-export function stillFits(ask: Ask, { options, seat, outcome, halted }: MatchView): boolean {
+export function stillFits(ask: OpenQuestion, { options, seat, outcome, halted }: MatchView): boolean {
   if (ask === 'leave') return seat !== null && !outcome && !halted;
   return ask === 'resign' ? options.resignations.length > 0 : options.actions.includes(ask);
 }

@@ -1,9 +1,9 @@
-import { SealButton } from '../../play/roll-proof.tsx';
+import { RollProofButton } from '../../play/roll-proof.tsx';
 import type { MatchSession, MatchView } from '../../protocol/types.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmPanel, DoublePanel, LeavePanel, openQuestion, ResignedPanel, ResignPanel } from './control-panels.tsx';
-import { type Ask, type CubeAsk, decideIf } from './decide.ts';
+import { type CubeQuestion, decideIf, type OpenQuestion } from './decide.ts';
 import { ResultBody, resultTitle } from './result.tsx';
 import type { Premoving } from './use-premove.ts';
 
@@ -14,17 +14,17 @@ interface DeskProps {
   /** The number of the newest roll. */
   readonly roll: number | null;
   readonly onSeal: (roll: number) => void;
-  readonly ask: Ask | null;
+  readonly ask: OpenQuestion | null;
   readonly premove: Premoving;
   /** True if the board shows an earlier position. */
   readonly isPast: boolean;
-  readonly onAsk: (ask: Ask | null) => void;
-  readonly onCube: (ask: CubeAsk) => void;
+  readonly onAsk: (ask: OpenQuestion | null) => void;
+  readonly onCube: (ask: CubeQuestion) => void;
   readonly onLive: () => void;
 }
 
 /** The area beside the board for questions and the status. It never covers the board. */
-export function Desk(props: DeskProps) {
+export function Controls(props: DeskProps) {
   const { session, view, status, roll, isPast, onLive, onSeal } = props;
   if (view.outcome) {
     return (
@@ -49,7 +49,7 @@ export function Desk(props: DeskProps) {
         {roll !== null && (
           <span class="latest-seal">
             <span aria-hidden="true">{texts.verifiedRoll(roll)}</span>
-            <SealButton roll={roll} onOpen={onSeal} />
+            <RollProofButton roll={roll} onOpen={onSeal} />
           </span>
         )}
       </div>

@@ -1,10 +1,10 @@
 import type { Decision, MatchSession, MatchView } from '../../protocol/types.ts';
 
 /** The cube actions, which the page confirms first if the player prefers that. */
-export type CubeAsk = 'double' | 'take' | 'pass' | 'beaver';
+export type CubeQuestion = 'double' | 'take' | 'pass' | 'beaver';
 
 /** The open question to the viewer, before anything is sent. */
-export type Ask = CubeAsk | 'resign' | 'leave';
+export type OpenQuestion = CubeQuestion | 'resign' | 'leave';
 
 /** Sends a decision if the match allows it now. */
 export function decideIf(session: MatchSession, { options }: MatchView, decision: Decision): void {

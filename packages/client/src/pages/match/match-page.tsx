@@ -6,13 +6,13 @@ import { arrowsOf } from '../../board/arrows.ts';
 import { Board } from '../../board/board.tsx';
 import { describePosition } from '../../board/describe.ts';
 import type { Orientation } from '../../board/geometry.ts';
-import { BoardButtons, BoardSeal, GameBanner } from '../../play/board-buttons.tsx';
+import { BoardButtons, BoardRollProof, GameBanner } from '../../play/board-buttons.tsx';
 import type { Step } from '../../play/history.ts';
 import { spokenNames, viewerOf } from '../../play/people.ts';
-import { SealDialog } from '../../play/roll-proof.tsx';
+import { RollProofDialog } from '../../play/roll-proof.tsx';
 import type { Scene } from '../../play/scene.ts';
-import { useCalm } from '../../play/use-calm.ts';
 import { type KeyActions, useKeys } from '../../play/use-keys.ts';
+import { useReducedMotion } from '../../play/use-reduced-motion.ts';
 import type { MatchPageProps, MatchView } from '../../protocol/types.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -20,7 +20,7 @@ import { AdvicePanel } from './advice-panel.tsx';
 import { Banners } from './banners.tsx';
 import { BoardSettings } from './board-settings.tsx';
 import { ChanceBar } from './chance-bar.tsx';
-import { Desk } from './controls.tsx';
+import { Controls } from './controls.tsx';
 import { MatchHead } from './match-head.tsx';
 import { MoveList } from './move-list.tsx';
 import { PlayerStrip } from './player-strip.tsx';
@@ -35,7 +35,7 @@ import { type Table, useTable } from './use-table.ts';
 export default function MatchPage({ session, preferences }: MatchPageProps) {
   const view = session.view.value;
   const chosen = preferences.current.value;
-  const table = useTable(session, view, chosen, useCalm());
+  const table = useTable(session, view, chosen, useReducedMotion());
   const [proof, setProof] = useState<number | null>(null);
   const { mirrored, flipped, sounds } = chosen;
   const orientation = useMemo(() => ({ viewer: viewerOf(view), mirrored, flipped }), [view.seat, mirrored, flipped]);
@@ -67,7 +67,7 @@ export default function MatchPage({ session, preferences }: MatchPageProps) {
         <Side {...parts} />
       </div>
       <Spoken {...parts} />
-      {proof && <SealDialog header={view.header} rolls={view.rolls} roll={proof} onClose={() => setProof(null)} />}
+      {proof && <RollProofDialog header={view.header} rolls={view.rolls} roll={proof} onClose={() => setProof(null)} />}
       <Ending {...parts} />
     </div>
   );
@@ -105,7 +105,7 @@ function Questions({ session, view, table, onSeal }: Parts) {
   const { history, own, past, ask, actions } = table;
   const status = past === null ? statusLine(view, history, own.view) : texts.viewing;
   return (
-    <Desk
+    <Controls
       session={session}
       view={view}
       status={status}
@@ -153,7 +153,7 @@ function MatchBoard({ view, table, pastStep, advising, orientation, onSeal }: Pa
   const [dice] = scene.dice;
   return (
     <Board {...scene} orientation={orientation} interaction={isLive ? own.interaction : null} durationMs={hopMs}>
-      {dice && !dice.aside && <BoardSeal orientation={orientation} dice={dice} onOpen={onSeal} />}
+      {dice && !dice.aside && <BoardRollProof orientation={orientation} dice={dice} onOpen={onSeal} />}
       {ended?.ended ? (
         <GameBanner view={view} step={ended} />
       ) : (

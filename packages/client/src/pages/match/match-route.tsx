@@ -6,7 +6,7 @@ import { texts } from '../../strings/main.ts';
 import { isolated } from '../../strings/name-text.ts';
 import { troubleText } from '../../strings/troubles.ts';
 import { Button } from '../../ui/button.tsx';
-import { DeadEnd } from '../../ui/dead-end.tsx';
+import { MessagePage } from '../../ui/message-page.tsx';
 import { Notice, Waiting } from '../../ui/notice.tsx';
 import { OtherFormat } from '../../ui/other-format.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';
@@ -77,12 +77,12 @@ function NoMatch({ handle }: NoMatchProps) {
   const { match } = texts;
   const missing = handle.kind === 'missing';
   return (
-    <DeadEnd
+    <MessagePage
       title={missing ? match.missing : match.unreadable}
       lead={missing ? match.missingText : match.unreadableText}
       way={{ href: '/', icon: 'back', label: match.home }}
     >
       {handle.kind === 'unreadable' && <Notice tone="bad">{troubleText(handle.failure)}</Notice>}
-    </DeadEnd>
+    </MessagePage>
   );
 }

@@ -2,7 +2,7 @@ import type { Dice } from 'bg-rules';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Step } from '../../play/history.ts';
 import { spokenName } from '../../play/people.ts';
-import { SealButton } from '../../play/roll-proof.tsx';
+import { RollProofButton } from '../../play/roll-proof.tsx';
 import { stepNotation, stepSpoken } from '../../play/step-text.ts';
 import type { MatchView } from '../../protocol/types.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
@@ -70,7 +70,7 @@ function Row({ view, step, isShown, onShow, onSeal }: RowProps) {
         </span>
         <span class="visually-hidden">{stepSpoken(step, spokenName(view, step.player))}</span>
       </button>
-      {step.roll > 0 && <SealButton roll={step.roll} onOpen={onSeal} />}
+      {step.roll > 0 && <RollProofButton roll={step.roll} onOpen={onSeal} />}
     </li>
   );
 }

@@ -12,16 +12,16 @@ export interface Premove {
   readonly after: number;
 }
 
-type Standing = Pick<MatchView, 'seat' | 'match' | 'events' | 'outcome' | 'halted'>;
+type Moment = Pick<MatchView, 'seat' | 'match' | 'events' | 'outcome' | 'halted'>;
 
 /** Returns the premove that can be given now. Returns null on the viewer's own turn, and for a watcher. */
-export function premoveAt({ seat, match, events, outcome, halted }: Standing): Premove | null {
+export function premoveAt({ seat, match, events, outcome, halted }: Moment): Premove | null {
   const isTheirs = seat !== null && match.turn === opponent(seat) && match.toAct !== seat;
   return isTheirs && !outcome && !halted ? { game: match.game, after: events.length } : null;
 }
 
 /** True if the premove still applies. It lasts for one turn of the same game, and ends when a roll leaves a choice. */
-export function isKept({ game, after }: Premove, { seat, match, events, outcome, halted }: Standing): boolean {
+export function isKept({ game, after }: Premove, { seat, match, events, outcome, halted }: Moment): boolean {
   if (seat === null || outcome || halted || match.game !== game) return false;
   if (events.slice(after).some(({ type, p }) => type === 'play' && p === seat)) return false;
   const { turn, dice, position } = match;

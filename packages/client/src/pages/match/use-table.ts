@@ -5,7 +5,7 @@ import { liveScene, pastScene, type Scene } from '../../play/scene.ts';
 import { type OwnTurn, useOwnTurn } from '../../play/use-turn.ts';
 import type { AnimationSpeed, MatchSession, MatchView, Preferences } from '../../protocol/types.ts';
 import { stillFits } from './control-panels.tsx';
-import { type Ask, type CubeAsk, decideIf } from './decide.ts';
+import { type CubeQuestion, decideIf, type OpenQuestion } from './decide.ts';
 import { type Automatic, useAutomatic } from './use-automatic.ts';
 import { type Premoving, usePremove } from './use-premove.ts';
 import { type Replaying, useReplay } from './use-replay.ts';
@@ -23,7 +23,7 @@ export interface Table {
   readonly ended: Step | null;
   /** The index of the earlier step that is shown. Null while the board shows the present position. */
   readonly past: number | null;
-  readonly ask: Ask | null;
+  readonly ask: OpenQuestion | null;
   readonly premove: Premoving;
   readonly actions: TableActions;
 }
@@ -36,9 +36,9 @@ export interface TableActions {
   readonly undo: (() => void) | null;
   readonly swap: (() => void) | null;
   readonly resign: (() => void) | null;
-  setAsk(ask: Ask | null): void;
+  setAsk(ask: OpenQuestion | null): void;
   /** Takes a cube action, after a question if the player prefers that. */
-  cube(ask: CubeAsk): void;
+  cube(ask: CubeQuestion): void;
   show(step: number | null): void;
 }
 
@@ -50,7 +50,7 @@ export function useTable(session: MatchSession, view: MatchView, preferences: Pr
   const reader = useMemo(() => new HistoryReader(view.header), [view.id]);
   const history = reader.read(view.events);
   const [past, setPast] = useState<number | null>(null);
-  const [asked, setAsk] = useState<Ask | null>(null);
+  const [asked, setAsk] = useState<OpenQuestion | null>(null);
   const hopMs = calm ? 0 : HOP_MS[preferences.animation];
   const premove = usePremove(view, preferences.premove);
   const own = useOwnTurn(
@@ -77,7 +77,7 @@ export function useTable(session: MatchSession, view: MatchView, preferences: Pr
   const shown = { ended: pastStep ? null : replaying.ended, past: pastStep && past };
   return { history, scene, own, hopMs, ...shown, ask, premove, actions };
 
-  function cube(choice: CubeAsk): void {
+  function cube(choice: CubeQuestion): void {
     if (preferences.confirmCube) setAsk(choice);
     else decideIf(session, view, { type: choice });
   }
@@ -93,7 +93,7 @@ function sceneOf(view: MatchView, history: History, own: OwnTurn, past: Step | n
 }
 
 interface Asking {
-  cube(ask: CubeAsk): void;
+  cube(ask: CubeQuestion): void;
   resign(): void;
 }
 

@@ -5,8 +5,8 @@ import type { Client } from '../../state/client.ts';
 import { useJson } from '../../state/use-json.ts';
 import { plainName } from '../../strings/name-text.ts';
 import { playerTexts as texts } from '../../strings/player.ts';
-import { DeadEnd } from '../../ui/dead-end.tsx';
 import { FetchState, StaleNotice } from '../../ui/fetch-state.tsx';
+import { MessagePage } from '../../ui/message-page.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';
 import { Profile } from './profile.tsx';
 import './player.css';
@@ -62,7 +62,7 @@ function NotYet(props: NotYetProps) {
 
 function Missing() {
   return (
-    <DeadEnd
+    <MessagePage
       title={texts.missing}
       lead={texts.missingText}
       way={{ href: '/leaderboard', icon: 'back', label: texts.toLeaderboard }}

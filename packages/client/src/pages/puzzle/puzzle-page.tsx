@@ -6,13 +6,13 @@ import { useState } from 'preact/hooks';
 import type { Client } from '../../state/client.ts';
 import { puzzleTexts as texts } from '../../strings/puzzle.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { DeadEnd } from '../../ui/dead-end.tsx';
+import { MessagePage } from '../../ui/message-page.tsx';
 import { Notice, Waiting } from '../../ui/notice.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';
 import { Answer } from './answer.tsx';
 import { Calendar } from './calendar.tsx';
 import { AnswerBoard, SolvingBoard } from './puzzle-board.tsx';
-import { type PuzzleDesk, type ShownPuzzle, usePuzzle } from './use-puzzle.ts';
+import { type PuzzleSession, type ShownPuzzle, usePuzzle } from './use-puzzle.ts';
 
 interface PuzzlePageProps {
   readonly date?: string;
@@ -21,15 +21,15 @@ interface PuzzlePageProps {
 
 /** /puzzle and /puzzle/DATE: one position to solve, once. */
 export default function PuzzlePage({ date, client }: PuzzlePageProps) {
-  const desk = usePuzzle(client.connection, date ?? null);
-  const { state } = desk;
+  const session = usePuzzle(client.connection, date ?? null);
+  const { state } = session;
   useTitle(date === undefined ? texts.today : texts.titleOf(date));
   if (state.kind === 'ready') {
     const { puzzle, yours } = state.shown;
-    return <Puzzle key={`${puzzle.date}-${yours !== null}`} shown={state.shown} desk={desk} client={client} />;
+    return <Puzzle key={`${puzzle.date}-${yours !== null}`} shown={state.shown} session={session} client={client} />;
   }
   if (state.kind === 'missing') return <Missing />;
-  if (state.kind === 'failed') return <Failed message={state.message} onAgain={desk.reload} />;
+  if (state.kind === 'failed') return <Failed message={state.message} onAgain={session.reload} />;
   return (
     <div class="page page--empty">
       <Waiting>{state.kind === 'offline' ? texts.offline : texts.loading}</Waiting>
@@ -39,7 +39,7 @@ export default function PuzzlePage({ date, client }: PuzzlePageProps) {
 
 function Missing() {
   return (
-    <DeadEnd
+    <MessagePage
       title={texts.missing}
       lead={texts.missingText}
       way={{ href: '/puzzle', icon: 'dice', label: texts.goToToday }}
@@ -62,11 +62,11 @@ function Failed({ message, onAgain }: { readonly message: string; readonly onAga
 
 interface PuzzleProps {
   readonly shown: ShownPuzzle;
-  readonly desk: PuzzleDesk;
+  readonly session: PuzzleSession;
   readonly client: Client;
 }
 
-function Puzzle({ shown, desk, client }: PuzzleProps) {
+function Puzzle({ shown, session, client }: PuzzleProps) {
   const { puzzle, yours, stats, streak } = shown;
   const [chosen, setChosen] = useState<readonly Hop[] | null>(yours?.best[0]?.hops ?? null);
   const preferences = client.preferences.current.value;
@@ -78,7 +78,7 @@ function Puzzle({ shown, desk, client }: PuzzleProps) {
         {yours || !open ? (
           <AnswerBoard puzzle={puzzle} preferences={preferences} hops={yours ? chosen : null} />
         ) : (
-          <SolvingBoard puzzle={puzzle} preferences={preferences} onConfirm={desk.busy ? null : desk.answer} />
+          <SolvingBoard puzzle={puzzle} preferences={preferences} onConfirm={session.busy ? null : session.answer} />
         )}
       </div>
       <div class="puzzle__side">
@@ -88,8 +88,8 @@ function Puzzle({ shown, desk, client }: PuzzleProps) {
         </header>
         <Stakes puzzle={puzzle} />
         {!yours && <p class="puzzle__task">{texts.task(first, second)}</p>}
-        {!yours && <Hint open={open} busy={desk.busy} />}
-        {desk.refused && <Notice tone="bad">{desk.refused}</Notice>}
+        {!yours && <Hint open={open} busy={session.busy} />}
+        {session.refused && <Notice tone="bad">{session.refused}</Notice>}
         {yours && <Answer shown={shown} answer={yours} chosen={chosen} onChoose={setChosen} />}
         <p class="soft small">
           {texts.stats(stats.tries, stats.solved)}

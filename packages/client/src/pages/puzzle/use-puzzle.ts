@@ -13,7 +13,7 @@ export type PuzzleState =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'ready'; readonly shown: ShownPuzzle };
 
-export interface PuzzleDesk {
+export interface PuzzleSession {
   readonly state: PuzzleState;
   readonly busy: boolean;
   /** The reason why an answer was refused. */
@@ -25,7 +25,7 @@ export interface PuzzleDesk {
 const ON_THE_WAY: ReadonlySet<RequestCode> = new Set(['offline', 'connection-lost']);
 
 /** Loads the puzzle of a date (null for today) when there is a connection, and again when the key is proved. */
-export function usePuzzle(connection: Connection, date: string | null): PuzzleDesk {
+export function usePuzzle(connection: Connection, date: string | null): PuzzleSession {
   const [state, setState] = useState<PuzzleState>({ kind: 'loading' });
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { Board } from '../../board/board.tsx';
-import { useCalm } from '../../play/use-calm.ts';
+import { useReducedMotion } from '../../play/use-reduced-motion.ts';
 import type { Preferences } from '../../protocol/types.ts';
 import { sceneOf } from './moment-scene.ts';
 import type { Review } from './use-review.ts';
@@ -19,7 +19,7 @@ export function ReviewBoard({ review, preferences: { mirrored, flipped, animatio
   const { now, look, viewer, index, judged, actions } = review;
   const scene = useMemo(() => sceneOf(now.moment, look), [now.moment, look]);
   const orientation = useMemo(() => ({ viewer, mirrored, flipped }), [viewer, mirrored, flipped]);
-  const calm = useCalm() || animation === 'off';
+  const calm = useReducedMotion() || animation === 'off';
   const swipe = useSwipe((direction) => actions.go(Math.min(judged.length - 1, Math.max(0, index + direction))));
   return (
     <div class="review__felt" {...swipe}>

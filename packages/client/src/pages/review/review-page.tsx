@@ -5,7 +5,7 @@ import { originIn } from '../../records/review-link.ts';
 import type { Client } from '../../state/client.ts';
 import { reviewTexts as texts } from '../../strings/review.ts';
 import { Button } from '../../ui/button.tsx';
-import { DeadEnd } from '../../ui/dead-end.tsx';
+import { MessagePage } from '../../ui/message-page.tsx';
 import { Notice, Waiting } from '../../ui/notice.tsx';
 import { OtherFormat } from '../../ui/other-format.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';
@@ -62,7 +62,7 @@ function OnTheWay({ kind, onAgain }: { readonly kind: Hindered | null; readonly 
 /** A record that failed verification is not shown as a match. The evidence is stored. */
 function RefusedPage({ match, refused }: { readonly match: string; readonly refused: Refused }) {
   return (
-    <DeadEnd
+    <MessagePage
       title={texts.refused}
       lead={texts.refusedText}
       way={{ href: `/verify/${match}`, icon: 'shield', label: texts.toVerify }}
@@ -72,14 +72,14 @@ function RefusedPage({ match, refused }: { readonly match: string; readonly refu
         <p class="small">{texts.code(refused.code)}</p>
       </Notice>
       {refused.transcript && <p class="soft">{texts.refusedKept}</p>}
-    </DeadEnd>
+    </MessagePage>
   );
 }
 
 /** Shown for the reader's own file that is no longer on this device. */
 function NoFilePage() {
   return (
-    <DeadEnd
+    <MessagePage
       title={texts.noFile}
       lead={texts.noFileText}
       way={{ href: '/verify', icon: 'upload', label: texts.openFile }}
@@ -103,13 +103,13 @@ function MissingPage({ match, client: { matches }, onOver }: MissingProps) {
   }, [over]);
   if (handle.kind === 'ready')
     return (
-      <DeadEnd
+      <MessagePage
         title={texts.unfinished}
         lead={texts.unfinishedText}
         way={{ href: `/match/${match}`, icon: 'eye', label: texts.watch }}
       />
     );
   return (
-    <DeadEnd title={texts.missing} lead={texts.missingText} way={{ href: '/', icon: 'back', label: texts.home }} />
+    <MessagePage title={texts.missing} lead={texts.missingText} way={{ href: '/', icon: 'back', label: texts.home }} />
   );
 }

@@ -4,7 +4,7 @@ import type { Origin } from '../../records/stored-records.ts';
 import { loadVerifier } from '../../records/verifier.ts';
 import type { Client } from '../../state/client.ts';
 
-export interface RecordDesk {
+export interface LoadedRecord {
   /** Null while it is loading. */
   readonly loaded: Loaded | null;
   reload(): void;
@@ -14,7 +14,7 @@ export interface RecordDesk {
  * Loads the record of a match and verifies it in this page. It is requested again when the connection is back. A record
  * that fails verification is stored as evidence.
  */
-export function useRecord(match: string, origin: Origin, { connection, evidence }: Client): RecordDesk {
+export function useRecord(match: string, origin: Origin, { connection, evidence }: Client): LoadedRecord {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [round, setRound] = useState(0);
   const online = connection.status.value === 'online';

@@ -3,32 +3,32 @@ import { useState } from 'preact/hooks';
 import { verifyTexts } from '../../strings/verify.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice, Waiting } from '../../ui/notice.tsx';
-import type { Finding } from './check-files.ts';
+import type { CheckResult } from './check-files.ts';
 import { ComparisonView } from './comparison.tsx';
 import { ReportView } from './report.tsx';
 import './verify.css';
 
 interface Checking {
   readonly busy: boolean;
-  readonly finding: Finding | null;
-  check(work: () => Promise<Finding | null>): Promise<void>;
+  readonly result: CheckResult | null;
+  check(work: () => Promise<CheckResult | null>): Promise<void>;
   /** Clears the result. */
   clear(): void;
 }
 
 /** The state of the current or last check. */
 export function useChecking(): Checking {
-  const [finding, setFinding] = useState<Finding | null>(null);
+  const [result, setResult] = useState<CheckResult | null>(null);
   const [busy, setBusy] = useState(false);
-  const check = async (work: () => Promise<Finding | null>) => {
+  const check = async (work: () => Promise<CheckResult | null>) => {
     setBusy(true);
-    setFinding(await work());
+    setResult(await work());
     setBusy(false);
   };
-  return { busy, finding, check, clear: () => setFinding(null) };
+  return { busy, result, check, clear: () => setResult(null) };
 }
 
-type ReportProps = Pick<ComponentProps<typeof ReportView>, 'standing' | 'onReview'>;
+type ReportProps = Pick<ComponentProps<typeof ReportView>, 'relation' | 'onReview'>;
 
 interface CheckingViewProps extends ReportProps {
   readonly checking: Checking;
@@ -38,13 +38,13 @@ interface CheckingViewProps extends ReportProps {
 
 /** Shows the input, the progress of the check, or its result. */
 export function CheckingView({ checking, children, ...report }: CheckingViewProps) {
-  const { busy, finding, clear } = checking;
+  const { busy, result, clear } = checking;
   if (busy) return <Waiting>{verifyTexts.checking}</Waiting>;
-  const asks = finding === null || finding.kind === 'trouble';
+  const isAsking = result === null || result.kind === 'trouble';
   return (
     <>
-      {finding && <FindingView finding={finding} {...report} />}
-      {asks ? (
+      {result && <ResultView result={result} {...report} />}
+      {isAsking ? (
         children
       ) : (
         <div class="row">
@@ -57,8 +57,8 @@ export function CheckingView({ checking, children, ...report }: CheckingViewProp
   );
 }
 
-function FindingView({ finding, standing, onReview }: ReportProps & { readonly finding: Finding }) {
-  if (finding.kind === 'trouble') return <Notice tone="warn">{finding.text}</Notice>;
-  if (finding.kind === 'comparison') return <ComparisonView {...finding} />;
-  return <ReportView {...finding} standing={standing} onReview={onReview} />;
+function ResultView({ result, relation, onReview }: ReportProps & { readonly result: CheckResult }) {
+  if (result.kind === 'trouble') return <Notice tone="warn">{result.text}</Notice>;
+  if (result.kind === 'comparison') return <ComparisonView {...result} />;
+  return <ReportView {...result} relation={relation} onReview={onReview} />;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { saveJson } from '../../platform/browser.ts';
-import type { Evidence, KeptEvidence } from '../../protocol/evidence.ts';
+import type { Evidence, EvidenceStore } from '../../protocol/evidence.ts';
 import { troubleText } from '../../strings/troubles.ts';
 import { verifyTexts } from '../../strings/verify.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,7 +10,7 @@ import { Group } from '../../ui/fields.tsx';
 const texts = verifyTexts.evidence;
 
 /** The evidence that this device stored when a match failed verification. It is hidden if there is none. */
-export function EvidenceList({ evidence }: { readonly evidence: KeptEvidence }) {
+export function EvidenceList({ evidence }: { readonly evidence: EvidenceStore }) {
   const [kept, setKept] = useState<readonly Evidence[]>([]);
   const [pendingDeletion, setPendingDeletion] = useState<Evidence | null>(null);
   const load = async () => setKept(await evidence.list());

@@ -16,13 +16,13 @@ interface ReportProps {
   readonly file: RecordFile;
   readonly report: Report;
   /** Returns a text about the key of the server that closed the record. */
-  readonly standing: (server: string) => ComponentChildren;
+  readonly relation: (server: string) => ComponentChildren;
   /** Null if matches cannot be reviewed. */
   readonly onReview: ((match: string, file: RecordFile) => void) | null;
 }
 
 /** The verdict, followed by its details. */
-export function ReportView({ verifier, file, report, standing, onReview }: ReportProps) {
+export function ReportView({ verifier, file, report, relation, onReview }: ReportProps) {
   if (report.kind === 'unreadable')
     return (
       <Verdict tone="bad" title={verifyTexts.unreadable} lines={[verifyTexts.unreadableFor[report.code]]} file={file} />
@@ -40,7 +40,7 @@ export function ReportView({ verifier, file, report, standing, onReview }: Repor
       {header && (
         <Group title={verifyTexts.server}>
           <code>{header.server}</code>
-          {standing(header.server)}
+          {relation(header.server)}
         </Group>
       )}
       {header && rolls.length > 0 && <Rolls verifier={verifier} header={header} rolls={rolls} />}

@@ -20,7 +20,7 @@ export function SavedPage({ server }: { readonly server: string }) {
       <Page title={verifyTexts.title} lead={texts.lead}>
         <CheckingView
           checking={checking}
-          standing={(key) => <Standing isSame={key === server} isKnown={server !== ''} />}
+          relation={(key) => <ServerRelation isSame={key === server} isKnown={server !== ''} />}
           onReview={null}
         >
           <DropZone onFiles={(files) => checking.check(() => checkFiles(verifier, files))} />
@@ -31,7 +31,7 @@ export function SavedPage({ server }: { readonly server: string }) {
   );
 }
 
-function Standing({ isSame, isKnown }: { readonly isSame: boolean; readonly isKnown: boolean }) {
+function ServerRelation({ isSame, isKnown }: { readonly isSame: boolean; readonly isKnown: boolean }) {
   if (!isKnown) return null;
   return isSame ? <p class="soft small">{texts.sameServer}</p> : <Notice tone="warn">{texts.otherServer}</Notice>;
 }

@@ -4,9 +4,9 @@ import { verifyTexts } from '../../strings/verify.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 /** The relation of the key of a record's server to the key that this browser knows for this address. */
-export function ServerStanding({ server, client }: { readonly server: string; readonly client: Client }) {
-  const standing = useServerKey(client, server);
-  if (standing === 'present') return <p class="soft small">{verifyTexts.serverPinned}</p>;
-  if (standing === 'former') return <p class="soft small">{verifyTexts.serverFormer}</p>;
-  return standing && <Notice tone="warn">{verifyTexts.serverOther}</Notice>;
+export function ServerRelation({ server, client }: { readonly server: string; readonly client: Client }) {
+  const relation = useServerKey(client, server);
+  if (relation === 'present') return <p class="soft small">{verifyTexts.serverPinned}</p>;
+  if (relation === 'former') return <p class="soft small">{verifyTexts.serverFormer}</p>;
+  return relation && <Notice tone="warn">{verifyTexts.serverOther}</Notice>;
 }

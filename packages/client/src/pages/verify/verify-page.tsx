@@ -3,16 +3,16 @@ import { useLocation } from 'preact-iso';
 import type { RecordFile } from '../../records/check.ts';
 import { fetchFile, latestId } from '../../records/fetch-record.ts';
 import { reviewPath } from '../../records/review-link.ts';
-import { keepAtHand } from '../../records/stored-records.ts';
+import { storeRecord } from '../../records/stored-records.ts';
 import { loadVerifier } from '../../records/verifier.ts';
 import type { Client } from '../../state/client.ts';
 import { verifyTexts } from '../../strings/verify.ts';
 import { Page } from '../../ui/page.tsx';
-import { checkFile, checkFiles, type Finding, trouble } from './check-files.ts';
+import { type CheckResult, checkFile, checkFiles, trouble } from './check-files.ts';
 import { CheckingView, useChecking } from './checking.tsx';
 import { EvidenceList } from './evidence-list.tsx';
 import { SavePage } from './save-page.tsx';
-import { ServerStanding } from './server-relation.tsx';
+import { ServerRelation } from './server-relation.tsx';
 import { Sources } from './sources.tsx';
 
 interface VerifyPageProps {
@@ -34,7 +34,7 @@ export default function VerifyPage({ id, client }: VerifyPageProps) {
     <Page title={verifyTexts.title} lead={verifyTexts.lead}>
       <CheckingView
         checking={checking}
-        standing={(server) => <ServerStanding server={server} client={client} />}
+        relation={(server) => <ServerRelation server={server} client={client} />}
         onReview={(match, file) => openReview(route, match, file)}
       >
         <Sources
@@ -51,24 +51,24 @@ export default function VerifyPage({ id, client }: VerifyPageProps) {
 
 /** Stores the reader's own file where the review finds it. */
 async function openReview(route: (path: string) => void, match: string, { origin, bytes }: RecordFile): Promise<void> {
-  if (origin === 'file') await keepAtHand(match, origin, bytes);
+  if (origin === 'file') await storeRecord(match, origin, bytes);
   route(reviewPath({ match, n: null, wanted: null, origin }));
 }
 
-async function checkLatest(): Promise<Finding> {
+async function checkLatest(): Promise<CheckResult> {
   const latest = await latestId();
   if (latest === 'missing') return trouble(verifyTexts.noRecent);
   return latest === 'unreachable' ? trouble(verifyTexts.unreachable) : checkId(latest.id);
 }
 
-async function checkId(id: string): Promise<Finding> {
+async function checkId(id: string): Promise<CheckResult> {
   const [file, verifier] = await Promise.all([fetchFile(id), loadVerifier()]);
   if (file === 'missing') return trouble(verifyTexts.noRecord);
   if (file === 'unreachable') return trouble(verifyTexts.unreachable);
   return verifier ? checkFile(verifier, file) : trouble(verifyTexts.noModule);
 }
 
-async function checkOwn(files: FileList): Promise<Finding | null> {
+async function checkOwn(files: FileList): Promise<CheckResult | null> {
   const verifier = await loadVerifier();
   return verifier ? checkFiles(verifier, files) : trouble(verifyTexts.noModule);
 }

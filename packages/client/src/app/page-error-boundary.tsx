@@ -5,7 +5,7 @@ import { texts } from '../strings/main.ts';
 import { Reload } from './reload.tsx';
 
 /** An error boundary: if a page fails, it shows a message and the rest of the site stays usable. */
-export function Guarded({ children }: { readonly children: ComponentChildren }) {
+export function PageErrorBoundary({ children }: { readonly children: ComponentChildren }) {
   const [fault, recover] = useErrorBoundary((error) => console.error(error));
   const { path } = useLocation();
   useEffect(() => recover(), [path]);

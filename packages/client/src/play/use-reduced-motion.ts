@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** True if the system asks for reduced motion. */
-export function useCalm(): boolean {
+export function useReducedMotion(): boolean {
   const [calm, setCalm] = useState(() => reducedMotion().matches);
   useEffect(() => {
     const query = reducedMotion();

@@ -12,7 +12,7 @@ interface DeadEndProps {
 }
 
 /** A page that says why there is nothing here, with a link to continue. */
-export function DeadEnd({ title, lead, way, children }: DeadEndProps) {
+export function MessagePage({ title, lead, way, children }: DeadEndProps) {
   return (
     <Page title={title} lead={lead}>
       {children}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** Returns a value once it has been stable for a while, because a short interruption needs no message. */
-export function useSettled<T>(value: T, afterMs: number): T {
+export function useDebounced<T>(value: T, afterMs: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), afterMs);

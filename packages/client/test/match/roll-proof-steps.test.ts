@@ -1,6 +1,6 @@
 import { deriveDice, type Header, makeChain, PROTOCOL, sha256, type VerifiedRoll } from 'bg-record';
 import { describe, expect, it } from 'vitest';
-import { sealSteps } from '../../src/play/roll-proof-steps.ts';
+import { rollProofSteps } from '../../src/play/roll-proof-steps.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const ID = 'seal-steps-match';
@@ -46,7 +46,7 @@ const rolls = Array.from({ length: ROLLS }, (_, index) => rollNumber(index + 1))
 describe('the computation of a roll', () => {
   it('gives the dice of the record for every roll, with every link in place', () => {
     for (const [index, roll] of rolls.entries()) {
-      const steps = sealSteps(header, roll, rolls[index - 1] ?? null);
+      const steps = rollProofSteps(header, roll, rolls[index - 1] ?? null);
       expect(steps.dice).toEqual([...roll.dice]);
       expect(steps.verified).toBe(true);
       expect(steps.digest.startsWith(steps.bytes.map(({ byte }) => byte.toString(16).padStart(2, '0')).join(''))).toBe(
@@ -57,24 +57,24 @@ describe('the computation of a roll', () => {
 
   it('skips bytes from 252 on', () => {
     for (const roll of rolls) {
-      for (const { byte, die } of sealSteps(header, roll, null).bytes) {
+      for (const { byte, die } of rollProofSteps(header, roll, null).bytes) {
         expect(die).toBe(byte < 252 ? (byte % 6) + 1 : null);
       }
     }
   });
 
   it('checks the first link against the anchor, and later ones against the previous link', () => {
-    expect(sealSteps(header, rolls[0]!, null).links.map(({ expected }) => expected)).toEqual(
+    expect(rollProofSteps(header, rolls[0]!, null).links.map(({ expected }) => expected)).toEqual(
       chains.map(([anchor]) => anchor),
     );
-    expect(sealSteps(header, rolls[1]!, rolls[0]!).links.map(({ expected }) => expected)).toEqual(
+    expect(rollProofSteps(header, rolls[1]!, rolls[0]!).links.map(({ expected }) => expected)).toEqual(
       chains.map((chain) => chain[1]),
     );
   });
 
   it('detects a reveal that is not the next link', () => {
     const forged = { ...rolls[4]!, serverReveal: 'ab'.repeat(32) };
-    const steps = sealSteps(header, forged, rolls[3]!);
+    const steps = rollProofSteps(header, forged, rolls[3]!);
     expect(steps.links.map(({ holds }) => holds)).toEqual([true, true, false]);
     expect(steps.verified).toBe(false);
   });
@@ -82,6 +82,6 @@ describe('the computation of a roll', () => {
   it('detects dice that do not follow', () => {
     const [a, b] = rolls[4]!.dice;
     const forged = { ...rolls[4]!, dice: [(a % 6) + 1, b] as const };
-    expect(sealSteps(header, forged, rolls[3]!).verified).toBe(false);
+    expect(rollProofSteps(header, forged, rolls[3]!).verified).toBe(false);
   });
 });

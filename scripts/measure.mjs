@@ -1,6 +1,7 @@
-// Prints how our code measures up: functions, files, cycles, casts, disabled tests, beside the figures that we hold ourselves to.
+// Prints measures of our code: functions, files, casts and disabled tests, beside our goals, and the files of each part.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
 const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { encoding: 'utf8' })
@@ -71,3 +72,73 @@ for (const one of functions.sort((a, b) => b.lines - a.lines).slice(0, 12))
   console.log(`  ${one.lines}  ${one.name}  ${one.at}`);
 console.log('longest files');
 for (const one of fileLengths.sort((a, b) => b.lines - a.lines).slice(0, 6)) console.log(`  ${one.lines}  ${one.file}`);
+
+/** The files of each part by imports: a package's `src`, e2e or bench. Tests count only in e2e and bench. */
+function partOf(file) {
+  return /^packages\/([^/]+)\/src\//.exec(file)?.[1] ?? /^(e2e|bench)\//.exec(file)?.[1] ?? null;
+}
+
+/** Maps each file of a part to the files of the same part that it imports, types included. */
+function importsOf(names) {
+  const known = new Set(names);
+  return new Map(
+    names.map((file) => {
+      const { importedFiles } = ts.preProcessFile(readFileSync(file, 'utf8'));
+      const targets = importedFiles.map(({ fileName }) => join(dirname(file), fileName));
+      return [file, new Set(targets.filter((target) => known.has(target)))];
+    }),
+  );
+}
+
+/** Returns the strongly connected components with several nodes (Tarjan's algorithm). */
+function cyclesOf(graph) {
+  const [numbers, lows, stack, found] = [new Map(), new Map(), [], []];
+  const visit = (node) => {
+    numbers.set(node, numbers.size);
+    lows.set(node, numbers.get(node));
+    stack.push(node);
+    for (const next of graph.get(node) ?? []) {
+      if (!numbers.has(next)) visit(next);
+      if (stack.includes(next)) lows.set(node, Math.min(lows.get(node), lows.get(next)));
+    }
+    if (lows.get(node) !== numbers.get(node)) return;
+    const component = stack.splice(stack.indexOf(node));
+    if (component.length > 1) found.push(component);
+  };
+  for (const node of graph.keys()) if (!numbers.has(node)) visit(node);
+  return found;
+}
+
+function measurePart(names) {
+  const imports = importsOf(names);
+  const lines = new Map(names.map((file) => [file, readFileSync(file, 'utf8').split('\n').length - 1]));
+  const importers = new Map(names.map((file) => [file, 0]));
+  const folders = new Map();
+  for (const [file, targets] of imports)
+    for (const target of targets) {
+      importers.set(target, importers.get(target) + 1);
+      const [from, to] = [dirname(file), dirname(target)];
+      if (from !== to) folders.set(from, (folders.get(from) ?? new Set()).add(to));
+    }
+  const sorted = [...lines.values()].sort((a, b) => a - b);
+  return {
+    files: names.length,
+    lines: sorted.reduce((a, b) => a + b, 0),
+    median: quantile(sorted, 0.5),
+    'one importer': names.filter((file) => importers.get(file) === 1).length,
+    'of them < 40 lines': names.filter((file) => importers.get(file) === 1 && lines.get(file) < 40).length,
+    'folders in cycles': cyclesOf(folders).flat().length,
+  };
+}
+
+const parts = new Map();
+for (const file of files) {
+  const part = partOf(file);
+  if (part) parts.set(part, [...(parts.get(part) ?? []), file]);
+}
+console.log('\nparts: own sources, imports inside the part');
+console.table(
+  Object.fromEntries(
+    [...parts].sort(([a], [b]) => a.localeCompare(b)).map(([name, names]) => [name, measurePart(names)]),
+  ),
+);

@@ -1,9 +1,9 @@
 // Measures a transparency log in memory on one core: entries sequenced with their tiles and signed checkpoints, proofs made
 // and verified, and the answer of a witness. The limits are goals; a figure beyond its limit is marked.
 
-import { openCheckpoint } from '../packages/log/src/checkpoint.ts';
 import { cosigner, ed25519Signer } from '../packages/log/src/key.ts';
 import { hashLeaf, verifyInclusion } from '../packages/log/src/merkle.ts';
+import { openCheckpoint } from '../packages/log/src/open-checkpoint.ts';
 import type { Failure } from '../packages/log/src/result.ts';
 import { MemoryStorage } from '../packages/log/src/storage.ts';
 import { TileTree } from '../packages/log/src/tree.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { defineConfig } from 'tsup';
 
-const INLINED = ['@noble/ed25519', '@noble/hashes'];
+const INLINED = ['@noble/curves', '@noble/ed25519', '@noble/hashes', '@noble/post-quantum'];
 
 /** The licences of the inlined libraries require that their texts accompany the code. */
 async function writeLicences(): Promise<void> {

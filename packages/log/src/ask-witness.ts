@@ -1,7 +1,7 @@
 import { parseCheckpoint } from './checkpoint.ts';
 import { fromDecimal } from './encoding.ts';
 import { type BoundedAnswer, bodyText, type FetchOptions, request } from './fetching.ts';
-import { COSIGNATURE_V1, type VerifierKey } from './key.ts';
+import { isCosignerKey, type VerifierKey } from './key.ts';
 import { checkSignatures, MAX_NOTE_BYTES, parseNote, parseSignatureLines, type VerifiedSignature } from './note.ts';
 import { attempt, Refusal, type Result, unwrap } from './result.ts';
 import { formatAddCheckpoint, SIZE_CONTENT_TYPE } from './witness.ts';
@@ -9,7 +9,7 @@ import { formatAddCheckpoint, SIZE_CONTENT_TYPE } from './witness.ts';
 export interface WitnessRequest extends FetchOptions {
   /** The submission prefix of the witness. */
   readonly url: string;
-  /** The keys of the witness, of type 4. Other cosignatures in its answer are ignored. */
+  /** The keys of the witness, of type 4 or 6. Other cosignatures in its answer are ignored. */
   readonly keys: readonly VerifierKey[];
   /** The checkpoint, a note signed by the log. */
   readonly checkpoint: string;
@@ -72,7 +72,7 @@ function sizeIn(answer: BoundedAnswer): number | null {
 function cosignaturesIn(answer: BoundedAnswer, text: string, keys: readonly VerifierKey[]): VerifiedSignature[] {
   const lines = parseSignatureLines(bodyText(answer));
   if (!lines.ok) throw new Refusal('witness-answer', `The answer of the witness is malformed. ${lines.message}`);
-  const cosigners = keys.filter(({ type }) => type === COSIGNATURE_V1);
+  const cosigners = keys.filter(isCosignerKey);
   const found = unwrap(checkSignatures({ text, signatures: lines.value }, cosigners));
   if (found.length === 0) throw new Refusal('witness-answer', 'The answer has no cosignature of a known key.');
   return found;

@@ -1,7 +1,5 @@
 import { fromDecimal, hashFromBase64, isDecimal, isSize, toBase64 } from './encoding.ts';
-import type { VerifierKey } from './key.ts';
 import { HASH_BYTES } from './merkle.ts';
-import { openNote, type VerifiedSignature } from './note.ts';
 import { type Result, refuse, succeed } from './result.ts';
 
 /** The head of a log: the text of a checkpoint (tlog-checkpoint, "Note text"). */
@@ -14,16 +12,6 @@ export interface Checkpoint {
   readonly root: Uint8Array;
   /** Further lines, none of them empty. Their use is not recommended, and witnesses state nothing about them. */
   readonly extensions: readonly string[];
-}
-
-/** A checkpoint that a known key of its log signed. */
-export interface SignedCheckpoint extends Checkpoint {
-  /** The whole note as it was read. */
-  readonly note: string;
-  /** The signed text of the note. */
-  readonly text: string;
-  /** The valid signatures of the keys that the caller named. */
-  readonly signatures: readonly VerifiedSignature[];
 }
 
 /**
@@ -54,30 +42,4 @@ export function formatCheckpoint({ origin, size, root, extensions }: Checkpoint)
   if (!isSize(size)) throw new TypeError('the size of a tree is an integer from 0 to 2^53 − 1');
   if (root.length !== HASH_BYTES) throw new TypeError('the root of a tree has 32 bytes');
   return `${[origin, size, toBase64(root), ...extensions].join('\n')}\n`;
-}
-
-/**
- * Parses and verifies a checkpoint of one log.
- * @param keys the keys of the log, and of others whose valid signatures are wanted in the result
- * @param isLogKey tells which of them may sign for the log; by default all
- * @returns the failures of `openNote` and `parseCheckpoint`; `unknown-signers` if no key of the log signed; `wrong-origin`
- * if it is a checkpoint of another log
- */
-export function openCheckpoint(
-  input: string | Uint8Array,
-  origin: string,
-  keys: readonly VerifierKey[],
-  isLogKey: (key: VerifierKey) => boolean = () => true,
-): Result<SignedCheckpoint> {
-  const opened = openNote(input, keys);
-  if (!opened.ok) return opened;
-  const { text, signatures } = opened.value;
-  if (!signatures.some(({ key }) => isLogKey(key)))
-    return refuse('unknown-signers', 'No key of the log signed the checkpoint.');
-  const checkpoint = parseCheckpoint(text);
-  if (!checkpoint.ok) return checkpoint;
-  if (checkpoint.value.origin !== origin)
-    return refuse('wrong-origin', `The checkpoint is of ${checkpoint.value.origin}, not of ${origin}.`);
-  const note = typeof input === 'string' ? input : new TextDecoder('utf-8', { ignoreBOM: true }).decode(input);
-  return succeed({ ...checkpoint.value, note, text, signatures });
 }

@@ -1,8 +1,8 @@
-import { openCheckpoint } from './checkpoint.ts';
 import { equalBytes, fromUtf8, hashFromBase64, toBase64 } from './encoding.ts';
 import type { VerifierKey } from './key.ts';
 import { MAX_PROOF_HASHES, rootsFromConsistency } from './merkle.ts';
 import { MAX_NOTE_BYTES } from './note.ts';
+import { openCheckpoint } from './open-checkpoint.ts';
 import { type Result, refuse, succeed } from './result.ts';
 
 /** The type that the text of an evidence names. */

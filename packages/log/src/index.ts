@@ -1,11 +1,5 @@
 export { askWitness, type WitnessRequest } from './ask-witness.ts';
-export {
-  type Checkpoint,
-  formatCheckpoint,
-  openCheckpoint,
-  parseCheckpoint,
-  type SignedCheckpoint,
-} from './checkpoint.ts';
+export { type Checkpoint, formatCheckpoint, parseCheckpoint } from './checkpoint.ts';
 export { appendLeaves, EMPTY_EDGE, type Growth, rootOfEdge, type TreeEdge } from './edge.ts';
 export { fromBase64, MAX_SIZE, toBase64 } from './encoding.ts';
 export {
@@ -26,6 +20,8 @@ export {
   isKeyName,
   type KeyType,
   keyId,
+  ML_DSA_44,
+  mlDsaCosigner,
   type NoteSigner,
   parseVkey,
   type VerifierKey,
@@ -57,6 +53,7 @@ export {
   signNote,
   type VerifiedSignature,
 } from './note.ts';
+export { openCheckpoint, type SignedCheckpoint } from './open-checkpoint.ts';
 export {
   checkPolicy,
   isQuorum,

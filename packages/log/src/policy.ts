@@ -1,8 +1,8 @@
-import type { SignedCheckpoint } from './checkpoint.ts';
 import { parseCheckpoint } from './checkpoint.ts';
 import { fromUtf8, utf8 } from './encoding.ts';
-import { COSIGNATURE_V1, isSameKey, parseVkey, type VerifierKey } from './key.ts';
+import { isCosignerKey, isSameKey, parseVkey, type VerifierKey } from './key.ts';
 import { checkSignatures, parseNote } from './note.ts';
+import { coversAll, type SignedCheckpoint } from './open-checkpoint.ts';
 import { Refusal, type Result, refuse, succeed, unwrap } from './result.ts';
 
 /** Larger policies are refused. */
@@ -114,7 +114,7 @@ class PolicyParser {
     if (items.length < 2 || items.length > 3) throw fault('A witness line has a name, a key and at most one URL.');
     const name = this.#newName(items[0]!);
     const party = this.#party(items[1]!, items[2], this.#witnesses);
-    if (party.key.type !== COSIGNATURE_V1)
+    if (!isCosignerKey(party.key))
       throw new Refusal('key-type', 'The key of a witness must have a signature type for cosignatures.');
     const witness = { ...party, name: display(name) };
     this.#witnesses.push(witness);
@@ -199,7 +199,9 @@ export function checkPolicy(
   const checked = checkSignatures(note.value, [...new Set(parties.map(({ key }) => key))]);
   if (!checked.ok) return checked;
   const signatures = checked.value;
-  const log = ofOrigin.find(({ key }) => signatures.some((signature) => signature.key === key));
+  const log = ofOrigin.find(
+    ({ key }) => coversAll(key, checkpoint.value) && signatures.some((signature) => signature.key === key),
+  );
   if (!log) return refuse('unknown-log', 'No log of the policy signed the checkpoint.');
   const cosigned = policy.witnesses.flatMap((witness) => {
     const times = signatures.flatMap(({ key, time }) => (key === witness.key && time !== null ? [time] : []));

@@ -1,8 +1,8 @@
-import type { SignedCheckpoint } from './checkpoint.ts';
 import { equalBytes } from './encoding.ts';
 import type { Contradiction } from './evidence.ts';
 import type { LogSource } from './fetching.ts';
 import { emptyRoot } from './merkle.ts';
+import type { SignedCheckpoint } from './open-checkpoint.ts';
 import type { TlogProof } from './proof.ts';
 import { attempt, type Failure, Refusal, type Result, refuse, succeed, unwrap } from './result.ts';
 import { TileTree } from './tree.ts';

@@ -1,8 +1,9 @@
-import { openCheckpoint, parseCheckpoint, type SignedCheckpoint } from './checkpoint.ts';
+import { parseCheckpoint } from './checkpoint.ts';
 import { equalBytes, fromDecimal, fromUtf8, hashFromBase64, toBase64 } from './encoding.ts';
 import type { NoteSigner, VerifierKey } from './key.ts';
 import { emptyRoot, MAX_PROOF_HASHES, verifyConsistency } from './merkle.ts';
 import { formatSignatureLine, MAX_NOTE_BYTES, parseNote } from './note.ts';
+import { openCheckpoint, type SignedCheckpoint } from './open-checkpoint.ts';
 import { type LogCode, type Result, refuse, succeed } from './result.ts';
 
 /** Larger requests are refused before any work. */

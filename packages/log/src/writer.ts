@@ -1,10 +1,11 @@
-import { type Checkpoint, formatCheckpoint, openCheckpoint, parseCheckpoint } from './checkpoint.ts';
+import { type Checkpoint, formatCheckpoint, parseCheckpoint } from './checkpoint.ts';
 import { appendLeaves, type TreeEdge } from './edge.ts';
 import { equalBytes } from './encoding.ts';
 import type { LogSource } from './fetching.ts';
 import type { NoteSigner, VerifierKey } from './key.ts';
 import { emptyRoot, hashLeaf } from './merkle.ts';
 import { openNote, parseNote, signNote } from './note.ts';
+import { openCheckpoint } from './open-checkpoint.ts';
 import { attempt, Refusal, type Result, unwrap } from './result.ts';
 import type { LogStorage } from './storage.ts';
 import { encodeBundle, MAX_ENTRY_BYTES, TILE_WIDTH, type TilePlace, tilePath } from './tiles.ts';

@@ -139,6 +139,7 @@ describe('verification of proofs', () => {
         for (let other = 0; other <= size; other++)
           expect(verifyConsistency(old, size, roots[other]!, tree.root, proof).ok).toBe(other === old);
         expect(verifyConsistency(old, size, roots[old]!, tree.root, [...proof, tree.root]).ok).toBe(false);
+        if (old > 0) expect(verifyConsistency(old, 2 ** 40, roots[old]!, tree.root, proof).ok).toBe(false);
       }
     }
   });

@@ -1,7 +1,18 @@
+import { createHash } from 'node:crypto';
+import { ml_dsa44 } from '@noble/post-quantum/ml-dsa.js';
 import { describe, expect, it } from 'vitest';
-import { formatCheckpoint, openCheckpoint, parseCheckpoint } from '../src/checkpoint.ts';
+import { formatCheckpoint, parseCheckpoint } from '../src/checkpoint.ts';
 import { concat, fromBase64, toBase64, utf8 } from '../src/encoding.ts';
-import { COSIGNATURE_V1, cosigner, ed25519Signer, formatVkey, keyId, parseVkey, verifierKey } from '../src/key.ts';
+import {
+  COSIGNATURE_V1,
+  cosigner,
+  ed25519Signer,
+  formatVkey,
+  keyId,
+  mlDsaCosigner,
+  parseVkey,
+  verifierKey,
+} from '../src/key.ts';
 import { emptyRoot } from '../src/merkle.ts';
 import {
   addSignatures,
@@ -14,6 +25,8 @@ import {
   parseSignatureLines,
   signNote,
 } from '../src/note.ts';
+import { openCheckpoint } from '../src/open-checkpoint.ts';
+import { checkPolicy, parsePolicy } from '../src/policy.ts';
 import { code, ORIGIN, signer, value } from './support/log.ts';
 import { flipBit, SeededRandom } from './support/random.ts';
 
@@ -82,7 +95,7 @@ describe('keys', () => {
     ['key-id', SUMDB.replace('033de0ae', '033de0af')],
     ['key-id', SUMDB.replace('sum.golang.org', 'sum.golang.com')],
     ['key-type', `name+00000000+${toBase64(concat(Uint8Array.of(2), new Uint8Array(91)))}`],
-    ['key-type', `name+00000000+${toBase64(concat(Uint8Array.of(6), new Uint8Array(1312)))}`],
+    ['key-type', `name+00000000+${toBase64(concat(Uint8Array.of(5), new Uint8Array(1312)))}`],
   ])('refuses with %s: %s', (expected, text) => {
     expect(code(parseVkey(text))).toBe(expected);
   });
@@ -233,6 +246,73 @@ describe('cosignatures', () => {
     expect(code(openNote(formatNote({ text, signatures: [{ ...cosigned!, signature }] }), [witness.key]))).toBe(
       'bad-signature',
     );
+  });
+});
+
+describe('ML-DSA-44 cosignatures', () => {
+  const TIME = 1_679_315_147;
+  const name = 'witness.example/pq';
+  const seed = new Uint8Array(32).fill(3);
+  const witness = mlDsaCosigner(name, seed, () => TIME);
+  const checkpoint = { origin: ORIGIN, size: 300, root: new Uint8Array(32).fill(5), extensions: [] };
+  const text = formatCheckpoint(checkpoint);
+
+  it('sign the structure of the specification, built here byte by byte', async () => {
+    const big = (value: number) => {
+      const bytes = Buffer.alloc(8);
+      bytes.writeBigUInt64BE(BigInt(value));
+      return bytes;
+    };
+    const message = Buffer.concat([
+      Buffer.from('737562747265652f76310a00', 'hex'),
+      Buffer.from([name.length]),
+      Buffer.from(name),
+      big(TIME),
+      Buffer.from([ORIGIN.length]),
+      Buffer.from(ORIGIN),
+      big(0),
+      big(300),
+      Buffer.alloc(32, 5),
+    ]);
+    const [signature] = value(parseNote(await signNote(text, [witness]))).signatures;
+    expect(signature!.signature).toHaveLength(8 + 2420);
+    expect(Buffer.from(signature!.signature.subarray(0, 8))).toEqual(big(TIME));
+    expect(ml_dsa44.verify(signature!.signature.subarray(8), message, witness.key.publicKey)).toBe(true);
+    expect(witness.key.publicKey).toEqual(ml_dsa44.keygen(seed).publicKey);
+    const id = createHash('sha256').update(`${name}\n\u0006`).update(witness.key.publicKey).digest().readUInt32BE(0);
+    expect(witness.key.id).toBe(id);
+  });
+
+  it('are verified with their key, which has a text form', async () => {
+    const key = value(parseVkey(formatVkey(witness.key)));
+    expect(key).toEqual(witness.key);
+    const note = await signNote(text, [signer, witness]);
+    expect(value(openNote(note, [key])).signatures.map(({ time }) => time)).toEqual([TIME]);
+    for (const other of [text.replace('300', '301'), text.replace(ORIGIN, 'example.com/lag'), 'no checkpoint\n']) {
+      const [, signature] = value(parseNote(note)).signatures;
+      expect(code(openNote(formatNote({ text: other, signatures: [signature!] }), [key]))).toBe('bad-signature');
+    }
+    const renamed = value(verifierKey('witness.example/qp', 6, key.publicKey));
+    const [, signature] = value(parseNote(note)).signatures;
+    const moved = formatNote({ text, signatures: [{ ...signature!, name: renamed.name, id: renamed.id }] });
+    expect(code(openNote(moved, [renamed]))).toBe('bad-signature');
+    expect(code(verifierKey(name, 6, new Uint8Array(32)))).toBe('key-form');
+  });
+
+  it('of a log do not vouch for extension lines', async () => {
+    const log = mlDsaCosigner(ORIGIN, seed, () => 0);
+    const extended = formatCheckpoint({ ...checkpoint, extensions: ['extension'] });
+    expect(value(openCheckpoint(await signNote(text, [log]), ORIGIN, [log.key])).size).toBe(300);
+    expect(code(openCheckpoint(await signNote(extended, [log]), ORIGIN, [log.key]))).toBe('unknown-signers');
+    value(openCheckpoint(await signNote(extended, [log, signer]), ORIGIN, [log.key, signer.key]));
+    const policy = value(parsePolicy(`log ${formatVkey(log.key)}\nwitness W ${formatVkey(witness.key)}\nquorum W\n`));
+    value(checkPolicy(await signNote(text, [log, witness]), policy));
+    expect(code(checkPolicy(await signNote(text, [log]), policy))).toBe('no-quorum');
+    expect(code(checkPolicy(await signNote(extended, [log, witness]), policy))).toBe('unknown-log');
+  });
+
+  it('throw for a text that is no checkpoint', async () => {
+    await expect(signNote('A text.\n', [witness])).rejects.toThrow(TypeError);
   });
 });
 

@@ -80,7 +80,7 @@ describe('the documentation', () => {
   it('names only codes that exist, and every code is used', () => {
     const sources = [
       'result.ts',
-      ...'ask-witness checkpoint edge evidence fetching key merkle note policy proof reader tiles tree witness writer'
+      ...'ask-witness checkpoint open-checkpoint edge evidence fetching key merkle note policy proof reader tiles tree witness writer'
         .split(' ')
         .map((name) => `${name}.ts`),
     ];

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { askWitness, type WitnessRequest } from '../src/ask-witness.ts';
-import { openCheckpoint } from '../src/checkpoint.ts';
 import { toBase64 } from '../src/encoding.ts';
 import type { Fetch } from '../src/fetching.ts';
 import { cosigner, ed25519Signer } from '../src/key.ts';
 import { emptyRoot } from '../src/merkle.ts';
 import { addSignatures, formatSignatureLine, signNote } from '../src/note.ts';
+import { openCheckpoint } from '../src/open-checkpoint.ts';
 import type { LogCode } from '../src/result.ts';
 import { TileTree } from '../src/tree.ts';
 import {

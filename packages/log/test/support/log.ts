@@ -1,7 +1,7 @@
-import { openCheckpoint } from '../../src/checkpoint.ts';
 import { utf8 } from '../../src/encoding.ts';
 import { ed25519Signer } from '../../src/key.ts';
 import { hashLeaf, treeRoot } from '../../src/merkle.ts';
+import { openCheckpoint } from '../../src/open-checkpoint.ts';
 import type { Failure, LogCode, Result } from '../../src/result.ts';
 import { MemoryStorage } from '../../src/storage.ts';
 import { LogWriter } from '../../src/writer.ts';

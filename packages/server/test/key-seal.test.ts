@@ -1,6 +1,6 @@
 import { CompactEncrypt } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { keySeal } from '../src/keys/key-seal.ts';
+import { keySeal } from '../src/keys/account-keys.ts';
 
 const jwk = '{"crv":"Ed25519","d":"secret","kty":"OKP","x":"public"}';
 const [kek, other] = [new Uint8Array(32).fill(7), new Uint8Array(32).fill(8)];

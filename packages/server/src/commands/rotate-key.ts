@@ -1,7 +1,7 @@
 // npm run rotate-key [-- --data-dir DIR]: creates a new server key in the data folder and keeps the old one beside it.
 import { keyFromSeed } from 'bg-record';
 import { rotateServerKey } from '../keys/server-key.ts';
-import { lockFolder } from '../storage/folder-lock.ts';
+import { lockFolder } from '../storage/data-folder.ts';
 import { end, readCommandLine } from './command-line.ts';
 
 async function main(): Promise<void> {

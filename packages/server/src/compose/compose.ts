@@ -17,7 +17,6 @@ import { DEFAULT_LIMITS, type SocketLimits } from '../socket/limits.ts';
 import { SocketServer } from '../socket/socket-server.ts';
 import { type OpenStore, openStore } from '../storage/open-store.ts';
 import { puzzleBank } from '../storage/puzzle-bank.ts';
-import { setUpAnalysis, setUpDecider } from './analysis-setup.ts';
 import { setUpBackups } from './backup-setup.ts';
 import type { MailSetup } from './correspondence.ts';
 import { countErrors } from './health.ts';
@@ -26,11 +25,11 @@ import { portOf } from './listen.ts';
 import { setUpMail } from './mail-setup.ts';
 import { setUpMetrics } from './metrics-setup.ts';
 import { setUpOrigins } from './origins.ts';
+import { deepEngineOf, setUpVolunteers } from './queue-setup.ts';
 import { createService, type ServiceParts } from './service.ts';
 import { makeProcessId, setUpSharing } from './sharing-setup.ts';
 import { stopAll } from './stop-all.ts';
-import { setUpVerifier, startDatabaseThread } from './threads-setup.ts';
-import { deepEngineOf, setUpVolunteers } from './volunteers-setup.ts';
+import { setUpAnalysis, setUpDecider, setUpVerifier, startDatabaseThread } from './threads-setup.ts';
 
 /** Interval at which every process reads the bans that commands have stored. */
 const BANS_READ_MS = 2_000;

@@ -6,14 +6,14 @@ import { Kept } from '../http/kept.ts';
 import type { HttpObserver } from '../http/observe-requests.ts';
 import { PackageFiles } from '../http/package-files.ts';
 import type { HttpParts } from '../http/parts.ts';
-import { keepRecent } from '../http/recent-files.ts';
+import { keepRecent } from '../http/record-files.ts';
 import { GENERAL_LIMIT, RequestLimiter } from '../http/request-limiter.ts';
 import { pathOf } from '../paths.ts';
 import type { SocketServer } from '../socket/socket-server.ts';
 import type { OpenStore } from '../storage/open-store.ts';
 import type { RunningBackups } from './backup-setup.ts';
 import { type countErrors, healthOf, lately, storeProbe } from './health.ts';
-import type { OpenQueue } from './open-queue.ts';
+import type { OpenQueue } from './queue-setup.ts';
 import type { Service } from './service.ts';
 import type { Sharing } from './sharing-setup.ts';
 

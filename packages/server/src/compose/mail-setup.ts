@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { Log, Mailer } from '../domain/ports.ts';
-import { keySeal } from '../keys/key-seal.ts';
+import { keySeal } from '../keys/account-keys.ts';
 import { SmtpMailer } from '../mail/smtp-mailer.ts';
 import { logMailer, noMailer } from '../mail/without-provider.ts';
 import type { MailSetup } from './correspondence.ts';

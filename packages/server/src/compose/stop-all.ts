@@ -7,7 +7,7 @@ import type { ThreadAnalyst } from '../threads/thread-analyst.ts';
 import type { ThreadDecider } from '../threads/thread-decider.ts';
 import type { ThreadVerifier } from '../threads/thread-verifier.ts';
 import type { RunningBackups } from './backup-setup.ts';
-import type { OpenQueue } from './open-queue.ts';
+import type { OpenQueue } from './queue-setup.ts';
 import type { Service } from './service.ts';
 import type { Sharing } from './sharing-setup.ts';
 

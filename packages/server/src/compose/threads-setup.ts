@@ -1,8 +1,9 @@
 import type { Log } from '../domain/ports.ts';
 import { moduleUrl } from '../paths.ts';
 import type { Answer, DatabaseThread, Question } from '../storage/embedded-messages.ts';
-import { ThreadCalls } from '../threads/thread-calls.ts';
-import { threadScript } from '../threads/thread-script.ts';
+import { ThreadAnalyst } from '../threads/thread-analyst.ts';
+import { ThreadCalls, threadScript } from '../threads/thread-calls.ts';
+import { type DeciderLimits, ThreadDecider } from '../threads/thread-decider.ts';
 import { ThreadVerifier } from '../threads/thread-verifier.ts';
 
 /** Creates the thread that checks the signatures of live matches. */
@@ -15,4 +16,14 @@ export function startDatabaseThread(): DatabaseThread {
   return new ThreadCalls<Question, Answer>(threadScript('../storage/embedded-thread', moduleUrl), (fault) => {
     throw fault;
   });
+}
+
+/** Creates the analyst, which works in its own thread. */
+export function setUpAnalysis(log: Log): { readonly analyst: ThreadAnalyst } {
+  return { analyst: new ThreadAnalyst({ script: threadScript('analyst-thread', moduleUrl), log }) };
+}
+
+/** Creates the thread in which the bots decide. */
+export function setUpDecider(log: Log, limits: DeciderLimits = {}): ThreadDecider {
+  return new ThreadDecider({ script: threadScript('bot-thread', moduleUrl), log, ...limits });
 }

@@ -1,11 +1,8 @@
 import { loginToken, type RouteName } from '@anchor/wire';
 import type { RouterContext } from '@koa/router';
-import { answerJson, readJsonBody, refuseJson } from './json.ts';
-import { answerLinkPage, linkPages } from './link-pages.ts';
 import type { HttpParts } from './parts.ts';
-import { queryValue } from './query.ts';
-import { requestIdOf } from './request-id.ts';
-import { isSameSecret } from './same-secret.ts';
+import { isSameSecret, queryValue, requestIdOf } from './request.ts';
+import { answerJson, answerLinkPage, linkPages, readJsonBody, refuseJson } from './response.ts';
 
 type AccountRoute = Extract<RouteName, 'emailVerify' | 'emailUnsubscribe' | 'loginClaim' | 'dailyMailing'>;
 

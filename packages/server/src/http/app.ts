@@ -1,19 +1,16 @@
 import Koa from 'koa';
 import compress from 'koa-compress';
 import { type BodyBudget, limitBody } from './bodies.ts';
-import { answerNotModified } from './conditional.ts';
 import { readEncodings } from './encodings.ts';
-import { answerErrors } from './errors.ts';
-import { refuseHostless, refuseOddPaths } from './guards.ts';
-import { limitRequests } from './limit-requests.ts';
+import { answerErrors, limitRequests, refuseBanned, refuseHostless, refuseOddPaths } from './middleware.ts';
 import { observeRequests } from './observe-requests.ts';
 import type { HttpParts } from './parts.ts';
-import { forbidParsedQuery, refuseLongTargets } from './query.ts';
 import type { Responses } from './raw-answers.ts';
-import { refuseBanned } from './refuse-banned.ts';
+import { openRecords } from './record-files.ts';
+import { forbidParsedQuery, refuseLongTargets } from './request.ts';
+import { answerNotModified } from './response.ts';
 import { makeRouter } from './routes.ts';
 import { setSecurityHeaders } from './security-headers.ts';
-import { openRecords } from './send-record.ts';
 import { limitAtOnce } from './slow-readers.ts';
 import { browserModules, notFound, operatorFiles, pageFiles, pagePlaces } from './static-files.ts';
 

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { PackageIndex } from '@anchor/wire';
 import type { Middleware } from 'koa';
-import { isRead } from './kept-files.ts';
 import type { Responses } from './raw-answers.ts';
-import { notFound } from './static-files.ts';
+import { isRead, notFound } from './static-files.ts';
 
 /**
  * The npm packages of this build, so that `npx https://HOST/packages/…tgz` runs the programs that fit this server. npx caches a URL for

@@ -1,11 +1,24 @@
-import { keyStart, leaderboardQuery, matchId, OLDER_MATCHES } from '@anchor/wire';
+import {
+  type DiceReport as DiceReportBody,
+  keyStart,
+  type Leaderboard,
+  leaderboardQuery,
+  type MatchRow,
+  matchId,
+  OLDER_MATCHES,
+  type PlayerCard as PlayerCardBody,
+} from '@anchor/wire';
 import type { RouterContext } from '@koa/router';
+import { PROTOCOL } from 'bg-record';
 import * as z from 'zod/mini';
-import { answerJson, refuseJson } from './json.ts';
-import { makeMatchRow } from './match-row.ts';
+import { reportDice } from '../domain/dice-report.ts';
+import type { Leader } from '../domain/players/leaderboard.ts';
+import type { PlayerCard } from '../domain/players/standings.ts';
+import type { StoredRow } from '../domain/ports.ts';
+import { RATING_SYSTEM } from '../domain/rating/rating.ts';
 import type { HttpParts } from './parts.ts';
-import { leaderboardBody, playerCardBody } from './player-answers.ts';
-import { queryNumber, queryValue } from './query.ts';
+import { queryNumber, queryValue } from './request.ts';
+import { answerJson, refuseJson } from './response.ts';
 
 /** Handlers of the routes about players. */
 export function playerHandlers({ standings, leaders }: HttpParts) {
@@ -37,4 +50,64 @@ export function playerHandlers({ standings, leaders }: HttpParts) {
 function answerOrMissing(ctx: RouterContext, body: object | null): void {
   if (body) answerJson(ctx, body);
   else refuseJson(ctx, 404, 'no such player');
+}
+
+/** Digits of a key in the leaderboard: enough to tell players apart, too few to be a key. */
+const SHOWN_DIGITS = 16;
+
+export function leaderboardBody(leaders: readonly Leader[]): Leaderboard {
+  const players = leaders.map(({ pub, ...leader }) => ({ pub: pub.slice(0, SHOWN_DIGITS), ...leader }));
+  return { players, system: RATING_SYSTEM };
+}
+
+export function playerCardBody({ matches, ...card }: PlayerCard): PlayerCardBody {
+  return { ...card, matches: matches.map(makeMatchRow) };
+}
+
+const note =
+  'This histogram is a sanity check and not the proof that the dice are fair. The proof is in each record: ' +
+  'anyone can derive every roll again from what both players and the server had committed to beforehand.';
+
+/** `counts`: number of dice that showed each face, ones first. */
+export function diceReportBody(counts: readonly number[]): DiceReportBody {
+  const [ones = 0, twos = 0, threes = 0, fours = 0, fives = 0, sixes = 0] = counts;
+  const { rolls, ...verdict } = reportDice(counts);
+  const faces = { '1': ones, '2': twos, '3': threes, '4': fours, '5': fives, '6': sixes };
+  return { protocol: PROTOCOL, rolls, counts: faces, ...verdict, note };
+}
+
+/** A row of the match index with the column names of the HTTP interface. */
+export function makeMatchRow({ record, ratings }: StoredRow): MatchRow {
+  const { header, result, finalHash } = record;
+  const [first, second] = header.players;
+  return {
+    id: header.id,
+    created: header.created,
+    length: header.length,
+    p0: first.pub,
+    p1: second.pub,
+    name0: first.name,
+    name1: second.name,
+    score0: result.score[0],
+    score1: result.score[1],
+    winner: result.winner,
+    rated: header.rated,
+    reason: result.reason,
+    ...ratingColumns(ratings),
+    final_hash: finalHash,
+  };
+}
+
+function ratingColumns(ratings: StoredRow['ratings']) {
+  const [first, second] = ratings ?? [null, null];
+  return {
+    rating0_before: first?.before.rating ?? null,
+    rating0_after: first?.after.rating ?? null,
+    rating1_before: second?.before.rating ?? null,
+    rating1_after: second?.after.rating ?? null,
+    rd0_before: first?.before.rd ?? null,
+    rd0_after: first?.after.rd ?? null,
+    rd1_before: second?.before.rd ?? null,
+    rd1_after: second?.after.rd ?? null,
+  };
 }

@@ -1,16 +1,22 @@
-import { type HttpRoute, httpRoutes, type RouteName } from '@anchor/wire';
+import {
+  type AnalysisPending,
+  analysisWait,
+  type HttpRoute,
+  httpRoutes,
+  type PuzzleResponse,
+  type RouteName,
+} from '@anchor/wire';
 import Router, { type RouterContext } from '@koa/router';
-import type { Next } from 'koa';
+import type { Context, Next } from 'koa';
+import type { Analyses } from '../domain/analysis/analyses.ts';
+import type { Puzzles } from '../domain/puzzle/puzzles.ts';
 import { accountHandlers } from './account-answers.ts';
-import { answerAnalysis } from './analysis-answer.ts';
-import { answerJson, answerWrittenJson } from './json.ts';
-import { makeMatchRow } from './match-row.ts';
 import type { HttpParts } from './parts.ts';
-import { diceReportBody } from './player-answers.ts';
-import { playerHandlers } from './player-handlers.ts';
-import { answerPuzzle } from './puzzle-answer.ts';
+import { diceReportBody, makeMatchRow, playerHandlers } from './player-handlers.ts';
 import type { Responses } from './raw-answers.ts';
-import { sendRecord } from './send-record.ts';
+import { sendRecord } from './record-files.ts';
+import { queryNumber, queryValue } from './request.ts';
+import { answerJson, answerWrittenJson, refuseJson } from './response.ts';
 import { workerHandlers } from './worker-answers.ts';
 
 type Handler = (ctx: RouterContext, next: Next) => void | Promise<void>;
@@ -49,3 +55,35 @@ export function makeRouter(parts: HttpParts, responses: Responses): Router {
 
 const routes: Readonly<Record<RouteName, HttpRoute>> = httpRoutes;
 const routeNames = Object.keys(httpRoutes).filter((name): name is RouteName => Object.hasOwn(httpRoutes, name));
+
+const MS = 1000;
+
+/** Answers with the analysis of a match: the fast tier, or the deep one with `deep=1`. */
+export async function answerAnalysis(
+  analyses: Pick<Analyses, 'fast' | 'deep'>,
+  match: string,
+  ctx: Context,
+): Promise<void> {
+  const seconds = queryNumber(ctx, 'wait', analysisWait);
+  const waitMs = seconds === analysisWait.otherwise ? null : seconds * MS;
+  const analysed = await (queryValue(ctx, 'deep') === '1' ? analyses.deep(match, waitMs) : analyses.fast(match));
+  if (!analysed.ok) {
+    if (analysed.code === 'no-such-match') return refuseJson(ctx, 404, analysed.message);
+    const { message, hint, progress } = analysed;
+    const body: AnalysisPending = { error: message, hint, ...(progress && { progress }) };
+    return answerJson(ctx, body, 503);
+  }
+  ctx.set('cache-control', 'no-store');
+  ctx.type = 'json';
+  ctx.body = analysed.value;
+}
+
+const statuses = { 'no-puzzle': 404, 'puzzle-failed': 503 } as const;
+
+/** Answers with the puzzle of the date in the query. An empty date counts as none. The requester is unknown, so no answer is shown. */
+export async function answerPuzzle(puzzles: Pick<Puzzles, 'show'>, ctx: Context): Promise<void> {
+  const shown = await puzzles.show(queryValue(ctx, 'date') || undefined);
+  if (!shown.ok) return refuseJson(ctx, statuses[shown.code], shown.message);
+  const body: PuzzleResponse = { ...shown.value, streak: 0, yours: null };
+  answerJson(ctx, body);
+}

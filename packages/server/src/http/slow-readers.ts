@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Middleware } from 'koa';
-import { addressOf } from './address.ts';
-import { refuseJson } from './json.ts';
 import { endWithStatus, type Responses } from './raw-answers.ts';
+import { addressOf } from './request.ts';
+import { refuseJson } from './response.ts';
 
 /** Limits on the memory that slow clients take. */
 export interface ReadingLimits {

@@ -2,8 +2,8 @@ import { acquireBody, type RouteName, submitBody, type WorkerStatus } from '@anc
 import type { RouterContext } from '@koa/router';
 import type * as z from 'zod/mini';
 import type { WorkerApi } from '../domain/analysis/queue/worker-api.ts';
-import { answerJson, readJsonBody, refuseJson } from './json.ts';
-import { isSameSecret } from './same-secret.ts';
+import { isSameSecret } from './request.ts';
+import { answerJson, readJsonBody, refuseJson } from './response.ts';
 
 type WorkerRoute = Extract<RouteName, 'workerAcquire' | 'workerSubmit' | 'workerStatus'>;
 

@@ -1,43 +1,39 @@
 import type { ClientMessage, ClientMessageOf, ClientType, ServerMessage } from '@anchor/wire';
 import { withId } from './encode.ts';
-import * as account from './handlers/account.ts';
-import * as identity from './handlers/identity.ts';
-import * as lobby from './handlers/lobby.ts';
-import * as match from './handlers/match.ts';
-import * as puzzle from './handlers/puzzle.ts';
-import { type Answer, type Handler, type Handlers, known } from './handlers/types.ts';
+import * as handlers from './handlers.ts';
+import { type Answer, type Handler, type Handlers, known } from './handlers.ts';
 import type { Session } from './session.ts';
 
 /** The handler of each message type. `known` marks those that need a proved key. */
-const handlers: { readonly [Type in ClientType]: Handler<Type> } = {
-  identify: identity.identify,
-  ping: identity.ping,
-  name: known(identity.name),
-  lobby: lobby.enterLobby,
-  'leave-lobby': lobby.leaveLobby,
-  seek: known(lobby.seek),
-  unseek: known(lobby.unseek),
-  'accept-seek': known(lobby.acceptSeek),
-  invite: known(lobby.invite),
-  'invite-info': lobby.inviteInfo,
-  join: known(lobby.join),
-  'play-bot': known(lobby.playBot),
-  rematch: known(lobby.rematch),
-  watch: match.watch,
-  unwatch: match.unwatch,
-  act: known(match.act),
-  leave: known(match.leave),
-  sync: match.sync,
-  react: known(match.react),
-  puzzle: puzzle.puzzle,
-  'puzzle-days': puzzle.days,
-  'puzzle-attempt': known(puzzle.attempt),
-  register: known(account.register),
-  registration: account.registration,
-  'confirm-account': known(account.confirmAccount),
-  'sign-in-link': known(account.signInLink),
-  subscribe: known(account.subscribe),
-  'delete-account': known(account.deleteAccount),
+const table: { readonly [Type in ClientType]: Handler<Type> } = {
+  identify: handlers.identify,
+  ping: handlers.ping,
+  name: known(handlers.name),
+  lobby: handlers.enterLobby,
+  'leave-lobby': handlers.leaveLobby,
+  seek: known(handlers.seek),
+  unseek: known(handlers.unseek),
+  'accept-seek': known(handlers.acceptSeek),
+  invite: known(handlers.invite),
+  'invite-info': handlers.inviteInfo,
+  join: known(handlers.join),
+  'play-bot': known(handlers.playBot),
+  rematch: known(handlers.rematch),
+  watch: handlers.watch,
+  unwatch: handlers.unwatch,
+  act: known(handlers.act),
+  leave: known(handlers.leave),
+  sync: handlers.sync,
+  react: known(handlers.react),
+  puzzle: handlers.puzzle,
+  'puzzle-days': handlers.days,
+  'puzzle-attempt': known(handlers.attempt),
+  register: known(handlers.register),
+  registration: handlers.registration,
+  'confirm-account': known(handlers.confirmAccount),
+  'sign-in-link': known(handlers.signInLink),
+  subscribe: known(handlers.subscribe),
+  'delete-account': known(handlers.deleteAccount),
 } satisfies Handlers;
 
 /** The answer to a message. Resolves to null when the handler has sent it or there is none. */
@@ -51,7 +47,7 @@ async function handle<Type extends ClientType>(
   type: Type,
   message: ClientMessageOf<Type>,
 ): Promise<Answer> {
-  return handlers[type](session, message);
+  return table[type](session, message);
 }
 
 function toMessage(answer: NonNullable<Answer>): ServerMessage {

@@ -1,5 +1,5 @@
 import type { ClientType } from '@anchor/wire';
-import type { RateLimits } from './rate.ts';
+import type { RateLimits } from './rates.ts';
 
 /** Limits on what one connection may use. */
 export interface SocketLimits {

@@ -1,4 +1,8 @@
-import type { AnnotationStore } from '../domain/ports.ts';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AnnotationName, AnnotationStore } from '../domain/ports.ts';
 import { type Db, inserted } from './db.ts';
 import { packText, unpackText } from './text.ts';
 
@@ -13,4 +17,59 @@ export function annotationStore(db: Db): AnnotationStore {
       await inserted(db.annotation.create({ data: { matchId, engineId, ply, gzip, created: BigInt(at) } }));
     },
   };
+}
+
+/** The form of match ids. Anything else comes from a request and must not become a path. */
+const plainName = /^[\w-]{1,64}$/;
+
+/** Stores reports as compressed files in a folder, which is created if missing. Files are written atomically. */
+export function annotationFiles(folder: string): AnnotationStore {
+  mkdirSync(folder, { recursive: true });
+  return {
+    async read(name) {
+      const bytes = await bytesOf(pathOf(folder, name));
+      return bytes && unpackText(bytes);
+    },
+    async keep(name, text) {
+      const path = pathOf(folder, name);
+      if (path !== null && (await bytesOf(path)) === null) await write(folder, path, await packText(text));
+    },
+  };
+}
+
+function pathOf(folder: string, { matchId, engineId, ply }: AnnotationName): string | null {
+  return plainName.test(matchId) ? join(folder, `${matchId}.${encodeURIComponent(engineId)}.${ply}.json.gz`) : null;
+}
+
+async function bytesOf(path: string | null): Promise<Uint8Array | null> {
+  if (path === null) return null;
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Writes atomically and durably, even if the process or the machine stops. */
+async function write(folder: string, path: string, bytes: Uint8Array): Promise<void> {
+  const draft = join(folder, `${randomUUID()}.tmp`);
+  try {
+    const file = await open(draft, 'wx');
+    await file.writeFile(bytes);
+    await file.sync();
+    await file.close();
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  await syncFolder(folder);
+}
+
+/** A new file name is durable only after its folder has been synchronised. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  await handle.sync();
+  await handle.close();
 }

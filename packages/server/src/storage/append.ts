@@ -1,5 +1,5 @@
 import { eventText, type MatchEvent } from 'bg-record';
-import type { EventRow, Verdict } from './event-rows.ts';
+import type { EventRow, Verdict } from './rows.ts';
 
 interface Waiting {
   readonly row: EventRow;

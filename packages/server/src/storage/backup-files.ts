@@ -1,5 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Client, createClient } from '@libsql/client';
+import type { Result } from 'bg-rules';
+import { fileUrl } from './embedded.ts';
+import { compareMigrations } from './migrate.ts';
 
 /** A complete, verified copy of the embedded database. */
 export interface BackupFile {
@@ -62,4 +66,66 @@ function timeOf(name: string): number | null {
   if (year === undefined) return null;
   const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`);
   return Number.isNaN(at) ? null : at;
+}
+
+/** Row counts of a database file. */
+export interface Contents {
+  readonly matches: number;
+  readonly liveMatches: number;
+  readonly players: number;
+}
+
+export type VerifyCode = 'no-such-file' | 'in-use' | 'broken' | 'other-version';
+
+/**
+ * Verifies a copy of the embedded database: the integrity of the file, that this version knows all its migrations, and that every finished
+ * match has its record.
+ */
+export async function verifyDatabase(file: string, prismaFolder: string): Promise<Result<Contents, VerifyCode>> {
+  if (!existsSync(file)) return refused('no-such-file', `There is no file ${file}.`);
+  if (!statSync(file).isFile()) return refused('broken', `${file} is not a file.`);
+  if (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0)
+    return refused('in-use', `${file} has a log beside it (${file}-wal): it is a database in use, not a backup.`);
+  const client = createClient({ url: fileUrl(file) });
+  try {
+    return await check(client, file, prismaFolder);
+  } catch (error) {
+    return refused('broken', `${file} cannot be read as an Anchor database: ${reasonOf(error)}`);
+  } finally {
+    client.close();
+  }
+}
+
+async function check(client: Client, file: string, prismaFolder: string): Promise<Result<Contents, VerifyCode>> {
+  const rows = async (sql: string) => (await client.execute(sql)).rows.map((row) => Array.from(row));
+  const faults = (await rows('PRAGMA integrity_check(3)')).map(([text]) => String(text));
+  if (faults.join() !== 'ok') return refused('broken', `${file} is damaged: ${faults.join('; ')}`);
+  const disagreement = await compareMigrations(rows, 'sqlite', prismaFolder);
+  if (disagreement) return refused('other-version', disagreement.message);
+  const contents = await contentsOf(rows);
+  const withoutRecord = await count(rows, 'matches WHERE id NOT IN (SELECT match_id FROM records)');
+  if (withoutRecord > 0) return refused('broken', `${file} lacks the records of ${withoutRecord} finished matches.`);
+  return { ok: true, value: contents };
+}
+
+type Rows = (sql: string) => Promise<readonly (readonly unknown[])[]>;
+
+async function contentsOf(rows: Rows): Promise<Contents> {
+  return {
+    matches: await count(rows, 'matches'),
+    liveMatches: await count(rows, 'live_matches'),
+    players: await count(rows, 'players'),
+  };
+}
+
+async function count(rows: Rows, what: string): Promise<number> {
+  return Number((await rows(`SELECT count(*) FROM ${what}`))[0]?.[0]);
+}
+
+function refused(code: VerifyCode, message: string) {
+  return { ok: false, code, message } as const;
+}
+
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -6,14 +6,17 @@ import { syncToDisk } from '../shared/sync-to-disk.ts';
 import {
   type BackupFile,
   backupName,
+  type Contents,
   clearUnfinished,
   openBackupFolder,
   pruneBackups,
+  reasonOf,
   UNFINISHED,
+  type VerifyCode,
+  verifyDatabase,
 } from './backup-files.ts';
+import { lockFolder } from './data-folder.ts';
 import { fileUrl } from './embedded.ts';
-import { lockFolder } from './folder-lock.ts';
-import { type Contents, reasonOf, type VerifyCode, verifyDatabase } from './verify-backup.ts';
 
 export interface BackupWish {
   readonly dataDir: string;

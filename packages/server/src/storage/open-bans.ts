@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { createClient } from '@libsql/client';
 import type { Result } from 'bg-rules';
 import type { BanStore } from '../domain/ports.ts';
+import { reasonOf } from './backup-files.ts';
 import { banStore } from './bans.ts';
 import { type OpenDb, openPostgres, openSqlite } from './db.ts';
 import { fileUrl } from './embedded.ts';
 import { lacksMigrations } from './migrate.ts';
 import { inPostgres, type MigrationSession, type MigrationTarget } from './migration-targets.ts';
 import type { StoreSettings } from './open-store.ts';
-import { reasonOf } from './verify-backup.ts';
 
 export interface OpenBans {
   readonly bans: BanStore;

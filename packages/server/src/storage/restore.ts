@@ -2,10 +2,9 @@ import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } fr
 import { join } from 'node:path';
 import type { Result } from 'bg-rules';
 import { syncToDisk } from '../shared/sync-to-disk.ts';
-import { listBackups } from './backup-files.ts';
+import { type Contents, listBackups, reasonOf, type VerifyCode, verifyDatabase } from './backup-files.ts';
+import { lockFolder } from './data-folder.ts';
 import { closeEmbedded, openEmbedded } from './embedded.ts';
-import { lockFolder } from './folder-lock.ts';
-import { type Contents, reasonOf, type VerifyCode, verifyDatabase } from './verify-backup.ts';
 
 export interface RestoreWish {
   readonly dataDir: string;

@@ -1,10 +1,29 @@
-// The thread of ThreadAnalyst.
+// The script of ThreadAnalyst's thread, and the messages between the two.
 import { parentPort } from 'node:worker_threads';
+import type { EngineName } from '@anchor/analysis';
+import type { Job } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
 import { deepReportOfPacked, jobsOf } from '../domain/analysis/deep-report.ts';
 import { fastReport } from '../domain/analysis/fast-report.ts';
+import type { PackedResult } from '../domain/analysis/packing.ts';
 import { RecentRecords } from '../domain/analysis/recent-records.ts';
-import type { Reply, Task } from './messages.ts';
+
+/** A task for the analyst's thread, which handles one at a time. */
+export type Task =
+  | { readonly kind: 'rank'; readonly record: MatchRecord }
+  | { readonly kind: 'jobs'; readonly record: MatchRecord; readonly engine: EngineName }
+  | {
+      readonly kind: 'judge';
+      readonly record: MatchRecord;
+      readonly engine: EngineName;
+      readonly results: ReadonlyMap<string, PackedResult>;
+    };
+
+/** The reply to a task. */
+export type Reply =
+  | { readonly kind: 'report'; readonly text: string }
+  | { readonly kind: 'jobs'; readonly jobs: readonly Job[] }
+  | { readonly kind: 'failed'; readonly message: string };
 
 /** Capacity in events: about 20 MB of derived data. */
 const recent = new RecentRecords(6_000);

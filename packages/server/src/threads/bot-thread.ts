@@ -1,8 +1,23 @@
-// The thread of ThreadDecider.
+// The script of ThreadDecider's thread, and the messages between the two.
 import { parentPort } from 'node:worker_threads';
 import { accelerate } from 'bg-engine';
-import { decide, withoutLookAhead } from '../domain/bot/decide.ts';
-import type { Consideration, Idea } from './bot-messages.ts';
+import type { Action } from 'bg-rules';
+import { type DecisionRequest, decide, withoutLookAhead } from '../domain/bot/decide.ts';
+
+/** A position to decide. */
+export interface Consideration {
+  readonly number: number;
+  readonly request: DecisionRequest;
+  /** Time after which nobody waits for the answer, milliseconds since the epoch. */
+  readonly until: number;
+}
+
+/** A decision: a quick one first, then a better one if the level looks ahead. */
+export interface Idea {
+  readonly number: number;
+  readonly action: Action | null;
+  readonly isFinal: boolean;
+}
 
 accelerate();
 const waiting: Consideration[] = [];

@@ -1,7 +1,21 @@
-// The thread of ThreadVerifier.
+// The script of ThreadVerifier's thread, and the messages between the two.
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
-import type { Checks, Verdicts } from './signature-messages.ts';
+
+/** A batch of signatures to check. Posting a message to a thread is expensive, so one message carries many. */
+export interface Checks {
+  /** Ed25519 public keys, 64 hex digits each. */
+  readonly pubs: readonly string[];
+  /** 128 hex digits each. */
+  readonly sigs: readonly string[];
+  /** Length of each message in bytes. */
+  readonly lengths: readonly number[];
+  /** The concatenated messages. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** For each signature, true if it is valid. */
+export type Verdicts = readonly boolean[];
 
 /** Capacity of the key cache: more than the concurrent players of one server. */
 const KEYS_KEPT = 16_384;

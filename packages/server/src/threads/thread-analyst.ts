@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads';
 import type { Analysed, Analyst, AnalystCode } from '../domain/analysis/analyst.ts';
 import type { Log } from '../domain/ports.ts';
-import type { Reply, Task } from './messages.ts';
-import { startThread, type ThreadScript } from './thread-script.ts';
+import type { Reply, Task } from './analyst-thread.ts';
+import { startThread, type ThreadScript } from './thread-calls.ts';
 
 export interface ThreadAnalystParts {
   readonly script: ThreadScript;

@@ -2,8 +2,8 @@ import type { Worker } from 'node:worker_threads';
 import type { Action } from 'bg-rules';
 import type { BotDecider, DecisionRequest } from '../domain/bot/decide.ts';
 import type { Log } from '../domain/ports.ts';
-import type { Consideration, Idea } from './bot-messages.ts';
-import { startThread, type ThreadScript } from './thread-script.ts';
+import type { Consideration, Idea } from './bot-thread.ts';
+import { startThread, type ThreadScript } from './thread-calls.ts';
 
 export interface DeciderLimits {
   /** After this time the best decision so far is used. */

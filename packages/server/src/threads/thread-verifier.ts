@@ -1,9 +1,7 @@
-import type { SignatureVerifier } from 'bg-record';
-import { verifySignature } from 'bg-record';
+import { type SignatureVerifier, verifySignature } from 'bg-record';
 import type { Log } from '../domain/ports.ts';
-import type { Checks, Verdicts } from './signature-messages.ts';
-import { ThreadCalls } from './thread-calls.ts';
-import type { ThreadScript } from './thread-script.ts';
+import type { Checks, Verdicts } from './signature-thread.ts';
+import { ThreadCalls, type ThreadScript } from './thread-calls.ts';
 
 export interface ThreadVerifierParts {
   readonly script: ThreadScript;

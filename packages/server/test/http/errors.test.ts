@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
-import { answerErrors } from '../../src/http/errors.ts';
+import { answerErrors } from '../../src/http/middleware.ts';
 import { sendRaw } from './kit.ts';
 
 /** The client's view of an aborted body, and the reported error. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { expect, it } from 'vitest';
-import { PacedBody } from '../../src/http/paced-body.ts';
+import { PacedBody } from '../../src/http/raw-answers.ts';
 
 const PIECE_BYTES = 64 * 1024;
 

@@ -4,7 +4,7 @@ import { httpError } from '@anchor/wire';
 import Koa from 'koa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { forbidParsedQuery, MAX_PATH_BYTES, MAX_QUERY_BYTES, MAX_QUERY_PAIRS } from '../../src/http/query.ts';
+import { forbidParsedQuery, MAX_PATH_BYTES, MAX_QUERY_BYTES, MAX_QUERY_PAIRS } from '../../src/http/request.ts';
 import { startHttp } from './kit.ts';
 
 let http: Awaited<ReturnType<typeof startHttp>>;

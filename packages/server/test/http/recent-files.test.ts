@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keepRecent } from '../../src/http/recent-files.ts';
+import { keepRecent } from '../../src/http/record-files.ts';
 
 /** Files whose names are their sizes. `asked` lists those that were read. */
 function setUp(maxBytes: number) {

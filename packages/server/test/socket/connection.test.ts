@@ -1,8 +1,8 @@
 import type { Key } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { foundTopic } from '../../src/domain/topics.ts';
-import { KeyRates } from '../../src/socket/key-rates.ts';
 import { DEFAULT_LIMITS } from '../../src/socket/limits.ts';
+import { KeyRates } from '../../src/socket/rates.ts';
 import { commonOf, FakeClient } from '../support/fake-transport.ts';
 import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { agree, twoGuests } from '../support/seated.ts';

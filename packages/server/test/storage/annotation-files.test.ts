@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { annotationFiles } from '../../src/storage/annotation-files.ts';
+import { annotationFiles } from '../../src/storage/annotations.ts';
 import { temporaryFolder } from './folders.ts';
 
 const name = { matchId: 'a-finished-match', engineId: 'engine:1', ply: 2 };

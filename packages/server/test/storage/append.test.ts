@@ -2,7 +2,7 @@ import { canonicalJson } from 'bg-record';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Appender, maxBatch } from '../../src/storage/append.ts';
-import type { EventRow, Verdict } from '../../src/storage/event-rows.ts';
+import type { EventRow, Verdict } from '../../src/storage/rows.ts';
 import { event } from './fixtures.ts';
 
 /** A table in memory that stores all rows or none, after a short delay. */

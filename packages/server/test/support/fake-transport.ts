@@ -2,8 +2,8 @@ import { type ClientMessage, decodeServer, type ServerMessage, type ServerMessag
 import { type Key, signIdentify } from 'bg-record';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import { type Common, Connection } from '../../src/socket/connection.ts';
-import { KeyRates } from '../../src/socket/key-rates.ts';
 import { DEFAULT_LIMITS, type SocketLimits } from '../../src/socket/limits.ts';
+import { KeyRates } from '../../src/socket/rates.ts';
 import { ReadTurns } from '../../src/socket/read-turns.ts';
 import { UnreadBudget } from '../../src/socket/unread-budget.ts';
 import type { Harness } from './harness.ts';

@@ -10,7 +10,7 @@ import { SharedPresence } from '../../src/domain/players/shared-presence.ts';
 import type { BusMessage, Store } from '../../src/domain/ports.ts';
 import { puzzlesFromMatches } from '../../src/domain/puzzle/from-matches.ts';
 import { type PuzzleBank, Puzzles } from '../../src/domain/puzzle/puzzles.ts';
-import { keySeal } from '../../src/keys/key-seal.ts';
+import { keySeal } from '../../src/keys/account-keys.ts';
 import { InProcessBus } from '../../src/memory/in-process-bus.ts';
 import { MemoryMap } from '../../src/memory/memory-map.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';

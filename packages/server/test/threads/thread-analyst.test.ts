@@ -1,7 +1,7 @@
 import { vectorRecord } from '@anchor/testkit/records';
 import type { MatchRecord } from 'bg-record';
 import { afterAll, describe, expect, it } from 'vitest';
-import { setUpAnalysis } from '../../src/compose/analysis-setup.ts';
+import { setUpAnalysis } from '../../src/compose/threads-setup.ts';
 import { deepReportOfPacked, jobsOf } from '../../src/domain/analysis/deep-report.ts';
 import { fastReport } from '../../src/domain/analysis/fast-report.ts';
 import { packResult } from '../../src/domain/analysis/packing.ts';

@@ -1,6 +1,6 @@
 import { fromOwnView, type MatchState, startMatch, startPosition } from 'bg-rules';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { setUpDecider } from '../../src/compose/analysis-setup.ts';
+import { setUpDecider } from '../../src/compose/threads-setup.ts';
 import { decide } from '../../src/domain/bot/decide.ts';
 import { STRENGTHS } from '../../src/domain/bot/strength.ts';
 import { ThreadDecider } from '../../src/threads/thread-decider.ts';

@@ -1,5 +1,5 @@
 import type { Job, JobResult } from '@anchor/wire';
-import { openQueue, type QueueParts } from '../../src/compose/open-queue.ts';
+import { openQueue, type QueueParts } from '../../src/compose/queue-setup.ts';
 import { unpackResult } from '../../src/domain/analysis/packing.ts';
 import type { EvaluationStore } from '../../src/domain/ports.ts';
 import { InProcessBus } from '../../src/memory/in-process-bus.ts';

@@ -3,16 +3,13 @@ import { join } from 'node:path';
 import { type Client, createClient } from '@libsql/client';
 import type { Result } from 'bg-rules';
 import { vacuumInto } from '../backup.ts';
-import { listBackups } from '../backup-files.ts';
+import { listBackups, reasonOf, type VerifyCode, verifyDatabase } from '../backup-files.ts';
+import { lockFolder } from '../data-folder.ts';
 import { fileUrl } from '../embedded.ts';
-import { lockFolder } from '../folder-lock.ts';
 import { type MigrationCode, migrate } from '../migrate.ts';
 import { inPostgres, type PostgresSession, postgresTarget, sqliteTarget } from '../migration-targets.ts';
-import { reasonOf, type VerifyCode, verifyDatabase } from '../verify-backup.ts';
-import { type CheckedLive, checkLive } from './check-live.ts';
-import { type CheckedRecords, checkRecords } from './check-records.ts';
-import { compareTable, copyTables } from './copy-tables.ts';
-import { columnNames, columnNamesOf, quoted, readTables, type Table } from './tables.ts';
+import { type CheckedLive, type CheckedRecords, checkLive, checkRecords } from './checks.ts';
+import { columnNames, columnNamesOf, compareTable, copyTables, quoted, readTables, type Table } from './tables.ts';
 
 export interface MoveWish {
   readonly dataDir: string;

@@ -2,9 +2,10 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { MATCH_ID } from 'bg-record';
 import type { Context, Middleware, Next } from 'koa';
-import { JSON_TYPE } from './json.ts';
+import { LRUCache } from 'lru-cache';
 import type { RecordSource } from './parts.ts';
 import type { Responses } from './raw-answers.ts';
+import { JSON_TYPE } from './response.ts';
 
 /** Allows other origins to fetch records. They are public and do not depend on the requester. */
 export const openRecords: Middleware = (ctx, next) => {
@@ -46,4 +47,28 @@ export async function sendRecord(
 /** The last four bytes of a gzip file are the length of its content. */
 function expandedBytes(stored: Buffer): number {
   return stored.readUInt32LE(stored.length - 4);
+}
+
+type Read = (id: string) => Promise<Uint8Array | null>;
+
+/** Caches immutable files, `maxBytes` in total. Requests for one file at the same time share one read. Missing files are not cached. */
+export function keepRecent(read: Read, maxBytes: number): Read {
+  const files = new LRUCache<string, Uint8Array>({ maxSize: maxBytes, sizeCalculation: sizeOf });
+  const running = new Map<string, Promise<Uint8Array | null>>();
+  const readAndKeep = (id: string) => {
+    const reading = read(id)
+      .then((file) => {
+        if (file) files.set(id, file);
+        return file;
+      })
+      .finally(() => running.delete(id));
+    running.set(id, reading);
+    return reading;
+  };
+  return async (id) => files.get(id) ?? running.get(id) ?? readAndKeep(id);
+}
+
+/** An empty file needs a size, too. */
+function sizeOf({ length }: Uint8Array): number {
+  return Math.max(length, 1);
 }

@@ -1,11 +1,39 @@
-import { canonicalJson, type MatchRecord, verify } from 'bg-record';
+import { canonicalJson, Ledger, type MatchRecord, verify } from 'bg-record';
 import type { PlayerRating, Rating } from '../../domain/rating/rating.ts';
 import { RatingHistory } from '../../domain/rating/rating-history.ts';
 import { finishedMatch } from '../../domain/table/outcome.ts';
 import type { PostgresSession } from '../migration-targets.ts';
-import { unpackRecord } from '../text.ts';
-import { isOlderFormat } from './older-format.ts';
-import { cellText, pagesOf, type Row } from './rows.ts';
+import { readEvent, readHeader, unpackRecord } from '../text.ts';
+import { cellText, pagesOf, type Row } from './tables.ts';
+
+/** The result of a check without faults. */
+export interface CheckedLive {
+  /** Live matches that can go on. */
+  readonly goOn: number;
+  /** Live matches of an older record format, which the next start aborts. */
+  readonly older: number;
+}
+
+/** Replays every live match. Returns the counts, or a sentence about the first fault. */
+export async function checkLive(session: PostgresSession): Promise<CheckedLive | string> {
+  let goOn = 0;
+  let older = 0;
+  for await (const page of pagesOf(session, 'SELECT id, header FROM live_matches ORDER BY id')) {
+    for (const [id, text] of page) {
+      const header = readHeader(String(text));
+      if (isOlderFormat(header)) {
+        older += 1;
+        continue;
+      }
+      const rows = await session.query('SELECT text FROM live_events WHERE match_id = $1 ORDER BY n', [id]);
+      const ledger = new Ledger(header);
+      const { fault } = await ledger.appendAll(rows.map(([event]) => readEvent(String(event))));
+      if (fault) return `live match ${id} cannot go on after event ${fault.event}: ${fault.message}`;
+      goOn += 1;
+    }
+  }
+  return { goOn, older };
+}
 
 /** Tolerance: the last digits of exponentials may differ between versions of the platform. */
 const ROUNDING = 1e-6;
@@ -142,4 +170,11 @@ async function wrongDice(session: PostgresSession, { dice }: History): Promise<s
   const [row = []] = await session.query('SELECT ones, twos, threes, fours, fives, sixes FROM dice_totals');
   const isRight = dice.every((count, face) => count === Number(row[face] ?? 0));
   return isRight ? null : 'the dice totals are not the sum over the records';
+}
+
+/** Record formats of earlier versions. Their records are kept as stored; their live matches are aborted at the next start. */
+const OLDER_FORMATS: ReadonlySet<string> = new Set(['bg-record/1']);
+
+export function isOlderFormat({ format }: { readonly format: string }): boolean {
+  return OLDER_FORMATS.has(format);
 }

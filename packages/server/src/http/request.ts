@@ -1,8 +1,16 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { NumberRange } from '@anchor/wire';
 import type Koa from 'koa';
 import type { Context, Middleware } from 'koa';
-import { answerJson } from './json.ts';
-import { answerLinkPage, linkPage } from './link-pages.ts';
+import { arrivalOf } from '../shared/arrival.ts';
+import { answerJson, answerLinkPage, linkPage } from './response.ts';
+
+/** The client's address for rate limits and bans (see `Arrival`), computed once per request. */
+export function addressOf(ctx: Context, isProxyTrusted: boolean): string {
+  const state: { address?: string } = ctx.state;
+  state.address ??= arrivalOf(ctx.req, isProxyTrusted).address;
+  return state.address;
+}
 
 /** Longer than any path and query of our routes, mails and pages. */
 export const MAX_PATH_BYTES = 1024;
@@ -57,4 +65,21 @@ export function queryValue(ctx: Context, name: string): string | null {
 export function queryNumber(ctx: Context, name: string, { least, most, otherwise }: NumberRange): number {
   const text = queryValue(ctx, name)?.trim() ?? '';
   return /^-?\d+$/.test(text) ? Math.min(most, Math.max(least, Number(text))) : otherwise;
+}
+
+const ids = new WeakMap<Context, string>();
+
+/** The id of a request in the log. Generated on first use; ids of the client are ignored. */
+export function requestIdOf(ctx: Context): string {
+  const known = ids.get(ctx);
+  if (known !== undefined) return known;
+  const id = randomUUID();
+  ids.set(ctx, id);
+  return id;
+}
+
+/** Compares in constant time. */
+export function isSameSecret(given: string, wanted: string): boolean {
+  const [one, other] = [given, wanted].map((text) => createHash('sha256').update(text).digest());
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
 }

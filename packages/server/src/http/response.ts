@@ -1,0 +1,91 @@
+import type { Context, Middleware, Next } from 'koa';
+import * as z from 'zod/mini';
+import { receivedBody } from './bodies.ts';
+
+/** The type that Koa derives from `json`. Set directly, to save a lookup per answer. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Answers with a value that must not be cached. */
+export function answerJson(ctx: Context, value: object, status = 200): void {
+  // Serialise once: Koa serialises an object body each time its length is read.
+  answerWrittenJson(ctx, JSON.stringify(value), status);
+}
+
+/** Like `answerJson`, with JSON text. */
+export function answerWrittenJson(ctx: Context, written: string | Buffer, status = 200): void {
+  ctx.set('cache-control', 'no-store');
+  ctx.status = status;
+  ctx.set('content-type', JSON_TYPE);
+  ctx.body = written;
+}
+
+/** Answers with an error text that may be shown to the user. */
+export function refuseJson(ctx: Context, status: number, error: string): void {
+  answerJson(ctx, { error }, status);
+}
+
+/** Parses the body. Returns null when it does not match the schema. */
+export function readJsonBody<T>(ctx: Context, schema: z.core.$ZodType<T>): T | null {
+  const read = z.safeParse(schema, parsed(receivedBody(ctx.req).toString('utf8')));
+  return read.success ? read.data : null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** A small HTML page without external resources. The text is escaped. */
+export function linkPage(status: number, title: string, text: string) {
+  const style = 'font: 18px/1.6 system-ui, sans-serif; max-width: 32em; margin: 15vh auto; padding: 0 1em';
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="/favicon.svg"><title>${title} · Anchor</title>`;
+  const body = `<h1>${title}</h1><p>${escaped(text)}</p><p><a href="/">Open Anchor</a></p>`;
+  return {
+    status,
+    html: `<!doctype html><html lang="en"><head>${head}</head><body style="${style}">${body}</body></html>`,
+  };
+}
+
+const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const escaped = (text: string) => text.replace(/[&<>]/g, (mark) => marks[mark] ?? '');
+
+/** Answers with such a page, which must not be cached. */
+export function answerLinkPage(ctx: Context, { status, html }: ReturnType<typeof linkPage>): void {
+  ctx.set('cache-control', 'no-store');
+  ctx.status = status;
+  ctx.type = 'html';
+  ctx.body = html;
+}
+
+/** The pages behind mail links. */
+export const linkPages = {
+  subscribed: linkPage(
+    200,
+    'You are subscribed',
+    'You will get the daily puzzle by mail. Every mail has a link to unsubscribe.',
+  ),
+  expired: linkPage(400, 'This link has expired', 'Subscription links work for 48 hours. Please ask for a new one.'),
+  unsubscribed: linkPage(
+    200,
+    'You are unsubscribed',
+    'You will get no more puzzles by mail. Your rating and your matches do not change.',
+  ),
+  nothing: linkPage(400, 'There is nothing to unsubscribe', 'No subscription belongs to this link.'),
+} as const;
+
+/** Answers 304 if the client's cached copy is current. */
+export const answerNotModified: Middleware = (ctx, next) => {
+  const { headers } = ctx.req;
+  const mayHaveIt = 'if-none-match' in headers || 'if-modified-since' in headers;
+  return mayHaveIt ? answerIfModified(ctx, next) : next();
+};
+
+async function answerIfModified(ctx: Context, next: Next): Promise<void> {
+  await next();
+  if (!ctx.fresh) return;
+  ctx.body = null;
+  ctx.status = 304;
+}

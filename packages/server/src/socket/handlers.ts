@@ -1,0 +1,241 @@
+import type { AnonymousType, ClientMessageOf, ClientType, ServerMessage, SocketCode } from '@anchor/wire';
+import { checkSignedEvent, isGoodKey, verifyDeletion, verifyIdentify } from 'bg-record';
+import type { Result } from 'bg-rules';
+import { cleanName } from '../domain/players/name.ts';
+import { type Refusal, refuse } from '../domain/refusal.ts';
+import { finishedMessage } from '../domain/table/outcome.ts';
+import type { ActResult } from '../domain/table/table-parts.ts';
+import { type RequestId, withId } from './encode.ts';
+import { PAGE_EVENTS } from './limits.ts';
+import type { SocketService } from './service.ts';
+import type { Session } from './session.ts';
+
+/** The answer to the sender: a message, a refusal, or null if none is needed. */
+export type Answer = ServerMessage | Refusal | null;
+
+export type Handler<Type extends ClientType> = (
+  session: Session,
+  message: ClientMessageOf<Type>,
+) => Answer | Promise<Answer>;
+
+/** A handler of messages that need a proved key. */
+export type KnownHandler<Type extends ClientType> = (
+  session: Session,
+  message: ClientMessageOf<Type>,
+  pub: string,
+) => Answer | Promise<Answer>;
+
+/** A handler that refuses connections without a proved key. Only `known` makes one. */
+export type GuardedHandler<Type extends ClientType> = Handler<Type> & { readonly needsKey: true };
+
+export function known<Type extends ClientType>(handler: KnownHandler<Type>): GuardedHandler<Type> {
+  const guarded: Handler<Type> = (session, message) =>
+    session.pub === null ? refuse('identify-first') : handler(session, message, session.pub);
+  return Object.assign(guarded, { needsKey: true } as const);
+}
+
+/** One handler for each type. The compiler refuses a type outside wire's `anonymousTypes` whose handler is not guarded. */
+export type Handlers = {
+  readonly [Type in ClientType]: Type extends AnonymousType
+    ? Handler<Type> & { readonly needsKey?: never }
+    : GuardedHandler<Type>;
+};
+
+export const identify: Handler<'identify'> = async (session, { pub, origin, sig, name, id }) => {
+  const { service, challenge } = session;
+  if (session.pub !== null) return refuse('already-identified');
+  if (!isGoodKey(pub) || pub === service.serverPub) return refuse('bad-key');
+  if (!session.origins.includes(origin)) return refuse('wrong-origin');
+  if (!(await verifyIdentify(pub, { challenge, origin, server: service.serverPub }, sig))) return refuse('bad-proof');
+  if (session.isTurnedAway(pub, id)) return null;
+  const seated = await session.inTurn(async () => {
+    const person = await service.players.meet(pub, name);
+    if (!session.enter(pub, origin)) return null;
+    const match = await service.tables.liveOf(pub);
+    const account = await service.accounts.has(pub);
+    session.say(withId({ type: 'identified', ...person, account, match }, id));
+    return { match };
+  });
+  if (seated === null) return null;
+  if (seated.match !== null) await session.follow(seated.match);
+  await tellOfTheEnd(session, pub);
+  return null;
+};
+
+/** A player of a match gets a signed receipt of its state, if this process keeps the match. */
+export const ping: Handler<'ping'> = async ({ service, pub }, { match }) => {
+  const receipt = match === undefined || pub === null ? null : await service.tables.receipt(pub, match);
+  const pong = { type: 'pong', now: service.world.now() } as const;
+  return receipt ? { ...pong, match, receipt } : pong;
+};
+
+export const name: KnownHandler<'name'> = async ({ service }, message, pub) => {
+  if (cleanName(message.name) === null) return refuse('bad-name');
+  return { type: 'named', name: (await service.players.meet(pub, message.name)).name };
+};
+
+/** Sends the end of a match that finished while the player was away, once. */
+async function tellOfTheEnd(session: Session, pub: string): Promise<void> {
+  const { records } = session.service.store;
+  const row = await session.inTurn(() => records.untold(pub));
+  if (!row) return;
+  session.say(finishedMessage(row));
+  await records.markTold(row.record.header.id, pub);
+}
+
+export const register: KnownHandler<'register'> = async ({ service, network }, { username, email, jwk }, pub) =>
+  mailed(service, await service.accounts.register({ pub, network }, { username, email, jwk }));
+
+export const registration: Handler<'registration'> = async ({ service }, { token }) => {
+  const found = await service.accounts.registration(token);
+  return found ? { type: 'registration', ...found } : refuse('link-expired');
+};
+
+export const confirmAccount: KnownHandler<'confirm-account'> = async ({ service }, { token }, pub) => {
+  const confirmed = await service.accounts.confirm(pub, token);
+  if (!confirmed.ok) return confirmed;
+  const { username, email } = confirmed.value;
+  return { type: 'confirmed', username, email };
+};
+
+export const signInLink: KnownHandler<'sign-in-link'> = async ({ service, network }, { email }, pub) =>
+  mailed(service, await service.accounts.signInLink({ pub, network }, email));
+
+export const subscribe: KnownHandler<'subscribe'> = async ({ service, network }, { email }, pub) =>
+  mailed(service, await service.subscriptions.ask({ pub, network }, email));
+
+export const deleteAccount: KnownHandler<'delete-account'> = async ({ service, proof }, { sig }, pub) => {
+  if (proof === null || !(await verifyDeletion(pub, proof, sig))) return refuse('bad-deletion');
+  await service.accounts.remove(pub);
+  return { type: 'deleted' };
+};
+
+/** The same answer whether the account exists or not. */
+function mailed({ mailDelivers }: SocketService, refusal: Refusal | null): Answer {
+  return refusal ?? (mailDelivers ? { type: 'mailed' } : { type: 'mailed', logged: true });
+}
+
+export const enterLobby: Handler<'lobby'> = (session) => {
+  session.enterLobby();
+  return session.service.lobby.snapshot();
+};
+
+export const leaveLobby: Handler<'leave-lobby'> = (session) => {
+  session.leaveLobby();
+  return { type: 'left-lobby' };
+};
+
+export const seek: KnownHandler<'seek'> = async ({ service }, wish, pub) => {
+  const made = await service.lobby.seek(pub, wish);
+  return made.ok ? { type: 'seeking', seek: made.value } : made;
+};
+
+export const unseek: KnownHandler<'unseek'> = ({ service }, _message, pub) => {
+  service.lobby.unseek(pub);
+  return { type: 'unsought' };
+};
+
+export const acceptSeek: KnownHandler<'accept-seek'> = async (session, message, pub) =>
+  sitDown(session, await session.service.lobby.accept(pub, message.seek), message.id);
+
+export const invite: KnownHandler<'invite'> = async ({ service, linkBase }, wish, pub) => {
+  const made = await service.invitations.invite(pub, wish);
+  return made.ok ? { type: 'invited', code: made.value, url: `${linkBase}/invite/${made.value}` } : made;
+};
+
+export const inviteInfo: Handler<'invite-info'> = async ({ service }, { code }) => {
+  const info = await service.invitations.info(code);
+  return info.ok ? { type: 'invite-info', ...info.value.terms, from: { ...info.value.from } } : info;
+};
+
+export const join: KnownHandler<'join'> = async (session, { code, id }, pub) =>
+  sitDown(session, await session.service.invitations.join(pub, code), id);
+
+export const playBot: KnownHandler<'play-bot'> = async (session, message, pub) =>
+  sitDown(session, await session.service.challenges.playBot(pub, message), message.id);
+
+export const rematch: KnownHandler<'rematch'> = async (session, { match, id }, pub) => {
+  const asked = await session.service.challenges.rematch(pub, match);
+  if (!asked.ok) return asked;
+  return asked.value.match === undefined
+    ? asked.value.offered
+    : sitDown(session, { ok: true, value: asked.value.match }, id);
+};
+
+/** Answers with the new match itself. */
+async function sitDown(session: Session, paired: Result<string, SocketCode>, id: RequestId): Promise<Answer> {
+  if (!paired.ok) return paired;
+  return (await session.follow(paired.value, id)) ? null : refuse('not-found');
+}
+
+/** The number in the refusal of an event without a number. */
+const NO_NUMBER = 0;
+
+export const watch: Handler<'watch'> = async (session, { match, id }) => {
+  if (session.following >= session.limits.watched && !session.feed(match)) return refuse('too-many');
+  return (await session.follow(match, id)) ? null : refuse('not-found');
+};
+
+export const unwatch: Handler<'unwatch'> = (session, { match }) => {
+  session.unfollow(match);
+  return { type: 'unwatched', match };
+};
+
+/** The answer to an accepted event is the event itself, sent through the feed. */
+export const act: KnownHandler<'act'> = async (session, { match, event, id }, pub) => {
+  const checked = checkSignedEvent(event);
+  const n = typeof event.n === 'number' && Number.isSafeInteger(event.n) && event.n >= 0 ? event.n : NO_NUMBER;
+  if (!checked.ok) return { type: 'rejected', match, n, code: checked.code, message: checked.message };
+  const feed = session.feed(match);
+  feed?.expect(checked.value.sig, id);
+  const result = await session.service.tables.act(pub, match, checked.value);
+  if (result.ok) return null;
+  feed?.forget(checked.value.sig);
+  return refusal(match, n, result);
+};
+
+export const leave: KnownHandler<'leave'> = async ({ service }, { match }, pub) => {
+  const left = await service.tables.leave(pub, match);
+  return left.ok ? { type: 'left', match } : refuse(left.code);
+};
+
+/** Answers with a page of events and their total number. After the last page of a finished match, its result follows. */
+export const sync: Handler<'sync'> = async (session, { match, from, id }) => {
+  const view = await session.view(match, from, PAGE_EVENTS);
+  if (!view) return refuse('not-found');
+  const { events, length, finished } = view;
+  const now = session.service.world.now();
+  session.say(withId({ type: 'events', match, events: [...events], length, now }, id));
+  if (finished && from + events.length >= length) session.say(finished);
+  return null;
+};
+
+export const react: KnownHandler<'react'> = async ({ service }, { match, reaction }, pub) => {
+  const said = await service.tables.react(pub, match, reaction);
+  return said.ok ? null : said;
+};
+
+function refusal(match: string, n: number, result: Exclude<ActResult, { ok: true }>): Answer {
+  const { code, message } = result;
+  if (code === 'not-found' || code === 'not-your-seat') return refuse(code);
+  return { type: 'rejected', match, n, code, message };
+}
+
+export const puzzle: Handler<'puzzle'> = async ({ service, pub }, { date }) => {
+  const shown = pub === null ? await service.puzzles.show(date) : await service.puzzles.showTo(pub, date);
+  return shown.ok ? { type: 'puzzle', streak: 0, yours: null, ...shown.value } : shown;
+};
+
+export const days: Handler<'puzzle-days'> = async ({ service, pub }, { month }) => ({
+  type: 'puzzle-days',
+  month,
+  days: await service.puzzles.days(month, pub),
+});
+
+export const attempt: KnownHandler<'puzzle-attempt'> = async ({ service }, { date, hops }, pub) => {
+  const taken = await service.puzzles.attempt(pub, date, hops);
+  if (!taken.ok) return taken;
+  const { answer, stats, streak } = taken.value;
+  const { rank, loss, best, play } = answer;
+  return { type: 'puzzle-result', date, rank, loss, best, yours: play, stats, streak };
+};

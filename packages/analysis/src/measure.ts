@@ -53,13 +53,14 @@ export function pointsOf(decision: PlayDecision, judged: readonly JudgedPlay[]):
  */
 export function measurePlay(decision: PlayDecision, judged: readonly JudgedPlay[]): Measured {
   const scale = scaleFor(decision, judged);
-  const worths = judged.map((play) => scale.worth(play));
+  const judgedPlays = judged.map((play) => ({ play, worth: scale.worth(play) }));
+  const worths = judgedPlays.map(({ worth }) => worth);
   const best = Math.max(...worths);
   const lossOf = (worth: number) => Math.max(0, (best - worth) / scale.point);
   const made = worths[indexOfMade(decision, judged)];
   if (made === undefined) throw new TypeError(`the play of event ${decision.n} was not judged`);
   const loss = lossOf(made);
-  const candidates = judged.map((play, index) => ({ play, worth: worths[index]! })).sort((a, b) => b.worth - a.worth);
+  const candidates = judgedPlays.sort((a, b) => b.worth - a.worth);
   return {
     rank: 1 + worths.filter((worth) => worth > made).length,
     loss,

@@ -95,8 +95,9 @@ function sorted(plays: RankedPlay[]): RankedPlay[] {
 function deepen(ranked: readonly RankedPlay[], ply: 1 | 2, judge: Judge): RankedPlay[] {
   const start = evaluationCount();
   const looked: RankedPlay[] = [];
+  const [best] = ranked;
   for (const play of ranked) {
-    if (play.ply < ply - 1 || !isWorthwhile(play, looked.length, ranked[0]!, FILTERS[ply])) break;
+    if (play.ply < ply - 1 || !isWorthwhile(play, looked.length, best ?? play, FILTERS[ply])) break;
     if (looked.length > 1 && evaluationCount() - start > EVALUATION_BUDGET) break;
     looked.push(judge(play, ply));
   }

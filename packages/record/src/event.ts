@@ -80,8 +80,9 @@ export async function signEvent(event: UnsignedEvent, key: Key): Promise<SignedE
   return { ...event, sig: await sign(key, taggedBytes('bg-event/1', event)) };
 }
 
-/** The two encodings of an event: the bytes that are signed and the bytes that are hashed. */
+/** An event with its two encodings: the bytes that are signed and the bytes that are hashed. */
 export interface EncodedEvent {
+  readonly event: MatchEvent;
   readonly signed: Uint8Array<ArrayBuffer>;
   readonly hashed: Uint8Array<ArrayBuffer>;
 }
@@ -91,17 +92,18 @@ export interface EncodedEvent {
  * text is ASCII, so one conversion serves all of them.
  */
 export function encodeEvents(events: readonly MatchEvent[]): EncodedEvent[] {
-  const texts = events.map((event) => [
-    `bg-event/1\n${canonicalText(event, signedNames)}`,
-    `bg-hash/1\n${canonicalText(event, hashedNames)}`,
-  ]);
-  const bytes = ascii(texts.flat().join(''));
+  const texts = events.map((event) => ({
+    event,
+    signed: `bg-event/1\n${canonicalText(event, signedNames)}`,
+    hashed: `bg-hash/1\n${canonicalText(event, hashedNames)}`,
+  }));
+  const bytes = ascii(texts.map(({ signed, hashed }) => signed + hashed).join(''));
   let end = 0;
   const next = ({ length }: string) => {
     end += length;
     return bytes.subarray(end - length, end);
   };
-  return texts.map(([signed = '', hashed = '']) => ({ signed: next(signed), hashed: next(hashed) }));
+  return texts.map(({ event, signed, hashed }) => ({ event, signed: next(signed), hashed: next(hashed) }));
 }
 
 /**

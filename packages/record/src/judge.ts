@@ -146,10 +146,11 @@ function reveal(state: LedgerState, event: EventOf<'reveal'>): RecordResult<Ledg
 
 function dice(state: LedgerState, event: EventOf<'dice'>, { id }: Header): RecordResult<LedgerState> {
   const commitments = withReveal(state, null, event.reveal);
-  if (!commitments) return wrongReveal(null);
+  const [player0, player1] = commitments ?? [];
+  if (!commitments || !player0 || !player1) return wrongReveal(null);
   const number = state.rolls + 1;
-  // Both players have committed, and each one's last reveal is for this roll.
-  const reveals = [commitments[0]!.last, commitments[1]!.last] as const;
+  // Each player's last reveal is for this roll.
+  const reveals = [player0.last, player1.last] as const;
   const derived = deriveDice({ serverReveal: event.reveal, reveals, id, roll: number });
   if (derived.join() !== event.dice.join()) {
     return refuse('wrong-dice', `the reveals give ${derived.join('-')}, not ${event.dice.join('-')}`);

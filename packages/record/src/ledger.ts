@@ -249,15 +249,14 @@ export class Ledger {
   async #seals(events: readonly MatchEvent[]): Promise<Seal[]> {
     const verifier = this.#verifier ?? (await backend());
     const encoded = encodeEvents(events);
-    const checks = encoded.map(({ signed }, i) => {
-      const { p, sig } = events[i]!;
-      return { pub: partyKey(this.header, p), message: signed, sig };
+    const checks = encoded.map(({ event, signed }) => {
+      return { pub: partyKey(this.header, event.p), message: signed, sig: event.sig };
     });
     // Start verifying signatures first: they take longest, and may run on other threads while this one
     // hashes.
     const verifying = verifyAll(verifier, checks);
     const hashes = encoded.map(({ hashed }) => sha256Hex(hashed));
     const results = await verifying;
-    return hashes.map((hash, i) => ({ hash, valid: results[i]! }));
+    return hashes.map((hash, i) => ({ hash, valid: results[i] === true }));
   }
 }

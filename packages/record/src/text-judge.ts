@@ -223,7 +223,7 @@ class TextJudge {
     const name = this.#spellings.get(spelling) ?? this.#newSpelling(spelling);
     if (name === null) return tooMany(at, 'names');
     const place = this.#depth * MAX_SPELLINGS + name;
-    const container = this.#openAt[this.#depth]!;
+    const container = this.#openAt[this.#depth] ?? 0;
     if (this.#seenIn[place] === container)
       return fault('text-duplicate-member', at, `The member ${beginning(spelling)} is given twice`);
     this.#seenIn[place] = container;

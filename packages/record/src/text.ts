@@ -109,7 +109,7 @@ function firstBadByte(bytes: Uint8Array): number {
  */
 function firstBadByteFrom(bytes: Uint8Array, chunk: number): number {
   let start = chunk;
-  while (start > 0 && chunk - start < 3 && (bytes[start]! & 0xc0) === 0x80) start -= 1;
+  while (start > 0 && chunk - start < 3 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1;
   let end = chunk;
   while (isBeginning(bytes.subarray(start, end + 1))) end += 1;
   return end;

@@ -23,8 +23,8 @@ export interface VerifiedRoll {
 /** Returns the roll made by an accepted `dice` event, from the states before and after it. */
 export function verifiedRoll(before: LedgerState, event: EventOf<'dice'>, after: LedgerState): VerifiedRoll {
   const { n, dice, reveal: serverReveal } = event;
-  // All three parties have committed before any dice.
-  const [player0, player1, server] = [after.commitments[0]!, after.commitments[1]!, after.commitments[2]!];
+  const [player0, player1, server] = after.commitments;
+  if (!player0 || !player1 || !server) throw new TypeError('a roll needs the commitments of all three parties');
   return {
     n,
     roll: after.rolls,

@@ -6,5 +6,6 @@
  * gammon or more, lose a backgammon
  */
 export function cubelessEquity(chances: ArrayLike<number>): number {
-  return 2 * chances[0]! - 1 + chances[1]! + chances[2]! - chances[3]! - chances[4]!;
+  const { 0: win = 0, 1: gammon = 0, 2: backgammon = 0, 3: lostGammon = 0, 4: lostBackgammon = 0 } = chances;
+  return 2 * win - 1 + gammon + backgammon - lostGammon - lostBackgammon;
 }

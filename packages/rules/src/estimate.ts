@@ -1,6 +1,6 @@
 import { contactFeatures, FEATURE_COUNT } from './features.ts';
-import { CHECKERS, checkersAt } from './position.ts';
-import { type Checkers, isRace, kleinman, raceGammon, racePips } from './race.ts';
+import { CHECKERS, checkersAt, OFF } from './position.ts';
+import { type Checkers, countOn, isRace, kleinman, raceGammon, racePips } from './race.ts';
 import { opponent, type Player, type Position } from './types.ts';
 import { WEIGHTS } from './weights.ts';
 
@@ -54,14 +54,14 @@ function inRace(own: Checkers, other: Checkers): Estimate {
 function withContact(own: Checkers, other: Checkers, weights: Weights): Estimate {
   contactFeatures(own, other, features);
   const win = chance(weights.win);
-  const gammon = other[0]! > 0 ? 0 : Math.min(chance(weights.gammon), win);
-  const lostGammon = own[0]! > 0 ? 0 : Math.min(chance(weights.lostGammon), 1 - win);
+  const gammon = countOn(other, OFF) > 0 ? 0 : Math.min(chance(weights.gammon), win);
+  const lostGammon = countOn(own, OFF) > 0 ? 0 : Math.min(chance(weights.lostGammon), 1 - win);
   return { win, gammon, lostGammon };
 }
 
 function chance(weights: ArrayLike<number>): number {
   let sum = 0;
-  for (let index = 0; index < FEATURE_COUNT; index++) sum += weights[index]! * features[index]!;
+  for (let index = 0; index < FEATURE_COUNT; index++) sum += (weights[index] ?? 0) * (features[index] ?? 0);
   return 1 / (1 + Math.exp(-sum));
 }
 

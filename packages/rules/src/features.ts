@@ -1,5 +1,5 @@
-import { BAR } from './position.ts';
-import { type Checkers, farthestOf, pipsOf } from './race.ts';
+import { BAR, OFF } from './position.ts';
+import { type Checkers, countOn, farthestOf, pipsOf } from './race.ts';
 import { dangerOf } from './shots.ts';
 
 // The features of a contact position. The features of the first block are counted for both players and
@@ -61,35 +61,39 @@ export function contactFeatures(own: Checkers, other: Checkers, out: Float64Arra
 }
 
 function addSide(own: Checkers, other: Checkers, out: Float64Array, sign: 1 | -1): void {
-  for (let point = 1; point <= POINTS; point++) addPoint(own[point]!, point - 1, out, sign);
+  for (let point = 1; point <= POINTS; point++) addPoint(countOn(own, point), point - 1, out, sign);
   const ahead = blockBefore(own, other);
-  const onBar = own[BAR]!;
+  const onBar = countOn(own, BAR);
   const closed = homePoints(other) / 6;
-  out[FEATURES.pips]! += (sign * pipsOf(own)) / 100;
-  out[FEATURES.off]! += (sign * own[0]!) / 10;
-  out[FEATURES.bar]! += sign * onBar;
-  out[FEATURES.shutOut]! += onBar > 0 ? sign * closed * closed : 0;
-  out[FEATURES.prime]! += (sign * longestPrime(own) ** 2) / 36;
-  out[FEATURES.block]! += (sign * ahead.held ** 2) / 36;
-  out[FEATURES.trapped]! += (sign * ahead.held ** 2 * Math.max(ahead.behind - 1, 0)) / 36;
-  out[FEATURES.board]! += farthestOf(other) > 18 ? (sign * homePoints(own)) / 6 : 0;
+  add(out, FEATURES.pips, (sign * pipsOf(own)) / 100);
+  add(out, FEATURES.off, (sign * countOn(own, OFF)) / 10);
+  add(out, FEATURES.bar, sign * onBar);
+  add(out, FEATURES.shutOut, onBar > 0 ? sign * closed * closed : 0);
+  add(out, FEATURES.prime, (sign * longestPrime(own) ** 2) / 36);
+  add(out, FEATURES.block, (sign * ahead.held ** 2) / 36);
+  add(out, FEATURES.trapped, (sign * ahead.held ** 2 * Math.max(ahead.behind - 1, 0)) / 36);
+  add(out, FEATURES.board, farthestOf(other) > 18 ? (sign * homePoints(own)) / 6 : 0);
+}
+
+function add(out: Float64Array, index: number, value: number): void {
+  out[index] = (out[index] ?? 0) + value;
 }
 
 function addPoint(count: number, index: number, out: Float64Array, sign: 1 | -1): void {
   if (count === 0) return;
   if (count === 1) {
-    out[FEATURES.blot + index]! += sign;
+    add(out, FEATURES.blot + index, sign);
     return;
   }
-  out[FEATURES.made + index]! += sign;
-  if (count > 2) out[FEATURES.spare + index]! += sign;
-  if (count > 3) out[FEATURES.stack + index]! += sign * (count - 3);
+  add(out, FEATURES.made + index, sign);
+  if (count > 2) add(out, FEATURES.spare + index, sign);
+  if (count > 3) add(out, FEATURES.stack + index, sign * (count - 3));
 }
 
 /** Number of home points held by two or more checkers. */
 function homePoints(checkers: Checkers): number {
   let held = 0;
-  for (let point = 1; point <= 6; point++) if (checkers[point]! > 1) held++;
+  for (let point = 1; point <= 6; point++) if (countOn(checkers, point) > 1) held++;
   return held;
 }
 
@@ -98,7 +102,7 @@ function longestPrime(checkers: Checkers): number {
   let longest = 0;
   let run = 0;
   for (let point = 2; point <= 11; point++) {
-    run = checkers[point]! > 1 ? run + 1 : 0;
+    run = countOn(checkers, point) > 1 ? run + 1 : 0;
     longest = Math.max(longest, run);
   }
   return longest;
@@ -113,11 +117,11 @@ function blockBefore(own: Checkers, other: Checkers): { held: number; behind: nu
   let held = 0;
   let front = rear;
   for (let point = rear + 1; point <= Math.min(rear + 6, POINTS); point++) {
-    if (own[point]! < 2) continue;
+    if (countOn(own, point) < 2) continue;
     held++;
     front = point;
   }
   let behind = 0;
-  for (let point = rear; point < front; point++) behind += other[BAR - point]!;
+  for (let point = rear; point < front; point++) behind += countOn(other, BAR - point);
   return { held, behind };
 }

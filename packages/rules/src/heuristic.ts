@@ -1,5 +1,6 @@
 import { equity, estimate, raceToRun } from './estimate.ts';
 import { legalPlays } from './plays.ts';
+import { OFF } from './position.ts';
 import { type Dice, type Hop, opponent, type Play, type Player, type Position } from './types.ts';
 
 /** The id of this ranking, stored with rankings. Any change to the ranking needs a new id. */
@@ -31,6 +32,9 @@ function scoreOf(position: Position, player: Player): number {
 
 function compareHops(a: readonly Hop[], b: readonly Hop[]): number {
   const flat = b.flat();
-  const index = a.flat().findIndex((place, at) => place !== flat[at]);
-  return index < 0 ? 0 : flat[index]! - a.flat()[index]!;
+  for (const [at, place] of a.flat().entries()) {
+    const other = flat[at] ?? OFF;
+    if (other !== place) return other - place;
+  }
+  return 0;
 }

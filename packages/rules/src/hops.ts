@@ -45,7 +45,10 @@ export function afterHops(position: Position, player: Player, hops: readonly Hop
     const from = hop[0];
     const to = hop[1];
     if (from === BAR) entered++;
-    else points[pointIndex(player, from)]! -= sign;
+    else {
+      const source = pointIndex(player, from);
+      points[source] = (points[source] ?? 0) - sign;
+    }
     if (to === OFF) {
       borneOff++;
       continue;
@@ -54,7 +57,7 @@ export function afterHops(position: Position, player: Player, hops: readonly Hop
     if (points[index] === -sign) {
       points[index] = sign;
       hits++;
-    } else points[index]! += sign;
+    } else points[index] = (points[index] ?? 0) + sign;
   }
   const { bar, off } = position;
   return player === 0

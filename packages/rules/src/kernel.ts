@@ -102,6 +102,11 @@ export function generatePlays(dieA: number, dieB: number): number {
   return written / PLAY_WORDS;
 }
 
+/** Returns the code of result `n` of the last `generatePlays`. */
+export function codeOfPlay(n: number): number {
+  return plays[n * PLAY_WORDS + POSITION_WORDS]!;
+}
+
 // ---- single hops ----
 
 /** Returns the legal sources of a die as a bit set. `men` are the places of the mover's checkers. */

@@ -5,10 +5,14 @@ import { type Hop, opponent, type Player, type Position } from './types.ts';
 /** The notation of a play without hops. */
 export const DANCE = 'dance';
 
-/** The path of one checker: the places it touches, and for each place if it hits there (never on the first). */
+/** The path of one checker. */
 interface Path {
-  readonly places: number[];
-  readonly hits: boolean[];
+  readonly from: number;
+  to: number;
+  /** True if the checker hits where it ends. */
+  hit: boolean;
+  /** The places on the way at which it hits. */
+  readonly hitOnWay: number[];
 }
 
 /**
@@ -20,8 +24,8 @@ interface Path {
 export function makePlay(hops: readonly Hop[], before?: { position: Position; player: Player }): string {
   if (hops.length === 0) return DANCE;
   const hits = before ? findHits(hops, before.position, before.player) : hops.map(() => false);
-  const ways = joinHops(hops, hits).sort((a, b) => b.places[0]! - a.places[0]! || b.places.at(-1)! - a.places.at(-1)!);
-  return countRepeats(ways).join(' ');
+  const paths = joinHops(hops, hits).sort((a, b) => b.from - a.from || b.to - a.to);
+  return countRepeats(paths).join(' ');
 }
 
 /** Returns for each hop, made in this order, if it hits. */
@@ -36,27 +40,30 @@ export function findHits(hops: readonly Hop[], position: Position, player: Playe
 
 /** Joins a hop to the path of a checker that stopped at its source. */
 function joinHops(hops: readonly Hop[], hits: readonly boolean[]): Path[] {
-  const ways: Path[] = [];
+  const paths: Path[] = [];
   for (const [n, [from, to]] of hops.entries()) {
-    const way = ways.find(({ places }) => places.at(-1) === from) ?? { places: [from], hits: [false] };
-    if (way.places.length === 1) ways.push(way);
-    way.places.push(to);
-    way.hits.push(hits[n] ?? false);
+    const hit = hits[n] ?? false;
+    const path = paths.find((other) => other.to === from);
+    if (!path) {
+      paths.push({ from, to, hit, hitOnWay: [] });
+      continue;
+    }
+    if (path.hit) path.hitOnWay.push(path.to);
+    path.to = to;
+    path.hit = hit;
   }
-  return ways;
+  return paths;
 }
 
 /** Writes identical paths once with a count, even if only the first of them hits at its end. */
-function countRepeats(ways: readonly Path[]): string[] {
-  const counts = new Map<string, { times: number; hit: string }>();
-  for (const { places, hits } of ways) {
-    const stops = places.slice(1, -1).filter((_, n) => hits[n + 1]);
-    const end = nameOf(places.at(-1)!);
-    const stem = [nameOf(places[0]!), ...stops.map((place) => `${nameOf(place)}*`), end].join('/');
-    const { times = 0, hit = '' } = counts.get(stem) ?? {};
-    counts.set(stem, { times: times + 1, hit: hits.at(-1) ? '*' : hit });
+function countRepeats(paths: readonly Path[]): string[] {
+  const counts = new Map<string, { times: number; star: string }>();
+  for (const { from, to, hit, hitOnWay } of paths) {
+    const text = [nameOf(from), ...hitOnWay.map((place) => `${nameOf(place)}*`), nameOf(to)].join('/');
+    const { times = 0, star = '' } = counts.get(text) ?? {};
+    counts.set(text, { times: times + 1, star: hit ? '*' : star });
   }
-  return [...counts].map(([stem, { times, hit }]) => `${stem}${hit}${times > 1 ? `(${times})` : ''}`);
+  return [...counts].map(([text, { times, star }]) => `${text}${star}${times > 1 ? `(${times})` : ''}`);
 }
 
 function nameOf(place: number): string {

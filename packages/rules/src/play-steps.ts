@@ -28,12 +28,12 @@ function search(state: Search): Hop[][] {
       ? []
       : distinctDice(state.left)
           .filter((die) => landing(from, die) >= to && canHop(state.position, state.player, from, die))
-          .flatMap((die) => search(advance(state, n, [from, landing(from, die)], die))),
+          .flatMap((die) => search(advance(state, n, [from, to], die))),
   );
 }
 
-function advance(state: Search, n: number, hop: Hop, die: number): Search {
-  const to = state.steps[n]![1];
+function advance(state: Search, n: number, [from, to]: Step, die: number): Search {
+  const hop: Hop = [from, landing(from, die)];
   const rest: readonly Step[] = hop[1] === to ? [] : [[hop[1], to]];
   return {
     ...state,

@@ -62,12 +62,17 @@ function readText(text: string): Written | null {
 function readMove(text: string): Written | null {
   const match = MOVE.exec(text);
   if (!match?.[1]) return null;
-  const stops = match[1].split('/');
-  const places = stops.map((stop) => placeOf(stop.replace('*', '')));
-  if (places.some((place, n) => place > BAR || (n > 0 && place >= places[n - 1]!))) return null;
-  const once = places.slice(1).map((place, n): Step => [places[n]!, place]);
+  const stops = match[1]
+    .split('/')
+    .map((stop) => ({ place: placeOf(stop.replace('*', '')), star: stop.endsWith('*') }));
+  const once: Step[] = [];
+  for (const [n, { place }] of stops.entries()) {
+    const previous = stops[n - 1];
+    if (place > BAR || (previous && place >= previous.place)) return null;
+    if (previous) once.push([previous.place, place]);
+  }
   const steps = Array.from({ length: Number(match[2] ?? 1) }, () => once).flat();
-  return { steps, stars: places.filter((_, n) => stops[n]!.includes('*')) };
+  return { steps, stars: stops.filter(({ star }) => star).map(({ place }) => place) };
 }
 
 function placeOf(name: string): number {

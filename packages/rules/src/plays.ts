@@ -1,6 +1,5 @@
 import { afterHops } from './hops.ts';
-import { PLAY_WORDS, plays } from './kernel.ts';
-import { POSITION_WORDS } from './packed.ts';
+import { codeOfPlay } from './kernel.ts';
 import { decodeHops, generate, playDuty, progress } from './progress.ts';
 import type { Dice, Failure, Hop, Play, Player, Position, Result } from './types.ts';
 
@@ -13,7 +12,7 @@ export function legalPlays(position: Position, player: Player, dice: Dice): Play
   const count = generate(position, player, dice);
   const list: Play[] = [];
   for (let n = 0; n < count; n++) {
-    const hops = decodeHops(plays[n * PLAY_WORDS + POSITION_WORDS]!, dice);
+    const hops = decodeHops(codeOfPlay(n), dice);
     list.push({ hops, position: afterHops(position, player, hops) });
   }
   return list;

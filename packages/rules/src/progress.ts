@@ -1,5 +1,5 @@
 import { afterHops, canHop, landing } from './hops.ts';
-import { generatePlays, loadPosition, plays, SMALLER_FIRST, SOURCE_BITS } from './kernel.ts';
+import { codeOfPlay, generatePlays, loadPosition, SMALLER_FIRST, SOURCE_BITS } from './kernel.ts';
 import { POSITION_WORDS, packPosition } from './packed.ts';
 import { BAR } from './position.ts';
 import type { Dice, Hop, Player, Position } from './types.ts';
@@ -26,7 +26,8 @@ export function decodeHops(code: number, dice: Dice): Hop[] {
   let die = code & SMALLER_FIRST ? smaller : larger;
   const hops: Hop[] = [];
   for (let sources = code & (SMALLER_FIRST - 1); sources !== 0; sources >>>= SOURCE_BITS) {
-    hops.push(HOPS[die]![sources & SOURCE_MASK]!);
+    const hop = HOPS[die]?.[sources & SOURCE_MASK];
+    if (hop) hops.push(hop);
     die = larger + smaller - die;
   }
   return hops;
@@ -41,9 +42,9 @@ export interface Duty {
 /** Returns the hops that the roll requires. Every legal play has this many. */
 export function playDuty(position: Position, player: Player, dice: Dice): Duty {
   if (generate(position, player, dice) === 0) return { hops: 0, die: null };
-  const hops = decodeHops(plays[POSITION_WORDS]!, dice).length;
+  const hops = decodeHops(codeOfPlay(0), dice).length;
   if (hops > 1 || dice[0] === dice[1]) return { hops, die: null };
-  const smaller = plays[POSITION_WORDS]! & SMALLER_FIRST;
+  const smaller = codeOfPlay(0) & SMALLER_FIRST;
   return { hops, die: smaller ? Math.min(...dice) : Math.max(...dice) };
 }
 

@@ -1,12 +1,17 @@
-import { BAR, CHECKERS } from './position.ts';
+import { BAR, CHECKERS, OFF } from './position.ts';
 
 /** One player's checkers by place in the player's numbering: [25] the bar, [0] off. */
 export type Checkers = readonly number[];
 
+/** Returns the number of checkers on a place. */
+export function countOn(checkers: Checkers, place: number): number {
+  return checkers[place] ?? 0;
+}
+
 /** Returns the pip count. */
 export function pipsOf(checkers: Checkers): number {
   let pips = 0;
-  for (let place = 1; place <= BAR; place++) pips += checkers[place]! * place;
+  for (let place = 1; place <= BAR; place++) pips += countOn(checkers, place) * place;
   return pips;
 }
 
@@ -30,14 +35,14 @@ export function isRace(own: Checkers, other: Checkers): boolean {
  * players.
  */
 export function racePips(checkers: Checkers): number {
-  const left = CHECKERS - checkers[0]!;
+  const left = CHECKERS - countOn(checkers, OFF);
   const stacked = 2 * beyond(checkers, 1, 1) + beyond(checkers, 2, 1) + beyond(checkers, 3, 3);
   const gaps = [4, 5, 6].filter((point) => checkers[point] === 0).length;
   return pipsOf(checkers) + left + stacked + (gaps * left) / CHECKERS;
 }
 
 function beyond(checkers: Checkers, point: number, enough: number): number {
-  return Math.max(checkers[point]! - enough, 0);
+  return Math.max(countOn(checkers, point) - enough, 0);
 }
 
 /**
@@ -62,7 +67,7 @@ const FIRST_OFF = 24;
  */
 export function raceGammon(own: Checkers, other: Checkers, lead: 4 | -4): number {
   const outside = pipsOutside(other);
-  if (other[0]! > 0 || (outside === 0 && lead < 0)) return 0;
+  if (countOn(other, OFF) > 0 || (outside === 0 && lead < 0)) return 0;
   const needed = racePips(own);
   const saving = outside + FIRST_OFF;
   return normalBelow((saving - needed + lead) / Math.sqrt(2 * (saving + needed)));
@@ -71,7 +76,7 @@ export function raceGammon(own: Checkers, other: Checkers, lead: 4 | -4): number
 /** Returns the pips needed to bring all checkers home. */
 function pipsOutside(checkers: Checkers): number {
   let pips = 0;
-  for (let place = 7; place <= BAR; place++) pips += checkers[place]! * (place - 6);
+  for (let place = 7; place <= BAR; place++) pips += countOn(checkers, place) * (place - 6);
   return pips;
 }
 

@@ -1,5 +1,5 @@
 import { BAR } from './position.ts';
-import type { Checkers } from './race.ts';
+import { type Checkers, countOn } from './race.ts';
 
 /** The threats of the opponent's next roll. */
 export interface Danger {
@@ -20,16 +20,16 @@ interface Field {
 
 function placesOf(checkers: Checkers, fits: (count: number) => boolean): number {
   let set = 0;
-  for (let point = 1; point <= 24; point++) if (fits(checkers[point]!)) set |= 1 << point;
+  for (let point = 1; point <= 24; point++) if (fits(countOn(checkers, point))) set |= 1 << point;
   return set;
 }
 
 function fieldOf(own: Checkers, other: Checkers): Field {
   let hitters = 0;
-  for (let place = 1; place <= BAR; place++) if (other[place]! > 0) hitters |= 1 << (BAR - place);
+  for (let place = 1; place <= BAR; place++) if (countOn(other, place) > 0) hitters |= 1 << (BAR - place);
   return {
     hitters,
-    onBar: other[BAR]!,
+    onBar: countOn(other, BAR),
     points: placesOf(own, (count) => count > 1),
     blots: placesOf(own, (count) => count === 1),
   };

@@ -20,11 +20,11 @@ export function arrowsOf(hops: readonly Hop[]): Arrow[] {
 }
 
 function counted(ways: readonly { from: number; to: number }[]): Arrow[] {
-  const arrows: Arrow[] = [];
+  const arrows: { from: number; to: number; count: number }[] = [];
   for (const { from, to } of ways) {
-    const at = arrows.findIndex((arrow) => arrow.from === from && arrow.to === to);
-    if (at < 0) arrows.push({ from, to, count: 1 });
-    else arrows[at] = { from, to, count: arrows[at]!.count + 1 };
+    const known = arrows.find((arrow) => arrow.from === from && arrow.to === to);
+    if (known) known.count += 1;
+    else arrows.push({ from, to, count: 1 });
   }
   return arrows;
 }

@@ -84,7 +84,9 @@ class Doubt {
     const { decision, judged } = this;
     const deep = new Set<number>();
     for (let next: number | null = this.#made; next !== null; next = this.#unsettled(deep)) {
-      judged[next] = judgePlay(decision.plays[next]!, decision.player, DEEPER_PLY);
+      const play = decision.plays[next];
+      if (!play) throw new TypeError(`the play of event ${decision.n} is not one of its legal plays`);
+      judged[next] = judgePlay(play, decision.player, DEEPER_PLY);
       deep.add(next);
     }
     return deep.size;
@@ -92,7 +94,7 @@ class Doubt {
 
   #unsettled(deep: ReadonlySet<number>): number | null {
     const points = pointsOf(this.decision, this.judged);
-    const order = [...points.keys()].sort((a, b) => points[b]! - points[a]!);
+    const order = [...points.entries()].sort(([, a], [, b]) => b - a).map(([n]) => n);
     const wanted = deep.size < 2 ? order.find((n) => !deep.has(n)) : order[0];
     return wanted === undefined || deep.has(wanted) ? null : wanted;
   }

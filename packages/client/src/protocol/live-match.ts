@@ -132,13 +132,9 @@ export class LiveMatch implements MatchSession {
   constructor(ledger: Ledger, signer: MatchSigner | null, ports: SessionPorts) {
     this.#ports = ports;
     this.seat = signer?.player ?? null;
-    this.#charges = signer && new ChargeWatch(signer.player, ports.clocks);
-    const own = signer && {
-      seat: signer.player,
-      store: ports.store,
-      receipts: this.#receipts,
-      charges: this.#charges!,
-    };
+    const charges = signer && new ChargeWatch(signer.player, ports.clocks);
+    this.#charges = charges;
+    const own = signer && charges && { seat: signer.player, store: ports.store, receipts: this.#receipts, charges };
     this.#history = new VerifiedHistory(ledger, own);
     this.#sender =
       signer && new ActionSender(signer, (event) => this.#send(event), { covers: (n) => this.#isSigned(n) });

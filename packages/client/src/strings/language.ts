@@ -15,7 +15,7 @@ export function isLanguage(tag: string): tag is Language {
 /** Returns the user's choice, or the first of the browser's languages that is available, or English. */
 export function languageFor(chosen: string | null, preferred: readonly string[]): Language {
   if (chosen !== null && isLanguage(chosen)) return chosen;
-  return preferred.map((tag) => tag.split('-')[0]!.toLowerCase()).find(isLanguage) ?? 'en';
+  return preferred.map((tag) => tag.replace(/-.*/, '').toLowerCase()).find(isLanguage) ?? 'en';
 }
 
 /** Returns the language chosen on this device, or null for the browser's language. */

@@ -89,13 +89,16 @@ function queryOf({ position, onRoll, dice, length }: MovesRequest): string {
 
 function candidateOf({ position, onRoll }: MovesRequest, { play, probabilities: of }: Move): Candidate {
   const points = ownView(position, onRoll);
+  const add = (point: number, checkers: number) => {
+    points[point] = (points[point] ?? 0) + checkers;
+  };
   for (const { from, to } of play) {
-    points[from]! -= 1;
+    add(from, -1);
     if (to > 0 && points[to] === -1) {
       points[to] = 0;
-      points[0]! -= 1;
+      add(0, -1);
     }
-    if (to > 0) points[to]! += 1;
+    if (to > 0) add(to, 1);
   }
   const probs: Candidate['probs'] = [of.win, of.winG, of.winBg, of.loseG, of.loseBg];
   return { points, equity: cubelessEquity(probs), probs };

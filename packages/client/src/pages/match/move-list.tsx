@@ -82,8 +82,9 @@ function diceText([a, b]: Dice): string {
 function gamesOf(steps: readonly Step[]) {
   const games: { game: number; rows: { step: Step; index: number }[] }[] = [];
   for (const [index, step] of steps.entries()) {
-    if (games.at(-1)?.game !== step.game) games.push({ game: step.game, rows: [] });
-    games.at(-1)!.rows.push({ step, index });
+    const last = games.at(-1);
+    if (last?.game === step.game) last.rows.push({ step, index });
+    else games.push({ game: step.game, rows: [{ step, index }] });
   }
   return games;
 }

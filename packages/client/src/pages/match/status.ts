@@ -1,6 +1,6 @@
 import type { MatchState } from 'bg-rules';
 import type { TurnView } from '../../board/turn.ts';
-import type { History } from '../../play/history.ts';
+import type { History, LatestRoll } from '../../play/history.ts';
 import { spokenName } from '../../play/people.ts';
 import type { MatchView } from '../../protocol/types.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
@@ -19,7 +19,8 @@ export function statusLine(
   if (pending) return texts.sending;
   if (view.rolls.length === 0 && view.options.actions.length === 0 && match.phase === 'roll') return opening(view);
   if (match.phase === 'dice') return texts.rolling;
-  if (isOpening(match, steps) && !turn?.complete) return texts.openingWon(spokenName(view, match.turn!));
+  if (isOpening(match, steps) && match.turn !== null && !turn?.complete)
+    return texts.openingWon(spokenName(view, match.turn));
   if (match.toAct !== null && match.toAct === view.seat) return myStatus(view, latest, turn);
   return theirStatus(view);
 }
@@ -32,13 +33,13 @@ function opening(view: MatchView): string {
 function myStatus({ match, options }: MatchView, latest: History['latest'], turn: PlaySoFar | null): string {
   if (match.phase === 'play') return playStatus(turn);
   if (match.phase !== 'roll') return texts.yourTurn;
-  if (isTied(match, latest)) return texts.tied(latest!.dice[0]);
+  if (isTied(match, latest)) return texts.tied(latest.dice[0]);
   return options.actions.includes('double') ? texts.rollOrDouble : texts.yourRoll;
 }
 
 /** True for the first play of a game, whose player the opening roll determined. */
-function isOpening({ phase, game, turn }: MatchState, steps: History['steps']): boolean {
-  return phase === 'play' && turn !== null && !steps.some((step) => step.game === game && step.type === 'play');
+function isOpening({ phase, game }: MatchState, steps: History['steps']): boolean {
+  return phase === 'play' && !steps.some((step) => step.game === game && step.type === 'play');
 }
 
 function playStatus(turn: PlaySoFar | null): string {
@@ -46,7 +47,7 @@ function playStatus(turn: PlaySoFar | null): string {
   return turn.hops.length > 0 ? texts.confirmMove : texts.confirmDance;
 }
 
-function isTied(match: MatchState, latest: History['latest']): boolean {
+function isTied(match: MatchState, latest: History['latest']): latest is LatestRoll {
   return match.turn === null && latest !== null && latest.player === null && latest.game === match.game;
 }
 

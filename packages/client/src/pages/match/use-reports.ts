@@ -14,8 +14,8 @@ const SEATS: readonly Player[] = [0, 1];
 export function spokenNews(view: MatchView, { steps, latest }: History): string {
   const step = steps.at(-1);
   const said = step ? [stepSpoken(step, spokenName(view, step.player))] : [];
-  const isFresh = latest !== null && latest.roll > lastPlayed(steps) && latest.player !== null;
-  if (isFresh) said.push(describeRoll(spokenName(view, latest.player!), latest.dice));
+  if (latest !== null && latest.roll > lastPlayed(steps) && latest.player !== null)
+    said.push(describeRoll(spokenName(view, latest.player), latest.dice));
   return said.join(' ');
 }
 

@@ -29,7 +29,8 @@ export function nextMistake(
   player: Player | null,
 ): number | null {
   for (let at = from + direction; at >= 0 && at < judged.length; at += direction) {
-    if (passes(judged[at]!, { player, kind: 'mistakes' })) return at;
+    const one = judged[at];
+    if (one && passes(one, { player, kind: 'mistakes' })) return at;
   }
   return null;
 }

@@ -44,16 +44,11 @@ function Game({ review, span, rows, stop }: GameProps) {
         {texts.game(span.game)} <span class="soft tabular">{texts.gameScore(...span.score, crawford)}</span>
       </h3>
       <ol class="steps__list">
-        {rows.map((at) => (
-          <Row
-            key={at}
-            review={review}
-            one={judged[at]!}
-            shown={at === index}
-            tabbed={at === stop}
-            onShow={() => actions.go(at)}
-          />
-        ))}
+        {rows.map((at) => {
+          const one = judged[at];
+          const row = { review, shown: at === index, tabbed: at === stop, onShow: () => actions.go(at) };
+          return one && <Row key={at} one={one} {...row} />;
+        })}
       </ol>
     </div>
   );

@@ -74,7 +74,8 @@ export function useReview({ match, n, origin, checked, client: { connection } }:
   const [filter, setFilter] = useState<Filter>(EVERYTHING);
   const { look, peek, choose } = useLook(index);
   const at = Math.min(index, moments.length - 1);
-  const now = judged[at]!;
+  const now = judged[at];
+  if (!now) throw new TypeError('a finished match has a decision');
   const asked = deep.state.kind !== 'idle' ? 'deep' : instant.state.kind !== 'idle' ? 'instant' : null;
   const path = reviewPath({ match, n: now.moment.n, wanted: asked, origin });
   useAddress(path);

@@ -23,7 +23,8 @@ export function spokenJudgement({ play, mark, cost }: Judged): string {
 
 /** Returns a moment as it is read aloud: its number, the decision, and the evaluation. */
 export function spokenMoment(checked: Named, judged: readonly Judged[], index: number): string {
-  const one = judged[index]!;
+  const one = judged[index];
+  if (!one) throw new RangeError(`there is no moment ${index}`);
   const { moment } = one;
   const place = texts.spokenMoment(index + 1, judged.length, moment.game, ...moment.state.score);
   return [place, stepSpoken(moment, nameOf(checked, moment.player)), spokenJudgement(one)].filter(Boolean).join(' ');

@@ -22,7 +22,8 @@ function listed({ pos, dice }: JobRequest, judged: readonly JudgedPlay[], points
   return legalPlays(pos, 0, dice).flatMap((play) => {
     const index = places.get(play.hops.join()) ?? -1;
     const { hops, probs: chances } = judged[index] ?? {};
-    return hops && chances ? [{ hops, equity: round(points[index]!), chances }] : [];
+    const equity = points[index];
+    return hops && chances && equity !== undefined ? [{ hops, equity: round(equity), chances }] : [];
   });
 }
 

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useErrorBoundary } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { texts } from '../strings/main.ts';
-import { Reload } from './reload.tsx';
+import { Reload } from './not-found.tsx';
 
 /** An error boundary: if a page fails, it shows a message and the rest of the site stays usable. */
 export function PageErrorBoundary({ children }: { readonly children: ComponentChildren }) {

@@ -4,7 +4,7 @@ import { lazy } from 'preact-iso';
 import { Home } from '../pages/home/home.tsx';
 import type { Client } from '../state/client.ts';
 import { texts } from '../strings/main.ts';
-import { Reload } from './reload.tsx';
+import { Reload } from './not-found.tsx';
 
 /** A page gets the parameters of its address as properties too. */
 type Page = ComponentType<{ readonly client: Client }>;

@@ -19,3 +19,13 @@ function codeOf(status: number): FetchCode {
   // A proxy whose server is down answers with these codes.
   return status === 502 || status === 504 ? 'unreachable' : 'failed';
 }
+
+/** Reads what this page once stored; null when there is nothing, or it is no longer of this shape. */
+export function readJson<Schema extends z.ZodMiniType>(schema: Schema, text: string | null): z.infer<Schema> | null {
+  try {
+    const read = z.safeParse(schema, JSON.parse(text ?? 'null'));
+    return read.success ? read.data : null;
+  } catch {
+    return null;
+  }
+}

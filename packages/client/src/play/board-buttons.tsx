@@ -1,3 +1,4 @@
+import { opponent } from 'bg-rules';
 import type { ComponentChildren } from 'preact';
 import type { ShownCube } from '../board/cube.tsx';
 import type { ShownDice } from '../board/dice.tsx';
@@ -5,7 +6,6 @@ import { type Box, cubeSpot, diceSpot, MIDDLE, type Orientation, percent } from 
 import type { MatchView } from '../protocol/types.ts';
 import { matchTexts as texts } from '../strings/match.ts';
 import { Icon } from '../ui/icon.tsx';
-import { areaAt, confirmArea, diceBox, doubleArea, goArea, otherArea } from './button-areas.ts';
 import type { Step } from './history.ts';
 import { shownName, spokenName } from './people.ts';
 import { RollProofButton } from './roll-proof.tsx';
@@ -156,4 +156,36 @@ export function GameBanner({ view, step }: BannerProps) {
       </span>
     </div>
   );
+}
+
+const AREA_HEIGHT = 108;
+
+/** Returns a part of the line on which the dice lie. */
+function areaAt(x: number, width: number): Box {
+  return { x: x - width / 2, y: MIDDLE - AREA_HEIGHT / 2, width, height: AREA_HEIGHT };
+}
+
+/** The area of the viewer's dice. */
+function goArea(orientation: Orientation): Box {
+  return areaAt(diceSpot(orientation.viewer, orientation).x, 340);
+}
+
+/** The area beside the dice, which move aside for it. */
+function confirmArea(orientation: Orientation): Box {
+  return areaAt(diceSpot(orientation.viewer, orientation).x + 82, 186);
+}
+
+/** The area beside the opponent's last roll, away from the viewer's dice. */
+function doubleArea(orientation: Orientation): Box {
+  return areaAt(diceSpot(opponent(orientation.viewer), orientation).x + 84, 186);
+}
+
+/** The other half. */
+function otherArea(orientation: Orientation): Box {
+  return areaAt(diceSpot(opponent(orientation.viewer), orientation).x, 340);
+}
+
+/** The viewer's two dice. */
+function diceBox(orientation: Orientation): Box {
+  return { ...areaAt(diceSpot(orientation.viewer, orientation).x, 150), y: MIDDLE - 38, height: 76 };
 }

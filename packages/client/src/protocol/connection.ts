@@ -10,9 +10,8 @@ import {
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Challenge, Key } from 'bg-record';
 import type { After, OpenSocket, Socket } from '../platform/ports.ts';
-import { backoffMs } from './backoff.ts';
 import { coded } from './failure.ts';
-import { Keepalive } from './keepalive.ts';
+import { backoffMs, Keepalive } from './keepalive.ts';
 import type { PinnedKey } from './pinned-key.ts';
 import { type Answer, PendingRequests } from './requests.ts';
 import { ServerTime, TICK_MS } from './server-time.ts';

@@ -2,8 +2,8 @@ import { type ClockName, clockName, type MatchWish } from '@anchor/wire';
 import { canonicalJson, rulesFor } from 'bg-record';
 import type { Rules } from 'bg-rules';
 import * as z from 'zod/mini';
+import { readJson } from '../platform/get-json.ts';
 import type { TextStorage } from '../platform/ports.ts';
-import { readJson } from '../platform/read-json.ts';
 
 /**
  * A match that the player has requested or agreed to. It is kept until a match begins, whose header must fit one of the

@@ -1,4 +1,5 @@
 import {
+  canonicalJson,
   checkEvent,
   type EventOf,
   type Header,
@@ -12,7 +13,6 @@ import type { Player } from 'bg-rules';
 import type { ChargeWatch } from './charges.ts';
 import type { CodedFailure } from './failure.ts';
 import { type GuardFailure, guardFailure } from './guard.ts';
-import { joinHistory } from './join-history.ts';
 import type { MatchStore } from './match-store.ts';
 import type { Receipts } from './receipts.ts';
 import type { ForfeitFacts } from './types.ts';
@@ -187,4 +187,30 @@ function contradiction(known: Transcript, told: Transcript): Fault | null {
   const { kind } = joinHistory(known.events, told.events);
   if (kind === 'extends') return null;
   return { ok: false, failure: guardFailure(kind === 'forked' ? 'forked' : 'history-shorter'), transcripts };
+}
+
+/** The relation between a history from the server and the verified history of this device. */
+export type Joined =
+  /** The same history, possibly followed by these new events. */
+  | { readonly kind: 'extends'; readonly fresh: readonly MatchEvent[] }
+  /** The server's history ends before that of this device. */
+  | { readonly kind: 'shorter' }
+  /** The histories differ from event `n` on. */
+  | { readonly kind: 'forked'; readonly n: number };
+
+/**
+ * Compares the events from the server with the known ones.
+ *
+ * @param known events 0, 1, 2 … that this device has accepted
+ * @param told events `from`, `from` + 1 … from the server
+ */
+export function joinHistory(known: readonly MatchEvent[], told: readonly MatchEvent[], from = 0): Joined {
+  const shared = known.slice(from);
+  const differs = shared.findIndex((event, i) => i < told.length && !sameEvent(event, told[i]));
+  if (differs >= 0) return { kind: 'forked', n: from + differs };
+  return told.length < shared.length ? { kind: 'shorter' } : { kind: 'extends', fresh: told.slice(shared.length) };
+}
+
+function sameEvent(a: MatchEvent, b: MatchEvent | undefined): boolean {
+  return canonicalJson(a) === canonicalJson(b);
 }

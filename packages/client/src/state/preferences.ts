@@ -1,7 +1,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import * as z from 'zod/mini';
+import { readJson } from '../platform/get-json.ts';
 import type { TextStorage } from '../platform/ports.ts';
-import { readJson } from '../platform/read-json.ts';
 import type { PreferenceStore, Preferences } from '../protocol/types.ts';
 
 const NAME = 'anchor.preferences';

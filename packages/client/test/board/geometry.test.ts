@@ -1,6 +1,5 @@
 import { BAR, OFF } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
-import { directionOf, moveFocus, rowOf } from '../../src/board/focus.ts';
 import {
   checkerSpot,
   column,
@@ -13,6 +12,7 @@ import {
   placeBox,
   WIDTH,
 } from '../../src/board/geometry.ts';
+import { directionOf, moveFocus, rowOf } from '../../src/board/place-buttons.tsx';
 
 const SEATS = [0, 1] as const;
 const orientations: Orientation[] = SEATS.flatMap((viewer) =>

@@ -1,8 +1,8 @@
 import { legalPlays, type MatchState, options, type Player } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
 import { forcedPlay, startTurn, viewTurn, withPlay } from '../../src/board/turn.ts';
-import { isKept, premoveAt } from '../../src/pages/match/premove.ts';
 import { automaticAct } from '../../src/pages/match/use-automatic.ts';
+import { isKept, premoveAt } from '../../src/pages/match/use-premove.ts';
 import type { MatchView } from '../../src/protocol/types.ts';
 import { type Played, playAtRandom } from './played.ts';
 

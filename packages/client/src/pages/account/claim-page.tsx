@@ -1,5 +1,6 @@
-import type { LoginClaim } from '@anchor/wire';
+import { type LoginClaim, loginClaim } from '@anchor/wire';
 import { useState } from 'preact/hooks';
+import * as z from 'zod/mini';
 import type { Client } from '../../state/client.ts';
 import { accountTexts } from '../../strings/account.ts';
 import { texts } from '../../strings/main.ts';
@@ -7,10 +8,8 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { claimAccount } from './claim.ts';
-import { Expired } from './expired.tsx';
+import { Expired, linkToken } from './expired.tsx';
 import { readJwk } from './jwk.ts';
-import { linkToken } from './link-token.ts';
 
 type State =
   | { readonly kind: 'asked' | 'busy' | 'offline' | 'expired' | 'unusable' | 'unkept' }
@@ -102,4 +101,20 @@ function ConfirmReplace({ onClose, onConfirm }: { readonly onClose: () => void; 
       </DialogActions>
     </Dialog>
   );
+}
+
+/**
+ * The result of a sign-in link: the account, `expired` if the link is used or too old, or `offline`, after which the
+ * link can be tried again.
+ */
+type Claimed = LoginClaim | 'expired' | 'offline';
+
+/** Redeems a sign-in link. */
+async function claimAccount(token: string): Promise<Claimed> {
+  const body = JSON.stringify({ token });
+  const response = await fetch('/api/login-claim', { method: 'POST', body }).catch(() => null);
+  if (response?.status === 400) return 'expired';
+  if (!response?.ok) return 'offline';
+  const read = z.safeParse(loginClaim, await response.json().catch(() => null));
+  return read.success ? read.data : 'expired';
 }

@@ -10,8 +10,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Notice, Waiting } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Expired } from './expired.tsx';
-import { linkToken } from './link-token.ts';
+import { Expired, linkToken } from './expired.tsx';
 
 interface Request extends Pick<ServerMessageOf<'registration'>, 'pub' | 'username' | 'email'> {
   /** True if this browser holds the key that requested the account. */

@@ -1,14 +1,15 @@
+import './home.css';
 import { useEffect } from 'preact/hooks';
 import type { Client } from '../../state/client.ts';
 import { texts } from '../../strings/main.ts';
+import { puzzleTexts } from '../../strings/puzzle.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { HeroBoard } from './hero-board.tsx';
 import { Lists } from './lists.tsx';
-import { Proof } from './proof.tsx';
-import { PuzzleInvitation } from './puzzle-invitation.tsx';
 import { Recent } from './recent.tsx';
 import { Reminders, Start } from './start.tsx';
-import './home.css';
 
 /** The home page: one click starts a game, and everything else is below. */
 export function Home({ client }: { readonly client: Client }) {
@@ -32,5 +33,49 @@ export function Home({ client }: { readonly client: Client }) {
       <Recent connection={client.connection} />
       <Proof />
     </div>
+  );
+}
+
+const POINTS = ['dice', 'key', 'seal'] as const;
+
+/** The parts of the service that a player can check, in brief. */
+function Proof() {
+  const { title, points, limits, link } = texts.proof;
+  return (
+    <section class="proof" aria-labelledby="proof">
+      <h2 id="proof">{title}</h2>
+      <ul class="proof__points">
+        {POINTS.map((name) => (
+          <li key={name}>
+            <span class="proof__icon">
+              <Icon name={name} />
+            </span>
+            <h3>{points[name].title}</h3>
+            <p class="soft">{points[name].text}</p>
+          </li>
+        ))}
+      </ul>
+      <div class="row proof__end">
+        <LinkButton href="/verify" icon="shield">
+          {link}
+        </LinkButton>
+        <p class="soft small">{limits}</p>
+      </div>
+    </section>
+  );
+}
+
+/** The link to today's puzzle. */
+function PuzzleInvitation() {
+  return (
+    <section class="card puzzle-invitation" aria-labelledby="puzzle-invitation">
+      <div>
+        <h2 id="puzzle-invitation">{puzzleTexts.today}</h2>
+        <p class="soft">{puzzleTexts.invitation}</p>
+      </div>
+      <LinkButton href="/puzzle" icon="dice">
+        {puzzleTexts.solve}
+      </LinkButton>
+    </section>
   );
 }

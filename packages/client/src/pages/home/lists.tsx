@@ -1,5 +1,6 @@
-import type { SeekView } from '@anchor/wire';
+import type { LiveView, SeekView } from '@anchor/wire';
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import type { Client } from '../../state/client.ts';
 import type { Offers } from '../../state/offers.ts';
 import { texts } from '../../strings/main.ts';
@@ -9,9 +10,9 @@ import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Waiting } from '../../ui/notice.tsx';
 import { PlayerLink } from '../../ui/player-link.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useHidden } from '../../ui/use-hidden.ts';
 import { LiveRow } from './live-row.tsx';
 import { TermTags } from './terms-form.tsx';
-import { useFollowed } from './use-followed.ts';
 
 /** Open games and live matches, side by side. */
 export function Lists({ client: { lobby, offers, connection, matches } }: { readonly client: Client }) {
@@ -87,4 +88,22 @@ function SeekRow({ seek, own, offers }: SeekRowProps) {
       )}
     </li>
   );
+}
+
+/** A server allows a page to watch eight matches. Half of that is enough for the lobby. */
+const MOST = 4;
+
+/** Returns the live matches that the page follows: the first few visible ones, and none while the page is hidden. */
+function useFollowed(live: readonly LiveView[]) {
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const hidden = useHidden();
+  const onSeen = (match: string, isSeen: boolean) =>
+    setSeen((before) => {
+      const after = new Set(before);
+      if (isSeen) after.add(match);
+      else after.delete(match);
+      return after;
+    });
+  const inSight = hidden ? [] : live.filter(({ match }) => seen.has(match));
+  return { followed: new Set(inSight.slice(0, MOST).map(({ match }) => match)), onSeen };
 }

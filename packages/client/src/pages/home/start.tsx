@@ -1,4 +1,4 @@
-import { USUAL_BOT_LEVEL } from '@anchor/wire';
+import { type BotLevel, botLevel, USUAL_BOT_LEVEL } from '@anchor/wire';
 import { useState } from 'preact/hooks';
 import type { Client } from '../../state/client.ts';
 import type { Offers, Terms } from '../../state/offers.ts';
@@ -6,9 +6,9 @@ import { useRequest } from '../../state/use-request.ts';
 import { texts } from '../../strings/main.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { Choices } from '../../ui/fields.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice, Waiting } from '../../ui/notice.tsx';
-import { BotLevels } from './bot-levels.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { SeekDialog } from './seek-dialog.tsx';
 import { TermsForm } from './terms-form.tsx';
@@ -114,4 +114,19 @@ export function Reminders({ client: { matches } }: { readonly client: Client }) 
       )}
     </>
   );
+}
+
+/** The performance rating of each level. docs/engine.md describes the measurement. */
+const PR: Readonly<Record<BotLevel, number>> = { beginner: 27, intermediate: 11, advanced: 5, expert: 1 };
+
+interface BotLevelsProps {
+  readonly level: BotLevel;
+  readonly onChange: (level: BotLevel) => void;
+}
+
+/** The choice of the bot's strength. */
+function BotLevels({ level, onChange }: BotLevelsProps) {
+  const { botLevel: label, botLevels, botStrength, botStrengthHint: hint } = texts.home;
+  const options = botLevel.options.map((value) => ({ value, label: botStrength(botLevels[value], PR[value]) }));
+  return <Choices label={label} hint={hint} options={options} value={level} onChange={onChange} />;
 }

@@ -21,7 +21,6 @@ import { Banners } from './banners.tsx';
 import { BoardSettings } from './board-settings.tsx';
 import { ChanceBar } from './chance-bar.tsx';
 import { Controls } from './controls.tsx';
-import { MatchHead } from './match-head.tsx';
 import { MoveList } from './move-list.tsx';
 import { PlayerStrip } from './player-strip.tsx';
 import { ResultBody, resultTitle } from './result.tsx';
@@ -226,4 +225,18 @@ function keysOf({ actions, ask, past, history, premove }: Table): Omit<KeyAction
     earlier: at > 0 ? () => actions.show(at - 1) : null,
     later: past === null ? null : () => actions.show(at + 1 < last ? at + 1 : null),
   };
+}
+
+/** The match length, the game number, Crawford, and rated or unrated. */
+function MatchHead({ view }: { readonly view: MatchView }) {
+  const { length, game, crawford } = view.match;
+  return (
+    <div class="match-head">
+      <h1>{length === 0 ? texts.moneyGame : texts.matchTo(length)}</h1>
+      {length > 0 && <span class="tag">{texts.game(game)}</span>}
+      {crawford && length > 1 && <span class="tag tag--accent">{texts.crawford}</span>}
+      {view.header.rated && <span class="tag">{texts.rated}</span>}
+      {view.seat === null && !view.outcome && <span class="tag">{texts.watching}</span>}
+    </div>
+  );
 }

@@ -1,11 +1,11 @@
 import { type Player, type Position, pipCount } from 'bg-rules';
+import { useEffect, useState } from 'preact/hooks';
 import { shownName, spokenName } from '../../play/people.ts';
 import type { MatchSession, MatchView } from '../../protocol/types.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { PlayerLink, PlayerName } from '../../ui/player-link.tsx';
 import { clockText, secondsUntil, spokenTime } from './clock-text.ts';
-import { useTicking } from './use-now.ts';
 
 interface StripProps {
   readonly session: MatchSession;
@@ -107,4 +107,14 @@ function Clock({ session, view, player }: SideProps) {
       </span>
     </div>
   );
+}
+
+/** Redraws the component a few times a second while a countdown runs in it. */
+function useTicking(ticking: boolean, everyMs = 200): void {
+  const [, setTick] = useState(0);
+  useEffect(() => {
+    if (!ticking) return;
+    const timer = setInterval(() => setTick((tick) => tick + 1), everyMs);
+    return () => clearInterval(timer);
+  }, [ticking, everyMs]);
 }

@@ -1,11 +1,14 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { RecordFile } from '../../records/check.ts';
+import { fetchFile } from '../../records/fetch-record.ts';
+import { loadVerifier } from '../../records/verifier.ts';
 import { playerTexts as texts } from '../../strings/player.ts';
 import { Button } from '../../ui/button.tsx';
 import { deviations, type Figure } from '../../ui/dice-figures.ts';
 import { DiceHistogram } from '../../ui/dice-histogram.tsx';
 import { Group } from '../../ui/fields.tsx';
 import { Notice, Waiting } from '../../ui/notice.tsx';
-import { type GatheredDice, summarise } from './dice-of-player.ts';
-import { useDice } from './use-dice.ts';
+import { type GatheredDice, gatherDice, summarise } from './dice-of-player.ts';
 
 /** The number of records fetched for one count. Each has some dozens of kilobytes. */
 const RECORDS_AT_MOST = 10;
@@ -104,4 +107,38 @@ function Troubles({ gathered: { refused, absent } }: { readonly gathered: Gather
       )}
     </>
   );
+}
+
+type DiceState =
+  | { readonly kind: 'idle' | 'no-verifier' }
+  | { readonly kind: 'busy'; readonly done: number }
+  | { readonly kind: 'ready'; readonly gathered: GatheredDice };
+
+/** Counts a player's dice on request, and stops when the component is unmounted. */
+function useDice(pub: string, matches: readonly string[]): readonly [DiceState, () => void] {
+  const [state, setState] = useState<DiceState>({ kind: 'idle' });
+  const wanted = useRef(true);
+  useEffect(
+    () => () => {
+      wanted.current = false;
+    },
+    [],
+  );
+  async function start(): Promise<void> {
+    setState({ kind: 'busy', done: 0 });
+    const verifier = await loadVerifier();
+    if (!verifier) return setState({ kind: 'no-verifier' });
+    const onProgress = ({ verified, refused, absent }: GatheredDice) => {
+      if (wanted.current) setState({ kind: 'busy', done: verified + refused.length + absent });
+      return wanted.current;
+    };
+    const gathered = await gatherDice({ verifier, pub, matches, fetchFile: fetchOrNull, onProgress });
+    if (wanted.current) setState({ kind: 'ready', gathered });
+  }
+  return [state, () => void start()];
+}
+
+async function fetchOrNull(match: string): Promise<RecordFile | null> {
+  const file = await fetchFile(match);
+  return typeof file === 'string' ? null : file;
 }

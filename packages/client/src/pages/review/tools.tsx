@@ -1,8 +1,9 @@
+import { type MatchRecord, toMat, toSgf } from 'bg-record';
 import { type Diagram, diagramOf, makeGnuId, makeMatchId, makePositionId, makeXgid } from 'bg-rules';
+import { saveText } from '../../platform/browser.ts';
 import { reviewTexts } from '../../strings/review.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { copy } from '../../ui/copy.ts';
-import { FILES, saveMatch } from './files.ts';
 import type { Review } from './use-review.ts';
 
 const texts = reviewTexts.tools;
@@ -71,4 +72,24 @@ function Ids({ diagram }: { readonly diagram: Diagram }) {
       </dl>
     </details>
   );
+}
+
+/** The formats in which a match can be saved. */
+export const FILES = ['json', 'mat', 'sgf'] as const;
+export type FileKind = (typeof FILES)[number];
+
+const TYPES: Readonly<Record<FileKind, string>> = {
+  json: 'application/json',
+  mat: 'text/plain',
+  sgf: 'application/x-go-sgf',
+};
+
+/** @param text the record as received */
+export function saveMatch(kind: FileKind, record: MatchRecord, text: string): void {
+  saveText(`${record.header.id}.${kind}`, contentOf(kind, record, text), TYPES[kind]);
+}
+
+export function contentOf(kind: FileKind, record: MatchRecord, text: string): string {
+  if (kind === 'json') return text;
+  return kind === 'mat' ? toMat(record) : toSgf(record);
 }

@@ -7,11 +7,11 @@ import { eventNumber, reviewPath, wantedIn } from '../../records/review-link.ts'
 import type { Origin } from '../../records/stored-records.ts';
 import type { Client } from '../../state/client.ts';
 import { type Fetched, useJson } from '../../state/use-json.ts';
+import { type Deep, useDeep } from './deep.ts';
 import { EVERYTHING, type Filter, nextMistake, passes } from './filters.ts';
 import { type Judged, judge } from './judged.ts';
 import type { Look } from './moment-scene.ts';
 import { type GameSpan, indexOfEvent, momentsOf, spansOf } from './moments.ts';
-import { type Deep, useDeep } from './use-deep.ts';
 import { type Instant, useInstant } from './use-instant.ts';
 
 /** The data that the parts of the review share. */

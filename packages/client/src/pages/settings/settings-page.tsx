@@ -1,14 +1,14 @@
+import './settings.css';
 import { startPosition } from 'bg-rules';
+import { useState } from 'preact/hooks';
 import { SmallBoard } from '../../board/small-board.tsx';
 import type { AnimationSpeed, BoardTheme, PreferenceStore, Preferences, Theme } from '../../protocol/types.ts';
 import type { Client } from '../../state/client.ts';
+import { chooseLanguage, chosenLanguage, isLanguage, LANGUAGES } from '../../strings/language.ts';
 import { texts } from '../../strings/main.ts';
 import { Choices, Group, Switch } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { LanguageChoice } from './language-choice.tsx';
-import { TurnMessages } from './turn-messages.tsx';
-import './settings.css';
 
 /** The preferences that are on or off. */
 type Toggle = Exclude<
@@ -102,5 +102,60 @@ function Toggles({ preferences, names }: SettingsProps & { readonly names: reado
         />
       ))}
     </>
+  );
+}
+
+/** Each language is offered by its own name, so that its readers find it. */
+const LANGUAGE_OPTIONS = Object.entries(LANGUAGES).map(([value, { name }]) => ({ value, label: name, lang: value }));
+
+/** Texts are chosen before anything is drawn, so a choice reloads the page. */
+function LanguageChoice() {
+  const { settings } = texts;
+  const [refused, setRefused] = useState(false);
+  const change = (value: string) => {
+    const kept = chooseLanguage(isLanguage(value) ? value : null);
+    if (kept) location.reload();
+    else setRefused(true);
+  };
+  return (
+    <Group title={settings.language}>
+      <Choices
+        label={settings.languageOfTexts}
+        hint={refused ? settings.languageRefused : settings.languageHint}
+        options={[{ value: 'system', label: settings.languageOfBrowser }, ...LANGUAGE_OPTIONS]}
+        value={chosenLanguage() ?? 'system'}
+        onChange={change}
+      />
+    </Group>
+  );
+}
+
+/**
+ * The switch for system notifications when it is the player's turn. The page asks the browser for permission only when
+ * the player turns it on. Until the browser answers, the switch stays off, so that it always shows the stored value.
+ */
+function TurnMessages({ preferences }: { readonly preferences: PreferenceStore }) {
+  const [answer, setAnswer] = useState({ isDenied: false });
+  if (typeof Notification === 'undefined') return null;
+  const { settings } = texts;
+  const ask = async () => {
+    // a new object every time, to redraw the switch with the stored value
+    setAnswer({ isDenied: false });
+    const given = await Notification.requestPermission();
+    setAnswer({ isDenied: given === 'denied' });
+    preferences.set({ notifications: given === 'granted' });
+  };
+  const change = (wanted: boolean) => {
+    if (wanted && Notification.permission !== 'granted') return ask();
+    preferences.set({ notifications: wanted });
+  };
+  const isOn = preferences.current.value.notifications && Notification.permission === 'granted';
+  return (
+    <Switch
+      label={settings.notifications}
+      hint={answer.isDenied ? settings.notificationsDenied : settings.notificationsHint}
+      checked={isOn}
+      onChange={change}
+    />
   );
 }

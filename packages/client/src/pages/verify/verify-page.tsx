@@ -6,13 +6,14 @@ import { reviewPath } from '../../records/review-link.ts';
 import { storeRecord } from '../../records/stored-records.ts';
 import { loadVerifier } from '../../records/verifier.ts';
 import type { Client } from '../../state/client.ts';
+import { useServerKey } from '../../state/use-server-key.ts';
 import { verifyTexts } from '../../strings/verify.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type CheckResult, checkFile, checkFiles, trouble } from './check-files.ts';
 import { CheckingView, useChecking } from './checking.tsx';
 import { EvidenceList } from './evidence-list.tsx';
 import { SavePage } from './save-page.tsx';
-import { ServerRelation } from './server-relation.tsx';
 import { Sources } from './sources.tsx';
 
 interface VerifyPageProps {
@@ -71,4 +72,12 @@ async function checkId(id: string): Promise<CheckResult> {
 async function checkOwn(files: FileList): Promise<CheckResult | null> {
   const verifier = await loadVerifier();
   return verifier ? checkFiles(verifier, files) : trouble(verifyTexts.noModule);
+}
+
+/** The relation of the key of a record's server to the key that this browser knows for this address. */
+function ServerRelation({ server, client }: { readonly server: string; readonly client: Client }) {
+  const relation = useServerKey(client, server);
+  if (relation === 'present') return <p class="soft small">{verifyTexts.serverPinned}</p>;
+  if (relation === 'former') return <p class="soft small">{verifyTexts.serverFormer}</p>;
+  return relation && <Notice tone="warn">{verifyTexts.serverOther}</Notice>;
 }

@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import { type Composed, compose } from './compose/compose.ts';
-import { endWell } from './compose/ending.ts';
 import { listen, type Place } from './compose/listen.ts';
 import { ignoreLostReader, openLog } from './compose/operator-log.ts';
+import { handleProcessEnd } from './compose/process-end.ts';
 import { type Config, readConfig, shortSecrets } from './config.ts';
 
 /** Prints an error that the operator can fix, without a stack trace. */
@@ -48,5 +48,5 @@ if (short.length > 0)
 // Start after the signal handlers below are in place. A signal during the start waits until the service can be stopped.
 const serving = Promise.resolve().then(() => serve(config.value, log));
 const stop = async () => (await serving.catch(() => null))?.stop();
-endWell({ own: process, now: Date.now, stop, log });
+handleProcessEnd({ own: process, now: Date.now, stop, log });
 await serving;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endWell, SAME_SIGNAL_MS } from '../src/compose/ending.ts';
+import { handleProcessEnd, SAME_SIGNAL_MS } from '../src/compose/process-end.ts';
 
 /** A process that is only asked to end, with a clock set by hand. */
 function fakeProcess(stop: () => Promise<void>) {
@@ -14,7 +14,7 @@ function fakeProcess(stop: () => Promise<void>) {
     return stop();
   };
   const fatal = (fields: object, message: string) => void seen.told.push({ ...fields, message });
-  endWell({ own, now: () => seen.now, stop: counted, log: { fatal } });
+  handleProcessEnd({ own, now: () => seen.now, stop: counted, log: { fatal } });
   return { seen, happens: (name: string, error?: unknown) => listeners.get(name)?.(error) };
 }
 const settled = () => new Promise(setImmediate);

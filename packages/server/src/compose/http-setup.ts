@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { makeOpenApi } from '@anchor/wire';
 import type { Config } from '../config.ts';
 import type { Leader } from '../domain/players/leaderboard.ts';
-import { Kept } from '../http/kept.ts';
+import { AnswerCache } from '../http/answer-cache.ts';
 import type { HttpObserver } from '../http/observe-requests.ts';
 import { PackageFiles } from '../http/package-files.ts';
 import type { HttpParts } from '../http/parts.ts';
-import { keepRecent } from '../http/record-files.ts';
+import { cacheRecords } from '../http/record-files.ts';
 import { GENERAL_LIMIT, RequestLimiter } from '../http/request-limiter.ts';
 import { pathOf } from '../paths.ts';
 import type { SocketServer } from '../socket/socket-server.ts';
@@ -46,7 +46,7 @@ const tarballs = Object.fromEntries(
 );
 
 /** Lifetime of cached answers. Changes by other processes are visible after this time. */
-const KEPT_MS = 1_000;
+const CACHE_MS = 1_000;
 /** Capacity of the cache of records. */
 const RECORD_BYTES = 16 * 1024 * 1024;
 
@@ -56,19 +56,19 @@ export function setUpHttp(setup: HttpSetup): HttpParts {
   const limiter = new RequestLimiter({ ...config.requestLimits, general: GENERAL_LIMIT }, sharing.count);
   const limiterKeys = lately(() => sockets.limiterKeys + limiter.keys);
   const storeWorks = storeProbe(() => store.probe());
-  const kept = new Kept<string>(KEPT_MS, () => performance.now());
-  const leaders = new Kept<readonly Leader[]>(KEPT_MS, () => performance.now());
+  const answers = new AnswerCache<string>(CACHE_MS, () => performance.now());
+  const leaders = new AnswerCache<readonly Leader[]>(CACHE_MS, () => performance.now());
   service.tables.observe({
     moved: () => undefined,
     ended() {
-      kept.forget();
+      answers.forget();
       leaders.forget();
     },
   });
   return {
-    kept,
+    answers,
     leaders,
-    records: { ...store.records, gzip: keepRecent(store.records.gzip, RECORD_BYTES) },
+    records: { ...store.records, gzip: cacheRecords(store.records.gzip, RECORD_BYTES) },
     standings: service.standings,
     dice: store.dice,
     limiter,

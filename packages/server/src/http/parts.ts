@@ -10,7 +10,7 @@ import type { Leader } from '../domain/players/leaderboard.ts';
 import type { Standings } from '../domain/players/standings.ts';
 import type { DiceStore, RecordStore } from '../domain/ports.ts';
 import type { Puzzles } from '../domain/puzzle/puzzles.ts';
-import type { Kept } from './kept.ts';
+import type { AnswerCache } from './answer-cache.ts';
 import type { HttpObserver } from './observe-requests.ts';
 import type { PackageFiles } from './package-files.ts';
 import type { RequestLimiter } from './request-limiter.ts';
@@ -36,9 +36,9 @@ export interface HttpParts extends WorkerParts {
   readonly records: RecordSource;
   readonly standings: Pick<Standings, 'leaderboard' | 'card' | 'matches' | 'keyOf'>;
   /** A cache of responses that are the same for everyone. */
-  readonly kept: Kept<string>;
+  readonly answers: AnswerCache<string>;
   /** The leaderboard with the largest limit, by `minGames`. */
-  readonly leaders: Kept<readonly Leader[]>;
+  readonly leaders: AnswerCache<readonly Leader[]>;
   readonly dice: DiceStore;
   readonly puzzles: Pick<Puzzles, 'show'>;
   readonly analyses: Pick<Analyses, 'fast' | 'deep'>;

@@ -52,7 +52,7 @@ function expandedBytes(stored: Buffer): number {
 type Read = (id: string) => Promise<Uint8Array | null>;
 
 /** Caches immutable files, `maxBytes` in total. Requests for one file at the same time share one read. Missing files are not cached. */
-export function keepRecent(read: Read, maxBytes: number): Read {
+export function cacheRecords(read: Read, maxBytes: number): Read {
   const files = new LRUCache<string, Uint8Array>({ maxSize: maxBytes, sizeCalculation: sizeOf });
   const running = new Map<string, Promise<Uint8Array | null>>();
   const readAndKeep = (id: string) => {

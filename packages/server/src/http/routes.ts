@@ -23,7 +23,7 @@ type Handler = (ctx: RouterContext, next: Next) => void | Promise<void>;
 
 /** The handler of each route. Order, methods and paths are defined in the wire package. */
 function makeHandlers(parts: HttpParts, responses: Responses): Record<RouteName, Handler> {
-  const { health, records, kept, dice, openApi } = parts;
+  const { health, records, answers, dice, openApi } = parts;
   const newest = async () => JSON.stringify((await records.recentRows(25)).map(makeMatchRow));
   return {
     ...workerHandlers(parts),
@@ -34,7 +34,7 @@ function makeHandlers(parts: HttpParts, responses: Responses): Record<RouteName,
     ...accountHandlers(parts),
     analysis: (ctx) => answerAnalysis(parts.analyses, ctx.params.matchId ?? '', ctx),
     records: async (ctx) => answerJson(ctx, await records.recentIds(50)),
-    matches: async (ctx) => answerWrittenJson(ctx, await kept.get('matches', newest)),
+    matches: async (ctx) => answerWrittenJson(ctx, await answers.get('matches', newest)),
     record: (ctx, next) => sendRecord(records, responses, ctx.params.matchId ?? '', ctx, next),
     packages: (ctx) => answerJson(ctx, parts.packages.index),
     openapi: (ctx) => answerJson(ctx, openApi),

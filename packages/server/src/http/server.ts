@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
-import { UnderWay } from '../shared/under-way.ts';
+import { PendingCount } from '../shared/pending-count.ts';
 import { makeApp } from './app.ts';
 import { BodyBudget } from './bodies.ts';
 import type { HttpParts, UpgradeHandler } from './parts.ts';
@@ -30,7 +30,7 @@ export function makeServer(
   limits: ServerOptions = {},
   reading: ReadingLimits = READING_LIMITS,
 ): HttpServer {
-  const requests = new UnderWay();
+  const requests = new PendingCount();
   const responses = new Responses();
   const answer = makeApp(parts, new BodyBudget(reading.bodyBytes), responses).callback();
   const server = createServer({ ...LIMITS, ...limits }, (request, response) => {

@@ -15,7 +15,7 @@ const PAGE_BYTES = 16 * 1024 * 1024;
 
 /** Serves the files of the page. */
 export function pageFiles(folder: string): Middleware {
-  return keepFiles(filesIn(folder), PAGE_BYTES);
+  return cacheFiles(filesIn(folder), PAGE_BYTES);
 }
 
 /** Serves the operator's overrides, which may change at runtime. Most requests have none, so check for existence synchronously first. */
@@ -100,7 +100,7 @@ const ENTRY_BYTES = 1024;
  * Caches the responses of `serve` in memory, `maxBytes` in total, by path and accepted codings. Only for a folder that does not change while
  * the service runs.
  */
-export function keepFiles(serve: Middleware, maxBytes: number): Middleware {
+export function cacheFiles(serve: Middleware, maxBytes: number): Middleware {
   const kept = new LRUCache<string, Answered>({
     maxSize: maxBytes,
     sizeCalculation: ({ body }) => body.length + ENTRY_BYTES,

@@ -145,7 +145,7 @@ export class Connection implements Holder {
 
   /** Closes this connection if it is banned now. */
   checkBans(): void {
-    if (this.#isOpen) this.#session.isTurnedAway();
+    if (this.#isOpen) this.#session.closeIfBanned();
   }
 
   /** Closes the connection because the service is stopping. */

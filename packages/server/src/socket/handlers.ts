@@ -47,7 +47,7 @@ export const identify: Handler<'identify'> = async (session, { pub, origin, sig,
   if (!isGoodKey(pub) || pub === service.serverPub) return refuse('bad-key');
   if (!session.origins.includes(origin)) return refuse('wrong-origin');
   if (!(await verifyIdentify(pub, { challenge, origin, server: service.serverPub }, sig))) return refuse('bad-proof');
-  if (session.isTurnedAway(pub, id)) return null;
+  if (session.closeIfBanned(pub, id)) return null;
   const seated = await session.inTurn(async () => {
     const person = await service.players.meet(pub, name);
     if (!session.enter(pub, origin)) return null;

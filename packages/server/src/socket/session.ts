@@ -118,7 +118,7 @@ export class Session implements Peer {
   }
 
   /** Returns true if the address or the key is banned. Then sends the ban and closes the connection. */
-  isTurnedAway(pub: string | null = this.#pub, id?: RequestId): boolean {
+  closeIfBanned(pub: string | null = this.#pub, id?: RequestId): boolean {
     const { bans } = this.service;
     const ban = (pub === null ? null : bans.ofKey(pub)) ?? bans.ofNetwork(this.network);
     if (ban === null || this.#isOver) return false;

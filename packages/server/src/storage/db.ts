@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient as PostgresClient } from '../generated/postgresql/client.ts';
 import { Prisma, PrismaClient } from '../generated/sqlite/client.ts';
-import { UnderWay } from '../shared/under-way.ts';
+import { PendingCount } from '../shared/pending-count.ts';
 import { closeEmbedded, EmbeddedAdapter, openEmbedded } from './embedded.ts';
 import type { DatabaseThread } from './embedded-messages.ts';
 import { ThreadedClient } from './threaded-client.ts';
@@ -30,7 +30,7 @@ export async function openSqlite(file: string): Promise<OpenDb> {
 
 /** Like `openSqlite`, with the database in its own thread and a read-only connection in a second thread. */
 export async function openSqliteIn(startThread: () => DatabaseThread, file: string): Promise<OpenDb> {
-  const work = new UnderWay();
+  const work = new PendingCount();
   const writer = await ThreadedClient.open(startThread(), { file }, work);
   let reader: ThreadedClient;
   try {

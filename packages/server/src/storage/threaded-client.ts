@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Client, InArgs, InStatement, ResultSet, Row, Value } from '@libsql/client';
-import type { UnderWay } from '../shared/under-way.ts';
+import type { PendingCount } from '../shared/pending-count.ts';
 import { InPlaceTransaction } from './embedded.ts';
 import type { DatabaseThread, OpenQuestion, Outcome, Question } from './embedded-messages.ts';
 
@@ -10,9 +10,9 @@ export class ThreadedClient implements Client {
   readonly #thread: DatabaseThread;
   #isClosed = false;
   /** Running statements and transactions of all connections to the file. */
-  readonly #work: UnderWay;
+  readonly #work: PendingCount;
 
-  private constructor(thread: DatabaseThread, work: UnderWay) {
+  private constructor(thread: DatabaseThread, work: PendingCount) {
     this.#thread = thread;
     this.#work = work;
   }
@@ -22,7 +22,7 @@ export class ThreadedClient implements Client {
    *
    * @param work counts the running statements and transactions of all connections to the file
    */
-  static async open(thread: DatabaseThread, how: OpenQuestion, work: UnderWay): Promise<ThreadedClient> {
+  static async open(thread: DatabaseThread, how: OpenQuestion, work: PendingCount): Promise<ThreadedClient> {
     const client = new ThreadedClient(thread, work);
     try {
       await client.#ask({ kind: 'open', ...how });

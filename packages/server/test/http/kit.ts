@@ -8,7 +8,7 @@ import { type Health, makeOpenApi } from '@anchor/wire';
 import { canonicalJson, type MatchRecord } from 'bg-record';
 import type { Leader } from '../../src/domain/players/leaderboard.ts';
 import type { StoredRow } from '../../src/domain/ports.ts';
-import { Kept } from '../../src/http/kept.ts';
+import { AnswerCache } from '../../src/http/answer-cache.ts';
 import { PackageFiles } from '../../src/http/package-files.ts';
 import type { HttpParts, LoggedRequest, UpgradeHandler } from '../../src/http/parts.ts';
 import { RequestLimiter } from '../../src/http/request-limiter.ts';
@@ -87,6 +87,12 @@ export interface Reported {
   readonly request: LoggedRequest;
 }
 
+/** A cache whose entries have expired at the next look. */
+function noCache<T>(): AnswerCache<T> {
+  let now = 1;
+  return new AnswerCache(1, () => (now += 2));
+}
+
 /** The HTTP handlers on a real socket. */
 export async function startHttp(
   changes: Partial<HttpParts> = {},
@@ -104,8 +110,8 @@ export async function startHttp(
       matches: async () => null,
       keyOf: async () => null,
     },
-    kept: new Kept<string>(0, () => 0),
-    leaders: new Kept<readonly Leader[]>(0, () => 0),
+    answers: noCache<string>(),
+    leaders: noCache<readonly Leader[]>(),
     dice: { totals: async () => [0, 0, 0, 0, 0, 0] },
     puzzles: { show: async () => ({ ok: false, code: 'no-puzzle', message: 'none' }) },
     analyses: { fast: async () => noReport, deep: async () => noReport },

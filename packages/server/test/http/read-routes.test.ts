@@ -2,7 +2,7 @@ import { diceReport, httpError, knownKey, leaderboard, matchRows, playerCard } f
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { Leader } from '../../src/domain/players/leaderboard.ts';
-import { Kept } from '../../src/http/kept.ts';
+import { AnswerCache } from '../../src/http/answer-cache.ts';
 import { header, nextPub, record } from '../storage/fixtures.ts';
 import { startHttp } from './kit.ts';
 
@@ -64,7 +64,7 @@ describe('/api/leaderboard', () => {
   });
 
   it('needs one query for all limits', async () => {
-    const leaders = new Kept<readonly Leader[]>(1_000, () => 0);
+    const leaders = new AnswerCache<readonly Leader[]>(1_000, () => 0);
     let questions = 0;
     const one = { pub, ...tally, ...standing };
     const many = async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keepRecent } from '../../src/http/record-files.ts';
+import { cacheRecords } from '../../src/http/record-files.ts';
 
 /** Files whose names are their sizes. `asked` lists those that were read. */
 function setUp(maxBytes: number) {
@@ -8,7 +8,7 @@ function setUp(maxBytes: number) {
     asked.push(id);
     return id === 'none' ? null : new Uint8Array(Number(id.slice(1)));
   };
-  return { asked, read: keepRecent(read, maxBytes) };
+  return { asked, read: cacheRecords(read, maxBytes) };
 }
 
 it('reads a file once for several requests in a row', async () => {
@@ -20,7 +20,7 @@ it('reads a file once for several requests in a row', async () => {
 
 it('reads again after a read that failed', async () => {
   const results = [Promise.reject(new Error('broken')), Promise.resolve(new Uint8Array(1))];
-  const read = keepRecent(() => results.shift() ?? Promise.resolve(null), 10);
+  const read = cacheRecords(() => results.shift() ?? Promise.resolve(null), 10);
   await expect(read('a')).rejects.toThrow('broken');
   expect(await read('a')).toHaveLength(1);
 });

@@ -25,7 +25,7 @@ export interface EndingParts {
  * Ends the process when requested (exit code 0) or after an uncaught error (exit code 1): everything acknowledged is stored, so a fresh
  * process is safer than one in an unknown state. Both stop the service first, within a time limit. A second request ends the process at once.
  */
-export function endWell(parts: EndingParts): void {
+export function handleProcessEnd(parts: EndingParts): void {
   const ending = new Ending(parts);
   for (const request of REQUESTS) parts.own.on(request, () => ending.ask());
   for (const mistake of MISTAKES) parts.own.on(mistake, (error) => ending.fail(error));

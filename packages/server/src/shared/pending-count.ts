@@ -1,5 +1,5 @@
 /** Counts operations in progress, so that a shutdown can wait for them. */
-export class UnderWay {
+export class PendingCount {
   #count = 0;
   #waiting: (() => void)[] = [];
 

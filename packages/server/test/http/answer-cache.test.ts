@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { Kept } from '../../src/http/kept.ts';
+import { AnswerCache } from '../../src/http/answer-cache.ts';
 
 /** A clock that the test sets, and a source that counts its calls. */
 function setUp() {
-  const clock = { ms: 0 };
+  const clock = { ms: 1 };
   const source = { asked: 0 };
   const make = async () => ({ asked: ++source.asked });
-  const kept = new Kept<object>(1_000, () => clock.ms);
+  const kept = new AnswerCache<object>(1_000, () => clock.ms);
   const json = async (name: string, from: () => Promise<object> = make) => JSON.stringify(await kept.get(name, from));
   return { clock, source, json, forget: () => kept.forget() };
 }
@@ -15,9 +15,9 @@ describe('cached answers', () => {
   it('are computed once for concurrent requests and during their lifetime', async () => {
     const { clock, json } = setUp();
     const texts = await Promise.all([json('a'), json('a')]);
-    clock.ms = 999;
+    clock.ms = 1_001;
     expect([...texts, await json('a')]).toEqual(Array(3).fill('{"asked":1}'));
-    clock.ms = 1_000;
+    clock.ms = 1_002;
     expect(await json('a')).toBe('{"asked":2}');
   });
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { UnderWay } from '../../src/shared/under-way.ts';
+import { PendingCount } from '../../src/shared/pending-count.ts';
 
 it('is idle when all operations have ended, with success or failure', async () => {
-  const work = new UnderWay();
+  const work = new PendingCount();
   await work.idle();
   const failing = work.during(async () => {
     throw new Error('failed');

@@ -5,9 +5,8 @@
 
 import { rank } from '../../packages/engine/src/index.ts';
 import { ownView, type Position } from '../../packages/rules/src/index.ts';
-import { favourite } from '../../packages/server/src/domain/bot/decide.ts';
-import { makeNoise } from '../../packages/server/src/domain/bot/noise.ts';
-import { STRENGTHS, type Strength } from '../../packages/server/src/domain/bot/strength.ts';
+import { favourite, makeNoise } from '../../packages/server/src/domain/bot/decide.ts';
+import { STRENGTHS, type Strength } from '../../packages/server/src/domain/bot/server-bots.ts';
 import { botLevel } from '../../packages/wire/src/index.ts';
 import { MONEY_GAME, openGnubg } from './gnubg.ts';
 import { type Moment, scatteredMoments } from './self-play.ts';

@@ -3,7 +3,7 @@ import { stepsOf } from 'bg-record';
 import { expect, test } from 'vitest';
 import { advise } from '../../packages/client/src/engine/advise.ts';
 import { decide } from '../../packages/server/src/domain/bot/decide.ts';
-import { STRENGTHS } from '../../packages/server/src/domain/bot/strength.ts';
+import { STRENGTHS } from '../../packages/server/src/domain/bot/server-bots.ts';
 
 const SEED = 40;
 const match = { length: 5, rules: { cube: true, crawford: true, jacoby: false, beavers: false } };

@@ -1,6 +1,5 @@
 import { Accounts } from '../domain/accounts/accounts.ts';
-import { DailyMailing } from '../domain/mailing/daily-mailing.ts';
-import type { TodaysPuzzle } from '../domain/mailing/daily-puzzle.ts';
+import { DailyMailing, type TodaysPuzzle } from '../domain/mailing/daily-mailing.ts';
 import { Links } from '../domain/mailing/links.ts';
 import { MailLimit } from '../domain/mailing/mail-limit.ts';
 import { MailQueue } from '../domain/mailing/mail-queue.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { makeOpenApi } from '@anchor/wire';
 import type { Config } from '../config.ts';
-import type { Leader } from '../domain/players/leaderboard.ts';
+import type { Leader } from '../domain/players/standings.ts';
 import { AnswerCache } from '../http/answer-cache.ts';
 import type { HttpObserver } from '../http/observe-requests.ts';
 import { PackageFiles } from '../http/package-files.ts';

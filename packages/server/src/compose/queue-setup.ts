@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EngineName } from '@anchor/analysis';
 import type { Config } from '../config.ts';
-import type { Evaluator } from '../domain/analysis/evaluator.ts';
+import type { Evaluator } from '../domain/analysis/deep-analysis.ts';
 import { Canaries } from '../domain/analysis/queue/canaries.ts';
 import { EvaluationCache } from '../domain/analysis/queue/evaluation-cache.ts';
 import { EvaluationWaiters } from '../domain/analysis/queue/evaluation-waiters.ts';

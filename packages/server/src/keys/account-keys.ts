@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Result } from 'bg-rules';
 import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose';
-import { resealKeys } from '../domain/accounts/reseal.ts';
+import { resealKeys } from '../domain/accounts/private-key.ts';
 import type { AccountStore, KeySeal, Log } from '../domain/ports.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { startPosition } from 'bg-rules';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DailyMailing } from '../../src/domain/mailing/daily-mailing.ts';
-import type { PuzzleOfTheDay } from '../../src/domain/mailing/daily-puzzle.ts';
+import { DailyMailing, type PuzzleOfTheDay } from '../../src/domain/mailing/daily-mailing.ts';
 import { Links } from '../../src/domain/mailing/links.ts';
 import type { Mailer, MailingStore } from '../../src/domain/ports.ts';
 import { SmtpMailer } from '../../src/mail/smtp-mailer.ts';

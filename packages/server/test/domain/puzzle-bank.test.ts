@@ -1,7 +1,6 @@
 import { applyPlay, checkPosition, legalPlays } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
-import { parsePuzzle } from '../../src/domain/puzzle/puzzle.ts';
-import { scoreOf } from '../../src/domain/puzzle/score.ts';
+import { parsePuzzle, scoreOf } from '../../src/domain/puzzle/puzzle.ts';
 import { puzzleBank } from '../../src/storage/puzzle-bank.ts';
 import { PUZZLES } from '../support/harness.ts';
 

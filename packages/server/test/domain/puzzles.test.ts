@@ -1,11 +1,8 @@
 import { type Hop, legalPlays } from 'bg-rules';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dateOf, dayBefore } from '../../src/domain/puzzle/calendar.ts';
-import { indexOfDay } from '../../src/domain/puzzle/choice.ts';
-import { parsePuzzle } from '../../src/domain/puzzle/puzzle.ts';
-import { streakOf } from '../../src/domain/puzzle/streak.ts';
-import { viewOf } from '../../src/domain/puzzle/view.ts';
+import { parsePuzzle, viewOf } from '../../src/domain/puzzle/puzzle.ts';
+import { dateOf, dayBefore, indexOfDay, streakOf } from '../../src/domain/puzzle/puzzles.ts';
 import { puzzleBank } from '../../src/storage/puzzle-bank.ts';
 import { type Harness, keyOf, openHarness, PUZZLES } from '../support/harness.ts';
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type Health, makeOpenApi } from '@anchor/wire';
 import { canonicalJson, type MatchRecord } from 'bg-record';
-import type { Leader } from '../../src/domain/players/leaderboard.ts';
+import type { Leader } from '../../src/domain/players/standings.ts';
 import type { StoredRow } from '../../src/domain/ports.ts';
 import { AnswerCache } from '../../src/http/answer-cache.ts';
 import { PackageFiles } from '../../src/http/package-files.ts';

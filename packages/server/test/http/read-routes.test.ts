@@ -1,7 +1,7 @@
 import { diceReport, httpError, knownKey, leaderboard, matchRows, playerCard } from '@anchor/wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import type { Leader } from '../../src/domain/players/leaderboard.ts';
+import type { Leader } from '../../src/domain/players/standings.ts';
 import { AnswerCache } from '../../src/http/answer-cache.ts';
 import { header, nextPub, record } from '../storage/fixtures.ts';
 import { startHttp } from './kit.ts';

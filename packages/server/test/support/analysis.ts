@@ -1,11 +1,10 @@
 import type { Job } from '@anchor/wire';
 import type { Analyst } from '../../src/domain/analysis/analyst.ts';
+import type { Evaluator } from '../../src/domain/analysis/deep-analysis.ts';
 import { deepReportOfPacked, jobsOf } from '../../src/domain/analysis/deep-report.ts';
-import type { Evaluator } from '../../src/domain/analysis/evaluator.ts';
 import { fastReport } from '../../src/domain/analysis/fast-report.ts';
 import type { PackedResult } from '../../src/domain/analysis/packing.ts';
-import type { BotDecider } from '../../src/domain/bot/decide.ts';
-import { decide } from '../../src/domain/bot/decide.ts';
+import { type BotDecider, decide } from '../../src/domain/bot/decide.ts';
 
 /** Decides for the bot without a thread. */
 export const plainDecider: BotDecider = { decide: async (request) => decide(request) };

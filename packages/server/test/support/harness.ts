@@ -4,7 +4,7 @@ import { type Key, keyFromSeed } from 'bg-record';
 import { createService, type Service } from '../../src/compose/service.ts';
 import type { BotDecider } from '../../src/domain/bot/decide.ts';
 import type { Offer } from '../../src/domain/lobby/challenges.ts';
-import type { PuzzleOfTheDay } from '../../src/domain/mailing/daily-puzzle.ts';
+import type { PuzzleOfTheDay } from '../../src/domain/mailing/daily-mailing.ts';
 import type { Peer } from '../../src/domain/players/presence.ts';
 import { SharedPresence } from '../../src/domain/players/shared-presence.ts';
 import type { BusMessage, Store } from '../../src/domain/ports.ts';

@@ -2,7 +2,7 @@ import { fromOwnView, type MatchState, startMatch, startPosition } from 'bg-rule
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { setUpDecider } from '../../src/compose/threads-setup.ts';
 import { decide } from '../../src/domain/bot/decide.ts';
-import { STRENGTHS } from '../../src/domain/bot/strength.ts';
+import { STRENGTHS } from '../../src/domain/bot/server-bots.ts';
 import { ThreadDecider } from '../../src/threads/thread-decider.ts';
 import { FakeLog } from '../support/fake-world.ts';
 

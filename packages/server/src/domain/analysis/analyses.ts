@@ -4,8 +4,7 @@ import type { MatchRecord } from 'bg-record';
 import type { Failure } from 'bg-rules';
 import type { Alarms, AnnotationStore, RecordStore, World } from '../ports.ts';
 import type { Analyst } from './analyst.ts';
-import { DeepAnalysis } from './deep-analysis.ts';
-import type { Evaluator } from './evaluator.ts';
+import { DeepAnalysis, type Evaluator } from './deep-analysis.ts';
 import { FAST_ENGINE } from './fast-report.ts';
 
 /** Prefix of the alarms of this class. */

@@ -1,6 +1,5 @@
 import type { AnalysisPending, Job } from '@anchor/wire';
 import type { Alarms, World } from '../ports.ts';
-import type { Evaluation, Evaluator } from './evaluator.ts';
 import type { PackedResult } from './packing.ts';
 
 /** How long a deep analysis waits for the next result before it gives up. */
@@ -54,4 +53,21 @@ export class DeepAnalysis {
     const { alarms, alarm, world } = this.#parts;
     alarms.set(alarm, world.now() + RESULT_TIMEOUT_MS, () => this.giveUp());
   }
+}
+
+/** Jobs of one match that a caller waits for. */
+export interface Evaluation {
+  /** Resolves when every job has its result. */
+  readonly done: Promise<void>;
+  /** Cancels the jobs that have no result yet. */
+  cancel(): void;
+}
+
+/** Gets evaluations from the cache or, if missing, from workers. */
+export interface Evaluator {
+  /**
+   * Requests these jobs for a match. `arrived` is called once per result, first for those already known. Results are stored even after
+   * the request ends.
+   */
+  evaluate(match: string, jobs: readonly Job[], arrived: (key: string, text: PackedResult) => void): Evaluation;
 }

@@ -4,7 +4,7 @@ import { type Action, heuristicAction, type Player } from 'bg-rules';
 import type { Alarms, Log, World } from '../ports.ts';
 import type { TableObserver, Tables } from '../table/tables.ts';
 import type { BotDecider } from './decide.ts';
-import type { Strength } from './strength.ts';
+import type { Strength } from './server-bots.ts';
 
 /** Prefix of the bot's alarms. The match follows. */
 export const BOT_ALARM = 'bot/';

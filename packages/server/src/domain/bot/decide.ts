@@ -18,8 +18,8 @@ import {
   options as optionsOf,
   type Player,
 } from 'bg-rules';
-import { makeNoise, type Noise } from './noise.ts';
-import type { Strength } from './strength.ts';
+import { makeUniform } from '../../shared/uniform.ts';
+import type { Strength } from './server-bots.ts';
 
 /** The input of a decision. The same input always gives the same action. */
 export interface DecisionRequest {
@@ -118,4 +118,26 @@ function accepts(
 ): boolean {
   const points = ([1, 2, 3] as const).find((known) => known === offer?.points);
   return points !== undefined && shouldAcceptResignation(position, player, turn ?? player, points, options);
+}
+
+/** A generator of nearly normal numbers with mean 0 and standard deviation 1. The same seed gives the same numbers on every machine. */
+export type Noise = () => number;
+
+const UNIFORMS = 12;
+
+/** Sums twelve uniform numbers, which has variance 1. A logarithm could differ in its last digit between machines. */
+export function makeNoise(seed: string): Noise {
+  const uniform = makeUniform(hash(seed));
+  return () => {
+    let sum = -UNIFORMS / 2;
+    for (let n = 0; n < UNIFORMS; n++) sum += uniform();
+    return sum;
+  };
+}
+
+/** FNV-1a, 32 bits. */
+function hash(text: string): number {
+  let mixed = 0x811c9dc5;
+  for (const letter of text) mixed = Math.imul(mixed ^ letter.charCodeAt(0), 0x01000193);
+  return mixed;
 }

@@ -28,3 +28,19 @@ export function successorOf(bot: Pick<ServerBot, 'name'>, bots: readonly ServerB
 function labelOf(level: BotLevel): string {
   return level === USUAL_BOT_LEVEL ? 'bg-bot/1' : `bg-bot/1/${level}`;
 }
+
+/** The settings that make one level weaker than another. */
+export interface Strength {
+  /** Number of rolls that the bot looks ahead. */
+  readonly ply: 0 | 1;
+  /** Standard deviation of the noise added to every equity, in points of the present cube value. */
+  readonly noise: number;
+}
+
+/** Chosen so that people find the levels evenly spaced. docs/engine.md has the measured cost of each. */
+export const STRENGTHS: Readonly<Record<BotLevel, Strength>> = {
+  beginner: { ply: 0, noise: 0.16 },
+  intermediate: { ply: 0, noise: 0.07 },
+  advanced: { ply: 0, noise: 0.03 },
+  expert: { ply: 1, noise: 0 },
+};

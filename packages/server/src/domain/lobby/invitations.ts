@@ -1,8 +1,7 @@
 import { type MatchWish, matchTerms, type SocketCode } from '@anchor/wire';
 import type { Result } from 'bg-rules';
 import * as z from 'zod/mini';
-import type { Person } from '../players/person.ts';
-import type { Players } from '../players/players.ts';
+import type { Person, Players } from '../players/players.ts';
 import type { Alarms, InviteStore, StoredInvite, World } from '../ports.ts';
 import { refuse } from '../refusal.ts';
 import { type Terms, termsOf } from '../table/terms.ts';

@@ -1,6 +1,6 @@
 import type { SeekView } from '@anchor/wire';
 import type { SharedMap } from '../../shared/shared-map.ts';
-import type { Person } from '../players/person.ts';
+import type { Person } from '../players/players.ts';
 import type { World } from '../ports.ts';
 import type { Terms } from '../table/terms.ts';
 

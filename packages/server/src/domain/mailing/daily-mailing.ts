@@ -1,9 +1,10 @@
 import type { DailyReport } from '@anchor/wire';
-import type { Result } from 'bg-rules';
+import type { Cube, Dice, Player, Position, Result } from 'bg-rules';
 import { Queue } from '../../shared/queue.ts';
 import type { Log, Mail, Mailer, MailingState, MailVerdict, Store, StoredSubscription, World } from '../ports.ts';
 import { addressHash } from './address.ts';
-import { type PuzzleOfTheDay, puzzleLetter, type TodaysPuzzle } from './daily-puzzle.ts';
+import { boardText } from './board-text.ts';
+import { type Letter, makeLetter } from './letter.ts';
 import type { Links } from './links.ts';
 
 /** Lifetime of a claim. Longer than the mailer tries to send one mail, so the owner of an older claim has died. */
@@ -111,4 +112,44 @@ function stateAfter(verdict: MailVerdict): MailingState {
 
 function dateOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** The fields of a puzzle that the mail shows. */
+export interface PuzzleOfTheDay {
+  /** UTC, YYYY-MM-DD. */
+  readonly date: string;
+  readonly position: Position;
+  readonly onRoll: Player;
+  readonly dice: Dice;
+  readonly cube: Cube;
+  /** Points of each player, by seat. */
+  readonly score: readonly [number, number];
+  /** Match length in points, 0 for a money game. */
+  readonly length: number;
+  readonly crawford: boolean;
+}
+
+/** Today's puzzle, created if necessary. Resolves to null when there is none. */
+export type TodaysPuzzle = (date: string) => Promise<PuzzleOfTheDay | null>;
+
+export interface PuzzleLinks {
+  readonly solve: string;
+  readonly unsubscribe: string;
+}
+
+export function puzzleLetter(puzzle: PuzzleOfTheDay, links: PuzzleLinks): Letter {
+  const [first, second] = puzzle.dice;
+  return makeLetter(`Backgammon puzzle of ${puzzle.date}: how do you play ${first}-${second}?`, [
+    `You are X and have rolled ${first}-${second}. ${stakes(puzzle)}`,
+    { picture: boardText(puzzle.position, puzzle.onRoll, puzzle.dice) },
+    { link: links.solve, label: 'Play it and see how good your move is' },
+    { link: links.unsubscribe, label: 'No more puzzles by mail' },
+  ]);
+}
+
+function stakes({ length, score, onRoll, crawford, cube }: PuzzleOfTheDay): string {
+  const [own, other] = onRoll === 0 ? score : [score[1], score[0]];
+  const match = length === 0 ? 'Money game' : `Match to ${length}, you ${own}, opponent ${other}`;
+  const owner = cube.owner === null ? 'in the middle' : cube.owner === onRoll ? 'yours' : 'your opponent’s';
+  return `${match}${crawford ? ', Crawford game' : ''}; the cube is at ${cube.value}, ${owner}.`;
 }

@@ -1,7 +1,6 @@
 import type { PlayerStore, StoredPlayer, World } from '../ports.ts';
-import { INITIAL_RATING } from '../rating/rating.ts';
+import { INITIAL_RATING, isProvisional, shownRating } from '../rating/rating.ts';
 import { cleanName, guestName } from './name.ts';
-import { type Person, personOf } from './person.ts';
 
 /**
  * The players, by key. Proving a key stores nothing: a new key has the guest name derived from it. A player is stored when they choose
@@ -35,4 +34,18 @@ export class Players {
 
 function newcomer(pub: string): StoredPlayer {
   return { pub, name: guestName(pub), rating: INITIAL_RATING, games: 0, wins: 0 };
+}
+
+/** A player as shown to others. */
+export interface Person {
+  readonly pub: string;
+  readonly name: string;
+  readonly rating: number;
+  readonly rd: number;
+  readonly provisional: boolean;
+}
+
+export function personOf({ pub, name, rating }: StoredPlayer, now: number): Person {
+  const shown = shownRating(rating, now);
+  return { pub, name, rating: shown.rating, rd: shown.rd, provisional: isProvisional(shown) };
 }

@@ -1,13 +1,12 @@
-import { copyOf, type EngineName, playAt } from '@anchor/analysis';
-import { type AnalysisReport, analysisReport, type PlayRow } from '@anchor/wire';
-import { swapPlayers } from 'bg-rules';
+import { copyOf, type EngineName, type PlayDecision, playAt, pointsOf } from '@anchor/analysis';
+import { type AnalysisReport, analysisReport, type JobRequest, type JudgedPlay, type PlayRow } from '@anchor/wire';
+import { legalPlays, swapPlayers } from 'bg-rules';
 import * as z from 'zod/mini';
 import { makeJob, requestOf } from '../analysis/normalise.ts';
 import { unpackResult } from '../analysis/packing.ts';
 import type { AnnotationStore, EvaluationStore, PuzzleStore, RecordStore } from '../ports.ts';
-import { dayNumber } from './calendar.ts';
-import { countsGammons, isPuzzling } from './criteria.ts';
-import { puzzleFrom } from './judged.ts';
+import type { Puzzle } from './puzzle.ts';
+import { dayNumber, type PuzzleSource } from './puzzles.ts';
 
 /** Number of recent matches whose reports are looked up. */
 const MATCHES = 200;
@@ -22,9 +21,6 @@ export interface MatchPuzzleParts {
   /** The engine whose reports are read. */
   readonly engine: EngineName;
 }
-
-/** Returns the puzzle of a date as text, or null when there is none. Rejects when the storage fails. */
-export type PuzzleSource = (date: string) => Promise<string | null>;
 
 /**
  * Makes puzzles from deeply analysed matches. Takes the newest match with a suitable decision that was not a puzzle before; the date
@@ -75,4 +71,59 @@ function questionOf({ p, position, dice: [first, second] }: PlayRow): string {
   const turned = copyOf(p === 0 ? position : swapPlayers(position));
   const dice = [Math.max(first, second), Math.min(first, second)];
   return JSON.stringify({ position: turned, dice }).slice(1, -1);
+}
+
+// The same criteria as for the puzzle bank, but a player made the mistake. Losses are in points of the present stake.
+const LEAST_PLAYS = 6;
+const SECOND = { least: 0.04, most: 0.25 };
+const THIRD_MOST = 0.4;
+const MISTAKE = { least: 0.08, most: 0.4 };
+/** Chance to win the game with the best play. Outside this range the game is decided. */
+const WIN = { least: 0.05, most: 0.95 };
+
+interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
+const isWithin = (x: number, { least, most }: Range) => x >= least && x <= most;
+
+/** True if a decision makes a good puzzle: a clear best play, close alternatives, and a player who went wrong. */
+export function isPuzzling({ of, loss, best: [best, second, third] }: PlayRow): boolean {
+  if (of < LEAST_PLAYS || !best?.probs || !second || !third) return false;
+  const [win] = best.probs;
+  return isWithin(second.loss, SECOND) && third.loss <= THIRD_MOST && isWithin(loss, MISTAKE) && isWithin(win, WIN);
+}
+
+/** Returns false under the Jacoby rule with an unturned cube, where gammons do not count. The evaluation always counts them. */
+export function countsGammons({ jacoby, cube }: JobRequest): boolean {
+  return !jacoby || cube.owner !== null;
+}
+
+/**
+ * Makes a puzzle of a decision: anonymous, with player 0 on roll. Returns null unless every legal play was judged with chances and the
+ * best play by cubeless equity is also the engine's own choice, which considers the cube.
+ */
+export function puzzleFrom(decision: PlayDecision, req: JobRequest, judged: readonly JudgedPlay[]): Puzzle | null {
+  const points = pointsOf(decision, judged);
+  if (Math.max(...points) !== points[0]) return null;
+  const { pos: position, dice, cube, score, matchLength: length, crawford, jacoby, beavers } = req;
+  const plays = listed(req, judged, points);
+  const isWhole = plays.length === decision.plays.length;
+  return isWhole ? { position, dice, cube, score, length, crawford, jacoby, beavers, plays } : null;
+}
+
+/** The plays that have chances, in the order of the rules, so that the order reveals nothing. */
+function listed({ pos, dice }: JobRequest, judged: readonly JudgedPlay[], points: readonly number[]): Puzzle['plays'] {
+  const places = new Map(judged.map(({ hops }, index) => [hops.join(), index]));
+  return legalPlays(pos, 0, dice).flatMap((play) => {
+    const index = places.get(play.hops.join()) ?? -1;
+    const { hops, probs: chances } = judged[index] ?? {};
+    const equity = points[index];
+    return hops && chances && equity !== undefined ? [{ hops, equity: round(equity), chances }] : [];
+  });
+}
+
+function round(equity: number): number {
+  return Math.round(equity * 1e5) / 1e5;
 }

@@ -3,7 +3,7 @@ import type { Job, JudgedPlay } from '@anchor/wire';
 import { cubelessEquity } from 'bg-rules';
 import { makeJob, requestOf, type Situation } from '../analysis/normalise.ts';
 import type { KnownAnswer, KnownAnswers } from '../analysis/queue/canaries.ts';
-import { LegalPlays } from '../analysis/queue/legal-plays.ts';
+import { LegalPlays } from '../analysis/queue/check-result.ts';
 import { type Puzzle, parsePuzzle } from './puzzle.ts';
 import type { PuzzleBank } from './puzzles.ts';
 

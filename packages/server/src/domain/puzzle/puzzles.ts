@@ -1,13 +1,11 @@
 import { type PuzzleAnswer, type PuzzleDay, type PuzzleStats, type PuzzleView, socketCodes } from '@anchor/wire';
 import type { Failure, Hop, Result } from 'bg-rules';
+import { makeUniform } from '../../shared/uniform.ts';
 import type { Log, PuzzleStore, World } from '../ports.ts';
-import { dateOf, isDate } from './calendar.ts';
-import { indexOfDay } from './choice.ts';
-import type { PuzzleSource } from './from-matches.ts';
-import { type Puzzle, parsePuzzle } from './puzzle.ts';
-import { scoreOf } from './score.ts';
-import { streakOf } from './streak.ts';
-import { viewOf } from './view.ts';
+import { type Puzzle, parsePuzzle, scoreOf, viewOf } from './puzzle.ts';
+
+/** Returns the puzzle of a date as text, or null when there is none. Rejects when the storage fails. */
+export type PuzzleSource = (date: string) => Promise<string | null>;
 
 /** The puzzles, as text, for days without one from a match. Rejects when they cannot be read. */
 export type PuzzleBank = () => Promise<readonly string[]>;
@@ -160,4 +158,54 @@ export class Puzzles {
     parsePuzzle(text);
     return text;
   }
+}
+
+const DAY_MS = 86_400_000;
+
+/** The UTC date of a time, as `YYYY-MM-DD`. */
+export function dateOf(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
+}
+
+/** True if the text is an existing date: 30 February is not. */
+export function isDate(text: string): boolean {
+  const atMs = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(atMs) && dateOf(atMs) === text;
+}
+
+/** Days since 1 January 1970. */
+export function dayNumber(date: string): number {
+  return Date.parse(date) / DAY_MS;
+}
+
+export function dayBefore(date: string): string {
+  return dateOf(Date.parse(date) - DAY_MS);
+}
+
+/**
+ * The index of the puzzle of a day, among `count`. Every run of `count` days since 1970 uses each puzzle once, in a different order per
+ * run. The result is the same everywhere as long as `count` stays the same.
+ */
+export function indexOfDay(date: string, count: number): number {
+  const day = dayNumber(date);
+  return shuffled(count, Math.floor(day / count))[day % count] ?? 0;
+}
+
+/** The numbers below `count`, shuffled by the seed (Fisher–Yates). */
+function shuffled(count: number, seed: number): number[] {
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  const uniform = makeUniform(seed);
+  for (let last = count - 1; last > 0; last--) {
+    const other = Math.floor(uniform() * (last + 1));
+    [numbers[last], numbers[other]] = [numbers[other] ?? 0, numbers[last] ?? 0];
+  }
+  return numbers;
+}
+
+/** Number of consecutive days up to today with the best play. An unanswered today does not break the streak. */
+export function streakOf(solved: readonly string[], today: string): number {
+  const days = new Set(solved);
+  let streak = 0;
+  for (let day = days.has(today) ? today : dayBefore(today); days.has(day); day = dayBefore(day)) streak++;
+  return streak;
 }

@@ -1,8 +1,7 @@
-import { FORMAT, type Ledger, type MatchEvent, type SignatureVerifier, type Transcript } from 'bg-record';
+import { FORMAT, Ledger, type MatchEvent, type SignatureVerifier, type Transcript } from 'bg-record';
 import type { Queue } from '../../shared/queue.ts';
 import type { Bus, BusMessage, Log, MatchStore, RecordStore, World } from '../ports.ts';
 import { matchTopic } from '../topics.ts';
-import { openLedger } from './open-ledger.ts';
 import { finishedMessage } from './outcome.ts';
 import type { MatchAlarm, TableParts } from './table-parts.ts';
 
@@ -207,4 +206,18 @@ export class MatchCopy {
 function isOfThisFormat({ header }: Transcript): boolean {
   const { format }: { readonly format: string } = header;
   return format === FORMAT;
+}
+
+/** Opens the ledger of a stored match. The ledger keeps no events in memory. Throws when the stored events are not a valid match. */
+export async function openLedger(
+  { header, events }: Transcript,
+  verifier: SignatureVerifier | undefined,
+): Promise<Ledger> {
+  const ledger = new Ledger(header, { keepsEvents: false, ...(verifier && { verifier }) });
+  const { fault } = await ledger.appendAll(events);
+  if (fault)
+    throw new Error(
+      `stored event ${fault.event} of ${header.id} is invalid, the storage may be damaged: ${fault.code}`,
+    );
+  return ledger;
 }

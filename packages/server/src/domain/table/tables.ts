@@ -7,7 +7,6 @@ import { keyTopic, matchTopic } from '../topics.ts';
 import type { PresenceMessage } from './attendance.ts';
 import { MatchLeases, type MatchLeasesParts } from './match-leases.ts';
 import { finishedMessage } from './outcome.ts';
-import { SharedReads } from './shared-reads.ts';
 import { Table } from './table.ts';
 import { type ActResult, type MatchAlarm, notNow, type TableParts } from './table-parts.ts';
 
@@ -306,5 +305,34 @@ export class Tables {
     if (!page) return null;
     const { events, length, row } = page;
     return { header: row.record.header, events, length, presence: [], finished: finishedMessage(row) };
+  }
+}
+
+/** Batches lookups of stored numbers: one read is in flight at a time, and calls that arrive meanwhile share the next one. */
+export class SharedReads {
+  readonly #read: (names: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  #underWay: Promise<unknown> = Promise.resolve();
+  #next: { readonly names: Set<string>; readonly answer: Promise<ReadonlyMap<string, number>> } | null = null;
+
+  constructor(read: (names: readonly string[]) => Promise<ReadonlyMap<string, number>>) {
+    this.#read = read;
+  }
+
+  /** The number as stored at some moment after this call. Returns undefined when there is none. */
+  async read(name: string): Promise<number | undefined> {
+    this.#next ??= this.#begin();
+    const { names, answer } = this.#next;
+    names.add(name);
+    return (await answer).get(name);
+  }
+
+  #begin() {
+    const names = new Set<string>();
+    const answer = this.#underWay.then(() => {
+      this.#next = null;
+      return this.#read([...names]);
+    });
+    this.#underWay = answer.catch(() => undefined);
+    return { names, answer };
   }
 }

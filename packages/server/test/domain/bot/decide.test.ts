@@ -1,9 +1,8 @@
 import { rank } from 'bg-engine';
 import { fromOwnView, type MatchState, ownView, startMatch, startPosition } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
-import { decide, favourite, withoutLookAhead } from '../../../src/domain/bot/decide.ts';
-import { makeNoise } from '../../../src/domain/bot/noise.ts';
-import { STRENGTHS } from '../../../src/domain/bot/strength.ts';
+import { decide, favourite, makeNoise, withoutLookAhead } from '../../../src/domain/bot/decide.ts';
+import { STRENGTHS } from '../../../src/domain/bot/server-bots.ts';
 
 const { beginner, intermediate, advanced, expert } = STRENGTHS;
 

@@ -1,7 +1,6 @@
 import { type CubeEvaluation, type JobRequest, type JobResult, type JudgedPlay, jobResult } from '@anchor/wire';
-import { MAX_CUBE, type Play, type Result } from 'bg-rules';
+import { applyPlay, type Hop, legalPlays, MAX_CUBE, type Play, type Position, type Result } from 'bg-rules';
 import * as z from 'zod/mini';
-import { LegalPlays } from './legal-plays.ts';
 
 /** The reason why a result is refused. */
 export type ResultCode = keyof typeof resultFaults;
@@ -103,4 +102,41 @@ function cubeFault(req: JobRequest, cube: CubeEvaluation | undefined): ResultCod
 function mayDouble({ matchLength, crawford, cube, onRoll }: JobRequest): boolean {
   const hasAccess = cube.owner === null || cube.owner === onRoll;
   return matchLength !== 1 && !crawford && hasAccess && cube.value * 2 <= MAX_CUBE;
+}
+
+/** The legal plays of a roll. Finds a play by any order of its hops. */
+export class LegalPlays {
+  readonly #req: JobRequest;
+  readonly #plays: readonly Play[];
+  readonly #byHops: ReadonlyMap<string, Play>;
+  /** Built only for workers that write hops in another order than the rules do. */
+  #byPosition: ReadonlyMap<string, Play> | null = null;
+
+  constructor(req: JobRequest) {
+    this.#req = req;
+    this.#plays = legalPlays(req.pos, req.onRoll, req.dice);
+    this.#byHops = new Map(this.#plays.map((play) => [play.hops.join(), play]));
+  }
+
+  /** Number of legal plays. Each leads to a different position. */
+  get count(): number {
+    return this.#plays.length;
+  }
+
+  find(hops: readonly Hop[]): Play | undefined {
+    return this.#byHops.get(hops.join()) ?? this.#findByPosition(hops);
+  }
+
+  #findByPosition(hops: readonly Hop[]): Play | undefined {
+    const { pos, onRoll, dice } = this.#req;
+    const reached = applyPlay(pos, onRoll, dice, hops);
+    if (!reached.ok) return undefined;
+    this.#byPosition ??= new Map(this.#plays.map((play) => [nameOf(play.position), play]));
+    return this.#byPosition.get(nameOf(reached.value));
+  }
+}
+
+/** Leaves the checkers off the board out, because they follow from the rest. */
+function nameOf({ points, bar }: Position): string {
+  return `${points.join()}|${bar.join()}`;
 }

@@ -1,7 +1,7 @@
 import type { Job } from '@anchor/wire';
 import { Queue } from '../../../shared/queue.ts';
 import type { World } from '../../ports.ts';
-import type { Evaluation, Evaluator } from '../evaluator.ts';
+import type { Evaluation, Evaluator } from '../deep-analysis.ts';
 import type { PackedResult } from '../packing.ts';
 import type { EvaluationCache } from './evaluation-cache.ts';
 import type { Answered, JobQueue } from './job-queue.ts';

@@ -18,8 +18,6 @@ import type { EvaluationWaiters } from './evaluation-waiters.ts';
 import type { QueuedJob } from './job-life.ts';
 import type { Answered, JobQueue } from './job-queue.ts';
 import type { Lease } from './job-store.ts';
-import { uuidOf } from './uuid.ts';
-import { WorkerRegistry } from './worker-registry.ts';
 
 export interface WorkerApiParts {
   readonly queue: JobQueue;
@@ -214,4 +212,55 @@ export class WorkerApi {
     this.#rejected += count;
     return { answer: { ok: false, error }, reasons: [] };
   }
+}
+
+/** A worker counts as present for this long after its last request. */
+export const PRESENT_MS = 5 * 60_000;
+/** Anyone can invent worker ids, so the number remembered is limited. */
+const MAX_REMEMBERED = 10_000;
+
+/** Workers seen recently, and workers that are no longer trusted. */
+export class WorkerRegistry {
+  readonly #seen = new Map<string, number>();
+  readonly #ignored = new Set<string>();
+
+  see(workerId: string, now: number): void {
+    this.#seen.delete(workerId);
+    this.#seen.set(workerId, now);
+    dropOldest(this.#seen);
+  }
+
+  /** Number of present workers. */
+  present(now: number): number {
+    for (const [workerId, at] of this.#seen) {
+      if (now - at < PRESENT_MS) break;
+      this.#seen.delete(workerId);
+    }
+    return this.#seen.size;
+  }
+
+  ignore(workerId: string): void {
+    this.#ignored.add(workerId);
+    dropOldest(this.#ignored);
+  }
+
+  isIgnored(workerId: string): boolean {
+    return this.#ignored.has(workerId);
+  }
+
+  get ignored(): number {
+    return this.#ignored.size;
+  }
+}
+
+function dropOldest(list: Map<string, number> | Set<string>): void {
+  const [oldest] = list.keys();
+  if (list.size > MAX_REMEMBERED && oldest !== undefined) list.delete(oldest);
+}
+
+/** Formats sixteen random bytes as a version 4 UUID. */
+export function uuidOf(random: Uint8Array): string {
+  const hex = Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) % 4];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

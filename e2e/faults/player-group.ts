@@ -30,19 +30,18 @@ interface Setting {
 /** Starts `pairs` pairs of players who play rated matches one after the other, and one player who plays the bot. */
 export async function startPlayers({ url, random, facts, pairs }: Setting): Promise<PlayerGroup> {
   const policy = (): Policy => ({ random, double: 0.1, take: 0.7, wild: true, resignsAt: RESIGNS_AT });
-  const make = async (_: unknown, index: number) => {
+  const make = async (index: number) => {
     const thinks = index >> 1 === pairs - 1 ? THINKS : 0;
     return new StubbornPlayer({ url, facts, key: await generateKey(), policy: policy(), thinks, leaves: LEAVES });
   };
-  const players = await Promise.all(Array.from({ length: 2 * pairs + 1 }, make));
+  const couples: (readonly [StubbornPlayer, StubbornPlayer])[] = [];
+  for (let pair = 0; pair < pairs; pair++) couples.push([await make(2 * pair), await make(2 * pair + 1)]);
+  const alone = await make(2 * pairs);
+  const players = [...couples.flat(), alone];
   for (const player of players) player.come();
   let isOpen = true;
   const mayBegin = () => isOpen;
-  const loops = Array.from({ length: pairs }, (_, pair) => {
-    const [host, guest] = [players[2 * pair]!, players[2 * pair + 1]!];
-    return play([host, guest], () => sitDown(host, guest, random), mayBegin);
-  });
-  const alone = players.at(-1)!;
+  const loops = couples.map(([host, guest]) => play([host, guest], () => sitDown(host, guest, random), mayBegin));
   const over = Promise.all([...loops, play([alone], () => sitWithBot(alone), mayBegin)]).then(() => true);
   return {
     players,

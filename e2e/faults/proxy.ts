@@ -157,8 +157,12 @@ class DelayLine {
 
   #flush(): void {
     this.#timer = null;
-    while (this.#waiting[0] && this.#waiting[0].due <= performance.now()) this.#hand(this.#waiting.shift()!.bytes);
-    const next = this.#waiting[0];
+    let next = this.#waiting[0];
+    while (next && next.due <= performance.now()) {
+      this.#waiting.shift();
+      this.#hand(next.bytes);
+      next = this.#waiting[0];
+    }
     if (next) this.#timer = setTimeout(() => this.#flush(), Math.max(1, next.due - performance.now()));
   }
 }

@@ -22,7 +22,7 @@ export interface MatchCopyParts
 
 /**
  * This process's copy of a live match. It is a cache that can be dropped and read again at any time. The bus brings the events that
- * other processes store, and the ledger judges them like any other. What the bus has lost is read from the storage. Every event is
+ * other processes store, and the ledger judges them like any other. Events that the bus loses are read from the storage. Every event is
  * published on this process once, so that viewers here miss none.
  */
 export class MatchCopy {

@@ -291,7 +291,10 @@ export class StubbornPlayer {
       if (event.n < this.ledger.length) this.settings.facts.event(match, event);
       else await this.#append(event);
     }
-    if (!this.#loading && this.ledger.length > before) await this.#act();
+    if (this.#loading || this.ledger.length === before) return;
+    await this.#act();
+    // The server may be storing its next event now. A receipt must not cover that event yet.
+    if (this.ledger?.expects.party !== this.#seat?.player) this.#send({ type: 'ping', match });
   }
 
   async #append(event: MatchEvent): Promise<void> {

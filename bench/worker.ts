@@ -9,12 +9,12 @@ import { seededRandom } from '../packages/testkit/src/random.ts';
 import type { Job } from '../packages/wire/src/worker.ts';
 import { GnubgEngine } from '../packages/worker/src/engine/gnubg.ts';
 import { openEngine } from '../packages/worker/src/engine/open-engine.ts';
-import { systemClock } from '../packages/worker/src/work/clock.ts';
-import { HttpServer } from '../packages/worker/src/work/http-server.ts';
-import { judge } from '../packages/worker/src/work/judge.ts';
-import { Shift } from '../packages/worker/src/work/shift.ts';
-import { Tally } from '../packages/worker/src/work/tally.ts';
-import { work } from '../packages/worker/src/work/worker.ts';
+import { systemClock } from '../packages/worker/src/jobs/clock.ts';
+import { evaluateJob } from '../packages/worker/src/jobs/evaluate-job.ts';
+import { HttpServer } from '../packages/worker/src/jobs/http-server.ts';
+import { Lifecycle } from '../packages/worker/src/jobs/lifecycle.ts';
+import { WorkerStatus } from '../packages/worker/src/jobs/status.ts';
+import { work } from '../packages/worker/src/jobs/worker.ts';
 
 export const ENGINE = { engineId: 'gnubg-1.07', ply: 2 };
 export const KEY = 'a-key-for-volunteers';
@@ -53,7 +53,7 @@ export async function runBare(jobs: readonly Job[], engines: number): Promise<Ru
   await Promise.all(
     opened.map(async (engine) => {
       if (!engine.ok) throw new Error(engine.message);
-      for (let job = left.shift(); job; job = left.shift()) await judge(engine.value, job);
+      for (let job = left.shift(); job; job = left.shift()) await evaluateJob(engine.value, job);
       thoughtMs += performance.now() - startMs;
     }),
   );
@@ -68,13 +68,19 @@ export async function runBare(jobs: readonly Job[], engines: number): Promise<Ru
  */
 export async function runPath(url: string, ids: readonly string[], engines: number): Promise<Run> {
   const reports = ids.map((id) => report(url, id));
-  const shift = new Shift();
-  const tally = new Tally();
-  const server = new FirstLease({ url, key: KEY, workerId: 'bench', engineId: ENGINE.engineId, signal: shift.aborted });
+  const lifecycle = new Lifecycle();
+  const status = new WorkerStatus();
+  const server = new FirstLease({
+    url,
+    key: KEY,
+    workerId: 'bench',
+    engineId: ENGINE.engineId,
+    signal: lifecycle.aborted,
+  });
   const working = work({
     server,
-    tally,
-    shift,
+    status,
+    lifecycle,
     clock: systemClock,
     random: Math.random,
     engines,
@@ -84,10 +90,10 @@ export async function runPath(url: string, ids: readonly string[], engines: numb
   });
   await Promise.all(reports);
   const ms = performance.now() - server.firstMs;
-  shift.finish();
+  lifecycle.finish();
   await working;
-  if (shift.ending) throw new Error(shift.ending.message);
-  return { jobs: tally.accepted, ms, thoughtMs: server.thoughtMs };
+  if (lifecycle.ending) throw new Error(lifecycle.ending.message);
+  return { jobs: status.accepted, ms, thoughtMs: server.thoughtMs };
 }
 
 /** Records the time of the first lease and the engines' thinking time. */

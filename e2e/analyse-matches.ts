@@ -9,9 +9,8 @@ import type { MatchRecord } from 'bg-record';
 import { applyPlay, samePosition } from 'bg-rules';
 import { deepReport, jobsOf } from '../packages/server/src/domain/analysis/deep-report.ts';
 import { jobOf } from '../packages/server/src/domain/analysis/normalise.ts';
-import { findGnubg } from '../packages/worker/src/engine/find-gnubg.ts';
-import { GnubgEngine } from '../packages/worker/src/engine/gnubg.ts';
-import { judge } from '../packages/worker/src/work/judge.ts';
+import { findGnubg, GnubgEngine } from '../packages/worker/src/engine/gnubg.ts';
+import { evaluateJob } from '../packages/worker/src/jobs/evaluate-job.ts';
 import { chanceByTable, type EngineTable, readEngineTable } from './kit/analysis/engine-table.ts';
 import { analyseWithGnubg } from './kit/analysis/gnubg-statistics.ts';
 import { matRecord } from './kit/analysis/mat-record.ts';
@@ -34,7 +33,7 @@ async function openEngine(program: string): Promise<GnubgEngine> {
 }
 
 async function judgeOne(engine: GnubgEngine, job: Job): Promise<Judged> {
-  const result = await judge(engine, job);
+  const result = await evaluateJob(engine, job);
   if (!result.ok) throw new Error(result.message);
   const { pos, onRoll, cube, score, matchLength: length, crawford, jacoby, beavers, dice } = job.req;
   const isCube = dice[0] === 0;

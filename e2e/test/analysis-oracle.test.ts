@@ -5,7 +5,7 @@ import type { JobResult } from '@anchor/wire';
 import { applyPlay, legalPlays, type MatchState, ownView, type Player } from 'bg-rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeJob, requestOf } from '../../packages/server/src/domain/analysis/normalise.ts';
-import { findGnubg } from '../../packages/worker/src/engine/find-gnubg.ts';
+import { findGnubg } from '../../packages/worker/src/engine/gnubg.ts';
 import { judgeByWorker } from '../kit/analysis/judge-by-worker.ts';
 import { mirrored } from '../kit/analysis/mirrored.ts';
 import { type CubeRow, oracleRows, type PlayRow, stateOf } from '../kit/analysis/oracle-rows.ts';

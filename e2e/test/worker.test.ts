@@ -6,7 +6,7 @@ import { analysisReport, type WorkerStatus, workerStatus } from '@anchor/wire';
 import { generateKey, type MatchRecord } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jobsOf } from '../../packages/server/src/domain/analysis/deep-report.ts';
-import { findGnubg } from '../../packages/worker/src/engine/find-gnubg.ts';
+import { findGnubg } from '../../packages/worker/src/engine/gnubg.ts';
 import { freePort } from '../kit/free-port.ts';
 import { ask } from '../kit/http.ts';
 import { playMatch } from '../kit/play-match.ts';

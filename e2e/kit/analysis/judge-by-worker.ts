@@ -3,11 +3,11 @@ import type { Job, JobResult } from '@anchor/wire';
 import { unpackResult } from '../../../packages/server/src/domain/analysis/packing.ts';
 import { KEY, startWorkerServer } from '../../../packages/server/test/volunteers/server.ts';
 import { openEngine } from '../../../packages/worker/src/engine/open-engine.ts';
-import { systemClock } from '../../../packages/worker/src/work/clock.ts';
-import { HttpServer } from '../../../packages/worker/src/work/http-server.ts';
-import { Shift } from '../../../packages/worker/src/work/shift.ts';
-import { Tally } from '../../../packages/worker/src/work/tally.ts';
-import { work } from '../../../packages/worker/src/work/worker.ts';
+import { systemClock } from '../../../packages/worker/src/jobs/clock.ts';
+import { HttpServer } from '../../../packages/worker/src/jobs/http-server.ts';
+import { Lifecycle } from '../../../packages/worker/src/jobs/lifecycle.ts';
+import { WorkerStatus } from '../../../packages/worker/src/jobs/status.ts';
+import { work } from '../../../packages/worker/src/jobs/worker.ts';
 
 const ENGINES = 2;
 
@@ -16,13 +16,13 @@ export async function judgeByWorker(jobs: readonly Job[], engine: EngineName): P
   const server = await startWorkerServer({ engine });
   const asked = server.queue.ask('oracle', jobs);
   await server.queue.settled();
-  const shift = new Shift();
+  const lifecycle = new Lifecycle();
   const url = `http://127.0.0.1:${server.http.port}`;
   const working = work({
-    server: new HttpServer({ url, key: KEY, workerId: 'oracle', engineId: engine.engineId, signal: shift.aborted }),
+    server: new HttpServer({ url, key: KEY, workerId: 'oracle', engineId: engine.engineId, signal: lifecycle.aborted }),
     openEngine: () => openEngine({ kind: 'gnubg', path: null, id: engine.engineId }),
-    shift,
-    tally: new Tally(),
+    lifecycle,
+    status: new WorkerStatus(),
     clock: systemClock,
     random: Math.random,
     engines: ENGINES,
@@ -31,10 +31,10 @@ export async function judgeByWorker(jobs: readonly Job[], engine: EngineName): P
   });
   // if the engine fails, the worker stops without an answer
   await Promise.race([asked.done, working]);
-  shift.finish();
+  lifecycle.finish();
   await working;
   const texts = await server.evaluations.read(jobs.map(({ key }) => key));
   await server.stop();
-  if (shift.ending) throw new Error(shift.ending.message);
+  if (lifecycle.ending) throw new Error(lifecycle.ending.message);
   return new Map([...texts].flatMap(([key, text]) => [[key, unpackResult(text) ?? { plays: [] }] as const]));
 }

@@ -1,6 +1,5 @@
 export { openAnchorNet } from './engine/anchor-net.ts';
-export { findGnubg } from './engine/find-gnubg.ts';
-export { GnubgEngine, type GnubgOptions } from './engine/gnubg.ts';
+export { findGnubg, GnubgEngine, type GnubgOptions } from './engine/gnubg.ts';
 export type {
   Chances,
   CubeEvaluation,

@@ -9,7 +9,7 @@ import { ANCHOR_NET_ID, openAnchorNet } from '../src/engine/anchor-net.ts';
 import type { CommandEngine } from '../src/engine/command.ts';
 import { checkFingerprint } from '../src/engine/fingerprint.ts';
 import { openEngine, openingThreeOne } from '../src/engine/open-engine.ts';
-import { judge } from '../src/work/judge.ts';
+import { evaluateJob } from '../src/jobs/evaluate-job.ts';
 import { job } from './support/jobs.ts';
 
 let engine: CommandEngine;
@@ -48,7 +48,7 @@ describe('our own engine as a volunteer’s', () => {
       { ...noRoll, matchLength: 0, jacoby: true, beavers: true, cube: { value: 2, owner: 0 as const } },
     ];
     for (const req of questions) {
-      const result = await judge(engine, job(1, { ply: 0, req }));
+      const result = await evaluateJob(engine, job(1, { ply: 0, req }));
       if (!result.ok) throw new Error(result.message);
       const told = JSON.stringify(req);
       expect(z.parse(jobResult, result.value), told).toEqual(result.value);

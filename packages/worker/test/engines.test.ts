@@ -7,12 +7,11 @@ import { jobResult } from '@anchor/wire';
 import { fromOwnView, legalPlays, samePosition, startPosition, swapPlayers } from 'bg-rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { actionOf } from '../src/engine/action.ts';
 import { CommandEngine } from '../src/engine/command.ts';
 import { GnubgEngine } from '../src/engine/gnubg.ts';
 import { openEngine, openingThreeOne } from '../src/engine/open-engine.ts';
 import { WildbgEngine } from '../src/engine/wildbg.ts';
-import { judge } from '../src/work/judge.ts';
+import { actionOf, evaluateJob } from '../src/jobs/evaluate-job.ts';
 import { gnubgHere } from './gnubg-here.ts';
 import { FakeClock } from './support/fake-clock.ts';
 import { FakeEngine } from './support/fake-engine.ts';
@@ -175,10 +174,10 @@ describe('wildbg over HTTP', () => {
   it('does jobs with plays, without a cube evaluation', async () => {
     const opened = await openEngine({ kind: 'wildbg-http', path: url, id: 'wildbg' });
     if (!opened.ok) throw new Error(opened.message);
-    const result = await judge(opened.value, job(1));
+    const result = await evaluateJob(opened.value, job(1));
     expect(result).toMatchObject({ ok: true, value: { plays: expect.anything() } });
     expect(result.ok && 'cube' in result.value).toBe(false);
-    expect(await judge(opened.value, job(1, { req: { dice: [0, 0] } }))).toMatchObject({ ok: false });
+    expect(await evaluateJob(opened.value, job(1, { req: { dice: [0, 0] } }))).toMatchObject({ ok: false });
   });
 });
 
@@ -192,7 +191,7 @@ describe('a job', () => {
       return cube();
     };
     const membersOf = async (req: Parameters<typeof job>[1]) => {
-      const judged = await judge(instant, job(1, req));
+      const judged = await evaluateJob(instant, job(1, req));
       return judged.ok ? [judged.value.plays.length > 0, judged.value.cube !== undefined] : judged.code;
     };
     expect(await membersOf({ req: {} })).toEqual([true, false]);
@@ -242,7 +241,7 @@ describe.runIf(gnubg !== null)('a job for GNU Backgammon', () => {
       { dice: noDice, matchLength: 0, jacoby: true, beavers: true, cube: { value: 2, owner: 0 as const } },
     ];
     for (const req of questions) {
-      const result = await judge(opened.value, job(1, { ply: 0, req }));
+      const result = await evaluateJob(opened.value, job(1, { ply: 0, req }));
       if (!result.ok) throw new Error(result.message);
       expect(z.parse(jobResult, result.value)).toEqual(result.value);
       if ('dice' in req) expect(result.value.cube?.doublePass, JSON.stringify(req)).toBeCloseTo(1, 5);

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { findGnubg } from '../src/engine/find-gnubg.ts';
+import { findGnubg } from '../src/engine/gnubg.ts';
 
 /** Returns the path of gnubg, or null with a warning if it is missing. On CI a missing gnubg is a failure. */
 export function gnubgHere(): string | null {

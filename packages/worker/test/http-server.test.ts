@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HttpServer } from '../src/work/http-server.ts';
-import type { Finished } from '../src/work/types.ts';
+import { HttpServer } from '../src/jobs/http-server.ts';
+import type { Finished } from '../src/jobs/types.ts';
 import { job } from './support/jobs.ts';
 import { faults, StandIn } from './support/stand-in.ts';
 

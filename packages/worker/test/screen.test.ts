@@ -1,11 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { LiveScreen, PlainScreen } from '../src/cli/screen.ts';
-import { listenForSignals } from '../src/cli/signals.ts';
-import { clockText, statusLine } from '../src/cli/status-line.ts';
+import { listenForSignals } from '../src/cli/run.ts';
+import { clockText, LiveScreen, PlainScreen, statusLine } from '../src/cli/screen.ts';
 import { makeUnit, unitWarning } from '../src/cli/systemd.ts';
-import { Shift } from '../src/work/shift.ts';
-import { Tally } from '../src/work/tally.ts';
+import { Lifecycle } from '../src/jobs/lifecycle.ts';
+import { WorkerStatus } from '../src/jobs/status.ts';
 import { FakeClock, settle } from './support/fake-clock.ts';
 
 const ID = 'gnubg-1.07';
@@ -14,35 +13,35 @@ const now = clock.nowMs();
 
 describe('the status line', () => {
   it('shows the speed while engines work', () => {
-    const tally = new Tally();
-    tally.running = 2;
-    for (let n = 1; n <= 50; n++) tally.finished(now - 10_000 + n * 200);
-    expect(statusLine(tally, now, ID)).toBe('5.1 positions/s on 2 engines; 50 jobs done');
-    expect(statusLine(tally, now + 60_000, ID)).toBe('0.0 positions/s on 2 engines; 50 jobs done');
+    const status = new WorkerStatus();
+    status.running = 2;
+    for (let n = 1; n <= 50; n++) status.finished(now - 10_000 + n * 200);
+    expect(statusLine(status, now, ID)).toBe('5.1 positions/s on 2 engines; 50 jobs done');
+    expect(statusLine(status, now + 60_000, ID)).toBe('0.0 positions/s on 2 engines; 50 jobs done');
   });
 
   it('shows the reason why engines are idle', () => {
-    const tally = new Tally();
-    const idle = () => statusLine(tally, now, ID);
+    const status = new WorkerStatus();
+    const idle = () => statusLine(status, now, ID);
     expect(idle()).toBe('idle: asking for work; 0 jobs done');
-    tally.noWork = true;
+    status.noWork = true;
     expect(idle()).toBe(`idle: no work for ${ID}; 0 jobs done`);
-    tally.restarting = 1;
+    status.restarting = 1;
     expect(idle()).toBe('idle: restarting the engine; 0 jobs done');
-    tally.hourlyUntilMs = now;
+    status.hourlyUntilMs = now;
     expect(idle()).toBe(`idle: hourly limit reached until ${clockText(now)}; 0 jobs done`);
-    tally.serverState = { kind: 'limited', untilMs: now };
+    status.serverState = { kind: 'limited', untilMs: now };
     expect(idle()).toBe(`idle: rate limited until ${clockText(now)}; 0 jobs done`);
-    tally.serverState = { kind: 'unreachable', sinceMs: now, message: '' };
+    status.serverState = { kind: 'unreachable', sinceMs: now, message: '' };
     expect(idle()).toBe(`idle: server unreachable since ${clockText(now)}; 0 jobs done`);
   });
 
   it('shows jobs that were lost', () => {
-    const tally = new Tally();
-    Object.assign(tally, { refused: 3, givenUp: 1, stale: 2, running: 1 });
-    tally.serverState = { kind: 'unreachable', sinceMs: now, message: '' };
-    tally.finished(now);
-    expect(statusLine(tally, now, ID)).toBe(
+    const status = new WorkerStatus();
+    Object.assign(status, { refused: 3, givenUp: 1, stale: 2, running: 1 });
+    status.serverState = { kind: 'unreachable', sinceMs: now, message: '' };
+    status.finished(now);
+    expect(statusLine(status, now, ID)).toBe(
       `1.0 positions/s on 1 engine, server unreachable since ${clockText(now)}; 1 job done, 3 refused, 3 returned to the server`,
     );
   });
@@ -69,7 +68,7 @@ describe('the screen', () => {
     const over = new AbortController();
     const time = new FakeClock();
     const screen = new LiveScreen(out, time);
-    const shown = screen.show(new Tally(), ID, over.signal);
+    const shown = screen.show(new WorkerStatus(), ID, over.signal);
     await time.advance(2_000);
     screen.say('Something happened.');
     over.abort();
@@ -84,11 +83,11 @@ describe('the screen', () => {
     const out = new Paper(0);
     const over = new AbortController();
     const time = new FakeClock();
-    const tally = new Tally();
+    const status = new WorkerStatus();
     const screen = new PlainScreen(out, time);
-    const shown = screen.show(tally, ID, over.signal);
+    const shown = screen.show(status, ID, over.signal);
     await time.advance(600_000);
-    tally.noWork = true;
+    status.noWork = true;
     await time.advance(60_000);
     over.abort();
     await shown;
@@ -104,13 +103,13 @@ describe('the screen', () => {
 describe('Ctrl-C', () => {
   it('finishes at the first signal and aborts at the second, with SIGTERM as well', async () => {
     const source = new EventEmitter();
-    const shift = new Shift();
+    const lifecycle = new Lifecycle();
     const said: string[] = [];
-    const stop = listenForSignals(source, shift, (text) => said.push(text));
+    const stop = listenForSignals(source, lifecycle, (text) => said.push(text));
     source.emit('SIGINT');
-    expect([shift.finishing.aborted, shift.aborted.aborted]).toEqual([true, false]);
+    expect([lifecycle.finishing.aborted, lifecycle.aborted.aborted]).toEqual([true, false]);
     source.emit('SIGTERM');
-    expect(shift.aborted.aborted).toBe(true);
+    expect(lifecycle.aborted.aborted).toBe(true);
     expect(said).toHaveLength(1);
     stop();
     await settle();

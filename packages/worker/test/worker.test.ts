@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idleReason } from '../src/cli/status-line.ts';
+import { idleReason } from '../src/cli/screen.ts';
 import type { EngineResult } from '../src/engine/types.ts';
 import { job } from './support/jobs.ts';
 import { Rig } from './support/rig.ts';
@@ -14,7 +14,7 @@ describe('work', () => {
     await rig.start();
     await rig.clock.advance(15_000);
     expect(rig.server.accepted.size).toBe(100);
-    expect(rig.tally).toMatchObject({ accepted: 100, done: 100, refused: 0, givenUp: 0, stale: 0 });
+    expect(rig.status).toMatchObject({ accepted: 100, done: 100, refused: 0, givenUp: 0, stale: 0 });
     expect(rig.server.times('submit').length).toBeLessThan(25);
     const result = rig.server.accepted.get('job-000000');
     expect(result).toMatchObject({ ms: 200 });
@@ -50,7 +50,7 @@ describe('work', () => {
     };
     await rig.start();
     await rig.clock.advance(400_000);
-    expect(rig.tally).toMatchObject({ stale: 0, refused: 0 });
+    expect(rig.status).toMatchObject({ stale: 0, refused: 0 });
     expect(rig.server.accepted.size).toBeGreaterThanOrEqual(38);
     for (const { count } of rig.server.asked.slice(4)) expect(count).toBeLessThanOrEqual(2);
   });
@@ -63,8 +63,8 @@ describe('work', () => {
     };
     await rig.start({ server: generous(rig) });
     await rig.clock.advance(70_000);
-    expect(rig.tally.stale).toBe(64 - 2 * 13);
-    expect(rig.tally).toMatchObject({ accepted: 26, refused: 0 });
+    expect(rig.status.stale).toBe(64 - 2 * 13);
+    expect(rig.status).toMatchObject({ accepted: 26, refused: 0 });
   });
 
   it('polls while there is no work, and soon finds new work', async () => {
@@ -74,7 +74,7 @@ describe('work', () => {
     const asked = rig.server.times('acquire');
     expect(asked.length).toBeGreaterThan(10);
     expect(asked.length).toBeLessThan(30);
-    expect(idleReason(rig.tally, 'gnubg-1.07')).toBe('no work for gnubg-1.07');
+    expect(idleReason(rig.status, 'gnubg-1.07')).toBe('no work for gnubg-1.07');
     rig.server.waiting.push(...jobs(1));
     await rig.clock.advance(6_000);
     expect(rig.server.accepted.size).toBe(1);
@@ -114,7 +114,7 @@ describe('an engine that fails', () => {
     await rig.start({ engines: 1 });
     await rig.clock.advance(30_000);
     expect(rig.server.accepted.size).toBe(19);
-    expect(rig.tally.givenUp).toBe(1);
+    expect(rig.status.givenUp).toBe(1);
     expect(rig.openings).toBe(3);
   });
 
@@ -140,7 +140,7 @@ describe('an engine that fails', () => {
     const rig = new Rig([job(0, { req: { pos: impossible } })]);
     await rig.start();
     await rig.clock.advance(2_000);
-    expect(rig.tally.givenUp).toBe(1);
+    expect(rig.status.givenUp).toBe(1);
   });
 
   it('stops the worker if it cannot start, before any job is leased', async () => {
@@ -148,7 +148,7 @@ describe('an engine that fails', () => {
     rig.onOpen = () => ({ ok: false, code: 'engine-differs', message: 'another build' });
     await rig.start();
     expect(rig.isOver).toBe(true);
-    expect(rig.shift.ending).toEqual({ code: 'engine-unfit', message: 'another build' });
+    expect(rig.lifecycle.ending).toEqual({ code: 'engine-unfit', message: 'another build' });
     expect(rig.server.asked).toEqual([]);
   });
 
@@ -161,7 +161,7 @@ describe('an engine that fails', () => {
     await rig.start({ engines: 1 });
     await rig.clock.advance(120_000);
     expect(rig.isOver).toBe(true);
-    expect(rig.shift.ending).toEqual({ code: 'engine-unfit', message: 'no weights' });
+    expect(rig.lifecycle.ending).toEqual({ code: 'engine-unfit', message: 'no weights' });
     expect(rig.openings).toBe(6);
   });
 
@@ -173,7 +173,7 @@ describe('an engine that fails', () => {
     };
     await rig.start({ engines: 1 });
     await rig.clock.advance(300);
-    expect(idleReason(rig.tally, 'gnubg-1.07')).toBe('restarting the engine');
+    expect(idleReason(rig.status, 'gnubg-1.07')).toBe('restarting the engine');
   });
 });
 
@@ -186,7 +186,7 @@ describe('an unreachable server', () => {
     const times = rig.server.asked.map(({ atMs }) => atMs);
     const pauses = times.slice(1).map((atMs, n) => atMs - times[n]!);
     expect(pauses.slice(0, 8)).toEqual([750, 1500, 3000, 6000, 12_000, 22_500, 22_500, 22_500]);
-    expect(idleReason(rig.tally, 'gnubg-1.07')).toMatch(/^server unreachable since \d\d:\d\d:\d\d$/);
+    expect(idleReason(rig.status, 'gnubg-1.07')).toMatch(/^server unreachable since \d\d:\d\d:\d\d$/);
     expect(rig.said).toHaveLength(1);
   });
 
@@ -196,8 +196,8 @@ describe('an unreachable server', () => {
     await rig.clock.advance(900);
     rig.server.trouble = away;
     await rig.clock.advance(20_000);
-    expect(rig.tally.running).toBe(0);
-    expect(rig.tally.done).toBeGreaterThan(rig.tally.accepted);
+    expect(rig.status.running).toBe(0);
+    expect(rig.status.done).toBeGreaterThan(rig.status.accepted);
     rig.server.trouble = null;
     await rig.clock.advance(30_000);
     expect(rig.server.accepted.size).toBe(30);
@@ -213,8 +213,8 @@ describe('an unreachable server', () => {
     await rig.clock.advance(120_000);
     rig.server.trouble = null;
     await rig.clock.advance(60_000);
-    expect(rig.tally.refused).toBe(rig.tally.done - rig.tally.accepted);
-    expect(rig.tally.refused).toBeGreaterThan(0);
+    expect(rig.status.refused).toBe(rig.status.done - rig.status.accepted);
+    expect(rig.status.refused).toBeGreaterThan(0);
     expect(rig.said.join()).toContain('were lost');
   });
 
@@ -228,7 +228,7 @@ describe('an unreachable server', () => {
     rig.server.engineId = 'gnubg-2.0';
     await rig.clock.advance(60_000);
     expect(rig.isOver).toBe(true);
-    expect(rig.shift.ending?.message).toBe('The server wants results of gnubg-2.0; this worker runs gnubg-1.07.');
+    expect(rig.lifecycle.ending?.message).toBe('The server wants results of gnubg-2.0; this worker runs gnubg-1.07.');
   });
 });
 
@@ -239,7 +239,7 @@ describe('a server that limits requests', () => {
     rig.server.trouble = { ok: false, code: 'limited', afterMs: 40_000, message: 'Too many requests.' };
     await rig.clock.advance(5_000);
     const asked = rig.server.asked.length;
-    expect(idleReason(rig.tally, 'gnubg-1.07')).toMatch(/^rate limited until \d\d:\d\d:\d\d$/);
+    expect(idleReason(rig.status, 'gnubg-1.07')).toMatch(/^rate limited until \d\d:\d\d:\d\d$/);
     rig.server.trouble = null;
     await rig.clock.advance(34_000);
     expect(rig.server.asked).toHaveLength(asked);
@@ -252,7 +252,7 @@ describe('a server that limits requests', () => {
     rig.server.trouble = { ok: false, code: 'refused', message: 'The server refuses the worker key (401).' };
     await rig.start();
     expect(rig.isOver).toBe(true);
-    expect(rig.shift.ending).toEqual({
+    expect(rig.lifecycle.ending).toEqual({
       code: 'refused-by-server',
       message: 'The server refuses the worker key (401).',
     });
@@ -263,7 +263,7 @@ describe('a server that limits requests', () => {
     const rig = new Rig([job(0, { ply: 3 })]);
     await rig.start();
     expect(rig.isOver).toBe(true);
-    expect(rig.shift.ending?.message).toBe('The server wants 3 plies; this worker allows at most 2 (--ply).');
+    expect(rig.lifecycle.ending?.message).toBe('The server wants 3 plies; this worker allows at most 2 (--ply).');
   });
 });
 
@@ -273,7 +273,7 @@ describe('the hourly limit', () => {
     await rig.start({ maxJobsPerHour: 100 });
     await rig.clock.advance(60_000);
     expect(rig.server.accepted.size).toBe(100);
-    expect(idleReason(rig.tally, 'gnubg-1.07')).toMatch(/^hourly limit reached until \d\d:\d\d:\d\d$/);
+    expect(idleReason(rig.status, 'gnubg-1.07')).toMatch(/^hourly limit reached until \d\d:\d\d:\d\d$/);
     await rig.clock.advance(3_530_000);
     expect(rig.server.accepted.size).toBe(100);
     await rig.clock.advance(60_000);
@@ -286,13 +286,13 @@ describe('the end of a run', () => {
     const rig = new Rig(jobs(1000));
     await rig.start();
     await rig.clock.advance(3_100);
-    rig.shift.finish();
+    rig.lifecycle.finish();
     await rig.clock.advance(0);
     const acquired = rig.server.times('acquire').length;
     expect(rig.isOver).toBe(false);
     await rig.clock.advance(10_000);
     expect(rig.isOver).toBe(true);
-    expect(rig.shift.ending).toBeNull();
+    expect(rig.lifecycle.ending).toBeNull();
     expect(rig.server.times('acquire')).toHaveLength(acquired);
     expect(rig.server.accepted.size + rig.server.waiting.length).toBe(1000);
     expect(rig.engines.every(({ isClosed }) => isClosed)).toBe(true);
@@ -302,8 +302,8 @@ describe('the end of a run', () => {
     const rig = new Rig(jobs(1000));
     await rig.start();
     await rig.clock.advance(3_100);
-    rig.shift.finish();
-    rig.shift.abort();
+    rig.lifecycle.finish();
+    rig.lifecycle.abort();
     await rig.clock.advance(0);
     expect(rig.isOver).toBe(true);
     expect(rig.engines.every(({ isClosed }) => isClosed)).toBe(true);
@@ -314,7 +314,7 @@ describe('the end of a run', () => {
     await rig.start();
     await rig.clock.advance(900);
     rig.server.trouble = away;
-    rig.shift.finish();
+    rig.lifecycle.finish();
     await rig.clock.advance(95_000);
     expect(rig.isOver).toBe(true);
   });

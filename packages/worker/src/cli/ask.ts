@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { findGnubg } from '../engine/find-gnubg.ts';
+import { findGnubg } from '../engine/gnubg.ts';
 import type { Given } from './settings.ts';
 
 export interface Terminal {

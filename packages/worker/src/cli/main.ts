@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { realpathSync } from 'node:fs';
 import manifest from '../../package.json' with { type: 'json' };
-import { systemClock } from '../work/clock.ts';
+import { systemClock } from '../jobs/clock.ts';
 import { givenByEnvironment, type Line, parseLine } from './arguments.ts';
 import { checkEngine } from './check.ts';
 import { EXIT } from './exit-codes.ts';

@@ -1,40 +1,69 @@
+import type { EventEmitter } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { openEngine } from '../engine/open-engine.ts';
-import { systemClock } from '../work/clock.ts';
-import { HttpServer } from '../work/http-server.ts';
-import { Shift } from '../work/shift.ts';
-import { Tally } from '../work/tally.ts';
-import { work } from '../work/worker.ts';
+import { systemClock } from '../jobs/clock.ts';
+import { HttpServer } from '../jobs/http-server.ts';
+import { Lifecycle } from '../jobs/lifecycle.ts';
+import { WorkerStatus } from '../jobs/status.ts';
+import { work } from '../jobs/worker.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
-import { yieldToOthers } from './priority.ts';
 import type { Screen } from './screen.ts';
 import type { Settings } from './settings.ts';
-import { listenForSignals } from './signals.ts';
 
 /** Runs a worker until it is told to stop or cannot continue. Returns the exit code. */
 export async function runWorker(settings: Settings, screen: Screen): Promise<number> {
   const { server: url, key, id: workerId, engineId, engine: kind, enginePath: path, processes } = settings;
-  yieldToOthers();
-  const shift = new Shift();
-  const tally = new Tally((text) => screen.say(text));
-  const stopListening = listenForSignals(process, shift, (text) => screen.say(text));
+  lowerPriority();
+  const lifecycle = new Lifecycle();
+  const status = new WorkerStatus((text) => screen.say(text));
+  const stopListening = listenForSignals(process, lifecycle, (text) => screen.say(text));
   screen.say(`Working for ${url} as ${workerId} with ${processes} × ${engineId}. Press Ctrl-C to stop.`);
   const over = new AbortController();
-  const shown = screen.show(tally, engineId, over.signal);
+  const shown = screen.show(status, engineId, over.signal);
   await work({
-    tally,
-    shift,
+    status,
+    lifecycle,
     clock: systemClock,
     random: Math.random,
     engines: processes,
     engineId,
     ply: settings.ply,
     maxJobsPerHour: settings.maxJobsPerHour,
-    server: new HttpServer({ url, key, workerId, engineId, signal: shift.aborted }),
+    server: new HttpServer({ url, key, workerId, engineId, signal: lifecycle.aborted }),
     openEngine: () => openEngine({ kind, path, id: engineId }),
   });
   over.abort();
   await shown;
   stopListening();
-  if (shift.ending) screen.say(shift.ending.message);
-  return shift.ending === null && shift.aborted.aborted ? EXIT.aborted : exitCodeOf(shift.ending);
+  if (lifecycle.ending) screen.say(lifecycle.ending.message);
+  return lifecycle.ending === null && lifecycle.aborted.aborted ? EXIT.aborted : exitCodeOf(lifecycle.ending);
+}
+
+/** Gives this process and its engines the lowest priority. Continues if the system does not allow it. */
+function lowerPriority(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_LOW);
+  } catch {
+    // Some containers forbid it.
+  }
+}
+
+const FINISHING = 'Finishing current jobs. Press Ctrl-C again to stop at once.';
+
+/**
+ * The first SIGINT (Ctrl-C) or SIGTERM finishes the run, the second aborts it. Returns a function that
+ * removes the listeners.
+ */
+export function listenForSignals(source: EventEmitter, lifecycle: Lifecycle, say: (text: string) => void): () => void {
+  const onSignal = () => {
+    if (lifecycle.finishing.aborted) return lifecycle.abort();
+    say(FINISHING);
+    lifecycle.finish();
+  };
+  source.on('SIGINT', onSignal);
+  source.on('SIGTERM', onSignal);
+  return () => {
+    source.off('SIGINT', onSignal);
+    source.off('SIGTERM', onSignal);
+  };
 }

@@ -1,12 +1,11 @@
-import type { Clock } from '../work/clock.ts';
-import type { Tally } from '../work/tally.ts';
-import { clockText, statusLine } from './status-line.ts';
+import type { Clock } from '../jobs/clock.ts';
+import type { WorkerStatus } from '../jobs/status.ts';
 
 export interface Screen {
   /** Prints one sentence that stays on the screen. */
   say(text: string): void;
   /** Shows the state of the worker until the signal aborts. */
-  show(tally: Tally, engineId: string, signal: AbortSignal): Promise<void>;
+  show(status: WorkerStatus, engineId: string, signal: AbortSignal): Promise<void>;
 }
 
 /** The output stream. `columns` is its width, if it has one. */
@@ -34,14 +33,14 @@ export class LiveScreen implements Screen {
     this.#output.write(`${this.#line ? CLEAR_LINE : ''}${text}\n${this.#line}`);
   }
 
-  async show(tally: Tally, engineId: string, signal: AbortSignal): Promise<void> {
+  async show(status: WorkerStatus, engineId: string, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      this.#line = statusLine(tally, this.#clock.nowMs(), engineId).slice(0, (this.#output.columns || 80) - 1);
+      this.#line = statusLine(status, this.#clock.nowMs(), engineId).slice(0, (this.#output.columns || 80) - 1);
       this.#output.write(`${CLEAR_LINE}${this.#line}`);
       await this.#clock.sleep(LIVE_MS, signal);
     }
     this.#line = '';
-    this.#output.write(`${CLEAR_LINE}${statusLine(tally, this.#clock.nowMs(), engineId)}\n`);
+    this.#output.write(`${CLEAR_LINE}${statusLine(status, this.#clock.nowMs(), engineId)}\n`);
   }
 }
 
@@ -59,13 +58,46 @@ export class PlainScreen implements Screen {
     this.#output.write(`${clockText(this.#clock.nowMs())} ${text}\n`);
   }
 
-  async show(tally: Tally, engineId: string, signal: AbortSignal): Promise<void> {
+  async show(status: WorkerStatus, engineId: string, signal: AbortSignal): Promise<void> {
     let last = '';
     while (!signal.aborted) {
       await this.#clock.sleep(PLAIN_MS, signal);
-      const line = statusLine(tally, this.#clock.nowMs(), engineId);
+      const line = statusLine(status, this.#clock.nowMs(), engineId);
       if (line !== last) this.say(line);
       last = line;
     }
   }
+}
+
+/** Describes the state of a worker in one line. If no engine is working, it gives the reason. */
+export function statusLine(status: WorkerStatus, nowMs: number, engineId: string): string {
+  const counts = [`${status.done} ${status.done === 1 ? 'job' : 'jobs'} done`];
+  if (status.refused > 0) counts.push(`${status.refused} refused`);
+  if (status.givenUp + status.stale > 0) counts.push(`${status.givenUp + status.stale} returned to the server`);
+  return `${stateOf(status, nowMs, engineId)}; ${counts.join(', ')}`;
+}
+
+function stateOf(status: WorkerStatus, nowMs: number, engineId: string): string {
+  if (status.running === 0) return `idle: ${idleReason(status, engineId)}`;
+  const speed = `${status.perSecond(nowMs).toFixed(1)} positions/s on ${status.running} engine${status.running === 1 ? '' : 's'}`;
+  return status.serverState.kind === 'open' ? speed : `${speed}, ${serverStateText(status)}`;
+}
+
+/** Returns the reason why no engine is working, the most informative first. */
+export function idleReason(status: WorkerStatus, engineId: string): string {
+  if (status.serverState.kind !== 'open') return serverStateText(status);
+  if (status.hourlyUntilMs !== null) return `hourly limit reached until ${clockText(status.hourlyUntilMs)}`;
+  if (status.restarting > 0) return 'restarting the engine';
+  return status.noWork ? `no work for ${engineId}` : 'asking for work';
+}
+
+function serverStateText({ serverState }: WorkerStatus): string {
+  if (serverState.kind === 'limited') return `rate limited until ${clockText(serverState.untilMs)}`;
+  return serverState.kind === 'unreachable' ? `server unreachable since ${clockText(serverState.sinceMs)}` : '';
+}
+
+/** Formats a time as hours, minutes and seconds in the local time zone. */
+export function clockText(ms: number): string {
+  const time = new Date(ms);
+  return [time.getHours(), time.getMinutes(), time.getSeconds()].map((n) => String(n).padStart(2, '0')).join(':');
 }

@@ -3,7 +3,7 @@
 import { createInterface } from 'node:readline';
 import { accelerate, type Chances, decideDouble, type MatchScore, type Ply, type RankedPlay, rank } from 'bg-engine';
 import { type Dice, fromOwnView, ownView, type Position } from 'bg-rules';
-import type { stateOf } from './request.ts';
+import type { stateOf } from './line-protocol.ts';
 
 type State = ReturnType<typeof stateOf>;
 type Request = State & { readonly id: number; readonly plies: number } & (

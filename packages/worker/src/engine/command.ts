@@ -1,8 +1,7 @@
 import { legalPlays, ownView } from 'bg-rules';
 import { checkFingerprint } from './fingerprint.ts';
 import { LineProcess } from './line-process.ts';
-import { pairWithLegalPlays, readCube, readMoves, readReady } from './replies.ts';
-import { stateOf } from './request.ts';
+import { pairWithLegalPlays, readCube, readMoves, readReady, stateOf } from './line-protocol.ts';
 import type { CubeEvaluation, CubeRequest, Engine, EngineResult, EvaluatedPlay, MovesRequest } from './types.ts';
 
 export interface CommandOptions {

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { ENGINE_FILE } from '../engine-file.ts';
-import { findGnubg } from './find-gnubg.ts';
 import { checkFingerprint } from './fingerprint.ts';
 import { LineProcess } from './line-process.ts';
-import { pairWithLegalPlays, readCube, readMoves } from './replies.ts';
-import { stateOf } from './request.ts';
+import { pairWithLegalPlays, readCube, readMoves, stateOf } from './line-protocol.ts';
 import type { CubeEvaluation, CubeRequest, Engine, EngineResult, EvaluatedPlay, MovesRequest } from './types.ts';
 
 export interface GnubgOptions {
@@ -77,5 +75,23 @@ export class GnubgEngine implements Engine {
 
   #ask(request: object): Promise<EngineResult<string>> {
     return this.#process.ask(JSON.stringify({ id: ++this.#asked, ...request }));
+  }
+}
+
+/** The directories in which packages install gnubg. Some are not on the PATH of services. */
+const USUAL_FOLDERS = ['/usr/games', '/usr/local/bin', '/opt/homebrew/bin'];
+
+/** Returns the path of gnubg: the first on PATH, else in the usual directories. Returns null if there is none. */
+export function findGnubg(path: string = process.env.PATH ?? ''): string | null {
+  const folders = [...path.split(delimiter).filter((folder) => folder !== ''), ...USUAL_FOLDERS];
+  return folders.map((folder) => join(folder, 'gnubg')).find(isProgram) ?? null;
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -1,6 +1,6 @@
 import { cubelessEquity, ownView } from 'bg-rules';
 import * as z from 'zod/mini';
-import { type Candidate, pairWithLegalPlays } from './replies.ts';
+import { type Candidate, pairWithLegalPlays } from './line-protocol.ts';
 import type { CubeEvaluation, Engine, EngineResult, EvaluatedPlay, MovesRequest } from './types.ts';
 
 export interface WildbgOptions {

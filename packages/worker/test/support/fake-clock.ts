@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/work/clock.ts';
+import type { Clock } from '../../src/jobs/clock.ts';
 
 interface Sleeper {
   readonly atMs: number;

@@ -1,5 +1,5 @@
 import type { Job, JobResult } from '@anchor/wire';
-import type { Finished, Lease, Receipt, Reply, Server } from '../../src/work/types.ts';
+import type { Finished, Lease, Receipt, Reply, Server } from '../../src/jobs/types.ts';
 import type { FakeClock } from './fake-clock.ts';
 
 interface Held {

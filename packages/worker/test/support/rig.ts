@@ -1,8 +1,8 @@
 import type { Job } from '@anchor/wire';
 import type { EngineResult } from '../../src/engine/types.ts';
-import { Shift } from '../../src/work/shift.ts';
-import { Tally } from '../../src/work/tally.ts';
-import { type WorkerParts, work } from '../../src/work/worker.ts';
+import { Lifecycle } from '../../src/jobs/lifecycle.ts';
+import { WorkerStatus } from '../../src/jobs/status.ts';
+import { type WorkerParts, work } from '../../src/jobs/worker.ts';
 import { FakeClock, settle } from './fake-clock.ts';
 import { FakeEngine } from './fake-engine.ts';
 import { FakeServer } from './fake-server.ts';
@@ -10,9 +10,9 @@ import { FakeServer } from './fake-server.ts';
 /** A worker with in-memory dependencies and a fake clock. */
 export class Rig {
   readonly clock = new FakeClock();
-  readonly shift = new Shift();
+  readonly lifecycle = new Lifecycle();
   readonly said: string[] = [];
-  readonly tally = new Tally((text) => this.said.push(text));
+  readonly status = new WorkerStatus((text) => this.said.push(text));
   readonly engines: FakeEngine[] = [];
   readonly server: FakeServer;
   /** Changes every engine when it is opened, or refuses to open it. */
@@ -27,8 +27,8 @@ export class Rig {
   async start(changes: Partial<WorkerParts> = {}): Promise<void> {
     const working = work({
       server: this.server,
-      tally: this.tally,
-      shift: this.shift,
+      status: this.status,
+      lifecycle: this.lifecycle,
       clock: this.clock,
       random: () => 0.5,
       engines: 2,

@@ -1,7 +1,7 @@
 import { Backoff } from './backoff.ts';
 import type { Clock } from './clock.ts';
-import type { Shift } from './shift.ts';
-import type { Tally } from './tally.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import type { WorkerStatus } from './status.ts';
 import type { Reply } from './types.ts';
 
 const RETRY = { firstMs: 1_000, mostMs: 30_000 };
@@ -9,17 +9,17 @@ const RETRY = { firstMs: 1_000, mostMs: 30_000 };
 /** Coordinates requests to the server. All requests share one backoff: none is sent before the pause is over. */
 export class ServerAccess {
   readonly #clock: Clock;
-  readonly #tally: Tally;
-  readonly #shift: Shift;
+  readonly #status: WorkerStatus;
+  readonly #lifecycle: Lifecycle;
   readonly #random: () => number;
   readonly #backoff: Backoff;
   #closedUntilMs = 0;
   #outages = 0;
 
-  constructor(parts: { clock: Clock; tally: Tally; shift: Shift; random: () => number }) {
+  constructor(parts: { clock: Clock; status: WorkerStatus; lifecycle: Lifecycle; random: () => number }) {
     this.#clock = parts.clock;
-    this.#tally = parts.tally;
-    this.#shift = parts.shift;
+    this.#status = parts.status;
+    this.#lifecycle = parts.lifecycle;
     this.#random = parts.random;
     this.#backoff = new Backoff(RETRY, parts.random);
   }
@@ -40,37 +40,37 @@ export class ServerAccess {
     }
     if (signal.aborted) return null;
     const reply = await question();
-    if (!this.#shift.aborted.aborted) this.#update(reply);
+    if (!this.#lifecycle.aborted.aborted) this.#update(reply);
     return reply;
   }
 
   #update(reply: Reply<unknown>): void {
     if (reply.ok) this.#markReachable();
-    else if (reply.code === 'refused') this.#shift.end({ code: 'refused-by-server', message: reply.message });
+    else if (reply.code === 'refused') this.#lifecycle.end({ code: 'refused-by-server', message: reply.message });
     else if (reply.code === 'limited') this.#limit(reply.afterMs);
     else this.#markUnreachable(reply.message);
   }
 
   #markReachable(): void {
-    if (this.#tally.serverState.kind === 'unreachable') this.#tally.note('The server is reachable again.');
+    if (this.#status.serverState.kind === 'unreachable') this.#status.note('The server is reachable again.');
     this.#backoff.reset();
-    this.#tally.serverState = { kind: 'open' };
+    this.#status.serverState = { kind: 'open' };
   }
 
   /** Waits slightly longer than the server asked, with jitter, so that clients do not all return at once. */
   #limit(afterMs: number): void {
     const untilMs = this.#clock.nowMs() + Math.round(afterMs * (1 + this.#random() / 10));
     this.#closedUntilMs = Math.max(this.#closedUntilMs, untilMs);
-    this.#tally.serverState = { kind: 'limited', untilMs: this.#closedUntilMs };
+    this.#status.serverState = { kind: 'limited', untilMs: this.#closedUntilMs };
   }
 
   #markUnreachable(message: string): void {
     const now = this.#clock.nowMs();
     if (now < this.#closedUntilMs) return; // two requests failed at the same time: count one failure
     this.#closedUntilMs = now + this.#backoff.nextMs();
-    if (this.#tally.serverState.kind === 'unreachable') return;
+    if (this.#status.serverState.kind === 'unreachable') return;
     this.#outages++;
-    this.#tally.serverState = { kind: 'unreachable', sinceMs: now, message };
-    this.#tally.note(`${message} Retrying until it does.`);
+    this.#status.serverState = { kind: 'unreachable', sinceMs: now, message };
+    this.#status.note(`${message} Retrying until it does.`);
   }
 }

@@ -5,7 +5,7 @@ import type { Ending } from './types.ts';
  * The life cycle of one run of a worker. It ends by request (finishing: the worker takes no more jobs and
  * submits its results), by abort, or because continuing is pointless.
  */
-export class Shift {
+export class Lifecycle {
   readonly #finishing = new AbortController();
   readonly #aborted = new AbortController();
   #ending: Ending | null = null;

@@ -7,7 +7,7 @@ export type ServerState =
 const WINDOW_MS = 60_000;
 
 /** Statistics of a running worker: counters since its start, and its current state. */
-export class Tally {
+export class WorkerStatus {
   serverState: ServerState = { kind: 'open' };
   /** True if the last request for jobs returned none. */
   noWork = false;

@@ -1,6 +1,5 @@
 import type { Job, JobRequest, JobResult, JudgedPlay } from '@anchor/wire';
 import { checkPosition } from 'bg-rules';
-import { actionOf } from '../engine/action.ts';
 import type { Decision, Engine, EngineResult, EvaluatedPlay } from '../engine/types.ts';
 
 /**
@@ -8,7 +7,7 @@ import type { Decision, Engine, EngineResult, EvaluatedPlay } from '../engine/ty
  * beside plays, but no consumer reads it and it would cost a tenth of the engine's time. The caller adds
  * `ms`.
  */
-export async function judge(engine: Engine, { req, ply }: Job): Promise<EngineResult<JobResult>> {
+export async function evaluateJob(engine: Engine, { req, ply }: Job): Promise<EngineResult<JobResult>> {
   const possible = checkPosition(req.pos);
   if (!possible.ok) return { ok: false, code: 'engine-refused', message: possible.message };
   const decision = decisionOf(req);
@@ -45,4 +44,23 @@ async function judgeCube(engine: Engine, decision: Decision, plies: number): Pro
 
 function decisionOf({ pos, onRoll, cube, score, matchLength, crawford, jacoby, beavers }: JobRequest): Decision {
   return { position: pos, onRoll, cube, score, length: matchLength, crawford, jacoby, beavers };
+}
+
+const MAX_ACTION_LENGTH = 32;
+
+/** The first match counts, so that "No double, beaver" is not a beaver. */
+const ACTIONS: readonly (readonly [RegExp, string])[] = [
+  [/^(no|never)\b/, 'no-double'],
+  [/^too good\b/, 'too-good'],
+  [/\bbeaver$/, 'double-beaver'],
+  [/\btake$/, 'double-take'],
+  [/\b(pass|drop)$/, 'double-pass'],
+];
+
+/** Maps an engine's cube advice to the common action names. Other advice becomes kebab-case. */
+export function actionOf(advice: string): string {
+  const text = advice.trim().toLowerCase();
+  const known = ACTIONS.find(([pattern]) => pattern.test(text))?.[1];
+  const kebab = text.replace(/[^a-z]+/g, '-').replace(/^-|-$/g, '');
+  return known ?? (kebab.slice(0, MAX_ACTION_LENGTH) || 'unknown');
 }

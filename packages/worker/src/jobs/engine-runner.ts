@@ -1,12 +1,11 @@
 import type { Engine, EngineFault, EngineResult } from '../engine/types.ts';
 import { Backoff } from './backoff.ts';
 import type { Clock } from './clock.ts';
-import type { JobQueue } from './job-queue.ts';
-import { judge } from './judge.ts';
-import type { ResultQueue } from './result-queue.ts';
-import type { Shift } from './shift.ts';
-import type { Tally } from './tally.ts';
-import type { Throughput } from './throughput.ts';
+import { evaluateJob } from './evaluate-job.ts';
+import type { Throughput } from './lease-size.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import type { JobQueue, ResultQueue } from './queues.ts';
+import type { WorkerStatus } from './status.ts';
 import type { Task } from './types.ts';
 
 const RESTART = { firstMs: 1_000, mostMs: 30_000 };
@@ -22,8 +21,8 @@ export interface EngineRunnerParts {
   readonly jobs: JobQueue;
   readonly results: ResultQueue;
   readonly throughput: Throughput;
-  readonly tally: Tally;
-  readonly shift: Shift;
+  readonly status: WorkerStatus;
+  readonly lifecycle: Lifecycle;
   readonly clock: Clock;
   readonly random: () => number;
 }
@@ -38,22 +37,22 @@ export class EngineRunner {
     this.#parts = parts;
     this.#backoff = new Backoff(RESTART, parts.random);
     // The results would be useless after an abort.
-    parts.shift.aborted.addEventListener('abort', () => void this.#engine?.close());
+    parts.lifecycle.aborted.addEventListener('abort', () => void this.#engine?.close());
   }
 
   /** Starts the engine for the first time. If it cannot start, the run ends. */
   async open(): Promise<void> {
-    const { openEngine, shift } = this.#parts;
+    const { openEngine, lifecycle } = this.#parts;
     const opened = await openEngine();
-    if (!opened.ok) shift.end({ code: 'engine-unfit', message: opened.message });
+    if (!opened.ok) lifecycle.end({ code: 'engine-unfit', message: opened.message });
     else await this.#adopt(opened.value);
   }
 
   /** Returns when there are no more jobs, or on abort. */
   async run(): Promise<void> {
-    const { jobs, shift } = this.#parts;
+    const { jobs, lifecycle } = this.#parts;
     while (this.#engine || (await this.#reopen())) {
-      const task = await jobs.take(shift.aborted);
+      const task = await jobs.take(lifecycle.aborted);
       if (!task || !this.#engine) break;
       await this.#do(task, this.#engine);
     }
@@ -61,38 +60,38 @@ export class EngineRunner {
   }
 
   async #adopt(engine: Engine): Promise<void> {
-    if (this.#parts.shift.aborted.aborted) await engine.close();
+    if (this.#parts.lifecycle.aborted.aborted) await engine.close();
     else this.#engine = engine;
   }
 
   /** Restarts the engine after a failure, with backoff. Returns false if that is hopeless or no longer needed. */
   async #reopen(): Promise<boolean> {
-    const { openEngine, clock, shift, tally } = this.#parts;
-    tally.restarting++;
-    while (!this.#engine && !shift.finishing.aborted) {
-      await clock.sleep(this.#backoff.nextMs(), shift.finishing);
-      const opened = shift.finishing.aborted ? null : await openEngine();
+    const { openEngine, clock, lifecycle, status } = this.#parts;
+    status.restarting++;
+    while (!this.#engine && !lifecycle.finishing.aborted) {
+      await clock.sleep(this.#backoff.nextMs(), lifecycle.finishing);
+      const opened = lifecycle.finishing.aborted ? null : await openEngine();
       if (opened?.ok) await this.#adopt(opened.value);
       else if (opened) this.#endIfHopeless(opened.code, opened.message);
     }
-    tally.restarting--;
+    status.restarting--;
     return this.#engine !== null;
   }
 
   #endIfHopeless(code: EngineFault, message: string): void {
     const hopeless = code === 'engine-differs' || this.#backoff.failures >= MAX_RESTARTS;
-    if (hopeless) this.#parts.shift.end({ code: 'engine-unfit', message });
+    if (hopeless) this.#parts.lifecycle.end({ code: 'engine-unfit', message });
   }
 
   async #do(task: Task, engine: Engine): Promise<void> {
-    const { clock, tally, results } = this.#parts;
+    const { clock, status, results } = this.#parts;
     const startMs = clock.nowMs();
-    tally.running++;
-    const judged = await judge(engine, task.job);
-    tally.running--;
+    status.running++;
+    const judged = await evaluateJob(engine, task.job);
+    status.running--;
     const ms = clock.nowMs() - startMs;
     if (judged.ok) this.#addResult(task, { ...judged.value, ms });
-    else if (!this.#parts.shift.aborted.aborted) await this.#fail(task, engine, judged);
+    else if (!this.#parts.lifecycle.aborted.aborted) await this.#fail(task, engine, judged);
     results.nudge();
   }
 
@@ -100,23 +99,23 @@ export class EngineRunner {
     { job, token, deadlineMs }: Task,
     result: { ms: number } & Parameters<ResultQueue['add']>[0]['result'],
   ): void {
-    const { clock, throughput, tally, results } = this.#parts;
+    const { clock, throughput, status, results } = this.#parts;
     const doneMs = clock.nowMs();
     this.#backoff.reset();
     throughput.add(result.ms);
-    tally.finished(doneMs);
+    status.finished(doneMs);
     results.add({ key: job.key, token, deadlineMs, doneMs, result });
   }
 
   async #fail(task: Task, engine: Engine, { code, message }: { code: EngineFault; message: string }): Promise<void> {
-    const { jobs, tally } = this.#parts;
+    const { jobs, status } = this.#parts;
     const failures = task.failures + 1;
     if (FAULTS_OF_JOB.includes(code) || failures >= MAX_FAILURES) {
-      tally.givenUp++;
-      tally.note(`A position was given up: ${message}`);
+      status.givenUp++;
+      status.note(`A position was given up: ${message}`);
     } else jobs.putBack({ ...task, failures });
     if (FAULTS_OF_JOB.includes(code)) return;
-    tally.note(`Restarting the engine: ${message}`);
+    status.note(`Restarting the engine: ${message}`);
     this.#engine = null;
     await engine.close();
   }

@@ -1,6 +1,21 @@
-import { cubelessEquity, legalPlays, ownView } from 'bg-rules';
+import { cubelessEquity, legalPlays, opponent, ownView } from 'bg-rules';
 import * as z from 'zod/mini';
-import type { CubeEvaluation, EngineResult, EvaluatedPlay, MovesRequest } from './types.ts';
+import type { CubeEvaluation, Decision, EngineResult, EvaluatedPlay, MovesRequest } from './types.ts';
+
+/** Encodes a decision for gnubg_engine.py, from the view of the player on roll. */
+export function stateOf({ position, onRoll, cube, score, length, crawford, jacoby, beavers }: Decision) {
+  const money = length === 0;
+  return {
+    points: ownView(position, onRoll),
+    matchTo: length,
+    score: money ? [0, 0] : [score[onRoll], score[opponent(onRoll)]],
+    cube: cube.value,
+    owner: cube.owner === null ? null : cube.owner === onRoll ? 'me' : 'opp',
+    crawford: !money && crawford,
+    jacoby: money && jacoby,
+    beavers: money && beavers,
+  };
+}
 
 const chance = z.number();
 const refusal = z.object({ ok: z.literal(false), error: z.string() });

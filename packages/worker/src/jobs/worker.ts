@@ -1,22 +1,20 @@
 import type { Engine, EngineResult } from '../engine/types.ts';
 import type { Clock } from './clock.ts';
 import { EngineRunner } from './engine-runner.ts';
-import { HourlyLimit } from './hourly-limit.ts';
 import { JobFetcher } from './job-fetcher.ts';
-import { JobQueue } from './job-queue.ts';
-import { ResultQueue } from './result-queue.ts';
+import { HourlyLimit, Throughput } from './lease-size.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import { JobQueue, ResultQueue } from './queues.ts';
 import { ResultSender } from './result-sender.ts';
 import { ServerAccess } from './server-access.ts';
-import type { Shift } from './shift.ts';
-import type { Tally } from './tally.ts';
-import { Throughput } from './throughput.ts';
+import type { WorkerStatus } from './status.ts';
 import type { Server } from './types.ts';
 
 export interface WorkerParts {
   readonly server: Server;
   readonly openEngine: () => Promise<EngineResult<Engine>>;
-  readonly tally: Tally;
-  readonly shift: Shift;
+  readonly status: WorkerStatus;
+  readonly lifecycle: Lifecycle;
   readonly clock: Clock;
   /** Returns numbers from 0 up to but not including 1. */
   readonly random: () => number;
@@ -30,11 +28,11 @@ export interface WorkerParts {
 }
 
 /**
- * Runs a worker until its shift ends. Then all engines are closed and results have been submitted, as far as
- * possible.
+ * Runs a worker until it finishes, aborts or cannot continue. Then all engines are closed and results have been
+ * submitted, as far as possible.
  */
 export async function work(parts: WorkerParts): Promise<void> {
-  const { shift } = parts;
+  const { lifecycle } = parts;
   const throughput = new Throughput();
   const jobs = new JobQueue({ ...parts, throughput });
   const results = new ResultQueue();
@@ -49,7 +47,7 @@ export async function work(parts: WorkerParts): Promise<void> {
   await Promise.all(runners.map((runner) => runner.open()));
   const engines = Promise.all(runners.map((runner) => runner.run()));
   const submitting = sender.run();
-  if (!shift.aborted.aborted) await fetcher.run();
+  if (!lifecycle.aborted.aborted) await fetcher.run();
   jobs.close();
   await engines;
   results.close();

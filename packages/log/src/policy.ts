@@ -105,15 +105,16 @@ class PolicyParser {
     return succeed({ logs: this.#logs, witnesses: this.#witnesses, quorum: this.#quorum });
   }
 
-  #log(items: readonly string[]): void {
-    if (items.length < 1 || items.length > 2) throw fault('A log line has a key and at most one URL.');
-    this.#logs.push(this.#party(items[0]!, items[1], this.#logs));
+  #log([key, url, ...rest]: readonly string[]): void {
+    if (key === undefined || rest.length > 0) throw fault('A log line has a key and at most one URL.');
+    this.#logs.push(this.#party(key, url, this.#logs));
   }
 
-  #witness(items: readonly string[]): void {
-    if (items.length < 2 || items.length > 3) throw fault('A witness line has a name, a key and at most one URL.');
-    const name = this.#newName(items[0]!);
-    const party = this.#party(items[1]!, items[2], this.#witnesses);
+  #witness([nameItem, key, url, ...rest]: readonly string[]): void {
+    if (nameItem === undefined || key === undefined || rest.length > 0)
+      throw fault('A witness line has a name, a key and at most one URL.');
+    const name = this.#newName(nameItem);
+    const party = this.#party(key, url, this.#witnesses);
     if (!isCosignerKey(party.key))
       throw new Refusal('key-type', 'The key of a witness must have a signature type for cosignatures.');
     const witness = { ...party, name: display(name) };
@@ -147,10 +148,10 @@ class PolicyParser {
     return quorum;
   }
 
-  #setQuorum(items: readonly string[]): void {
-    if (items.length !== 1) throw fault('A quorum line has exactly one name.');
+  #setQuorum([name, ...rest]: readonly string[]): void {
+    if (name === undefined || rest.length > 0) throw fault('A quorum line has exactly one name.');
     if (this.#quorum !== undefined) throw fault('This is the second quorum line.');
-    this.#quorum = items[0] === 'none' ? null : this.#known(items[0]!);
+    this.#quorum = name === 'none' ? null : this.#known(name);
   }
 
   #newName(name: string): string {

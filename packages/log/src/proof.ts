@@ -35,8 +35,10 @@ export function parseProof(input: string | Uint8Array): Result<TlogProof> {
   const [header, ...lines] = text.slice(0, end).split('\n', MAX_PROOF_HASHES + 4);
   if (header !== PROOF_HEADER) return bad(`its first line is not ${PROOF_HEADER}`);
   let extra: Uint8Array | null = null;
-  if (lines[0]?.startsWith('extra ')) {
-    extra = fromBase64(lines.shift()!.slice('extra '.length));
+  const [extraLine] = lines;
+  if (extraLine?.startsWith('extra ')) {
+    lines.shift();
+    extra = fromBase64(extraLine.slice('extra '.length));
     if (!extra) return bad('its extra data are not base64');
   }
   const indexLine = lines.shift() ?? '';

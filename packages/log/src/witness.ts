@@ -161,7 +161,7 @@ export class Witness {
     const { logKeys, store, signers } = this.#options;
     const request = parseAddCheckpoint(body);
     if (!request.ok) return answerTo(refusal(400, request.code, request.message));
-    const origin = request.value.checkpoint.split('\n', 1)[0]!;
+    const [origin = ''] = request.value.checkpoint.split('\n', 1);
     const state = (logKeys(origin) ?? []).length > 0 ? await store.read(origin) : null;
     const decision = judgeAddCheckpoint(request.value, logKeys, state);
     if (!decision.ok) return answerTo(decision);

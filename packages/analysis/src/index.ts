@@ -1,3 +1,4 @@
+export { type CrawfordFlags, crawfordFlags, type MatchStanding } from './crawford.ts';
 export {
   type Course,
   type CubeDecision,
@@ -10,4 +11,3 @@ export {
 } from './decisions.ts';
 export { chanceAfter, type Measured, measurePlay, pointsOf, tagOf, winningChance } from './measure.ts';
 export { copyOf, type EngineName, makeReport, performanceRating, type Tier } from './report.ts';
-export { type CrawfordFlags, crawfordFlags, type Stage } from './stage.ts';

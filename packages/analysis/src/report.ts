@@ -1,9 +1,9 @@
 import type { AnalysisReport, CubeEvaluation, CubeRow, JobRequest, PlayRow } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
 import type { Player, Position } from 'bg-rules';
+import { crawfordFlags } from './crawford.ts';
 import { type CubeDecision, courseOf, type Decision, isForced, type PlayDecision } from './decisions.ts';
 import type { Measured } from './measure.ts';
-import { crawfordFlags } from './stage.ts';
 
 /** The engine that evaluates, and its depth. */
 export interface EngineName {

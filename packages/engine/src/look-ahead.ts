@@ -5,7 +5,7 @@ import {
   PLAY_WORDS,
   POSITION_WORDS,
   packedPlays,
-  turnRound,
+  packOpponentView,
 } from 'bg-rules';
 import { makeBoard, readAfterPlay, readBeforeRoll } from './board.ts';
 import { type Chances, newOutputs, toChances, turnedRound, writeChances } from './chances.ts';
@@ -62,8 +62,8 @@ function afterRoll(words: Int32Array, offset: number, a: number, b: number, ply:
   loadPosition(words, offset);
   const count = generatePlays(a, b);
   const next = new Int32Array(POSITION_WORDS);
-  if (count === 0) turnRound(words, offset, next, 0);
-  else turnRound(packedPlays, bestOf(count) * PLAY_WORDS, next, 0);
+  if (count === 0) packOpponentView(words, offset, next, 0);
+  else packOpponentView(packedPlays, bestOf(count) * PLAY_WORDS, next, 0);
   return lookAhead(next, 0, ply - 1);
 }
 

@@ -78,7 +78,7 @@ export async function compare(first: unknown, second: unknown): Promise<Comparis
  *
  * @param known the history before that place
  */
-export function contradict(a: SignedEvent, b: SignedEvent, known: readonly MatchEvent[]): boolean {
+export function isDoubleSigned(a: SignedEvent, b: SignedEvent, known: readonly MatchEvent[]): boolean {
   const isSamePlace = a.n === b.n && a.prev === b.prev && a.p === b.p;
   if (!isSamePlace || signedPart(a) === signedPart(b)) return false;
   return a.p === null || (!introducesDevice(a, known) && !introducesDevice(b, known));
@@ -131,7 +131,7 @@ function headAt({ events, head }: Ledger, length: number): string {
 }
 
 /** Returns true if the signed head is a head of this history at that length. */
-export function standsFor(ledger: Ledger, { n, head }: Pick<Receipt, 'n' | 'head'>): boolean {
+export function containsHead(ledger: Ledger, { n, head }: Pick<Receipt, 'n' | 'head'>): boolean {
   return n <= ledger.length && headAt(ledger, n) === head;
 }
 
@@ -144,7 +144,7 @@ function brokenReceipt(a: Read, b: Read): Comparison | null {
   const { ledger } = longer;
   const receipts = [...a.receipts, ...b.receipts];
   for (const receipt of receipts) {
-    if (receipt.n > ledger.length || standsFor(ledger, receipt)) continue;
+    if (receipt.n > ledger.length || containsHead(ledger, receipt)) continue;
     const bound = boundBeyond(ledger, receipts, receipt.n - 1);
     if (bound === null) continue;
     const server: DoubleSigner = { pub: ledger.header.server, who: 'the server', events: [receipt.n, bound] };
@@ -157,14 +157,14 @@ function brokenReceipt(a: Read, b: Read): Comparison | null {
 /** Returns the first number after event `n` at which the server signed this history. Returns null if there is none. */
 function boundBeyond(ledger: Ledger, receipts: readonly Receipt[], n: number): number | null {
   const event = ledger.events.slice(n + 1).find(({ p }) => p === null);
-  const receipt = receipts.find((one) => one.n > n + 1 && standsFor(ledger, one));
+  const receipt = receipts.find((one) => one.n > n + 1 && containsHead(ledger, one));
   return event?.n ?? receipt?.n ?? null;
 }
 
 function fork(a: Read, b: Read, n: number | null): Comparison {
   const signedBoth = sharedKeys(a.ledger, b.ledger).flatMap((pub) => {
     const events = proofAgainst(pub, a, b, n);
-    return events ? [{ pub, who: whoIs(a.ledger, pub), events }] : [];
+    return events ? [{ pub, who: ownerOfKey(a.ledger, pub), events }] : [];
   });
   const place = n === null ? 'in the header' : `at event ${n}`;
   const names = signedBoth.map(({ who }) => who).join(' and ');
@@ -174,7 +174,7 @@ function fork(a: Read, b: Read, n: number | null): Comparison {
 
 function proofAgainst(pub: string, a: Read, b: Read, n: number | null): readonly [number, number] | null {
   const [atA, atB] = n === null ? [] : [a.ledger.events[n], b.ledger.events[n]];
-  if (atA && atB && isBy(pub, a.ledger, atA) && isBy(pub, b.ledger, atB) && contradict(atA, atB, a.ledger.events))
+  if (atA && atB && isBy(pub, a.ledger, atA) && isBy(pub, b.ledger, atB) && isDoubleSigned(atA, atB, a.ledger.events))
     return [atA.n, atB.n];
   // The server stores each event before it publishes the event, so its signature on event n binds it to event
   // n. A player's does not: an event may be lost on its way, and the player may sign another after an aside.
@@ -195,7 +195,7 @@ function boundFrom(pub: string, { ledger, receipts }: Read, n: number, from: num
   const own = ledger.events.slice(n).filter((event) => isBy(pub, ledger, event));
   const event = own.find((one) => one.n >= from);
   if (pub === ledger.header.server) {
-    const receipt = receipts.find((one) => one.n > n && standsFor(ledger, one));
+    const receipt = receipts.find((one) => one.n > n && containsHead(ledger, one));
     return event?.n ?? receipt?.n ?? null;
   }
   // Event n may differ only in its date. Then the player's next event shows which device continued here.
@@ -233,7 +233,7 @@ function sharedKeys(a: Ledger, b: Ledger): string[] {
  * Names the owner of a key: the server, or a player by seat and name. Adds the service if it keeps the
  * player's key.
  */
-export function whoIs({ header }: Ledger, pub: string): string {
+export function ownerOfKey({ header }: Ledger, pub: string): string {
   const seat = header.players.findIndex((player) => player.pub === pub);
   const player = header.players[seat];
   if (!player) return 'the server';

@@ -1,5 +1,5 @@
 import type { RecordFailure } from './codes.ts';
-import { compare, contradict, standsFor, whoIs } from './compare.ts';
+import { compare, containsHead, isDoubleSigned, ownerOfKey } from './compare.ts';
 import { checkSignedEvent, isSignedByParty, partyKey, sentHash } from './event.ts';
 import { isObject } from './fields.ts';
 import { Ledger } from './ledger.ts';
@@ -219,7 +219,7 @@ function twoContents(histories: readonly History[], sent: readonly SignedEvent[]
   return histories.flatMap(({ ledger }) =>
     sent.flatMap((event, i) => {
       const others: readonly (SignedEvent | undefined)[] = [ledger.events[event.n], ...sent.slice(i + 1)];
-      const other = others.find((one) => one && contradict(event, one, ledger.events));
+      const other = others.find((one) => one && isDoubleSigned(event, one, ledger.events));
       if (!other) return [];
       const message = `It signed two different contents for event ${event.n} (${event.type} and ${other.type}).`;
       return [{ code: 'two-contents' as const, ...party(ledger, event.p), message }];
@@ -231,7 +231,7 @@ function receiptFindings(history: History): Finding[] {
   const { ledger, receipts } = history;
   const until = boundUntil(history);
   return receipts.flatMap((receipt) => {
-    if (!standsFor(ledger, receipt)) return [];
+    if (!containsHead(ledger, receipt)) return [];
     const { n: known, now } = receipt;
     const bound = ledger.events.slice(0, until);
     const early = bound.find(({ n, at }) => n >= known && at < now - RECEIPT_TOLERANCE_MS);
@@ -261,7 +261,7 @@ function isWithin(time: number, since: number, at: number): boolean {
 function boundUntil({ ledger, receipts, isClosed }: History): number {
   if (isClosed) return ledger.length;
   const lastOwn = ledger.events.findLast(({ p }) => p === null)?.n ?? 0;
-  return Math.max(lastOwn, ...receipts.filter((receipt) => standsFor(ledger, receipt)).map(({ n }) => n));
+  return Math.max(lastOwn, ...receipts.filter((receipt) => containsHead(ledger, receipt)).map(({ n }) => n));
 }
 
 async function forfeitFindings(history: History, sent: readonly SignedEvent[]): Promise<Finding[]> {
@@ -307,7 +307,7 @@ async function abortedFindings(histories: readonly History[], aborted: Aborted |
   const { header } = ledger;
   if (!(await verifyAborted(header.server, header.id, aborted))) return [];
   const roll = ledger.events.find(({ type }) => type === 'roll');
-  const isHere = standsFor(ledger, aborted);
+  const isHere = containsHead(ledger, aborted);
   const lastOwn = ledger.events.findLast(({ p }) => p === null)?.n ?? -1;
   if (!roll || (!(isHere && aborted.n > roll.n) && lastOwn <= roll.n)) return [];
   const message = `It aborted the match although event ${roll.n} was a roll; after the first roll a match must be played or forfeited.`;
@@ -316,7 +316,7 @@ async function abortedFindings(histories: readonly History[], aborted: Aborted |
 
 function party(ledger: Ledger, who: Party): Pick<Finding, 'pub' | 'about'> {
   const pub = partyKey(ledger.header, who);
-  return { pub, about: whoIs(ledger, pub) };
+  return { pub, about: ownerOfKey(ledger, pub) };
 }
 
 function withoutRepeats(findings: readonly Finding[]): Finding[] {

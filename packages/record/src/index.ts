@@ -26,7 +26,7 @@ export {
 } from './clock.ts';
 export { type Closing, closeRecord } from './closing.ts';
 export { RECORD_CODES, type RecordCode, type RecordFailure, type RecordResult } from './codes.ts';
-export { type Comparison, compare, contradict, type DoubleSigner } from './compare.ts';
+export { type Comparison, compare, type DoubleSigner, isDoubleSigned } from './compare.ts';
 export type { SignatureVerifier } from './crypto/backend.ts';
 export { generateKey, keyFromSeed, sign, verifySignature } from './crypto/ed25519.ts';
 export { hmacSha256, sha256 } from './crypto/hash.ts';
@@ -83,12 +83,12 @@ export {
 } from './ledger.ts';
 export {
   type Absent,
+  type ByParty,
   type Commitment,
   type ForfeitFacts,
   type LedgerState,
   MAX_SITS,
   partyIndex,
-  type Trio,
 } from './ledger-state.ts';
 export type { Note } from './notes.ts';
 export type { RandomBytes } from './own-chain.ts';

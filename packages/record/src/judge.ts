@@ -6,6 +6,7 @@ import { fromHex } from './crypto/hex.ts';
 import { deriveDice } from './dice.ts';
 import { type EventOf, isAside } from './event.ts';
 import {
+  type ByParty,
   COMMIT_ORDER,
   type Commitment,
   expectationOf,
@@ -14,13 +15,12 @@ import {
   MAX_SITS,
   partyIndex,
   runningClock,
-  type Trio,
 } from './ledger-state.ts';
 import { stepOf } from './steps.ts';
 import type { EventType, Header, MatchEvent, Party } from './types.ts';
 
 /** The inputs of a check besides the state. */
-export interface Surroundings {
+export interface JudgeContext {
   readonly header: Header;
   /** Every anchor committed to so far. */
   readonly anchors: ReadonlySet<string>;
@@ -32,10 +32,10 @@ export interface Surroundings {
  * Checks the content of an event whose form, place and signature are valid, and returns the next state. This
  * module checks the events that carry dice, chains and endings; bg-rules checks the play of the game.
  */
-export function judge(state: LedgerState, event: MatchEvent, around: Surroundings): RecordResult<LedgerState> {
+export function judge(state: LedgerState, event: MatchEvent, context: JudgeContext): RecordResult<LedgerState> {
   if (state.result) return refuse('match-over', 'the match has ended');
-  const next = placeFault(state, event) ?? content(state, event, around);
-  return next.ok ? { ok: true, value: settle(state, event, next.value, around.header) } : next;
+  const next = placeFault(state, event) ?? content(state, event, context);
+  return next.ok ? { ok: true, value: settle(state, event, next.value, context.header) } : next;
 }
 
 /** Returns null if this party may send this type now. */
@@ -79,24 +79,24 @@ function presentFault(state: LedgerState, { p }: EventOf<'present'>): RecordFail
   return isAutomatic ? refuse('wrong-type', `"present" cannot answer while a ${owed} is due`) : null;
 }
 
-function content(state: LedgerState, event: MatchEvent, around: Surroundings): RecordResult<LedgerState> {
+function content(state: LedgerState, event: MatchEvent, context: JudgeContext): RecordResult<LedgerState> {
   switch (event.type) {
     case 'commit':
-      return commit(state, event, around.anchors);
+      return commit(state, event, context.anchors);
     case 'roll':
       return roll(state, event);
     case 'reveal':
       return reveal(state, event);
     case 'dice':
-      return dice(state, event, around.header);
+      return dice(state, event, context.header);
     case 'sit':
       return { ok: true, value: seated(state, event) };
     case 'absent':
       return absent(state, event);
     case 'resume':
-      return resume(state, event, around.lastAt);
+      return resume(state, event, context.lastAt);
     case 'forfeit':
-      return forfeit(state, event, around.header);
+      return forfeit(state, event, context.header);
     case 'present':
     case 'void':
       return { ok: true, value: state };
@@ -197,8 +197,8 @@ function withReveal(state: LedgerState, party: Party, reveal: string): LedgerSta
   return withMember(state.commitments, party, { ...commitment, used: commitment.used + 1, last: reveal });
 }
 
-function withMember(trio: Trio<Commitment | null>, party: Party, member: Commitment): Trio<Commitment | null> {
-  const [player0, player1, server] = trio;
+function withMember(members: ByParty<Commitment | null>, party: Party, member: Commitment): ByParty<Commitment | null> {
+  const [player0, player1, server] = members;
   if (party === null) return [player0, player1, member];
   return party === 0 ? [member, player1, server] : [player0, member, server];
 }

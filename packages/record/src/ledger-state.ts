@@ -18,7 +18,7 @@ export interface Commitment {
 export interface LedgerState {
   readonly match: MatchState;
   /** The chains of player 0, player 1 and the server (see `partyIndex`). Null before the first commit. */
-  readonly commitments: Trio<Commitment | null>;
+  readonly commitments: ByParty<Commitment | null>;
   /** The parties that must still commit before play continues, in order. */
   readonly commitsDue: readonly Party[];
   /**
@@ -73,12 +73,13 @@ export interface ForfeitFacts {
 /** Maximum number of device changes of a seat in a match. */
 export const MAX_SITS = 500;
 
-export type Trio<T> = readonly [T, T, T];
+/** One value for each party: the players by seat, then the server. */
+export type ByParty<T> = readonly [T, T, T];
 
 /** The parties in the order in which they commit. */
 export const COMMIT_ORDER: readonly Party[] = [null, 0, 1];
 
-/** Index of a party in a trio: the players by seat, then the server. */
+/** Returns the index of a party in a `ByParty`. */
 export function partyIndex(party: Party): 0 | 1 | 2 {
   return party ?? 2;
 }

@@ -1,6 +1,6 @@
 import type { Dice } from 'bg-rules';
 import type { EventOf } from './event.ts';
-import type { Commitment, LedgerState, Trio } from './ledger-state.ts';
+import type { ByParty, Commitment, LedgerState } from './ledger-state.ts';
 
 /** One roll with everything needed to show how the dice were derived. Byte strings are hex. */
 export interface VerifiedRoll {
@@ -17,7 +17,7 @@ export interface VerifiedRoll {
   /** Index of these links in their chains, from 1. */
   readonly link: number;
   /** The commitments of player 0, player 1 and the server, and the numbers of their events. */
-  readonly commitments: Trio<Pick<Commitment, 'n' | 'anchor' | 'nonce'>>;
+  readonly commitments: ByParty<Pick<Commitment, 'n' | 'anchor' | 'nonce'>>;
 }
 
 /** Returns the roll made by an accepted `dice` event, from the states before and after it. */

@@ -2,7 +2,7 @@ import type { GameResult, MatchState } from './match-types.ts';
 import type { Cube, Dice, Player, Position } from './types.ts';
 
 /** The state of a game: not started, in progress, or the way it ended. */
-export type Stage = 'not-started' | 'playing' | 'over' | 'resigned' | 'dropped';
+export type GameStatus = 'not-started' | 'playing' | 'over' | 'resigned' | 'dropped';
 
 /** A moment of a match without the checkers. */
 export interface Situation {
@@ -22,7 +22,7 @@ export interface Situation {
   readonly length: number;
   readonly crawford: boolean;
   readonly jacoby: boolean;
-  readonly stage: Stage;
+  readonly status: GameStatus;
 }
 
 /** A moment of a match with the checkers, as a book diagram shows it. */
@@ -48,7 +48,7 @@ export function diagramOf(state: MatchState): Diagram {
     crawford: state.crawford,
     jacoby: money && state.rules.jacoby,
     beavers: money && state.rules.beavers,
-    stage: stageOf(state),
+    status: gameStatusOf(state),
   };
 }
 
@@ -56,7 +56,7 @@ function asResigned(points: number | undefined): 0 | 1 | 2 | 3 {
   return points === 1 || points === 2 || points === 3 ? points : 0;
 }
 
-const ENDINGS: Record<GameResult['kind'], Stage> = {
+const ENDINGS: Record<GameResult['kind'], GameStatus> = {
   single: 'over',
   gammon: 'over',
   backgammon: 'over',
@@ -64,7 +64,7 @@ const ENDINGS: Record<GameResult['kind'], Stage> = {
   resign: 'resigned',
 };
 
-function stageOf(state: MatchState): Stage {
+function gameStatusOf(state: MatchState): GameStatus {
   if (state.phase !== 'over') return state.turn === null ? 'not-started' : 'playing';
   const last = state.games.length === state.game ? state.games.at(-1) : undefined;
   return last ? ENDINGS[last.kind] : 'over';

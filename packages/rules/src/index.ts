@@ -1,7 +1,7 @@
 export { MAX_CUBE } from './cube.ts';
 export { shouldAccept, shouldDouble, shouldTake } from './cube-policy.ts';
 export { cubelessEquity } from './cubeless-equity.ts';
-export { type Diagram, diagramOf, type Situation, type Stage } from './diagram.ts';
+export { type Diagram, diagramOf, type GameStatus, type Situation } from './diagram.ts';
 export { type Estimate, equity, estimate } from './estimate.ts';
 export { HEURISTIC_ID, type RankedPlay, rankPlays } from './heuristic.ts';
 export { heuristicAction } from './heuristic-bot.ts';
@@ -23,7 +23,7 @@ export type {
 } from './match-types.ts';
 export { type Destination, destinations, type NextHop, nextHops, type PlayInProgress } from './next-hops.ts';
 export { DANCE, makePlay } from './notation.ts';
-export { countAt, POSITION_WORDS, packPosition, turnRound } from './packed.ts';
+export { countAt, POSITION_WORDS, packOpponentView, packPosition } from './packed.ts';
 export { perft } from './perft.ts';
 export { type PlayContext, type PlayTextFault, parsePlay } from './play-text.ts';
 export { applyPlay, legalPlays, type PlayFault } from './plays.ts';

@@ -1,12 +1,12 @@
 import { bitsOf, makeBitText, numberIn, parseBitText } from './bits.ts';
-import type { Situation, Stage } from './diagram.ts';
+import type { GameStatus, Situation } from './diagram.ts';
 import { makePositionId } from './position-id.ts';
 import type { Cube, Dice, Player, Position, Result } from './types.ts';
 
 const BYTES = 9;
 const USED_BITS = 67;
 const CENTRED = 3;
-const STAGES: readonly Stage[] = ['not-started', 'playing', 'over', 'resigned', 'dropped'];
+const GAME_STATUSES: readonly GameStatus[] = ['not-started', 'playing', 'over', 'resigned', 'dropped'];
 
 /**
  * Returns GNU Backgammon's match ID, 12 characters, with its player 0 as player 0. It contains cube, dice,
@@ -20,7 +20,7 @@ export function makeMatchId(situation: Situation): string {
     [cube.owner ?? CENTRED, 2],
     [situation.onRoll, 1],
     [Number(situation.crawford), 1],
-    [STAGES.indexOf(situation.stage), 3],
+    [GAME_STATUSES.indexOf(situation.status), 3],
     [situation.toAct, 1],
     [Number(situation.doubled), 1],
     [situation.resigned, 2],
@@ -50,9 +50,9 @@ export function parseMatchId(id: string): Result<Situation, 'bad-match-id'> {
 
 function readSituation(bits: readonly number[]): Situation | null {
   const cube = readCube(numberIn(bits, 0, 4), numberIn(bits, 4, 2));
-  const stage = STAGES[numberIn(bits, 8, 3)];
+  const status = GAME_STATUSES[numberIn(bits, 8, 3)];
   const dice = readDice(numberIn(bits, 15, 3), numberIn(bits, 18, 3));
-  if (cube === null || stage === undefined || dice === undefined) return null;
+  if (cube === null || status === undefined || dice === undefined) return null;
   return {
     cube,
     onRoll: playerIn(bits, 6),
@@ -64,7 +64,7 @@ function readSituation(bits: readonly number[]): Situation | null {
     length: numberIn(bits, 21, 15),
     crawford: bits[7] === 1,
     jacoby: bits[66] === 0,
-    stage,
+    status,
   };
 }
 

@@ -33,7 +33,7 @@ export function packPosition(position: Position, player: Player, words: Int32Arr
  * Writes the position at `from` to `to` from the opponent's view: the players are exchanged and all places
  * mirrored.
  */
-export function turnRound(words: Int32Array, from: number, into: Int32Array, to: number): void {
+export function packOpponentView(words: Int32Array, from: number, into: Int32Array, to: number): void {
   into.fill(0, to, to + POSITION_WORDS);
   for (let place = 0; place <= BAR; place++) {
     addAt(into, to, BAR - place, countAt(words, from + 4, place));

@@ -1,5 +1,5 @@
 import { generatePlays, loadPosition, PLAY_WORDS, plays } from './kernel.ts';
-import { countAt, POSITION_WORDS, packPosition, turnRound } from './packed.ts';
+import { countAt, POSITION_WORDS, packOpponentView, packPosition } from './packed.ts';
 import { CHECKERS, OFF } from './position.ts';
 import type { Player, Position } from './types.ts';
 
@@ -35,7 +35,7 @@ function pathsOfRoll(board: Int32Array, larger: number, smaller: number, depth: 
   const turned = new Int32Array(POSITION_WORDS);
   let sum = 0;
   for (let at = 0; at < answers.length; at += PLAY_WORDS) {
-    turnRound(answers, at, turned, 0);
+    packOpponentView(answers, at, turned, 0);
     sum += paths(turned, depth - 1);
   }
   return sum;

@@ -78,7 +78,7 @@ function readXgid(text: string): Diagram | null {
     score: [Number(mine), Number(theirs)],
     length: Number(length),
     ...rules,
-    stage: 'playing',
+    status: 'playing',
   };
 }
 

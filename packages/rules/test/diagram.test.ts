@@ -11,16 +11,16 @@ const money = newMatch(0, { jacoby: true, beavers: true });
 const forfeited = act(opened(match), { type: 'forfeit', loser: 0, reason: 'time' });
 
 const shown: [moment: string, state: MatchState, diagram: Partial<Diagram>][] = [
-  ['the opening', match, { onRoll: 0, toAct: 0, dice: null, stage: 'not-started', position: startPosition() }],
-  ['a play', opened(match), { onRoll: 0, toAct: 0, dice: [3, 1], doubled: false, stage: 'playing', length: 7 }],
+  ['the opening', match, { onRoll: 0, toAct: 0, dice: null, status: 'not-started', position: startPosition() }],
+  ['a play', opened(match), { onRoll: 0, toAct: 0, dice: [3, 1], doubled: false, status: 'playing', length: 7 }],
   ['a double', doubledBy1(match), { onRoll: 1, toAct: 0, doubled: true, cube: { value: 1, owner: null } }],
   ['a beaver', beaveredBy0(money), { onRoll: 1, toAct: 1, doubled: true, cube: { value: 2, owner: 0 } }],
   ['a resignation', act(opened(match), resign(0, 2)), { onRoll: 0, toAct: 1, resigned: 2, dice: [3, 1] }],
   ['a match without money rules', newMatch(7, { jacoby: true, beavers: true }), { jacoby: false, beavers: false }],
   ['money', money, { jacoby: true, beavers: true, length: 0 }],
-  ['the end by a pass', act(doubledBy1(money), by('pass', 0)), { stage: 'dropped', score: [0, 1] }],
-  ['the end by a resignation', act(opened(money), resign(0, 1), by('accept', 1)), { stage: 'resigned' }],
-  ['the end by a forfeit', forfeited, { stage: 'over', onRoll: 0, toAct: 0 }],
+  ['the end by a pass', act(doubledBy1(money), by('pass', 0)), { status: 'dropped', score: [0, 1] }],
+  ['the end by a resignation', act(opened(money), resign(0, 1), by('accept', 1)), { status: 'resigned' }],
+  ['the end by a forfeit', forfeited, { status: 'over', onRoll: 0, toAct: 0 }],
 ];
 
 describe('the diagram of a match', () => {

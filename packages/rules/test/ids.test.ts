@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Diagram, Situation, Stage } from '../src/diagram.ts';
+import type { Diagram, GameStatus, Situation } from '../src/diagram.ts';
 import { makeMatchId, parseMatchId } from '../src/match-id.ts';
 import { checkPosition, startPosition, swapPlayers } from '../src/position.ts';
 import { makePositionId, parsePositionId } from '../src/position-id.ts';
@@ -52,7 +52,7 @@ function diagramOfRow(row: EquityRow, seat: Player): Diagram {
     crawford: row.crawford ?? false,
     jacoby: row.jacoby ?? false,
     beavers: row.beavers ?? false,
-    stage: 'playing',
+    status: 'playing',
   };
 }
 
@@ -111,14 +111,14 @@ describe('match ID', () => {
     length: 0,
     crawford: false,
     jacoby: false,
-    stage: 'playing',
+    status: 'playing',
   };
   const examples: [id: string, situation: Situation][] = [
     ['cIkFAAAAAAAE', money],
     ['cIkKAAAAAAAA', { ...money, dice: [5, 2], jacoby: true }],
     ['QglvAUAAGAAE', { ...money, cube: { value: 4, owner: 0 }, dice: [6, 3], length: 11, score: [4, 3] }],
     ['8AmuACAAIAAE', { ...money, dice: [4, 3], length: 5, score: [2, 4], crawford: true }],
-    ['MABvABAAAAAE', { ...money, onRoll: 0, toAct: 0, dice: [6, 3], length: 3, score: [1, 0], stage: 'not-started' }],
+    ['MABvABAAAAAE', { ...money, onRoll: 0, toAct: 0, dice: [6, 3], length: 3, score: [1, 0], status: 'not-started' }],
     // From GNU Backgammon's manual, which predates the bit for the Jacoby rule.
     ['QYkqASAAIAAA', { ...money, cube: { value: 2, owner: 0 }, dice: [5, 2], length: 9, score: [2, 4], jacoby: true }],
   ];
@@ -142,7 +142,7 @@ describe('match ID', () => {
     ['owner 2', 'YIkFAAAAAAAE'],
     ['die 7', 'cIkHAAAAAAAE'],
     ['one die', 'cAkBAAAAAAAE'],
-    ['stage 7', 'cI8FAAAAAAAE'],
+    ['status 7', 'cI8FAAAAAAAE'],
     ['bits after the last', 'cIkFAAAAAAAI'],
     ['another alphabet', 'cIkF-AAAAAAE'],
   ])('refuses %s', (_what, id) => {
@@ -222,7 +222,7 @@ const situations = fc.record({
   length: fc.oneof(fc.nat(25), fc.nat(32767)),
   crawford: fc.boolean(),
   jacoby: fc.boolean(),
-  stage: fc.constantFrom<Stage>('not-started', 'playing', 'over', 'resigned', 'dropped'),
+  status: fc.constantFrom<GameStatus>('not-started', 'playing', 'over', 'resigned', 'dropped'),
 });
 
 /** The diagram reduced to what an XGID contains. */
@@ -237,7 +237,7 @@ function shownByXgid(situation: Situation, position: Position, beavers: boolean)
     crawford: length > 0 && crawford,
     jacoby: length === 0 && jacoby,
     beavers: length === 0 && beavers,
-    stage: 'playing',
+    status: 'playing',
   };
 }
 

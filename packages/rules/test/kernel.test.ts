@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { generatePlays, loadPosition, PLAY_WORDS, plays } from '../src/kernel.ts';
-import { POSITION_WORDS, packPosition, turnRound } from '../src/packed.ts';
+import { POSITION_WORDS, packOpponentView, packPosition } from '../src/packed.ts';
 import { legalPlays } from '../src/plays.ts';
 import { swapPlayers } from '../src/position.ts';
 import type { Player, Position } from '../src/types.ts';
@@ -46,7 +46,7 @@ describe(`the kernel on ${cases.length} random positions, seed ${SEED}`, () => {
   it('mirrors a position like exchanging the players', () => {
     for (const { view } of cases) {
       const turned = new Int32Array(POSITION_WORDS);
-      turnRound(packed(seenBy(view, 0), 0), 0, turned, 0);
+      packOpponentView(packed(seenBy(view, 0), 0), 0, turned, 0);
       expect(turned).toEqual(packed(seenBy(view, 0), 1));
       expect(turned).toEqual(packed(swapPlayers(seenBy(view, 0)), 0));
     }

@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { afterMove, type Estimate, equity } from '../src/estimate.ts';
 import { contactFeatures, FEATURE_COUNT } from '../src/features.ts';
 import { generatePlays, loadPosition, PLAY_WORDS, plays } from '../src/kernel.ts';
-import { countAt, POSITION_WORDS, packPosition, turnRound } from '../src/packed.ts';
+import { countAt, POSITION_WORDS, packOpponentView, packPosition } from '../src/packed.ts';
 import { BAR, startPosition } from '../src/position.ts';
 import { isRace } from '../src/race.ts';
 import { Random } from '../test/support/random.ts';
@@ -86,7 +86,7 @@ function playGame(step: number): void {
     contactFeatures(own, other, seen);
     for (let index = 0; index < FEATURE_COUNT; index++) trace[index] = seen[index]! - LAMBDA * trace[index]!;
     before = judge(next, 0);
-    turnRound(next, 0, board, 0);
+    packOpponentView(next, 0, board, 0);
   }
 }
 

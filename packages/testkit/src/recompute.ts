@@ -6,28 +6,28 @@ import type { Cube, Hop, Player, Position } from 'bg-rules';
 // report. It uses nothing of the analysis package or of bg-met.
 
 const SHARES = [0.735, 0.255, 0.01];
-type Stage = 'before' | 'crawford' | 'after';
+type CrawfordPhase = 'before' | 'crawford' | 'after';
 const known = new Map<string, number>();
 
 /** Returns the chance of a player who needs `own` points against one who needs `other`, computed recursively. */
-function chance(own: number, other: number, stage: Stage): number {
+function chance(own: number, other: number, phase: CrawfordPhase): number {
   if (own <= 0 || other <= 0) return own <= 0 ? 1 : 0;
-  const name = `${own} ${other} ${stage}`;
+  const name = `${own} ${other} ${phase}`;
   const found = known.get(name);
   if (found !== undefined) return found;
-  const stake = stage === 'after' ? 2 : 1;
+  const stake = phase === 'after' ? 2 : 1;
   let sum = 0;
   for (const [index, share] of SHARES.entries()) {
     const points = stake * (index + 1);
-    sum += (share * (next(own - points, other, stage) + next(own, other - points, stage))) / 2;
+    sum += (share * (next(own - points, other, phase) + next(own, other - points, phase))) / 2;
   }
   known.set(name, sum);
   return sum;
 }
 
-function next(own: number, other: number, stage: Stage): number {
+function next(own: number, other: number, phase: CrawfordPhase): number {
   const isOneAway = own === 1 || other === 1;
-  return chance(own, other, stage === 'before' ? (isOneAway ? 'crawford' : 'before') : 'after');
+  return chance(own, other, phase === 'before' ? (isOneAway ? 'crawford' : 'before') : 'after');
 }
 
 /** A row as the report contains it. */

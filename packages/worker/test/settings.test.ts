@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseLine } from '../src/cli/arguments.ts';
 import { usualConfigPath } from '../src/cli/config-file.ts';
-import { gatherSettings, type Surroundings } from '../src/cli/gather.ts';
+import { type GatherContext, gatherSettings } from '../src/cli/gather.ts';
 import { flagOf, settingNames, variableOf } from '../src/cli/settings.ts';
 import { USAGE } from '../src/cli/usage.ts';
 
@@ -20,7 +20,7 @@ interface Case {
 
 let files = 0;
 
-async function gather({ words = [], env = {}, file }: Case, changes: Partial<Surroundings> = {}) {
+async function gather({ words = [], env = {}, file }: Case, changes: Partial<GatherContext> = {}) {
   const path = join(folder, `${files++}.json`);
   if (file !== undefined) writeFileSync(path, typeof file === 'string' ? file : JSON.stringify(file), { mode: 0o600 });
   const line = parseLine([...words, '--config', path]);
@@ -126,13 +126,13 @@ describe('the first run in a terminal', () => {
     const env = { BG_WORKER_CONFIG: join(folder, 'new', 'config.json') };
     const line = parseLine(gnubg);
     if (!line.ok) throw new Error(line.message);
-    const around = { env, terminal: person.terminal, say: () => {} };
-    const settings = await gatherSettings(line.value, around);
+    const context = { env, terminal: person.terminal, say: () => {} };
+    const settings = await gatherSettings(line.value, context);
     expect(settings).toMatchObject({ ok: true, value: { server: 'https://a.example', key: 'hush-hush' } });
     expect(person.shown()).not.toContain('hush');
     expect(statSync(env.BG_WORKER_CONFIG).mode & 0o777).toBe(0o600);
     expect(statSync(join(folder, 'new')).mode & 0o777).toBe(0o700);
-    const again = await gatherSettings(line.value, { ...around, terminal: null });
+    const again = await gatherSettings(line.value, { ...context, terminal: null });
     expect(again).toEqual(settings);
   });
 

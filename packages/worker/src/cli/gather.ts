@@ -5,7 +5,7 @@ import { askForSettings, type Terminal } from './ask.ts';
 import { readConfig, readKeyFile, usualConfigPath, writeConfig } from './config-file.ts';
 import { type Given, makeSettings, type Settings } from './settings.ts';
 
-export interface Surroundings {
+export interface GatherContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The terminal on which a person can be asked. Null if there is none. */
   readonly terminal: Terminal | null;
@@ -19,16 +19,16 @@ export type Gathered = Result<Settings, 'incomplete' | 'bad-setting' | 'bad-conf
  * Combines all sources of settings: options override the environment, which overrides the file. Asks a person
  * for missing ones.
  */
-export async function gatherSettings(line: Line, around: Surroundings): Promise<Gathered> {
-  const path = line.config ?? around.env.BG_WORKER_CONFIG ?? usualConfigPath(around.env);
+export async function gatherSettings(line: Line, context: GatherContext): Promise<Gathered> {
+  const path = line.config ?? context.env.BG_WORKER_CONFIG ?? usualConfigPath(context.env);
   const file = readConfig(path);
   if (!file.ok) return file;
   if (file.value.isOpen)
-    around.say(`Other users of this machine can read ${path} and the key in it; protect it with chmod 600.`);
-  const given = { ...file.value.given, ...givenByEnvironment(around.env), ...line.given };
+    context.say(`Other users of this machine can read ${path} and the key in it; protect it with chmod 600.`);
+  const given = { ...file.value.given, ...givenByEnvironment(context.env), ...line.given };
   const settings = complete(given);
-  if (settings.ok || settings.code !== 'incomplete' || !around.terminal) return settings;
-  return ask(given, path, around.terminal);
+  if (settings.ok || settings.code !== 'incomplete' || !context.terminal) return settings;
+  return ask(given, path, context.terminal);
 }
 
 /** Returns a random name that reveals nothing about the machine or its owner. */

@@ -1,10 +1,10 @@
-import { copyOf, crawfordFlags, type Decision, type EngineName, isForced, type Stage } from '@anchor/analysis';
+import { copyOf, crawfordFlags, type Decision, type EngineName, isForced, type MatchStanding } from '@anchor/analysis';
 import type { Job, JobRequest } from '@anchor/wire';
 import { canonicalJson, sha256 } from 'bg-record';
 import { type Dice, type MatchState, opponent, type Player, type Position, type Rules, swapPlayers } from 'bg-rules';
 
 /** The part of a match state that a decision depends on. */
-export interface Situation extends Stage {
+export interface Situation extends MatchStanding {
   readonly position: Position;
   readonly cube: MatchState['cube'];
   readonly rules: Pick<Rules, 'crawford' | 'jacoby' | 'beavers'>;

@@ -7,7 +7,7 @@ export interface CrawfordFlags {
 }
 
 /** The part of a match's state that determines the Crawford flags. */
-export interface Stage extends Pick<MatchState, 'length' | 'score' | 'crawford' | 'postCrawford'> {
+export interface MatchStanding extends Pick<MatchState, 'length' | 'score' | 'crawford' | 'postCrawford'> {
   readonly rules: Pick<Rules, 'crawford'>;
 }
 
@@ -18,7 +18,7 @@ const isOneAway = (length: number, score: readonly number[]) => length > 0 && sc
  * Returns the Crawford flags. Formally a match to 1 is one Crawford game, but engines do not treat it so, and
  * nothing depends on it. Without the Crawford rule, every game at one away counts as post-Crawford.
  */
-export function crawfordFlags({ length, score, rules, crawford, postCrawford }: Stage): CrawfordFlags {
+export function crawfordFlags({ length, score, rules, crawford, postCrawford }: MatchStanding): CrawfordFlags {
   if (length <= 1) return { crawford: false, postCrawford: false };
   return { crawford, postCrawford: postCrawford || (!rules.crawford && isOneAway(length, score)) };
 }

@@ -1,23 +1,16 @@
 import type { Reaction, ServerMessage, ServerMessageOf } from '@anchor/wire';
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import {
-  type Aborted,
-  type ClockReading,
-  type Header,
-  type Ledger,
-  type MatchEvent,
-  type SignedEvent,
-  type Transcript,
-  verifyAborted,
-} from 'bg-record';
+import type { ClockReading, Header, Ledger, SignedEvent, Transcript } from 'bg-record';
 import type { Player } from 'bg-rules';
 import type { After, Clocks } from '../platform/ports.ts';
 import { ActionSender, type Trigger } from './action-sender.ts';
 import { ChargeWatch, OVERCHARGE_MS } from './charges.ts';
 import type { Outgoing } from './connection.ts';
-import { EVIDENCE_FORMAT, type EvidenceFile, type LogEntry } from './evidence.ts';
+import type { EvidenceFile } from './evidence.ts';
 import { type CodedFailure, coded } from './failure.ts';
 import { type GuardFailure, guardFailure } from './guard.ts';
+import { MatchEnd } from './match-end.ts';
+import { type EvidencePorts, MatchEvidence } from './match-evidence.ts';
 import type { MatchSigner } from './match-signer.ts';
 import type { MatchStore } from './match-store.ts';
 import {
@@ -29,7 +22,7 @@ import {
   withReaction,
   withSeat,
 } from './match-view.ts';
-import { headAt, Receipts } from './receipts.ts';
+import { Receipts } from './receipts.ts';
 import type { ServerTime } from './server-time.ts';
 import type { ConnectionStatus, Decision, MatchSession, MatchView, SessionNotice } from './types.ts';
 import { type Step, VerifiedHistory } from './verified-history.ts';
@@ -55,17 +48,11 @@ export interface SessionPorts {
   readonly rematch: (header: Header, seat: Player) => Promise<CodedFailure | null>;
   /** Asks the server to call a match off. Resolves to the reason for a refusal, or null. */
   readonly callOff: (match: string) => Promise<CodedFailure | null>;
-  /** Returns the English sentence that an evidence file carries for a failure. */
-  readonly explain: (failure: CodedFailure) => string;
+  readonly explain: EvidencePorts['explain'];
 }
 
 /** The interval at which a player's page asks the server to sign its history. */
 export const PING_MS = 5_000;
-/**
- * A device that took the seat waits this long for the first receipt. With several server processes there may be none.
- */
-const RECEIPT_WAIT_MS = 8_000;
-const LOG_KEPT = 300;
 
 /** Not a contradiction while another tab is playing: the server's history is only behind. */
 const BEHIND: ReadonlySet<string> = new Set(['history-shorter']);
@@ -98,21 +85,10 @@ export class LiveMatch implements MatchSession {
   readonly #charges: ChargeWatch | null;
   readonly #state = signal<SessionState>(INITIAL_STATE);
   readonly #ledgerView: Signal<LedgerView>;
-  readonly #log: LogEntry[] = [];
-  #evidence: EvidenceFile | null = null;
-  #aborted: Aborted | null = null;
-  /** The number of events when the match was called off. */
-  #abortedAt = 0;
-  #finishedTold: Readonly<Record<string, unknown>> | null = null;
-  /** A second history, as far as it has been received. */
-  readonly #second: MatchEvent[] = [];
+  readonly #end: MatchEnd;
+  readonly #evidence: MatchEvidence;
   #last: Promise<void> = Promise.resolve();
   #pings = 0;
-  /**
-   * The state of a device that took the seat with event `n` and waits for a receipt: since when, and how many receipts
-   * had come before.
-   */
-  #waits: { readonly n: number; readonly since: number; readonly taken: number } | null = null;
   /** The overcharge of which the player has been warned. */
   #warnedMs = 0;
   /** True if the evidence of an overcharge was stored with the forfeit by which the player lost. */
@@ -121,7 +97,6 @@ export class LiveMatch implements MatchSession {
   /** True if the server has shown the history on this connection. A history from before may be behind another tab. */
   #isShown = false;
   #isTicking = false;
-  #hasCalledOff = false;
   #stopTicking: () => void = () => {};
   readonly #stopHeeding: () => void;
 
@@ -136,8 +111,13 @@ export class LiveMatch implements MatchSession {
     this.#charges = charges;
     const own = signer && charges && { seat: signer.player, store: ports.store, receipts: this.#receipts, charges };
     this.#history = new VerifiedHistory(ledger, own);
-    this.#sender =
-      signer && new ActionSender(signer, (event) => this.#send(event), { covers: (n) => this.#isSigned(n) });
+    this.#end = new MatchEnd(this.#history, this.seat);
+    this.#evidence = new MatchEvidence(
+      { history: this.#history, end: this.#end, seat: this.seat },
+      { clocks: ports.clocks, store: ports.store, explain: ports.explain, sync: (from) => this.#syncFrom(from) },
+    );
+    const covers = (n: number) => this.#receipts.coversOrTimedOut(n, ports.clocks.wall());
+    this.#sender = signer && new ActionSender(signer, (event) => this.#send(event), { covers });
     this.#ledgerView = signal(ledgerView(ledger));
     this.view = computed(() => matchView(this.#ledgerView.value, this.seat, this.#state.value, ports.status.value));
     this.#stopHeeding = effect(() => this.#heedStatus(ports.status.value));
@@ -191,8 +171,8 @@ export class LiveMatch implements MatchSession {
 
   callOff(): void {
     if (this.seat === null || !this.#isLive) return;
-    this.#hasCalledOff = true;
-    this.#note('called off');
+    this.#end.calledOff();
+    this.#evidence.note('called off');
     void this.#ports.callOff(this.#id).then((failure) => {
       if (failure && this.#isLive) this.#tell({ notice: { kind: 'refused', failure } });
     });
@@ -233,9 +213,7 @@ export class LiveMatch implements MatchSession {
 
   saveEvidence(): void {
     void this.#enqueue(async () => {
-      const asked: CodedFailure = { ok: false, code: 'kept-by-player', message: '' };
-      const file = this.#evidence ?? (await this.#file(asked, [this.#history.transcript]));
-      this.#ports.save(`${this.#id}-evidence.json`, file);
+      this.#ports.save(`${this.#id}-evidence.json`, await this.#evidence.forPlayer());
     });
   }
 
@@ -255,7 +233,7 @@ export class LiveMatch implements MatchSession {
 
   /** Sends an event followed by a ping, so that a delay affects both. */
   #send(event: SignedEvent): void {
-    this.#note(`sent ${event.type} ${event.n}`);
+    this.#evidence.note(`sent ${event.type} ${event.n}`);
     this.#ports.send({ type: 'act', match: this.#id, event: { ...event } });
     this.#charges?.sent(this.#ping());
   }
@@ -268,26 +246,12 @@ export class LiveMatch implements MatchSession {
     return id;
   }
 
-  /** True if the server has signed a history with event `n`, or has had time to sign and has not. */
-  #isSigned(n: number): boolean {
-    if (this.#receipts.covers(n)) return true;
-    const now = this.#ports.clocks.wall();
-    const { taken } = this.#receipts;
-    if (this.#waits?.n !== n) this.#waits = { n, since: now, taken };
-    return this.#waits.taken === taken && Math.abs(now - this.#waits.since) >= RECEIPT_WAIT_MS;
-  }
-
   #tell(news: Partial<SessionState>): void {
     this.#state.value = { ...this.#state.peek(), ...news };
   }
 
-  #note(what: string): void {
-    this.#log.push({ at: this.#ports.clocks.wall(), what });
-    this.#log.splice(0, this.#log.length - LOG_KEPT);
-  }
-
   #heedStatus(status: ConnectionStatus): void {
-    this.#note(`connection ${status}`);
+    this.#evidence.note(`connection ${status}`);
     if (status === 'superseded') this.#wasSuperseded = true;
     if (status === 'online') return;
     this.#isShown = false;
@@ -325,7 +289,7 @@ export class LiveMatch implements MatchSession {
     if (!isLost && !(isMore && this.#isLive)) return {};
     this.#isLossKept = isLost;
     this.#warnedMs = overchargedMs;
-    void this.#keep(guardFailure('overcharged'), [transcript]);
+    void this.#evidence.keep(guardFailure('overcharged'), [transcript]);
     return isLost ? {} : { warning: { overchargedMs } };
   }
 
@@ -341,7 +305,7 @@ export class LiveMatch implements MatchSession {
   async #stepped(message: MatchMessage, step: Step): Promise<void> {
     if (!step.ok) return this.#halt(step.failure, step.transcripts);
     const isMore = message.type === 'events' && message.events.length > 0;
-    if (this.#aborted && this.#history.ledger.length > this.#aborted.n)
+    if (this.#end.hasSignedAbortBeforeEvents)
       return this.#halt(guardFailure('aborted-differs'), [this.#history.transcript]);
     this.#reviveAfter(message);
     if (step.gap || (isMore && this.#history.ledger.length < message.length)) return this.#sync();
@@ -357,7 +321,7 @@ export class LiveMatch implements MatchSession {
   #reviveAfter({ type }: MatchMessage): void {
     const { outcome } = this.#state.peek();
     if (outcome?.kind !== 'aborted' || outcome.isSigned) return;
-    if (type !== 'match' && this.#history.ledger.length === this.#abortedAt) return;
+    if (type !== 'match' && this.#end.isUnchangedSinceAbort) return;
     this.#tell({ outcome: null });
     if (this.seat !== null && !this.#isTicking) this.#tickLater();
   }
@@ -370,7 +334,7 @@ export class LiveMatch implements MatchSession {
     this.#receipts.restore(seen.receipts);
     this.#charges?.restore(seen.charges);
     this.#warnedMs = seen.charges.overchargedMs;
-    this.#aborted = seen.aborted ?? null;
+    this.#end.restore(seen.aborted ?? null);
   }
 
   /** Call this when the whole history has been shown. From now on live events are judged. */
@@ -413,7 +377,7 @@ export class LiveMatch implements MatchSession {
       match: this.#id,
       receipts: this.#receipts.stored,
       charges: this.#charges.stored,
-      aborted: this.#aborted,
+      aborted: this.#end.aborted,
     };
     return this.#ports.store.see(seen).catch(() => undefined);
   }
@@ -445,7 +409,11 @@ export class LiveMatch implements MatchSession {
   }
 
   #sync(): void {
-    this.#ports.send({ type: 'sync', match: this.#id, from: this.#history.ledger.length });
+    this.#syncFrom(this.#history.ledger.length);
+  }
+
+  #syncFrom(from: number): void {
+    this.#ports.send({ type: 'sync', match: this.#id, from });
   }
 
   async #hear(message: MatchMessage): Promise<void> {
@@ -457,7 +425,7 @@ export class LiveMatch implements MatchSession {
       const { seat, online, abandonAt = null } = message;
       this.#tell({ presence: withSeat(presence, seat, { online, abandonAt }) });
     } else if (message.type === 'rejected') {
-      this.#note(`rejected ${message.n} ${message.code}`);
+      this.#evidence.note(`rejected ${message.n} ${message.code}`);
       this.#sender?.refused(message.n, { ok: false, code: message.code, message: message.message });
       this.#sync();
     } else if (message.type === 'rematch-offered') this.#tell({ rematch: withSeat(rematch, message.by, true) });
@@ -478,18 +446,12 @@ export class LiveMatch implements MatchSession {
     if (fault) await this.#halt(fault, [this.#history.transcript]);
   }
 
-  /** The end that the server announces must be the end that the events give. */
-  async #finished({ type: _type, id: _id, ...told }: ServerMessageOf<'finished'>): Promise<void> {
-    const { result, record, finalHash, ratings } = told;
-    const { ledger, transcript, forfeit } = this.#history;
-    const reached = ledger.state.result;
+  async #finished(message: ServerMessageOf<'finished'>): Promise<void> {
+    const outcome = this.#end.finish(message);
     // Events are missing: they come with the answer to `sync`, followed by this message again.
-    if (!reached) return this.#sync();
-    this.#finishedTold = told;
-    const same = reached.winner === result.winner && reached.score.join() === result.score.join();
-    if (!same || reached.reason !== result.reason || finalHash !== ledger.head)
-      return this.#halt(guardFailure('wrong-end'), [transcript]);
-    this.#tell({ outcome: { kind: 'finished', result, record, finalHash, ratings, forfeit } });
+    if (!outcome) return this.#sync();
+    if ('ok' in outcome) return this.#halt(outcome, [this.#history.transcript]);
+    this.#tell({ outcome });
     await this.#see();
   }
 
@@ -497,82 +459,27 @@ export class LiveMatch implements MatchSession {
    * A match may be called off until its first roll is accepted. A device that has signed a roll keeps the transcript.
    * If the match continues afterwards, the page stops if the server had signed the abort, and goes on if it had not.
    */
-  async #abort({ reason, proof }: ServerMessageOf<'aborted'>): Promise<void> {
-    this.#aborted = proof ?? this.#aborted;
-    const fault = await this.abortFault(proof ?? null);
+  async #abort(message: ServerMessageOf<'aborted'>): Promise<void> {
+    const fault = await this.#end.abort(message);
     if (fault) return this.#halt(fault, [this.#history.transcript]);
     const kept = this.seat !== null && (await this.#ports.store.signed(this.#id)).rolledAt !== null;
-    if (kept) await this.#keep(guardFailure('aborted-roll'), [this.#history.transcript]);
-    this.#abortedAt = this.#history.ledger.length;
-    const isSigned = this.#aborted !== null;
-    this.#tell({ outcome: { kind: 'aborted', reason, kept, isSigned, leaver: this.#leaver(reason) } });
+    if (kept) await this.#evidence.keep(guardFailure('aborted-roll'), [this.#history.transcript]);
+    this.#tell({ outcome: this.#end.abortedOutcome(message.reason, kept) });
     await this.#see();
-  }
-
-  #leaver(reason: string): 'viewer' | 'opponent' | null {
-    if (reason !== 'left' || this.seat === null) return null;
-    return this.#hasCalledOff ? 'viewer' : 'opponent';
-  }
-
-  /** Returns null if the server may call the match off as it claims. */
-  async abortFault(proof: Aborted | null): Promise<GuardFailure | null> {
-    const { ledger } = this.#history;
-    if (ledger.state.hasRolled) return guardFailure('aborted-late');
-    // A restarted server may have lost the statement, and nothing was at stake.
-    if (!proof) return null;
-    if (!(await verifyAborted(ledger.header.server, this.#id, proof))) return guardFailure('aborted-unsigned');
-    const head = headAt(ledger, proof.n);
-    const isOther = proof.n < ledger.length || (head !== null && head !== proof.head);
-    return isOther ? guardFailure('aborted-differs') : null;
-  }
-
-  /** Returns everything that this device stores about the match, as one file. */
-  async #file(failure: CodedFailure, transcripts: readonly Transcript[]): Promise<EvidenceFile> {
-    const row = this.seat === null ? null : await this.#ports.store.signed(this.#id).catch(() => null);
-    const { events } = this.#history.ledger;
-    const sent = row ? [...row.strays, ...(row.mark ? [row.mark] : [])] : [];
-    return {
-      format: EVIDENCE_FORMAT,
-      match: this.#id,
-      seat: this.seat,
-      code: failure.code,
-      said: this.#ports.explain(failure),
-      transcripts,
-      aborted: this.#aborted,
-      finished: this.#finishedTold,
-      sentEvents: sent.filter(({ n, sig }) => events[n]?.sig !== sig),
-      log: [...this.#log],
-    };
-  }
-
-  async #keep(failure: CodedFailure, transcripts: readonly Transcript[]): Promise<EvidenceFile> {
-    const file = await this.#file(failure, transcripts);
-    if (this.seat !== null) await this.#ports.store.addEvidence(file).catch(() => undefined);
-    return file;
   }
 
   async #halt(failure: CodedFailure, transcripts: readonly Transcript[]): Promise<void> {
     const { code, message } = failure;
-    this.#note(`halted ${code}`);
+    this.#evidence.note(`halted ${code}`);
     this.#tell({
       halted: { code, ...(message !== undefined && { message }), transcripts: transcripts.length > 1 ? 2 : 1 },
     });
-    this.#evidence = await this.#keep(failure, transcripts);
-    // An event that does not follow may belong to a second history, so ask for all of it.
-    if (code === 'wrong-prev') this.#ports.send({ type: 'sync', match: this.#id, from: 0 });
+    await this.#evidence.keepHalt(failure, transcripts);
   }
 
-  /** After a halt the page believes nothing, but collects a second history as evidence, page by page. */
+  /** After a halt the page believes nothing, but collects a second history as evidence. */
   async #gather(message: MatchMessage): Promise<void> {
-    if (!this.#evidence || message.type !== 'events' || this.#evidence.transcripts.length > 1) return;
-    const from = this.#second.length;
-    if (message.events[0]?.n !== from) return;
-    this.#second.push(...message.events);
-    if (this.#second.length < message.length)
-      return void this.#ports.send({ type: 'sync', match: this.#id, from: this.#second.length });
-    const other = { header: this.#history.ledger.header, events: this.#second };
-    const { code, said } = this.#evidence;
-    this.#evidence = await this.#keep({ ok: false, code, message: said }, [this.#history.transcript, other]);
+    if (!(await this.#evidence.gather(message))) return;
     const { halted } = this.#state.peek();
     this.#tell({ halted: halted && { ...halted, transcripts: 2 } });
   }

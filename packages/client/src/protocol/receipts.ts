@@ -14,6 +14,10 @@ import { type GuardFailure, guardFailure } from './guard.ts';
  * one.
  */
 const APART_MS = 4_000;
+/**
+ * A device that took the seat waits this long for the first receipt. With several server processes there may be none.
+ */
+const WAIT_MS = 8_000;
 /** The largest number of receipts in a transcript. */
 const KEPT = 16;
 
@@ -30,7 +34,13 @@ export class Receipts {
   /** Receipts about events that have not arrived yet. */
   #early: readonly Receipt[] = [];
   #saw: Receipt | null = null;
+  /** The number of receipts that this page has taken. */
   #taken = 0;
+  /**
+   * The state of a device that took the seat with event `n` and waits for a receipt: since when, and how many receipts
+   * had come before.
+   */
+  #waits: { readonly n: number; readonly since: number; readonly taken: number } | null = null;
 
   get stored(): StoredReceipts {
     return { held: this.#held, saw: this.#saw };
@@ -52,9 +62,11 @@ export class Receipts {
     return this.#held.some((receipt) => receipt.n > n);
   }
 
-  /** The number of receipts that this page has taken. */
-  get taken(): number {
-    return this.#taken;
+  /** True if the server has signed a history with event `n`, or has had time to sign and has not. */
+  coversOrTimedOut(n: number, now: number): boolean {
+    if (this.covers(n)) return true;
+    if (this.#waits?.n !== n) this.#waits = { n, since: now, taken: this.#taken };
+    return this.#waits.taken === this.#taken && Math.abs(now - this.#waits.since) >= WAIT_MS;
   }
 
   /**

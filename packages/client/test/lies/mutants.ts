@@ -1,6 +1,6 @@
 import { ActionSender } from '../../src/protocol/action-sender.ts';
 import { ChargeWatch } from '../../src/protocol/charges.ts';
-import { LiveMatch } from '../../src/protocol/live-match.ts';
+import { MatchEnd } from '../../src/protocol/match-end.ts';
 import { VerifiedHistory } from '../../src/protocol/verified-history.ts';
 import { MemoryStore } from '../support/memory.ts';
 import { Page } from './page.ts';
@@ -48,6 +48,6 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'lets a rolled match be called off',
-    breakPage: replacing(LiveMatch as never, 'abortFault', async () => null),
+    breakPage: replacing(MatchEnd as never, 'abortFault', async () => null),
   },
 ];

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals';
-import type { PreferenceStore } from '../protocol/types.ts';
+import type { PreferenceStore } from '../state/preferences.ts';
 
 /** Applies the player's theme and board to the page. */
 export function applyTheme({ current }: PreferenceStore, root: HTMLElement): void {

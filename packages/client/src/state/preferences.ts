@@ -2,7 +2,44 @@ import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import * as z from 'zod/mini';
 import { readJson } from '../platform/get-json.ts';
 import type { TextStorage } from '../platform/ports.ts';
-import type { PreferenceStore, Preferences } from '../protocol/types.ts';
+
+export type Theme = 'system' | 'light' | 'dark';
+export type BoardTheme = 'sea' | 'walnut' | 'linen' | 'contrast';
+export type AnimationSpeed = 'off' | 'fast' | 'normal' | 'slow';
+
+/** A player's preferences on this device. */
+export interface Preferences {
+  readonly theme: Theme;
+  readonly board: BoardTheme;
+  /** Marks light checkers with a ring and dark ones with a cross, to distinguish them by shape. */
+  readonly marks: boolean;
+  readonly sounds: boolean;
+  /** Acts as `off` if the system asks for reduced motion. */
+  readonly animation: AnimationSpeed;
+  /** Shows the player's home board on the left instead of the right. */
+  readonly mirrored: boolean;
+  /** Shows the player's home board at the top instead of the bottom. */
+  readonly flipped: boolean;
+  /** Ask before double, take, pass, beaver. */
+  readonly confirmCube: boolean;
+  /** Roll automatically when no double is possible. */
+  readonly autoRoll: boolean;
+  /** Confirm automatically when there is only one play, or none. */
+  readonly autoConfirmForced: boolean;
+  /** Bear off automatically in a race whenever every die can. */
+  readonly greedyBearOff: boolean;
+  /** During the opponent's turn, offer to roll automatically and to play immediately if there is only one play. */
+  readonly premove: boolean;
+  /** Show a system notification when it is the player's turn and the page is hidden. */
+  readonly notifications: boolean;
+}
+
+export interface PreferenceStore {
+  readonly current: ReadonlySignal<Preferences>;
+  /** True if the last choice will survive the page. */
+  readonly kept: ReadonlySignal<boolean>;
+  set(change: Partial<Preferences>): void;
+}
 
 const NAME = 'anchor.preferences';
 

@@ -1,4 +1,4 @@
-import type { AnimationSpeed, BoardTheme, PreferenceStore, Preferences } from '../../protocol/types.ts';
+import type { AnimationSpeed, BoardTheme, PreferenceStore, Preferences } from '../../state/preferences.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Choices, Switch } from '../../ui/fields.tsx';

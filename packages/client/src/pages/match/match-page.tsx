@@ -13,7 +13,8 @@ import { RollProofDialog } from '../../play/roll-proof.tsx';
 import type { Scene } from '../../play/scene.ts';
 import { type KeyActions, useKeys } from '../../play/use-keys.ts';
 import { useReducedMotion } from '../../play/use-reduced-motion.ts';
-import type { MatchPageProps, MatchView } from '../../protocol/types.ts';
+import type { MatchSession, MatchView } from '../../protocol/types.ts';
+import type { PreferenceStore } from '../../state/preferences.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { AdvicePanel } from './advice-panel.tsx';
@@ -29,6 +30,11 @@ import { Toolbar } from './toolbar.tsx';
 import { type Advising, useAdvice } from './use-advice.ts';
 import { spokenAbsence, spokenNews, useSounds, useTimeWarning } from './use-reports.ts';
 import { type Table, useTable } from './use-table.ts';
+
+interface MatchPageProps {
+  readonly session: MatchSession;
+  readonly preferences: PreferenceStore;
+}
 
 /** A live or just finished match: the board, the panels beside it, and all decisions. */
 export default function MatchPage({ session, preferences }: MatchPageProps) {

@@ -1,6 +1,6 @@
 import { type Reaction, reaction as reactions } from '@anchor/wire';
 import { useState } from 'preact/hooks';
-import type { PreferenceStore } from '../../protocol/types.ts';
+import type { PreferenceStore } from '../../state/preferences.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { Button } from '../../ui/button.tsx';
 

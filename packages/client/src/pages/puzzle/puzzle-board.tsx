@@ -9,7 +9,7 @@ import { startTurn, swapDice, undo, viewTurn } from '../../board/turn.ts';
 import { BoardButtons } from '../../play/board-buttons.tsx';
 import { useKeys } from '../../play/use-keys.ts';
 import { interactionWith } from '../../play/use-turn.ts';
-import type { Preferences } from '../../protocol/types.ts';
+import type { Preferences } from '../../state/preferences.ts';
 import { puzzleTexts as texts } from '../../strings/puzzle.ts';
 
 interface BoardProps {

@@ -95,7 +95,7 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
     await page.locator('dialog .result').waitFor();
     await holdsText(page, 'result');
     await page.reload();
-    await page.locator('.desk .result').waitFor();
+    await page.locator('.controls .result').waitFor();
     expect(await page.locator('dialog').count()).toBe(0);
     expect([dialogs, thrown(person), seeker.faults]).toEqual([[], [], []]);
     for (const one of [seeker, host]) one.leave();

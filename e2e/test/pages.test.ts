@@ -81,7 +81,7 @@ describe.runIf(hasChromium)('pages', () => {
 
 /** Returns the elements that a player needs in every turn but has to scroll to. */
 function outOfSight(page: Page): Promise<string[]> {
-  const needed = ['.match__far', '.match__board', '.match__near', '.desk__status'];
+  const needed = ['.match__far', '.match__board', '.match__near', '.controls__status'];
   return page.evaluate((selectors) => {
     const below = (selector: string) => {
       const box = document.querySelector(selector)?.getBoundingClientRect();

@@ -9,21 +9,27 @@ import { keys, makeHeader, Table } from './support/table.ts';
 
 const { server, players } = await keys();
 const [own, other] = players;
-const ask: MatchRequest = { length: 5, rated: true, clock: 'normal', rules: rulesFor(5), opponent: { pub: other.pub } };
+const request: MatchRequest = {
+  length: 5,
+  rated: true,
+  clock: 'normal',
+  rules: rulesFor(5),
+  opponent: { pub: other.pub },
+};
 
 /** Creates an identified page. `match` is the live match that the server names. */
-async function page({ asked = [ask], match = null, records = {}, shows = { server } }: PageSettings = {}) {
+async function page({ asked = [request], match = null, records = {}, shows = { server } }: PageSettings = {}) {
   const line = new Line();
   line.key = own;
-  const asks = new MatchRequests(line.storage);
-  for (const one of asked) asks.add(one);
+  const requests = new MatchRequests(line.storage);
+  for (const one of asked) requests.add(one);
   const store = new MemoryStore();
   const ownKeys = { name: null, current: vi.fn(async () => own), ensure: async () => own };
   const matches = new Matches({
     connection: line.connection,
     keys: ownKeys,
     pinned: line.pinned,
-    requests: asks,
+    requests,
     store,
     fetchRecord: async (id) => records[id] ?? 'missing',
     save: () => undefined,
@@ -38,7 +44,7 @@ async function page({ asked = [ask], match = null, records = {}, shows = { serve
   const me = { pub: own.pub, name: 'Ada', rating: 1500, rd: 350, provisional: true, account: false, match };
   await line.socket.say({ type: 'identified', ...me, id: identify.id });
   await until(() => line.connection.status.value === 'online');
-  return { line, matches, asks, store, ownKeys };
+  return { line, matches, requests, store, ownKeys };
 }
 
 interface PageSettings {
@@ -67,21 +73,21 @@ async function shown(matches: Matches, id: string) {
 
 describe('the start of a match', () => {
   test('in a match as agreed the commit is sent, and the page navigates there', async () => {
-    const { line, matches, asks } = await page();
+    const { line, matches, requests } = await page();
     const { table, message } = await beginning();
     await line.socket.say(message);
     const act = await line.socket.next();
     expect(act).toMatchObject({ type: 'act', event: { type: 'commit', n: 1, p: 0, prev: table.ledger.head } });
     await until(() => matches.begun.value !== null);
     expect(matches.begun.value).toBe(table.ledger.header.id);
-    expect(asks.all()).toEqual([]);
+    expect(requests.all()).toEqual([]);
   });
 
   test.each<[string, Partial<Header>, readonly MatchRequest[], string]>([
-    ['another length', { length: 7 }, [ask], 'other-length'],
-    ['another clock', { clock: null }, [ask], 'other-clock'],
+    ['another length', { length: 7 }, [request], 'other-length'],
+    ['another clock', { clock: null }, [request], 'other-clock'],
     ['nobody asked', {}, [], 'not-asked'],
-    ['rated against the wish', {}, [{ ...ask, rated: false }], 'rated-unasked'],
+    ['rated against the wish', {}, [{ ...request, rated: false }], 'rated-unasked'],
   ])('%s: no commit, and the player is told', async (_what, changes, asked, code) => {
     const { line, matches } = await page({ asked });
     const { table, message } = await beginning(changes);
@@ -150,12 +156,12 @@ describe('the start of a match', () => {
   });
 
   test('a match that cannot be opened, because its keys are unreadable, does not block others', async () => {
-    const { line, matches, asks, ownKeys } = await page();
+    const { line, matches, requests, ownKeys } = await page();
     const [first, second] = [await beginning(), await beginning({ id: 'test-match-000002' })];
     const told = vi.spyOn(console, 'error').mockReturnValue();
     ownKeys.current.mockRejectedValueOnce(new Error('the database is closing'));
     await line.socket.say(first.message);
-    asks.add(ask);
+    requests.add(request);
     await line.socket.say(second.message);
     expect((await shown(matches, second.table.ledger.header.id))?.halted).toBeNull();
     expect(told).toHaveBeenCalledOnce();

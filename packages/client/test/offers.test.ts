@@ -19,34 +19,34 @@ async function greet(line: Line): Promise<void> {
 async function page() {
   const line = new Line();
   line.key = own;
-  const asks = new MatchRequests(line.storage);
-  const offers = new Offers(line.connection, asks);
+  const requests = new MatchRequests(line.storage);
+  const offers = new Offers(line.connection, requests);
   line.connection.start();
   await greet(line);
-  return { line, asks, offers };
+  return { line, requests, offers };
 }
 
 describe('a request for a match', () => {
-  test('names every rule, and stores the ask before it is sent', async () => {
-    const { line, asks, offers } = await page();
+  test('names every rule, and stores the request before it is sent', async () => {
+    const { line, requests, offers } = await page();
     void offers.playBot({ length: 0, clock: 'none' }, 'expert');
     const asked = await line.socket.next();
     expect(asked).toMatchObject({ type: 'play-bot', length: 0, clock: 'none', level: 'expert', rules: rulesFor(0) });
-    expect(asks.all()).toEqual([{ length: 0, clock: 'none', rated: false, rules: rulesFor(0), opponent: 'bot' }]);
+    expect(requests.all()).toEqual([{ length: 0, clock: 'none', rated: false, rules: rulesFor(0), opponent: 'bot' }]);
   });
 
-  test('a refusal removes the ask; a timeout does not, because the match may still begin', async () => {
-    const { line, asks, offers } = await page();
+  test('a refusal removes the request; a timeout does not, because the match may still begin', async () => {
+    const { line, requests, offers } = await page();
     const refused = offers.playBot({ length: 3, clock: 'none' }, 'expert');
     const { id } = await line.socket.next();
     await line.socket.say({ type: 'error', code: 'busy', message: '', id });
     await refused;
-    expect(asks.all()).toEqual([]);
+    expect(requests.all()).toEqual([]);
     const unanswered = offers.playBot({ length: 3, clock: 'none' }, 'expert');
     await line.socket.next();
     await line.timers.pass(10_000);
     expect(await unanswered).toMatchObject({ code: 'timeout' });
-    expect(asks.all()).toHaveLength(1);
+    expect(requests.all()).toHaveLength(1);
   });
 
   test('a money game is never requested as rated', async () => {
@@ -57,8 +57,8 @@ describe('a request for a match', () => {
 });
 
 describe('an open game', () => {
-  test('is listed again after the connection broke, with one ask in all', async () => {
-    const { line, asks, offers } = await page();
+  test('is listed again after the connection broke, with one request in all', async () => {
+    const { line, requests, offers } = await page();
     void offers.seek(TERMS);
     const { id } = await line.socket.next();
     await line.socket.say({ type: 'seeking', seek: 'first-seek', id });
@@ -70,11 +70,11 @@ describe('an open game', () => {
     expect(again).toMatchObject({ type: 'seek', ...TERMS });
     await line.socket.say({ type: 'seeking', seek: 'second-seek', id: again.id });
     await until(() => offers.ownSeek.value?.seek === 'second-seek');
-    expect(asks.all()).toHaveLength(1);
+    expect(requests.all()).toHaveLength(1);
   });
 
   test('is forgotten when it cannot be listed again', async () => {
-    const { line, asks, offers } = await page();
+    const { line, requests, offers } = await page();
     void offers.seek(TERMS);
     const { id } = await line.socket.next();
     await line.socket.say({ type: 'seeking', seek: 'first-seek', id });
@@ -84,6 +84,6 @@ describe('an open game', () => {
     const again = await line.socket.next();
     await line.socket.say({ type: 'error', code: 'busy', message: '', id: again.id });
     await until(() => offers.ownSeek.value === null);
-    expect(asks.all()).toEqual([]);
+    expect(requests.all()).toEqual([]);
   });
 });

@@ -96,21 +96,21 @@ describe('preferences', () => {
   );
 });
 
-describe('asks', () => {
-  const ask: MatchRequest = { length: 3, rated: false, clock: 'none', rules: rulesFor(3), opponent: 'bot' };
+describe('match requests', () => {
+  const request: MatchRequest = { length: 3, rated: false, clock: 'none', rules: rulesFor(3), opponent: 'bot' };
 
   test('outlive a reload until they are taken back', () => {
     const storage = memoryStorage();
-    new MatchRequests(storage).add(ask);
-    expect(new MatchRequests(storage).all()).toEqual([ask]);
-    new MatchRequests(storage).remove(ask);
+    new MatchRequests(storage).add(request);
+    expect(new MatchRequests(storage).all()).toEqual([request]);
+    new MatchRequests(storage).remove(request);
     expect(new MatchRequests(storage).all()).toEqual([]);
   });
 
   test('are few: the oldest make room', () => {
-    const asks = new MatchRequests(memoryStorage());
-    for (let length = 1; length <= 25; length++) asks.add({ ...ask, length });
-    expect(asks.all().map(({ length }) => length)).toEqual([14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25]);
+    const requests = new MatchRequests(memoryStorage());
+    for (let length = 1; length <= 25; length++) requests.add({ ...request, length });
+    expect(requests.all().map(({ length }) => length)).toEqual([14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25]);
   });
 
   test('a money game has Jacoby and beavers and no Crawford game, unless wished otherwise', () => {

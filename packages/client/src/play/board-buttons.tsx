@@ -114,7 +114,7 @@ function CubeButton({ cube, orientation, onClick }: CubeButtonProps) {
 
 function ButtonArea({ box, children }: { readonly box: Box; readonly children: ComponentChildren }) {
   return (
-    <div class="board__zone" style={percent(box)}>
+    <div class="board__overlay" style={percent(box)}>
       {children}
     </div>
   );
@@ -132,7 +132,7 @@ export function BoardRollProof({ orientation, dice, onOpen }: BoardSealProps) {
   const away = dice.owner === orientation.viewer ? 150 : -150;
   // With a key per player, the seal does not move across the board.
   return (
-    <div key={dice.owner} class="board__zone board__zone--seal" style={percent(areaAt(x + away, 60))}>
+    <div key={dice.owner} class="board__overlay board__overlay--seal" style={percent(areaAt(x + away, 60))}>
       <RollProofButton roll={dice.roll} onOpen={onOpen} />
     </div>
   );

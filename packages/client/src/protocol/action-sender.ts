@@ -59,7 +59,7 @@ export class ActionSender {
   }
 
   /** This player's event in flight, if any. */
-  get flying(): SignedEvent | null {
+  get inFlight(): SignedEvent | null {
     return this.#inFlight;
   }
 
@@ -106,7 +106,7 @@ export class ActionSender {
       this.#waiting = decision;
       return null;
     }
-    return this.#fly(await this.#signer.sign(ledger, decision));
+    return this.#sendSigned(await this.#signer.sign(ledger, decision));
   }
 
   /**
@@ -119,7 +119,7 @@ export class ActionSender {
     this.#look(row, ledger);
     const still = unplacedEvent(row, this.#signer.player, ledger);
     if (still && !still.moved) return this.#keepFlying(still.event, trigger);
-    this.#land(row, ledger);
+    this.#clearInFlight(row, ledger);
     if (ledger.state.result) return null;
     return this.#next(row, ledger, still?.event ?? null);
   }
@@ -159,7 +159,7 @@ export class ActionSender {
     return null;
   }
 
-  #land(row: SignedRow, ledger: Ledger): void {
+  #clearInFlight(row: SignedRow, ledger: Ledger): void {
     if (!this.#inFlight) return;
     const { player } = this.#signer;
     // The player is told of a refusal that the server has signed. Any other was overtaken by events.
@@ -175,14 +175,15 @@ export class ActionSender {
     if (this.holdsSeat(row, ledger) === false) return this.#sit(ledger, moved);
     if (this.#device === 'taking') return null;
     if (moved && mine && moved.type !== 'sit' && moved.type !== 'present')
-      return this.#fly(await this.#signer.again(ledger, moved));
+      return this.#sendSigned(await this.#signer.again(ledger, moved));
     const waiting = this.#waiting;
     this.#waiting = null;
     if (!mine) return null;
-    if (types.includes('commit')) return this.#fly(await this.#signer.sign(ledger, { type: 'commit' }));
-    if (types.includes('reveal')) return this.#fly(await this.#signer.sign(ledger, { type: 'reveal' }));
+    if (types.includes('commit')) return this.#sendSigned(await this.#signer.sign(ledger, { type: 'commit' }));
+    if (types.includes('reveal')) return this.#sendSigned(await this.#signer.sign(ledger, { type: 'reveal' }));
     if (waiting && types.includes(waiting.type)) return this.decide(ledger, waiting);
-    if (ledger.state.absent?.seat === player) return this.#fly(await this.#signer.sign(ledger, { type: 'present' }));
+    if (ledger.state.absent?.seat === player)
+      return this.#sendSigned(await this.#signer.sign(ledger, { type: 'present' }));
     return null;
   }
 
@@ -190,10 +191,12 @@ export class ActionSender {
     if (this.#device !== 'taking') return null;
     this.#wantsSeat = false;
     const isAgain = moved?.type === 'sit';
-    return this.#fly(await (isAgain ? this.#signer.again(ledger, moved) : this.#signer.sign(ledger, { type: 'sit' })));
+    return this.#sendSigned(
+      await (isAgain ? this.#signer.again(ledger, moved) : this.#signer.sign(ledger, { type: 'sit' })),
+    );
   }
 
-  #fly(signed: SignedEvent | GuardFailure): GuardFailure | null {
+  #sendSigned(signed: SignedEvent | GuardFailure): GuardFailure | null {
     if ('ok' in signed) return signed;
     this.#inFlight = signed;
     this.#send(signed);

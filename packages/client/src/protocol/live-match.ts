@@ -394,10 +394,10 @@ export class LiveMatch implements MatchSession {
     const sender = this.#sender;
     if (!sender || !this.#isShown || this.#ports.status.peek() === 'superseded' || this.#state.peek().halted) return;
     const { ledger } = this.#history;
-    const before = sender.flying;
+    const before = sender.inFlight;
     const fault = await sender.settle(ledger, trigger);
-    const hasLanded = before !== null && ledger.events[before.n]?.sig === before.sig;
-    if (hasLanded || (before && !sender.flying)) this.#receipts.landed();
+    const isStored = before !== null && ledger.events[before.n]?.sig === before.sig;
+    if (isStored || (before && !sender.inFlight)) this.#receipts.forgetInFlight();
     await this.#heed(fault, harmless);
   }
 
@@ -440,7 +440,7 @@ export class LiveMatch implements MatchSession {
 
   async #attest(receipt: NonNullable<Pong['receipt']>): Promise<void> {
     const { saw } = this.#receipts.stored;
-    const fault = await this.#receipts.take(receipt, this.#history.ledger, this.#sender?.flying ?? null);
+    const fault = await this.#receipts.take(receipt, this.#history.ledger, this.#sender?.inFlight ?? null);
     // The next event may be a forfeit that contradicts this receipt, and a reloaded page must know the receipt then.
     if (this.#receipts.stored.saw !== saw) await this.#see();
     if (fault) await this.#halt(fault, [this.#history.transcript]);

@@ -70,10 +70,10 @@ export class Receipts {
   }
 
   /**
-   * Takes a receipt. Resolves to the contradiction, if any. `flying` is this player's event that the history does not
+   * Takes a receipt. Resolves to the contradiction, if any. `inFlight` is this player's event that the history does not
    * contain.
    */
-  async take(receipt: Receipt, ledger: Ledger, flying: SignedEvent | null): Promise<GuardFailure | null> {
+  async take(receipt: Receipt, ledger: Ledger, inFlight: SignedEvent | null): Promise<GuardFailure | null> {
     const { server, id } = ledger.header;
     if (!(await verifyReceipt(server, id, receipt))) return guardFailure('bad-receipt');
     this.#taken += 1;
@@ -81,7 +81,7 @@ export class Receipts {
       this.#early = [...this.#early, receipt].slice(-KEPT);
       return null;
     }
-    const sees = flying !== null && receipt.n === flying.n && receipt.seen === sentHash(flying);
+    const sees = inFlight !== null && receipt.n === inFlight.n && receipt.seen === sentHash(inFlight);
     if (sees) this.#saw ??= receipt;
     this.#hold(receipt);
     return receiptFault(receipt, ledger);
@@ -101,7 +101,7 @@ export class Receipts {
   }
 
   /** Call this when the event in flight is in the history or was given up. */
-  landed(): void {
+  forgetInFlight(): void {
     this.#saw = null;
   }
 

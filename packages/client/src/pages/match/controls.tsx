@@ -7,7 +7,7 @@ import { type CubeQuestion, decideIf, type OpenQuestion } from './decide.ts';
 import { ResultBody, resultTitle } from './result.tsx';
 import type { Premoving } from './use-premove.ts';
 
-interface DeskProps {
+interface ControlsProps {
   readonly session: MatchSession;
   readonly view: MatchView;
   readonly status: string;
@@ -24,26 +24,26 @@ interface DeskProps {
 }
 
 /** The area beside the board for questions and the status. It never covers the board. */
-export function Controls(props: DeskProps) {
+export function Controls(props: ControlsProps) {
   const { session, view, status, roll, isPast, onLive, onSeal } = props;
   if (view.outcome) {
     return (
-      <section class="desk">
+      <section class="controls">
         <h2>{resultTitle(view, view.outcome)}</h2>
         <ResultBody session={session} view={view} outcome={view.outcome} />
       </section>
     );
   }
   return (
-    <section class="desk">
+    <section class="controls">
       {isPast && (
         <Button kind="soft" icon="play" onClick={onLive}>
           {texts.backToLive}
         </Button>
       )}
       <Question {...props} />
-      <div class="desk__line">
-        <p class="desk__status" role="status">
+      <div class="controls__line">
+        <p class="controls__status" role="status">
           {status}
         </p>
         {roll !== null && (
@@ -76,7 +76,7 @@ function PremoveButton({ isOn, toggle }: Premoving) {
   );
 }
 
-function Question({ session, view, ask, onAsk, onCube }: DeskProps) {
+function Question({ session, view, ask, onAsk, onCube }: ControlsProps) {
   if (ask === 'leave') {
     const onLeave = () => {
       onAsk(null);

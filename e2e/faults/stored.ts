@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { Ledger, type MatchRecord } from 'bg-record';
-import type { StoredPlayer, StoredRow } from '../../packages/server/src/domain/ports.ts';
+import type { StoredRow } from '../../packages/server/src/domain/ports/matches.ts';
+import type { StoredPlayer } from '../../packages/server/src/domain/ports/players.ts';
 import { type OpenStore, openStore } from '../../packages/server/src/storage/open-store.ts';
 
 const prismaFolder = fileURLToPath(new URL('../../prisma', import.meta.url));

@@ -2,7 +2,7 @@ import type { Result } from 'bg-rules';
 import type { Config } from '../config.ts';
 import { endOfBan } from '../domain/bans/bans.ts';
 import { makeSubject, parseSubject } from '../domain/bans/subject.ts';
-import type { BanStore } from '../domain/ports.ts';
+import type { BanStore } from '../domain/ports/players.ts';
 import { type CommandLine, readCommandLine } from './command-line.ts';
 
 const HOUR_MS = 3_600_000;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Health } from '@anchor/wire';
 import type { Result } from 'bg-rules';
 import type { Config } from '../config.ts';
-import type { Log, World } from '../domain/ports.ts';
+import type { Log, World } from '../domain/ports/world.ts';
 import { commandPath } from '../paths.ts';
 import { BackupSchedule } from '../schedule/backups.ts';
 import { Timers } from '../schedule/timers.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Result } from 'bg-rules';
 import type { Config } from '../config.ts';
-import type { Log, World } from '../domain/ports.ts';
+import type { Log, World } from '../domain/ports/world.ts';
 import { puzzlesFromMatches } from '../domain/puzzle/from-matches.ts';
 import { type PuzzleParts, Puzzles } from '../domain/puzzle/puzzles.ts';
 import type { ServerKeys } from '../domain/server-keys.ts';

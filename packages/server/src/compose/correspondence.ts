@@ -5,7 +5,11 @@ import { MailLimit } from '../domain/mailing/mail-limit.ts';
 import { MailQueue } from '../domain/mailing/mail-queue.ts';
 import { Subscriptions } from '../domain/mailing/subscriptions.ts';
 import type { Players } from '../domain/players/players.ts';
-import type { Bus, KeySeal, Log, Mailer, Store, World } from '../domain/ports.ts';
+import type { Bus } from '../domain/ports/bus.ts';
+import type { KeySeal } from '../domain/ports/keys.ts';
+import type { Mailer } from '../domain/ports/mailings.ts';
+import type { Store } from '../domain/ports/store.ts';
+import type { Log, World } from '../domain/ports/world.ts';
 
 /** The operator's settings for mails and accounts. */
 export interface MailSetup {

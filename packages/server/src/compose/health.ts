@@ -1,7 +1,7 @@
 import type { Health } from '@anchor/wire';
 import { PROTOCOL } from 'bg-record';
 import { BOT_ENGINE } from '../domain/bot/bot.ts';
-import type { Log } from '../domain/ports.ts';
+import type { Log } from '../domain/ports/world.ts';
 import type { Service } from './service.ts';
 
 const BYTES_A_MB = 1024 * 1024;

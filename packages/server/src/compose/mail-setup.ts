@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import type { Log, Mailer } from '../domain/ports.ts';
+import type { Mailer } from '../domain/ports/mailings.ts';
+import type { Log } from '../domain/ports/world.ts';
 import { keySeal } from '../keys/account-keys.ts';
 import { SmtpMailer } from '../mail/smtp-mailer.ts';
 import { logMailer, noMailer } from '../mail/without-provider.ts';

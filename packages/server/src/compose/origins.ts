@@ -3,7 +3,7 @@ import { MAX_ORIGINS } from '@anchor/wire';
 import { originOf } from 'bg-record';
 import type { Config } from '../config.ts';
 import type { Origins } from '../domain/origins.ts';
-import type { Log, World } from '../domain/ports.ts';
+import type { Log, World } from '../domain/ports/world.ts';
 
 /** Cache time of the machine's addresses, which may change. Reading them takes 0.1 ms. */
 const READ_EVERY_MS = 5_000;

@@ -8,7 +8,10 @@ import { EvaluationWaiters } from '../domain/analysis/queue/evaluation-waiters.t
 import { JobQueue } from '../domain/analysis/queue/job-queue.ts';
 import type { JobStore } from '../domain/analysis/queue/job-store.ts';
 import { WorkerApi } from '../domain/analysis/queue/worker-api.ts';
-import type { Bus, EvaluationStore, Log, Store, World } from '../domain/ports.ts';
+import type { EvaluationStore } from '../domain/ports/analysis.ts';
+import type { Bus } from '../domain/ports/bus.ts';
+import type { Store } from '../domain/ports/store.ts';
+import type { Log, World } from '../domain/ports/world.ts';
 import { knownPuzzles } from '../domain/puzzle/known-puzzles.ts';
 import type { PuzzleBank } from '../domain/puzzle/puzzles.ts';
 import { JUDGED_TOPIC } from '../domain/topics.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '../domain/ports.ts';
+import type { Log } from '../domain/ports/world.ts';
 import { moduleUrl } from '../paths.ts';
 import type { Answer, DatabaseThread, Question } from '../storage/embedded-messages.ts';
 import { ThreadAnalyst } from '../threads/thread-analyst.ts';

@@ -7,7 +7,7 @@ import type { Ban } from '../domain/bans/bans.ts';
 import type { DailyMailing } from '../domain/mailing/daily-mailing.ts';
 import type { Subscriptions } from '../domain/mailing/subscriptions.ts';
 import type { Leader, Standings } from '../domain/players/standings.ts';
-import type { DiceStore, RecordStore } from '../domain/ports.ts';
+import type { DiceStore, RecordStore } from '../domain/ports/records.ts';
 import type { Puzzles } from '../domain/puzzle/puzzles.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { HttpObserver } from './observe-requests.ts';

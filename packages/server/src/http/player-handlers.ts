@@ -13,7 +13,7 @@ import { PROTOCOL } from 'bg-record';
 import * as z from 'zod/mini';
 import { reportDice } from '../domain/dice-report.ts';
 import type { Leader, PlayerCard } from '../domain/players/standings.ts';
-import type { StoredRow } from '../domain/ports.ts';
+import type { StoredRow } from '../domain/ports/matches.ts';
 import { RATING_SYSTEM } from '../domain/rating/rating.ts';
 import type { HttpParts } from './parts.ts';
 import { queryNumber, queryValue } from './request.ts';

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Result } from 'bg-rules';
 import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose';
 import { resealKeys } from '../domain/accounts/private-key.ts';
-import type { AccountStore, KeySeal, Log } from '../domain/ports.ts';
+import type { AccountStore } from '../domain/ports/accounts.ts';
+import type { KeySeal } from '../domain/ports/keys.ts';
+import type { Log } from '../domain/ports/world.ts';
 
 /**
  * Encrypts account keys at rest. With a KEK of 32 bytes, keys are stored as JWE (RFC 7516) with direct AES-256-GCM. Without one, they are

@@ -1,6 +1,9 @@
 import { followSuccession, type Key, keyFromSeed, MAX_SUCCESSION, type Succession, signSuccession } from 'bg-record';
 import type { Result } from 'bg-rules';
-import type { Log, MatchStore, Store, SuccessionStore } from '../domain/ports.ts';
+import type { SuccessionStore } from '../domain/ports/keys.ts';
+import type { MatchStore } from '../domain/ports/matches.ts';
+import type { Store } from '../domain/ports/store.ts';
+import type { Log } from '../domain/ports/world.ts';
 import { keyWith, type ServerKeys } from '../domain/server-keys.ts';
 import { loadFormerKeys, loadServerKey } from './server-key.ts';
 

@@ -1,5 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer';
-import type { Mail, Mailer, MailVerdict } from '../domain/ports.ts';
+import type { Mail, Mailer, MailVerdict } from '../domain/ports/mailings.ts';
 
 /** Timeout of each SMTP step. Together they stay well below the lifetime of a claim on a mail. */
 const STEP_MS = 15_000;

@@ -1,4 +1,5 @@
-import type { Log, Mailer } from '../domain/ports.ts';
+import type { Mailer } from '../domain/ports/mailings.ts';
+import type { Log } from '../domain/ports/world.ts';
 
 /** For development: writes mails to the operator's log, including their links. */
 export function logMailer(log: Log): Mailer {

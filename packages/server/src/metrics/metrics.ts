@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { Mailer, MatchStore } from '../domain/ports.ts';
+import type { Mailer } from '../domain/ports/mailings.ts';
+import type { MatchStore } from '../domain/ports/matches.ts';
 import { type Figures, showFigures } from './figures.ts';
 import { countCommits, countMails, countMatches } from './stored.ts';
 import { countRequests, countSockets } from './traffic.ts';

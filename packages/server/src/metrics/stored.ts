@@ -1,6 +1,7 @@
 import type { EventType } from 'bg-record';
 import { Histogram, type Registry } from 'prom-client';
-import type { FinishedMatch, Mailer, MailVerdict, MatchStore } from '../domain/ports.ts';
+import type { Mailer, MailVerdict } from '../domain/ports/mailings.ts';
+import type { FinishedMatch, MatchStore } from '../domain/ports/matches.ts';
 import { countBy, timeOf } from './instruments.ts';
 
 /** Histogram buckets, up to the largest batch of one transaction. */

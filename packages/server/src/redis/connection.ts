@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
-import type { Log } from '../domain/ports.ts';
+import type { Log } from '../domain/ports/world.ts';
 
 /** Timeout of a command. */
 const ANSWER_MS = 2_000;

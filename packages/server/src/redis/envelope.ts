@@ -1,6 +1,6 @@
 import { decodeServer } from '@anchor/wire';
 import * as z from 'zod/mini';
-import type { BusMessage } from '../domain/ports.ts';
+import type { BusMessage } from '../domain/ports/bus.ts';
 import { decoder } from './decoder.ts';
 
 /** Limit of a frame's length. Our own messages are far shorter. */

@@ -1,4 +1,5 @@
-import type { Bus, BusMessage, Log } from '../domain/ports.ts';
+import type { Bus, BusMessage } from '../domain/ports/bus.ts';
+import type { Log } from '../domain/ports/world.ts';
 import { isOnlyHere } from '../domain/topics.ts';
 import { type Connection, PREFIX } from './connection.ts';
 import { type Envelope, makeEnvelope, readBody, readEnvelope } from './envelope.ts';

@@ -1,5 +1,5 @@
 import type { Result } from 'bg-rules';
-import type { Alarms, Log, World } from '../domain/ports.ts';
+import type { Alarms, Log, World } from '../domain/ports/world.ts';
 
 /** A complete, verified backup. */
 export interface Backup {

@@ -1,4 +1,4 @@
-import type { Alarms, World } from '../domain/ports.ts';
+import type { Alarms, World } from '../domain/ports/world.ts';
 
 /** Longest delay of a platform timer. Later alarms use several timers. */
 const LONGEST_MS = 2 ** 31 - 1;

@@ -1,4 +1,4 @@
-import type { Log } from '../domain/ports.ts';
+import type { Log } from '../domain/ports/world.ts';
 
 /** Number of digits of the challenge that name a connection in the log. Only the client and the server know the challenge. */
 const NAME_DIGITS = 12;

@@ -1,6 +1,6 @@
 import { type ClientMessage, decodeClient, type ServerMessage, type SocketCode, socketCodes } from '@anchor/wire';
 import { PROTOCOL } from 'bg-record';
-import type { Log } from '../domain/ports.ts';
+import type { Log } from '../domain/ports/world.ts';
 import { Queue } from '../shared/queue.ts';
 import { connectionLog, connectionName } from './connection-log.ts';
 import { dispatch } from './dispatch.ts';

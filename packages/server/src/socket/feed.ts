@@ -1,7 +1,8 @@
 import type { ServerMessage, ServerMessageOf } from '@anchor/wire';
 import type { MatchEvent } from 'bg-record';
 import type { Player } from 'bg-rules';
-import type { BusMessage, Log } from '../domain/ports.ts';
+import type { BusMessage } from '../domain/ports/bus.ts';
+import type { Log } from '../domain/ports/world.ts';
 import type { MatchView } from '../domain/table/tables.ts';
 import { matchTopic } from '../domain/topics.ts';
 import { type RequestId, withId } from './encode.ts';

@@ -7,7 +7,9 @@ import type { Lobby } from '../domain/lobby/lobby.ts';
 import type { Subscriptions } from '../domain/mailing/subscriptions.ts';
 import type { Players } from '../domain/players/players.ts';
 import type { Presence } from '../domain/players/presence.ts';
-import type { Bus, Log, RecordStore, World } from '../domain/ports.ts';
+import type { Bus } from '../domain/ports/bus.ts';
+import type { RecordStore } from '../domain/ports/records.ts';
+import type { Log, World } from '../domain/ports/world.ts';
 import type { Puzzles } from '../domain/puzzle/puzzles.ts';
 import type { Tables } from '../domain/table/tables.ts';
 

@@ -1,4 +1,4 @@
-import type { AccountStore, StoredAccount } from '../domain/ports.ts';
+import type { AccountStore, StoredAccount } from '../domain/ports/accounts.ts';
 import type { Account } from '../generated/sqlite/client.ts';
 import { type Db, isConflict, patience } from './db.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AnnotationName, AnnotationStore } from '../domain/ports.ts';
+import type { AnnotationName, AnnotationStore } from '../domain/ports/analysis.ts';
 import { type Db, inserted } from './db.ts';
 import { packText, unpackText } from './text.ts';
 

@@ -1,4 +1,4 @@
-import type { BanStore } from '../domain/ports.ts';
+import type { BanStore } from '../domain/ports/players.ts';
 import type { Db } from './db.ts';
 
 export function banStore(db: Db): BanStore {

@@ -1,4 +1,4 @@
-import type { DiceStore } from '../domain/ports.ts';
+import type { DiceStore } from '../domain/ports/records.ts';
 import type { Db, Transaction } from './db.ts';
 
 const faces = ['ones', 'twos', 'threes', 'fours', 'fives', 'sixes'] as const;

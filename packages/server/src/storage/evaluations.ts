@@ -1,4 +1,4 @@
-import type { EvaluationStore } from '../domain/ports.ts';
+import type { EvaluationStore } from '../domain/ports/analysis.ts';
 import type { Db } from './db.ts';
 
 /**

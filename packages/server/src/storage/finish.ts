@@ -1,5 +1,5 @@
 import { canonicalJson } from 'bg-record';
-import type { FinishedMatch, RatingChange, StoredRow } from '../domain/ports.ts';
+import type { FinishedMatch, RatingChange, StoredRow } from '../domain/ports/matches.ts';
 import { type Db, patience, type Transaction } from './db.ts';
 import { addDice } from './dice-totals.ts';
 import { countAndRate } from './rate-match.ts';

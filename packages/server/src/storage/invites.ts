@@ -1,4 +1,4 @@
-import type { InviteStore, StoredInvite } from '../domain/ports.ts';
+import type { InviteStore, StoredInvite } from '../domain/ports/players.ts';
 import type { Db } from './db.ts';
 
 export function inviteStore(db: Db): InviteStore {

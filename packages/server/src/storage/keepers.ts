@@ -1,4 +1,4 @@
-import type { ClaimedMatch, KeeperStore } from '../domain/ports.ts';
+import type { ClaimedMatch, KeeperStore } from '../domain/ports/leases.ts';
 import { type Db, isMissingParent, patience, type Transaction } from './db.ts';
 
 export function keeperStore(db: Db): KeeperStore {

@@ -1,4 +1,4 @@
-import type { MailToken, MailTokenStore, NamedLimit } from '../domain/ports.ts';
+import type { MailToken, MailTokenStore, NamedLimit } from '../domain/ports/accounts.ts';
 import type { MailToken as Row } from '../generated/sqlite/client.ts';
 import { type Db, patience } from './db.ts';
 

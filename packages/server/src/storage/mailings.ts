@@ -1,4 +1,4 @@
-import type { MailingState, MailingStore, StoredSubscription } from '../domain/ports.ts';
+import type { MailingState, MailingStore, StoredSubscription } from '../domain/ports/mailings.ts';
 import { type Db, isConflict } from './db.ts';
 import { toSubscription } from './subscriptions.ts';
 

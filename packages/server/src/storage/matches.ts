@@ -1,5 +1,5 @@
 import { canonicalJson, type Header, type MatchEvent, type Transcript } from 'bg-record';
-import type { Created, MatchStore } from '../domain/ports.ts';
+import type { Created, MatchStore } from '../domain/ports/matches.ts';
 import type { Appender } from './append.ts';
 import { type Db, isConflict, isMissingParent, patience } from './db.ts';
 import { finish } from './finish.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@libsql/client';
 import type { Result } from 'bg-rules';
-import type { BanStore } from '../domain/ports.ts';
+import type { BanStore } from '../domain/ports/players.ts';
 import { reasonOf } from './backup-files.ts';
 import { banStore } from './bans.ts';
 import { type OpenDb, openPostgres, openSqlite } from './db.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Result } from 'bg-rules';
-import type { Store } from '../domain/ports.ts';
+import type { Store } from '../domain/ports/store.ts';
 import { accountStore } from './accounts.ts';
 import { annotationFiles, annotationStore } from './annotations.ts';
 import { Appender } from './append.ts';

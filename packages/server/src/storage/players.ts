@@ -1,4 +1,4 @@
-import type { BoundedPlayer, PlayerStore, StoredPlayer } from '../domain/ports.ts';
+import type { BoundedPlayer, PlayerStore, StoredPlayer } from '../domain/ports/players.ts';
 import { INITIAL_RATING } from '../domain/rating/rating.ts';
 import { type Player, Prisma } from '../generated/sqlite/client.ts';
 import type { Db } from './db.ts';

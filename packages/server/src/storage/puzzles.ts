@@ -1,4 +1,4 @@
-import type { PuzzleStore, StoredAttempt } from '../domain/ports.ts';
+import type { PuzzleStore, StoredAttempt } from '../domain/ports/puzzles.ts';
 import { type Db, inserted } from './db.ts';
 
 const select = { date: true } as const;

@@ -1,5 +1,5 @@
 import type { HeaderPlayer } from 'bg-record';
-import type { FinishedMatch, RatingChange } from '../domain/ports.ts';
+import type { FinishedMatch, RatingChange } from '../domain/ports/matches.ts';
 import { INITIAL_RATING, type PlayerRating } from '../domain/rating/rating.ts';
 import { meetingOf, vouchedAfter } from '../domain/rating/rating-history.ts';
 import type { Transaction } from './db.ts';

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { MatchEvent } from 'bg-record';
 import { LRUCache } from 'lru-cache';
-import type { EventPage } from '../domain/ports.ts';
+import type { EventPage } from '../domain/ports/records.ts';
 
 const expand = promisify(gunzip);
 

@@ -1,4 +1,5 @@
-import type { RecordPage, RecordStore, StoredRow } from '../domain/ports.ts';
+import type { StoredRow } from '../domain/ports/matches.ts';
+import type { RecordPage, RecordStore } from '../domain/ports/records.ts';
 import type { Match, Prisma } from '../generated/sqlite/client.ts';
 import type { Db } from './db.ts';
 import { RecordPages } from './record-pages.ts';

@@ -1,6 +1,7 @@
 import { isDriverAdapterError } from '@prisma/driver-adapter-utils';
 import type { MatchResult } from 'bg-rules';
-import type { RatingChange, StoredPlayer, StoredRow } from '../domain/ports.ts';
+import type { RatingChange, StoredRow } from '../domain/ports/matches.ts';
+import type { StoredPlayer } from '../domain/ports/players.ts';
 import { atMost, type PlayerRating, type Rating } from '../domain/rating/rating.ts';
 import { type Match, type Player, Prisma } from '../generated/sqlite/client.ts';
 import type { Db } from './db.ts';

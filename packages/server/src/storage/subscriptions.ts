@@ -1,4 +1,4 @@
-import type { StoredSubscription, SubscriptionStore } from '../domain/ports.ts';
+import type { StoredSubscription, SubscriptionStore } from '../domain/ports/mailings.ts';
 import type { Subscription } from '../generated/sqlite/client.ts';
 import { type Db, patience } from './db.ts';
 

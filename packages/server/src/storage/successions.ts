@@ -1,4 +1,4 @@
-import type { SuccessionStore } from '../domain/ports.ts';
+import type { SuccessionStore } from '../domain/ports/keys.ts';
 import { type Db, inserted } from './db.ts';
 
 export function successionStore(db: Db): SuccessionStore {

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import type { Analysed, Analyst, AnalystCode } from '../domain/analysis/analyst.ts';
-import type { Log } from '../domain/ports.ts';
+import type { Log } from '../domain/ports/world.ts';
 import type { Reply, Task } from './analyst-thread.ts';
 import { startThread, type ThreadScript } from './thread-calls.ts';
 

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { Action } from 'bg-rules';
 import type { BotDecider, DecisionRequest } from '../domain/bot/decide.ts';
-import type { Log } from '../domain/ports.ts';
+import type { Log } from '../domain/ports/world.ts';
 import type { Consideration, Idea } from './bot-thread.ts';
 import { startThread, type ThreadScript } from './thread-calls.ts';
 

@@ -1,5 +1,5 @@
 import { type SignatureVerifier, verifySignature } from 'bg-record';
-import type { Log } from '../domain/ports.ts';
+import type { Log } from '../domain/ports/world.ts';
 import type { Checks, Verdicts } from './signature-thread.ts';
 import { ThreadCalls, type ThreadScript } from './thread-calls.ts';
 

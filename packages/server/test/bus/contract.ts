@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Bus, BusMessage } from '../../src/domain/ports.ts';
+import type { Bus, BusMessage } from '../../src/domain/ports/bus.ts';
 
 const pong = (now: number): BusMessage => ({ type: 'pong', now });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Bans } from '../../src/domain/bans/bans.ts';
 import { makeSubject, parseSubject, type Subject } from '../../src/domain/bans/subject.ts';
-import type { StoredBan } from '../../src/domain/ports.ts';
+import type { StoredBan } from '../../src/domain/ports/players.ts';
 import { arrivalOf } from '../../src/shared/arrival.ts';
 import { FakeLog, FakeWorld } from '../support/fake-world.ts';
 

@@ -2,7 +2,7 @@ import { startPosition } from 'bg-rules';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DailyMailing, type PuzzleOfTheDay } from '../../src/domain/mailing/daily-mailing.ts';
 import { Links } from '../../src/domain/mailing/links.ts';
-import type { Mailer, MailingStore } from '../../src/domain/ports.ts';
+import type { Mailer, MailingStore } from '../../src/domain/ports/mailings.ts';
 import { SmtpMailer } from '../../src/mail/smtp-mailer.ts';
 import { type Harness, LINK_URL, openHarness } from '../support/harness.ts';
 import { type SmtpHost, smtpHost, textOf } from '../support/smtp.ts';

@@ -1,6 +1,6 @@
 import type { MatchEvent } from 'bg-record';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Store } from '../../src/domain/ports.ts';
+import type { Store } from '../../src/domain/ports/store.ts';
 import { type Harness, openHarness } from '../support/harness.ts';
 import { seatPair } from '../support/seated.ts';
 

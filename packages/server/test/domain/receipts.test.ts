@@ -9,7 +9,7 @@ import {
   verifyReceipt,
 } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Store } from '../../src/domain/ports.ts';
+import type { Store } from '../../src/domain/ports/store.ts';
 import { HEARTBEAT_MS, MATCH_LEASE_MS, TRUSTED_MS } from '../../src/domain/table/match-leases.ts';
 import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { checkReceipts } from '../support/held-receipts.ts';

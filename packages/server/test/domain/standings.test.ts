@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compare, leaderOf, Standings } from '../../src/domain/players/standings.ts';
-import type { BoundedPlayer, PlayerStore, StoredPlayer } from '../../src/domain/ports.ts';
+import type { BoundedPlayer, PlayerStore, StoredPlayer } from '../../src/domain/ports/players.ts';
 import { atMost, FULLY_KNOWN, PERIOD_MS } from '../../src/domain/rating/rating.ts';
 import { FakeWorld, START_MS } from '../support/fake-world.ts';
 

@@ -1,6 +1,6 @@
 import { verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { MatchStore } from '../../src/domain/ports.ts';
+import type { MatchStore } from '../../src/domain/ports/matches.ts';
 import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { seatPair } from '../support/seated.ts';
 

@@ -1,7 +1,7 @@
 import { SeededRandom } from '@anchor/testkit/random';
 import { eventHash, headerHash, type Key, verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BusMessage } from '../../src/domain/ports.ts';
+import type { BusMessage } from '../../src/domain/ports/bus.ts';
 import { makeHeader } from '../../src/domain/table/terms.ts';
 import { matchTopic } from '../../src/domain/topics.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';

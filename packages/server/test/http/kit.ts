@@ -7,7 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type Health, makeOpenApi } from '@anchor/wire';
 import { canonicalJson, type MatchRecord } from 'bg-record';
 import type { Leader } from '../../src/domain/players/standings.ts';
-import type { StoredRow } from '../../src/domain/ports.ts';
+import type { StoredRow } from '../../src/domain/ports/matches.ts';
 import { AnswerCache } from '../../src/http/answer-cache.ts';
 import { PackageFiles } from '../../src/http/package-files.ts';
 import type { HttpParts, LoggedRequest, UpgradeHandler } from '../../src/http/parts.ts';

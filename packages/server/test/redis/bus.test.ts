@@ -1,6 +1,6 @@
 import type { ServerMessageOf } from '@anchor/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Bus, BusMessage } from '../../src/domain/ports.ts';
+import type { Bus, BusMessage } from '../../src/domain/ports/bus.ts';
 import { LOBBY_TOPIC } from '../../src/domain/topics.ts';
 import { InProcessBus } from '../../src/memory/in-process-bus.ts';
 import { connect, PREFIX } from '../../src/redis/connection.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BoundedPlayer } from '../../src/domain/ports.ts';
+import type { BoundedPlayer } from '../../src/domain/ports/players.ts';
 import { INITIAL_RATING } from '../../src/domain/rating/rating.ts';
 import type { OpenStore } from '../../src/storage/open-store.ts';
 import { finished, header, nextId, nextPub } from './fixtures.ts';

@@ -2,7 +2,7 @@ import type { Key } from 'bg-record';
 import { Bot } from '../../src/domain/bot/bot.ts';
 import type { BotDecider } from '../../src/domain/bot/decide.ts';
 import { STRENGTHS } from '../../src/domain/bot/server-bots.ts';
-import type { Bus, BusMessage } from '../../src/domain/ports.ts';
+import type { Bus, BusMessage } from '../../src/domain/ports/bus.ts';
 import type { ServerKeys } from '../../src/domain/server-keys.ts';
 import { Tables } from '../../src/domain/table/tables.ts';
 import { InProcessBus } from '../../src/memory/in-process-bus.ts';

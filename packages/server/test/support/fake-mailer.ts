@@ -1,4 +1,4 @@
-import type { Mail, Mailer, MailVerdict } from '../../src/domain/ports.ts';
+import type { Mail, Mailer, MailVerdict } from '../../src/domain/ports/mailings.ts';
 
 /** A mail provider whose answers the test chooses. */
 export class FakeMailer implements Mailer {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Alarms, Log, World } from '../../src/domain/ports.ts';
+import type { Alarms, Log, World } from '../../src/domain/ports/world.ts';
 
 /** 21 November 2026, noon UTC. */
 export const START_MS = 1_795_262_400_000;

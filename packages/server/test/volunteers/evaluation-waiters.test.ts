@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unpackResult } from '../../src/domain/analysis/packing.ts';
 import { LEASE_MS } from '../../src/domain/analysis/queue/job-life.ts';
-import type { Bus } from '../../src/domain/ports.ts';
+import type { Bus } from '../../src/domain/ports/bus.ts';
 import { InProcessBus } from '../../src/memory/in-process-bus.ts';
 import { MemoryJobs } from '../../src/memory/memory-jobs.ts';
 import { FakeLog } from '../support/fake-world.ts';

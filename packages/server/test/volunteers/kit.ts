@@ -1,7 +1,7 @@
 import type { Job, JobResult } from '@anchor/wire';
 import { openQueue, type QueueParts } from '../../src/compose/queue-setup.ts';
 import { unpackResult } from '../../src/domain/analysis/packing.ts';
-import type { EvaluationStore } from '../../src/domain/ports.ts';
+import type { EvaluationStore } from '../../src/domain/ports/analysis.ts';
 import { InProcessBus } from '../../src/memory/in-process-bus.ts';
 import { MemoryJobs } from '../../src/memory/memory-jobs.ts';
 import { FakeLog, FakeWorld } from '../support/fake-world.ts';

@@ -1,6 +1,7 @@
 import type { PrivateJwk } from '@anchor/wire';
 import { canonicalJson, keyFromSeed } from 'bg-record';
-import type { AccountStore, KeySeal } from '../ports.ts';
+import type { AccountStore } from '../ports/accounts.ts';
+import type { KeySeal } from '../ports/keys.ts';
 
 const SEED_BYTES = 32;
 

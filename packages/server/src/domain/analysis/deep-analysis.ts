@@ -1,5 +1,5 @@
 import type { AnalysisPending, Job } from '@anchor/wire';
-import type { Alarms, World } from '../ports.ts';
+import type { Alarms, World } from '../ports/world.ts';
 import type { PackedResult } from './packing.ts';
 
 /** How long a deep analysis waits for the next result before it gives up. */

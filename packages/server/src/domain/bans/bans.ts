@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import type { BanView, ServerMessageOf } from '@anchor/wire';
-import type { BanStore, Log, StoredBan, World } from '../ports.ts';
+import type { BanStore, StoredBan } from '../ports/players.ts';
+import type { Log, World } from '../ports/world.ts';
 import { parseSubject } from './subject.ts';
 
 export interface BansParts {

@@ -1,7 +1,7 @@
 import { ENGINE_ID } from 'bg-engine';
 import { type EventType, type Key, type Ledger, Seat, type SignedEvent } from 'bg-record';
 import { type Action, heuristicAction, type Player } from 'bg-rules';
-import type { Alarms, Log, World } from '../ports.ts';
+import type { Alarms, Log, World } from '../ports/world.ts';
 import type { TableObserver, Tables } from '../table/tables.ts';
 import type { BotDecider } from './decide.ts';
 import type { Strength } from './server-bots.ts';

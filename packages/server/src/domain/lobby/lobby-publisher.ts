@@ -1,5 +1,6 @@
 import type { LiveView, SeekView, ServerMessageOf } from '@anchor/wire';
-import type { Alarms, Bus, World } from '../ports.ts';
+import type { Bus } from '../ports/bus.ts';
+import type { Alarms, World } from '../ports/world.ts';
 import { LOBBY_TOPIC } from '../topics.ts';
 
 /** Changes are published together after this time, so that a rush of connections does not flood clients. */

@@ -4,7 +4,7 @@ import type { Result } from 'bg-rules';
 import { Queue } from '../../shared/queue.ts';
 import type { Players } from '../players/players.ts';
 import type { PresenceObserver } from '../players/presence.ts';
-import type { Log, World } from '../ports.ts';
+import type { Log, World } from '../ports/world.ts';
 import { refuse } from '../refusal.ts';
 import type { TableObserver } from '../table/tables.ts';
 import { termsOf } from '../table/terms.ts';

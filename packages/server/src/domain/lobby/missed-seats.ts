@@ -1,5 +1,7 @@
 import type { Presence } from '../players/presence.ts';
-import type { Bus, Log, MatchStore } from '../ports.ts';
+import type { Bus } from '../ports/bus.ts';
+import type { MatchStore } from '../ports/matches.ts';
+import type { Log } from '../ports/world.ts';
 import { foundTopic } from '../topics.ts';
 
 const AT_ONCE = 500;

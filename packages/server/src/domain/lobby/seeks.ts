@@ -1,7 +1,7 @@
 import type { SeekView } from '@anchor/wire';
 import type { SharedMap } from '../../shared/shared-map.ts';
 import type { Person } from '../players/players.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import type { Terms } from '../table/terms.ts';
 
 const HANDLE_BYTES = 9;

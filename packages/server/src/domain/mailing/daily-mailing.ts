@@ -1,7 +1,9 @@
 import type { DailyReport } from '@anchor/wire';
 import type { Cube, Dice, Player, Position, Result } from 'bg-rules';
 import { Queue } from '../../shared/queue.ts';
-import type { Log, Mail, Mailer, MailingState, MailVerdict, Store, StoredSubscription, World } from '../ports.ts';
+import type { Mail, Mailer, MailingState, MailVerdict, StoredSubscription } from '../ports/mailings.ts';
+import type { Store } from '../ports/store.ts';
+import type { Log, World } from '../ports/world.ts';
 import { addressHash } from './address.ts';
 import { boardText } from './board-text.ts';
 import { type Letter, makeLetter } from './letter.ts';

@@ -1,4 +1,4 @@
-import type { Mail } from '../ports.ts';
+import type { Mail } from '../ports/mailings.ts';
 
 export type Letter = Pick<Mail, 'subject' | 'text' | 'html'>;
 

@@ -1,4 +1,5 @@
-import type { MailToken, MailTokenStore, World } from '../ports.ts';
+import type { MailToken, MailTokenStore } from '../ports/accounts.ts';
+import type { World } from '../ports/world.ts';
 import { sha256Hex } from './address.ts';
 
 const TOKEN_BYTES = 24;

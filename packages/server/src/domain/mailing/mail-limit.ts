@@ -1,4 +1,5 @@
-import type { Store, World } from '../ports.ts';
+import type { Store } from '../ports/store.ts';
+import type { World } from '../ports/world.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { addressHash, networkHash } from './address.ts';
 import type { MailQueue } from './mail-queue.ts';

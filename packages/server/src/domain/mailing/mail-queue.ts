@@ -1,5 +1,6 @@
 import { Queue } from '../../shared/queue.ts';
-import type { Log, Mail, Mailer } from '../ports.ts';
+import type { Mail, Mailer } from '../ports/mailings.ts';
+import type { Log } from '../ports/world.ts';
 
 /** Limit of queued mails. More means a flood of requests or a provider that hangs. */
 const WAITING = 1000;

@@ -1,4 +1,5 @@
-import type { Mail, SubscriptionStore, World } from '../ports.ts';
+import type { Mail, SubscriptionStore } from '../ports/mailings.ts';
+import type { World } from '../ports/world.ts';
 import type { Refusal } from '../refusal.ts';
 import { normalAddress } from './address.ts';
 import { makeLetter } from './letter.ts';

@@ -1,4 +1,5 @@
-import type { PlayerStore, StoredPlayer, World } from '../ports.ts';
+import type { PlayerStore, StoredPlayer } from '../ports/players.ts';
+import type { World } from '../ports/world.ts';
 import { INITIAL_RATING, isProvisional, shownRating } from '../rating/rating.ts';
 import { cleanName, guestName } from './name.ts';
 

@@ -1,5 +1,8 @@
 import { Queue } from '../../shared/queue.ts';
-import type { BoundedPlayer, PlayerStore, RecordStore, StoredPlayer, StoredRow, World } from '../ports.ts';
+import type { StoredRow } from '../ports/matches.ts';
+import type { BoundedPlayer, PlayerStore, StoredPlayer } from '../ports/players.ts';
+import type { RecordStore } from '../ports/records.ts';
+import type { World } from '../ports/world.ts';
 import { conservative, isProvisional, type PlayerRating, shownRating } from '../rating/rating.ts';
 
 /** Matches on a player's card. */

@@ -4,7 +4,9 @@ import { legalPlays, swapPlayers } from 'bg-rules';
 import * as z from 'zod/mini';
 import { makeJob, requestOf } from '../analysis/normalise.ts';
 import { unpackResult } from '../analysis/packing.ts';
-import type { AnnotationStore, EvaluationStore, PuzzleStore, RecordStore } from '../ports.ts';
+import type { AnnotationStore, EvaluationStore } from '../ports/analysis.ts';
+import type { PuzzleStore } from '../ports/puzzles.ts';
+import type { RecordStore } from '../ports/records.ts';
 import type { Puzzle } from './puzzle.ts';
 import { dayNumber, type PuzzleSource } from './puzzles.ts';
 

@@ -1,7 +1,8 @@
 import { type PuzzleAnswer, type PuzzleDay, type PuzzleStats, type PuzzleView, socketCodes } from '@anchor/wire';
 import type { Failure, Hop, Result } from 'bg-rules';
 import { makeUniform } from '../../shared/uniform.ts';
-import type { Log, PuzzleStore, World } from '../ports.ts';
+import type { PuzzleStore } from '../ports/puzzles.ts';
+import type { Log, World } from '../ports/world.ts';
 import { type Puzzle, parsePuzzle, scoreOf, viewOf } from './puzzle.ts';
 
 /** Returns the puzzle of a date as text, or null when there is none. Rejects when the storage fails. */

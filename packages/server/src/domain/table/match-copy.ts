@@ -1,6 +1,9 @@
 import { FORMAT, Ledger, type MatchEvent, type SignatureVerifier, type Transcript } from 'bg-record';
 import type { Queue } from '../../shared/queue.ts';
-import type { Bus, BusMessage, Log, MatchStore, RecordStore, World } from '../ports.ts';
+import type { Bus, BusMessage } from '../ports/bus.ts';
+import type { MatchStore } from '../ports/matches.ts';
+import type { RecordStore } from '../ports/records.ts';
+import type { Log, World } from '../ports/world.ts';
 import { matchTopic } from '../topics.ts';
 import { finishedMessage } from './outcome.ts';
 import type { MatchAlarm, TableParts } from './table-parts.ts';

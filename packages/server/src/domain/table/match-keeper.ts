@@ -1,6 +1,7 @@
 import type { Ledger, Receipt } from 'bg-record';
 import type { Player } from 'bg-rules';
-import type { Bus, Log, World } from '../ports.ts';
+import type { Bus } from '../ports/bus.ts';
+import type { Log, World } from '../ports/world.ts';
 import { matchTopic } from '../topics.ts';
 import { Attendance, type PresenceMessage } from './attendance.ts';
 import { announcementOf, type Deadline, deadlineOf, isClosing } from './deadline.ts';

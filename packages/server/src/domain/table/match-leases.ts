@@ -1,4 +1,6 @@
-import type { Alarms, Bus, ClaimedMatch, KeeperStore, Log, World } from '../ports.ts';
+import type { Bus } from '../ports/bus.ts';
+import type { ClaimedMatch, KeeperStore } from '../ports/leases.ts';
+import type { Alarms, Log, World } from '../ports/world.ts';
 import { KEEPERS_TOPIC } from '../topics.ts';
 
 /** The alarm at which a process stores its heartbeat and looks for matches without a keeper. */

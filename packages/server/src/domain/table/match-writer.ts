@@ -1,6 +1,8 @@
 import { closeRecord, type Ledger, type MatchEvent, type RecordCode, type SignedEvent } from 'bg-record';
 import type { Player } from 'bg-rules';
-import type { Bus, Log, MatchStore, World } from '../ports.ts';
+import type { Bus } from '../ports/bus.ts';
+import type { MatchStore } from '../ports/matches.ts';
+import type { Log, World } from '../ports/world.ts';
 import { matchTopic } from '../topics.ts';
 import type { MatchCopy } from './match-copy.ts';
 import { finishedMatch, finishedMessage } from './outcome.ts';

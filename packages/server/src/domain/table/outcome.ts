@@ -1,6 +1,6 @@
 import type { ServerMessageOf } from '@anchor/wire';
 import type { MatchEvent, MatchRecord } from 'bg-record';
-import type { FinishedMatch, RatingChange, StoredRow } from '../ports.ts';
+import type { FinishedMatch, RatingChange, StoredRow } from '../ports/matches.ts';
 import { rateMatch } from '../rating/rating.ts';
 
 /** The effects of a finished match, as a function of the record alone. Repeating it, or replaying all records, gives the same result. */

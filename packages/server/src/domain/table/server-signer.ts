@@ -8,7 +8,7 @@ import {
   signAborted,
   signReceipt,
 } from 'bg-record';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import { keyWith, type ServerKeys } from '../server-keys.ts';
 
 /** Signs for the server in one match, with the key that the header names. */

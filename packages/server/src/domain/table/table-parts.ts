@@ -1,6 +1,9 @@
 import type { Header, Ledger, MatchEvent, RecordResult, SignatureVerifier } from 'bg-record';
 import type { Failure } from 'bg-rules';
-import type { Bus, Log, MatchStore, RecordStore, World } from '../ports.ts';
+import type { Bus } from '../ports/bus.ts';
+import type { MatchStore } from '../ports/matches.ts';
+import type { RecordStore } from '../ports/records.ts';
+import type { Log, World } from '../ports/world.ts';
 import type { ServerKeys } from '../server-keys.ts';
 import type { PresenceMessage } from './attendance.ts';
 

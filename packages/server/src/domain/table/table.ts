@@ -1,7 +1,8 @@
 import { type Header, type Ledger, type Receipt, type SignedEvent, sentHash } from 'bg-record';
 import type { Player, Result } from 'bg-rules';
 import { Queue } from '../../shared/queue.ts';
-import type { MatchStore, World } from '../ports.ts';
+import type { MatchStore } from '../ports/matches.ts';
+import type { World } from '../ports/world.ts';
 import { isClosing } from './deadline.ts';
 import { MatchCopy } from './match-copy.ts';
 import { MatchKeeper } from './match-keeper.ts';

@@ -1,7 +1,8 @@
 import type { Reaction, ServerMessageOf, SocketCode } from '@anchor/wire';
 import type { Header, Ledger, MatchEvent, Receipt, SignedEvent } from 'bg-record';
 import type { Player, Result } from 'bg-rules';
-import type { KeeperStore, RecordStore } from '../ports.ts';
+import type { KeeperStore } from '../ports/leases.ts';
+import type { RecordStore } from '../ports/records.ts';
 import { refuse } from '../refusal.ts';
 import { keyTopic, matchTopic } from '../topics.ts';
 import type { PresenceMessage } from './attendance.ts';

@@ -1,5 +1,5 @@
 import type { Job, JobResult, JudgedPlay } from '@anchor/wire';
-import type { Log, World } from '../../ports.ts';
+import type { Log, World } from '../../ports/world.ts';
 import { arePlaysAlike } from './agreement.ts';
 
 /** A job whose correct answer is known. */

@@ -1,4 +1,5 @@
-import type { EvaluationStore, World } from '../../ports.ts';
+import type { EvaluationStore } from '../../ports/analysis.ts';
+import type { World } from '../../ports/world.ts';
 import { isPackedResult, type PackedResult } from '../packing.ts';
 import type { Answered } from './job-queue.ts';
 

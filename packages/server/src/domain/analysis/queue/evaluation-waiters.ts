@@ -1,6 +1,6 @@
 import type { Job } from '@anchor/wire';
 import { Queue } from '../../../shared/queue.ts';
-import type { World } from '../../ports.ts';
+import type { World } from '../../ports/world.ts';
 import type { Evaluation, Evaluator } from '../deep-analysis.ts';
 import type { PackedResult } from '../packing.ts';
 import type { EvaluationCache } from './evaluation-cache.ts';

@@ -9,7 +9,7 @@ import {
   type WorkerStatus,
 } from '@anchor/wire';
 import type { Result } from 'bg-rules';
-import type { Log, World } from '../../ports.ts';
+import type { Log, World } from '../../ports/world.ts';
 import { packResult } from '../packing.ts';
 import type { Canaries } from './canaries.ts';
 import { checkResult, type ResultCode, refuseResult } from './check-result.ts';

@@ -1,0 +1,50 @@
+/** An account: a person with a mail address, whose private key the service stores. */
+export interface StoredAccount {
+  readonly pub: string;
+  readonly username: string;
+  readonly email: string;
+  /** The private key, sealed if the operator has set a secret. */
+  readonly wrapped: string;
+  readonly created: number;
+}
+
+export interface AccountStore {
+  byPub(pub: string): Promise<StoredAccount | null>;
+  byEmail(email: string): Promise<StoredAccount | null>;
+  /** Returns false when the key or the address already has an account. */
+  create(account: StoredAccount): Promise<boolean>;
+  /** Removes account, address, links, subscription, mailings and puzzle answers of this key, and renames the player to `name`. */
+  remove(pub: string, name: string): Promise<void>;
+  /** Records that the service was given the private half of this key. The record outlives the account. Idempotent. */
+  noteHanded(pub: string, at: number): Promise<void>;
+  wasHanded(pub: string): Promise<boolean>;
+  /** At most `count` stored private keys, ordered by `pub`, starting after `pub`. */
+  keysAfter(pub: string, count: number): Promise<readonly Pick<StoredAccount, 'pub' | 'wrapped'>[]>;
+  /** Replaces the sealed key `from` by `to`, unless it was changed in the meantime. */
+  rewrap(pub: string, from: string, to: string): Promise<void>;
+}
+
+/** A link sent by mail: what it allows and for which address. */
+export type MailToken =
+  | { readonly kind: 'sign-in'; readonly email: string }
+  | { readonly kind: 'verify'; readonly email: string }
+  | ({ readonly kind: 'register' } & Omit<StoredAccount, 'created'>);
+
+export interface NamedLimit {
+  readonly name: string;
+  readonly limit: number;
+}
+
+/** Links sent by mail, stored under the hash of their token. */
+export interface MailTokenStore {
+  put(hash: string, token: MailToken, expires: number): Promise<void>;
+  /** Returns a valid link of this kind, without consuming it. */
+  read(hash: string, kind: MailToken['kind'], now: number): Promise<MailToken | null>;
+  /** Consumes the link and returns it if valid. Exactly one of several concurrent callers gets it. */
+  take(hash: string, kind: MailToken['kind'], now: number): Promise<MailToken | null>;
+  /** True if an unused link of this kind to this address is valid at this time. */
+  isOpen(email: string, kind: MailToken['kind'], at: number): Promise<boolean>;
+  expire(now: number): Promise<void>;
+  /** Counts one request under each name. Returns false and counts nothing when a name has reached its limit since `since`. */
+  mayAsk(limits: readonly NamedLimit[], since: number, now: number): Promise<boolean>;
+}

@@ -1,0 +1,26 @@
+import type { ServerMessage } from '@anchor/wire';
+
+/** A message between processes: a client message to forward, or news for the processes themselves. */
+export type BusMessage =
+  | ServerMessage
+  /** On the topic of a key: its player now sits in this match. */
+  | { readonly type: 'seated'; readonly match: string }
+  /** A process has given up the live matches that it kept. */
+  | { readonly type: 'given-up' }
+  /** The results of these deep-analysis jobs are stored. */
+  | { readonly type: 'judged'; readonly keys: string[] };
+
+/**
+ * Publish and subscribe between processes. Listeners in this process get a message at once, those in other processes soon after, in
+ * publication order per topic. Messages from other processes may be lost. `onMissed` reports that, and the state must be read from
+ * the storage again.
+ */
+export interface Bus {
+  /** True while everything that other processes publish arrives here. Always true for a single process. */
+  readonly isWhole: boolean;
+  publish(topic: string, message: BusMessage): void;
+  /** Calls the listener when messages may have been lost: repeatedly while the bus is not whole, and once when it is whole again. */
+  onMissed(listener: () => void): () => void;
+  /** Returns a function that ends the subscription. */
+  subscribe(topic: string, listener: (message: BusMessage) => void): () => void;
+}

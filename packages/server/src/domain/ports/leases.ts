@@ -1,0 +1,30 @@
+/** A match that a process has claimed as its keeper. */
+export interface ClaimedMatch {
+  readonly match: string;
+  /** The `until` of the previous keeper, as long as the record does not mark that gap. Null when no gap is known. */
+  readonly keptUntil: number | null;
+}
+
+/**
+ * The processes that keep live matches. The keeper of a match runs its deadlines and bots. Each keeper stores a time until which it
+ * counts as alive. After that time another process may declare it dead, which frees its matches. Times are milliseconds since the
+ * epoch. For each freed match the storage notes the time until which its last keeper counted as alive. A later keeper does not
+ * overwrite that note, so a second failure cannot hide the first gap.
+ */
+export interface KeeperStore {
+  /** Registers a keeper that has no matches yet, or extends its lease. */
+  enrol(keeper: string, until: number): Promise<void>;
+  /** Extends the keeper's lease. Returns false when the keeper was declared dead before: then it keeps no matches. */
+  renew(keeper: string, until: number): Promise<boolean>;
+  /**
+   * Declares expired keepers dead, then gives free matches to this keeper: the oldest first, at most `most`. Each match goes to exactly
+   * one of several concurrent callers. Returns null when there are free matches but this keeper itself was declared dead.
+   */
+  claim(keeper: string, now: number, most: number): Promise<readonly ClaimedMatch[] | null>;
+  /** Removes the gap notes of these matches, because their records now mark the gap. */
+  resumed(keeper: string, matches: readonly string[]): Promise<void>;
+  /** Frees the keeper's matches and notes this `until` with them. */
+  giveUp(keeper: string, until: number): Promise<void>;
+  /** Frees all matches of all keepers. Only for a process that knows that it is the only one. */
+  giveUpAll(): Promise<void>;
+}

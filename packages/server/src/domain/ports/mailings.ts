@@ -1,0 +1,53 @@
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Mails with the same id are the same mail: the receiver drops duplicates. */
+  readonly messageId?: string;
+  /** The URL for one-click unsubscription (`List-Unsubscribe`). */
+  readonly unsubscribe?: string;
+}
+
+/** The provider's answer: accepted; refused for good; try this address later; no mail can be sent now. */
+export type MailVerdict = 'sent' | 'refused' | 'later' | 'unavailable';
+
+export interface Mailer {
+  /** True if mails are sent to their recipients. False if they only go to the operator's log or are dropped. */
+  readonly delivers: boolean;
+  /** True if anyone can read a mail: its recipient or the operator. */
+  readonly works: boolean;
+  send(mail: Mail): Promise<MailVerdict>;
+}
+
+/** The daily puzzle by mail. */
+export interface StoredSubscription {
+  readonly email: string;
+  readonly confirmed: boolean;
+  readonly daily: boolean;
+  /** Token of the unsubscribe link. */
+  readonly stop: string;
+}
+
+export interface SubscriptionStore {
+  get(email: string): Promise<StoredSubscription | null>;
+  /** Creates a pending subscription when there is none. */
+  ask(email: string, stop: string, at: number): Promise<void>;
+  /** Confirms the subscription and turns daily mails on. Returns false when there is none. */
+  confirm(email: string): Promise<boolean>;
+  /** Turns daily mails off and voids the links that would confirm it. Returns false when no subscription has this token. */
+  stop(token: string): Promise<boolean>;
+}
+
+/** State of one day's mail to one address: `refused` is final, `open` means that it may be tried again. */
+export type MailingState = 'sent' | 'refused' | 'open';
+
+export interface MailingStore {
+  /** Subscribers who have not received the mail of this date. Those without a failed attempt come first. */
+  due(date: string): Promise<readonly StoredSubscription[]>;
+  /** Leases the mail of this address to one owner. Claims older than `deadBefore` are void. Returns false when another owner has it. */
+  claim(date: string, email: string, owner: string, at: number, deadBefore: number): Promise<boolean>;
+  settle(date: string, email: string, owner: string, state: MailingState, at: number): Promise<void>;
+  /** Removes the states of mails of earlier days. */
+  forget(beforeDate: string): Promise<void>;
+}

@@ -1,0 +1,71 @@
+import type { Header, MatchEvent, MatchRecord, Transcript } from 'bg-record';
+import type { Meeting, PlayerRating, Rating } from '../rating/rating.ts';
+
+/** The rating of one player before and after a match. Computed inside the transaction that finishes the match. */
+export interface RatingChange {
+  readonly before: Rating;
+  readonly after: Rating;
+}
+
+/** A row of the match index. `ratings` is null when the match was unrated. */
+export interface StoredRow {
+  readonly record: Pick<MatchRecord, 'header' | 'result' | 'finalHash'>;
+  readonly finishedAt: number;
+  readonly ratings: readonly [RatingChange, RatingChange] | null;
+}
+
+export interface FinishedMatch {
+  readonly record: MatchRecord;
+  readonly finishedAt: number;
+  /** Number of dice that showed each face, ones first: six counts over all `dice` events. */
+  readonly diceCounts: readonly number[];
+  /** A pure function. Called inside the transaction with the stored ratings, and only when the match is rated. */
+  readonly rate: (
+    before: readonly [PlayerRating, PlayerRating],
+    meeting: Meeting,
+  ) => readonly [PlayerRating, PlayerRating];
+}
+
+/** Result of creating a match: `busy` when a player sits in another match; `no-keeper` when the keeper was declared dead. */
+export type Created = 'created' | 'busy' | 'no-keeper';
+
+/** Live matches and the rows that remain of them. A promise that resolves means that the change is durable. */
+export interface MatchStore {
+  /**
+   * Stores a new live match without events, with a seat for each person and with its keeper. Without a keeper, the next process
+   * that claims matches gets it.
+   */
+  create(header: Header, keeper?: string): Promise<Created>;
+  /**
+   * Appends one event. Returns `conflict` when the match is not live or already has an event with this number. Concurrent appends
+   * share one transaction.
+   */
+  append(match: string, event: MatchEvent): Promise<'stored' | 'conflict'>;
+  /** Returns null when the match is not live. */
+  live(match: string): Promise<Transcript | null>;
+  /** At most `count` events of a live match, starting at number `from`. Reads no others. Returns null when the match is not live. */
+  page(match: string, from: number, count: number): Promise<readonly MatchEvent[] | null>;
+  /** The state of the match, from one lookup. Returns null when there is no such match. */
+  stateOf(match: string): Promise<'live' | 'finished' | null>;
+  /** Ids of all live matches, oldest first. */
+  liveIds(): Promise<readonly string[]>;
+  /** The server key that the header of each live match names, by match. */
+  liveServers(): Promise<ReadonlyMap<string, string>>;
+  /** Number of events of each given match. Matches that are not live are left out. */
+  lengths(matches: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** The one live match in which a person has a seat. Returns null when there is none, and for bots, which play many matches. */
+  liveOf(pub: string): Promise<string | null>;
+  /** Like `liveOf` for many people: matches by key. People without a seat are left out. */
+  seatsOf(pubs: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Stores record, index row, ratings and dice counts and removes the live rows, in one transaction. Idempotent. */
+  finish(finished: FinishedMatch): Promise<StoredRow>;
+  /**
+   * Ends a live match without a record. Only the key to blame is kept; null blames no player. With `length`, the match ends only if it
+   * has exactly this many events: `conflict` means that another event was stored first or that the match is not live.
+   */
+  abort(match: string, blamed: string | null, at: number, length?: number): Promise<'aborted' | 'conflict'>;
+  /** Number of matches since then that were aborted through this key's fault. */
+  abortsSince(pub: string, since: number): Promise<number>;
+  /** Number of rated matches between these two keys that finished since then. */
+  ratedSince(pubs: readonly [string, string], since: number): Promise<number>;
+}

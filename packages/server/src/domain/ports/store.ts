@@ -1,0 +1,28 @@
+import type { AccountStore, MailTokenStore } from './accounts.ts';
+import type { AnnotationStore, EvaluationStore } from './analysis.ts';
+import type { SuccessionStore } from './keys.ts';
+import type { KeeperStore } from './leases.ts';
+import type { MailingStore, SubscriptionStore } from './mailings.ts';
+import type { MatchStore } from './matches.ts';
+import type { BanStore, InviteStore, PlayerStore } from './players.ts';
+import type { PuzzleStore } from './puzzles.ts';
+import type { DiceStore, RecordStore } from './records.ts';
+
+/** Everything that outlives the process. */
+export interface Store {
+  readonly matches: MatchStore;
+  readonly keepers: KeeperStore;
+  readonly records: RecordStore;
+  readonly players: PlayerStore;
+  readonly invites: InviteStore;
+  readonly accounts: AccountStore;
+  readonly mailTokens: MailTokenStore;
+  readonly subscriptions: SubscriptionStore;
+  readonly mailings: MailingStore;
+  readonly dice: DiceStore;
+  readonly successions: SuccessionStore;
+  readonly bans: BanStore;
+  readonly puzzles: PuzzleStore;
+  readonly evaluations: EvaluationStore;
+  readonly annotations: AnnotationStore;
+}

@@ -1,0 +1,20 @@
+/** The clock and the random source. Both are passed in so that tests control them. */
+export interface World {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  randomBytes(length: number): Uint8Array;
+}
+
+/** Named alarms, in memory only. Setting a name again replaces its alarm. */
+export interface Alarms {
+  /** Calls `onDue` once at this time, or soon if it has passed. Never calls it before `set` returns. */
+  set(name: string, at: number, onDue: () => void | Promise<void>): void;
+  clear(name: string): void;
+}
+
+/** The operator's log: structured, one line per event. */
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { lately, storeProbe } from '../src/compose/health.ts';
+import { cached, storeProbe } from '../src/compose/health.ts';
 
 describe('a cached figure of the health report', () => {
   it('is read once a second at most, for any number of requests', () => {
     let [now, asked] = [5, 0];
-    const count = lately(
+    const count = cached(
       () => ++asked,
       () => now,
     );

@@ -44,7 +44,7 @@ export function healthOf(service: Service, counted: Counted): Health {
 const LASTS_MS = 1_000;
 
 /** Caches the result of `ask` for LASTS_MS. */
-export function lately<T>(ask: () => T, now: () => number = () => performance.now()): () => T {
+export function cached<T>(ask: () => T, now: () => number = () => performance.now()): () => T {
   let known: { readonly at: number; readonly answer: T } | null = null;
   return () => {
     if (known === null || now() - known.at >= LASTS_MS) known = { at: now(), answer: ask() };
@@ -88,7 +88,7 @@ export function storeProbe(probe: () => Promise<void>, now = () => performance.n
   };
 }
 
-const memory = lately(() => process.memoryUsage());
+const memory = cached(() => process.memoryUsage());
 
 function toMB(bytes: number): number {
   return Math.round((bytes / BYTES_A_MB) * 10) / 10;

@@ -12,7 +12,7 @@ import { pathOf } from '../paths.ts';
 import type { SocketServer } from '../socket/socket-server.ts';
 import type { OpenStore } from '../storage/open-store.ts';
 import type { RunningBackups } from './backup-setup.ts';
-import { type countErrors, healthOf, lately, storeProbe } from './health.ts';
+import { cached, type countErrors, healthOf, storeProbe } from './health.ts';
 import type { OpenQueue } from './queue-setup.ts';
 import type { Service } from './service.ts';
 import type { Sharing } from './sharing-setup.ts';
@@ -54,7 +54,7 @@ const RECORD_BYTES = 16 * 1024 * 1024;
 export function setUpHttp(setup: HttpSetup): HttpParts {
   const { config, log, store, service, queue, sharing, sockets, backups, version, observer } = setup;
   const limiter = new RequestLimiter({ ...config.requestLimits, general: GENERAL_LIMIT }, sharing.count);
-  const limiterKeys = lately(() => sockets.limiterKeys + limiter.keys);
+  const limiterKeys = cached(() => sockets.limiterKeys + limiter.keys);
   const storeWorks = storeProbe(() => store.probe());
   const answers = new AnswerCache<string>(CACHE_MS, () => performance.now());
   const leaders = new AnswerCache<readonly Leader[]>(CACHE_MS, () => performance.now());

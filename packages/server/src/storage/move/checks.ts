@@ -6,7 +6,7 @@ import type { PostgresSession } from '../migration-targets.ts';
 import { readEvent, readHeader, unpackRecord } from '../text.ts';
 import { cellText, pagesOf, type Row } from './tables.ts';
 
-/** The result of a check without faults. */
+/** Counts of the live matches, when `checkLive` finds no fault. */
 export interface CheckedLive {
   /** Live matches that can go on. */
   readonly goOn: number;
@@ -45,7 +45,7 @@ const finishedMatches = `SELECT r.gzip, m.id, m.header, m.finished, m.rated, m.w
   FROM matches m LEFT JOIN records r ON r.match_id = m.id ORDER BY m.seq`;
 const RATINGS_FROM = 10;
 
-/** The result of a check without faults. */
+/** Counts of the finished matches, when `checkRecords` finds no fault. */
 export interface CheckedRecords {
   /** Finished matches whose records verify. */
   readonly verified: number;

@@ -1,11 +1,11 @@
 // Draws predicted against observed shares as SVG.
 
-export interface Line {
+interface Line {
   readonly name: string;
   readonly points: readonly { readonly predicted: number; readonly observed: number }[];
 }
 
-export interface Panel {
+interface Panel {
   readonly title: string;
   readonly lines: readonly Line[];
 }

@@ -7,12 +7,12 @@ export interface Contender {
   readonly parts: readonly Part[];
 }
 /** Does one part of the work once. Returns the amount of work. */
-export type Part = () => Work;
-export interface Work {
+type Part = () => Work;
+interface Work {
   readonly rolls: number;
   readonly plays: number;
 }
-export interface Rate {
+interface Rate {
   readonly name: string;
   readonly rollsPerS: number;
   readonly playsPerS: number;

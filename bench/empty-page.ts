@@ -6,7 +6,7 @@ import { hasChromium, launch } from '../e2e/kit/browser.ts';
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof launch>>['newPage']>>;
 
 /** Modules that a page can import by name, and their files. */
-export type Modules = Readonly<Record<string, URL>>;
+type Modules = Readonly<Record<string, URL>>;
 
 /**
  * Runs `work` in an empty page that can import these modules, at an origin with WebCrypto. Returns null

@@ -11,7 +11,7 @@ const START_MS = 20_000 * DAY_MS;
 const BOSS = 0;
 
 /** A population that plays rated matches, with its own clock. */
-export class Pool {
+class Pool {
   readonly history = new RatingHistory();
   now = START_MS;
   matches = 0;
@@ -40,7 +40,7 @@ const keyOf = (player: number) => player.toString(16).padStart(64, '0');
 const upTo = (count: number, from = 1) => Array.from({ length: count }, (_, n) => from + n);
 
 /** The result of an attack. */
-export interface AttackResult {
+interface AttackResult {
   readonly attack: string;
   readonly keys: number;
   readonly days: number;
@@ -144,7 +144,7 @@ export function establishedFirst(keys: number, times: number): AttackResult {
 }
 
 /** The result for an honest population. */
-export interface PopulationResult {
+interface PopulationResult {
   readonly players: number;
   readonly days: number;
   readonly 'matches a day': number;

@@ -1,7 +1,7 @@
 import { SeededRandom } from '../packages/record/test/support/random.ts';
 
 /** A text that an attacker could submit to keep a verifier busy, just below the size that is refused unread. */
-export interface HostileText {
+interface HostileText {
   readonly name: string;
   readonly text: string;
 }

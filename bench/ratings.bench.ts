@@ -15,7 +15,7 @@ interface Prediction {
 }
 
 /** The matches of one bucket: predicted and observed shares. */
-export interface Bucket {
+interface Bucket {
   readonly predicted: number;
   readonly observed: number;
   readonly count: number;

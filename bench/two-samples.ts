@@ -1,5 +1,5 @@
 /** A comparison of two samples of times. */
-export interface Comparison {
+interface Comparison {
   /**
    * Probability that a time of the second sample is longer than one of the first. 1/2 if the samples cannot
    * be distinguished.

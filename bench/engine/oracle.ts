@@ -17,7 +17,7 @@ function lossOf(row: CheckerRow, ply: Ply, cubeful: boolean): number {
   return Math.max(...moves.map(worth)) - worth(found!);
 }
 
-export interface CubeAgreement {
+interface CubeAgreement {
   readonly asked: number;
   /** Shares of decisions on which both agree. */
   readonly doubling: number;

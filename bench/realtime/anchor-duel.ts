@@ -9,7 +9,7 @@ import { afterThought, type Duel, type DuelParts } from './contender.ts';
 /** Events that a real client sends without asking its player. */
 const UNTHOUGHT: readonly EventType[] = ['commit', 'reveal'];
 
-export interface AnchorDuelParts extends DuelParts {
+interface AnchorDuelParts extends DuelParts {
   readonly random: () => number;
   readonly length: number;
   /** Called when the match has been played to its end. */

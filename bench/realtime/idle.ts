@@ -2,7 +2,7 @@ import { generateKey } from '../../packages/record/src/crypto/ed25519.ts';
 import { startAnchor } from './anchor.ts';
 import { AnchorClient } from './anchor-client.ts';
 
-export interface IdleFigures {
+interface IdleFigures {
   readonly connections: number;
   /** Memory of a connection after the greeting. */
   readonly strangerRssBytes: number;

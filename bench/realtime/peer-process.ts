@@ -8,7 +8,7 @@ import { Probe } from './probe.ts';
 /** The folder in which the peers of this bench are installed. */
 export const peersFolder = fileURLToPath(new URL('./peers/', import.meta.url));
 
-export interface PeerProcess {
+interface PeerProcess {
   readonly port: number;
   readonly probe: Probe;
   stop(): Promise<unknown>;

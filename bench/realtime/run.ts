@@ -16,7 +16,7 @@ export interface RunFigures {
   readonly eventsPerMatchAtEnd: number;
 }
 
-export interface RunSettings {
+interface RunSettings {
   readonly matches: number;
   readonly thinkMs: number;
   readonly warmUpS: number;

@@ -11,7 +11,7 @@ const WARM_UP_SECONDS = 5;
 /** The extra time that an attack has to connect and to end. */
 const MARGIN_SECONDS = 20;
 
-export interface AttackSettings {
+interface AttackSettings {
   readonly names: readonly AttackName[];
   readonly seconds: number;
   /** The main module of another build. Default: the build in the checkout. */

@@ -13,7 +13,7 @@ import type { Policy } from '../kit/policy.ts';
 import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 
-export const PLAYERS = 20_000;
+const PLAYERS = 20_000;
 const LONG_EVENTS = 20_000;
 const PAIRS = 4;
 const PING_MS = 10;

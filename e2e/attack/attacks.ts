@@ -14,7 +14,7 @@ export interface Target {
 /** The number of times the attacker received each status, close code or answer. */
 export type Seen = Record<string, number>;
 
-export type Attack = (target: Target) => Promise<Seen>;
+type Attack = (target: Target) => Promise<Seen>;
 
 /** The size of a large header or path. Together with the rest of the request it exceeds the server's header limit. */
 const LARGE_BYTES = 15_000;

@@ -9,7 +9,7 @@ import { LEASE_MS } from './errands.ts';
 import type { Evidence } from './evidence.ts';
 
 /** Returns the faults that it finds, one line each. */
-export type Check = (evidence: Evidence) => readonly string[] | Promise<readonly string[]>;
+type Check = (evidence: Evidence) => readonly string[] | Promise<readonly string[]>;
 
 /** The checks by name. docs/faults.md explains each. */
 export const CHECKS = {

@@ -25,7 +25,7 @@ export interface FaultFact extends NotedStretch {
 }
 
 /** A match as a client was shown it for the first time. */
-export interface ShownMatch {
+interface ShownMatch {
   readonly header: Header;
   /** Order number among all notes. */
   readonly order: number;

@@ -6,7 +6,7 @@ import type { Facts } from './facts.ts';
 
 const RETRY_MS = 100;
 
-export interface FleetSettings {
+interface FleetSettings {
   readonly program: string;
   readonly dataDir: string;
   readonly env: Readonly<Record<string, string>>;
@@ -67,7 +67,7 @@ export class Fleet {
   }
 }
 
-export class Member {
+class Member {
   readonly port: number;
   /** True if players may connect to this server. */
   isUp = false;

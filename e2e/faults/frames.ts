@@ -3,7 +3,7 @@ const EXTENDED_16 = 126;
 const EXTENDED_64 = 127;
 
 /** A piece of one direction of a WebSocket connection: the HTTP head, or one whole frame. */
-export interface Piece {
+interface Piece {
   readonly bytes: Buffer;
   /** True for a text frame, and false for the head, pings and closes. */
   readonly isText: boolean;

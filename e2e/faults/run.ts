@@ -24,7 +24,7 @@ const FINISH_MS = 90_000;
 const SERVER_SEED = '0123456789abcdef'.repeat(4);
 const MANY = '1000000';
 
-export interface RunSettings {
+interface RunSettings {
   readonly seed: number;
   readonly kinds: readonly FaultKind[];
   readonly host: DatabaseHost;

@@ -8,7 +8,7 @@ import { type OpenStore, openStore } from '../../packages/server/src/storage/ope
 const prismaFolder = fileURLToPath(new URL('../../prisma', import.meta.url));
 const ALL = 1_000_000;
 
-export interface Place {
+interface Place {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
 }

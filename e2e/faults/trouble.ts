@@ -13,7 +13,7 @@ const WARM_UP_MS = 20_000;
 const PATIENCE_MS = 3_000;
 
 /** The parts of a run that faults act on. */
-export interface RunParts {
+interface RunParts {
   readonly fleet: Fleet;
   readonly proxy: FaultProxy;
   readonly clock: MovedClock;

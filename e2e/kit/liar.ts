@@ -6,7 +6,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 export type Frame = { readonly type: string; readonly [member: string]: unknown };
 
 /** Returns the frames that replace a server's frame: none, the same one, or others. `connection` counts from 0. */
-export type Lie = (frame: Frame, connection: number) => readonly Frame[] | Promise<readonly Frame[]>;
+type Lie = (frame: Frame, connection: number) => readonly Frame[] | Promise<readonly Frame[]>;
 
 /**
  * A dishonest service. It stands between the page and a real server, forwards every frame, and changes the server's frames as `lie` says.

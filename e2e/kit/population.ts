@@ -17,7 +17,7 @@ export const HOSTILE_NAMES = [
 ] as const;
 
 /** A player with a name and a page. */
-export interface Person {
+interface Person {
   readonly key: Key;
   readonly name: string;
 }

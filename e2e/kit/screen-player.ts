@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** The cube decisions of a player at the page. */
-export interface CubeHabit {
+interface CubeHabit {
   /** True to double once, at the first chance. */
   readonly doubles: boolean;
   readonly takes: boolean;

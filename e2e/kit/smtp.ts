@@ -19,7 +19,7 @@ export interface MailHost {
   close(): Promise<void>;
 }
 
-export interface MailHostSettings {
+interface MailHostSettings {
   /** The port, to restart a server at the same address; a free port if absent. */
   readonly port?: number;
   /** An address that the server rejects. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** GNU Backgammon's own statistics of one player's checker play. */
-export interface CheckerStatistics {
+interface CheckerStatistics {
   readonly unforced: number;
   /** Normalised equity lost in the whole match, as a positive number. */
   readonly error: number;

@@ -17,7 +17,7 @@ type Lead = Int32Array;
  * The distributions of the number of rolls from a board to one whose number is below `goal`. The table grows
  * on demand.
  */
-export class RollTable {
+class RollTable {
   readonly #goal: number;
   readonly #counts = new Int32Array(POINTS + 1);
   readonly #drops = new Int32Array(POINTS + 1);

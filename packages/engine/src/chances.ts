@@ -81,7 +81,7 @@ function makeConsistent(own: Side, other: Side, outputs: Float64Array): void {
 }
 
 /** Converts one player's chances to the opponent's, in place. */
-export function turnRoundChances(outputs: Float64Array): void {
+function turnRoundChances(outputs: Float64Array): void {
   const [win, winGammon, winBackgammon, loseGammon, loseBackgammon] = toChances(outputs);
   outputs[0] = 1 - win;
   outputs[1] = loseGammon;

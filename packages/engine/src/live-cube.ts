@@ -67,7 +67,7 @@ export function deadWorth(chances: Chances, player: Player, cube: Cube, stakes: 
  * `results` are the taker's. If the taker can redouble, a win ends at the point where the doubler would have
  * to pass.
  */
-export function liveTakePoint(results: Results, taker: Player, cube: Cube, stakes: Stakes): number {
+function liveTakePoint(results: Results, taker: Player, cube: Cube, stakes: Stakes): number {
   const taken = doubled(cube, opponent(taker));
   const loss = meanWorth(stakes, taker, taken, results.losses, -1);
   const pass = stakes.worth(taker, -cube.value);

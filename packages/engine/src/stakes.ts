@@ -79,10 +79,3 @@ export function toEquity(worth: number, stakes: Stakes, player: Player, { value 
   const loss = stakes.worth(player, -value);
   return (2 * (worth - loss)) / (win - loss) - 1;
 }
-
-/** The inverse of `toEquity`. */
-export function toWorth(equity: number, stakes: Stakes, player: Player, { value }: Cube): number {
-  const win = stakes.worth(player, value);
-  const loss = stakes.worth(player, -value);
-  return loss + ((equity + 1) / 2) * (win - loss);
-}

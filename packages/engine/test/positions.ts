@@ -2,7 +2,7 @@ import { type Dice, legalPlays, opponent, type Player, type Position, startPosit
 import { rank } from '../src/rank.ts';
 
 /** A position before `player`'s roll. */
-export interface Moment {
+interface Moment {
   readonly position: Position;
   readonly player: Player;
   readonly roll: Dice;

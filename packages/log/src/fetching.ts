@@ -11,7 +11,7 @@ export type Fetch = (
 ) => Promise<Response>;
 
 /** Limit of one request, from its start to the last byte of the answer. */
-export const DEFAULT_TIMEOUT_MS = 10_000;
+const DEFAULT_TIMEOUT_MS = 10_000;
 
 /** A source of log data. Its results are not trusted. */
 export interface LogSource extends TileReader {

@@ -176,7 +176,7 @@ const ED25519_BYTES = 64;
 const ML_DSA_44_BYTES = 2420;
 
 /** The outcome of a signature check. `time` is null unless the signature is a cosignature: seconds since 1970. */
-export interface CheckedSignature {
+interface CheckedSignature {
   readonly time: number | null;
 }
 

@@ -12,7 +12,7 @@ import { PROTOCOL } from './types.ts';
 export const FIRST_SKIPPED_BYTE = 252;
 
 /** Length of a chain link in bytes. */
-export const LINK_BYTES = 32;
+const LINK_BYTES = 32;
 
 /** A chain link: 32 bytes, raw or as 64 hex digits. */
 export type Link = Uint8Array | string;

@@ -20,7 +20,7 @@ import { stepOf } from './steps.ts';
 import type { EventType, Header, MatchEvent, Party } from './types.ts';
 
 /** The inputs of a check besides the state. */
-export interface JudgeContext {
+interface JudgeContext {
   readonly header: Header;
   /** Every anchor committed to so far. */
   readonly anchors: ReadonlySet<string>;

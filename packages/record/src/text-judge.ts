@@ -24,7 +24,7 @@ const MAX_SPELLINGS = 1000;
 const MAX_DEPTH = 8;
 
 /** The codes with which a text is refused. */
-export type FaultCode =
+type FaultCode =
   | 'text-too-large'
   | 'text-not-json'
   | 'text-lone-surrogate'
@@ -33,7 +33,7 @@ export type FaultCode =
   | 'text-duplicate-member';
 
 /** The first fault of a text: its start as an index into the text, and a sentence without the final full stop. */
-export interface TextFault {
+interface TextFault {
   readonly code: FaultCode;
   readonly at: number;
   readonly message: string;

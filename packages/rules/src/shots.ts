@@ -2,7 +2,7 @@ import { BAR } from './position.ts';
 import { type Checkers, countOn } from './race.ts';
 
 /** The threats of the opponent's next roll. */
-export interface Danger {
+interface Danger {
   /** Probability that the opponent can hit, 0 to 1. */
   readonly chance: number;
   /** Pips lost to a hit, averaged over all 36 rolls. */

@@ -6,7 +6,7 @@ import { opponent, type Player } from './types.ts';
  * The value of winning this many points (of losing them, if negative): points in money games, match winning
  * chance in matches.
  */
-export type Worth = (points: number) => number;
+type Worth = (points: number) => number;
 
 /** Returns the number of points that a player still needs; infinite in a money game. */
 export function away({ length, score }: MatchState, player: Player): number {

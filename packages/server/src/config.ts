@@ -3,7 +3,7 @@ import { originOf } from 'bg-record';
 import type { Result } from 'bg-rules';
 import * as z from 'zod/mini';
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 export interface Config {
   /** 0 for any free port. */

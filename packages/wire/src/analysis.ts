@@ -17,10 +17,10 @@ export const cubeEvaluation = shape({
 });
 
 /** Severity of an error, by its loss. */
-export const lossTag = z.enum(['inaccuracy', 'error', 'blunder']);
+const lossTag = z.enum(['inaccuracy', 'error', 'blunder']);
 
 /** One of the best plays of the roll, measured in the unit of the report (`scoredIn`). */
-export const candidatePlay = shape({
+const candidatePlay = shape({
   hops,
   /** Cubeless equity in points of the current cube value. Null if the tier only ranks plays. */
   equity: z.nullable(z.number()),
@@ -45,7 +45,7 @@ const moment = {
   position,
 };
 
-export const playRow = shape({
+const playRow = shape({
   ...moment,
   kind: z.literal('play'),
   dice: roll,
@@ -63,7 +63,7 @@ export const playRow = shape({
   luckPerRoll: z.nullable(z.number()),
 });
 
-export const cubeRow = shape({
+const cubeRow = shape({
   ...moment,
   kind: z.enum(['double', 'beaver', 'take', 'pass']),
   /** Equities for the doubler before the double. Null if the tier does not evaluate the cube. */

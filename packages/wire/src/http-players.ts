@@ -12,7 +12,7 @@ const standing = { rating: z.number(), rd: z.number(), provisional: z.boolean(),
 const results = { name, games: count, wins: count };
 
 /** A row of the leaderboard. `pub` is only the first 16 hex digits of the key. */
-export const leader = shape({ pub: z.string().check(z.regex(/^[0-9a-f]{16}$/)), ...results, ...standing });
+const leader = shape({ pub: z.string().check(z.regex(/^[0-9a-f]{16}$/)), ...results, ...standing });
 /** GET /api/leaderboard: players by `conservative`, highest first. */
 export const leaderboard = shape({ players: z.array(leader), system: ratingSystem });
 /** GET /api/player/<pub>: the player, with up to 25 rows of the match index, newest first. */

@@ -7,7 +7,7 @@ import { count, matchLength, seat, shape } from './primitives.ts';
 export const leaseCount = { otherwise: 8, most: 64 } as const;
 export const workerId = z.string().check(z.regex(/^[\x20-\x7e]{1,64}$/));
 /** An opaque handle that connects a result with its job. */
-export const jobKey = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/));
+const jobKey = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/));
 
 /** Both dice are 0 if the job is a cube decision before the roll. */
 const dieOrNone = z.int().check(z.gte(0), z.lte(6));
@@ -33,7 +33,7 @@ export const jobRequest = shape({
 export const job = shape({ key: jobKey, req: jobRequest, ply, engineId });
 
 /** One play with the engine’s cubeless evaluation for the player on roll. */
-export const judgedPlay = z.object({
+const judgedPlay = z.object({
   hops,
   equity: z.number().check(z.gte(-4), z.lte(4)),
   probs: z.optional(chances),

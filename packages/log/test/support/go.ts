@@ -34,7 +34,7 @@ export interface GoRequest {
   readonly Tile?: readonly number[];
 }
 
-export interface GoAnswer {
+interface GoAnswer {
   /** Empty if Go found no fault. */
   readonly Fault: string;
   /** Base64. */

@@ -41,7 +41,7 @@ export function code(result: Result<unknown> | Failure): LogCode | 'accepted' {
   return result.ok ? 'accepted' : result.code;
 }
 
-export interface TestLog {
+interface TestLog {
   readonly storage: MemoryStorage;
   readonly writer: LogWriter;
 }

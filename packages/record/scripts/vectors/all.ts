@@ -9,7 +9,7 @@ import { textVectors } from './text-vectors.ts';
 import { validVectors } from './valid.ts';
 import { recordText } from './write.ts';
 
-export const invalidVectors: readonly InvalidVector[] = [
+const invalidVectors: readonly InvalidVector[] = [
   ...formVectors,
   ...orderAndSignatureVectors,
   ...turnVectors,

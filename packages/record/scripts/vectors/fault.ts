@@ -5,7 +5,7 @@ import { type InvalidVector, invalid } from './invalid-vector.ts';
 import type { Made } from './table.ts';
 
 /** Finds the number of the event to change. */
-export type At = (made: Made) => number;
+type At = (made: Made) => number;
 
 /** The `count`-th event of a type, from 1. */
 export const nth =

@@ -45,7 +45,7 @@ function unreduced(sig: string): string {
   return sig.slice(0, 64) + bytesToHex(bytes);
 }
 
-export async function successionVectors(): Promise<readonly SuccessionVector[]> {
+async function successionVectors(): Promise<readonly SuccessionVector[]> {
   const keys = await makeKeys(MAX_SUCCESSION + 2);
   const [a, b, c, d] = await Promise.all([serverKey(0), serverKey(1), serverKey(2), serverKey(3)]);
   const [ab, bc] = await Promise.all([signSuccession(a, b.pub), signSuccession(b, c.pub)]);

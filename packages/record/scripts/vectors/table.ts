@@ -75,10 +75,10 @@ export function headerOf(id: string, keys: Keys, changes: Partial<Header> = {}):
 }
 
 /** Selects one of the legal plays. */
-export type Choice = (plays: readonly Play[], player: Player) => Play | undefined;
+type Choice = (plays: readonly Play[], player: Player) => Play | undefined;
 
 /** Avoids hitting and runs home, so that games are short. */
-export const peacefully: Choice = (plays, player) => {
+const peacefully: Choice = (plays, player) => {
   const opponentPips = (play: Play) => pipCount(play.position, player === 0 ? 1 : 0);
   return [...plays].sort((a, b) => opponentPips(a) - opponentPips(b) || (order(a) < order(b) ? -1 : 1))[0];
 };

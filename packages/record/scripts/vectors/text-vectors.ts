@@ -3,7 +3,7 @@ import { validNamed } from './invalid-vector.ts';
 import { recordText } from './write.ts';
 
 /** A fault that disappears when the text is parsed: only the text differs. */
-export interface TextVector {
+interface TextVector {
   readonly name: string;
   readonly code: TextCode;
   readonly note: string;

@@ -4,7 +4,7 @@ import type { Header } from '../../src/types.ts';
 import { aimlessly, fiercely, headerOf, type Keys, type Made, MONEY_RULES, Table, vectorKeys } from './table.ts';
 
 /** A record that every verifier must accept. */
-export interface ValidVector {
+interface ValidVector {
   readonly name: string;
   readonly note: string;
   /** Codes of the notes that a verifier gives, in order. */

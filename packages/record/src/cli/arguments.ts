@@ -19,7 +19,7 @@ const OPTIONS = {
   out: { type: 'string' },
 } as const satisfies ParseArgsConfig['options'];
 
-export type OptionName = keyof typeof OPTIONS;
+type OptionName = keyof typeof OPTIONS;
 
 /** The arguments that a command accepts. */
 export interface Accepts {

@@ -2,7 +2,7 @@ type Stream = NodeJS.WriteStream;
 
 const CODES = { green: 32, red: 31, yellow: 33 } as const;
 
-export type Colour = keyof typeof CODES;
+type Colour = keyof typeof CODES;
 
 /** Returns true for a terminal that supports colour, unless the user disabled it (no-color.org). */
 function showsColour(stream: Stream): boolean {
@@ -18,7 +18,7 @@ export function printable(text: string): string {
   return text.replace(/[\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, '\uFFFD');
 }
 
-export interface Progress {
+interface Progress {
   step(done: number): void;
   end(): void;
 }

@@ -1,6 +1,6 @@
 import { EXIT } from './exit-codes.ts';
 
-export const COMMANDS = ['verify', 'show', 'export', 'compare', 'evidence'] as const;
+const COMMANDS = ['verify', 'show', 'export', 'compare', 'evidence'] as const;
 
 export type Command = (typeof COMMANDS)[number];
 

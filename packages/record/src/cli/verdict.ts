@@ -7,7 +7,7 @@ import { type Fault, faultSentence, rightSentence, transcriptSentence } from './
 import { coloured, printable } from './terminal.ts';
 
 /** The result for one source. */
-export type Verdict = { readonly source: string; readonly isServerKnown: boolean } & (
+type Verdict = { readonly source: string; readonly isServerKnown: boolean } & (
   | { readonly kind: 'valid'; readonly result: Verified }
   | { readonly kind: 'unfinished'; readonly result: VerifiedTranscript }
   | { readonly kind: 'notValid'; readonly result: Fault }
@@ -29,7 +29,7 @@ export async function judgeSource(source: string, options: VerifyOptions): Promi
 }
 
 /** Returns true if a value has the members that records and transcripts share, and no member of a closing. */
-export function isTranscript(value: unknown): boolean {
+function isTranscript(value: unknown): boolean {
   return isObject(value) && 'header' in value && 'events' in value && !hasClosing(value);
 }
 

@@ -8,13 +8,13 @@ export const GNUBG = process.env.TEST_GNUBG ?? '/usr/games/gnubg';
 
 export const hasGnubg = existsSync(GNUBG);
 
-export interface GnubgJob {
+interface GnubgJob {
   /** The format of the file that the program reads. */
   readonly format: 'mat' | 'sgf';
   readonly text: string;
 }
 
-export interface GnubgAnswer {
+interface GnubgAnswer {
   /** The program's SGF after reading the file. */
   readonly sgf: string;
   /** The program's SGF after reading its own .mat file. */

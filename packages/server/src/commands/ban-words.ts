@@ -15,7 +15,7 @@ const USAGE = {
 } as const;
 
 /** Runs a command. Returns a sentence about what was done, or the reason why not. */
-export type BanTask = (bans: BanStore) => Promise<Result<string, 'no-ban'>>;
+type BanTask = (bans: BanStore) => Promise<Result<string, 'no-ban'>>;
 type Task = Result<BanTask, 'bad-usage'>;
 
 /** Parses the arguments of a ban command: `add`, `remove` or `list`, then its words. */

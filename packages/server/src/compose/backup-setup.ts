@@ -38,7 +38,7 @@ export function setUpBackups(config: Config, world: World, log: Log): RunningBac
 const REASON_CHARACTERS = 1000;
 
 /** Runs backups in a child process: copying takes a second per 200 MB and would block the event loop. */
-export class BackupProcess {
+class BackupProcess {
   readonly #args: readonly string[];
   #child: ChildProcess | null = null;
 

@@ -25,7 +25,7 @@ export interface MailSetup {
   readonly pause: () => Promise<void>;
 }
 
-export interface CorrespondenceParts {
+interface CorrespondenceParts {
   readonly setup: MailSetup;
   readonly todaysPuzzle: TodaysPuzzle;
   readonly store: Store;

@@ -6,7 +6,7 @@ import { makeMetricsServer } from '../metrics/metrics-server.ts';
 import type { HttpSetup } from './http-setup.ts';
 import type { Sharing } from './sharing-setup.ts';
 
-export interface MetricsSetup
+interface MetricsSetup
   extends Pick<HttpSetup, 'config' | 'log' | 'service' | 'queue' | 'sockets' | 'backups' | 'version'> {
   readonly metrics: Metrics;
   readonly http: Pick<HttpParts, 'limiter'>;

@@ -11,9 +11,9 @@ const READ_EVERY_MS = 5_000;
 const WARNINGS = 8;
 
 /** The host name and addresses of this machine that a remote browser can use. */
-export type OwnNames = () => readonly string[];
+type OwnNames = () => readonly string[];
 
-export interface OriginParts {
+interface OriginParts {
   readonly config: Pick<Config, 'publicUrl' | 'origins' | 'host' | 'isProduction'>;
   /** The port on which the server listens. */
   readonly port: () => number;

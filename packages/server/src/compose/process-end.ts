@@ -8,12 +8,12 @@ const REQUESTS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 const MISTAKES = ['uncaughtException', 'unhandledRejection'] as const;
 
 /** The part of `process` that is used. */
-export interface ProcessLike {
+interface ProcessLike {
   on(request: (typeof REQUESTS)[number] | (typeof MISTAKES)[number], listener: (error: unknown) => void): unknown;
   exit(code: number): void;
 }
 
-export interface EndingParts {
+interface EndingParts {
   readonly own: ProcessLike;
   readonly now: () => number;
   /** Closes everything. Called once. */

@@ -25,7 +25,7 @@ export function deepEngineOf({ deepEngine }: Config): EngineName {
   return { engineId: deepEngine, ply: DEEP_PLY };
 }
 
-export interface VolunteersSetup {
+interface VolunteersSetup {
   readonly config: Config;
   readonly store: Pick<Store, 'evaluations'>;
   readonly sharing: Pick<Sharing, 'bus' | 'jobs'>;

@@ -14,7 +14,7 @@ import type { Sharing } from './sharing-setup.ts';
 /** Time for connections to close. */
 const CLOSE_MS = 2_000;
 
-export interface Running {
+interface Running {
   readonly bansTimer: NodeJS.Timeout;
   readonly analyst: ThreadAnalyst;
   readonly decider: ThreadDecider;

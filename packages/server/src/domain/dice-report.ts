@@ -4,7 +4,7 @@ const DEGREES_OF_FREEDOM = 5;
 /** Below this number of dice the statistic is not meaningful. */
 const LEAST_DICE = 600;
 
-export interface DiceReport {
+interface DiceReport {
   /** Number of dice counted. */
   readonly rolls: number;
   readonly chi2: number;

@@ -54,12 +54,12 @@ function answerOrMissing(ctx: RouterContext, body: object | null): void {
 /** Digits of a key in the leaderboard: enough to tell players apart, too few to be a key. */
 const SHOWN_DIGITS = 16;
 
-export function leaderboardBody(leaders: readonly Leader[]): Leaderboard {
+function leaderboardBody(leaders: readonly Leader[]): Leaderboard {
   const players = leaders.map(({ pub, ...leader }) => ({ pub: pub.slice(0, SHOWN_DIGITS), ...leader }));
   return { players, system: RATING_SYSTEM };
 }
 
-export function playerCardBody({ matches, ...card }: PlayerCard): PlayerCardBody {
+function playerCardBody({ matches, ...card }: PlayerCard): PlayerCardBody {
   return { ...card, matches: matches.map(makeMatchRow) };
 }
 

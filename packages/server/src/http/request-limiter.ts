@@ -2,7 +2,7 @@ import type { Bucket } from '@anchor/wire';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 /** Requests per address and minute, by bucket. */
-export type RequestLimits = Readonly<Record<Bucket, number>>;
+type RequestLimits = Readonly<Record<Bucket, number>>;
 
 /** The limit of the general bucket, for files, records and other requests without a bucket of their own. */
 export const GENERAL_LIMIT = 6_000;

@@ -59,11 +59,7 @@ const routeNames = Object.keys(httpRoutes).filter((name): name is RouteName => O
 const MS = 1000;
 
 /** Answers with the analysis of a match: the fast tier, or the deep one with `deep=1`. */
-export async function answerAnalysis(
-  analyses: Pick<Analyses, 'fast' | 'deep'>,
-  match: string,
-  ctx: Context,
-): Promise<void> {
+async function answerAnalysis(analyses: Pick<Analyses, 'fast' | 'deep'>, match: string, ctx: Context): Promise<void> {
   const seconds = queryNumber(ctx, 'wait', analysisWait);
   const waitMs = seconds === analysisWait.otherwise ? null : seconds * MS;
   const analysed = await (queryValue(ctx, 'deep') === '1' ? analyses.deep(match, waitMs) : analyses.fast(match));
@@ -81,7 +77,7 @@ export async function answerAnalysis(
 const statuses = { 'no-puzzle': 404, 'puzzle-failed': 503 } as const;
 
 /** Answers with the puzzle of the date in the query. An empty date counts as none. The requester is unknown, so no answer is shown. */
-export async function answerPuzzle(puzzles: Pick<Puzzles, 'show'>, ctx: Context): Promise<void> {
+async function answerPuzzle(puzzles: Pick<Puzzles, 'show'>, ctx: Context): Promise<void> {
   const shown = await puzzles.show(queryValue(ctx, 'date') || undefined);
   if (!shown.ok) return refuseJson(ctx, statuses[shown.code], shown.message);
   const body: PuzzleResponse = { ...shown.value, streak: 0, yours: null };

@@ -100,7 +100,7 @@ const ENTRY_BYTES = 1024;
  * Caches the responses of `serve` in memory, `maxBytes` in total, by path and accepted codings. Only for a folder that does not change while
  * the service runs.
  */
-export function cacheFiles(serve: Middleware, maxBytes: number): Middleware {
+function cacheFiles(serve: Middleware, maxBytes: number): Middleware {
   const kept = new LRUCache<string, Answered>({
     maxSize: maxBytes,
     sizeCalculation: ({ body }) => body.length + ENTRY_BYTES,

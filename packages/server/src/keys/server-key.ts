@@ -35,7 +35,7 @@ export function loadFormerKeys(dataDir: string): Result<readonly string[], 'bad-
 }
 
 /** The result of `rotateServerKey`. */
-export interface RotatedKey {
+interface RotatedKey {
   readonly file: string;
   readonly formerFile: string;
   /** Seed of the new key. */

@@ -8,14 +8,14 @@ import { keyWith, type ServerKeys } from '../domain/server-keys.ts';
 import { loadFormerKeys, loadServerKey } from './server-key.ts';
 
 /** Seeds with 64 hex digits each. */
-export interface ServerSeeds {
+interface ServerSeeds {
   readonly present: string;
   /** The most recent first. */
   readonly former: readonly string[];
 }
 
 /** The settings about the server's keys. */
-export interface KeySettings {
+interface KeySettings {
   /** Seed of the present key. Null if it is in the data folder. */
   readonly serverKey: string | null;
   /** Seeds of former keys, in addition to those in the data folder. */
@@ -39,7 +39,7 @@ export function readServerSeeds({
   return { ok: true, value: { present: present.value, former: [...formerKeys, ...former.value] } };
 }
 
-export type KeysCode = 'key-used-before' | 'unknown-server-key';
+type KeysCode = 'key-used-before' | 'unknown-server-key';
 
 /**
  * Opens the server's keys. If the present key is new, the previous one signs its succession. Fails without any change if live matches need a

@@ -6,14 +6,14 @@ const STEP_MS = 15_000;
 const PERMANENT = 500;
 const SERVICE_CLOSES = 421;
 
-export interface SmtpSettings {
+interface SmtpSettings {
   /** smtp://user:password@host:port, or smtps:// for TLS from the start. */
   readonly url: string;
   readonly from: string;
 }
 
 /** Called when a mail was not sent. Gets no addresses, which must stay out of the log. */
-export type MailFailed = (fault: { readonly code: string; readonly response: string }) => void;
+type MailFailed = (fault: { readonly code: string; readonly response: string }) => void;
 
 /** Sends mails through the operator's SMTP provider, one connection per mail. */
 export class SmtpMailer implements Mailer {

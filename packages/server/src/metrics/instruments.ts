@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
 /** The name of a metric and its help text. */
-export type Naming = readonly [name: string, help: string];
+type Naming = readonly [name: string, help: string];
 
 /** Histogram buckets from a millisecond to five seconds. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];

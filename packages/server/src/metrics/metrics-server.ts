@@ -6,7 +6,7 @@ const LIMITS: ServerOptions = { headersTimeout: 5_000, requestTimeout: 5_000, ma
 /** Limit of connections. A scraper needs one. */
 const CONNECTIONS = 20;
 
-export interface MetricsServerParts {
+interface MetricsServerParts {
   readonly metrics: Metrics;
   readonly read: () => Promise<Figures>;
   /** Called when the metrics could not be collected. */

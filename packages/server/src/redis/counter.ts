@@ -2,7 +2,7 @@ import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import { type Connection, PREFIX } from './connection.ts';
 
 /** Counts `points` per window of `duration` seconds. */
-export interface WindowOptions {
+interface WindowOptions {
   readonly keyPrefix: string;
   readonly points: number;
   readonly duration: number;

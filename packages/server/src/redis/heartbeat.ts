@@ -5,7 +5,7 @@ import { type Connection, PREFIX } from './connection.ts';
 export const LIFE_MS = 15_000;
 const BEATS_A_LIFE = 5;
 
-export interface HeartbeatParts {
+interface HeartbeatParts {
   readonly processId: string;
   readonly connection: Connection;
   readonly lifeMs?: number;

@@ -2,7 +2,7 @@ import type { ChangeListener } from '../shared/shared-map.ts';
 import { type Change, type Row, writerOf } from './shared-row.ts';
 import type { Snapshot } from './snapshot.ts';
 
-export interface MirrorParts<T> {
+interface MirrorParts<T> {
   readonly processId: string;
   readonly decode: (text: string) => T | null;
   readonly graceMs: number;
@@ -10,7 +10,7 @@ export interface MirrorParts<T> {
 }
 
 /** Marks the start of a snapshot read. Earlier local writes are either in the snapshot or lost. */
-export interface Begun {
+interface Begun {
   readonly token: string;
   readonly write: number;
 }

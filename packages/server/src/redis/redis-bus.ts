@@ -13,11 +13,11 @@ const FORGOTTEN_BEATS = 15;
 const POLL_BEATS = 2;
 
 /** A bus within this process that knows which topics have listeners. */
-export interface LocalBus extends Bus {
+interface LocalBus extends Bus {
   hears(topic: string): boolean;
 }
 
-export interface RedisBusParts {
+interface RedisBusParts {
   readonly local: LocalBus;
   readonly connection: Connection;
   /** Unique per run of a process. */

@@ -8,7 +8,7 @@ import { readSnapshot } from './snapshot.ts';
 /** Interval at which failed reads and writes are retried. */
 const RETRY_MS = 1_000;
 
-export interface RedisMapParts<T> {
+interface RedisMapParts<T> {
   readonly name: string;
   /** Unique per run of a process. */
   readonly processId: string;

@@ -1,6 +1,6 @@
 import type { Envelope } from './envelope.ts';
 
-export interface RollCallTimes {
+interface RollCallTimes {
   /** After this long without a message, assume that a peer's messages are being lost. */
   readonly silenceMs: number;
   /** After this long without a message, forget the peer. */
@@ -13,7 +13,7 @@ interface Known {
 }
 
 /** The result for a frame: if it is a new message, and if messages before it are missing. */
-export interface Heard {
+interface Heard {
   readonly isNew: boolean;
   readonly isGap: boolean;
 }

@@ -8,7 +8,7 @@ export interface Backup {
   readonly bytes: number;
 }
 
-export interface BackupScheduleParts {
+interface BackupScheduleParts {
   /** Interval between the starts of two backups, in milliseconds. */
   readonly everyMs: number;
   /** Returns the newest backup, or null. */

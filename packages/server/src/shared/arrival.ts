@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import { ipv6Groups, unmapped } from './ipv6.ts';
 
 /** The origin of a request. */
-export interface Arrival {
+interface Arrival {
   /**
    * The address that rate limits and bans count by: an IPv4 address, or the /64 network of an IPv6 address, because one household
    * usually has a whole /64.
@@ -11,7 +11,7 @@ export interface Arrival {
 }
 
 /** The parts of a Node request that show where it came from. */
-export interface ArrivingRequest {
+interface ArrivingRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly socket: { readonly remoteAddress?: string | undefined };
 }

@@ -16,7 +16,7 @@ import type { Holder, UnreadBudget } from './unread-budget.ts';
 const CHALLENGE_BYTES = 16;
 
 /** The operations of a socket that a connection uses. */
-export interface Transport {
+interface Transport {
   send(text: string): void;
   close(code: number, reason: string): void;
   /** Bytes sent that are still buffered in this process, because the client reads slowly. */
@@ -39,7 +39,7 @@ export interface Common {
   readonly budget: UnreadBudget;
 }
 
-export interface ConnectionParts {
+interface ConnectionParts {
   readonly transport: Transport;
   readonly service: SocketService;
   readonly limits: SocketLimits;

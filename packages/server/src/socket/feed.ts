@@ -12,7 +12,7 @@ import type { SocketService } from './service.ts';
 /** Reads a part of a match. Resolves to null when there is no such match. */
 export type MatchReader = (match: string, from: number, count: number) => Promise<MatchView | null>;
 
-export interface FeedParts {
+interface FeedParts {
   readonly match: string;
   /** The viewer's key, if proved. */
   readonly pub: string | null;

@@ -14,7 +14,7 @@ import type { Puzzles } from '../domain/puzzle/puzzles.ts';
 import type { Tables } from '../domain/table/tables.ts';
 
 /** The signed part of a `hello` message. */
-export interface SignedGreeting extends Pick<Greeting, 'challenge' | 'now' | 'server'> {
+interface SignedGreeting extends Pick<Greeting, 'challenge' | 'now' | 'server'> {
   readonly origins: string[];
   readonly sig: string;
 }

@@ -13,7 +13,7 @@ import type { CloseReason } from './observer.ts';
 import type { ReadTurns } from './read-turns.ts';
 import type { SocketService } from './service.ts';
 
-export interface SessionParts {
+interface SessionParts {
   readonly service: SocketService;
   readonly log: Log;
   /** 16 random bytes in hex. The client signs them to prove a key. */

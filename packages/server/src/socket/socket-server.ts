@@ -15,7 +15,7 @@ import { UnreadBudget } from './unread-budget.ts';
 
 const SERVICE_RESTARTS = 1012;
 
-export interface SocketServerParts {
+interface SocketServerParts {
   readonly service: SocketService;
   readonly limits: SocketLimits;
   readonly version: string;

@@ -18,7 +18,7 @@ import {
 import { lockFolder } from './data-folder.ts';
 import { fileUrl } from './embedded.ts';
 
-export interface BackupWish {
+interface BackupWish {
   readonly dataDir: string;
   /** Number of backups to keep, including this one. */
   readonly keep: number;
@@ -27,7 +27,7 @@ export interface BackupWish {
   readonly now: number;
 }
 
-export type BackupCode = VerifyCode | 'no-database' | 'busy' | 'failed';
+type BackupCode = VerifyCode | 'no-database' | 'busy' | 'failed';
 
 /**
  * Copies the embedded database while the server keeps writing. The copy is a consistent snapshot. It gets its final name only after it has

@@ -11,12 +11,12 @@ import { lacksMigrations } from './migrate.ts';
 import { inPostgres, type MigrationSession, type MigrationTarget } from './migration-targets.ts';
 import type { StoreSettings } from './open-store.ts';
 
-export interface OpenBans {
+interface OpenBans {
   readonly bans: BanStore;
   close(): Promise<void>;
 }
 
-export type OpenBansCode = 'no-database' | 'other-version' | 'database-unusable';
+type OpenBansCode = 'no-database' | 'other-version' | 'database-unusable';
 
 /** Opens the bans of a database, possibly beside a running server. Refuses a database of another version and changes nothing else. */
 export async function openBans(settings: StoreSettings): Promise<Result<OpenBans, OpenBansCode>> {

@@ -48,7 +48,7 @@ export interface OpenStore extends Store {
   close(): Promise<void>;
 }
 
-export type OpenCode = MigrationCode | 'folder-in-use' | 'database-unusable';
+type OpenCode = MigrationCode | 'folder-in-use' | 'database-unusable';
 
 /** Opens the database of the settings and applies missing migrations. */
 export async function openStore(settings: StoreSettings): Promise<Result<OpenStore, OpenCode>> {

@@ -6,7 +6,7 @@ import { type Contents, listBackups, reasonOf, type VerifyCode, verifyDatabase }
 import { lockFolder } from './data-folder.ts';
 import { closeEmbedded, openEmbedded } from './embedded.ts';
 
-export interface RestoreWish {
+interface RestoreWish {
   readonly dataDir: string;
   /** Path of a backup, or `latest`. */
   readonly from: string;
@@ -15,14 +15,14 @@ export interface RestoreWish {
   readonly now: number;
 }
 
-export interface Restored extends Contents {
+interface Restored extends Contents {
   /** Path of the restored backup. */
   readonly from: string;
   /** Folder with the previous database. Null when there was none. */
   readonly before: string | null;
 }
 
-export type RestoreCode = VerifyCode | 'folder-in-use' | 'no-backup' | 'failed';
+type RestoreCode = VerifyCode | 'folder-in-use' | 'no-backup' | 'failed';
 
 /** Replaces the embedded database by a backup. Keeps the previous one in a folder. The swap is atomic. */
 export async function restoreBackup(wish: RestoreWish): Promise<Result<Restored, RestoreCode>> {

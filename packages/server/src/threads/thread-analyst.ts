@@ -4,7 +4,7 @@ import type { Log } from '../domain/ports/world.ts';
 import type { Reply, Task } from './analyst-thread.ts';
 import { startThread, type ThreadScript } from './thread-calls.ts';
 
-export interface ThreadAnalystParts {
+interface ThreadAnalystParts {
   readonly script: ThreadScript;
   readonly log: Log;
   /** Time limit of a task. The thread is terminated when it is exceeded. */

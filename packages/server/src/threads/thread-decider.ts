@@ -12,7 +12,7 @@ export interface DeciderLimits {
   readonly stuckMs?: number;
 }
 
-export interface ThreadDeciderParts extends DeciderLimits {
+interface ThreadDeciderParts extends DeciderLimits {
   readonly script: ThreadScript;
   readonly log: Log;
 }

@@ -3,7 +3,7 @@ import type { Log } from '../domain/ports/world.ts';
 import type { Checks, Verdicts } from './signature-thread.ts';
 import { ThreadCalls, type ThreadScript } from './thread-calls.ts';
 
-export interface ThreadVerifierParts {
+interface ThreadVerifierParts {
   readonly script: ThreadScript;
   readonly log: Log;
 }

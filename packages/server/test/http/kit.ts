@@ -82,7 +82,7 @@ function siteFolder() {
 
 const noReport = { ok: false, code: 'no-such-match', message: 'no such match', hint: 'none' } as const;
 
-export interface Reported {
+interface Reported {
   readonly error: unknown;
   readonly request: LoggedRequest;
 }

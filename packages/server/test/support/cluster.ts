@@ -16,7 +16,7 @@ interface Letter {
 }
 
 /** The bus of one process. Messages arrive at once here, and elsewhere when the test delivers them, or never. */
-export class LooseBus implements Bus {
+class LooseBus implements Bus {
   readonly isWhole = true;
   readonly local: InProcessBus;
   /** Undelivered messages by receiving process. */
@@ -70,7 +70,7 @@ export interface Process {
   readonly thoughts: () => number;
 }
 
-export interface ClusterParts {
+interface ClusterParts {
   readonly store: OpenStore;
   readonly world: FakeWorld;
   readonly serverKey: Key;

@@ -43,7 +43,7 @@ function resultOf(decision: Decision, { req }: Job, isWanted: (decision: PlayDec
   return { plays: isWanted(decision) ? tempting(decision, legal) : legal.map((one) => play(one, 0)) };
 }
 
-export interface Analysed {
+interface Analysed {
   readonly record: MatchRecord;
   readonly engine: EngineName;
   /** The sources of the report. */

@@ -63,7 +63,7 @@ export interface Harness {
   close(): Promise<void>;
 }
 
-export interface HarnessOptions {
+interface HarnessOptions {
   /** Wraps the database, so that tests can let it fail. */
   readonly wrap?: (store: Store) => Store;
   readonly todaysPuzzle?: (date: string) => Promise<PuzzleOfTheDay | null>;

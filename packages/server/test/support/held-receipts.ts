@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 /** A page halts where events and receipts differ by more than this. */
 const TOLERANCE_MS = 5_000;
 
-export interface History {
+interface History {
   readonly id: string;
   readonly server: string;
   readonly events: readonly MatchEvent[];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 
 /** A received mail. */
-export interface Received {
+interface Received {
   readonly to: string;
   readonly from: string;
   readonly raw: string;

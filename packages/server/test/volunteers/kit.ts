@@ -24,7 +24,7 @@ export class MemoryEvaluations implements EvaluationStore {
   }
 }
 
-export interface TestQueueOptions extends Partial<Omit<QueueParts, 'world' | 'log'>> {
+interface TestQueueOptions extends Partial<Omit<QueueParts, 'world' | 'log'>> {
   readonly world?: FakeWorld;
 }
 

@@ -2,7 +2,7 @@ import type { Hop } from 'bg-rules';
 import type { EvaluatedPlay } from '../../src/engine/types.ts';
 
 /** The criteria for a good puzzle. Losses are in points of the current cube value. */
-export interface Criteria {
+interface Criteria {
   /** Minimum number of plays. */
   readonly choices: number;
   /** Minimum difference between the best and the second-best play. */

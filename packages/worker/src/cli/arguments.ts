@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import type { Result } from 'bg-rules';
 import { flagOf, type Given, settingNames, variableOf } from './settings.ts';
 
-export const commands = ['run', 'check', 'systemd'] as const;
+const commands = ['run', 'check', 'systemd'] as const;
 
-export type Command = (typeof commands)[number];
+type Command = (typeof commands)[number];
 
 /** The parsed command line. */
 export interface Line {

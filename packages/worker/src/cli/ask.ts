@@ -9,7 +9,7 @@ export interface Terminal {
 }
 
 /** A person's answers, and their choice to save them. */
-export interface Answers {
+interface Answers {
   readonly given: Given;
   readonly keep: boolean;
 }

@@ -13,7 +13,7 @@ export function usualConfigPath(env: Readonly<Record<string, string | undefined>
 
 const record = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 
-export interface ConfigFile {
+interface ConfigFile {
   readonly given: Given;
   /** True if other users of this machine can read the file, including the key. */
   readonly isOpen: boolean;

@@ -13,7 +13,7 @@ export interface GatherContext {
   readonly say: (text: string) => void;
 }
 
-export type Gathered = Result<Settings, 'incomplete' | 'bad-setting' | 'bad-config'>;
+type Gathered = Result<Settings, 'incomplete' | 'bad-setting' | 'bad-config'>;
 
 /**
  * Combines all sources of settings: options override the environment, which overrides the file. Asks a person
@@ -32,7 +32,7 @@ export async function gatherSettings(line: Line, context: GatherContext): Promis
 }
 
 /** Returns a random name that reveals nothing about the machine or its owner. */
-export function newWorkerId(): string {
+function newWorkerId(): string {
   return `worker-${randomBytes(5).toString('hex')}`;
 }
 

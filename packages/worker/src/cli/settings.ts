@@ -63,7 +63,7 @@ export type Settings = Required<Omit<z.infer<typeof schema>, 'engineId' | 'id'>>
   readonly id: string;
 };
 
-export type SettingsFault = 'incomplete' | 'bad-setting';
+type SettingsFault = 'incomplete' | 'bad-setting';
 
 const HINTS: Readonly<Partial<Record<SettingName, string>>> = {
   server: 'an http or https URL',

@@ -11,7 +11,7 @@ const UNIT_SETTINGS: readonly SettingName[] = [
   'id',
 ];
 
-export interface UnitParts {
+interface UnitParts {
   /** Absolute paths of Node and of this program. */
   readonly node: string;
   readonly program: string;

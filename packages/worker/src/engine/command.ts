@@ -4,7 +4,7 @@ import { LineProcess } from './line-process.ts';
 import { pairWithLegalPlays, readCube, readMoves, readReady, stateOf } from './line-protocol.ts';
 import type { CubeEvaluation, CubeRequest, Engine, EngineResult, EvaluatedPlay, MovesRequest } from './types.ts';
 
-export interface CommandOptions {
+interface CommandOptions {
   readonly program: string;
   /** Arguments of the program; none by default. */
   readonly args?: readonly string[];

@@ -10,7 +10,7 @@ export const engineKinds = ['gnubg', 'anchor-net', 'wildbg-http', 'command'] as 
 export type EngineKind = (typeof engineKinds)[number];
 
 /** The engine of a worker and its location. */
-export interface EngineChoice {
+interface EngineChoice {
   readonly kind: EngineKind;
   /** A program, or the URL of wildbg's web server. Null searches for gnubg. */
   readonly path: string | null;

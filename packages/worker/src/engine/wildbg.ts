@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type Candidate, pairWithLegalPlays } from './line-protocol.ts';
 import type { CubeEvaluation, Engine, EngineResult, EvaluatedPlay, MovesRequest } from './types.ts';
 
-export interface WildbgOptions {
+interface WildbgOptions {
   /** URL of its web server, such as `http://localhost:8080`. */
   readonly url: string;
   /** The id of its results. */

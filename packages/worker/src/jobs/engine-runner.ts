@@ -16,7 +16,7 @@ const MAX_FAILURES = 2;
 /** Faults of a job: the engine still works, and would fail in the same way again. */
 const FAULTS_OF_JOB: readonly EngineFault[] = ['engine-refused', 'engine-disagrees', 'engine-garbled'];
 
-export interface EngineRunnerParts {
+interface EngineRunnerParts {
   readonly openEngine: () => Promise<EngineResult<Engine>>;
   readonly jobs: JobQueue;
   readonly results: ResultQueue;

@@ -2,7 +2,7 @@ import { acquired, engineId, submitted } from '@anchor/wire';
 import * as z from 'zod/mini';
 import type { Finished, Lease, Receipt, Reply, Server } from './types.ts';
 
-export interface HttpServerOptions {
+interface HttpServerOptions {
   /** URL of the server, such as `https://anchor.example`. */
   readonly url: string;
   readonly key: string;

@@ -10,7 +10,7 @@ import { LEASE_MS, type Lease, type Server } from './types.ts';
 /** Polling interval of an idle worker: short enough for a user who waits, long enough to cost almost nothing. */
 const IDLE = { firstMs: 500, mostMs: 5_000 };
 
-export interface JobFetcherParts {
+interface JobFetcherParts {
   readonly server: Server;
   readonly access: ServerAccess;
   readonly jobs: JobQueue;

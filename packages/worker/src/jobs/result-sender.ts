@@ -8,7 +8,7 @@ import type { Finished, Receipt, Server } from './types.ts';
 /** Maximum time that a result waits for others while engines are busy. */
 const BATCH_WAIT_MS = 1_000;
 
-export interface ResultSenderParts {
+interface ResultSenderParts {
   readonly server: Server;
   readonly access: ServerAccess;
   readonly jobs: JobQueue;

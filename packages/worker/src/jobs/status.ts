@@ -1,5 +1,5 @@
 /** The state of the server at the last request. */
-export type ServerState =
+type ServerState =
   | { readonly kind: 'open' }
   | { readonly kind: 'unreachable'; readonly sinceMs: number; readonly message: string }
   | { readonly kind: 'limited'; readonly untilMs: number };

@@ -14,7 +14,7 @@ import {
 import * as z from 'zod/mini';
 
 /** Injects a fault into a response: writes another answer, or none. */
-export type Fault = (response: ServerResponse) => void;
+type Fault = (response: ServerResponse) => void;
 
 export const faults = {
   unauthorised: answer(401, '{"error":"bad worker key"}'),

@@ -17,7 +17,7 @@ import { keyTopic } from '../topics.ts';
 import { alreadyLetter, confirmLetter, signInLetter, unknownLetter } from './letters.ts';
 import { makeKeyText, parseKeyText } from './private-key.ts';
 
-export interface AccountParts {
+interface AccountParts {
   readonly store: Pick<Store, 'accounts' | 'mailTokens'>;
   readonly players: Players;
   readonly mailQueue: MailQueue;
@@ -30,7 +30,7 @@ export interface AccountParts {
 }
 
 /** The account that a registration would create. */
-export type Registration = Pick<StoredAccount, 'pub' | 'username' | 'email'>;
+type Registration = Pick<StoredAccount, 'pub' | 'username' | 'email'>;
 
 /** Accounts: people whose private keys the service stores. An account is created when its address is proved, not when it is requested. */
 export class Accounts {

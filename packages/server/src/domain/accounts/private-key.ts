@@ -22,7 +22,7 @@ export function parseKeyText(text: string): PrivateJwk {
 /** Accounts read at a time. */
 const PAGE = 200;
 
-export interface Resealed {
+interface Resealed {
   readonly resealed: number;
   /** Number of accounts whose key could not be opened. */
   readonly unreadable: number;

@@ -24,7 +24,7 @@ export interface AnalysesParts {
 }
 
 /** The reason why there is no report. */
-export interface NoReport extends Failure<'no-such-match' | 'not-analysed'> {
+interface NoReport extends Failure<'no-such-match' | 'not-analysed'> {
   /** A hint for the player. */
   readonly hint: string;
   /** Progress of a deep analysis. */
@@ -32,7 +32,7 @@ export interface NoReport extends Failure<'no-such-match' | 'not-analysed'> {
 }
 
 /** A report as JSON text, or the reason why there is none. */
-export type Analysed = { readonly ok: true; readonly value: string } | NoReport;
+type Analysed = { readonly ok: true; readonly value: string } | NoReport;
 
 /** Computes a report that is not stored. */
 type Make = (record: MatchRecord) => Promise<Analysed>;

@@ -3,9 +3,9 @@ import type { Alarms, World } from '../ports/world.ts';
 import type { PackedResult } from './packing.ts';
 
 /** How long a deep analysis waits for the next result before it gives up. */
-export const RESULT_TIMEOUT_MS = 20_000;
+const RESULT_TIMEOUT_MS = 20_000;
 
-export interface DeepAnalysisParts {
+interface DeepAnalysisParts {
   readonly match: string;
   readonly jobs: readonly Job[];
   readonly evaluator: Evaluator;

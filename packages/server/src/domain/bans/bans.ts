@@ -4,7 +4,7 @@ import type { BanStore, StoredBan } from '../ports/players.ts';
 import type { Log, World } from '../ports/world.ts';
 import { parseSubject } from './subject.ts';
 
-export interface BansParts {
+interface BansParts {
   readonly store: BanStore;
   readonly world: World;
   readonly log: Log;

@@ -15,7 +15,7 @@ export const BOT_ENGINE = ENGINE_ID;
 /** Delay before a failed action is retried. */
 const RETRY_MS = 5_000;
 
-export interface BotParts {
+interface BotParts {
   readonly key: Key;
   readonly strength: Strength;
   readonly decider: BotDecider;

@@ -121,7 +121,7 @@ function accepts(
 }
 
 /** A generator of nearly normal numbers with mean 0 and standard deviation 1. The same seed gives the same numbers on every machine. */
-export type Noise = () => number;
+type Noise = () => number;
 
 const UNIFORMS = 12;
 

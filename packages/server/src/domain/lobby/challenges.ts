@@ -14,7 +14,7 @@ import type { Entrant, Matchmaker } from './matchmaker.ts';
 /** Lifetime of a rematch offer, in milliseconds. */
 const OFFER_MS = 600_000;
 
-export interface ChallengesParts {
+interface ChallengesParts {
   readonly records: RecordStore;
   readonly matchmaker: Matchmaker;
   readonly bus: Bus;
@@ -27,7 +27,7 @@ export interface ChallengesParts {
 }
 
 /** A new match, or an offer that the opponent must answer. */
-export type Rematch =
+type Rematch =
   | { readonly match: string }
   | { readonly offered: ServerMessageOf<'rematch-offered'>; readonly match?: undefined };
 

@@ -15,7 +15,7 @@ const SWEEP_MS = 3_600_000;
 /** The alarm that removes expired invitations. */
 const INVITES_ALARM = 'invites';
 
-export interface InvitationsParts {
+interface InvitationsParts {
   readonly store: InviteStore;
   readonly players: Players;
   readonly matchmaker: Matchmaker;
@@ -23,7 +23,7 @@ export interface InvitationsParts {
   readonly world: World;
 }
 
-export interface InvitationView {
+interface InvitationView {
   readonly terms: Terms;
   readonly from: Person;
 }
@@ -86,7 +86,7 @@ export class Invitations {
 }
 
 /** Terms as stored text; see `parseTerms`. */
-export function makeTerms({ length, rated, clock, rules }: Terms): string {
+function makeTerms({ length, rated, clock, rules }: Terms): string {
   return JSON.stringify({ length, rated, clock, rules });
 }
 

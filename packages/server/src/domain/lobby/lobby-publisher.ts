@@ -7,7 +7,7 @@ import { LOBBY_TOPIC } from '../topics.ts';
 const BATCH_MS = 250;
 const LOBBY_ALARM = 'lobby';
 
-export interface LobbyPublisherParts {
+interface LobbyPublisherParts {
   readonly alarms: Alarms;
   readonly bus: Bus;
   readonly world: World;

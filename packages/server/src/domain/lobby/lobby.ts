@@ -16,7 +16,7 @@ import { makeHandle, type Seeks } from './seeks.ts';
 /** Number of seeks and matches in a lobby snapshot, the newest first. */
 const SHOWN = 100;
 
-export interface LobbyParts {
+interface LobbyParts {
   readonly players: Players;
   readonly matchmaker: Matchmaker;
   readonly publisher: LobbyPublisher;

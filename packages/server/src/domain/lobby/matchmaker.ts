@@ -15,7 +15,7 @@ const RATED_OF_A_PAIR = 10;
 const RATED_COUNTED_MS = 24 * 3_600_000;
 const ID_BYTES = 16;
 
-export interface MatchmakerParts {
+interface MatchmakerParts {
   readonly store: MatchStore;
   readonly tables: Tables;
   readonly players: Players;
@@ -30,7 +30,7 @@ export interface MatchmakerParts {
   readonly isOnline: (pub: string) => boolean;
 }
 
-export interface Pairing {
+interface Pairing {
   readonly terms: Terms;
   /** By seat. */
   readonly seats: readonly [Entrant, Entrant];

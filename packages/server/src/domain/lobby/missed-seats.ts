@@ -6,7 +6,7 @@ import { foundTopic } from '../topics.ts';
 
 const AT_ONCE = 500;
 
-export interface MissedSeatsParts {
+interface MissedSeatsParts {
   readonly store: Pick<MatchStore, 'seatsOf'>;
   readonly presence: Pick<Presence, 'here'>;
   readonly bus: Bus;

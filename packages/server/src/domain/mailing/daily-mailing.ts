@@ -15,7 +15,7 @@ const DAY_MS = 24 * 3_600_000;
 const REMEMBERED_DAYS = 7;
 const OWNER_BYTES = 8;
 
-export interface DailyParts {
+interface DailyParts {
   readonly store: Pick<Store, 'subscriptions' | 'mailings'>;
   readonly mailer: Mailer;
   readonly todaysPuzzle: TodaysPuzzle;
@@ -134,12 +134,12 @@ export interface PuzzleOfTheDay {
 /** Today's puzzle, created if necessary. Resolves to null when there is none. */
 export type TodaysPuzzle = (date: string) => Promise<PuzzleOfTheDay | null>;
 
-export interface PuzzleLinks {
+interface PuzzleLinks {
   readonly solve: string;
   readonly unsubscribe: string;
 }
 
-export function puzzleLetter(puzzle: PuzzleOfTheDay, links: PuzzleLinks): Letter {
+function puzzleLetter(puzzle: PuzzleOfTheDay, links: PuzzleLinks): Letter {
   const [first, second] = puzzle.dice;
   return makeLetter(`Backgammon puzzle of ${puzzle.date}: how do you play ${first}-${second}?`, [
     `You are X and have rolled ${first}-${second}. ${stakes(puzzle)}`,

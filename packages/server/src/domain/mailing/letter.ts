@@ -3,7 +3,7 @@ import type { Mail } from '../ports/mailings.ts';
 export type Letter = Pick<Mail, 'subject' | 'text' | 'html'>;
 
 /** A paragraph, a link on its own line, or preformatted text. */
-export type Part = string | { readonly link: string; readonly label: string } | { readonly picture: string };
+type Part = string | { readonly link: string; readonly label: string } | { readonly picture: string };
 
 /** The letter as plain text and as HTML without external resources. */
 export function makeLetter(subject: string, parts: readonly Part[]): Letter {

@@ -6,7 +6,7 @@ const TOKEN_BYTES = 24;
 const SIGN_IN_MS = 30 * 60_000;
 const VERIFY_MS = 48 * 3_600_000;
 
-export interface LinkParts {
+interface LinkParts {
   readonly store: MailTokenStore;
   readonly world: World;
   /** Base of all links. Never taken from a request: a link with a token must not lead to another site. */

@@ -7,7 +7,7 @@ import type { Links } from './links.ts';
 import type { MailLimit, MailRequester } from './mail-limit.ts';
 import type { MailQueue } from './mail-queue.ts';
 
-export interface SubscriptionParts {
+interface SubscriptionParts {
   readonly store: SubscriptionStore;
   readonly links: Links;
   readonly mailQueue: MailQueue;

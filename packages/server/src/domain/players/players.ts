@@ -46,7 +46,7 @@ export interface Person {
   readonly provisional: boolean;
 }
 
-export function personOf({ pub, name, rating }: StoredPlayer, now: number): Person {
+function personOf({ pub, name, rating }: StoredPlayer, now: number): Person {
   const shown = shownRating(rating, now);
   return { pub, name, rating: shown.rating, rd: shown.rd, provisional: isProvisional(shown) };
 }

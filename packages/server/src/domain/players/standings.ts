@@ -24,7 +24,7 @@ export interface PlayerCard extends Standing {
   readonly matches: readonly StoredRow[];
 }
 
-export interface StandingsParts {
+interface StandingsParts {
   readonly players: PlayerStore;
   readonly records: Pick<RecordStore, 'recentRows'>;
   readonly world: World;
@@ -133,7 +133,7 @@ function fallenFar(players: readonly BoundedPlayer[], now: number): readonly Bou
 }
 
 /** A player's rating as shown at a moment. */
-export interface Standing {
+interface Standing {
   readonly rating: number;
   /** Rating deviation. It grows with the time since the last rated match. */
   readonly rd: number;
@@ -149,7 +149,7 @@ export interface Leader extends Standing {
   readonly wins: number;
 }
 
-export function standingAt(rating: PlayerRating, now: number): Standing {
+function standingAt(rating: PlayerRating, now: number): Standing {
   const shown = shownRating(rating, now);
   return {
     rating: shown.rating,
@@ -164,7 +164,7 @@ export function leaderOf({ pub, name, games, wins, rating }: StoredPlayer, now: 
 }
 
 /** Sorted best first. Ties are broken by rating, games and key, so that the order is stable. */
-export function rank(leaders: readonly Leader[], limit: number): readonly Leader[] {
+function rank(leaders: readonly Leader[], limit: number): readonly Leader[] {
   return leaders.toSorted(compare).slice(0, limit);
 }
 

@@ -15,7 +15,7 @@ const MATCHES = 200;
 /** Number of reports to read at most, so that the search stays short. */
 const REPORTS = 20;
 
-export interface MatchPuzzleParts {
+interface MatchPuzzleParts {
   readonly records: Pick<RecordStore, 'recentIds' | 'read'>;
   readonly annotations: Pick<AnnotationStore, 'read'>;
   readonly evaluations: Pick<EvaluationStore, 'read'>;
@@ -98,7 +98,7 @@ export function isPuzzling({ of, loss, best: [best, second, third] }: PlayRow): 
 }
 
 /** Returns false under the Jacoby rule with an unturned cube, where gammons do not count. The evaluation always counts them. */
-export function countsGammons({ jacoby, cube }: JobRequest): boolean {
+function countsGammons({ jacoby, cube }: JobRequest): boolean {
   return !jacoby || cube.owner !== null;
 }
 
@@ -106,7 +106,7 @@ export function countsGammons({ jacoby, cube }: JobRequest): boolean {
  * Makes a puzzle of a decision: anonymous, with player 0 on roll. Returns null unless every legal play was judged with chances and the
  * best play by cubeless equity is also the engine's own choice, which considers the cube.
  */
-export function puzzleFrom(decision: PlayDecision, req: JobRequest, judged: readonly JudgedPlay[]): Puzzle | null {
+function puzzleFrom(decision: PlayDecision, req: JobRequest, judged: readonly JudgedPlay[]): Puzzle | null {
   const points = pointsOf(decision, judged);
   if (Math.max(...points) !== points[0]) return null;
   const { pos: position, dice, cube, score, matchLength: length, crawford, jacoby, beavers } = req;

@@ -20,28 +20,28 @@ export interface PuzzleParts {
   readonly log: Log;
 }
 
-export interface PublicPuzzle {
+interface PublicPuzzle {
   readonly puzzle: PuzzleView;
   readonly stats: PuzzleStats;
 }
 
 /** A puzzle as the holder of a key sees it. */
-export interface OwnPuzzle extends PublicPuzzle {
+interface OwnPuzzle extends PublicPuzzle {
   readonly streak: number;
   /** The result of their answer. Null before it. */
   readonly yours: PuzzleAnswer | null;
 }
 
-export interface Attempted {
+interface Attempted {
   readonly answer: PuzzleAnswer;
   readonly stats: PuzzleStats;
   readonly streak: number;
 }
 
 /** The reason why there is no puzzle. */
-export type PuzzleCode = 'no-puzzle' | 'puzzle-failed';
+type PuzzleCode = 'no-puzzle' | 'puzzle-failed';
 /** The reason why an answer is refused. */
-export type AttemptCode = PuzzleCode | 'puzzle-closed' | 'already-tried' | 'illegal-play';
+type AttemptCode = PuzzleCode | 'puzzle-closed' | 'already-tried' | 'illegal-play';
 type Found = Result<Puzzle, PuzzleCode>;
 
 function refuse<Code extends AttemptCode>(code: Code): Failure<Code> {
@@ -169,7 +169,7 @@ export function dateOf(atMs: number): string {
 }
 
 /** True if the text is an existing date: 30 February is not. */
-export function isDate(text: string): boolean {
+function isDate(text: string): boolean {
   const atMs = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   return !Number.isNaN(atMs) && dateOf(atMs) === text;
 }

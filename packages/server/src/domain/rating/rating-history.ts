@@ -2,13 +2,13 @@ import type { MatchRecord } from 'bg-record';
 import { INITIAL_RATING, type Meeting, type PlayerRating, type Rating, rateMatch } from './rating.ts';
 
 /** The part of a finished match that ratings depend on. */
-export interface RatedResult {
+interface RatedResult {
   readonly header: Pick<MatchRecord['header'], 'players' | 'length' | 'rated'>;
   readonly winner: 0 | 1;
   readonly finishedAt: number;
 }
 
-export interface Rated {
+interface Rated {
   readonly before: PlayerRating;
   readonly after: PlayerRating;
 }

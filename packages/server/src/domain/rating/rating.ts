@@ -39,21 +39,21 @@ export const INITIAL_RATING: PlayerRating = {
 export const FULLY_KNOWN = 5;
 
 /** An opponent vouches for a player after having had this many different opponents, that player included. */
-export const OPPONENTS_TO_VOUCH = 3;
+const OPPONENTS_TO_VOUCH = 3;
 
 /** Above this deviation a rating is provisional. */
-export const PROVISIONAL_RD = 110;
+const PROVISIONAL_RD = 110;
 
 /** One rating period is a day: at RD 50 an absent player becomes provisional after about three months. */
 export const PERIOD_MS = 24 * 3_600_000;
 
 /** The opponent's rating and the player's score against it: 1 won, 0 lost, 1/2 drawn. */
-export interface Outcome {
+interface Outcome {
   readonly against: Rating;
   readonly score: number;
 }
 
-export interface RatedMatch {
+interface RatedMatch {
   readonly length: number;
   readonly winner: 0 | 1;
   /** Time of the end, milliseconds since the epoch. */
@@ -143,7 +143,7 @@ const TAU = 0.5;
 const PRECISION = 1e-6;
 
 /** Deviations from plain Glicko-2, in which `weight` and `trust` are 1. */
-export interface Glicko2Options {
+interface Glicko2Options {
   /** Factor of g(φ). */
   readonly weight: number;
   /** Number of times that each outcome counts. */

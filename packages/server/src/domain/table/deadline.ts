@@ -3,7 +3,7 @@ import { type Ledger, MAX_EVENTS } from 'bg-record';
 import type { Player } from 'bg-rules';
 
 /** Time for each `commit` before the first roll. Short, so that a match that nobody starts ends soon. */
-export const COMMIT_MS = 30_000;
+const COMMIT_MS = 30_000;
 /** Extra time after a `resume` before a player can lose on time. All grace of a player in a match counts together. */
 export const GRACE_MS = 60_000;
 
@@ -27,7 +27,7 @@ export interface Deadline {
 }
 
 /** The time at which the server announces that the player to act is absent. */
-export interface Announcement {
+interface Announcement {
   readonly at: number;
   readonly seat: Player;
 }

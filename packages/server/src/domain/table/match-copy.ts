@@ -15,7 +15,7 @@ const NEWS_MS = 1_000;
 /** Number of another process's events that are read at once. */
 const NEWS_AT_ONCE = 256;
 
-export interface MatchCopyParts
+interface MatchCopyParts
   extends Pick<TableParts, 'store' | 'records' | 'bus' | 'alarm' | 'world' | 'log' | 'verifier' | 'ended'> {
   /** Events from the bus are taken in this queue. */
   readonly queue: Queue;
@@ -212,10 +212,7 @@ function isOfThisFormat({ header }: Transcript): boolean {
 }
 
 /** Opens the ledger of a stored match. The ledger keeps no events in memory. Throws when the stored events are not a valid match. */
-export async function openLedger(
-  { header, events }: Transcript,
-  verifier: SignatureVerifier | undefined,
-): Promise<Ledger> {
+async function openLedger({ header, events }: Transcript, verifier: SignatureVerifier | undefined): Promise<Ledger> {
   const ledger = new Ledger(header, { keepsEvents: false, ...(verifier && { verifier }) });
   const { fault } = await ledger.appendAll(events);
   if (fault)

@@ -13,7 +13,7 @@ import type { MatchAlarm, TableParts } from './table-parts.ts';
 /** A player pays for this much storage latency at most. The server gives the rest back. */
 const SLOW_MS = 1_000;
 
-export interface MatchKeeperParts
+interface MatchKeeperParts
   extends Pick<
     TableParts,
     'bus' | 'alarm' | 'world' | 'log' | 'isOnline' | 'keeps' | 'maySign' | 'isCurrent' | 'marked' | 'moved'

@@ -22,7 +22,7 @@ export const ABOUT_CONTENT: ReadonlySet<string> = new Set<RecordCode>([
   'wrong-resignation',
 ]);
 
-export interface MatchWriterParts extends Pick<TableParts, 'store' | 'bus' | 'world' | 'log'> {
+interface MatchWriterParts extends Pick<TableParts, 'store' | 'bus' | 'world' | 'log'> {
   readonly copy: MatchCopy;
   readonly signer: ServerSigner;
   /** Called after an event and the answers to it have been stored. */

@@ -18,7 +18,7 @@ const RETRY_MS = 5_000;
 const AT_ONCE = 500;
 
 /** A process that has been silent for this long counts as dead, and its players as disconnected since then. */
-export const LOST_MS = 15_000;
+const LOST_MS = 15_000;
 
 /** A live or finished match as it is shown to a new player or watcher. */
 export interface MatchView {
@@ -34,7 +34,7 @@ export interface MatchView {
 }
 
 /** Result of creating a match. `shutting-down`: this process is leaving its matches to others. */
-export type Creation = 'created' | 'busy' | 'shutting-down';
+type Creation = 'created' | 'busy' | 'shutting-down';
 
 /** Gets changes of the matches that this process knows. */
 export interface TableObserver {
@@ -45,7 +45,7 @@ export interface TableObserver {
   ended(match: string): void;
 }
 
-export interface TablesParts
+interface TablesParts
   extends Omit<TableParts, 'alarm' | 'moved' | 'ended' | 'keeps' | 'maySign' | 'marked' | 'isCurrent'>,
     Pick<MatchLeasesParts, 'isAlone' | 'alarms'> {
   readonly records: RecordStore;
@@ -310,7 +310,7 @@ export class Tables {
 }
 
 /** Batches lookups of stored numbers: one read is in flight at a time, and calls that arrive meanwhile share the next one. */
-export class SharedReads {
+class SharedReads {
   readonly #read: (names: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   #underWay: Promise<unknown> = Promise.resolve();
   #next: { readonly names: Set<string>; readonly answer: Promise<ReadonlyMap<string, number>> } | null = null;

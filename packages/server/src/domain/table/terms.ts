@@ -32,7 +32,7 @@ export function termsOfHeader(header: Header): Terms {
   return { length, rated, rules, clock: clockNameOf(header) ?? 'none' };
 }
 
-export interface HeaderParts {
+interface HeaderParts {
   readonly id: string;
   readonly created: number;
   readonly server: string;

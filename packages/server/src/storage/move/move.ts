@@ -11,7 +11,7 @@ import { inPostgres, type PostgresSession, postgresTarget, sqliteTarget } from '
 import { type CheckedLive, type CheckedRecords, checkLive, checkRecords } from './checks.ts';
 import { columnNames, columnNamesOf, compareTable, copyTables, quoted, readTables, type Table } from './tables.ts';
 
-export interface MoveWish {
+interface MoveWish {
   readonly dataDir: string;
   /** Path of a backup, `latest` for the newest one of the folder, or null for the folder's database itself. */
   readonly from: string | null;
@@ -31,7 +31,7 @@ export interface Moved {
   readonly live: CheckedLive;
 }
 
-export type MoveCode =
+type MoveCode =
   | VerifyCode
   | MigrationCode
   | 'folder-in-use'

@@ -1,7 +1,7 @@
 import type { Client, InValue, ResultSet } from '@libsql/client';
 import type { PostgresSession } from '../migration-targets.ts';
 
-export interface Column {
+interface Column {
   readonly name: string;
   readonly isText: boolean;
 }
@@ -17,7 +17,7 @@ export interface Table {
 }
 
 /** Number of rows held in memory at a time. */
-export const PAGE_ROWS = 200;
+const PAGE_ROWS = 200;
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -99,7 +99,7 @@ export async function* pagesOf(session: PostgresSession, sql: string): AsyncGene
 }
 
 /** The rows of the PostgreSQL database in the order of SQLite, which compares text by bytes. */
-export function targetPages(session: PostgresSession, table: Table): AsyncGenerator<readonly Row[]> {
+function targetPages(session: PostgresSession, table: Table): AsyncGenerator<readonly Row[]> {
   const texts = new Set(table.columns.filter(({ isText }) => isText).map(({ name }) => name));
   const order = table.key.map((name) => (texts.has(name) ? `${quoted(name)} COLLATE "C"` : quoted(name)));
   const names = table.columns.map(({ name }) => name);
@@ -144,7 +144,7 @@ async function continueNumbers(session: PostgresSession, { name, columns }: Tabl
 }
 
 /** The result of comparing a table on both sides. */
-export interface Compared {
+interface Compared {
   readonly table: string;
   readonly rows: number;
   /** The first different row, numbered from 1 in the order of the primary key. Null when there is none. */

@@ -11,7 +11,7 @@ export interface KnownAnswer {
 
 export type KnownAnswers = () => Promise<readonly (() => KnownAnswer)[]>;
 
-export interface CanaryParts {
+interface CanaryParts {
   /** All known answers, each computed on first use. Rejects when they cannot be read. */
   readonly known: KnownAnswers;
   /** Percentage of handed-out jobs that are canaries. */

@@ -72,7 +72,7 @@ function checkPlays(req: JobRequest, given: readonly JudgedPlay[]): Result<Judge
   return plays.length === legal.count ? { ok: true, value: plays } : refuseResult('missing-play');
 }
 
-export function asksForCube({ dice }: Pick<JobRequest, 'dice'>): boolean {
+function asksForCube({ dice }: Pick<JobRequest, 'dice'>): boolean {
   return dice[0] === 0 && dice[1] === 0;
 }
 

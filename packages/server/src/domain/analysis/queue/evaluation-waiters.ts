@@ -6,7 +6,7 @@ import type { PackedResult } from '../packing.ts';
 import type { EvaluationCache } from './evaluation-cache.ts';
 import type { Answered, JobQueue } from './job-queue.ts';
 
-export interface EvaluationWaitersParts {
+interface EvaluationWaitersParts {
   readonly cache: EvaluationCache;
   readonly queue: JobQueue;
   readonly world: Pick<World, 'now'>;

@@ -3,7 +3,7 @@ import type { PackedResult } from '../packing.ts';
 import * as life from './job-life.ts';
 import type { JobStore, Lease } from './job-store.ts';
 
-export interface Counters {
+interface Counters {
   /** Jobs queued. */
   readonly queued: number;
   /** Jobs that got a result. */
@@ -13,14 +13,14 @@ export interface Counters {
 }
 
 /** A worker's request for jobs. */
-export interface JobWish {
+interface JobWish {
   readonly engineId: string;
   readonly workerId: string;
   readonly count: number;
 }
 
 /** A checked opinion about a leased job. */
-export interface LeasedOpinion extends life.Opinion {
+interface LeasedOpinion extends life.Opinion {
   readonly token: string;
   readonly key: string;
 }

@@ -19,7 +19,7 @@ import type { QueuedJob } from './job-life.ts';
 import type { Answered, JobQueue } from './job-queue.ts';
 import type { Lease } from './job-store.ts';
 
-export interface WorkerApiParts {
+interface WorkerApiParts {
   readonly queue: JobQueue;
   readonly cache: EvaluationCache;
   readonly waiters: EvaluationWaiters;
@@ -36,10 +36,10 @@ export interface WorkerApiParts {
 }
 
 /** Status of the queue. The caller adds if volunteers are allowed. */
-export type QueueFigures = Omit<WorkerStatus, 'volunteers'>;
+type QueueFigures = Omit<WorkerStatus, 'volunteers'>;
 
 /** The answer to a submission, and each distinct reason for refused results. */
-export interface SubmissionOutcome {
+interface SubmissionOutcome {
   readonly answer: Submitted;
   readonly reasons: readonly ResultCode[];
 }
@@ -215,12 +215,12 @@ export class WorkerApi {
 }
 
 /** A worker counts as present for this long after its last request. */
-export const PRESENT_MS = 5 * 60_000;
+const PRESENT_MS = 5 * 60_000;
 /** Anyone can invent worker ids, so the number remembered is limited. */
 const MAX_REMEMBERED = 10_000;
 
 /** Workers seen recently, and workers that are no longer trusted. */
-export class WorkerRegistry {
+class WorkerRegistry {
   readonly #seen = new Map<string, number>();
   readonly #ignored = new Set<string>();
 
@@ -259,7 +259,7 @@ function dropOldest(list: Map<string, number> | Set<string>): void {
 }
 
 /** Formats sixteen random bytes as a version 4 UUID. */
-export function uuidOf(random: Uint8Array): string {
+function uuidOf(random: Uint8Array): string {
   const hex = Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
   const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) % 4];
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

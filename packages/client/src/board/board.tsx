@@ -15,7 +15,7 @@ import { arrange, type Piece, topPiece } from './pieces.ts';
 import { PlaceButtons } from './place-buttons.tsx';
 import { heldAt, useDrag } from './use-drag.ts';
 
-export interface BoardProps {
+interface BoardProps {
   readonly position: Position;
   readonly orientation: Orientation;
   /** Null without a cube in play. */

@@ -15,11 +15,11 @@ import { arrowsOf } from './arrows.ts';
 import { viewerPlace } from './geometry.ts';
 
 /** Names by seat, as read aloud. */
-export type Names = readonly [string, string];
+type Names = readonly [string, string];
 
 const PLACES = Array.from({ length: BAR + 1 }, (_, n) => BAR - n);
 
-export function placeName(place: number): string {
+function placeName(place: number): string {
   if (place === BAR) return texts.barWithin;
   return place === OFF ? texts.offWithin : texts.point(place);
 }

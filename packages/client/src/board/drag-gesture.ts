@@ -24,13 +24,13 @@ export type Touch = Pick<
 >;
 
 /** The present board and turn on which `DragGesture` works. */
-export interface Reach {
+interface Reach {
   readonly interaction: Interaction | null;
   readonly orientation: Orientation;
 }
 
 /** Shows the state of a `DragGesture`. */
-export interface DragView {
+interface DragView {
   show(drag: Drag | null): void;
   /** Moves the dragged checker with the pointer without redrawing the board. */
   follow(spot: Spot): void;

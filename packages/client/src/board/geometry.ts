@@ -27,7 +27,7 @@ const STEP = 55;
 const SIDE = 14;
 /** The height of the strips with the point numbers. */
 export const STRIP = 26;
-export const BAR_WIDTH = 68;
+const BAR_WIDTH = 68;
 const TRAY_WIDTH = 66;
 export const POINT_HEIGHT = 268;
 const FIELD_HEIGHT = 672;
@@ -43,7 +43,7 @@ export const BOTTOM = STRIP + FIELD_HEIGHT;
 export const MIDDLE = HEIGHT / 2;
 
 /** The number of checkers of a stack that lie side by side. A count stands for the others. */
-export const SHOWN_IN_STACK = 5;
+const SHOWN_IN_STACK = 5;
 const SHOWN_ON_BAR = 4;
 
 /** The parts of the board as unmirrored boxes. */
@@ -56,7 +56,7 @@ function mirror(box: Box, mirrored: boolean): Box {
   return mirrored ? { ...box, x: WIDTH - box.x - box.width } : box;
 }
 
-export interface Layout {
+interface Layout {
   /** The half with the home boards. */
   readonly home: Box;
   readonly outer: Box;
@@ -95,7 +95,7 @@ export function column(point: number, orientation: Orientation): { readonly x: n
 }
 
 /** True if a player's side of bar and tray is the lower one. */
-export function isNear(player: Player, { viewer, flipped }: Orientation): boolean {
+function isNear(player: Player, { viewer, flipped }: Orientation): boolean {
   return (player === viewer) !== flipped;
 }
 

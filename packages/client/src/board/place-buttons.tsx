@@ -79,7 +79,7 @@ function useFocusKeys(
   return { at, setAt, onKeyDown };
 }
 
-export type Direction = 'left' | 'right' | 'up' | 'down';
+type Direction = 'left' | 'right' | 'up' | 'down';
 
 const KEYS: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',
@@ -111,7 +111,7 @@ export function moveFocus(place: number, direction: Direction, low: boolean, ori
 }
 
 /** A focused place and the row through which it was reached, because bar and tray belong to both rows. */
-export interface FocusAt {
+interface FocusAt {
   readonly place: number;
   readonly low: boolean;
 }

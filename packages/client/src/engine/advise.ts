@@ -21,7 +21,7 @@ export interface AdvisedPlay {
 }
 
 /** The equities of a doubling decision for the doubler. */
-export type CubeWorths = Pick<CubeDecision, 'noDouble' | 'doubleTake' | 'doublePass'>;
+type CubeWorths = Pick<CubeDecision, 'noDouble' | 'doubleTake' | 'doublePass'>;
 
 /** The bot's decision at its expert level. */
 export type Advice =

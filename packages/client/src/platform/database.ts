@@ -2,7 +2,7 @@
 const NAME = 'anchor';
 const VERSION = 2;
 
-export type StoreName = 'keys' | 'marks' | 'receipts' | 'headers' | 'events' | 'evidence';
+type StoreName = 'keys' | 'marks' | 'receipts' | 'headers' | 'events' | 'evidence';
 
 const stores: Readonly<Record<StoreName, IDBObjectStoreParameters>> = {
   keys: {},

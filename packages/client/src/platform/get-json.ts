@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /** Reasons for a missing answer: no server, not found, too many requests, or an invalid answer. */
 export type FetchCode = 'unreachable' | 'missing' | 'busy' | 'failed';
-export type Got<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly code: FetchCode };
+type Got<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly code: FetchCode };
 
 /** Requests JSON from this page's server, and accepts only an answer of the agreed shape. */
 export async function getJson<T>(path: string, shape: z.ZodMiniType<T>, signal?: AbortSignal): Promise<Got<T>> {

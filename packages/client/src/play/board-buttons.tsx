@@ -11,7 +11,7 @@ import { shownName, spokenName } from './people.ts';
 import { RollProofButton } from './roll-proof.tsx';
 
 /** The actions of the buttons on the board. A button whose action is null is hidden. */
-export interface BoardButtonsProps {
+interface BoardButtonsProps {
   readonly orientation: Orientation;
   readonly roll: (() => void) | null;
   readonly opening: boolean;

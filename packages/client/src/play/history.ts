@@ -11,7 +11,7 @@ import {
   type Position,
 } from 'bg-rules';
 
-export type StepType = 'play' | 'double' | 'take' | 'pass' | 'beaver' | 'resign' | 'accept' | 'decline' | 'forfeit';
+type StepType = 'play' | 'double' | 'take' | 'pass' | 'beaver' | 'resign' | 'accept' | 'decline' | 'forfeit';
 
 /** One line of the move list: a player's decision, with the board before and after it. */
 export interface Step {

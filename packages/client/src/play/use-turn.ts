@@ -34,7 +34,7 @@ const FORCED_MS = 800;
 const PREMOVED_MS = 250;
 
 /** Preferences for automatic plays. */
-export interface Making {
+interface Making {
   /** True if checkers are borne off automatically in a race. */
   readonly greedy: boolean;
   /** True if the player has premoved this turn. */

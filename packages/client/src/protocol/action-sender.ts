@@ -13,10 +13,10 @@ import type { MatchSigner } from './match-signer.ts';
 import { decisionIn, eventStatus, type SignedRow } from './signed-row.ts';
 import type { Decision, DeviceState } from './types.ts';
 
-export type Send = (event: SignedEvent) => void;
+type Send = (event: SignedEvent) => void;
 
 /** The data that the sender has besides the ledger. */
-export interface ReceiptCoverage {
+interface ReceiptCoverage {
   /** True if the server has signed a history with this event in it. */
   covers(n: number): boolean;
 }

@@ -39,7 +39,7 @@ interface Charge {
 }
 
 /** An event, with the player whose time was running before it. */
-export interface Dated {
+interface Dated {
   readonly event: MatchEvent;
   readonly before: { readonly at: number; readonly party: Party };
 }

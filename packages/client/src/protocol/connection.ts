@@ -19,8 +19,8 @@ import type { ConnectionStatus } from './types.ts';
 
 /** A message to the server, without the id that `request` adds. */
 export type Outgoing = { [T in ClientType]: Omit<ClientMessageOf<T>, 'id'> }[ClientType];
-export type Me = Omit<ServerMessageOf<'identified'>, 'type' | 'id'>;
-export type Listener = (message: ServerMessage) => void;
+type Me = Omit<ServerMessageOf<'identified'>, 'type' | 'id'>;
+type Listener = (message: ServerMessage) => void;
 
 /** The key that a connection proves. It is created when something first needs one. */
 export interface KeyHolder {
@@ -32,7 +32,7 @@ export interface KeyHolder {
   readonly name: string | null;
 }
 
-export interface ConnectionPorts {
+interface ConnectionPorts {
   readonly open: OpenSocket;
   /** The web origin that `open` dials, in the form that `originOf` of bg-record returns. */
   readonly origin: string;
@@ -44,7 +44,7 @@ export interface ConnectionPorts {
 }
 
 /** A change of the server's key. Both members are public keys. */
-export interface KeyChange {
+interface KeyChange {
   readonly from: string;
   readonly to: string;
 }

@@ -14,7 +14,7 @@ export type HeaderCode =
   | 'other-clock'
   | 'rated-unasked';
 
-export interface HeaderContext {
+interface HeaderContext {
   readonly seat: Player;
   /** The player's own public key. */
   readonly pub: string;
@@ -31,7 +31,7 @@ const SHORT_ABSENCE_MS = 30_000;
  * The request that a header fits. `unrated` is true if the request was for a rated match and the header is not; the page tells
  * the player.
  */
-export type Agreed =
+type Agreed =
   | { readonly ok: true; readonly request: MatchRequest; readonly unrated: boolean }
   | CodedFailure<HeaderCode>;
 

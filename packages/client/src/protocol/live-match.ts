@@ -52,7 +52,7 @@ export interface SessionPorts {
 }
 
 /** The interval at which a player's page asks the server to sign its history. */
-export const PING_MS = 5_000;
+const PING_MS = 5_000;
 
 /** Not a contradiction while another tab is playing: the server's history is only behind. */
 const BEHIND: ReadonlySet<string> = new Set(['history-shorter']);

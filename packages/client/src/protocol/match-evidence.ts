@@ -9,7 +9,7 @@ import type { MatchStore } from './match-store.ts';
 import type { VerifiedHistory } from './verified-history.ts';
 
 /** The match whose evidence is collected. */
-export interface EvidenceSources {
+interface EvidenceSources {
   readonly history: VerifiedHistory;
   readonly end: MatchEnd;
   /** Null for a watcher. */

@@ -6,9 +6,9 @@ import { decisionIn, eventStatus, type SignedRow, withSignedEvent } from './sign
 import type { Decision } from './types.ts';
 
 /** Everything that a player's device signs: the player's decisions, and the events that need no decision. */
-export type Act = Decision | { readonly type: 'commit' | 'reveal' | 'present' | 'sit' };
+type Act = Decision | { readonly type: 'commit' | 'reveal' | 'present' | 'sit' };
 
-export interface SignerSources {
+interface SignerSources {
   /** The device's own time, which goes into each signature. */
   readonly now: () => number;
   /** The platform's random source, unless a test passes its own. */

@@ -41,7 +41,7 @@ export interface History {
 }
 
 /** The status of a signed event in a history. */
-export type EventStatus =
+type EventStatus =
   /** The marked event is in the history, or the match ended at its place. */
   | 'kept'
   /** The history ends at the mark's place. Only these exact bytes may be sent there. */

@@ -18,7 +18,7 @@ import type { Receipts } from './receipts.ts';
 import type { ForfeitFacts } from './types.ts';
 
 /** A contradiction in the server's messages, with the transcripts that prove it. */
-export interface Fault {
+interface Fault {
   readonly ok: false;
   readonly failure: CodedFailure;
   readonly transcripts: readonly Transcript[];
@@ -31,7 +31,7 @@ const DONE: Step = { ok: true, gap: false };
 const GAP: Step = { ok: true, gap: true };
 
 /** The data that a player's own page has besides the events. */
-export interface OwnView {
+interface OwnView {
   readonly seat: Player;
   readonly store: MatchStore;
   readonly receipts: Receipts;
@@ -190,7 +190,7 @@ function contradiction(known: Transcript, told: Transcript): Fault | null {
 }
 
 /** The relation between a history from the server and the verified history of this device. */
-export type Joined =
+type Joined =
   /** The same history, possibly followed by these new events. */
   | { readonly kind: 'extends'; readonly fresh: readonly MatchEvent[] }
   /** The server's history ends before that of this device. */

@@ -3,7 +3,7 @@ import { getJson } from '../platform/get-json.ts';
 import type { RecordFile } from './check.ts';
 
 /** Reasons for a missing record: it does not exist, or the server could not be reached. */
-export type NoSource = 'missing' | 'unreachable';
+type NoSource = 'missing' | 'unreachable';
 
 /** Fetches a record from this server. */
 export async function fetchFile(id: string): Promise<RecordFile | NoSource> {

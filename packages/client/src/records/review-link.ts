@@ -1,10 +1,10 @@
 import type { Origin } from './stored-records.ts';
 
 /** The analysis that an address requests, besides the built-in ranking: quick, deep, or none. */
-export type Wanted = 'instant' | 'deep' | null;
+type Wanted = 'instant' | 'deep' | null;
 
 /** The view of a match that an address names. */
-export interface ReviewPlace {
+interface ReviewPlace {
   readonly match: string;
   /** The number of the event, or null for the beginning. */
   readonly n: number | null;

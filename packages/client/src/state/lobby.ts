@@ -2,7 +2,7 @@ import type { LiveView, SeekView, ServerMessage, ServerMessageOf } from '@anchor
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Connection } from '../protocol/connection.ts';
 
-export interface LobbyLists {
+interface LobbyLists {
   readonly seeks: readonly SeekView[];
   readonly live: readonly LiveView[];
   readonly online: number;

@@ -9,7 +9,7 @@ export type Terms = Pick<MatchWish, 'length' | 'clock' | 'rated'>;
 type InviteInfo = ServerMessageOf<'invite-info'>;
 
 /** The player's own open game: the seek and its request. */
-export interface OwnSeek {
+interface OwnSeek {
   readonly seek: string;
   readonly terms: Terms;
 }

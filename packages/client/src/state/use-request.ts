@@ -3,7 +3,7 @@ import type { CodedFailure } from '../protocol/failure.ts';
 import type { Answer } from '../protocol/requests.ts';
 
 /** The state of a request: in progress, failed or idle, and the function that sends it. */
-export interface RequestState {
+interface RequestState {
   readonly busy: boolean;
   readonly failure: CodedFailure | null;
   readonly send: (request: () => Promise<Answer>) => Promise<Answer>;

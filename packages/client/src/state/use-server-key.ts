@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Client } from './client.ts';
 
 /** The relation of a record's key to this server's key. */
-export type KeyRelation = 'present' | 'former' | 'other';
+type KeyRelation = 'present' | 'former' | 'other';
 
 /** Returns null while the key is unknown, and if this browser knows no key for this address. */
 export function useServerKey({ connection, pinned }: Pick<Client, 'connection' | 'pinned'>, pub: string | undefined) {

@@ -4,7 +4,7 @@ export const LANGUAGES = {
   de: { name: 'Deutsch', locale: 'de-DE', dir: 'ltr' },
 } as const;
 
-export type Language = keyof typeof LANGUAGES;
+type Language = keyof typeof LANGUAGES;
 
 const NAME = 'anchor.language';
 

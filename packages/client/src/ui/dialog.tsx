@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { texts } from '../strings/main.ts';
 import { Button } from './button.tsx';
 
-export interface DialogProps {
+interface DialogProps {
   readonly title: string;
   readonly closeLabel?: string;
   /** Called for the close button, Escape and a click outside the dialog. */

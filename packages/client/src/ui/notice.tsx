@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
 
-export type Tone = 'info' | 'good' | 'warn' | 'bad';
+type Tone = 'info' | 'good' | 'warn' | 'bad';
 
 const icons: Readonly<Record<Tone, IconName>> = { info: 'info', good: 'check', warn: 'warning', bad: 'warning' };
 

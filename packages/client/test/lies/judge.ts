@@ -4,7 +4,7 @@ import { keyOf, type Page } from './page.ts';
 import type { Tree } from './tree.ts';
 
 /** The broken promises. Empty if there are none. */
-export type Broken = string[];
+type Broken = string[];
 
 /** More comparisons would repeat the same ones. */
 const COMPARED = 6;

@@ -54,7 +54,7 @@ export type Lie = (typeof LIES)[number];
 /** The probability of each lie when there is an occasion for it. */
 export type Plan = Readonly<Partial<Record<Lie, number>>>;
 
-export interface LiarParts {
+interface LiarParts {
   readonly world: World;
   readonly header: Header;
   readonly keys: { readonly server: Key; readonly players: readonly [Key, Key] };

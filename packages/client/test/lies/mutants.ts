@@ -6,7 +6,7 @@ import { MemoryStore } from '../support/memory.ts';
 import { Page } from './page.ts';
 
 /** A page that breaks one of its rules, with functions to break it and to restore it. */
-export interface Mutant {
+interface Mutant {
   readonly name: string;
   readonly breakPage: () => () => void;
 }

@@ -25,12 +25,12 @@ export interface FarEnd {
 }
 
 /** The quality of the network, and the speed of the player. */
-export interface Surroundings {
+interface Surroundings {
   latencyMs(): number;
   thinkMs(): number;
 }
 
-export interface PageParts {
+interface PageParts {
   readonly name: string;
   readonly header: Header;
   readonly key: Key;

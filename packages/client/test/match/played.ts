@@ -3,7 +3,7 @@ import { type Action, applyAction, legalPlays, type MatchState, options, type Ru
 
 const ZERO = '00'.repeat(32);
 
-export const matchRules: Rules = { cube: true, crawford: true, jacoby: false, beavers: false };
+const matchRules: Rules = { cube: true, crawford: true, jacoby: false, beavers: false };
 
 /** Returns a seeded random generator. */
 export function randomFrom(seed: number): () => number {

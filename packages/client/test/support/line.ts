@@ -22,7 +22,7 @@ interface Timer {
 }
 
 /** A clock that the test advances. */
-export class Timers {
+class Timers {
   now = 1_790_000_000_000;
   readonly #timers = new Set<Timer>();
 
@@ -49,7 +49,7 @@ export class Timers {
 }
 
 /** The server's end of one socket. */
-export class FakeSocket {
+class FakeSocket {
   readonly received: string[] = [];
   closed = false;
   readonly #handlers: SocketHandlers;

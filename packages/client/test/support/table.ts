@@ -13,7 +13,7 @@ import {
 } from 'bg-record';
 import { legalPlays, opponent, type Player } from 'bg-rules';
 
-export const CREATED = 1_790_000_000_000;
+const CREATED = 1_790_000_000_000;
 
 const seedOf = (byte: number) => new Uint8Array(32).fill(byte);
 

@@ -15,7 +15,7 @@ interface PanelProps {
 }
 
 /** A question beside the board, which stays visible. It takes the focus, so that screen readers announce it. */
-export function Panel({ title, hint, children }: PanelProps) {
+function Panel({ title, hint, children }: PanelProps) {
   const heading = useId();
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => element.current?.focus({ preventScroll: true }), []);

@@ -33,7 +33,7 @@ export function usePremove(view: MatchView, isWanted: boolean): Premoving {
  * A premove, given during the opponent's turn: roll for me, and play immediately if there is only one play. It stays in
  * this page.
  */
-export interface Premove {
+interface Premove {
   readonly game: number;
   /** The number of events when it was given. */
   readonly after: number;

@@ -31,7 +31,7 @@ function lastPlayed(steps: readonly Step[]): number {
 }
 
 /** Returns the sound of an opponent's step, or of any cube action. Null for none. */
-export function soundOf(step: Step, seat: Player | null): Sound | null {
+function soundOf(step: Step, seat: Player | null): Sound | null {
   if (step.type === 'play') return step.player === seat || step.hops.length === 0 ? null : playSoundOf(step);
   return step.type === 'accept' || step.type === 'decline' || step.type === 'forfeit' ? null : 'cube';
 }

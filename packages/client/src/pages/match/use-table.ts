@@ -30,7 +30,7 @@ export interface Table {
 }
 
 /** The viewer's actions. An action is null if it is not possible now. */
-export interface TableActions {
+interface TableActions {
   readonly roll: (() => void) | null;
   readonly double: (() => void) | null;
   readonly confirm: (() => void) | null;

@@ -62,7 +62,7 @@ function transcriptOf(verifier: Verifier, value: unknown): { header: Header; eve
 }
 
 /** A player's rolls compared with the expectation for fair dice. */
-export interface DiceSummary {
+interface DiceSummary {
   readonly rolls: number;
   readonly faces: readonly FaceFigure[];
   readonly doubles: Figure;

@@ -8,7 +8,7 @@ import { troubleText } from '../../strings/troubles.ts';
 /** A puzzle as this page's player sees it. */
 export type ShownPuzzle = Omit<ServerMessageOf<'puzzle'>, 'type' | 'id'>;
 
-export type PuzzleState =
+type PuzzleState =
   | { readonly kind: 'loading' | 'offline' | 'missing' }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'ready'; readonly shown: ShownPuzzle };

@@ -26,7 +26,7 @@ const WAIT_SECONDS = 4;
 const PAUSE_MS = 500;
 const BUSY_MS = 15_000;
 
-export interface DeepPorts {
+interface DeepPorts {
   ask(): Promise<DeepAnswer>;
   pause(ms: number): Promise<void>;
 }
@@ -60,7 +60,7 @@ function goesOn(last: Progress | null, now: Progress | null): boolean {
 }
 
 /** Sends one request. The server answers within seconds. */
-export async function askDeep(match: string, signal: AbortSignal): Promise<DeepAnswer> {
+async function askDeep(match: string, signal: AbortSignal): Promise<DeepAnswer> {
   const path = `/api/analysis/${encodeURIComponent(match)}?deep=1&wait=${WAIT_SECONDS}`;
   const response = await fetch(path, { signal }).catch(() => null);
   if (!response || response.status === 502 || response.status === 504) return { kind: 'unreachable' };

@@ -43,7 +43,7 @@ export function swipeOf(from: Spot, to: Spot): 1 | -1 | 0 {
 }
 
 /** Returns handlers for an element that can be swiped. */
-export function useSwipe(onSwipe: (direction: 1 | -1) => void) {
+function useSwipe(onSwipe: (direction: 1 | -1) => void) {
   const from = useRef<Spot | null>(null);
   return {
     onTouchStart: (event: TouchEvent) => {

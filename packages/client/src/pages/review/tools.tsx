@@ -75,8 +75,8 @@ function Ids({ diagram }: { readonly diagram: Diagram }) {
 }
 
 /** The formats in which a match can be saved. */
-export const FILES = ['json', 'mat', 'sgf'] as const;
-export type FileKind = (typeof FILES)[number];
+const FILES = ['json', 'mat', 'sgf'] as const;
+type FileKind = (typeof FILES)[number];
 
 const TYPES: Readonly<Record<FileKind, string>> = {
   json: 'application/json',
@@ -85,7 +85,7 @@ const TYPES: Readonly<Record<FileKind, string>> = {
 };
 
 /** @param text the record as received */
-export function saveMatch(kind: FileKind, record: MatchRecord, text: string): void {
+function saveMatch(kind: FileKind, record: MatchRecord, text: string): void {
   saveText(`${record.header.id}.${kind}`, contentOf(kind, record, text), TYPES[kind]);
 }
 

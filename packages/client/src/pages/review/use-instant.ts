@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Engine } from '../../engine/engine.ts';
 
 /** The state of the quick analysis. */
-export type InstantState =
+type InstantState =
   | { readonly kind: 'idle' }
   /** The number of evaluated decisions among those that were not forced. Null until the engine is loaded. */
   | { readonly kind: 'running'; readonly progress: { readonly done: number; readonly wanted: number } | null }

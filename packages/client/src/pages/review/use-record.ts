@@ -4,7 +4,7 @@ import type { Origin } from '../../records/stored-records.ts';
 import { loadVerifier } from '../../records/verifier.ts';
 import type { Client } from '../../state/client.ts';
 
-export interface LoadedRecord {
+interface LoadedRecord {
   /** Null while it is loading. */
   readonly loaded: Loaded | null;
   reload(): void;

@@ -4,13 +4,13 @@ import type { Verifier } from '../../records/verifier.ts';
 /** Bytes from here on are skipped, so that no die is more likely than another. */
 const FIRST_SKIPPED = 252;
 
-export interface UsedByte {
+interface UsedByte {
   readonly byte: number;
   readonly die: number;
 }
 
 /** The computation of one roll from its three reveals. */
-export interface Arithmetic {
+interface Arithmetic {
   /** The message that is hashed, with its line feeds. */
   readonly message: string;
   /** 64 hex digits. */

@@ -1,7 +1,7 @@
 import type { RecordCode, VerifyResult } from 'bg-record';
 import type { verifyTexts } from '../../strings/verify.ts';
 
-export type CheckName = keyof typeof verifyTexts.checks;
+type CheckName = keyof typeof verifyTexts.checks;
 /** `until` means that the check passed up to the event at fault. */
 export type CheckState = 'passed' | 'failed' | 'until' | 'skipped';
 

@@ -55,7 +55,7 @@ function faultOf(report: Report): string | null {
 }
 
 /** A file with one byte changed. */
-export interface Tampered {
+interface Tampered {
   readonly bytes: Uint8Array;
   readonly at: number;
   readonly from: string;

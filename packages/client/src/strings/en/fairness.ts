@@ -1,7 +1,7 @@
 import { number, plural } from '../forms.ts';
 
 /** The figures that the verdict on the dice uses. */
-export interface DiceFigures {
+interface DiceFigures {
   readonly dice: number;
   /** The smallest number of dice that allows a conclusion. */
   readonly needed: number;

@@ -1,8 +1,9 @@
 import type { ServerMessage, SocketCode } from '@anchor/wire';
 import { generateKey, type Header, type Key, rulesFor, Seat, type SignedEvent, signSuccession } from 'bg-record';
 import { describe, expect, test, vi } from 'vitest';
+import type { FoundRecord } from '../src/protocol/finished-record.ts';
 import { type MatchRequest, MatchRequests } from '../src/protocol/match-requests.ts';
-import { type FoundRecord, Matches } from '../src/protocol/matches.ts';
+import { Matches } from '../src/protocol/matches.ts';
 import { Line, settled, until } from './support/line.ts';
 import { MemoryStore } from './support/memory.ts';
 import { keys, makeHeader, Table } from './support/table.ts';

@@ -5,10 +5,10 @@ import { MatchSigner } from './match-signer.ts';
 
 // The code that judges and signs a match. It is the larger half of the session, so a page without a match does not load
 // it.
-export { checkHeader, FORMAT } from 'bg-record';
+export { checkHeader } from 'bg-record';
 export { fetchRecord } from './fetch-record.ts';
+export { endMessage, historyMessage, recordHeader } from './finished-record.ts';
 export { checkAgreed, partyFailure, rematchRequest, shortAbsence } from './header-check.ts';
-export { otherFormat } from './other-format.ts';
 
 /**
  * Creates the session of a match.

@@ -1,10 +1,11 @@
 import { matchId, type ServerMessage, type ServerMessageOf } from '@anchor/wire';
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { Header, MatchEvent, MatchRecord } from 'bg-record';
+import type { Header, MatchEvent } from 'bg-record';
 import type { Player } from 'bg-rules';
 import type { After, Clocks } from '../platform/ports.ts';
 import type { Connection, KeyHolder } from './connection.ts';
 import type { CodedFailure } from './failure.ts';
+import type { FoundRecord, UnshownRecord } from './finished-record.ts';
 import type { LiveMatch, MatchMessage, SessionPorts } from './live-match.ts';
 import type { MatchRequests } from './match-requests.ts';
 import type { MatchStore } from './match-store.ts';
@@ -20,10 +21,7 @@ export type MatchHandle =
   | { readonly kind: 'missing' }
   /** The match could not be loaded. A new connection tries again, and so can the player. */
   | { readonly kind: 'failed' }
-  /** The terms cannot be read, so there is no match to show. */
-  | { readonly kind: 'unreadable'; readonly failure: CodedFailure }
-  /** Its record names a format of another version, which this one cannot verify. */
-  | { readonly kind: 'other-format'; readonly format: string; readonly known: string };
+  | UnshownRecord;
 
 export interface MatchesPorts {
   readonly connection: Connection;
@@ -40,8 +38,6 @@ export interface MatchesPorts {
   readonly after: After;
 }
 
-/** The part of a record that is needed to show it. The closing is for the verify page. */
-export type FoundRecord = Omit<MatchRecord, 'sig'>;
 type Finished = ServerMessageOf<'finished'>;
 
 /** The number of attempts to fetch one page of events. */
@@ -264,40 +260,23 @@ export class Matches {
   }
 
   async #recorded(id: string): Promise<void> {
-    const [record, { checkHeader, otherFormat, FORMAT }] = await Promise.all([
-      this.#ports.fetchRecord(id),
-      sessionCode(),
-    ]);
+    const [record, code] = await Promise.all([this.#ports.fetchRecord(id), sessionCode()]);
     if (typeof record === 'string') {
       this.#handle(id).value = { kind: record };
       return;
     }
-    const format = otherFormat(record, FORMAT);
-    if (format !== null) {
-      this.#handle(id).value = { kind: 'other-format', format, known: FORMAT };
+    const read = code.recordHeader(record);
+    if (read.kind !== 'header') {
+      this.#handle(id).value = read;
       return;
     }
-    const header = checkHeader(record.header);
-    if (!header.ok) {
-      this.#handle(id).value = { kind: 'unreadable', failure: header };
-      return;
-    }
+    const { header } = read;
     const own = (await this.#ports.keys.current())?.pub;
-    const seats = ([0, 1] as const).filter((seat) => header.value.players[seat].pub === own);
-    const session = await this.#session(header.value, seats[0] ?? null);
-    const events = [...record.events];
-    const told = { header: header.value, events, length: events.length, seat: null, now: 0 };
-    await session.receive({ type: 'match', ...told });
-    await session.receive(this.#ending(record));
+    const seats = ([0, 1] as const).filter((seat) => header.players[seat].pub === own);
+    const session = await this.#session(header, seats[0] ?? null);
+    await session.receive(code.historyMessage(record, header));
+    await session.receive(code.endMessage(record, this.#missed.peek()));
     this.#handle(id).value = { kind: 'ready', session };
-  }
-
-  #ending({ header: { id }, result, finalHash }: FoundRecord): Finished {
-    const missed = this.#missed.peek();
-    const { winner, score, reason } = result;
-    const ratings = missed?.match === id ? missed.ratings : null;
-    const ended = { winner, score: [...score] as [number, number], reason };
-    return { type: 'finished', match: id, result: ended, record: `/records/${id}.json`, finalHash, ratings };
   }
 
   /** Resolves to null, or to the reason for a refusal. */

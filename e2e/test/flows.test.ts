@@ -335,7 +335,9 @@ describe.runIf(hasChromium)('at the board', () => {
     await question.waitFor({ state: 'detached' });
     expect(await button(host.page, 'Resign').count()).toBe(0);
     await leave.press('Enter');
-    // the question has the focus, its first answer is the next stop
+    await question.waitFor();
+    // The question has the focus; its first answer is the next stop.
+    await host.page.waitForFunction(() => document.activeElement?.closest('dialog') !== null);
     await host.page.keyboard.press('Tab');
     await host.page.keyboard.press('Enter');
     await host.page.locator('dialog').getByText('You left before the first roll.').waitFor();

@@ -273,7 +273,7 @@ describe.runIf(hasChromium)('what the review says when something is missing', ()
     await page.getByRole('button', { name: 'Play the bot' }).click();
     await page.waitForURL(/\/match\//);
     const id = page.url().split('/').at(-1);
-    await page.locator('.board').waitFor();
+    await page.locator('.match .board').waitFor();
     const watcher = await open(`/review/${id}`);
     await watcher.page.getByRole('heading', { name: 'This match is still being played' }).waitFor();
     expect(await watcher.page.getByRole('link', { name: 'Watch it' }).getAttribute('href')).toBe(`/match/${id}`);

@@ -32,40 +32,44 @@ export function handleProcessEnd(parts: EndingParts): void {
 }
 
 class Ending {
-  readonly #parts: EndingParts;
+  readonly #own: ProcessLike;
+  readonly #now: () => number;
+  readonly #stop: () => Promise<void>;
+  readonly #log: { fatal(fields: object, message: string): void };
   #askedAt: number | null = null;
   #isStopping = false;
   #code = 0;
 
   constructor(parts: EndingParts) {
-    this.#parts = parts;
+    this.#own = parts.own;
+    this.#now = parts.now;
+    this.#stop = parts.stop;
+    this.#log = parts.log;
   }
 
   ask(): void {
-    const { own, now } = this.#parts;
-    if (this.#askedAt !== null && now() - this.#askedAt > SAME_SIGNAL_MS) own.exit(1);
-    this.#askedAt ??= now();
+    if (this.#askedAt !== null && this.#now() - this.#askedAt > SAME_SIGNAL_MS) this.#own.exit(1);
+    this.#askedAt ??= this.#now();
     void this.#leave();
   }
 
   fail(err: unknown): void {
     this.#code = 1;
-    this.#parts.log.fatal({ err }, 'unexpected error; shutting down');
+    this.#log.fatal({ err }, 'unexpected error; shutting down');
     void this.#leave();
   }
 
   async #leave(): Promise<void> {
     if (this.#isStopping) return;
     this.#isStopping = true;
-    const { own, stop, log } = this.#parts;
-    const patience = setTimeout(() => own.exit(1), STOP_MS);
+    const patience = setTimeout(() => this.#own.exit(1), STOP_MS);
     try {
-      await stop();
+      await this.#stop();
     } catch (err) {
       this.#code = 1;
-      log.fatal({ err }, 'shutdown failed');
+      this.#log.fatal({ err }, 'shutdown failed');
     }
     clearTimeout(patience);
-    own.exit(this.#code);
+    this.#own.exit(this.#code);
   }
 }

@@ -39,16 +39,28 @@ export interface Offer {
 
 /** Matches against a chosen opponent: the bot, or the opponent of the last match. */
 export class Challenges {
-  readonly #parts: ChallengesParts;
+  readonly #records: RecordStore;
+  readonly #matchmaker: Matchmaker;
+  readonly #bus: Bus;
+  readonly #world: World;
+  readonly #isOnline: (pub: string) => boolean;
+  readonly #offers: SharedMap<Offer>;
+  readonly #bots: readonly ServerBot[];
 
   constructor(parts: ChallengesParts) {
-    this.#parts = parts;
+    this.#records = parts.records;
+    this.#matchmaker = parts.matchmaker;
+    this.#bus = parts.bus;
+    this.#world = parts.world;
+    this.#isOnline = parts.isOnline;
+    this.#offers = parts.offers;
+    this.#bots = parts.bots;
   }
 
   /** Returns the id of the match. The human sits at seat 0. Unrated, and untimed unless the wish names a clock. */
   async playBot(pub: string, wish: ClientMessageOf<'play-bot'>): Promise<Result<string, SocketCode>> {
     const { length, clock = 'none', level = USUAL_BOT_LEVEL, rules } = wish;
-    const bot = this.#parts.bots.find((one) => one.level === level);
+    const bot = this.#bots.find((one) => one.level === level);
     if (!bot) return refuse('bad-wish', 'The bot has no such level.');
     const terms = termsOf({ length, rated: false, clock, rules });
     if (!terms.ok) return terms;
@@ -56,55 +68,52 @@ export class Challenges {
       { pub, bot: false },
       { pub: bot.key.pub, bot: true },
     ] as const;
-    return this.#parts.matchmaker.pair({ terms: terms.value, seats, askedBy: pub });
+    return this.#matchmaker.pair({ terms: terms.value, seats, askedBy: pub });
   }
 
   /** Starts a match with the same terms and exchanged seats as soon as both players have asked. A bot always agrees. */
   async rematch(pub: string, match: string): Promise<Result<Rematch, SocketCode>> {
-    const header = (await this.#parts.records.row(match))?.record.header;
+    const header = (await this.#records.row(match))?.record.header;
     if (!header) return refuse('not-found');
     const seat = header.players.findIndex((player) => player.pub === pub);
     if (seat !== 0 && seat !== 1) return refuse('not-your-seat');
     if (header.players[opponent(seat)].bot) return this.#agree(header, pub, null);
     this.#sweep();
-    const offer = this.#parts.offers.entries.get(match);
+    const offer = this.#offers.entries.get(match);
     return offer?.by === opponent(seat) ? this.#agree(header, pub, offer) : this.#propose(header, seat);
   }
 
   async #agree(header: Header, pub: string, offer: Offer | null): Promise<Result<Rematch, SocketCode>> {
-    const { matchmaker, offers } = this.#parts;
     const [first, second] = header.players;
     const seats: readonly [Entrant, Entrant] = [this.#entrant(second), this.#entrant(first)];
     const pairing = { terms: termsOfHeader(header), seats, askedBy: pub };
-    const claim = offer && (() => offers.take(header.id, offer));
-    const paired = await matchmaker.pair(claim ? { ...pairing, claim } : pairing);
+    const claim = offer && (() => this.#offers.take(header.id, offer));
+    const paired = await this.#matchmaker.pair(claim ? { ...pairing, claim } : pairing);
     return paired.ok ? { ok: true, value: { match: paired.value } } : paired;
   }
 
   async #propose(header: Header, by: Player): Promise<Result<Rematch, SocketCode>> {
-    const { matchmaker, bus, world, offers, isOnline } = this.#parts;
     const { id, players } = header;
     const other = players[opponent(by)].pub;
-    const fault = await matchmaker.fault(players[by].pub);
+    const fault = await this.#matchmaker.fault(players[by].pub);
     if (fault) return fault;
-    if (!isOnline(other)) return refuse('away');
-    const there = await offers.putFirst(id, { by, at: world.now() });
+    if (!this.#isOnline(other)) return refuse('away');
+    const there = await this.#offers.putFirst(id, { by, at: this.#world.now() });
     // Both players asked at the same moment: the first request made the offer, the second accepts it.
     if (there && there.by !== by) return this.#agree(header, players[by].pub, there);
     const offered = { type: 'rematch-offered', match: id, by } as const;
-    bus.publish(keyTopic(other), offered);
+    this.#bus.publish(keyTopic(other), offered);
     return { ok: true, value: { offered } };
   }
 
   /** The player of the new match. A bot plays under the server's present key. */
   #entrant({ pub, name, bot }: HeaderPlayer): Entrant {
-    const successor = bot ? successorOf({ name }, this.#parts.bots) : null;
+    const successor = bot ? successorOf({ name }, this.#bots) : null;
     return { pub: successor?.key.pub ?? pub, bot };
   }
 
   #sweep(): void {
-    const { offers, world } = this.#parts;
-    const oldest = world.now() - OFFER_MS;
-    for (const [match, offer] of [...offers.entries]) if (offer.at < oldest) void offers.take(match, offer);
+    const oldest = this.#world.now() - OFFER_MS;
+    for (const [match, offer] of [...this.#offers.entries]) if (offer.at < oldest) void this.#offers.take(match, offer);
   }
 }

@@ -30,34 +30,40 @@ interface InvitationView {
 
 /** Invitation links, each good for one match within a week. The inviter must be online when the friend comes, and sits at seat 0. */
 export class Invitations {
-  readonly #parts: InvitationsParts;
+  readonly #store: InviteStore;
+  readonly #players: Players;
+  readonly #matchmaker: Matchmaker;
+  readonly #alarms: Alarms;
+  readonly #world: World;
 
   constructor(parts: InvitationsParts) {
-    this.#parts = parts;
+    this.#store = parts.store;
+    this.#players = parts.players;
+    this.#matchmaker = parts.matchmaker;
+    this.#alarms = parts.alarms;
+    this.#world = parts.world;
   }
 
   /** Returns the code of the link. Refuses with `too-many` when the key has too many open invitations. */
   async invite(pub: string, wish: MatchWish): Promise<Result<string, SocketCode>> {
-    const { store, matchmaker, world } = this.#parts;
     const terms = termsOf(wish);
     if (!terms.ok) return terms;
-    const fault = await matchmaker.fault(pub);
+    const fault = await this.#matchmaker.fault(pub);
     if (fault) return fault;
-    if ((await store.countBy(pub)) >= INVITES_A_KEY) return refuse('too-many');
-    const code = makeHandle(world);
-    await store.put({ code, by: pub, terms: makeTerms(terms.value), created: world.now() });
+    if ((await this.#store.countBy(pub)) >= INVITES_A_KEY) return refuse('too-many');
+    const code = makeHandle(this.#world);
+    await this.#store.put({ code, by: pub, terms: makeTerms(terms.value), created: this.#world.now() });
     return { ok: true, value: code };
   }
 
   async info(code: string): Promise<Result<InvitationView, SocketCode>> {
     const open = await this.#open(code);
     if (!open) return refuse('not-found');
-    return { ok: true, value: { terms: open.terms, from: await this.#parts.players.person(open.invite.by) } };
+    return { ok: true, value: { terms: open.terms, from: await this.#players.person(open.invite.by) } };
   }
 
   /** Returns the id of the match. Exactly one of several concurrent callers plays. If the match cannot begin, the invitation stays open. */
   async join(pub: string, code: string): Promise<Result<string, SocketCode>> {
-    const { store, matchmaker } = this.#parts;
     const open = await this.#open(code);
     if (!open) return refuse('not-found');
     const { invite, terms } = open;
@@ -66,20 +72,19 @@ export class Invitations {
       { pub: invite.by, bot: false },
       { pub, bot: false },
     ] as const;
-    const claim = () => store.take(code);
-    return matchmaker.pair({ terms, seats, askedBy: pub, claim, unclaim: () => store.put(invite) });
+    const claim = () => this.#store.take(code);
+    return this.#matchmaker.pair({ terms, seats, askedBy: pub, claim, unclaim: () => this.#store.put(invite) });
   }
 
   /** Removes expired invitations and sets the alarm for the next time. */
   async sweep(): Promise<void> {
-    const { store, alarms, world } = this.#parts;
-    alarms.set(INVITES_ALARM, world.now() + SWEEP_MS, () => this.sweep());
-    await store.expire(world.now() - INVITE_LASTS_MS);
+    this.#alarms.set(INVITES_ALARM, this.#world.now() + SWEEP_MS, () => this.sweep());
+    await this.#store.expire(this.#world.now() - INVITE_LASTS_MS);
   }
 
   async #open(code: string): Promise<{ readonly invite: StoredInvite; readonly terms: Terms } | null> {
-    const invite = await this.#parts.store.get(code);
-    if (!invite || invite.created < this.#parts.world.now() - INVITE_LASTS_MS) return null;
+    const invite = await this.#store.get(code);
+    if (!invite || invite.created < this.#world.now() - INVITE_LASTS_MS) return null;
     const terms = parseTerms(invite.terms);
     return terms && { invite, terms };
   }

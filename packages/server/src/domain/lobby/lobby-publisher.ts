@@ -17,13 +17,19 @@ interface LobbyPublisherParts {
 
 /** Collects changes of the lobby and publishes them together. */
 export class LobbyPublisher {
-  readonly #parts: LobbyPublisherParts;
+  readonly #alarms: Alarms;
+  readonly #bus: Bus;
+  readonly #world: World;
+  readonly #online: () => number;
   readonly #seeks = new Map<string, SeekView | null>();
   readonly #live = new Map<string, LiveView | null>();
   #isDue = false;
 
   constructor(parts: LobbyPublisherParts) {
-    this.#parts = parts;
+    this.#alarms = parts.alarms;
+    this.#bus = parts.bus;
+    this.#world = parts.world;
+    this.#online = parts.online;
   }
 
   /** Notes a new seek, or null for one that is gone. */
@@ -42,7 +48,7 @@ export class LobbyPublisher {
   touch(): void {
     if (this.#isDue) return;
     this.#isDue = true;
-    this.#parts.alarms.set(LOBBY_ALARM, this.#parts.world.now() + BATCH_MS, () => this.#publish());
+    this.#alarms.set(LOBBY_ALARM, this.#world.now() + BATCH_MS, () => this.#publish());
   }
 
   #publish(): void {
@@ -51,11 +57,11 @@ export class LobbyPublisher {
       type: 'lobby-change',
       added: { seeks: present(this.#seeks), live: present(this.#live) },
       removed: { seeks: absent(this.#seeks), live: absent(this.#live) },
-      online: this.#parts.online(),
+      online: this.#online(),
     };
     this.#seeks.clear();
     this.#live.clear();
-    this.#parts.bus.publish(LOBBY_TOPIC, change);
+    this.#bus.publish(LOBBY_TOPIC, change);
   }
 }
 

@@ -29,31 +29,41 @@ interface LobbyParts {
 
 /** Open seeks and the list of matches that can be watched. */
 export class Lobby implements TableObserver, PresenceObserver {
-  readonly #parts: LobbyParts;
+  readonly #players: Players;
+  readonly #matchmaker: Matchmaker;
+  readonly #publisher: LobbyPublisher;
+  readonly #live: LiveList;
+  readonly #world: World;
+  readonly #log: Log;
+  readonly #online: () => number;
   readonly #seeks: Seeks;
   readonly #updates = new Queue();
 
   constructor(parts: LobbyParts) {
-    this.#parts = parts;
+    this.#players = parts.players;
+    this.#matchmaker = parts.matchmaker;
+    this.#publisher = parts.publisher;
+    this.#live = parts.live;
+    this.#world = parts.world;
+    this.#log = parts.log;
+    this.#online = parts.online;
     this.#seeks = parts.seeks;
     parts.seeks.observe((handle, seek) => parts.publisher.seek(handle, seek));
     parts.live.observe((match, view) => parts.publisher.live(match, view));
   }
 
   snapshot(): ServerMessageOf<'lobby'> {
-    const { live, online } = this.#parts;
-    return { type: 'lobby', seeks: newest(this.#seeks.all), live: newest(live.all), online: online() };
+    return { type: 'lobby', seeks: newest(this.#seeks.all), live: newest(this.#live.all), online: this.#online() };
   }
 
   /** Returns the handle of the new seek, which replaces the key's previous one. */
   async seek(pub: string, wish: MatchWish): Promise<Result<string, SocketCode>> {
-    const { matchmaker, players, world } = this.#parts;
     const terms = termsOf(wish);
     if (!terms.ok) return terms;
-    const fault = await matchmaker.fault(pub);
+    const fault = await this.#matchmaker.fault(pub);
     if (fault) return fault;
-    const person = await players.person(pub);
-    const handle = makeHandle(world);
+    const person = await this.#players.person(pub);
+    const handle = makeHandle(this.#world);
     this.#seeks.add(handle, person, terms.value);
     return { ok: true, value: handle };
   }
@@ -83,16 +93,16 @@ export class Lobby implements TableObserver, PresenceObserver {
   /** The keeper of a match maintains its entry in the list. */
   moved(ledger: Ledger, isKept: boolean): void {
     for (const { pub } of ledger.header.players) this.unseek(pub);
-    if (isKept) this.#later(() => this.#parts.live.update(ledger));
+    if (isKept) this.#later(() => this.#live.update(ledger));
   }
 
   ended(match: string): void {
-    this.#later(async () => this.#parts.live.remove(match));
+    this.#later(async () => this.#live.remove(match));
   }
 
   attend(pub: string, online: boolean): void {
     if (!online) this.unseek(pub);
-    this.#parts.publisher.touch();
+    this.#publisher.touch();
   }
 
   /** Resolves when the list shows everything that has happened so far. */
@@ -102,7 +112,7 @@ export class Lobby implements TableObserver, PresenceObserver {
 
   /** Reopens a seek that was taken without a match, unless the seeker is the one who could not sit down. */
   async #offerAgain(seek: SeekView): Promise<void> {
-    const mayPlay = (await this.#parts.matchmaker.fault(seek.from.pub)) === null;
+    const mayPlay = (await this.#matchmaker.fault(seek.from.pub)) === null;
     if (mayPlay) await this.#seeks.putBack(seek);
   }
 
@@ -112,14 +122,14 @@ export class Lobby implements TableObserver, PresenceObserver {
       { pub: from.pub, bot: false },
       { pub, bot: false },
     ] as const;
-    return this.#parts.matchmaker.pair({ terms, seats, askedBy: pub, claim });
+    return this.#matchmaker.pair({ terms, seats, askedBy: pub, claim });
   }
 
   /** Queues updates so that the list changes in the order of events. */
   #later(update: () => Promise<void>): void {
     this.#updates
       .run(update)
-      .catch((err) => this.#parts.log.error({ err }, 'could not update the list of live matches in the lobby'));
+      .catch((err) => this.#log.error({ err }, 'could not update the list of live matches in the lobby'));
   }
 }
 

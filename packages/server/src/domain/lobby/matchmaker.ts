@@ -49,17 +49,33 @@ export interface Entrant {
 
 /** Creates a live match for two players who have agreed, if both may play. */
 export class Matchmaker {
-  readonly #parts: MatchmakerParts;
+  readonly #store: MatchStore;
+  readonly #tables: Tables;
+  readonly #players: Players;
+  readonly #accounts: Pick<Accounts, 'hasHeldKey'>;
+  readonly #bus: Bus;
+  readonly #world: World;
+  readonly #serverPub: string;
+  readonly #absenceMs: number;
+  readonly #isOnline: (pub: string) => boolean;
   /** Keys whose matches are being stored. */
   readonly #pairing = new Set<string>();
 
   constructor(parts: MatchmakerParts) {
-    this.#parts = parts;
+    this.#store = parts.store;
+    this.#tables = parts.tables;
+    this.#players = parts.players;
+    this.#accounts = parts.accounts;
+    this.#bus = parts.bus;
+    this.#world = parts.world;
+    this.#serverPub = parts.serverPub;
+    this.#absenceMs = parts.absenceMs;
+    this.#isOnline = parts.isOnline;
   }
 
   /** The reason why this key may not look for a match now (`busy`, `cool-down`). Returns null if it may. */
   async fault(pub: string): Promise<Refusal | null> {
-    if (this.#pairing.has(pub) || (await this.#parts.tables.liveOf(pub)) !== null) return refuse('busy');
+    if (this.#pairing.has(pub) || (await this.#tables.liveOf(pub)) !== null) return refuse('busy');
     return (await this.#coolsDown(pub)) ? refuse('cool-down') : null;
   }
 
@@ -84,10 +100,9 @@ export class Matchmaker {
   }
 
   async #pairFault(people: readonly string[]): Promise<Refusal | null> {
-    const { isOnline, tables } = this.#parts;
     for (const pub of people) {
-      if (!isOnline(pub)) return refuse('away');
-      if ((await tables.liveOf(pub)) !== null) return refuse('busy');
+      if (!this.#isOnline(pub)) return refuse('away');
+      if ((await this.#tables.liveOf(pub)) !== null) return refuse('busy');
       if (await this.#coolsDown(pub)) return refuse('cool-down');
     }
     return null;
@@ -95,34 +110,39 @@ export class Matchmaker {
 
   /** Refuses with `busy` when one of the two has sat down elsewhere in the meantime. */
   async #create({ terms, seats, askedBy }: Pairing): Promise<Result<string, SocketCode>> {
-    const { tables, bus, world, serverPub, absenceMs } = this.#parts;
-    const id = Buffer.from(world.randomBytes(ID_BYTES)).toString('base64url');
+    const id = Buffer.from(this.#world.randomBytes(ID_BYTES)).toString('base64url');
     const players = [await this.#headerPlayer(seats[0]), await this.#headerPlayer(seats[1])] as const;
     const rated = terms.rated && (await this.#mayBeRated(seats));
     const agreed = { ...terms, rated };
-    const header = makeHeader({ id, created: world.now(), server: serverPub, players, terms: agreed, absenceMs });
-    const made = await tables.create(header, () => {
-      for (const { pub } of seats) if (pub !== askedBy) bus.publish(keyTopic(pub), { type: 'seated', match: id });
+    const header = makeHeader({
+      id,
+      created: this.#world.now(),
+      server: this.#serverPub,
+      players,
+      terms: agreed,
+      absenceMs: this.#absenceMs,
+    });
+    const made = await this.#tables.create(header, () => {
+      for (const { pub } of seats) if (pub !== askedBy) this.#bus.publish(keyTopic(pub), { type: 'seated', match: id });
     });
     return made === 'created' ? { ok: true, value: id } : refuse(made);
   }
 
   async #headerPlayer({ pub, bot }: Entrant): Promise<HeaderPlayer> {
-    const { name } = await this.#parts.players.person(pub);
-    const isKept = bot || (await this.#parts.accounts.hasHeldKey(pub));
+    const { name } = await this.#players.person(pub);
+    const isKept = bot || (await this.#accounts.hasHeldKey(pub));
     return { pub, name, bot, custody: isKept ? 'service' : 'own' };
   }
 
   /** Matches with a bot, and more than ten matches of a pair in a day, are unrated, so that two keys cannot inflate a rating. */
   async #mayBeRated([a, b]: Pairing['seats']): Promise<boolean> {
     if (a.bot || b.bot) return false;
-    const since = this.#parts.world.now() - RATED_COUNTED_MS;
-    return (await this.#parts.store.ratedSince([a.pub, b.pub], since)) < RATED_OF_A_PAIR;
+    const since = this.#world.now() - RATED_COUNTED_MS;
+    return (await this.#store.ratedSince([a.pub, b.pub], since)) < RATED_OF_A_PAIR;
   }
 
   async #coolsDown(pub: string): Promise<boolean> {
-    const { store, world } = this.#parts;
-    if ((await store.abortsSince(pub, world.now() - COOL_DOWN.pauseMs)) === 0) return false;
-    return (await store.abortsSince(pub, world.now() - COOL_DOWN.countedMs)) >= COOL_DOWN.allowed;
+    if ((await this.#store.abortsSince(pub, this.#world.now() - COOL_DOWN.pauseMs)) === 0) return false;
+    return (await this.#store.abortsSince(pub, this.#world.now() - COOL_DOWN.countedMs)) >= COOL_DOWN.allowed;
   }
 }

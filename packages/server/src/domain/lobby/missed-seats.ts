@@ -15,11 +15,17 @@ interface MissedSeatsParts {
 
 /** When bus messages may have been lost, looks up in the storage whether players connected here were seated by another process. */
 export class MissedSeats {
-  readonly #parts: MissedSeatsParts;
+  readonly #store: Pick<MatchStore, 'seatsOf'>;
+  readonly #presence: Pick<Presence, 'here'>;
+  readonly #bus: Bus;
+  readonly #log: Log;
   #isLooking = false;
 
   constructor(parts: MissedSeatsParts) {
-    this.#parts = parts;
+    this.#store = parts.store;
+    this.#presence = parts.presence;
+    this.#bus = parts.bus;
+    this.#log = parts.log;
     parts.bus.onMissed(() => void this.#lookUp());
   }
 
@@ -27,20 +33,17 @@ export class MissedSeats {
     if (this.#isLooking) return;
     this.#isLooking = true;
     try {
-      const here = [...this.#parts.presence.here];
+      const here = [...this.#presence.here];
       for (let start = 0; start < here.length; start += AT_ONCE) await this.#tell(here.slice(start, start + AT_ONCE));
     } catch (err) {
-      this.#parts.log.error(
-        { err },
-        'could not look up missed seats; players may not see a new match until they reconnect',
-      );
+      this.#log.error({ err }, 'could not look up missed seats; players may not see a new match until they reconnect');
     } finally {
       this.#isLooking = false;
     }
   }
 
   async #tell(pubs: readonly string[]): Promise<void> {
-    const { store, bus } = this.#parts;
-    for (const [pub, match] of await store.seatsOf(pubs)) bus.publish(foundTopic(pub), { type: 'seated', match });
+    for (const [pub, match] of await this.#store.seatsOf(pubs))
+      this.#bus.publish(foundTopic(pub), { type: 'seated', match });
   }
 }

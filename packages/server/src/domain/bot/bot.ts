@@ -32,18 +32,32 @@ interface BotParts {
  * continues after a restart as soon as the match is resumed.
  */
 export class Bot implements TableObserver {
-  readonly #parts: BotParts;
+  readonly #key: Key;
+  readonly #strength: Strength;
+  readonly #decider: BotDecider;
+  readonly #tables: Tables;
+  readonly #alarms: Alarms;
+  readonly #world: World;
+  readonly #log: Log;
+  readonly #delayMs: number;
   readonly #seats = new Map<string, Seat>();
   readonly #turns = new Map<string, Turn>();
   /** The newest event that the bot signed in each match. */
   readonly #signed = new Map<string, SignedEvent>();
 
   constructor(parts: BotParts) {
-    this.#parts = parts;
+    this.#key = parts.key;
+    this.#strength = parts.strength;
+    this.#decider = parts.decider;
+    this.#tables = parts.tables;
+    this.#alarms = parts.alarms;
+    this.#world = parts.world;
+    this.#log = parts.log;
+    this.#delayMs = parts.delayMs;
   }
 
   get pub(): string {
-    return this.#parts.key.pub;
+    return this.#key.pub;
   }
 
   /** Only the keeper of a match moves the bot. */
@@ -64,12 +78,11 @@ export class Bot implements TableObserver {
     this.#turns.delete(match);
     this.#seats.delete(match);
     this.#signed.delete(match);
-    this.#parts.alarms.clear(`${BOT_ALARM}${match}`);
+    this.#alarms.clear(`${BOT_ALARM}${match}`);
   }
 
   #setAlarm(match: string, delayMs: number): void {
-    const { alarms, world } = this.#parts;
-    alarms.set(`${BOT_ALARM}${match}`, world.now() + delayMs, () => this.#actIfDue(match));
+    this.#alarms.set(`${BOT_ALARM}${match}`, this.#world.now() + delayMs, () => this.#actIfDue(match));
   }
 
   /** Acts if it is still the bot's turn. */
@@ -81,12 +94,12 @@ export class Bot implements TableObserver {
     // The match may have moved on or ended in the meantime.
     if (this.#turns.get(match) !== turn) return;
     this.#turns.delete(match);
-    if (turn.ledger.length !== turn.n || !this.#parts.tables.keeps(match)) return;
+    if (turn.ledger.length !== turn.n || !this.#tables.keeps(match)) return;
     turn.isThinking = false;
     try {
       await this.#act(match, turn.ledger, action);
     } catch (error) {
-      this.#parts.log.error({ err: error, match }, 'the bot could not act; it will try again');
+      this.#log.error({ err: error, match }, 'the bot could not act; it will try again');
       this.#turns.set(match, turn);
       this.#setAlarm(match, RETRY_MS);
     }
@@ -96,8 +109,8 @@ export class Bot implements TableObserver {
   async #think({ ledger, n }: Turn): Promise<Action | null> {
     if (!isDecision(ledger.expects.types)) return null;
     const state = ledger.state.match;
-    const request = { state, strength: this.#parts.strength, seed: `${ledger.header.id}/${n}` };
-    return (await this.#parts.decider.decide(request)) ?? heuristicAction(state);
+    const request = { state, strength: this.#strength, seed: `${ledger.header.id}/${n}` };
+    return (await this.#decider.decide(request)) ?? heuristicAction(state);
   }
 
   async #act(match: string, ledger: Ledger, action: Action | null): Promise<void> {
@@ -106,11 +119,11 @@ export class Bot implements TableObserver {
     const seat = this.#seatAt(ledger, party);
     const event = await this.#sign(seat, ledger, types, action);
     if (!event) return;
-    const result = await this.#parts.tables.act(this.pub, match, event);
+    const result = await this.#tables.act(this.pub, match, event);
     // The match may have ended or moved on in the meantime; anything else is a bug.
     const expected = result.ok || ['wrong-number', 'not-stored', 'not-found'].includes(result.code);
     if (!expected)
-      this.#parts.log.error(
+      this.#log.error(
         { match, type: event.type, code: result.code },
         'the service refused an action of the bot; this is a bug',
       );
@@ -132,19 +145,18 @@ export class Bot implements TableObserver {
   }
 
   #seatAt(ledger: Ledger, player: Player): Seat {
-    const { key, world } = this.#parts;
     const known = this.#seats.get(ledger.header.id);
     if (known) return known;
-    const random = (length: number) => world.randomBytes(length);
-    const seat = new Seat(key, ledger.header, player, random, () => world.now());
+    const random = (length: number) => this.#world.randomBytes(length);
+    const seat = new Seat(this.#key, ledger.header, player, random, () => this.#world.now());
     this.#seats.set(ledger.header.id, seat);
     return seat;
   }
 
   /** Between half and one and a half times the average delay, so that the bot does not act at a mechanical pace. */
   #pauseMs(): number {
-    const [byte = 0] = this.#parts.world.randomBytes(1);
-    return Math.round(this.#parts.delayMs * (0.5 + byte / 255));
+    const [byte = 0] = this.#world.randomBytes(1);
+    return Math.round(this.#delayMs * (0.5 + byte / 255));
   }
 }
 

@@ -42,7 +42,14 @@ export interface MatchLeasesParts {
  */
 export class MatchLeases {
   readonly id: string;
-  readonly #parts: MatchLeasesParts;
+  readonly #store: KeeperStore;
+  readonly #bus: Bus;
+  readonly #alarms: Alarms;
+  readonly #world: World;
+  readonly #log: Log;
+  readonly #isAlone: boolean;
+  readonly #taken: (match: string, since: number | null) => Promise<void>;
+  readonly #lost: (match: string) => void;
   readonly #kept = new Set<string>();
   /** Kept matches for which the storage still notes a gap. `#marked`: those of them whose records mark the gap by now. */
   readonly #withGap = new Set<string>();
@@ -59,7 +66,14 @@ export class MatchLeases {
 
   constructor(parts: MatchLeasesParts) {
     this.id = parts.id;
-    this.#parts = parts;
+    this.#store = parts.store;
+    this.#bus = parts.bus;
+    this.#alarms = parts.alarms;
+    this.#world = parts.world;
+    this.#log = parts.log;
+    this.#isAlone = parts.isAlone;
+    this.#taken = parts.taken;
+    this.#lost = parts.lost;
   }
 
   /** True if this process runs the match. */
@@ -89,7 +103,7 @@ export class MatchLeases {
 
   /** Adds a match that is about to be stored with this process as its keeper. */
   async add(match: string): Promise<void> {
-    if (this.#parts.isAlone && this.#kept.size === 0 && !this.#hasStopped) await this.#enrol();
+    if (this.#isAlone && this.#kept.size === 0 && !this.#hasStopped) await this.#enrol();
     this.#kept.add(match);
   }
 
@@ -107,23 +121,23 @@ export class MatchLeases {
 
   /** Registers this process as a keeper and claims free matches. A process that is alone claims all. */
   async start(): Promise<void> {
-    const { store, bus, world, isAlone } = this.#parts;
-    if (isAlone) await store.giveUpAll();
+    if (this.#isAlone) await this.#store.giveUpAll();
     await this.#enrol();
-    if (!isAlone) this.#stopListening = bus.subscribe(KEEPERS_TOPIC, () => this.#setAlarm(world.now()));
+    if (!this.#isAlone)
+      this.#stopListening = this.#bus.subscribe(KEEPERS_TOPIC, () => this.#setAlarm(this.#world.now()));
     await this.#claim();
   }
 
   /** Stores the heartbeat and claims matches. A process that is alone and keeps no matches does nothing. */
   async beat(): Promise<void> {
-    if (this.#hasStopped || (this.#parts.isAlone && this.#kept.size === 0 && !this.#isStartingOver)) return;
+    if (this.#hasStopped || (this.#isAlone && this.#kept.size === 0 && !this.#isStartingOver)) return;
     this.#setAlarm();
     this.#renewing ??= this.#renew().finally(() => {
       this.#renewing = null;
     });
     await this.#renewing;
     await this.#forgetGaps();
-    if (!this.#parts.isAlone || this.#isStartingOver) await this.#claim();
+    if (!this.#isAlone || this.#isStartingOver) await this.#claim();
   }
 
   /** Registers this process again after another one has declared it dead. */
@@ -135,37 +149,35 @@ export class MatchLeases {
 
   /** Leaves all matches to the other processes, at once. */
   async stop(): Promise<void> {
-    const { store, bus, alarms, world } = this.#parts;
-    const until = this.#isTrusted ? world.now() + MATCH_LEASE_MS : this.#lastUntil;
+    const until = this.#isTrusted ? this.#world.now() + MATCH_LEASE_MS : this.#lastUntil;
     this.#hasStopped = true;
     this.#stopListening();
-    alarms.clear(HEARTBEAT_ALARM);
+    this.#alarms.clear(HEARTBEAT_ALARM);
     this.#loseAll();
-    await store.giveUp(this.id, until);
-    bus.publish(KEEPERS_TOPIC, { type: 'given-up' });
+    await this.#store.giveUp(this.id, until);
+    this.#bus.publish(KEEPERS_TOPIC, { type: 'given-up' });
   }
 
   /** True if this process may act as a keeper. */
   get #isTrusted(): boolean {
-    return !this.#hasStopped && !this.#mustEnrol && this.#parts.world.now() < this.#heartbeatAt + TRUSTED_MS;
+    return !this.#hasStopped && !this.#mustEnrol && this.#world.now() < this.#heartbeatAt + TRUSTED_MS;
   }
 
   /** Stores a heartbeat. If it comes too late, gives up all matches and starts over. */
   async #renew(): Promise<void> {
-    const { store, world, log } = this.#parts;
     // A clock that was set back does not take back what receipts say: a heartbeat is never older than the one before.
-    const now = Math.max(world.now(), this.#heartbeatAt);
-    if (this.#isTrusted && (await store.renew(this.id, now + MATCH_LEASE_MS))) {
+    const now = Math.max(this.#world.now(), this.#heartbeatAt);
+    if (this.#isTrusted && (await this.#store.renew(this.id, now + MATCH_LEASE_MS))) {
       this.#heartbeatAt = now;
       return;
     }
-    log.warn(
+    this.#log.warn(
       { matches: this.#kept.size, silentMs: now - this.#heartbeatAt },
       'keeper heartbeat was late (process suspended, clock set forward or storage stalled); matches are reclaimed and no player is charged for the gap',
     );
     this.#startOver();
     this.#loseAll();
-    await store.giveUp(this.id, this.#lastUntil);
+    await this.#store.giveUp(this.id, this.#lastUntil);
     await this.#enrol();
   }
 
@@ -180,15 +192,15 @@ export class MatchLeases {
   }
 
   async #enrol(): Promise<void> {
-    const now = Math.max(this.#parts.world.now(), this.#heartbeatAt);
-    await this.#parts.store.enrol(this.id, now + MATCH_LEASE_MS);
+    const now = Math.max(this.#world.now(), this.#heartbeatAt);
+    await this.#store.enrol(this.id, now + MATCH_LEASE_MS);
     this.#heartbeatAt = now;
     this.#mustEnrol = false;
     this.#setAlarm();
   }
 
-  #setAlarm(at: number = this.#parts.world.now() + HEARTBEAT_MS): void {
-    this.#parts.alarms.set(HEARTBEAT_ALARM, at, () => this.beat());
+  #setAlarm(at: number = this.#world.now() + HEARTBEAT_MS): void {
+    this.#alarms.set(HEARTBEAT_ALARM, at, () => this.beat());
   }
 
   /** Claims all free matches. Resolves when each claimed match has been resumed. */
@@ -206,8 +218,7 @@ export class MatchLeases {
   }
 
   async #claimSome(): Promise<boolean> {
-    const { store, world, taken } = this.#parts;
-    const got = await store.claim(this.id, world.now(), AT_ONCE).catch((error) => {
+    const got = await this.#store.claim(this.id, this.#world.now(), AT_ONCE).catch((error) => {
       // The claim may have been stored despite the error, and this process does not know for which matches.
       this.#startOver();
       throw error;
@@ -218,7 +229,7 @@ export class MatchLeases {
       return false;
     }
     for (const one of got) this.#take(one);
-    await Promise.all(got.map(({ match, keptUntil }) => taken(match, keptUntil && keptUntil - MATCH_LEASE_MS)));
+    await Promise.all(got.map(({ match, keptUntil }) => this.#taken(match, keptUntil && keptUntil - MATCH_LEASE_MS)));
     await this.#forgetGaps();
     return got.length > 0;
   }
@@ -232,7 +243,7 @@ export class MatchLeases {
   async #forgetGaps(): Promise<void> {
     const marked = [...this.#marked];
     if (marked.length === 0) return;
-    await this.#parts.store.resumed(this.id, marked);
+    await this.#store.resumed(this.id, marked);
     for (const match of marked) {
       this.#marked.delete(match);
       this.#withGap.delete(match);
@@ -244,6 +255,6 @@ export class MatchLeases {
     this.#kept.clear();
     this.#withGap.clear();
     this.#marked.clear();
-    for (const match of lost) this.#parts.lost(match);
+    for (const match of lost) this.#lost(match);
   }
 }

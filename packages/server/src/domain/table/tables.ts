@@ -1,9 +1,13 @@
 import type { Reaction, ServerMessageOf, SocketCode } from '@anchor/wire';
-import type { Header, Ledger, MatchEvent, Receipt, SignedEvent } from 'bg-record';
+import type { Header, Ledger, MatchEvent, Receipt, SignatureVerifier, SignedEvent } from 'bg-record';
 import type { Player, Result } from 'bg-rules';
+import type { Bus } from '../ports/bus.ts';
 import type { KeeperStore } from '../ports/leases.ts';
+import type { MatchStore } from '../ports/matches.ts';
 import type { RecordStore } from '../ports/records.ts';
+import type { Alarms, Log, World } from '../ports/world.ts';
 import { refuse } from '../refusal.ts';
+import type { ServerKeys } from '../server-keys.ts';
 import { keyTopic, matchTopic } from '../topics.ts';
 import type { PresenceMessage } from './attendance.ts';
 import { MatchLeases, type MatchLeasesParts } from './match-leases.ts';
@@ -56,7 +60,16 @@ interface TablesParts
 
 /** The live matches that this process keeps, or that a player or watcher here follows. */
 export class Tables {
-  readonly #parts: TablesParts;
+  readonly #store: MatchStore;
+  readonly #records: RecordStore;
+  readonly #bus: Bus;
+  readonly #world: World;
+  readonly #log: Log;
+  readonly #alarms: Alarms;
+  readonly #serverKeys: ServerKeys;
+  readonly #verifier: SignatureVerifier | undefined;
+  readonly #isOnline: (pub: string) => boolean;
+  readonly #isAlone: boolean;
   readonly #tables = new Map<string, Table>();
   readonly #seated = new Map<string, { readonly match: string; readonly seat: Player }>();
   readonly #observers: TableObserver[] = [];
@@ -65,7 +78,16 @@ export class Tables {
   #isCatchingUp = false;
 
   constructor(parts: TablesParts) {
-    this.#parts = parts;
+    this.#store = parts.store;
+    this.#records = parts.records;
+    this.#bus = parts.bus;
+    this.#world = parts.world;
+    this.#log = parts.log;
+    this.#alarms = parts.alarms;
+    this.#serverKeys = parts.serverKeys;
+    this.#verifier = parts.verifier;
+    this.#isOnline = parts.isOnline;
+    this.#isAlone = parts.isAlone;
     const taken = (match: string, since: number | null) => this.#resume(match, since);
     const lost = (match: string) => this.#tables.get(match)?.release();
     this.#leases = new MatchLeases({ ...parts, id: parts.processId, store: parts.keepers, taken, lost });
@@ -103,7 +125,7 @@ export class Tables {
 
   /** Stores a new match, calls `seated` once it is durable, then starts the match. Returns `busy` when a player sits elsewhere. */
   async create(header: Header, seated: () => void): Promise<Creation> {
-    const made = await this.#store(header);
+    const made = await this.#storeMatch(header);
     if (made !== 'created') return made;
     this.#seat(header);
     seated();
@@ -121,7 +143,7 @@ export class Tables {
     try {
       return await this.#table(match).receipt(pub);
     } catch (error) {
-      this.#parts.log.error({ err: error, match }, 'could not sign a receipt; the player gets none this time');
+      this.#log.error({ err: error, match }, 'could not sign a receipt; the player gets none this time');
       return null;
     }
   }
@@ -137,7 +159,7 @@ export class Tables {
    */
   async view(match: string, from = 0, count: number = Number.MAX_SAFE_INTEGER): Promise<MatchView | null> {
     const isKnown = this.#tables.has(match);
-    const state = isKnown ? 'live' : await this.#parts.store.stateOf(match);
+    const state = isKnown ? 'live' : await this.#store.stateOf(match);
     const live = state === 'live' ? await this.#table(match).view(from, count) : null;
     if (!live) return state === null ? null : this.#finished(match, from, count);
     this.#seat(live.header);
@@ -147,18 +169,18 @@ export class Tables {
   /** Sends a reaction to all who follow a live match, or to the two players of a finished one. */
   async react(pub: string, match: string, reaction: Reaction): Promise<Result<null, SocketCode>> {
     const live = await this.#table(match).header();
-    const header = live ?? (await this.#parts.records.row(match))?.record.header;
+    const header = live ?? (await this.#records.row(match))?.record.header;
     if (!header) return refuse('not-found');
     const seat = header.players.findIndex((player) => player.pub === pub);
     if (seat !== 0 && seat !== 1) return refuse('not-your-seat');
     const topics = live ? [matchTopic(match)] : header.players.map((player) => keyTopic(player.pub));
-    for (const topic of topics) this.#parts.bus.publish(topic, { type: 'reacted', match, seat, reaction });
+    for (const topic of topics) this.#bus.publish(topic, { type: 'reacted', match, seat, reaction });
     return { ok: true, value: null };
   }
 
   /** The live match in which a person has a seat. */
   liveOf(pub: string): Promise<string | null> {
-    return this.#parts.store.liveOf(pub);
+    return this.#store.liveOf(pub);
   }
 
   /** Runs what is due in the match. */
@@ -166,7 +188,7 @@ export class Tables {
     try {
       await this.#table(match).wake();
     } catch (error) {
-      this.#parts.log.error({ err: error, match }, 'could not serve the match; it is tried again');
+      this.#log.error({ err: error, match }, 'could not serve the match; it is tried again');
       this.#tryAgain(match);
     }
   }
@@ -176,7 +198,7 @@ export class Tables {
     const at = this.#seated.get(pub);
     if (!at) return;
     await this.#table(at.match).attend(at.seat, online);
-    if (isLost && this.keeps(at.match)) await this.#resume(at.match, this.#parts.world.now() - LOST_MS);
+    if (isLost && this.keeps(at.match)) await this.#resume(at.match, this.#world.now() - LOST_MS);
   }
 
   /** Reads again the matches that differ from the storage, because messages of other processes may have been lost. */
@@ -188,7 +210,7 @@ export class Tables {
       for (let start = 0; start < known.length; start += AT_ONCE)
         await this.#compare(known.slice(start, start + AT_ONCE));
     } catch (error) {
-      this.#parts.log.error({ err: error }, 'could not compare live matches with the storage; some may be stale');
+      this.#log.error({ err: error }, 'could not compare live matches with the storage; some may be stale');
     } finally {
       this.#isCatchingUp = false;
     }
@@ -200,20 +222,20 @@ export class Tables {
   }
 
   async #compare(tables: readonly Table[]): Promise<void> {
-    const lengths = await this.#parts.store.lengths(tables.map(({ id }) => id));
+    const lengths = await this.#store.lengths(tables.map(({ id }) => id));
     const changed = tables.filter(({ id, length }) => lengths.get(id) !== length);
     await Promise.all(changed.map((table) => table.refresh()));
   }
 
   /** Stores the match and says if this process starts it. The alarm starts it later should the storage's answer get lost. */
-  async #store(header: Header): Promise<Creation> {
+  async #storeMatch(header: Header): Promise<Creation> {
     await this.#leases.add(header.id);
     this.#tryAgain(header.id);
-    let made = await this.#parts.store.create(header, this.#leases.id);
+    let made = await this.#store.create(header, this.#leases.id);
     if (made === 'no-keeper') {
       await this.#leases.enterAgain();
       await this.#leases.add(header.id);
-      made = await this.#parts.store.create(header, this.#leases.id);
+      made = await this.#store.create(header, this.#leases.id);
     }
     if (made === 'created') return made;
     this.#leases.drop(header.id);
@@ -229,7 +251,7 @@ export class Tables {
     try {
       await this.#leases.beat();
     } catch (error) {
-      this.#parts.log.error({ err: error }, 'could not store the heartbeat of this process');
+      this.#log.error({ err: error }, 'could not store the heartbeat of this process');
     }
     return !this.#leases.isBehind;
   }
@@ -238,20 +260,19 @@ export class Tables {
     try {
       await this.#table(match).resume(since);
     } catch (error) {
-      this.#parts.log.error({ err: error, match }, 'could not resume the match; it is tried again');
+      this.#log.error({ err: error, match }, 'could not resume the match; it is tried again');
       this.#tryAgain(match);
     }
   }
 
   #tryAgain(match: string): void {
-    this.#alarmOf(match).set(this.#parts.world.now() + RETRY_MS);
+    this.#alarmOf(match).set(this.#world.now() + RETRY_MS);
   }
 
   /** The alarm at which the match is woken. */
   #alarmOf(match: string): MatchAlarm {
-    const { alarms } = this.#parts;
     const name = `match/${match}`;
-    return { set: (at) => alarms.set(name, at, () => this.#wake(match)), clear: () => alarms.clear(name) };
+    return { set: (at) => this.#alarms.set(name, at, () => this.#wake(match)), clear: () => this.#alarms.clear(name) };
   }
 
   #table(match: string): Table {
@@ -264,7 +285,14 @@ export class Tables {
     const isCurrent = (id: string, length: number) => this.#isCurrent(id, length);
     const ended = (id: string) => this.#ended(id);
     const table = new Table(match, {
-      ...this.#parts,
+      store: this.#store,
+      records: this.#records,
+      bus: this.#bus,
+      world: this.#world,
+      log: this.#log,
+      serverKeys: this.#serverKeys,
+      verifier: this.#verifier,
+      isOnline: this.#isOnline,
       alarm: this.#alarmOf(match),
       keeps,
       maySign,
@@ -279,7 +307,7 @@ export class Tables {
 
   /** A process that is alone stores every event itself. Otherwise an event of another process may be in flight, so ask the storage. */
   async #isCurrent(match: string, length: number): Promise<boolean> {
-    return this.#parts.isAlone || (await this.#lengths.read(match)) === length;
+    return this.#isAlone || (await this.#lengths.read(match)) === length;
   }
 
   #moved(ledger: Ledger): void {
@@ -302,7 +330,7 @@ export class Tables {
   }
 
   async #finished(match: string, from: number, count: number): Promise<MatchView | null> {
-    const page = await this.#parts.records.page(match, from, count);
+    const page = await this.#records.page(match, from, count);
     if (!page) return null;
     const { events, length, row } = page;
     return { header: row.record.header, events, length, presence: [], finished: finishedMessage(row) };

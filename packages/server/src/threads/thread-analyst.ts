@@ -26,14 +26,20 @@ const MAX_WAITING = 64;
 
 /** Runs analyses in one separate thread. If the thread fails, its current task fails and the next task gets a new thread. */
 export class ThreadAnalyst implements Analyst {
-  readonly #parts: Required<ThreadAnalystParts>;
+  readonly #script: ThreadScript;
+  readonly #log: Log;
+  readonly #timeoutMs: number;
+  readonly #maxWaiting: number;
   readonly #waiting: Waiting[] = [];
   #thread: Worker | null = null;
   #current: (Waiting & { readonly timer: NodeJS.Timeout }) | null = null;
   #isStopped = false;
 
   constructor(parts: ThreadAnalystParts) {
-    this.#parts = { timeoutMs: TIMEOUT_MS, maxWaiting: MAX_WAITING, ...parts };
+    this.#script = parts.script;
+    this.#log = parts.log;
+    this.#timeoutMs = parts.timeoutMs ?? TIMEOUT_MS;
+    this.#maxWaiting = parts.maxWaiting ?? MAX_WAITING;
   }
 
   fastReport: Analyst['fastReport'] = (record) => this.#report({ kind: 'rank', record });
@@ -62,7 +68,7 @@ export class ThreadAnalyst implements Analyst {
   }
 
   #run(task: Task): Promise<Outcome> {
-    if (this.#isStopped || this.#waiting.length >= this.#parts.maxWaiting) return Promise.resolve(busy);
+    if (this.#isStopped || this.#waiting.length >= this.#maxWaiting) return Promise.resolve(busy);
     return new Promise((settle) => {
       this.#waiting.push({ task, settle });
       this.#next();
@@ -74,13 +80,13 @@ export class ThreadAnalyst implements Analyst {
     const next = this.#waiting.shift();
     if (!next) return;
     this.#thread ??= this.#start();
-    const late = () => this.#fail('analyst-late', `An analysis took longer than ${this.#parts.timeoutMs} ms.`);
-    this.#current = { ...next, timer: setTimeout(late, this.#parts.timeoutMs) };
+    const late = () => this.#fail('analyst-late', `An analysis took longer than ${this.#timeoutMs} ms.`);
+    this.#current = { ...next, timer: setTimeout(late, this.#timeoutMs) };
     this.#thread.postMessage(next.task);
   }
 
   #start(): Worker {
-    const thread = startThread(this.#parts.script);
+    const thread = startThread(this.#script);
     // Ignore events of a thread that has been replaced.
     const ifPresent = (act: () => void) => () => this.#thread === thread && act();
     thread.on('message', (reply: Reply) => ifPresent(() => this.#settle({ ok: true, value: reply }))());
@@ -96,7 +102,7 @@ export class ThreadAnalyst implements Analyst {
   }
 
   #fail(code: AnalystCode, message: string): void {
-    this.#parts.log.error({ code, kind: this.#current?.task.kind }, message);
+    this.#log.error({ code, kind: this.#current?.task.kind }, message);
     void this.#dismiss({ ok: false, code, message });
     this.#next();
   }

@@ -31,7 +31,10 @@ const STUCK_MS = 10_000;
  * replaced.
  */
 export class ThreadDecider implements BotDecider {
-  readonly #parts: Required<ThreadDeciderParts>;
+  readonly #script: ThreadScript;
+  readonly #log: Log;
+  readonly #limitMs: number;
+  readonly #stuckMs: number;
   readonly #waiting = new Map<number, Waiting>();
   #thread: Worker | null = null;
   /** Time of the first request since the thread last answered. Null if there is none. */
@@ -40,7 +43,10 @@ export class ThreadDecider implements BotDecider {
   #isStopped = false;
 
   constructor(parts: ThreadDeciderParts) {
-    this.#parts = { limitMs: LIMIT_MS, stuckMs: STUCK_MS, ...parts };
+    this.#script = parts.script;
+    this.#log = parts.log;
+    this.#limitMs = parts.limitMs ?? LIMIT_MS;
+    this.#stuckMs = parts.stuckMs ?? STUCK_MS;
     // Start now, so that the first move does not wait for it.
     this.#thread = this.#start();
   }
@@ -48,13 +54,12 @@ export class ThreadDecider implements BotDecider {
   decide(request: DecisionRequest): Promise<Action | null> {
     if (this.#isStopped) return Promise.resolve(null);
     const number = ++this.#asked;
-    const { limitMs } = this.#parts;
     this.#thread ??= this.#start();
     this.#silentSince ??= Date.now();
-    const consideration: Consideration = { number, request, until: Date.now() + limitMs };
+    const consideration: Consideration = { number, request, until: Date.now() + this.#limitMs };
     this.#thread.postMessage(consideration);
     return new Promise((settle) => {
-      this.#waiting.set(number, { settle, timer: setTimeout(() => this.#late(number), limitMs), best: null });
+      this.#waiting.set(number, { settle, timer: setTimeout(() => this.#late(number), this.#limitMs), best: null });
     });
   }
 
@@ -65,7 +70,7 @@ export class ThreadDecider implements BotDecider {
   }
 
   #start(): Worker {
-    const thread = startThread(this.#parts.script);
+    const thread = startThread(this.#script);
     this.#silentSince = null;
     // Ignore events of a thread that has been replaced.
     const ifPresent = (act: () => void) => this.#thread === thread && act();
@@ -84,9 +89,9 @@ export class ThreadDecider implements BotDecider {
   }
 
   #late(number: number): void {
-    const isStuck = this.#silentSince !== null && Date.now() - this.#silentSince >= this.#parts.stuckMs;
+    const isStuck = this.#silentSince !== null && Date.now() - this.#silentSince >= this.#stuckMs;
     this.#settle(number);
-    if (isStuck) this.#fail(`The bot thread did not answer for ${this.#parts.stuckMs} ms and was replaced.`);
+    if (isStuck) this.#fail(`The bot thread did not answer for ${this.#stuckMs} ms and was replaced.`);
   }
 
   #settle(number: number): void {
@@ -98,7 +103,7 @@ export class ThreadDecider implements BotDecider {
   }
 
   #fail(message: string): void {
-    this.#parts.log.error({}, message);
+    this.#log.error({}, message);
     void this.#dismiss();
   }
 

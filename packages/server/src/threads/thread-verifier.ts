@@ -20,13 +20,15 @@ interface Waiting {
  * of the time of the check. Node's own thread pool also serves files, compression and DNS, which would delay signatures.
  */
 export class ThreadVerifier implements SignatureVerifier {
-  readonly #parts: ThreadVerifierParts;
+  readonly #script: ThreadScript;
+  readonly #log: Log;
   #thread: ThreadCalls<Checks, Verdicts> | null = null;
   #waiting: Waiting[] = [];
   #isStopped = false;
 
   constructor(parts: ThreadVerifierParts) {
-    this.#parts = parts;
+    this.#script = parts.script;
+    this.#log = parts.log;
     // Start now, so that the first event does not wait for it.
     this.#thread = this.#start();
   }
@@ -47,8 +49,8 @@ export class ThreadVerifier implements SignatureVerifier {
   }
 
   #start(): ThreadCalls<Checks, Verdicts> {
-    return new ThreadCalls(this.#parts.script, (err) => {
-      this.#parts.log.error({ err }, 'the signature thread crashed; it is started again');
+    return new ThreadCalls(this.#script, (err) => {
+      this.#log.error({ err }, 'the signature thread crashed; it is started again');
       this.#thread = null;
     });
   }

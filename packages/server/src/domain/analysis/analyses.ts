@@ -39,7 +39,13 @@ type Make = (record: MatchRecord) => Promise<Analysed>;
 
 /** Reports of finished matches. Each match and tier is computed once, then stored. */
 export class Analyses {
-  readonly #parts: AnalysesParts;
+  readonly #records: Pick<RecordStore, 'read'>;
+  readonly #annotations: AnnotationStore;
+  readonly #analyst: Analyst;
+  readonly #evaluator: Evaluator;
+  readonly #deepEngine: EngineName;
+  readonly #alarms: Alarms;
+  readonly #world: World;
   readonly #underway = new Map<string, Promise<Analysed>>();
   readonly #deepAnalyses = new Map<string, DeepAnalysis>();
   #waits = 0;
@@ -47,7 +53,13 @@ export class Analyses {
   #counts = { hits: 0, misses: 0, coalesced: 0 };
 
   constructor(parts: AnalysesParts) {
-    this.#parts = parts;
+    this.#records = parts.records;
+    this.#annotations = parts.annotations;
+    this.#analyst = parts.analyst;
+    this.#evaluator = parts.evaluator;
+    this.#deepEngine = parts.deepEngine;
+    this.#alarms = parts.alarms;
+    this.#world = parts.world;
   }
 
   /** Request counts since the start. `hitRate` is the share answered from the storage. */
@@ -58,7 +70,7 @@ export class Analyses {
 
   /** The fast tier, by the built-in heuristic. */
   fast(match: string): Promise<Analysed> {
-    return this.#ask(match, FAST_ENGINE, async (record) => reportOf(await this.#parts.analyst.fastReport(record)));
+    return this.#ask(match, FAST_ENGINE, async (record) => reportOf(await this.#analyst.fastReport(record)));
   }
 
   /**
@@ -66,7 +78,7 @@ export class Analyses {
    * With `waitMs`, resolves after this time at the latest, while the analysis continues.
    */
   async deep(match: string, waitMs: number | null = null): Promise<Analysed> {
-    const analysed = this.#ask(match, this.#parts.deepEngine, (record) => this.#analyse(match, record));
+    const analysed = this.#ask(match, this.#deepEngine, (record) => this.#analyse(match, record));
     return waitMs === null ? analysed : this.#within(waitMs, match, analysed);
   }
 
@@ -87,25 +99,30 @@ export class Analyses {
   }
 
   async #find(matchId: string, engine: EngineName, make: Make): Promise<Analysed> {
-    const { annotations, records, world } = this.#parts;
     const name = { matchId, ...engine };
-    const stored = await annotations.read(name);
+    const stored = await this.#annotations.read(name);
     if (stored !== null) this.#counts.hits++;
     if (stored !== null) return { ok: true, value: stored };
-    const record = await records.read(matchId);
+    const record = await this.#records.read(matchId);
     if (!record) return unknownMatch;
     this.#counts.misses++;
     const made = await make(record);
-    if (made.ok) await annotations.keep(name, made.value, world.now());
+    if (made.ok) await this.#annotations.keep(name, made.value, this.#world.now());
     return made;
   }
 
   async #analyse(match: string, record: MatchRecord): Promise<Analysed> {
-    const { analyst, evaluator, deepEngine, alarms, world } = this.#parts;
-    const jobs = await analyst.jobs(record, deepEngine);
+    const jobs = await this.#analyst.jobs(record, this.#deepEngine);
     if (!jobs.ok) return reportOf(jobs);
     const alarm = ANALYSIS_ALARM + match;
-    const analysis = new DeepAnalysis({ match, jobs: jobs.value, evaluator, alarms, world, alarm });
+    const analysis = new DeepAnalysis({
+      match,
+      jobs: jobs.value,
+      evaluator: this.#evaluator,
+      alarms: this.#alarms,
+      world: this.#world,
+      alarm,
+    });
     this.#deepAnalyses.set(match, analysis);
     if (this.#isStopped) analysis.giveUp();
     try {
@@ -113,17 +130,16 @@ export class Analyses {
     } finally {
       this.#deepAnalyses.delete(match);
     }
-    return reportOf(await analyst.deepReport(record, deepEngine, analysis.results));
+    return reportOf(await this.#analyst.deepReport(record, this.#deepEngine, analysis.results));
   }
 
   /** Races the analysis against a timeout. On timeout returns its progress. */
   #within(waitMs: number, match: string, analysed: Promise<Analysed>): Promise<Analysed> {
-    const { alarms, world } = this.#parts;
     const alarm = `${ANALYSIS_ALARM}wait/${this.#waits++}`;
     const over = new Promise<Analysed>((resolve) => {
-      alarms.set(alarm, world.now() + waitMs, () => resolve(this.#soFar(match)));
+      this.#alarms.set(alarm, this.#world.now() + waitMs, () => resolve(this.#soFar(match)));
     });
-    return Promise.race([analysed, over]).finally(() => alarms.clear(alarm));
+    return Promise.race([analysed, over]).finally(() => this.#alarms.clear(alarm));
   }
 
   #soFar(match: string): NoReport {

@@ -20,12 +20,18 @@ export class DeepAnalysis {
   readonly results = new Map<string, PackedResult>();
   /** Resolves to true if all decisions were judged. */
   readonly complete: Promise<boolean>;
-  readonly #parts: DeepAnalysisParts;
+  readonly #jobs: readonly Job[];
+  readonly #alarms: Alarms;
+  readonly #world: World;
+  readonly #alarm: string;
   readonly #evaluation: Evaluation;
   #abandon = (_complete: false) => {};
 
   constructor(parts: DeepAnalysisParts) {
-    this.#parts = parts;
+    this.#jobs = parts.jobs;
+    this.#alarms = parts.alarms;
+    this.#world = parts.world;
+    this.#alarm = parts.alarm;
     const { match, jobs, evaluator, alarms, alarm } = parts;
     this.#wait();
     const abandoned = new Promise<false>((resolve) => {
@@ -40,7 +46,7 @@ export class DeepAnalysis {
   }
 
   progress(running: boolean): NonNullable<AnalysisPending['progress']> {
-    return { done: this.results.size, wanted: this.#parts.jobs.length, running };
+    return { done: this.results.size, wanted: this.#jobs.length, running };
   }
 
   /** Cancels the decisions that are not judged yet. */
@@ -50,8 +56,7 @@ export class DeepAnalysis {
   }
 
   #wait(): void {
-    const { alarms, alarm, world } = this.#parts;
-    alarms.set(alarm, world.now() + RESULT_TIMEOUT_MS, () => this.giveUp());
+    this.#alarms.set(this.#alarm, this.#world.now() + RESULT_TIMEOUT_MS, () => this.giveUp());
   }
 }
 

@@ -22,20 +22,27 @@ interface CanaryParts {
 
 /** Jobs with a known answer, mixed in with the others. A worker that gets one wrong is no longer trusted. */
 export class Canaries {
-  readonly #parts: CanaryParts;
+  readonly #known: KnownAnswers;
+  readonly #percent: number;
+  readonly #world: Pick<World, 'randomBytes'>;
+  readonly #log: Log;
   /** Canaries that were handed out. */
   readonly #byKey = new Map<string, KnownAnswer>();
   #checked = 0;
   #missed = 0;
 
   constructor(parts: CanaryParts) {
-    this.#parts = parts;
+    this.#known = parts.known;
+    this.#percent = parts.percent;
+    this.#world = parts.world;
+    this.#log = parts.log;
   }
 
   /** How many of the next `count` jobs should be canaries. */
   plan(count: number): number {
-    const { percent } = this.#parts;
-    return percent === 0 ? 0 : Array.from({ length: count }, () => this.#chance(100)).filter((n) => n < percent).length;
+    return this.#percent === 0
+      ? 0
+      : Array.from({ length: count }, () => this.#chance(100)).filter((n) => n < this.#percent).length;
   }
 
   /** Draws up to `count` different canaries. Returns none when no answer is known. */
@@ -78,17 +85,17 @@ export class Canaries {
 
   async #read(): ReturnType<KnownAnswers> {
     try {
-      return await this.#parts.known();
+      return await this.#known();
     } catch (err) {
       // Volunteers can work without canaries.
-      this.#parts.log.error({ err }, 'could not read the known answers; jobs are handed out without canaries');
+      this.#log.error({ err }, 'could not read the known answers; jobs are handed out without canaries');
       return [];
     }
   }
 
   /** A random integer from 0 to `end` - 1. The bias of four bytes does not matter here. */
   #chance(end: number): number {
-    const [a = 0, b = 0, c = 0, d = 0] = this.#parts.world.randomBytes(4);
+    const [a = 0, b = 0, c = 0, d = 0] = this.#world.randomBytes(4);
     return Math.floor(((((a * 256 + b) * 256 + c) * 256 + d) / 2 ** 32) * end);
   }
 }

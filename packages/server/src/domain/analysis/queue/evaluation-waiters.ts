@@ -24,14 +24,20 @@ interface Waiter {
 
 /** Answers from the cache first and queues the rest for workers. */
 export class EvaluationWaiters implements Evaluator {
-  readonly #parts: EvaluationWaitersParts;
+  readonly #cache: EvaluationCache;
+  readonly #queue: JobQueue;
+  readonly #world: Pick<World, 'now'>;
+  readonly #failed: (error: unknown) => void;
   readonly #waiters = new Map<string, Set<Waiter>>();
   /** Runs queue operations in order, so that a match that cancels while it is still queueing jobs leaves none behind. */
   readonly #operations = new Queue();
   readonly #beginning = new Set<Promise<void>>();
 
   constructor(parts: EvaluationWaitersParts) {
-    this.#parts = parts;
+    this.#cache = parts.cache;
+    this.#queue = parts.queue;
+    this.#world = parts.world;
+    this.#failed = parts.failed;
   }
 
   evaluate(match: string, jobs: readonly Job[], arrived: (key: string, text: PackedResult) => void): Evaluation {
@@ -73,7 +79,7 @@ export class EvaluationWaiters implements Evaluator {
   async lookUp(keys: readonly string[] = [...this.#waiters.keys()]): Promise<void> {
     const wanted = keys.filter((key) => this.#waiters.has(key));
     if (wanted.length === 0) return;
-    const known = await this.#parts.cache.read(wanted);
+    const known = await this.#cache.read(wanted);
     this.tell([...known].map(([key, text]) => ({ key, text })));
   }
 
@@ -84,12 +90,11 @@ export class EvaluationWaiters implements Evaluator {
   }
 
   async #begin(waiter: Waiter): Promise<void> {
-    const known = await this.#parts.cache.read([...waiter.pending.keys()]);
+    const known = await this.#cache.read([...waiter.pending.keys()]);
     for (const [key, text] of known) waiter.arrive(key, text);
-    const { queue, world } = this.#parts;
     await this.#operations.run(async () => {
       for (const job of [...waiter.pending.values()])
-        if (waiter.pending.has(job.key)) await queue.ask(job, waiter.match, world.now());
+        if (waiter.pending.has(job.key)) await this.#queue.ask(job, waiter.match, this.#world.now());
     });
   }
 
@@ -99,11 +104,10 @@ export class EvaluationWaiters implements Evaluator {
   }
 
   #withdraw(keys: readonly string[], match: string): void {
-    const { queue, failed } = this.#parts;
     const work = this.#operations.run(async () => {
-      for (const key of keys) if (!this.#isWanted(key, match)) await queue.withdraw(key, match);
+      for (const key of keys) if (!this.#isWanted(key, match)) await this.#queue.withdraw(key, match);
     });
-    work.catch(failed);
+    work.catch(this.#failed);
   }
 
   #isWanted(key: string, match: string): boolean {

@@ -62,95 +62,109 @@ const NOT_BELIEVED = 'This worker gave a wrong answer to a job whose answer is k
 
 /** Hands out jobs to volunteers' workers and takes their results. All input is untrusted. */
 export class WorkerApi {
-  readonly #parts: WorkerApiParts;
+  readonly #queue: JobQueue;
+  readonly #cache: EvaluationCache;
+  readonly #waiters: EvaluationWaiters;
+  readonly #publishStored: (keys: string[]) => void;
+  readonly #canaries: Canaries;
+  readonly #world: World;
+  readonly #log: Log;
+  readonly #engineId: string;
+  readonly #isStrict: boolean;
+  readonly #yieldToEventLoop: () => Promise<void>;
   readonly #workers = new WorkerRegistry();
   #rejected = 0;
 
   constructor(parts: WorkerApiParts) {
-    this.#parts = parts;
+    this.#queue = parts.queue;
+    this.#cache = parts.cache;
+    this.#waiters = parts.waiters;
+    this.#publishStored = parts.publishStored;
+    this.#canaries = parts.canaries;
+    this.#world = parts.world;
+    this.#log = parts.log;
+    this.#engineId = parts.engineId;
+    this.#isStrict = parts.isStrict;
+    this.#yieldToEventLoop = parts.yieldToEventLoop;
   }
 
   /** Leases jobs to a worker. Returns none when there is no work for its engine, or the worker is no longer trusted. */
   async acquire({ engineId, workerId, count }: AcquireBody): Promise<Acquired> {
-    const { queue, canaries, world } = this.#parts;
-    this.#workers.see(workerId, world.now());
+    this.#workers.see(workerId, this.#world.now());
     if (this.#workers.isIgnored(workerId)) return { jobs: [] };
     const room = Math.min(count, leaseCount.most);
     const planned = await this.#canariesFor(engineId, room);
-    const token = uuidOf(world.randomBytes(16));
-    const jobs = await queue.take(token, { engineId, workerId, count: room - planned.length }, world.now());
+    const token = uuidOf(this.#world.randomBytes(16));
+    const jobs = await this.#queue.take(token, { engineId, workerId, count: room - planned.length }, this.#world.now());
     // Never lease a canary alone: a one-job lease would give it away.
-    if (jobs.length === 0 && !(planned.length > 0 && (await queue.hasWork(engineId, workerId)))) return { jobs: [] };
-    const mixed = canaries.mix(jobs, planned);
-    await queue.open(
+    if (jobs.length === 0 && !(planned.length > 0 && (await this.#queue.hasWork(engineId, workerId))))
+      return { jobs: [] };
+    const mixed = this.#canaries.mix(jobs, planned);
+    await this.#queue.open(
       token,
       workerId,
       mixed.map(({ key }) => key),
-      world.now(),
+      this.#world.now(),
     );
     return { token, jobs: mixed };
   }
 
   /** Takes results of a lease. Each is judged separately; a wrong one does not affect the others. */
   async submit({ token, workerId, results }: SubmitBody): Promise<SubmissionOutcome> {
-    const { queue, world } = this.#parts;
-    this.#workers.see(workerId, world.now());
-    const lease = await queue.leaseOf(token, workerId, world.now());
+    this.#workers.see(workerId, this.#world.now());
+    const lease = await this.#queue.leaseOf(token, workerId, this.#world.now());
     if (this.#workers.isIgnored(workerId)) return this.#refuseAll(results.length, NOT_BELIEVED);
     if (!lease) return this.#refuseAll(results.length, NOT_YOURS);
     const checked: Checked[] = [];
     for (const { key, result } of results) {
       checked.push(await this.#check(token, lease, key, result));
-      await this.#parts.yieldToEventLoop();
+      await this.#yieldToEventLoop();
     }
     if (this.#failsCanary(checked)) return this.#distrust(workerId, checked.length);
     return this.#accept(token, workerId, checked);
   }
 
   async status(annotations: WorkerStatus['annotations']): Promise<QueueFigures> {
-    const { queue, cache, canaries, world, engineId, isStrict } = this.#parts;
-    const { depth } = await queue.count(world.now());
+    const { depth } = await this.#queue.count(this.#world.now());
     return {
       depth,
-      ...queue.counters,
+      ...this.#queue.counters,
       rejected: this.#rejected,
-      cache: cache.status,
+      cache: this.#cache.status,
       annotations,
-      engineId,
-      strict: isStrict,
-      workers: this.#workers.present(world.now()),
-      canaries: { ...canaries.status, ignoredWorkers: this.#workers.ignored },
+      engineId: this.#engineId,
+      strict: this.#isStrict,
+      workers: this.#workers.present(this.#world.now()),
+      canaries: { ...this.#canaries.status, ignoredWorkers: this.#workers.ignored },
     };
   }
 
   /** Canaries that are not also jobs of the queue. */
   async #canariesFor(engineId: string, room: number): Promise<Job[]> {
-    const { queue, canaries } = this.#parts;
-    if (engineId !== this.#parts.engineId) return [];
-    const drawn = await canaries.draw(canaries.plan(room));
-    const asked = await Promise.all(drawn.map(({ key }) => queue.jobOf(key)));
+    if (engineId !== this.#engineId) return [];
+    const drawn = await this.#canaries.draw(this.#canaries.plan(room));
+    const asked = await Promise.all(drawn.map(({ key }) => this.#queue.jobOf(key)));
     return drawn.filter((_, index) => asked[index] === null);
   }
 
   async #check(token: string, lease: Lease, key: string, result: unknown): Promise<Checked> {
     if (!lease.keys.includes(key)) return { key, isCanary: false, verdict: refuseResult('not-leased') };
-    const job = await this.#parts.queue.heldJob(key, token);
-    const canary = job ? null : this.#parts.canaries.jobOf(key);
+    const job = await this.#queue.heldJob(key, token);
+    const canary = job ? null : this.#canaries.jobOf(key);
     const { req } = job ?? canary ?? {};
     return { key, isCanary: canary !== null, verdict: req ? checkResult(req, result) : refuseResult('not-leased') };
   }
 
   /** Checks every canary, so that the counters are right. */
   #failsCanary(checked: readonly Checked[]): boolean {
-    const { canaries } = this.#parts;
     const answers = checked.filter(({ isCanary }) => isCanary);
-    return answers.filter(({ key, verdict }) => verdict.ok && !canaries.isRight(key, verdict.value)).length > 0;
+    return answers.filter(({ key, verdict }) => verdict.ok && !this.#canaries.isRight(key, verdict.value)).length > 0;
   }
 
   async #distrust(workerId: string, count: number): Promise<SubmissionOutcome> {
     this.#workers.ignore(workerId);
-    await this.#parts.queue.revoke(workerId);
-    this.#parts.log.warn({ workerId }, 'a worker failed a canary; its results are ignored from now on');
+    await this.#queue.revoke(workerId);
+    this.#log.warn({ workerId }, 'a worker failed a canary; its results are ignored from now on');
     return this.#refuseAll(count, NOT_BELIEVED);
   }
 
@@ -170,22 +184,21 @@ export class WorkerApi {
 
   /** Stores the results and delivers them. When the storage fails, gives the jobs back to the worker and rejects. */
   async #keep(token: string, taken: readonly string[], done: readonly Done[]): Promise<void> {
-    const { queue, cache, waiters, publishStored } = this.#parts;
     const answered = done.map(({ key, text }): Answered => ({ key, text }));
     try {
-      await cache.keep(answered);
+      await this.#cache.keep(answered);
     } catch (err) {
-      for (const { before } of done) await queue.takeBack(token, before);
+      for (const { before } of done) await this.#queue.takeBack(token, before);
       const lost = new Set(done.map(({ key }) => key));
-      await queue.close(
+      await this.#queue.close(
         token,
         taken.filter((key) => !lost.has(key)),
       );
       throw err;
     }
-    await queue.close(token, taken);
-    waiters.tell(answered);
-    if (answered.length > 0) publishStored(answered.map(({ key }) => key));
+    await this.#queue.close(token, taken);
+    this.#waiters.tell(answered);
+    if (answered.length > 0) this.#publishStored(answered.map(({ key }) => key));
   }
 
   /** The job if this result completes it. Null when it needs another opinion, or is a canary. */
@@ -196,7 +209,7 @@ export class WorkerApi {
   ): Promise<Result<Done | null, ResultCode>> {
     if (!verdict.ok) return verdict;
     if (isCanary) return { ok: true, value: null };
-    const settled = await this.#parts.queue.settle({ token, key, workerId, result: verdict.value });
+    const settled = await this.#queue.settle({ token, key, workerId, result: verdict.value });
     if (settled.outcome === 'not-held') return refuseResult('not-leased');
     if (settled.outcome !== 'answered') return { ok: true, value: null };
     return { ok: true, value: { key, text: packResult(settled.result), before: settled.before } };

@@ -34,10 +34,26 @@ type Registration = Pick<StoredAccount, 'pub' | 'username' | 'email'>;
 
 /** Accounts: people whose private keys the service stores. An account is created when its address is proved, not when it is requested. */
 export class Accounts {
-  readonly #parts: AccountParts;
+  readonly #store: Pick<Store, 'accounts' | 'mailTokens'>;
+  readonly #players: Players;
+  readonly #mailQueue: MailQueue;
+  readonly #limit: MailLimit;
+  readonly #links: Links;
+  readonly #seal: KeySeal;
+  readonly #world: World;
+  readonly #publicUrl: string;
+  readonly #bus: Pick<Bus, 'publish'>;
 
   constructor(parts: AccountParts) {
-    this.#parts = parts;
+    this.#store = parts.store;
+    this.#players = parts.players;
+    this.#mailQueue = parts.mailQueue;
+    this.#limit = parts.limit;
+    this.#links = parts.links;
+    this.#seal = parts.seal;
+    this.#world = parts.world;
+    this.#publicUrl = parts.publicUrl;
+    this.#bus = parts.bus;
   }
 
   /** Sends a link that makes an account of this key. Only the mail says if the address already has an account. */
@@ -51,34 +67,34 @@ export class Accounts {
     const jwk = await makeKeyText(wish.jwk, pub);
     if (jwk === null) return refuse('bad-jwk');
     // Record this in any case: from now on the service has had this key.
-    await this.#parts.store.accounts.noteHanded(pub, this.#parts.world.now());
+    await this.#store.accounts.noteHanded(pub, this.#world.now());
     if (username === null) return refuse('bad-name');
     if (await this.has(pub)) return refuse('has-account');
-    const refusal = await this.#parts.limit.refusal(requester, email);
-    if (!refusal) this.#parts.mailQueue.add(() => this.#confirmation({ pub, username, email }, jwk));
+    const refusal = await this.#limit.refusal(requester, email);
+    if (!refusal) this.#mailQueue.add(() => this.#confirmation({ pub, username, email }, jwk));
     return refusal;
   }
 
   /** Sends a sign-in link if the address has an account. Otherwise the mail says that it has none. */
   async signInLink(requester: MailRequester, address: string): Promise<Refusal | null> {
     const email = normalAddress(address);
-    const refusal = await this.#parts.limit.signInRefusal(requester, email);
-    if (!refusal) this.#parts.mailQueue.add(() => this.#signIn(email));
+    const refusal = await this.#limit.signInRefusal(requester, email);
+    if (!refusal) this.#mailQueue.add(() => this.#signIn(email));
     return refusal;
   }
 
   /** Consumes a sign-in link and returns the account with its private key. Returns null when the link is unknown, used or expired. */
   async claim(token: string): Promise<LoginClaim | null> {
-    const taken = await this.#parts.links.take(token, 'sign-in');
+    const taken = await this.#links.take(token, 'sign-in');
     const account = taken && (await this.#byEmail(taken.email));
     if (!account) return null;
     const { pub, username, email, wrapped } = account;
-    return { pub, username, email, jwk: parseKeyText(await this.#parts.seal.open(wrapped)) };
+    return { pub, username, email, jwk: parseKeyText(await this.#seal.open(wrapped)) };
   }
 
   /** The account that a confirmation link would create. Returns null when the link is unknown, used or expired. */
   async registration(token: string): Promise<Registration | null> {
-    const found = await this.#parts.links.read(token, 'register');
+    const found = await this.#links.read(token, 'register');
     return found && { pub: found.pub, username: found.username, email: found.email };
   }
 
@@ -87,70 +103,69 @@ export class Accounts {
    * the link, and the owner of the key must be the same person.
    */
   async confirm(pub: string, token: string): Promise<Result<Registration, SocketCode>> {
-    const { links } = this.#parts;
-    const found = await links.read(token, 'register');
+    const found = await this.#links.read(token, 'register');
     if (found === null) return refuse('link-expired');
     if (found.pub !== pub) return refuse('other-key');
-    const taken = await links.take(token, 'register');
+    const taken = await this.#links.take(token, 'register');
     const account = taken && (await this.#create(taken));
     return account ? { ok: true, value: account } : refuse('link-expired');
   }
 
   /** Deletes all data of this player except signed records and the note that the service has had the key. Idempotent. */
   async remove(pub: string): Promise<void> {
-    await this.#parts.store.accounts.remove(pub, guestName(pub));
+    await this.#store.accounts.remove(pub, guestName(pub));
     this.#tell(pub, { account: false, name: guestName(pub) });
   }
 
   async has(pub: string): Promise<boolean> {
-    return (await this.#parts.store.accounts.byPub(pub)) !== null;
+    return (await this.#store.accounts.byPub(pub)) !== null;
   }
 
   /** True if the service has ever been given the private half of this key. */
   hasHeldKey(pub: string): Promise<boolean> {
-    return this.#parts.store.accounts.wasHanded(pub);
+    return this.#store.accounts.wasHanded(pub);
   }
 
   async #confirmation(wish: Registration, jwk: string): Promise<Mail | null> {
-    const { links, seal, limit } = this.#parts;
     const { email, pub } = wish;
-    if (!(await limit.maySend(email, 'other'))) return null;
-    const wrapped = await seal.seal(jwk);
+    if (!(await this.#limit.maySend(email, 'other'))) return null;
+    const wrapped = await this.#seal.seal(jwk);
     const account = await this.#byEmail(email);
-    const link = await links.make(account ? { kind: 'sign-in', email } : { kind: 'register', ...wish, wrapped });
+    const link = await this.#links.make(account ? { kind: 'sign-in', email } : { kind: 'register', ...wish, wrapped });
     return { to: email, ...(account ? alreadyLetter(account.username, link) : confirmLetter(pub, link)) };
   }
 
   async #signIn(email: string): Promise<Mail | null> {
-    const { links, publicUrl, limit } = this.#parts;
-    if (!(await limit.maySend(email, 'sign-in'))) return null;
+    if (!(await this.#limit.maySend(email, 'sign-in'))) return null;
     const account = await this.#byEmail(email);
     // Create a link in both cases, so that both take equally long. Without an account the link is useless.
-    const link = await links.make({ kind: 'sign-in', email });
-    return { to: email, ...(account ? signInLetter(account.username, link) : unknownLetter(`${publicUrl}/account`)) };
+    const link = await this.#links.make({ kind: 'sign-in', email });
+    return {
+      to: email,
+      ...(account ? signInLetter(account.username, link) : unknownLetter(`${this.#publicUrl}/account`)),
+    };
   }
 
   /** Two links of the same registration create one account. */
   async #create({ pub, username, email, wrapped }: Omit<StoredAccount, 'created'>): Promise<StoredAccount | null> {
-    const { store, players, world, seal } = this.#parts;
     // Seal again: the secret may have changed since the link was sent.
-    const own = await seal.seal(await seal.open(wrapped));
-    const account = { pub, username, email, wrapped: own, created: world.now() };
-    if (!(await store.accounts.create(account))) {
+    const own = await this.#seal.seal(await this.#seal.open(wrapped));
+    const account = { pub, username, email, wrapped: own, created: this.#world.now() };
+    if (!(await this.#store.accounts.create(account))) {
       const known = await this.#byEmail(email);
       return known?.pub === pub ? known : null;
     }
-    const { name } = await players.meet(pub, username);
+    const { name } = await this.#players.meet(pub, username);
     this.#tell(pub, { account: true, name });
     return account;
   }
 
   /** Updates the player's open connections, which cache the account state. */
   #tell(pub: string, now: { readonly account: boolean; readonly name: string }): void {
-    this.#parts.bus.publish(keyTopic(pub), { type: 'account', ...now });
+    this.#bus.publish(keyTopic(pub), { type: 'account', ...now });
   }
 
   #byEmail(email: string): Promise<StoredAccount | null> {
-    return this.#parts.store.accounts.byEmail(email);
+    return this.#store.accounts.byEmail(email);
   }
 }

@@ -30,7 +30,9 @@ export function bannedMessage(ban: Ban): ServerMessageOf<'error'> {
 
 /** The bans, cached in memory. A lookup never reads the storage. */
 export class Bans {
-  readonly #parts: BansParts;
+  readonly #store: BanStore;
+  readonly #world: World;
+  readonly #log: Log;
   readonly #observers: (() => void)[] = [];
   #keys: ReadonlyMap<string, Ban> = new Map();
   #networks: readonly { readonly list: BlockList; readonly ban: Ban }[] = [];
@@ -39,7 +41,9 @@ export class Bans {
   #hasFailed = false;
 
   constructor(parts: BansParts) {
-    this.#parts = parts;
+    this.#store = parts.store;
+    this.#world = parts.world;
+    this.#log = parts.log;
   }
 
   /** Calls the observer when the bans have changed. */
@@ -75,15 +79,14 @@ export class Bans {
   }
 
   async #read(): Promise<void> {
-    const { store, world, log } = this.#parts;
     try {
-      const now = world.now();
-      const stored = await store.all();
-      if (stored.some(({ until }) => until !== null && until <= now)) await store.expire(now);
+      const now = this.#world.now();
+      const stored = await this.#store.all();
+      if (stored.some(({ until }) => until !== null && until <= now)) await this.#store.expire(now);
       this.#take(stored.filter(({ until }) => until === null || until > now));
       this.#hasFailed = false;
     } catch (err) {
-      if (!this.#hasFailed) log.error({ err }, 'could not read the bans; the known ones stay in force');
+      if (!this.#hasFailed) this.#log.error({ err }, 'could not read the bans; the known ones stay in force');
       this.#hasFailed = true;
     }
   }
@@ -96,8 +99,7 @@ export class Bans {
     const networks: { list: BlockList; ban: Ban }[] = [];
     for (const { subject, until, reason } of stored) {
       const read = parseSubject(subject);
-      if (!read.ok)
-        this.#parts.log.error({ subject }, 'ignored a stored ban: its subject is neither a key nor a network');
+      if (!read.ok) this.#log.error({ subject }, 'ignored a stored ban: its subject is neither a key nor a network');
       else if (read.value.kind === 'key') keys.set(read.value.pub, { what: 'key', until, reason });
       else {
         const list = new BlockList();
@@ -110,6 +112,6 @@ export class Bans {
   }
 
   #lasts({ until }: Ban): boolean {
-    return until === null || until > this.#parts.world.now();
+    return until === null || until > this.#world.now();
   }
 }

@@ -33,12 +33,26 @@ interface DailyParts {
  * subscriber gets the mail, and sees it once.
  */
 export class DailyMailing {
-  readonly #parts: DailyParts;
+  readonly #store: Pick<Store, 'subscriptions' | 'mailings'>;
+  readonly #mailer: Mailer;
+  readonly #todaysPuzzle: TodaysPuzzle;
+  readonly #links: Links;
+  readonly #world: World;
+  readonly #log: Log;
+  readonly #publicUrl: string;
+  readonly #cap: number;
   readonly #owner: string;
   readonly #runs = new Queue();
 
   constructor(parts: DailyParts) {
-    this.#parts = parts;
+    this.#store = parts.store;
+    this.#mailer = parts.mailer;
+    this.#todaysPuzzle = parts.todaysPuzzle;
+    this.#links = parts.links;
+    this.#world = parts.world;
+    this.#log = parts.log;
+    this.#publicUrl = parts.publicUrl;
+    this.#cap = parts.cap;
     this.#owner = Buffer.from(parts.world.randomBytes(OWNER_BYTES)).toString('hex');
   }
 
@@ -52,15 +66,14 @@ export class DailyMailing {
   }
 
   async #run(): Promise<Result<DailyReport, 'no-puzzle'>> {
-    const { store, mailer, todaysPuzzle, world, cap } = this.#parts;
-    if (!mailer.delivers) return { ok: true, value: { skipped: 'mail provider not configured' } };
-    const date = dateOf(world.now());
-    await store.mailings.forget(dateOf(world.now() - REMEMBERED_DAYS * DAY_MS));
-    const due = await store.mailings.due(date);
+    if (!this.#mailer.delivers) return { ok: true, value: { skipped: 'mail provider not configured' } };
+    const date = dateOf(this.#world.now());
+    await this.#store.mailings.forget(dateOf(this.#world.now() - REMEMBERED_DAYS * DAY_MS));
+    const due = await this.#store.mailings.due(date);
     if (due.length === 0) return { ok: true, value: { sent: 0, due: 0 } };
-    const puzzle = await todaysPuzzle(date);
+    const puzzle = await this.#todaysPuzzle(date);
     if (!puzzle) return { ok: false, code: 'no-puzzle', message: `there is no puzzle for ${date}` };
-    return { ok: true, value: { date, ...(await this.#sendAll(puzzle, due.slice(0, cap))), due: due.length } };
+    return { ok: true, value: { date, ...(await this.#sendAll(puzzle, due.slice(0, this.#cap))), due: due.length } };
   }
 
   async #sendAll(puzzle: PuzzleOfTheDay, batch: readonly StoredSubscription[]) {
@@ -72,7 +85,7 @@ export class DailyMailing {
       outcomes.push(verdict === 'sent');
       if (verdict !== 'unavailable') continue;
       skipped = batch.length - index - 1;
-      this.#parts.log.warn(
+      this.#log.warn(
         { skipped },
         'the mail provider is unavailable; the daily mailing stopped, and the next run sends the rest',
       );
@@ -84,24 +97,22 @@ export class DailyMailing {
 
   /** Returns null when another process has claimed the mail, or the subscriber no longer wants it. */
   async #sendOne(puzzle: PuzzleOfTheDay, email: string): Promise<MailVerdict | null> {
-    const { store, mailer, world } = this.#parts;
     const { date } = puzzle;
-    const now = world.now();
-    const subscription = await store.subscriptions.get(email);
+    const now = this.#world.now();
+    const subscription = await this.#store.subscriptions.get(email);
     if (!subscription?.daily) return null;
-    if (!(await store.mailings.claim(date, email, this.#owner, now, now - CLAIM_MS))) return null;
-    const verdict = await mailer.send(this.#mail(puzzle, subscription));
-    await store.mailings.settle(date, email, this.#owner, stateAfter(verdict), world.now());
+    if (!(await this.#store.mailings.claim(date, email, this.#owner, now, now - CLAIM_MS))) return null;
+    const verdict = await this.#mailer.send(this.#mail(puzzle, subscription));
+    await this.#store.mailings.settle(date, email, this.#owner, stateAfter(verdict), this.#world.now());
     return verdict;
   }
 
   #mail(puzzle: PuzzleOfTheDay, { email, stop }: StoredSubscription): Mail {
-    const { links, publicUrl } = this.#parts;
-    const unsubscribe = links.to('/email/unsubscribe', stop);
-    const messageId = `<puzzle.${puzzle.date}.${addressHash(email).slice(0, 32)}@${new URL(publicUrl).hostname}>`;
+    const unsubscribe = this.#links.to('/email/unsubscribe', stop);
+    const messageId = `<puzzle.${puzzle.date}.${addressHash(email).slice(0, 32)}@${new URL(this.#publicUrl).hostname}>`;
     return {
       to: email,
-      ...puzzleLetter(puzzle, { solve: `${publicUrl}/puzzle`, unsubscribe }),
+      ...puzzleLetter(puzzle, { solve: `${this.#publicUrl}/puzzle`, unsubscribe }),
       messageId,
       unsubscribe,
     };

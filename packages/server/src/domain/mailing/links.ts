@@ -25,42 +25,43 @@ function isOf<Kind extends MailToken['kind']>(token: MailToken, kind: Kind): tok
 
 /** Links sent by mail. The storage has only the hashes of their tokens. */
 export class Links {
-  readonly #parts: LinkParts;
+  readonly #store: MailTokenStore;
+  readonly #world: World;
+  readonly #publicUrl: string;
 
   constructor(parts: LinkParts) {
-    this.#parts = parts;
+    this.#store = parts.store;
+    this.#world = parts.world;
+    this.#publicUrl = parts.publicUrl;
   }
 
   /** Returns the URL of a new link, valid 30 minutes for accounts and 48 hours for subscriptions. */
   async make(token: MailToken): Promise<string> {
-    const { store, world } = this.#parts;
     const text = this.newToken();
-    await store.expire(world.now());
+    await this.#store.expire(this.#world.now());
     const isVerify = token.kind === 'verify';
-    await store.put(sha256Hex(text), token, world.now() + (isVerify ? VERIFY_MS : SIGN_IN_MS));
+    await this.#store.put(sha256Hex(text), token, this.#world.now() + (isVerify ? VERIFY_MS : SIGN_IN_MS));
     if (isVerify) return this.to('/email/verify', text);
     const page = token.kind === 'register' ? '/account/confirm' : '/account/claim';
     // Browsers do not send the fragment, so the token appears in no log of a server or proxy.
-    return `${this.#parts.publicUrl}${page}#t=${text}`;
+    return `${this.#publicUrl}${page}#t=${text}`;
   }
 
   /** Consumes a link of this kind, valid or not. Returns null when it is not valid. */
   async take<Kind extends MailToken['kind']>(text: string, kind: Kind): Promise<TokenOf<Kind> | null> {
-    const { store, world } = this.#parts;
-    return ofKind(await store.take(sha256Hex(text), kind, world.now()), kind);
+    return ofKind(await this.#store.take(sha256Hex(text), kind, this.#world.now()), kind);
   }
 
   /** Reads a link of this kind without consuming it, because mail scanners open links before people do. */
   async read<Kind extends MailToken['kind']>(text: string, kind: Kind): Promise<TokenOf<Kind> | null> {
-    const { store, world } = this.#parts;
-    return ofKind(await store.read(sha256Hex(text), kind, world.now()), kind);
+    return ofKind(await this.#store.read(sha256Hex(text), kind, this.#world.now()), kind);
   }
 
   newToken(): string {
-    return Buffer.from(this.#parts.world.randomBytes(TOKEN_BYTES)).toString('hex');
+    return Buffer.from(this.#world.randomBytes(TOKEN_BYTES)).toString('hex');
   }
 
   to(path: string, token: string): string {
-    return `${this.#parts.publicUrl}${path}?t=${token}`;
+    return `${this.#publicUrl}${path}?t=${token}`;
   }
 }

@@ -17,37 +17,43 @@ interface SubscriptionParts {
 
 /** Subscriptions to the daily puzzle. An address gets mails only after it has been confirmed. */
 export class Subscriptions {
-  readonly #parts: SubscriptionParts;
+  readonly #store: SubscriptionStore;
+  readonly #links: Links;
+  readonly #mailQueue: MailQueue;
+  readonly #limit: MailLimit;
+  readonly #world: World;
 
   constructor(parts: SubscriptionParts) {
-    this.#parts = parts;
+    this.#store = parts.store;
+    this.#links = parts.links;
+    this.#mailQueue = parts.mailQueue;
+    this.#limit = parts.limit;
+    this.#world = parts.world;
   }
 
   /** Sends a confirmation link. An existing subscription stays unchanged until the link is used. */
   async ask(requester: MailRequester, address: string): Promise<Refusal | null> {
-    const { limit, mailQueue } = this.#parts;
     const email = normalAddress(address);
-    const refusal = await limit.refusal(requester, email);
-    if (!refusal) mailQueue.add(() => this.#confirmation(email));
+    const refusal = await this.#limit.refusal(requester, email);
+    if (!refusal) this.#mailQueue.add(() => this.#confirmation(email));
     return refusal;
   }
 
   /** Turns the daily mail on. Returns false when the link is unknown or older than 48 hours. */
   async verify(token: string): Promise<boolean> {
-    const found = await this.#parts.links.read(token, 'verify');
-    return found !== null && this.#parts.store.confirm(found.email);
+    const found = await this.#links.read(token, 'verify');
+    return found !== null && this.#store.confirm(found.email);
   }
 
   /** Turns the daily mail off. Idempotent. Returns false when no subscription has this token. */
   unsubscribe(token: string): Promise<boolean> {
-    return this.#parts.store.stop(token);
+    return this.#store.stop(token);
   }
 
   async #confirmation(email: string): Promise<Mail | null> {
-    const { store, links, world, limit } = this.#parts;
-    if (!(await limit.maySend(email, 'other'))) return null;
-    await store.ask(email, links.newToken(), world.now());
-    const link = await links.make({ kind: 'verify', email });
+    if (!(await this.#limit.maySend(email, 'other'))) return null;
+    await this.#store.ask(email, this.#links.newToken(), this.#world.now());
+    const link = await this.#links.make({ kind: 'verify', email });
     const letter = makeLetter('Confirm the daily puzzle', [
       'Hello,',
       'someone, probably you, asked for Anchor’s daily backgammon puzzle at this address.',

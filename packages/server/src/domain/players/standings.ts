@@ -34,21 +34,26 @@ interface StandingsParts {
 
 /** Leaderboard and player cards. */
 export class Standings {
-  readonly #parts: StandingsParts;
+  readonly #players: PlayerStore;
+  readonly #records: Pick<RecordStore, 'recentRows'>;
+  readonly #world: World;
+  readonly #bots: ReadonlySet<string>;
   /** One walk at a time, so that many leaderboards take turns with everything else. */
   readonly #walks = new Queue();
 
   constructor(parts: StandingsParts) {
-    this.#parts = parts;
+    this.#players = parts.players;
+    this.#records = parts.records;
+    this.#world = parts.world;
+    this.#bots = parts.bots;
   }
 
   /** The best players with at least `minGames` games, at most `limit`. */
   async leaderboard(minGames: number, limit: number): Promise<readonly Leader[]> {
-    const { players } = this.#parts;
-    const isFew = (await players.countWithGames(minGames, FEW + 1)) <= FEW;
+    const isFew = (await this.#players.countWithGames(minGames, FEW + 1)) <= FEW;
     if (!isFew) return this.#walks.run(() => this.#walk(minGames, limit));
-    const all = await players.withGames(minGames, FEW);
-    return rank(this.#listed(all, this.#parts.world.now()), limit);
+    const all = await this.#players.withGames(minGames, FEW);
+    return rank(this.#listed(all, this.#world.now()), limit);
   }
 
   /**
@@ -58,13 +63,12 @@ export class Standings {
    * read.
    */
   async #walk(minGames: number, limit: number): Promise<readonly Leader[]> {
-    const { players, world } = this.#parts;
-    const now = world.now();
+    const now = this.#world.now();
     const met: BoundedPlayer[] = [];
     let leaders: readonly Leader[] = [];
     let last: BoundedPlayer | undefined;
     for (let pages = 1; ; pages++) {
-      const page = await players.byAtMost(minGames, PAGE, last);
+      const page = await this.#players.byAtMost(minGames, PAGE, last);
       met.push(...page);
       // Another walk may have lowered a bound in the meantime. Then a player appears twice.
       const known = new Set(leaders.map(({ pub }) => pub));
@@ -74,24 +78,22 @@ export class Standings {
       last = page.at(-1);
       const isOver = page.length < PAGE || !last || (lowest && compare(lowest, placeOf(last)) <= 0);
       if (!isOver && pages < MOST_PAGES) continue;
-      if (lowest) await players.lower(isOver ? fallenBelow(lowest.conservative, met, now) : fallenFar(met, now));
+      if (lowest) await this.#players.lower(isOver ? fallenBelow(lowest.conservative, met, now) : fallenFar(met, now));
       return leaders;
     }
   }
 
   #listed(players: readonly StoredPlayer[], now: number): readonly Leader[] {
-    const { bots } = this.#parts;
-    return players.filter(({ pub }) => !bots.has(pub)).map((player) => leaderOf(player, now));
+    return players.filter(({ pub }) => !this.#bots.has(pub)).map((player) => leaderOf(player, now));
   }
 
   /** A player with the most recent matches. Returns null when the player is not stored. */
   async card(pub: string): Promise<PlayerCard | null> {
-    const { players, records, world } = this.#parts;
-    const player = await players.get(pub);
+    const player = await this.#players.get(pub);
     if (!player) return null;
     const { name, games, wins, rating } = player;
-    const matches = await records.recentRows(CARD_MATCHES, pub);
-    return { ...standingAt(rating, world.now()), name, games, wins, matches };
+    const matches = await this.#records.recentRows(CARD_MATCHES, pub);
+    return { ...standingAt(rating, this.#world.now()), name, games, wins, matches };
   }
 
   /**
@@ -99,15 +101,13 @@ export class Standings {
    * stored.
    */
   async matches(pub: string, count: number, before?: string): Promise<readonly StoredRow[] | null> {
-    const { players, records } = this.#parts;
-    return (await players.get(pub)) && records.recentRows(count, pub, before);
+    return (await this.#players.get(pub)) && this.#records.recentRows(count, pub, before);
   }
 
   /** The only stored key that begins with these digits. Returns null when there are none or several. */
   async keyOf(start: string): Promise<{ readonly pub: string; readonly bot: boolean } | null> {
-    const { players, bots } = this.#parts;
-    const [found, another] = await players.startingWith(start, 2);
-    return found && !another ? { pub: found.pub, bot: bots.has(found.pub) } : null;
+    const [found, another] = await this.#players.startingWith(start, 2);
+    return found && !another ? { pub: found.pub, bot: this.#bots.has(found.pub) } : null;
   }
 }
 

@@ -50,16 +50,24 @@ function refuse<Code extends AttemptCode>(code: Code): Failure<Code> {
 
 /** The daily puzzle: the same for all players, with one answer per key. */
 export class Puzzles {
-  readonly #parts: PuzzleParts;
+  readonly #store: PuzzleStore;
+  readonly #matches: PuzzleSource;
+  readonly #bank: PuzzleBank;
+  readonly #world: World;
+  readonly #log: Log;
   /** Today's puzzle while it is being created. */
   readonly #making = new Map<string, Promise<Found>>();
 
   constructor(parts: PuzzleParts) {
-    this.#parts = parts;
+    this.#store = parts.store;
+    this.#matches = parts.matches;
+    this.#bank = parts.bank;
+    this.#world = parts.world;
+    this.#log = parts.log;
   }
 
   get today(): string {
-    return dateOf(this.#parts.world.now());
+    return dateOf(this.#world.now());
   }
 
   /** The public view. Creates today's puzzle if needed. Other dates have one or not. */
@@ -78,7 +86,7 @@ export class Puzzles {
   async showTo(pub: string, date: string = this.today): Promise<Result<OwnPuzzle, PuzzleCode>> {
     const found = await this.#find(date);
     if (!found.ok) return found;
-    const attempt = await this.#parts.store.attemptOf(pub, date);
+    const attempt = await this.#store.attemptOf(pub, date);
     const yours = attempt && scoreOf(found.value, JSON.parse(attempt.hops));
     const shown = await this.#publish(date, found.value);
     return { ok: true, value: { ...shown, yours, streak: await this.#streak(pub) } };
@@ -86,9 +94,8 @@ export class Puzzles {
 
   /** The dates of a month (`YYYY-MM`) that have a puzzle, each with the rank of this key's play. */
   async days(month: string, pub: string | null): Promise<PuzzleDay[]> {
-    const { store } = this.#parts;
-    const ranks = pub === null ? new Map<string, number>() : await store.ranksIn(month, pub);
-    return (await store.datesIn(month)).map((date) => ({ date, rank: ranks.get(date) ?? null }));
+    const ranks = pub === null ? new Map<string, number>() : await this.#store.ranksIn(month, pub);
+    return (await this.#store.datesIn(month)).map((date) => ({ date, rank: ranks.get(date) ?? null }));
   }
 
   /** Takes a key's only answer to today's puzzle. */
@@ -96,29 +103,27 @@ export class Puzzles {
     if (date !== this.today) return refuse('puzzle-closed');
     const found = await this.#find(date);
     if (!found.ok) return found;
-    const { store, world } = this.#parts;
     // Check this before the play is scored, so that a second attempt reveals nothing.
-    if (await store.attemptOf(pub, date)) return refuse('already-tried');
+    if (await this.#store.attemptOf(pub, date)) return refuse('already-tried');
     const answer = scoreOf(found.value, hops);
     if (!answer) return refuse('illegal-play');
-    const stored = { pub, date, hops: JSON.stringify(hops), rank: answer.rank, at: world.now() };
-    if (!(await store.attempt(stored))) return refuse('already-tried');
-    return { ok: true, value: { answer, stats: await store.stats(date), streak: await this.#streak(pub) } };
+    const stored = { pub, date, hops: JSON.stringify(hops), rank: answer.rank, at: this.#world.now() };
+    if (!(await this.#store.attempt(stored))) return refuse('already-tried');
+    return { ok: true, value: { answer, stats: await this.#store.stats(date), streak: await this.#streak(pub) } };
   }
 
   async #publish(date: string, puzzle: Puzzle): Promise<PublicPuzzle> {
-    return { puzzle: viewOf(date, puzzle), stats: await this.#parts.store.stats(date) };
+    return { puzzle: viewOf(date, puzzle), stats: await this.#store.stats(date) };
   }
 
   async #streak(pub: string): Promise<number> {
-    const { store } = this.#parts;
-    const attempt = await store.attemptOf(pub, this.today);
-    return attempt && attempt.rank > 1 ? 0 : streakOf(await store.solvedDates(pub), this.today);
+    const attempt = await this.#store.attemptOf(pub, this.today);
+    return attempt && attempt.rank > 1 ? 0 : streakOf(await this.#store.solvedDates(pub), this.today);
   }
 
   async #find(date: string): Promise<Found> {
     if (!isDate(date)) return refuse('no-puzzle');
-    const stored = await this.#parts.store.get(date);
+    const stored = await this.#store.get(date);
     if (stored !== null) return { ok: true, value: parsePuzzle(stored) };
     return date === this.today ? this.#make(date) : refuse('no-puzzle');
   }
@@ -131,30 +136,28 @@ export class Puzzles {
   }
 
   async #choose(date: string): Promise<Found> {
-    const { store, world, log } = this.#parts;
     try {
       const text = (await this.#fromMatches(date)) ?? (await this.#fromBank(date));
-      return { ok: true, value: parsePuzzle(await store.keep(date, text, world.now())) };
+      return { ok: true, value: parsePuzzle(await this.#store.keep(date, text, this.#world.now())) };
     } catch (err) {
-      log.error({ err, date }, 'could not create the daily puzzle');
+      this.#log.error({ err, date }, 'could not create the daily puzzle');
       return refuse('puzzle-failed');
     }
   }
 
   async #fromMatches(date: string): Promise<string | null> {
-    const { matches, log } = this.#parts;
     try {
-      const text = await matches(date);
+      const text = await this.#matches(date);
       if (text !== null) parsePuzzle(text);
       return text;
     } catch (err) {
-      log.error({ err, date }, 'could not create a puzzle from a match; using the puzzle bank');
+      this.#log.error({ err, date }, 'could not create a puzzle from a match; using the puzzle bank');
       return null;
     }
   }
 
   async #fromBank(date: string): Promise<string> {
-    const texts = await this.#parts.bank();
+    const texts = await this.#bank();
     const text = texts[indexOfDay(date, texts.length)] ?? '';
     parsePuzzle(text);
     return text;

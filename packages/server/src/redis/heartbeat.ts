@@ -35,7 +35,11 @@ const answer = z.tuple([z.array(z.string()), z.string()]);
 
 /** Sends the heartbeat of this process and detects dead ones. */
 export class Heartbeat {
-  readonly #parts: HeartbeatParts;
+  readonly #processId: string;
+  readonly #connection: Connection;
+  readonly #mark: string;
+  readonly #differs: (mark: string) => void;
+  readonly #buried: (processId: string) => Promise<void>;
   readonly #lifeMs: number;
   readonly #key = `${PREFIX}processes`;
   readonly #markKey = `${PREFIX}mark`;
@@ -45,28 +49,37 @@ export class Heartbeat {
   #connectedSince: number | null = null;
 
   constructor(parts: HeartbeatParts) {
-    this.#parts = parts;
+    this.#processId = parts.processId;
+    this.#connection = parts.connection;
+    this.#mark = parts.mark;
+    this.#differs = parts.differs;
+    this.#buried = parts.buried;
     this.#lifeMs = parts.lifeMs ?? LIFE_MS;
   }
 
   start(): void {
     this.#timer = setInterval(() => void this.#beat(), this.#lifeMs / BEATS_A_LIFE).unref();
-    this.#parts.connection.commands.on('ready', () => void this.#beat());
+    this.#connection.commands.on('ready', () => void this.#beat());
     void this.#beat();
   }
 
   async stop(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer);
-    const { connection, processId, mark } = this.#parts;
-    await connection.commands.zrem(this.#key, processId).catch(() => undefined);
-    await connection.commands.eval(UNMARK, 1, this.#markKey, mark).catch(() => undefined);
+    await this.#connection.commands.zrem(this.#key, this.#processId).catch(() => undefined);
+    await this.#connection.commands.eval(UNMARK, 1, this.#markKey, this.#mark).catch(() => undefined);
   }
 
   async #beat(): Promise<void> {
-    const { connection, processId, mark } = this.#parts;
     try {
       const keys = [this.#key, this.#markKey];
-      const beaten = await connection.commands.eval(BEAT, keys.length, ...keys, processId, this.#lifeMs, mark);
+      const beaten = await this.#connection.commands.eval(
+        BEAT,
+        keys.length,
+        ...keys,
+        this.#processId,
+        this.#lifeMs,
+        this.#mark,
+      );
       const [over, common] = z.parse(answer, beaten);
       this.#compare(common);
       this.#connectedSince ??= performance.now();
@@ -77,17 +90,17 @@ export class Heartbeat {
   }
 
   #compare(mark: string): void {
-    if (mark === this.#parts.mark || this.#reported.has(mark)) return;
+    if (mark === this.#mark || this.#reported.has(mark)) return;
     this.#reported.add(mark);
-    this.#parts.differs(mark);
+    this.#differs(mark);
   }
 
   /** After an outage of Redis, the other processes get a full lifetime to send a heartbeat. */
   async #removeDead(over: readonly string[]): Promise<void> {
     if (this.#connectedSince === null || performance.now() - this.#connectedSince < this.#lifeMs) return;
     for (const processId of over) {
-      await this.#parts.buried(processId);
-      await this.#parts.connection.commands.zrem(this.#key, processId);
+      await this.#buried(processId);
+      await this.#connection.commands.zrem(this.#key, processId);
     }
   }
 }

@@ -25,7 +25,10 @@ interface Replaced {
  * of the same entry by other processes came before that write and are skipped.
  */
 export class Mirror<T> {
-  readonly #parts: MirrorParts<T>;
+  readonly #processId: string;
+  readonly #decode: (text: string) => T | null;
+  readonly #graceMs: number;
+  readonly #now: () => number;
   readonly #rows = new Map<string, Row>();
   readonly #values = new Map<string, T>();
   readonly #pending = new Map<string, number>();
@@ -38,7 +41,10 @@ export class Mirror<T> {
   #ignored = 0;
 
   constructor(parts: MirrorParts<T>) {
-    this.#parts = parts;
+    this.#processId = parts.processId;
+    this.#decode = parts.decode;
+    this.#graceMs = parts.graceMs;
+    this.#now = parts.now;
   }
 
   get entries(): ReadonlyMap<string, T> {
@@ -69,12 +75,12 @@ export class Mirror<T> {
   /** True if this process wrote the present value. */
   isOwn(key: string): boolean {
     const row = this.#rows.get(key);
-    return row !== undefined && writerOf(row) === this.#parts.processId;
+    return row !== undefined && writerOf(row) === this.#processId;
   }
 
   makeToken(): string {
     this.#writes += 1;
-    return `${this.#parts.processId}:${this.#writes}`;
+    return `${this.#processId}:${this.#writes}`;
   }
 
   /** Applies a local put. Returns the token of the write. */
@@ -95,7 +101,7 @@ export class Mirror<T> {
 
   /** True if this is the latest local write of the entry and has not returned yet. */
   isPending(key: string, token: string): boolean {
-    return token === `${this.#parts.processId}:${this.#pending.get(key)}`;
+    return token === `${this.#processId}:${this.#pending.get(key)}`;
   }
 
   /** Applies a published change. Returns false when changes before it are missing. */
@@ -121,7 +127,7 @@ export class Mirror<T> {
   replace({ life, version, rows, ignored }: Snapshot, { write }: Begun): Replaced {
     for (const [key, number] of this.#pending) if (number <= write) this.#pending.delete(key);
     const isForgotten = this.#life !== null && this.#life !== life;
-    if (isForgotten) this.#graceUntil = this.#parts.now() + this.#parts.graceMs;
+    if (isForgotten) this.#graceUntil = this.#now() + this.#graceMs;
     else if (this.isGraceOver()) this.#graceUntil = null;
     const isNew = (key: string) => !rows.has(key) && !this.#pending.has(key);
     const missing = [...this.#rows].filter(([key]) => isNew(key));
@@ -136,7 +142,7 @@ export class Mirror<T> {
 
   /** True when the time for other processes to restore their lost entries is over. */
   isGraceOver(): boolean {
-    return this.#graceUntil !== null && this.#parts.now() >= this.#graceUntil;
+    return this.#graceUntil !== null && this.#now() >= this.#graceUntil;
   }
 
   #release(): boolean {
@@ -147,7 +153,7 @@ export class Mirror<T> {
 
   #takeOver(key: string, row: Row): void {
     if (this.#pending.has(key) || this.#rows.get(key)?.token === row.token) return;
-    const value = this.#parts.decode(row.text);
+    const value = this.#decode(row.text);
     if (value === null) this.ignore();
     else this.#set(key, row, value);
   }

@@ -31,7 +31,11 @@ interface RedisBusParts {
  * detect the loss, and `onMissed` reports it.
  */
 export class RedisBus implements Bus {
-  readonly #parts: RedisBusParts;
+  readonly #local: LocalBus;
+  readonly #connection: Connection;
+  readonly #processId: string;
+  readonly #log: Log;
+  readonly #beatMs: number;
   readonly #rollCall: RollCall;
   readonly #missed = new Set<() => void>();
   #number = 0;
@@ -42,11 +46,14 @@ export class RedisBus implements Bus {
   #gaps = 0;
 
   constructor(parts: RedisBusParts) {
-    this.#parts = parts;
-    const beatMs = parts.beatMs ?? BEAT_MS;
+    this.#local = parts.local;
+    this.#connection = parts.connection;
+    this.#processId = parts.processId;
+    this.#log = parts.log;
+    this.#beatMs = parts.beatMs ?? BEAT_MS;
     this.#rollCall = new RollCall(parts.processId, {
-      silenceMs: SILENT_BEATS * beatMs,
-      forgetMs: FORGOTTEN_BEATS * beatMs,
+      silenceMs: SILENT_BEATS * this.#beatMs,
+      forgetMs: FORGOTTEN_BEATS * this.#beatMs,
     });
   }
 
@@ -56,7 +63,7 @@ export class RedisBus implements Bus {
 
   /** Redis reachable, stream without gaps, live peers, unrecognised messages. */
   get health() {
-    const here = this.#parts.connection.commands.status === 'ready' && this.#rollCall.isHeard(performance.now());
+    const here = this.#connection.commands.status === 'ready' && this.#rollCall.isHeard(performance.now());
     return { here, whole: this.isWhole, others: this.#rollCall.others, ignored: this.#ignored };
   }
 
@@ -67,7 +74,7 @@ export class RedisBus implements Bus {
 
   /** Starts listening, now and after every reconnect. */
   start(): void {
-    const { ears, commands } = this.#parts.connection;
+    const { ears, commands } = this.#connection;
     ears.on('message', (channel, text) => {
       if (channel === CHANNEL) this.#receive(text);
     });
@@ -75,7 +82,7 @@ export class RedisBus implements Bus {
     ears.on('ready', listen);
     commands.on('ready', () => this.#send('beat'));
     if (ears.status === 'ready') listen();
-    this.#timer = setInterval(() => this.#beat(), this.#parts.beatMs ?? BEAT_MS).unref();
+    this.#timer = setInterval(() => this.#beat(), this.#beatMs).unref();
   }
 
   /** Announces the end of this process, so that the others do not wait for its heartbeats. */
@@ -90,11 +97,11 @@ export class RedisBus implements Bus {
       // Publish remotely first: a local listener may publish a message that must come after this one everywhere.
       void this.#send('message', topic, JSON.stringify(message));
     }
-    this.#parts.local.publish(topic, message);
+    this.#local.publish(topic, message);
   }
 
   subscribe(topic: string, listener: (message: BusMessage) => void): () => void {
-    return this.#parts.local.subscribe(topic, listener);
+    return this.#local.subscribe(topic, listener);
   }
 
   onMissed(listener: () => void): () => void {
@@ -104,9 +111,8 @@ export class RedisBus implements Bus {
   }
 
   async #send(kind: Envelope['kind'], topic = '', body = ''): Promise<void> {
-    const { connection, processId: from } = this.#parts;
-    const text = makeEnvelope({ from, number: this.#number, kind, topic, body });
-    await connection.commands.publish(CHANNEL, text).catch(this.#failed);
+    const text = makeEnvelope({ from: this.#processId, number: this.#number, kind, topic, body });
+    await this.#connection.commands.publish(CHANNEL, text).catch(this.#failed);
   }
 
   /** Ignored: processes that do not get the message detect the gap. */
@@ -127,18 +133,17 @@ export class RedisBus implements Bus {
 
   /** Decodes only messages with a local listener. */
   #deliver({ topic, body }: Envelope): void {
-    const { local } = this.#parts;
     const isOurs = !isOnlyHere(topic);
-    if (isOurs && !local.hears(topic)) return;
+    if (isOurs && !this.#local.hears(topic)) return;
     const message = isOurs ? readBody(body) : null;
-    if (message) local.publish(topic, message);
+    if (message) this.#local.publish(topic, message);
     else this.#ignore();
   }
 
   #ignore(): void {
     this.#ignored += 1;
     if (this.#ignored === 1)
-      this.#parts.log.warn(
+      this.#log.warn(
         {},
         'ignored an invalid message on our Redis channel; make sure that only Anchor processes of this version use this Redis database',
       );
@@ -158,7 +163,7 @@ export class RedisBus implements Bus {
       try {
         listener();
       } catch (err) {
-        this.#parts.log.error({ err }, 'unhandled error in a bus listener');
+        this.#log.error({ err }, 'unhandled error in a bus listener');
       }
     }
   }

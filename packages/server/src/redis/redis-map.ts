@@ -27,7 +27,9 @@ type Unsent =
 
 /** A shared map in Redis with a local copy in each process. While Redis is unreachable, each process continues with its copy. */
 export class RedisMap<T> implements SharedMap<T> {
-  readonly #parts: RedisMapParts<T>;
+  readonly #connection: Connection;
+  readonly #decode: (text: string) => T | null;
+  readonly #now: () => number;
   readonly #mirror: Mirror<T>;
   readonly #channel: string;
   readonly #keys: readonly string[];
@@ -37,7 +39,9 @@ export class RedisMap<T> implements SharedMap<T> {
   #isBehind = true;
 
   constructor(parts: RedisMapParts<T>) {
-    this.#parts = parts;
+    this.#connection = parts.connection;
+    this.#decode = parts.decode;
+    this.#now = parts.now;
     const base = `${PREFIX}${parts.name}`;
     this.#channel = `${base}:changes`;
     this.#keys = [base, `${base}:version`, `${base}:life`];
@@ -60,7 +64,7 @@ export class RedisMap<T> implements SharedMap<T> {
 
   /** True if the local copy has everything that is in Redis. */
   get isCurrent(): boolean {
-    return !this.#isBehind && !this.#reading && this.#parts.connection.ears.status === 'ready';
+    return !this.#isBehind && !this.#reading && this.#connection.ears.status === 'ready';
   }
 
   observe(listener: ChangeListener<T>): void {
@@ -69,7 +73,7 @@ export class RedisMap<T> implements SharedMap<T> {
 
   /** Starts mirroring, now and after every reconnect. */
   start(): void {
-    const { ears } = this.#parts.connection;
+    const { ears } = this.#connection;
     ears.on('message', (channel, text) => {
       if (channel === this.#channel) this.#hear(text);
     });
@@ -92,7 +96,7 @@ export class RedisMap<T> implements SharedMap<T> {
 
   put(key: string, value: T): void {
     const text = JSON.stringify(value);
-    const at = this.#parts.now();
+    const at = this.#now();
     const token = this.#mirror.write(key, { at, text }, value);
     this.#unsent.delete(key);
     this.#run(PUT, key, token, String(at), text).catch(() => this.#keepUnsent(key, token, { kind: 'put', at, text }));
@@ -102,8 +106,8 @@ export class RedisMap<T> implements SharedMap<T> {
     const text = JSON.stringify(value);
     const token = this.#mirror.makeToken();
     try {
-      const there = await this.#run(PUT_FIRST, key, token, String(this.#parts.now()), text);
-      return typeof there === 'string' ? this.#parts.decode(there) : null;
+      const there = await this.#run(PUT_FIRST, key, token, String(this.#now()), text);
+      return typeof there === 'string' ? this.#decode(there) : null;
     } catch {
       const there = this.entries.get(key) ?? null;
       if (there === null) this.put(key, value);
@@ -134,7 +138,7 @@ export class RedisMap<T> implements SharedMap<T> {
   }
 
   #run(script: string, ...args: string[]): Promise<unknown> {
-    return this.#parts.connection.commands.eval(script, this.#keys.length, ...this.#keys, this.#channel, ...args);
+    return this.#connection.commands.eval(script, this.#keys.length, ...this.#keys, this.#channel, ...args);
   }
 
   #keepUnsent(key: string, token: string, unsent: Unsent): void {
@@ -160,7 +164,7 @@ export class RedisMap<T> implements SharedMap<T> {
 
   /** Reads a snapshot. Only one read runs at a time. */
   #read(): void {
-    if (this.#reading || this.#parts.connection.commands.status !== 'ready') return;
+    if (this.#reading || this.#connection.commands.status !== 'ready') return;
     this.#reading = this.#catchUp().then(
       () => this.#readingEnded(this.#isBehind),
       () => this.#readingEnded(false),

@@ -28,27 +28,35 @@ const RETRY_MS = 10 * 60_000;
 
 /** Schedules backups. The next time follows from the newest backup, so a restart does not change it. */
 export class BackupSchedule {
-  readonly #parts: BackupScheduleParts;
+  readonly #everyMs: number;
+  readonly #newest: () => Backup | null;
+  readonly #make: () => Promise<Result<unknown>>;
+  readonly #alarms: Alarms;
+  readonly #world: World;
+  readonly #log: Log;
   #failedAt: number | null = null;
 
   constructor(parts: BackupScheduleParts) {
-    this.#parts = parts;
+    this.#everyMs = parts.everyMs;
+    this.#newest = parts.newest;
+    this.#make = parts.make;
+    this.#alarms = parts.alarms;
+    this.#world = parts.world;
+    this.#log = parts.log;
   }
 
   start(): void {
-    const { world, everyMs } = this.#parts;
-    this.#setAlarm(Math.max(this.#due, world.now() + Math.min(AFTER_START_MS, everyMs)));
+    this.#setAlarm(Math.max(this.#due, this.#world.now() + Math.min(AFTER_START_MS, this.#everyMs)));
   }
 
   #setAlarm(at: number): void {
-    this.#parts.alarms.set(BACKUP_ALARM, at, () => this.#makeIfDue());
+    this.#alarms.set(BACKUP_ALARM, at, () => this.#makeIfDue());
   }
 
   /** Makes a backup unless one was made by hand in the meantime. */
   async #makeIfDue(): Promise<void> {
-    const { world, everyMs } = this.#parts;
-    if (this.#due <= world.now()) await this.#make();
-    const soon = world.now() + Math.min(RETRY_MS, everyMs);
+    if (this.#due <= this.#world.now()) await this.#attempt();
+    const soon = this.#world.now() + Math.min(RETRY_MS, this.#everyMs);
     this.#setAlarm(this.#failedAt === null ? Math.max(this.#due, soon) : soon);
   }
 
@@ -57,22 +65,21 @@ export class BackupSchedule {
    * attempt.
    */
   get status(): (Backup & { readonly ok: boolean }) | null {
-    const newest = this.#parts.newest();
+    const newest = this.#newest();
     const ok = this.#failedAt === null;
     if (newest !== null) return { at: newest.at, bytes: newest.bytes, ok };
     return this.#failedAt === null ? null : { at: this.#failedAt, bytes: 0, ok };
   }
 
   get #due(): number {
-    return (this.#parts.newest()?.at ?? 0) + this.#parts.everyMs;
+    return (this.#newest()?.at ?? 0) + this.#everyMs;
   }
 
-  async #make(): Promise<void> {
-    const { world, make, log } = this.#parts;
-    const began = world.now();
-    const made = await make();
+  async #attempt(): Promise<void> {
+    const began = this.#world.now();
+    const made = await this.#make();
     this.#failedAt = made.ok ? null : began;
-    if (made.ok) log.info({ ms: world.now() - began }, 'backup made');
-    else log.error({ code: made.code, reason: made.message }, 'the backup failed; it is tried again');
+    if (made.ok) this.#log.info({ ms: this.#world.now() - began }, 'backup made');
+    else this.#log.error({ code: made.code, reason: made.message }, 'the backup failed; it is tried again');
   }
 }

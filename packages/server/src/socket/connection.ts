@@ -57,7 +57,14 @@ interface ConnectionParts {
 
 /** Handles a client's frames one at a time: rate limit, decode, dispatch. */
 export class Connection implements Holder {
-  readonly #parts: ConnectionParts;
+  readonly #transport: Transport;
+  readonly #service: SocketService;
+  readonly #limits: SocketLimits;
+  readonly #version: string;
+  readonly #origins: readonly string[];
+  readonly #network: string;
+  readonly #common: Common;
+  readonly #observer: SocketObserver;
   readonly #session: Session;
   readonly #queue = new Queue();
   readonly #rate: Rate;
@@ -75,7 +82,14 @@ export class Connection implements Holder {
   });
 
   constructor(parts: ConnectionParts) {
-    this.#parts = parts;
+    this.#transport = parts.transport;
+    this.#service = parts.service;
+    this.#limits = parts.limits;
+    this.#version = parts.version;
+    this.#origins = parts.origins;
+    this.#network = parts.network;
+    this.#common = parts.common;
+    this.#observer = parts.observer;
     const { service, limits, origins, publicUrl, network, common } = parts;
     const { readTurns } = common;
     this.#rate = new Rate(limits, service.world.now());
@@ -100,10 +114,9 @@ export class Connection implements Holder {
   /** Sends `hello` before any answer. */
   greet(): void {
     this.#later(async () => {
-      const { service, version, origins } = this.#parts;
-      const greeting = await service.greet(this.#session.challenge, origins);
-      const succession = service.succession.length > 0 ? { succession: [...service.succession] } : {};
-      this.#send({ type: 'hello', ...greeting, ...succession, protocol: PROTOCOL, version });
+      const greeting = await this.#service.greet(this.#session.challenge, this.#origins);
+      const succession = this.#service.succession.length > 0 ? { succession: [...this.#service.succession] } : {};
+      this.#send({ type: 'hello', ...greeting, ...succession, protocol: PROTOCOL, version: this.#version });
     });
   }
 
@@ -123,12 +136,12 @@ export class Connection implements Holder {
   end(): void {
     this.#isOpen = false;
     this.#ended();
-    this.#parts.common.budget.forget(this);
+    this.#common.budget.forget(this);
     this.#session.end();
   }
 
   get unreadBytes(): number {
-    return this.#parts.transport.unreadBytes;
+    return this.#transport.unreadBytes;
   }
 
   get isClosing(): boolean {
@@ -140,7 +153,7 @@ export class Connection implements Holder {
   }
 
   cut(): void {
-    this.#parts.transport.cut();
+    this.#transport.cut();
   }
 
   /** Closes this connection if it is banned now. */
@@ -166,10 +179,9 @@ export class Connection implements Holder {
 
   /** Counts a message against the rate of the connection, and of its key over all connections. */
   #isWithinRate(cost = 1): boolean {
-    const { service, common } = this.#parts;
     const { pub } = this.#session;
-    const now = service.world.now();
-    return this.#rate.take(now, cost) && (pub === null || common.keyRates.take(pub, now, cost));
+    const now = this.#service.world.now();
+    return this.#rate.take(now, cost) && (pub === null || this.#common.keyRates.take(pub, now, cost));
   }
 
   #read(text: string): void {
@@ -188,8 +200,7 @@ export class Connection implements Holder {
 
   /** Limits proofs per network: each costs a signature check, and a client can open many connections. */
   #mayProve({ type }: ClientMessage): boolean {
-    const { service, common, network } = this.#parts;
-    return type !== 'identify' || common.proofRates.take(network, service.world.now());
+    return type !== 'identify' || this.#common.proofRates.take(this.#network, this.#service.world.now());
   }
 
   #request(message: ClientMessage, cameAt: number): void {
@@ -205,19 +216,18 @@ export class Connection implements Holder {
 
   /** Backpressure: a client that does not read its answers is served no further until it has. */
   async #drain(): Promise<void> {
-    const { transport, limits } = this.#parts;
-    if (!this.#isOpen || transport.unreadBytes <= limits.servedBytes) return;
+    if (!this.#isOpen || this.#transport.unreadBytes <= this.#limits.servedBytes) return;
     this.#isDraining = true;
     this.#setReading();
-    await Promise.race([transport.drained(), this.#end]);
+    await Promise.race([this.#transport.drained(), this.#end]);
     this.#isDraining = false;
   }
 
   #setReading(): void {
-    const isReading = !this.#isOpen || (!this.#isDraining && this.#waiting < this.#parts.limits.waiting);
+    const isReading = !this.#isOpen || (!this.#isDraining && this.#waiting < this.#limits.waiting);
     if (isReading === this.#isReading) return;
     this.#isReading = isReading;
-    this.#parts.transport.read(isReading);
+    this.#transport.read(isReading);
   }
 
   async #answer(message: ClientMessage, cameAt: number): Promise<void> {
@@ -225,7 +235,7 @@ export class Connection implements Holder {
     try {
       const answer = await dispatch(this.#session, message);
       const isRefused = answer?.type === 'error' || answer?.type === 'rejected';
-      this.#parts.observer.handled(message.type, (performance.now() - cameAt) / 1000, isRefused);
+      this.#observer.handled(message.type, (performance.now() - cameAt) / 1000, isRefused);
       if (answer) this.#send(answer);
     } catch (error) {
       this.#failed(error, message.type);
@@ -245,7 +255,7 @@ export class Connection implements Holder {
   #tooFast(): void {
     this.#refusedInARow += 1;
     if (this.#refusedInARow === 1) this.#refuse('too-many', socketCodes['too-many'], undefined);
-    if (this.#refusedInARow > this.#parts.limits.patience) this.#close(CLOSE.tooManyMessages, 'too many messages');
+    if (this.#refusedInARow > this.#limits.patience) this.#close(CLOSE.tooManyMessages, 'too many messages');
   }
 
   #refuse(code: SocketCode, message: string, id: RequestId): void {
@@ -254,24 +264,23 @@ export class Connection implements Holder {
 
   #send(message: ServerMessage): void {
     if (!this.#isOpen) return;
-    const { transport, limits, observer, common } = this.#parts;
-    if (message.type === 'error') observer.refused(message.code);
-    if (message.type === 'rejected') observer.rejected(message.code);
+    if (message.type === 'error') this.#observer.refused(message.code);
+    if (message.type === 'rejected') this.#observer.rejected(message.code);
     const text = encode(message);
-    if (transport.unreadBytes + text.length > limits.unreadBytes) this.drop();
+    if (this.#transport.unreadBytes + text.length > this.#limits.unreadBytes) this.drop();
     else {
-      transport.send(text);
-      common.budget.sent(this);
+      this.#transport.send(text);
+      this.#common.budget.sent(this);
     }
   }
 
   #close(code: number, reason: CloseReason): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    this.#parts.observer.closed(reason);
+    this.#observer.closed(reason);
     const isTheirFault = code === CLOSE.tooSlow || code === CLOSE.tooManyMessages;
     if (isTheirFault) this.#log.info({ pub: this.#session.pub, reason }, 'a connection was closed');
-    this.#parts.transport.close(code, reason);
+    this.#transport.close(code, reason);
     this.#ended();
     // Resume reading, to receive the client's close frame.
     this.#setReading();

@@ -32,7 +32,15 @@ interface FeedParts {
  * the match is being read are held back.
  */
 export class Feed {
-  readonly #parts: FeedParts;
+  readonly #match: string;
+  readonly #pub: string | null;
+  readonly #service: Pick<SocketService, 'bus' | 'world'> & {
+    readonly tables: Pick<SocketService['tables'], 'receipt'>;
+  };
+  readonly #view: MatchReader;
+  readonly #log: Log;
+  readonly #send: (message: ServerMessage) => void;
+  readonly #over: (seat: Player | null) => void;
   readonly #ids = new Map<string, RequestId>();
   #held: BusMessage[] | null = [];
   #next = 0;
@@ -41,7 +49,13 @@ export class Feed {
   #isOver = false;
 
   constructor(parts: FeedParts) {
-    this.#parts = parts;
+    this.#match = parts.match;
+    this.#pub = parts.pub;
+    this.#service = parts.service;
+    this.#view = parts.view;
+    this.#log = parts.log;
+    this.#send = parts.send;
+    this.#over = parts.over;
   }
 
   /** The viewer's seat, once the match has been read. */
@@ -51,18 +65,18 @@ export class Feed {
 
   /** Sends the match and follows it. Returns false when there is no such match. */
   async start(id?: RequestId): Promise<boolean> {
-    const { match, pub, service, view: read, send } = this.#parts;
-    this.#unsubscribe = service.bus.subscribe(matchTopic(match), (message) => this.#take(message));
-    const view = await read(match, 0, PAGE_EVENTS);
+    this.#unsubscribe = this.#service.bus.subscribe(matchTopic(this.#match), (message) => this.#take(message));
+    const view = await this.#view(this.#match, 0, PAGE_EVENTS);
     if (!view || this.#isOver) {
       this.stop();
       return view !== null;
     }
     const { header, events, length } = view;
-    const seat = header.players.findIndex((player) => player.pub === pub);
+    const seat = header.players.findIndex((player) => player.pub === this.#pub);
     this.#seat = seat === 0 || seat === 1 ? seat : null;
-    const receipt = this.#seat === null || pub === null ? null : await service.tables.receipt(pub, match);
-    const now = service.world.now();
+    const receipt =
+      this.#seat === null || this.#pub === null ? null : await this.#service.tables.receipt(this.#pub, this.#match);
+    const now = this.#service.world.now();
     const shown: ServerMessageOf<'match'> = {
       type: 'match',
       header,
@@ -72,7 +86,7 @@ export class Feed {
       now,
     };
     // Later messages are held back, so omit a receipt that covers events after this page.
-    send(withId(receipt?.n === length ? { ...shown, receipt } : shown, id));
+    this.#send(withId(receipt?.n === length ? { ...shown, receipt } : shown, id));
     this.#next = length;
     this.#release(view);
     return true;
@@ -101,7 +115,7 @@ export class Feed {
   #forward(message: BusMessage): void {
     if (message.type === 'seated' || message.type === 'given-up' || message.type === 'judged') return;
     if (message.type === 'event') this.#event(message.event, message);
-    else this.#parts.send(message);
+    else this.#send(message);
     if (message.type === 'finished' || message.type === 'aborted') this.#end();
   }
 
@@ -111,12 +125,11 @@ export class Feed {
     this.#next += 1;
     const id = this.#ids.get(event.sig);
     this.#ids.delete(event.sig);
-    this.#parts.send(id === undefined ? message : withId(message, id));
+    this.#send(id === undefined ? message : withId(message, id));
   }
 
   /** Fills a gap in the stream from the storage, including the event that revealed it. */
   #catchUp(): void {
-    const { match, log } = this.#parts;
     this.#held = [];
     // Read after the table, which listens to the same topic, has taken the event.
     Promise.resolve()
@@ -127,7 +140,10 @@ export class Feed {
           this.#release(view);
         },
         (err) => {
-          log.error({ err, match }, 'could not fill a gap in the event stream; the next event tries again');
+          this.#log.error(
+            { err, match: this.#match },
+            'could not fill a gap in the event stream; the next event tries again',
+          );
           // The next event reveals the gap again. After the end of the match there is none.
           const held = this.#held ?? [];
           this.#held = null;
@@ -138,17 +154,16 @@ export class Feed {
 
   /** Sends stored events from the next one on, page by page. Returns the last page. */
   async #readGap(): Promise<MatchView | null> {
-    const { match, view: read } = this.#parts;
     for (;;) {
-      const view = await read(match, this.#next, PAGE_EVENTS);
+      const view = await this.#view(this.#match, this.#next, PAGE_EVENTS);
       if (this.#isOver || !view) return view;
-      for (const event of view.events) this.#event(event, { type: 'event', match, event });
+      for (const event of view.events) this.#event(event, { type: 'event', match: this.#match, event });
       if (view.events.length === 0 || this.#next >= view.length) return view;
     }
   }
 
   #release({ presence, finished }: MatchView): void {
-    for (const one of presence) this.#parts.send(one);
+    for (const one of presence) this.#send(one);
     const held = this.#held ?? [];
     this.#held = null;
     for (const message of finished ? [finished] : held) this.#take(message);
@@ -157,6 +172,6 @@ export class Feed {
   #end(): void {
     if (this.#isOver) return;
     this.stop();
-    this.#parts.over(this.#seat);
+    this.#over(this.#seat);
   }
 }

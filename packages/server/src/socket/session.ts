@@ -35,7 +35,17 @@ interface SessionParts {
 
 /** The state of a connection: its proved key, and the matches and topics that it follows. */
 export class Session implements Peer {
-  readonly #parts: SessionParts;
+  readonly service: SocketService;
+  readonly challenge: string;
+  readonly origins: readonly string[];
+  readonly network: string;
+  readonly limits: SocketLimits;
+  readonly #log: Log;
+  readonly #publicUrl: string | null;
+  readonly #readTurns: ReadTurns;
+  readonly #send: (message: ServerMessage) => void;
+  readonly #close: (code: number, reason: CloseReason) => void;
+  readonly #later: (task: () => Promise<void>) => void;
   readonly #feeds = new Map<string, Feed>();
   #pub: string | null = null;
   #origin: string | null = null;
@@ -44,38 +54,29 @@ export class Session implements Peer {
   #leaveLobby: () => void = () => undefined;
 
   constructor(parts: SessionParts) {
-    this.#parts = parts;
-  }
-
-  get service(): SocketService {
-    return this.#parts.service;
-  }
-
-  get challenge(): string {
-    return this.#parts.challenge;
-  }
-
-  get origins(): readonly string[] {
-    return this.#parts.origins;
+    this.service = parts.service;
+    this.#log = parts.log;
+    this.challenge = parts.challenge;
+    this.origins = parts.origins;
+    this.#publicUrl = parts.publicUrl;
+    this.network = parts.network;
+    this.limits = parts.limits;
+    this.#readTurns = parts.readTurns;
+    this.#send = parts.send;
+    this.#close = parts.close;
+    this.#later = parts.later;
   }
 
   /** The challenge that the key has signed. Null before. */
   get proof(): Challenge | null {
-    const { challenge, service } = this.#parts;
-    return this.#origin === null ? null : { challenge, origin: this.#origin, server: service.serverPub };
+    return this.#origin === null
+      ? null
+      : { challenge: this.challenge, origin: this.#origin, server: this.service.serverPub };
   }
 
   /** Base of shared links. */
   get linkBase(): string {
-    return this.#parts.publicUrl ?? this.#origin ?? this.#parts.origins[0] ?? '';
-  }
-
-  get network(): string {
-    return this.#parts.network;
-  }
-
-  get limits(): SocketLimits {
-    return this.#parts.limits;
+    return this.#publicUrl ?? this.#origin ?? this.origins[0] ?? '';
   }
 
   /** The proved key. Null before. */
@@ -94,7 +95,7 @@ export class Session implements Peer {
   }
 
   say(message: ServerMessage): void {
-    this.#parts.send(message);
+    this.#send(message);
   }
 
   /** Binds a proved key to this connection and subscribes to its messages. Returns false when the connection has ended already. */
@@ -113,8 +114,8 @@ export class Session implements Peer {
   }
 
   supersede(): void {
-    this.#parts.send({ type: 'superseded' });
-    this.#parts.close(CLOSE.superseded, 'superseded');
+    this.#send({ type: 'superseded' });
+    this.#close(CLOSE.superseded, 'superseded');
     this.end();
   }
 
@@ -123,16 +124,15 @@ export class Session implements Peer {
     const { bans } = this.service;
     const ban = (pub === null ? null : bans.ofKey(pub)) ?? bans.ofNetwork(this.network);
     if (ban === null || this.#isOver) return false;
-    this.#parts.send(withId(bannedMessage(ban), id));
-    this.#parts.close(CLOSE.banned, 'banned');
+    this.#send(withId(bannedMessage(ban), id));
+    this.#close(CLOSE.banned, 'banned');
     this.end();
     return true;
   }
 
   /** Runs reads of the database when it is this network's turn. */
   inTurn<T>(read: () => Promise<T>): Promise<T> {
-    const { readTurns, network } = this.#parts;
-    return readTurns.run(network, read);
+    return this.#readTurns.run(this.network, read);
   }
 
   /** Reads a part of a match, when it is this network's turn. */
@@ -143,8 +143,15 @@ export class Session implements Peer {
     if (this.#isOver) return true;
     this.unfollow(match);
     const over = (seat: Player | null) => this.#matchOver(match, seat);
-    const { service, log, send } = this.#parts;
-    const feed = new Feed({ match, pub: this.#pub, service, view: this.view, log, send, over });
+    const feed = new Feed({
+      match,
+      pub: this.#pub,
+      service: this.service,
+      view: this.view,
+      log: this.#log,
+      send: this.#send,
+      over,
+    });
     this.#feeds.set(match, feed);
     const found = await feed.start(id);
     if (!found) this.#drop(match, feed);
@@ -180,8 +187,8 @@ export class Session implements Peer {
   }
 
   #tell(message: BusMessage): void {
-    if (message.type === 'seated') this.#parts.later(() => this.#sitDown(message.match));
-    else if (message.type !== 'given-up' && message.type !== 'judged') this.#parts.send(message);
+    if (message.type === 'seated') this.#later(() => this.#sitDown(message.match));
+    else if (message.type !== 'given-up' && message.type !== 'judged') this.#send(message);
   }
 
   async #sitDown(match: string): Promise<void> {
@@ -190,12 +197,11 @@ export class Session implements Peer {
 
   #matchOver(match: string, seat: Player | null): void {
     this.#feeds.delete(match);
-    const { service, log } = this.#parts;
     if (seat === null || this.#pub === null) return;
-    service.store.records
+    this.service.store.records
       .markTold(match, this.#pub)
       .catch((err) =>
-        log.error({ err, match }, 'could not mark the end of a match as told; the player may be told again'),
+        this.#log.error({ err, match }, 'could not mark the end of a match as told; the player may be told again'),
       );
   }
 

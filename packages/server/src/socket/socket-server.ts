@@ -38,7 +38,14 @@ interface Client {
 
 /** Accepts WebSocket connections at /ws and enforces the limits per address. */
 export class SocketServer {
-  readonly #parts: SocketServerParts;
+  readonly #service: SocketService;
+  readonly #limits: SocketLimits;
+  readonly #version: string;
+  readonly #publicUrl: string | null;
+  readonly #origins: Origins;
+  readonly #trustProxy: boolean;
+  readonly #observer: SocketObserver;
+  readonly #refuse: (socket: Duplex, status: number, headers?: Readonly<Record<string, string>>) => void;
   readonly #sockets: WebSocketServer;
   readonly #clients = new Map<WebSocket, Client>();
   readonly #perAddress = new Map<string, number>();
@@ -48,7 +55,14 @@ export class SocketServer {
   #isOpen = true;
 
   constructor(parts: SocketServerParts) {
-    this.#parts = parts;
+    this.#service = parts.service;
+    this.#limits = parts.limits;
+    this.#version = parts.version;
+    this.#publicUrl = parts.publicUrl;
+    this.#origins = parts.origins;
+    this.#trustProxy = parts.trustProxy;
+    this.#observer = parts.observer;
+    this.#refuse = parts.refuse;
     const { limits } = parts;
     this.#arrivals = new KeyRates(limits.arrivals);
     this.#common = {
@@ -75,17 +89,18 @@ export class SocketServer {
   /** Handles an HTTP upgrade request. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
-    const { address } = arrivalOf(request, this.#parts.trustProxy);
+    const { address } = arrivalOf(request, this.#trustProxy);
     if (!this.#isOpen) this.#decline(socket, 'shutting down');
-    else if (this.#parts.service.bans.ofNetwork(address)) this.#decline(socket, 'banned');
+    else if (this.#service.bans.ofNetwork(address)) this.#decline(socket, 'banned');
     else if (this.#isTooMany(address)) this.#decline(socket, 'too many of the address');
     else this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#open(opened, socket, address, request));
   }
 
   /** Checks the number of open connections and the rate of new ones per address. */
   #isTooMany(address: string): boolean {
-    const { limits, service } = this.#parts;
-    return this.#count(address, 0) >= limits.perAddress || !this.#arrivals.take(address, service.world.now());
+    return (
+      this.#count(address, 0) >= this.#limits.perAddress || !this.#arrivals.take(address, this.#service.world.now())
+    );
   }
 
   /** Ends connections that have neither answered nor read since the last sweep, then pings the others. */
@@ -95,7 +110,7 @@ export class SocketServer {
       if (unreadBytes < client.unreadBytes) client.hasAnswered = true;
       client.unreadBytes = unreadBytes;
       if (!client.hasAnswered) {
-        this.#parts.observer.closed('no answer');
+        this.#observer.closed('no answer');
         socket.terminate();
       }
       client.hasAnswered = false;
@@ -133,10 +148,9 @@ export class SocketServer {
   }
 
   #open(socket: WebSocket, wire: Duplex, address: string, { headers }: IncomingMessage): void {
-    const { service, limits, version, publicUrl, origins, observer } = this.#parts;
     // A page of another site may be a client too: its proof of a key names its origin.
     const from = headers.origin === undefined ? null : originOf(headers.origin);
-    if (from !== null) origins.noticed(from);
+    if (from !== null) this.#origins.noticed(from);
     const cork = corker(wire);
     const transport = {
       send: (text: string) => {
@@ -153,12 +167,12 @@ export class SocketServer {
     };
     const connection = new Connection({
       transport,
-      service,
-      limits,
-      version,
-      observer,
-      origins: origins.all(),
-      publicUrl,
+      service: this.#service,
+      limits: this.#limits,
+      version: this.#version,
+      observer: this.#observer,
+      origins: this.#origins.all(),
+      publicUrl: this.#publicUrl,
       network: address,
       common: this.#common,
     });
@@ -183,7 +197,7 @@ export class SocketServer {
       client.hasAnswered = true;
     });
     // After an invalid frame, ws closes the connection with the right code.
-    socket.on('error', () => this.#parts.observer.closed('broken frame'));
+    socket.on('error', () => this.#observer.closed('broken frame'));
     socket.on('close', () => {
       connection.end();
       gone();
@@ -191,9 +205,9 @@ export class SocketServer {
   }
 
   #decline(socket: Duplex, reason: keyof typeof declined): void {
-    this.#parts.observer.declined(reason);
+    this.#observer.declined(reason);
     const { status, headers } = declined[reason];
-    this.#parts.refuse(socket, status, headers);
+    this.#refuse(socket, status, headers);
   }
 
   /** Changes the number of an address's connections. Returns the new number. */

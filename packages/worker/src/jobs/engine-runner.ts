@@ -29,12 +29,24 @@ interface EngineRunnerParts {
 
 /** Runs one engine, job after job. Replaces an engine that hangs or ends. */
 export class EngineRunner {
-  readonly #parts: EngineRunnerParts;
+  readonly #openEngine: () => Promise<EngineResult<Engine>>;
+  readonly #jobs: JobQueue;
+  readonly #results: ResultQueue;
+  readonly #throughput: Throughput;
+  readonly #status: WorkerStatus;
+  readonly #lifecycle: Lifecycle;
+  readonly #clock: Clock;
   readonly #backoff: Backoff;
   #engine: Engine | null = null;
 
   constructor(parts: EngineRunnerParts) {
-    this.#parts = parts;
+    this.#openEngine = parts.openEngine;
+    this.#jobs = parts.jobs;
+    this.#results = parts.results;
+    this.#throughput = parts.throughput;
+    this.#status = parts.status;
+    this.#lifecycle = parts.lifecycle;
+    this.#clock = parts.clock;
     this.#backoff = new Backoff(RESTART, parts.random);
     // The results would be useless after an abort.
     parts.lifecycle.aborted.addEventListener('abort', () => void this.#engine?.close());
@@ -42,17 +54,15 @@ export class EngineRunner {
 
   /** Starts the engine for the first time. If it cannot start, the run ends. */
   async open(): Promise<void> {
-    const { openEngine, lifecycle } = this.#parts;
-    const opened = await openEngine();
-    if (!opened.ok) lifecycle.end({ code: 'engine-unfit', message: opened.message });
+    const opened = await this.#openEngine();
+    if (!opened.ok) this.#lifecycle.end({ code: 'engine-unfit', message: opened.message });
     else await this.#adopt(opened.value);
   }
 
   /** Returns when there are no more jobs, or on abort. */
   async run(): Promise<void> {
-    const { jobs, lifecycle } = this.#parts;
     while (this.#engine || (await this.#reopen())) {
-      const task = await jobs.take(lifecycle.aborted);
+      const task = await this.#jobs.take(this.#lifecycle.aborted);
       if (!task || !this.#engine) break;
       await this.#do(task, this.#engine);
     }
@@ -60,62 +70,58 @@ export class EngineRunner {
   }
 
   async #adopt(engine: Engine): Promise<void> {
-    if (this.#parts.lifecycle.aborted.aborted) await engine.close();
+    if (this.#lifecycle.aborted.aborted) await engine.close();
     else this.#engine = engine;
   }
 
   /** Restarts the engine after a failure, with backoff. Returns false if that is hopeless or no longer needed. */
   async #reopen(): Promise<boolean> {
-    const { openEngine, clock, lifecycle, status } = this.#parts;
-    status.restarting++;
-    while (!this.#engine && !lifecycle.finishing.aborted) {
-      await clock.sleep(this.#backoff.nextMs(), lifecycle.finishing);
-      const opened = lifecycle.finishing.aborted ? null : await openEngine();
+    this.#status.restarting++;
+    while (!this.#engine && !this.#lifecycle.finishing.aborted) {
+      await this.#clock.sleep(this.#backoff.nextMs(), this.#lifecycle.finishing);
+      const opened = this.#lifecycle.finishing.aborted ? null : await this.#openEngine();
       if (opened?.ok) await this.#adopt(opened.value);
       else if (opened) this.#endIfHopeless(opened.code, opened.message);
     }
-    status.restarting--;
+    this.#status.restarting--;
     return this.#engine !== null;
   }
 
   #endIfHopeless(code: EngineFault, message: string): void {
     const hopeless = code === 'engine-differs' || this.#backoff.failures >= MAX_RESTARTS;
-    if (hopeless) this.#parts.lifecycle.end({ code: 'engine-unfit', message });
+    if (hopeless) this.#lifecycle.end({ code: 'engine-unfit', message });
   }
 
   async #do(task: Task, engine: Engine): Promise<void> {
-    const { clock, status, results } = this.#parts;
-    const startMs = clock.nowMs();
-    status.running++;
+    const startMs = this.#clock.nowMs();
+    this.#status.running++;
     const judged = await evaluateJob(engine, task.job);
-    status.running--;
-    const ms = clock.nowMs() - startMs;
+    this.#status.running--;
+    const ms = this.#clock.nowMs() - startMs;
     if (judged.ok) this.#addResult(task, { ...judged.value, ms });
-    else if (!this.#parts.lifecycle.aborted.aborted) await this.#fail(task, engine, judged);
-    results.nudge();
+    else if (!this.#lifecycle.aborted.aborted) await this.#fail(task, engine, judged);
+    this.#results.nudge();
   }
 
   #addResult(
     { job, token, deadlineMs }: Task,
     result: { ms: number } & Parameters<ResultQueue['add']>[0]['result'],
   ): void {
-    const { clock, throughput, status, results } = this.#parts;
-    const doneMs = clock.nowMs();
+    const doneMs = this.#clock.nowMs();
     this.#backoff.reset();
-    throughput.add(result.ms);
-    status.finished(doneMs);
-    results.add({ key: job.key, token, deadlineMs, doneMs, result });
+    this.#throughput.add(result.ms);
+    this.#status.finished(doneMs);
+    this.#results.add({ key: job.key, token, deadlineMs, doneMs, result });
   }
 
   async #fail(task: Task, engine: Engine, { code, message }: { code: EngineFault; message: string }): Promise<void> {
-    const { jobs, status } = this.#parts;
     const failures = task.failures + 1;
     if (FAULTS_OF_JOB.includes(code) || failures >= MAX_FAILURES) {
-      status.givenUp++;
-      status.note(`A position was given up: ${message}`);
-    } else jobs.putBack({ ...task, failures });
+      this.#status.givenUp++;
+      this.#status.note(`A position was given up: ${message}`);
+    } else this.#jobs.putBack({ ...task, failures });
     if (FAULTS_OF_JOB.includes(code)) return;
-    status.note(`Restarting the engine: ${message}`);
+    this.#status.note(`Restarting the engine: ${message}`);
     this.#engine = null;
     await engine.close();
   }

@@ -20,65 +20,71 @@ interface ResultSenderParts {
 
 /** Submits results: in batches while more are expected, else at once. */
 export class ResultSender {
-  readonly #parts: ResultSenderParts;
+  readonly #server: Server;
+  readonly #access: ServerAccess;
+  readonly #jobs: JobQueue;
+  readonly #results: ResultQueue;
+  readonly #status: WorkerStatus;
+  readonly #lifecycle: Lifecycle;
+  readonly #clock: Clock;
 
   constructor(parts: ResultSenderParts) {
-    this.#parts = parts;
+    this.#server = parts.server;
+    this.#access = parts.access;
+    this.#jobs = parts.jobs;
+    this.#results = parts.results;
+    this.#status = parts.status;
+    this.#lifecycle = parts.lifecycle;
+    this.#clock = parts.clock;
   }
 
   /** Returns when the result queue is closed and empty, or on abort. */
   async run(): Promise<void> {
-    const { results, lifecycle } = this.#parts;
-    while (!lifecycle.aborted.aborted) {
-      if (results.size > 0) await this.#submitBatches();
-      else if (results.closed) return;
-      else await results.change(lifecycle.aborted);
+    while (!this.#lifecycle.aborted.aborted) {
+      if (this.#results.size > 0) await this.#submitBatches();
+      else if (this.#results.closed) return;
+      else await this.#results.change(this.#lifecycle.aborted);
     }
   }
 
   async #submitBatches(): Promise<void> {
-    const { results, clock, status, lifecycle } = this.#parts;
     await this.#waitForMore();
-    while (results.size > 0 && !lifecycle.aborted.aborted) {
-      const late = results.dropLate(clock.nowMs());
-      if (late > 0) status.note(`The server was unreachable for too long: ${late} results were lost.`);
-      status.refused += late;
-      const batch = results.batch();
+    while (this.#results.size > 0 && !this.#lifecycle.aborted.aborted) {
+      const late = this.#results.dropLate(this.#clock.nowMs());
+      if (late > 0) this.#status.note(`The server was unreachable for too long: ${late} results were lost.`);
+      this.#status.refused += late;
+      const batch = this.#results.batch();
       if (batch.length > 0) await this.#submit(batch);
     }
   }
 
   async #waitForMore(): Promise<void> {
-    const { results, clock, lifecycle } = this.#parts;
     for (let leftMs = this.#waitMs(); leftMs > 0; leftMs = this.#waitMs()) {
       const enough = new AbortController();
-      const either = AbortSignal.any([enough.signal, lifecycle.aborted]);
-      await Promise.race([results.change(either), clock.sleep(leftMs, either)]);
+      const either = AbortSignal.any([enough.signal, this.#lifecycle.aborted]);
+      await Promise.race([this.#results.change(either), this.#clock.sleep(leftMs, either)]);
       enough.abort();
     }
   }
 
   #waitMs(): number {
-    const { results, jobs, status, clock, lifecycle } = this.#parts;
-    const noneExpected = jobs.waiting === 0 && status.running === 0;
-    if (noneExpected || results.closed || lifecycle.aborted.aborted) return 0;
-    return (results.oldestMs ?? 0) + BATCH_WAIT_MS - clock.nowMs();
+    const noneExpected = this.#jobs.waiting === 0 && this.#status.running === 0;
+    if (noneExpected || this.#results.closed || this.#lifecycle.aborted.aborted) return 0;
+    return (this.#results.oldestMs ?? 0) + BATCH_WAIT_MS - this.#clock.nowMs();
   }
 
   async #submit(batch: readonly Finished[]): Promise<void> {
-    const { access, server, results, lifecycle } = this.#parts;
     const token = batch[0]?.token ?? '';
-    const reply = await access.ask(() => server.submit(token, batch), lifecycle.aborted);
+    const reply = await this.#access.ask(() => this.#server.submit(token, batch), this.#lifecycle.aborted);
     if (!reply?.ok) return;
-    results.remove(batch);
+    this.#results.remove(batch);
     this.#count(reply.value, batch.length);
   }
 
   #count({ accepted, ignored, error }: Receipt, sent: number): void {
-    const { status } = this.#parts;
-    status.accepted += accepted;
-    status.refused += error === null ? ignored : sent;
-    if (error !== null) status.note(`The server did not accept ${sent} results: ${error}`);
-    else if (ignored > 0) status.note(`The server did not accept ${ignored} of ${sent} results.`);
+    this.#status.accepted += accepted;
+    this.#status.refused += error === null ? ignored : sent;
+    if (error !== null) this.#status.note(`The server did not accept ${sent} results: ${error}`);
+    else if (ignored > 0) this.#status.note(`The server did not accept ${ignored} of ${sent} results.`);
   }
 }

@@ -105,7 +105,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a mail that was sent is not marked',
     breaks: 'nobody gets a mail twice',
-    find: /await store\.mailings\.settle\(date, email, this\.#owner, stateAfter\(verdict\), world\.now\(\)\);/,
+    find: /await this\.#store\.mailings\.settle\(date, email, this\.#owner, stateAfter\(verdict\), this\.#world\.now\(\)\);/,
     by: '',
   },
   {

@@ -5,7 +5,7 @@ import type { Log } from '../domain/ports/world.ts';
 import { keySeal } from '../keys/account-keys.ts';
 import { SmtpMailer } from '../mail/smtp-mailer.ts';
 import { logMailer, noMailer } from '../mail/without-provider.ts';
-import type { MailSetup } from './correspondence.ts';
+import type { MailSetup } from './mail-services.ts';
 
 /** Sets up mails and account keys. Warns about settings that are probably a mistake. */
 export function setUpMail(config: Config, log: Log): MailSetup {

@@ -14,7 +14,7 @@ import type { Store } from '../domain/ports/store.ts';
 import type { Log, World } from '../domain/ports/world.ts';
 import { knownPuzzles } from '../domain/puzzle/known-puzzles.ts';
 import type { PuzzleBank } from '../domain/puzzle/puzzles.ts';
-import { JUDGED_TOPIC } from '../domain/topics.ts';
+import { EVALUATED_TOPIC } from '../domain/topics.ts';
 import type { Sharing } from './sharing-setup.ts';
 
 /** Search depth of the deep analysis. */
@@ -88,7 +88,7 @@ export function openQueue(parts: QueueParts): OpenQueue {
     log.error({ err }, 'could not withdraw an analysis job; a worker may still compute it');
   const waiters = new EvaluationWaiters({ queue, cache, world, failed });
   listen(waiters, parts);
-  const publishStored = (keys: string[]) => bus.publish(JUDGED_TOPIC, { type: 'judged', keys });
+  const publishStored = (keys: string[]) => bus.publish(EVALUATED_TOPIC, { type: 'evaluated', keys });
   const known = knownPuzzles(bank, engine);
   const canaries = new Canaries({ known, percent: canaryPercent, world, log });
   const workerApi = new WorkerApi({
@@ -117,8 +117,8 @@ function listen(waiters: EvaluationWaiters, { bus, log }: QueueParts): void {
       .lookUp(keys)
       .catch((err) => log.error({ err }, 'could not read analysis results of another process; its jobs stay open'));
   };
-  bus.subscribe(JUDGED_TOPIC, (message) => {
-    if (message.type === 'judged') lookUp(message.keys);
+  bus.subscribe(EVALUATED_TOPIC, (message) => {
+    if (message.type === 'evaluated') lookUp(message.keys);
   });
   bus.onMissed(() => lookUp());
 }

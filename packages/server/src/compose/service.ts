@@ -25,7 +25,7 @@ import type { ServerKeys } from '../domain/server-keys.ts';
 import { Tables } from '../domain/table/tables.ts';
 import type { SharedMap } from '../shared/shared-map.ts';
 import type { SocketService } from '../socket/service.ts';
-import { type Correspondence, type MailSetup, openCorrespondence } from './correspondence.ts';
+import { type MailServices, type MailSetup, openMailServices } from './mail-services.ts';
 
 /** Lists that all processes share. */
 export interface SharedLists {
@@ -67,7 +67,7 @@ export interface ServiceParts {
 export interface Service extends SocketService {
   readonly standings: Standings;
   readonly analyses: Analyses;
-  readonly daily: Correspondence['daily'];
+  readonly daily: MailServices['daily'];
   readonly store: Store;
   /** Resumes the live matches. Call it once, before the first connection. */
   start(): Promise<void>;
@@ -100,7 +100,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     processId: parts.processId,
   });
   const bots = openBots(parts, everyBot, tables);
-  const mails = openCorrespondence({ setup: parts.mail, todaysPuzzle, store, players, bus, world, log });
+  const mails = openMailServices({ setup: parts.mail, todaysPuzzle, store, players, bus, world, log });
   const { accounts, subscriptions, daily } = mails;
   const lobbyParts = openLobby(parts, { players, accounts, presence, tables, isOnline, ownBots });
   const { lobby, invitations } = lobbyParts;

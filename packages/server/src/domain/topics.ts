@@ -14,8 +14,8 @@ export const LOBBY_TOPIC = 'lobby';
 /** News between processes about the keepers of live matches: `given-up`. */
 export const KEEPERS_TOPIC = 'keepers';
 
-/** Results of deep analysis. */
-export const JUDGED_TOPIC = 'judged';
+/** News between processes that results of deep analysis are stored: `evaluated`. */
+export const EVALUATED_TOPIC = 'evaluated';
 
 /** News that this process has read from the storage for a player who is connected to it. */
 export function foundTopic(pub: string): string {

@@ -188,7 +188,7 @@ export class Session implements Peer {
 
   #tell(message: BusMessage): void {
     if (message.type === 'seated') this.#later(() => this.#sitDown(message.match));
-    else if (message.type !== 'given-up' && message.type !== 'judged') this.#send(message);
+    else if (message.type !== 'given-up' && message.type !== 'evaluated') this.#send(message);
   }
 
   async #sitDown(match: string): Promise<void> {

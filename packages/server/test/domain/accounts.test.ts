@@ -80,9 +80,9 @@ describe('an account', () => {
     await register(mallory, email, 'Click here: evil.example');
     await harness.service.idle();
     const { token } = harness.mailer;
-    const letter = harness.mailer.sent.at(-1);
-    expect(`${letter?.subject} ${letter?.text} ${letter?.html}`).not.toContain('evil');
-    expect(letter?.text).toContain(mallory.pub.slice(0, 8));
+    const mail = harness.mailer.sent.at(-1);
+    expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toContain('evil');
+    expect(mail?.text).toContain(mallory.pub.slice(0, 8));
     expect(await harness.service.accounts.claim(token)).toBeNull();
     expect(await harness.service.accounts.confirm(ann.pub, token)).toMatchObject({ code: 'other-key' });
     expect(await harness.service.accounts.has(mallory.pub)).toBe(false);

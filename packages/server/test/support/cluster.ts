@@ -10,7 +10,7 @@ import type { OpenStore } from '../../src/storage/open-store.ts';
 import { plainDecider } from './analysis.ts';
 import { FakeAlarms, FakeLog, type FakeWorld } from './fake-world.ts';
 
-interface Letter {
+interface Undelivered {
   readonly topic: string;
   readonly message: BusMessage;
 }
@@ -20,7 +20,7 @@ class LooseBus implements Bus {
   readonly isWhole = true;
   readonly local: InProcessBus;
   /** Undelivered messages by receiving process. */
-  readonly outgoing = new Map<LooseBus, Letter[]>();
+  readonly outgoing = new Map<LooseBus, Undelivered[]>();
   readonly #missed = new Set<() => void>();
   #hasMissed = false;
 
@@ -29,7 +29,7 @@ class LooseBus implements Bus {
   }
 
   publish(topic: string, message: BusMessage): void {
-    for (const letters of this.outgoing.values()) letters.push({ topic, message });
+    for (const messages of this.outgoing.values()) messages.push({ topic, message });
     this.local.publish(topic, message);
   }
 
@@ -44,10 +44,10 @@ class LooseBus implements Bus {
 
   /** Delivers or loses the oldest message from here to there. */
   carry(to: LooseBus, isLost: boolean): void {
-    const letter = this.outgoing.get(to)?.shift();
-    if (!letter) return;
+    const oldest = this.outgoing.get(to)?.shift();
+    if (!oldest) return;
     if (isLost) to.#hasMissed = true;
-    else to.local.publish(letter.topic, letter.message);
+    else to.local.publish(oldest.topic, oldest.message);
   }
 
   /** Calls the `onMissed` listeners if a message was lost. */
@@ -140,9 +140,9 @@ export class Cluster {
     for (let isQuiet = false; !isQuiet; ) {
       isQuiet = true;
       for (const { bus } of this.processes) {
-        for (const [to, letters] of bus.outgoing) {
-          if (letters.length > 0) isQuiet = false;
-          while (letters.length > 0) bus.carry(to, false);
+        for (const [to, messages] of bus.outgoing) {
+          if (messages.length > 0) isQuiet = false;
+          while (messages.length > 0) bus.carry(to, false);
         }
         bus.notice();
       }

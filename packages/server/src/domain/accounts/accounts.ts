@@ -14,7 +14,7 @@ import type { Store } from '../ports/store.ts';
 import type { World } from '../ports/world.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { keyTopic } from '../topics.ts';
-import { alreadyLetter, confirmLetter, signInLetter, unknownLetter } from './letters.ts';
+import { alreadyRegisteredMail, confirmMail, signInMail, unknownAddressMail } from './mail-texts.ts';
 import { makeKeyText, parseKeyText } from './private-key.ts';
 
 interface AccountParts {
@@ -132,7 +132,7 @@ export class Accounts {
     const wrapped = await this.#seal.seal(jwk);
     const account = await this.#byEmail(email);
     const link = await this.#links.make(account ? { kind: 'sign-in', email } : { kind: 'register', ...wish, wrapped });
-    return { to: email, ...(account ? alreadyLetter(account.username, link) : confirmLetter(pub, link)) };
+    return { to: email, ...(account ? alreadyRegisteredMail(account.username, link) : confirmMail(pub, link)) };
   }
 
   async #signIn(email: string): Promise<Mail | null> {
@@ -142,7 +142,7 @@ export class Accounts {
     const link = await this.#links.make({ kind: 'sign-in', email });
     return {
       to: email,
-      ...(account ? signInLetter(account.username, link) : unknownLetter(`${this.#publicUrl}/account`)),
+      ...(account ? signInMail(account.username, link) : unknownAddressMail(`${this.#publicUrl}/account`)),
     };
   }
 

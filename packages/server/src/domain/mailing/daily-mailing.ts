@@ -6,8 +6,8 @@ import type { Store } from '../ports/store.ts';
 import type { Log, World } from '../ports/world.ts';
 import { addressHash } from './address.ts';
 import { boardText } from './board-text.ts';
-import { type Letter, makeLetter } from './letter.ts';
 import type { Links } from './links.ts';
+import { type MailText, makeMailText } from './mail-text.ts';
 
 /** Lifetime of a claim. Longer than the mailer tries to send one mail, so the owner of an older claim has died. */
 const CLAIM_MS = 120_000;
@@ -112,7 +112,7 @@ export class DailyMailing {
     const messageId = `<puzzle.${puzzle.date}.${addressHash(email).slice(0, 32)}@${new URL(this.#publicUrl).hostname}>`;
     return {
       to: email,
-      ...puzzleLetter(puzzle, { solve: `${this.#publicUrl}/puzzle`, unsubscribe }),
+      ...puzzleMail(puzzle, { solve: `${this.#publicUrl}/puzzle`, unsubscribe }),
       messageId,
       unsubscribe,
     };
@@ -150,9 +150,9 @@ interface PuzzleLinks {
   readonly unsubscribe: string;
 }
 
-function puzzleLetter(puzzle: PuzzleOfTheDay, links: PuzzleLinks): Letter {
+function puzzleMail(puzzle: PuzzleOfTheDay, links: PuzzleLinks): MailText {
   const [first, second] = puzzle.dice;
-  return makeLetter(`Backgammon puzzle of ${puzzle.date}: how do you play ${first}-${second}?`, [
+  return makeMailText(`Backgammon puzzle of ${puzzle.date}: how do you play ${first}-${second}?`, [
     `You are X and have rolled ${first}-${second}. ${stakes(puzzle)}`,
     { picture: boardText(puzzle.position, puzzle.onRoll, puzzle.dice) },
     { link: links.solve, label: 'Play it and see how good your move is' },

@@ -2,10 +2,10 @@ import type { Mail, SubscriptionStore } from '../ports/mailings.ts';
 import type { World } from '../ports/world.ts';
 import type { Refusal } from '../refusal.ts';
 import { normalAddress } from './address.ts';
-import { makeLetter } from './letter.ts';
 import type { Links } from './links.ts';
 import type { MailLimit, MailRequester } from './mail-limit.ts';
 import type { MailQueue } from './mail-queue.ts';
+import { makeMailText } from './mail-text.ts';
 
 interface SubscriptionParts {
   readonly store: SubscriptionStore;
@@ -54,12 +54,12 @@ export class Subscriptions {
     if (!(await this.#limit.maySend(email, 'other'))) return null;
     await this.#store.ask(email, this.#links.newToken(), this.#world.now());
     const link = await this.#links.make({ kind: 'verify', email });
-    const letter = makeLetter('Confirm the daily puzzle', [
+    const mail = makeMailText('Confirm the daily puzzle', [
       'Hello,',
       'someone, probably you, asked for Anchor’s daily backgammon puzzle at this address.',
       { link, label: 'Yes, send it to me' },
       'The link works for 48 hours. If you did not ask for it, ignore this mail: nothing will be sent.',
     ]);
-    return { to: email, ...letter };
+    return { to: email, ...mail };
   }
 }

@@ -8,7 +8,7 @@ export type BusMessage =
   /** A process has given up the live matches that it kept. */
   | { readonly type: 'given-up' }
   /** The results of these deep-analysis jobs are stored. */
-  | { readonly type: 'judged'; readonly keys: string[] };
+  | { readonly type: 'evaluated'; readonly keys: string[] };
 
 /**
  * Publish and subscribe between processes. Listeners in this process get a message at once, those in other processes soon after, in

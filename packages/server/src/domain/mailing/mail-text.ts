@@ -1,12 +1,12 @@
 import type { Mail } from '../ports/mailings.ts';
 
-export type Letter = Pick<Mail, 'subject' | 'text' | 'html'>;
+export type MailText = Pick<Mail, 'subject' | 'text' | 'html'>;
 
 /** A paragraph, a link on its own line, or preformatted text. */
 type Part = string | { readonly link: string; readonly label: string } | { readonly picture: string };
 
-/** The letter as plain text and as HTML without external resources. */
-export function makeLetter(subject: string, parts: readonly Part[]): Letter {
+/** The content of a mail as plain text and as HTML without external resources. */
+export function makeMailText(subject: string, parts: readonly Part[]): MailText {
   const text = `${parts.map(asText).join('\n\n')}\n`;
   const body = parts.map(asHtml).join('\n');
   const head = `<meta charset="utf-8"><title>${escapeHtml(subject)}</title>`;

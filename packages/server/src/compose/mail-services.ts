@@ -25,7 +25,7 @@ export interface MailSetup {
   readonly pause: () => Promise<void>;
 }
 
-interface CorrespondenceParts {
+interface MailServicesParts {
   readonly setup: MailSetup;
   readonly todaysPuzzle: TodaysPuzzle;
   readonly store: Store;
@@ -36,7 +36,7 @@ interface CorrespondenceParts {
 }
 
 /** Everything that uses mail. */
-export interface Correspondence {
+export interface MailServices {
   readonly accounts: Accounts;
   readonly subscriptions: Subscriptions;
   readonly daily: DailyMailing;
@@ -46,7 +46,7 @@ export interface Correspondence {
   readonly delivers: boolean;
 }
 
-export function openCorrespondence(parts: CorrespondenceParts): Correspondence {
+export function openMailServices(parts: MailServicesParts): MailServices {
   const { setup, todaysPuzzle, store, players, bus, world, log } = parts;
   const { mailer, seal, linkUrl: publicUrl, dailyCap } = setup;
   const mailQueue = new MailQueue(mailer, log, setup.pause);

@@ -141,6 +141,7 @@ const outerRules = [
   { name: 'packages-import-no-e2e-or-bench', from: '^packages/', to: '^(e2e|bench)/' },
   { name: 'e2e-imports-no-bench', from: '^e2e/', to: '^bench/' },
   { name: 'bench-imports-only-the-kit-of-e2e', from: '^bench/', to: '^e2e/', toNot: '^e2e/kit/' },
+  { name: 'bench-folders-do-not-import-the-files-above-them', from: '^bench/[^/]+/', to: '^bench/[^/]+$' },
   { name: 'e2e-kit-imports-only-itself-of-e2e', from: '^e2e/kit/', to: '^e2e/', toNot: '^e2e/kit/' },
   { name: 'e2e-tests-do-not-import-one-another', from: '^e2e/test/', to: '^e2e/test/' },
   {

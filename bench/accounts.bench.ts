@@ -7,7 +7,7 @@ import { freePort } from '../e2e/kit/free-port.ts';
 import { ServerProcess, temporaryFolder } from '../e2e/kit/server.ts';
 import { linkIn, type MailHost, mailHost, tokenOf } from '../e2e/kit/smtp.ts';
 import { seededRandom } from '../packages/testkit/src/random.ts';
-import { compare, quantile } from './two-samples.ts';
+import { compare, quantile } from './shared/samples.ts';
 
 const ACCOUNTS = Number(process.env.ACCOUNTS ?? 400);
 /** Number of mails that a key may request per hour. */

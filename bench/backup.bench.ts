@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { openEmbedded } from '../packages/server/src/storage/embedded.ts';
 import { openStore } from '../packages/server/src/storage/open-store.ts';
 import { event, header } from '../packages/server/test/storage/fixtures.ts';
-import { quantile } from './two-samples.ts';
+import { quantile } from './shared/samples.ts';
 
 const MEGABYTES = Number(process.env.MB ?? 200);
 const ROW_BYTES = 4096;

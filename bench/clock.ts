@@ -1,3 +1,5 @@
+import { median } from './shared/samples.ts';
+
 /**
  * One implementation to measure. Its work consists of parts, which are the same and in the same order for all
  * contenders.
@@ -76,11 +78,4 @@ function timePart(part: Part): Work & { readonly ms: number } {
 function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
-}
-
-/** Returns the median: the middle number, or the mean of the middle two. */
-export function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return ((sorted[middle] ?? Number.NaN) + (sorted[(sorted.length - 1) >> 1] ?? Number.NaN)) / 2;
 }

@@ -7,7 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { inEmptyPage } from './empty-page.ts';
 import { type Moment, selfPlay } from './engine/self-play.ts';
 import { type Engine, evaluationRates, moveTimes } from './engine/speed.ts';
-import { quantile } from './two-samples.ts';
+import { quantile } from './shared/samples.ts';
 
 const SEED = 7;
 const POSITIONS = 4_000;

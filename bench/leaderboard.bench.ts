@@ -7,7 +7,7 @@ import { Standings } from '../packages/server/src/domain/players/standings.ts';
 import { openEmbedded } from '../packages/server/src/storage/embedded.ts';
 import { openStore } from '../packages/server/src/storage/open-store.ts';
 import { seededRandom } from '../packages/testkit/src/random.ts';
-import { quantile } from './two-samples.ts';
+import { quantile } from './shared/samples.ts';
 
 const ROUNDS = 20;
 const DAY_MS = 86_400_000;

@@ -1,23 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { borneOff, type View } from './positions.ts';
 
-const folder = fileURLToPath(new URL('./peers/', import.meta.url));
-const require = createRequire(`${folder}package.json`);
-
-/**
- * Installs the npm packages of a folder if they are missing. Their install scripts build native parts, which
- * are not needed here.
- */
-export function installPeers(where = folder): void {
-  if (existsSync(`${where}node_modules`)) return;
-  console.log(`installing the peers in ${where} …`);
-  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
-  const { status } = spawnSync('npm', args, { cwd: where, stdio: 'inherit', shell: process.platform === 'win32' });
-  if (status !== 0) throw new Error('npm install failed for the peers');
-}
+export const peersFolder = fileURLToPath(new URL('./peers/', import.meta.url));
+const require = createRequire(`${peersFolder}package.json`);
 
 /** A peer prepared for one position: returns the number of distinct plays that it finds for a roll. */
 export type Counter = (larger: number, smaller: number) => number;

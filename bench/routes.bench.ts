@@ -5,11 +5,11 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { temporaryFolder } from '../e2e/kit/server.ts';
-import { median } from './clock.ts';
 import { startAnchor } from './realtime/anchor.ts';
 import { peersFolder, startPeer } from './realtime/peer-process.ts';
 import type { Probe } from './realtime/probe.ts';
 import { type Answer, read } from './routes/read.ts';
+import { median } from './shared/samples.ts';
 import { playMatches } from './worker.ts';
 
 const rounds = Number(process.env.ROUNDS ?? 5);

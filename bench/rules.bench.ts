@@ -5,8 +5,9 @@ import { POSITION_WORDS, packPosition } from '../packages/rules/src/packed.ts';
 import { legalPlays } from '../packages/rules/src/plays.ts';
 import { fromOwnView } from '../packages/rules/src/position.ts';
 import { type Contender, measure } from './clock.ts';
-import { type Counter, installPeers, nodots, tsgammon } from './peers.ts';
+import { type Counter, nodots, peersFolder, tsgammon } from './peers.ts';
 import { rolls, type View, views } from './positions.ts';
+import { installPeers } from './shared/install-peers.ts';
 
 /** The peers are slow, so they are compared on every twentieth position. */
 const SHARE = 20;
@@ -65,7 +66,7 @@ function grouped(n: number): string {
   return Math.round(n).toLocaleString('en-US');
 }
 
-installPeers();
+installPeers(peersFolder);
 print(`${views.length} positions x ${rolls.length} rolls`, [
   contender('kernel (loaded once for 21 rolls)', byKernel, views),
   contender('legalPlays', byLegalPlays, views),

@@ -6,11 +6,11 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { generateKey } from '../packages/record/src/crypto/ed25519.ts';
 import { seededRandom } from '../packages/testkit/src/random.ts';
-import { median } from './clock.ts';
 import { type RunningAnchor, startAnchor } from './realtime/anchor.ts';
 import { AnchorClient } from './realtime/anchor-client.ts';
 import { AnchorDuel } from './realtime/anchor-duel.ts';
 import { Meter } from './realtime/meter.ts';
+import { median } from './shared/samples.ts';
 
 const [matches = 300, minutes = 30, thinkMs = 1_000] = process.argv.slice(2).map(Number);
 const seed = Number(process.env.SEED ?? 20_261_121);

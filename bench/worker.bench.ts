@@ -7,7 +7,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../e2e/kit/free-port.ts';
 import { ServerProcess, temporaryFolder } from '../e2e/kit/server.ts';
-import { median } from './clock.ts';
+import { median } from './shared/samples.ts';
 import { jobsOfMatches, KEY, playMatches, type Run, runBare, runPath } from './worker.ts';
 
 const rounds = Number(process.env.ROUNDS ?? 6);

@@ -1,6 +1,6 @@
 import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { quantile } from '../two-samples.ts';
+import { quantile } from '../shared/samples.ts';
 import type { Probe } from './probe.ts';
 
 /** The measurements of a period of play. */

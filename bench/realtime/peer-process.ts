@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { installPeers } from '../peers.ts';
+import { installPeers } from '../shared/install-peers.ts';
 import { Probe } from './probe.ts';
 
 /** The folder in which the peers of this bench are installed. */

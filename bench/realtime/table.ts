@@ -1,4 +1,4 @@
-import { median } from '../clock.ts';
+import { median } from '../shared/samples.ts';
 import type { Figures } from './meter.ts';
 import type { RunFigures } from './run.ts';
 

@@ -32,3 +32,10 @@ export function quantile(sample: readonly number[], share: number): number {
   const sorted = sample.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
+
+/** Returns the median: the middle number, or the mean of the middle two. */
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return ((sorted[middle] ?? Number.NaN) + (sorted[(sorted.length - 1) >> 1] ?? Number.NaN)) / 2;
+}

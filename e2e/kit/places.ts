@@ -1,3 +1,4 @@
+import { type PageName, pages, samplePaths } from '@anchor/wire';
 import type { Population } from './population.ts';
 
 export interface Place {
@@ -10,29 +11,31 @@ export interface Place {
   readonly press?: { readonly button: string; readonly shows: string };
 }
 
-/** Returns every kind of page of a server with this population. */
+const details: Partial<Record<PageName, Pick<Place, 'fitted' | 'press'>>> = {
+  match: { fitted: true },
+  player: { press: { button: 'Count the dice', shows: '.dice-facts' } },
+};
+
+/** Pages that a player opens by a link from a friend or a mail. A population has no such links. */
+const BY_LINK: readonly PageName[] = ['invitation', 'claim-account', 'confirm-account'];
+
+/** Documents of the operator, which are not in the table of pages. */
+const legal: readonly Place[] = [
+  { name: 'privacy', path: '/privacy.html' },
+  { name: 'terms', path: '/terms.html' },
+];
+
+/** Returns every page of a server with this population, with and without an optional parameter that has a value. */
 export function placesOf({ people, matches }: Population): Place[] {
-  const [first] = people;
   const match = matches.at(-1) ?? '';
-  return [
-    { name: 'home', path: '/' },
-    { name: 'match', path: `/match/${match}`, fitted: true },
-    { name: 'review', path: `/review/${match}` },
-    { name: 'verify', path: '/verify' },
-    { name: 'verified', path: `/verify/${match}` },
-    { name: 'puzzle', path: '/puzzle' },
-    { name: 'leaderboard', path: '/leaderboard' },
-    {
-      name: 'player',
-      path: `/player/${first?.key.pub ?? ''}`,
-      press: { button: 'Count the dice', shows: '.dice-facts' },
-    },
-    { name: 'fairness', path: '/fairness' },
-    { name: 'volunteers', path: '/volunteers' },
-    { name: 'settings', path: '/settings' },
-    { name: 'keys', path: '/keys' },
-    { name: 'account', path: '/account' },
-    { name: 'privacy', path: '/privacy.html' },
-    { name: 'terms', path: '/terms.html' },
-  ];
+  const values: Readonly<Record<string, string>> = { id: match, match, pub: people[0]?.key.pub ?? '' };
+  const names = (Object.keys(pages) as PageName[]).filter((name) => !BY_LINK.includes(name));
+  return names.flatMap((name) => pathsOf(name, values)).concat(legal);
+}
+
+function pathsOf(name: PageName, values: Readonly<Record<string, string>>): Place[] {
+  const [address] = pages[name];
+  const optional = /:(\w+)\?$/.exec(address)?.[1] ?? '';
+  const paths = samplePaths(address, values).slice(0, optional in values ? 2 : 1);
+  return paths.map((path, index) => ({ name: index === 0 ? name : `${name}-${optional}`, path, ...details[name] }));
 }

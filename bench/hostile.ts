@@ -1,4 +1,4 @@
-import { SeededRandom } from '../packages/record/test/support/random.ts';
+import { SeededRandom } from '../packages/testkit/src/random.ts';
 
 /** A text that an attacker could submit to keep a verifier busy, just below the size that is refused unread. */
 interface HostileText {

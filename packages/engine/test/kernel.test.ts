@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
+import { seededRandom } from '../../testkit/src/random.ts';
 import { makeBoard } from '../src/board.ts';
 import { newOutputs } from '../src/chances.ts';
 import { WEIGHTS } from '../src/generated/net-weights.ts';
@@ -8,7 +9,6 @@ import { accelerate } from '../src/index.ts';
 import { INPUT_COUNT, inputs, listInputs } from '../src/inputs.ts';
 import { compileNet } from '../src/kernel.ts';
 import { type Layers, type RunNet, readNet, runNet } from '../src/net.ts';
-import { seeded } from './positions.ts';
 import { setUp, vectors } from './vectors.ts';
 
 const net = readNet(Uint8Array.from(Buffer.from(WEIGHTS, 'base64')).buffer);
@@ -39,7 +39,7 @@ describe('the net in WebAssembly', () => {
 
   it('is bit-identical for lists of every length, and far outside the range of real positions', () => {
     const seed = 20_261_122;
-    const random = seeded(seed);
+    const random = seededRandom(seed);
     for (let count = 0; count <= inputs.number.length; count++) {
       inputs.count = count;
       for (let n = 0; n < count; n++) {

@@ -8,17 +8,6 @@ interface Moment {
   readonly roll: Dice;
 }
 
-/** Returns a seeded generator of numbers from 0 to 1 (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 /** Returns positions from games with some random plays, so that unusual positions occur. */
 export function positionsOf(random: () => number, count: number): Moment[] {
   const die = () => 1 + Math.floor(random() * 6);

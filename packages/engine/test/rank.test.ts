@@ -9,14 +9,15 @@ import {
   swapPlayers,
 } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../testkit/src/random.ts';
 import { decideDouble } from '../src/cube-decision.ts';
 import { evaluate } from '../src/evaluate.ts';
 import { rank } from '../src/rank.ts';
 import { MONEY } from '../src/stakes.ts';
-import { positionsOf, seeded } from './positions.ts';
+import { positionsOf } from './positions.ts';
 
 const SEED = 20261121;
-const positions = positionsOf(seeded(SEED), 300);
+const positions = positionsOf(seededRandom(SEED), 300);
 
 describe(`evaluation of 300 positions from games with seed ${SEED}`, () => {
   it('gives consistent probabilities', () => {

@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { expect, test } from 'vitest';
+import { SeededRandom } from '../../testkit/src/random.ts';
 import { deriveDice, makeChain, playerSeed } from '../src/dice.ts';
 import { SparseChain } from '../src/sparse-chain.ts';
-import { SeededRandom } from './support/random.ts';
 
 /** An independent implementation of the derivation in the format document. */
 function independentDice(reveals: readonly Uint8Array[], id: string, roll: number): number[] {

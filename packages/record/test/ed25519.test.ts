@@ -2,13 +2,13 @@ import * as nodeCrypto from 'node:crypto';
 import { Point } from '@noble/ed25519';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
+import { SeededRandom } from '../../testkit/src/random.ts';
 import type { Backend } from '../src/crypto/backend.ts';
 import { generateKey, keyFromSeed, sign, verifySignature, verifyWith } from '../src/crypto/ed25519.ts';
 import { nodeBackend } from '../src/crypto/node.ts';
 import { pureBackend } from '../src/crypto/pure.ts';
 import { GROUP_ORDER, isGoodKey, littleEndian } from '../src/crypto/strict.ts';
 import { findWebCrypto, webCryptoBackend } from '../src/crypto/webcrypto.ts';
-import { SeededRandom } from './support/random.ts';
 
 const backends: Record<string, Backend> = {
   node: nodeBackend(nodeCrypto),

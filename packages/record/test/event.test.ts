@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, verify as nodeVerify } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { SeededRandom } from '../../testkit/src/random.ts';
 import { canonicalJson, taggedBytes } from '../src/canonical.ts';
 import { keyFromSeed } from '../src/crypto/ed25519.ts';
 import {
@@ -13,7 +14,6 @@ import {
   signEvent,
 } from '../src/event.ts';
 import type { EventBody, Key, MatchEvent } from '../src/types.ts';
-import { SeededRandom } from './support/random.ts';
 import { canonical } from './support/referee.ts';
 import { openTable, type Table } from './support/table.ts';
 

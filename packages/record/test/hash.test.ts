@@ -1,8 +1,8 @@
 import * as nodeCrypto from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { SeededRandom } from '../../testkit/src/random.ts';
 import { type Hashes, hmacSha256, nodeHashes, pureHashes, sha256, sha256Hex } from '../src/crypto/hash.ts';
-import { SeededRandom } from './support/random.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const native = (bytes: Uint8Array) => nodeCrypto.createHash('sha256').update(bytes).digest('hex');

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { SeededRandom } from '../../testkit/src/random.ts';
 import { forge, type Loose, replace, set } from '../scripts/vectors/forge.ts';
 import { validNamed } from '../scripts/vectors/invalid-vector.ts';
 import { recordText } from '../scripts/vectors/write.ts';
 import { parseRecordText } from '../src/text.ts';
 import type { EventType } from '../src/types.ts';
 import { verify } from '../src/verify.ts';
-import { SeededRandom } from './support/random.ts';
 import { validNames, validRecord, vectorBytes, vectorIndex, vectorPath } from './support/vectors.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../examples/verify.py', import.meta.url));

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { SeededRandom } from '../../testkit/src/random.ts';
 import { shouldAccept, shouldDouble, shouldTake } from '../src/cube-policy.ts';
 import { heuristicAction } from '../src/heuristic-bot.ts';
 import { applyAction, startMatch } from '../src/match.ts';
 import type { Action, MatchState } from '../src/match-types.ts';
 import { startPosition } from '../src/position.ts';
 import type { Position } from '../src/types.ts';
-import { Random } from './support/random.ts';
-import { seenBy } from './support/views.ts';
+import { randomRoll, seenBy } from './support/views.ts';
 
 const money = startMatch({ length: 0, rules: { cube: true, crawford: false, jacoby: false, beavers: true } });
 const match = startMatch({ length: 7, rules: { cube: true, crawford: true, jacoby: false, beavers: false } });
@@ -139,11 +139,11 @@ describe(`compared with GNU Backgammon, 2-ply, on ${decisions.length} cube decis
 
 describe('heuristicAction', () => {
   it.each([1, 2, 3])('plays a whole match against itself by the rules, seed %i', (seed) => {
-    const random = new Random(seed);
+    const random = new SeededRandom(seed);
     let state = startMatch({ length: 5, rules: match.rules });
     let steps = 0;
     for (; state.phase !== 'over' && steps < 5000; steps++) {
-      const action: Action = heuristicAction(state) ?? { type: 'dice', dice: random.roll() };
+      const action: Action = heuristicAction(state) ?? { type: 'dice', dice: randomRoll(random) };
       const applied = applyAction(state, action);
       if (!applied.ok) throw new Error(`${applied.code} after ${steps} steps`);
       state = applied.value;

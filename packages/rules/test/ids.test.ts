@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { SeededRandom } from '../../testkit/src/random.ts';
 import type { Diagram, GameStatus, Situation } from '../src/diagram.ts';
 import { makeMatchId, parseMatchId } from '../src/match-id.ts';
 import { checkPosition, startPosition, swapPlayers } from '../src/position.ts';
 import { makePositionId, parsePositionId } from '../src/position-id.ts';
 import { type Dice, opponent, type Player, type Position } from '../src/types.ts';
 import { makeXgid, parseXgid } from '../src/xgid.ts';
-import { Random } from './support/random.ts';
 import { randomView, seenBy } from './support/views.ts';
 
 function readRows<Row>(name: string): Row[] {
@@ -206,7 +206,7 @@ describe('XGID', () => {
 const seats = fc.constantFrom<Player>(0, 1);
 const positions = fc
   .integer({ min: 1, max: 0x7fffffff })
-  .map((seed): Position => seenBy(randomView(new Random(seed)), 0))
+  .map((seed): Position => seenBy(randomView(new SeededRandom(seed)), 0))
   .filter((position) => checkPosition(position).ok);
 const dice = fc
   .tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 6 }))

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { SeededRandom } from '../../testkit/src/random.ts';
 import { MAX_CUBE } from '../src/cube.ts';
 import { applyAction, options, startMatch } from '../src/match.ts';
 import type { Action, MatchState } from '../src/match-types.ts';
@@ -14,17 +15,6 @@ const matches = fc.record({
   rules: fc.record({ cube: fc.boolean(), crawford: fc.boolean(), jacoby: fc.boolean(), beavers: fc.boolean() }),
   seed: fc.integer({ min: 1, max: 0x7fffffff }),
 });
-
-/** A seeded generator of integers below a bound (xorshift). */
-function chooser(seed: number): Chooser {
-  let word = seed;
-  return (below) => {
-    word ^= word << 13;
-    word ^= word >>> 17;
-    word ^= word << 5;
-    return (word >>> 0) % below;
-  };
-}
 
 /** Returns every action that a player could try, with random dice and plays. */
 function attempts(state: MatchState, choose: Chooser): Action[] {
@@ -98,7 +88,8 @@ test('random matches: exactly the options are accepted, one party acts, checkers
   const kinds = new Set<string>();
   fc.assert(
     fc.property(matches, ({ length, rules, seed }) => {
-      const choose = chooser(seed);
+      const random = new SeededRandom(seed);
+      const choose: Chooser = (below) => random.below(below);
       let state = startMatch({ length, rules });
       let crawfordGames = 0;
       while (state.phase !== 'over') {

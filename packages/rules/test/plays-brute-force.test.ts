@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { SeededRandom } from '../../testkit/src/random.ts';
 import { nextHops } from '../src/next-hops.ts';
 import { applyPlay, legalPlays } from '../src/plays.ts';
 import type { Dice, Hop, Player, Position } from '../src/types.ts';
 import { bruteForce, type Sequence, type View } from './support/brute-force.ts';
-import { Random } from './support/random.ts';
-import { keyOf, keysOf, randomView, seenBy } from './support/views.ts';
+import { keyOf, keysOf, randomRoll, randomView, seenBy } from './support/views.ts';
 
 const SEED = 20_260_911;
 const PLAYERS: Player[] = [0, 1];
@@ -17,10 +17,10 @@ interface Case {
 
 /** Random positions and rolls with every legal sequence. */
 function cases(count: number, seed: number): Case[] {
-  const random = new Random(seed);
+  const random = new SeededRandom(seed);
   return Array.from({ length: count }, () => {
     const view = randomView(random);
-    const dice = random.roll();
+    const dice = randomRoll(random);
     return { view, dice, sequences: bruteForce(view, dice) };
   });
 }
@@ -49,7 +49,7 @@ describe(`against brute force on ${all.length} random positions, seed ${SEED}`, 
   });
 
   it.each(PLAYERS)('applyPlay for player %i accepts every order that the rules allow', (player) => {
-    const random = new Random(SEED + 1);
+    const random = new SeededRandom(SEED + 1);
     const wrong = all.filter(({ view, dice, sequences }) => {
       const position = seenBy(view, player);
       const some = sequences.length > 60 ? sequences.filter(() => random.below(sequences.length) < 60) : sequences;
@@ -62,7 +62,7 @@ describe(`against brute force on ${all.length} random positions, seed ${SEED}`, 
   });
 
   it.each(PLAYERS)('applyPlay for player %i refuses everything else', (player) => {
-    const random = new Random(SEED + 2);
+    const random = new SeededRandom(SEED + 2);
     const codes = new Set<string>();
     const wrong = all.filter(({ view, dice, sequences }) => {
       const allowed = new Set(sequences.map(({ hops }) => hops.join(' ')));
@@ -80,7 +80,7 @@ describe(`against brute force on ${all.length} random positions, seed ${SEED}`, 
 });
 
 /** Hops close to legal ones: one changed, dropped, added or out of order, or arbitrary numbers. */
-function mutation(random: Random, sequences: readonly Sequence[], dice: Dice): Hop[] {
+function mutation(random: SeededRandom, sequences: readonly Sequence[], dice: Dice): Hop[] {
   const hops: Hop[] = sequences.length > 0 ? [...random.pick(sequences).hops] : [];
   const at = random.below(hops.length + 1);
   const from = random.below(27) - 1;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { SeededRandom } from '../../testkit/src/random.ts';
 import {
   checkersAt,
   checkPosition,
@@ -12,11 +13,10 @@ import {
   swapPlayers,
 } from '../src/position.ts';
 import type { Player, Position } from '../src/types.ts';
-import { Random } from './support/random.ts';
 import { randomView, seenBy } from './support/views.ts';
 
 const PLAYERS: Player[] = [0, 1];
-const randomPosition = fc.integer().map((seed) => seenBy(randomView(new Random(seed)), seed % 2 === 0 ? 0 : 1));
+const randomPosition = fc.integer().map((seed) => seenBy(randomView(new SeededRandom(seed)), seed % 2 === 0 ? 0 : 1));
 
 describe('the start', () => {
   it.each(PLAYERS)(
@@ -42,7 +42,7 @@ describe('views', () => {
   it('agree with an independent implementation', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
-        const view = randomView(new Random(seed));
+        const view = randomView(new SeededRandom(seed));
         for (const player of PLAYERS) {
           expect(ownView(seenBy(view, player), player)).toEqual(view);
           expect(fromOwnView(view, player)).toEqual(seenBy(view, player));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { SeededRandom } from '../../testkit/src/random.ts';
 import { dangerOf } from '../src/shots.ts';
 import { bruteForce, type View } from './support/brute-force.ts';
-import { Random } from './support/random.ts';
 import { randomView } from './support/views.ts';
 
 const SEED = 404;
@@ -31,7 +31,7 @@ function chanceByRules(view: View): number {
 }
 
 describe(`dangers on random positions, seed ${SEED}`, () => {
-  const random = new Random(SEED);
+  const random = new SeededRandom(SEED);
   const views = Array.from({ length: 400 }, () => randomView(random)).filter(
     (view) => view.filter((count) => count < 0).length < 6,
   );

@@ -4,13 +4,13 @@
 // current estimate (for the winning chance also those of earlier positions, with the factor LAMBDA per ply).
 // A race needs no weights, so learning stops there.
 import { writeFileSync } from 'node:fs';
+import { SeededRandom } from '../../testkit/src/random.ts';
 import { afterMove, type Estimate, equity } from '../src/estimate.ts';
 import { contactFeatures, FEATURE_COUNT } from '../src/features.ts';
 import { generatePlays, loadPosition, PLAY_WORDS, plays } from '../src/kernel.ts';
 import { countAt, POSITION_WORDS, packOpponentView, packPosition } from '../src/packed.ts';
 import { BAR, startPosition } from '../src/position.ts';
 import { isRace } from '../src/race.ts';
-import { Random } from '../test/support/random.ts';
 import { printWeights } from './print-weights.ts';
 
 const STEP = 0.1;
@@ -21,7 +21,7 @@ const SETTLED = 0.6;
 const games = Number(process.argv[2]);
 const seed = Number(process.argv[3]);
 if (!(games > 0 && Number.isInteger(seed))) throw new Error('usage: tune.ts <games> <seed>');
-const random = new Random(seed);
+const random = new SeededRandom(seed);
 
 const KINDS = ['win', 'gammon', 'lostGammon'] as const;
 const newWeights = () => ({

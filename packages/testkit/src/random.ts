@@ -8,12 +8,15 @@ export class SeededRandom {
 
   /** Returns a number from 0 up to but not including 1. */
   next(): number {
-    return this.#bits() / 0x1_0000_0000;
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
   /** Returns an integer from 0 up to but not including `limit`. */
   below(limit: number): number {
-    return this.#bits() % limit;
+    return Math.floor(this.next() * limit);
   }
 
   pick<T>(list: readonly T[]): T {
@@ -31,12 +34,8 @@ export class SeededRandom {
     return Array.from({ length: digits }, () => this.below(16).toString(16)).join('');
   }
 
-  /** Returns the next 32 bits. */
-  #bits(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return (mixed ^ (mixed >>> 14)) >>> 0;
+  bytes(length: number): Uint8Array {
+    return Uint8Array.from({ length }, () => this.below(256));
   }
 }
 

@@ -1,3 +1,5 @@
+import { seededRandom } from '@anchor/testkit/random';
+
 /** Time, random numbers and timers of one run. Everything that a timer starts is awaited before the next one fires. */
 export class World {
   now: number;
@@ -6,7 +8,7 @@ export class World {
   #count = 0;
 
   constructor(seed: number, start: number) {
-    this.#random = mulberry(seed);
+    this.#random = seededRandom(seed);
     this.now = start;
   }
 
@@ -51,15 +53,4 @@ interface Timer {
   readonly at: number;
   readonly order: number;
   readonly task: () => unknown;
-}
-
-/** A small seeded generator of numbers from 0 to 1. */
-function mulberry(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -1,9 +1,10 @@
+import { seededRandom } from '@anchor/testkit/random';
 import type { MatchEvent } from 'bg-record';
 import { pipCount } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
 import { HistoryReader, readHistory } from '../../src/play/history.ts';
 import { stepNotation, stepSpoken } from '../../src/play/step-text.ts';
-import { playAtRandom, randomFrom } from './played.ts';
+import { playAtRandom } from './played.ts';
 
 const SEEDS = Array.from({ length: 12 }, (_, index) => 1000 + index);
 
@@ -52,7 +53,7 @@ describe('a history read from events', () => {
 describe('a reader of a running match', () => {
   it.each(SEEDS)('returns what reading from scratch returns, in pieces of any size (seed %i)', (seed) => {
     const { header, events } = playAtRandom(seed, 5, 800);
-    const random = randomFrom(seed);
+    const random = seededRandom(seed);
     const reader = new HistoryReader(header);
     for (let count = 0; count < events.length; ) {
       count = Math.min(events.length, count + Math.floor(random() * 9));

@@ -1,20 +1,10 @@
+import { seededRandom } from '@anchor/testkit/random';
 import type { Header, MatchEvent } from 'bg-record';
 import { type Action, applyAction, legalPlays, type MatchState, options, type Rules, startMatch } from 'bg-rules';
 
 const ZERO = '00'.repeat(32);
 
 const matchRules: Rules = { cube: true, crawford: true, jacoby: false, beavers: false };
-
-/** Returns a seeded random generator. */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** A match played at random by the rules, as a list of events without real hashes, and every state in it. */
 export interface Played {
@@ -24,7 +14,7 @@ export interface Played {
 }
 
 export function playAtRandom(seed: number, length: number, most: number): Played {
-  const random = randomFrom(seed);
+  const random = seededRandom(seed);
   const states = [startMatch({ length, rules: matchRules })];
   const events: MatchEvent[] = [];
   while (events.length < most && states.at(-1)!.phase !== 'over') {

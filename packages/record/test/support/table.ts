@@ -1,4 +1,5 @@
 import { legalPlays, type Player } from 'bg-rules';
+import { SeededRandom } from '../../../testkit/src/random.ts';
 import { keyFromSeed } from '../../src/crypto/ed25519.ts';
 import { Ledger } from '../../src/ledger.ts';
 import { Seat } from '../../src/seat.ts';
@@ -15,7 +16,6 @@ import {
   PROTOCOL,
   type SignedEvent,
 } from '../../src/types.ts';
-import { SeededRandom } from './random.ts';
 
 export const CREATED = 1_790_000_000_000;
 
@@ -36,6 +36,7 @@ export const moneyRules = { cube: true, crawford: false, jacoby: true, beavers: 
 /** Returns three parties with seeded keys and nonces and an empty ledger. */
 export async function openTable(seed: number, changes: Partial<Header> = {}): Promise<Table> {
   const random = new SeededRandom(seed);
+  const randomBytes = (length: number) => random.bytes(length);
   const [server, first, second] = await Promise.all([0, 1, 2].map(() => keyFromSeed(random.bytes(32))));
   const header: Header = {
     format: FORMAT,
@@ -62,11 +63,8 @@ export async function openTable(seed: number, changes: Partial<Header> = {}): Pr
     header,
     keys: { server: server!, players: [first!, second!] as const },
     ledger: new Ledger(header),
-    seats: [
-      new Seat(first!, header, 0, random.bytes, clock),
-      new Seat(second!, header, 1, random.bytes, clock),
-    ] as const,
-    server: new ServerSeat(server!, header, random.bytes),
+    seats: [new Seat(first!, header, 0, randomBytes, clock), new Seat(second!, header, 1, randomBytes, clock)] as const,
+    server: new ServerSeat(server!, header, randomBytes),
     random,
   });
 }

@@ -1,6 +1,6 @@
+import type { SeededRandom } from '../../../testkit/src/random.ts';
 import type { Play, Player, Position } from '../../src/types.ts';
 import type { View } from './brute-force.ts';
-import type { Random } from './random.ts';
 
 /** Returns the position that a player sees as `view`. Independent of the package's own conversion. */
 export function seenBy(view: View, player: Player): Position {
@@ -44,7 +44,7 @@ const SHAPES: readonly Shape[] = [
   { highest: 3, places: 3, maxBar: 0, maxOff: 4 },
 ];
 
-function scatter(random: Random, shape: Shape, isFree: (place: number) => boolean): number[] {
+function scatter(random: SeededRandom, shape: Shape, isFree: (place: number) => boolean): number[] {
   const counts = new Array<number>(26).fill(0);
   const places = Array.from({ length: shape.places }, () => 1 + random.below(shape.highest)).filter(isFree);
   counts[25] = random.below(shape.maxBar + 1);
@@ -54,8 +54,12 @@ function scatter(random: Random, shape: Shape, isFree: (place: number) => boolea
 }
 
 /** Returns a random view: contact, crunched boards, bear-offs, checkers on either bar, depending on the two shapes. */
-export function randomView(random: Random): View {
+export function randomView(random: SeededRandom): View {
   const mine = scatter(random, random.pick(SHAPES), () => true);
   const theirs = scatter(random, random.pick(SHAPES), (place) => mine[25 - place] === 0);
   return mine.map((count, place) => (count > 0 ? count : -theirs[25 - place]! || 0));
+}
+
+export function randomRoll(random: SeededRandom): [number, number] {
+  return [1 + random.below(6), 1 + random.below(6)];
 }

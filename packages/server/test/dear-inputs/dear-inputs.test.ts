@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beginningOf, dearest, seeded, type Target } from './search.ts';
+import { beginningOf, dearest, type Target } from './search.ts';
 import { started } from './started.ts';
 import { httpTargets, textTargets } from './targets.ts';
 
@@ -42,7 +42,7 @@ describe(`expensive inputs (seed ${seed})`, () => {
   });
 });
 
-it('DI3 are found by the search if quadratic, and again with the same seed', async () => {
+it('DI3 are found by the search if quadratic', async () => {
   const quadratic: Target = {
     name: 'quadratic in commas',
     most: 2_000,
@@ -58,6 +58,4 @@ it('DI3 are found by the search if quadratic, and again with the same seed', asy
   const { input, ms } = await dearest(quadratic, 1, 150);
   expect(input.split(',').length).toBeGreaterThan(500);
   expect(ms).toBeGreaterThan(0.2);
-  const [one, other] = [seeded(7), seeded(7)];
-  expect(Array.from({ length: 10 }, one.next)).toEqual(Array.from({ length: 10 }, other.next));
 });

@@ -1,17 +1,4 @@
-/** A seeded generator (mulberry32): a search names its seed and can be repeated. */
-export function seeded(seed: number) {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  const below = (most: number) => Math.floor(next() * most);
-  const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T;
-  return { next, below, pick };
-}
-export type Random = ReturnType<typeof seeded>;
+import { SeededRandom } from '@anchor/testkit/random';
 
 /** A reader of untrusted input. */
 export interface Target {
@@ -20,7 +7,7 @@ export interface Target {
   readonly most: number;
   /** The pieces of inputs. */
   readonly pieces: readonly string[];
-  make(random: Random): string;
+  make(random: SeededRandom): string;
   run(input: string): unknown;
 }
 
@@ -37,7 +24,7 @@ const POOL = 6;
 const RUNS = 7;
 
 /** Repeats a short unit up to the largest length. `#` becomes a different number in each copy. */
-export function filled(random: Random, pieces: readonly string[], most: number): string {
+export function filled(random: SeededRandom, pieces: readonly string[], most: number): string {
   const unit = Array.from({ length: 1 + random.below(4) }, () => random.pick(pieces)).join('');
   const copies: string[] = [];
   for (let length = 0, n = 0; ; n++) {
@@ -48,7 +35,7 @@ export function filled(random: Random, pieces: readonly string[], most: number):
   }
 }
 
-function soup(random: Random, pieces: readonly string[], most: number): string {
+function soup(random: SeededRandom, pieces: readonly string[], most: number): string {
   const length = random.below(Math.min(most, 2_000));
   let text = '';
   while (text.length < length) text += random.pick(pieces).replaceAll('#', String(random.below(1_000)));
@@ -56,12 +43,12 @@ function soup(random: Random, pieces: readonly string[], most: number): string {
 }
 
 /** A random input. */
-export function made(random: Random, pieces: readonly string[], most: number): string {
+export function made(random: SeededRandom, pieces: readonly string[], most: number): string {
   return random.next() < 0.7 ? filled(random, pieces, most) : soup(random, pieces, most);
 }
 
 /** A mutation of this input. */
-function mutated(random: Random, { pieces, most }: Target, input: string, other: string): string {
+function mutated(random: SeededRandom, { pieces, most }: Target, input: string, other: string): string {
   const [from, to] = [random.below(input.length + 1), random.below(input.length + 1)].sort((a, b) => a - b) as [
     number,
     number,
@@ -93,7 +80,7 @@ async function costOf(target: Target, input: string, runs: number): Promise<numb
 
 /** Hill climbing from random inputs to more expensive ones. Returns the most expensive one found. */
 export async function dearest(target: Target, seed: number, tries: number): Promise<Finding> {
-  const random = seeded(seed);
+  const random = new SeededRandom(seed);
   const pool: { readonly input: string; readonly ms: number }[] = [];
   for (let n = 0; n < tries; n++) {
     const isNew = pool.length < POOL || random.next() < 0.4;

@@ -1,8 +1,9 @@
 import type { Server } from 'node:http';
 import { duplexPair } from 'node:stream';
+import type { SeededRandom } from '@anchor/testkit/random';
 import { decodeClient, decodeServer, httpRoutes } from '@anchor/wire';
 import { parseRecordText } from 'bg-record';
-import { filled, made, type Random, type Target } from './search.ts';
+import { filled, made, type Target } from './search.ts';
 
 /** The share of 16 KB that one part of a request may have. */
 const HEAD_BYTES = 15_000;
@@ -57,7 +58,7 @@ const ofJson = [
 ];
 
 /** A small value. `#` becomes a different number in each copy. */
-function value(random: Random, depth = 0): string {
+function value(random: SeededRandom, depth = 0): string {
   const plain = ['0', '#', '-1', '1e308', '0.1', 'true', 'null', '""', '"a#"', '"\\u0041"', '"\\ud83c\\udfb2"', '"é"'];
   const kind = depth > 2 ? 0 : random.below(3);
   if (kind === 0) return random.pick(plain);
@@ -96,7 +97,7 @@ const members = [
 ];
 
 /** Texts with many equal values in any member, and texts that are hardly JSON. */
-function json(random: Random, most: number): string {
+function json(random: SeededRandom, most: number): string {
   if (random.next() < 0.3) return made(random, ofJson, most);
   const member = random.pick(members);
   const [open, close] = random.pick([
@@ -272,4 +273,4 @@ export const textTargets: readonly Target[] = [
   { name: 'frame of a client', most: FRAME_BYTES, run: decodeClient },
   { name: 'frame of a server', most: FRAME_BYTES, run: decodeServer },
   { name: 'record text', most: BODY_BYTES, run: (text: string) => parseRecordText(text) },
-].map((target) => ({ ...target, pieces: ofJson, make: (random: Random) => json(random, target.most) }));
+].map((target) => ({ ...target, pieces: ofJson, make: (random: SeededRandom) => json(random, target.most) }));

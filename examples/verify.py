@@ -264,9 +264,12 @@ def hexes(count):
     return lambda value: type(value) is str and re.fullmatch("[0-9a-f]{%d}" % (2 * count), value) is not None
 
 
-def members(**fields):
+def members(optional=(), **fields):
+    """An object with these members, of which the optional ones may be missing."""
     return lambda value: (
-        type(value) is dict and value.keys() == fields.keys() and all(check(value[name]) for name, check in fields.items())
+        type(value) is dict
+        and value.keys() <= fields.keys() <= value.keys() | set(optional)
+        and all(fields[name](one) for name, one in value.items())
     )
 
 
@@ -291,6 +294,7 @@ player = members(pub=hexes(32), name=is_name, bot=boolean, custody=one_of("own",
 clock = members(delayMs=month, reserveMs=month)
 
 is_header = members(
+    optional=["dice"],
     format=one_of(FORMAT),
     protocol=one_of(PROTOCOL),
     id=is_id,
@@ -301,8 +305,9 @@ is_header = members(
     rules=members(cube=boolean, crawford=boolean, jacoby=boolean, beavers=boolean),
     clock=lambda value: value is None or clock(value),
     moveMs=lambda value: value is None or wait(value),
-    absenceMs=wait,
+    absenceMs=lambda value: value is None or wait(value),
     chain=integer(1, 65_536),
+    dice=one_of("advance"),
     rated=boolean,
 )
 
@@ -323,7 +328,10 @@ OWN_MEMBERS = {
     "roll": {"reveal": hexes(32)},
     "reveal": {"reveal": hexes(32)},
     "dice": {"reveal": hexes(32), "dice": row(die, die)},
-    "play": {"hops": lambda value: type(value) is list and len(value) <= 4 and all(map(hop, value))},
+    "play": {
+        "hops": lambda value: type(value) is list and len(value) <= 4 and all(map(hop, value)),
+        "ahead": hexes(32),
+    },
     "resign": {"points": integer(1, 3)},
     "forfeit": {"loser": one_of(0, 1), "reason": one_of("time", "abandonment")},
     "sit": {"nonce": hexes(16)},
@@ -340,7 +348,7 @@ def is_event(value):
         return False
     sent = {} if value.get("p", 0) is None else {"sent": integer(0)}
     common = {"n": integer(0), "prev": hexes(32), "sig": hexes(64), "at": integer(0)}
-    return members(type=one_of(value["type"]), p=one_of(0, 1, None), **common, **sent, **own)(value)
+    return members(optional=["ahead"], type=one_of(value["type"]), p=one_of(0, 1, None), **common, **sent, **own)(value)
 
 
 def check_header(header):
@@ -353,6 +361,10 @@ def check_header(header):
     require(not (header["rated"] and (money or any(one["bot"] for one in header["players"]))), "header-rules")
     require(clock is None or any(clock.values()), "header-rules")
     require((clock is None) == (header["moveMs"] is not None), "header-rules")
+    require(clock is None or header["absenceMs"] is not None, "header-rules")
+    if "dice" in header:
+        is_own = all(one["custody"] == "own" and not one["bot"] for one in header["players"])
+        require(is_own and header["absenceMs"] is None, "header-rules")
 
 
 # --- Plays: a board is two tuples of 26 numbers, each in its player's own count: 0 is off, 25 the bar -----------------
@@ -431,6 +443,7 @@ class Match:
         self.score, self.result, self.had_crawford = [0, 0], None, False
         self.chains, self.anchors, self.rolls, self.has_rolled = {}, set(), 0, False
         self.absent, self.sits = None, [0, 0]
+        self.standing = None  # the player whose link for the next roll was revealed in advance
         self.commits_due = [None, 0, 1]
         self.start_game()
 
@@ -492,10 +505,10 @@ class Match:
             if self.chains[None]["used"] == self.header["chain"]:
                 self.commits_due = [None, 0, 1]
 
-    def reveal(self, event, by):
+    def reveal(self, link, by, code="wrong-reveal"):
         chain = self.chains[by]
-        require(sha256(bytes.fromhex(event["reveal"])) == chain["last"], "wrong-reveal")
-        chain["last"], chain["used"] = event["reveal"], chain["used"] + 1
+        require(sha256(bytes.fromhex(link)) == chain["last"], code)
+        chain["last"], chain["used"] = link, chain["used"] + 1
 
     def take_commit(self, event, by):
         require(event["anchor"] not in self.anchors, "anchor-reused")
@@ -504,16 +517,20 @@ class Match:
         self.commits_due.pop(0)
 
     def take_roll(self, event, by):
-        self.reveal(event, by)
+        if self.standing == by:
+            require(event["reveal"] == self.chains[by]["last"], "wrong-reveal")
+        else:
+            self.reveal(event["reveal"], by)
         self.has_rolled = True
-        self.phase, self.to_act = "reveal", 1 - by
+        self.phase, self.to_act = "dice" if self.standing == 1 - by else "reveal", 1 - by
+        self.standing = None
 
     def take_reveal(self, event, by):
-        self.reveal(event, by)
+        self.reveal(event["reveal"], by)
         self.phase = "dice"
 
     def take_dice(self, event, by):
-        self.reveal(event, by)
+        self.reveal(event["reveal"], by)
         self.rolls += 1
         key = bytes.fromhex("".join(self.chains[party]["last"] for party in (None, 0, 1)))
         found, counter = [], 0
@@ -536,7 +553,13 @@ class Match:
         self.board, self.declined = board, [0, 0]
         self.turn = self.to_act = 1 - by
         self.phase = "roll"
-        if board[by][0] == 15:
+        wins, are_links_left = board[by][0] == 15, self.chains[None]["used"] < self.header["chain"]
+        is_due = "dice" in self.header and are_links_left and not wins
+        require(("ahead" in event) == is_due, "wrong-ahead")
+        if is_due:
+            self.reveal(event["ahead"], by, "wrong-ahead")
+            self.standing = by
+        if wins:
             self.win(by, self.factor(board[1 - by]) * self.cube, "points")
 
     def factor(self, loser):
@@ -581,7 +604,8 @@ class Match:
         require(self.expects()[1] not in (["commit"], ["reveal"]), "wrong-type")
 
     def take_absent(self, event, by):
-        require(self.absent is None and self.expects()[0] == event["seat"], "wrong-absence")
+        is_limited = self.header["absenceMs"] is not None
+        require(is_limited and self.absent is None and self.expects()[0] == event["seat"], "wrong-absence")
         self.absent = event["seat"]
 
     def take_void(self, event, by):

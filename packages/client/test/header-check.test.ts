@@ -39,6 +39,8 @@ describe('the check of a header against the request', () => {
     ['no clock', { clock: null }, 'other-clock'],
     ['a faster clock', { clock: clockPreset('fast', 5) }, 'other-clock'],
     ['a clock of no preset', { clock: { delayMs: 1, reserveMs: 1 } }, 'other-clock'],
+    ['dice in advance', { dice: 'advance' }, 'other-dice'],
+    ['absences without a limit', { absenceMs: null }, 'other-absence'],
     ['less reserve', { clock: { delayMs: 12_000, reserveMs: 599_999 } }, 'other-clock'],
   ])('%s is refused', (_what, change, code) => {
     expect(checkAgreed({ ...header, ...change }, context, [ask])).toMatchObject({ ok: false, code });

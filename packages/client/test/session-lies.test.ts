@@ -483,7 +483,7 @@ describe('a forfeit', () => {
     const { table, device } = await inTheMiddle();
     const absent = await table.accept(await table.server.absent(table.ledger, 0));
     await device.event(absent);
-    table.now = absent.at + table.ledger.header.absenceMs + ms - 1_000;
+    table.now = absent.at + table.ledger.header.absenceMs! + ms - 1_000;
     await device.event(await table.accept(await table.server.forfeit(table.ledger, 0, 'abandonment')));
     expect(device.view.halted?.code ?? null).toBe(code);
   });
@@ -541,7 +541,7 @@ describe('a forfeit that the server dates ahead of its clock', () => {
     }
     const { ledger } = table;
     const forfeit = await table.server.forfeit(ledger, 0, 'abandonment');
-    const appended = await ledger.append({ ...forfeit, at: Math.max(table.now, absent.at + ledger.header.absenceMs) });
+    const appended = await ledger.append({ ...forfeit, at: Math.max(table.now, absent.at + ledger.header.absenceMs!) });
     if (!appended.ok) throw new Error(appended.message);
     await device.event(appended.value);
     const { winner, score, reason } = ledger.state.result!;

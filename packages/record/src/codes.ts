@@ -26,6 +26,7 @@ export const RECORD_CODES = [
   'wrong-reveal',
   'wrong-dice',
   'illegal-play',
+  'wrong-ahead',
   'wrong-resignation',
   'wrong-absence',
   'wrong-resume',

@@ -16,7 +16,7 @@ export type EventOf<Type extends EventType> = Extract<MatchEvent, { type: Type }
 
 const die = integer(1, 6);
 
-/** The members that are specific to each type of event. */
+/** The members that are specific to each type of event and always present. */
 const bodies: Readonly<Record<EventType, Fields>> = {
   commit: { anchor: hex(32), nonce: hex(16) },
   roll: { reveal: hex(32) },
@@ -37,6 +37,11 @@ const bodies: Readonly<Record<EventType, Fields>> = {
   resume: { since: integer(0) },
   forfeit: { loser: oneOf(0, 1), reason: oneOf('time', 'abandonment') },
 };
+
+/** The members that an event of the type may lack. */
+const optionalBodies: Readonly<Partial<Record<EventType, Fields>>> = { play: { ahead: hex(32) } };
+
+const eventTypes = Object.keys(bodies) as EventType[];
 
 const signedFields: Fields = { n: integer(0), prev: hex(32), sig: hex(64) };
 const eventForms = formsWith({ ...signedFields, at: integer(0) });
@@ -117,7 +122,7 @@ export function eventText(event: MatchEvent): string {
 /** Writes the named members as canonical JSON. JSON.stringify keeps the order of the names. */
 function canonicalText(event: SignedEvent | MatchEvent, names: MemberNames): string {
   const members: Record<string, unknown> = {};
-  // The server's events have no `sent`; JSON.stringify omits undefined members.
+  // The server's events have no `sent`, and many have no `ahead`; JSON.stringify omits undefined members.
   for (const name of names[event.type]) members[name] = event[name as keyof typeof event];
   return JSON.stringify(members);
 }
@@ -154,16 +159,22 @@ interface Forms {
 }
 
 function formsWith(common: Fields): ReadonlyMap<unknown, Forms> {
-  const formsOf = (type: string, body: Fields): Forms => ({
-    server: object({ type: oneOf(type), p: oneOf(null), ...common, ...body }),
-    player: object({ type: oneOf(type), p: oneOf(0, 1), sent: integer(0), ...common, ...body }),
-  });
-  return new Map(Object.entries(bodies).map(([type, body]) => [type, formsOf(type, body)]));
+  const formsOf = (type: EventType): Forms => {
+    const body = { type: oneOf(type), ...common, ...bodies[type] };
+    const optional = optionalBodies[type];
+    return {
+      server: object({ p: oneOf(null), ...body }, optional),
+      player: object({ p: oneOf(0, 1), sent: integer(0), ...body }, optional),
+    };
+  };
+  return new Map(eventTypes.map((type) => [type, formsOf(type)]));
 }
 
 function namesWith(common: readonly string[]): MemberNames {
-  const lists = Object.entries(bodies).map(([type, body]) => [type, [...common, ...Object.keys(body)].sort()]);
-  return Object.fromEntries(lists);
+  const names = {} as Record<EventType, readonly string[]>;
+  for (const type of eventTypes)
+    names[type] = [...common, ...Object.keys({ ...bodies[type], ...optionalBodies[type] })].sort();
+  return names;
 }
 
 function faultIn(value: unknown, forms: ReadonlyMap<unknown, Forms>): string | null {

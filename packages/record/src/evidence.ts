@@ -275,7 +275,7 @@ async function forfeitFindings(history: History, sent: readonly SignedEvent[]): 
   if (last.reason === 'abandonment' && forfeit.absentMs === null) {
     const message = 'It declared the match lost by abandonment and had not announced the absence.';
     found.push({ code: 'absence-not-announced', ...server, message });
-  } else if (last.reason === 'abandonment' && isClosed && Number(forfeit.absentMs) < absenceMs) {
+  } else if (last.reason === 'abandonment' && isClosed && absenceMs !== null && Number(forfeit.absentMs) < absenceMs) {
     const message = `It declared the match lost by an absence of ${Number(forfeit.absentMs) / 1000} s; the header gives ${absenceMs / 1000} s.`;
     found.push({ code: 'absence-too-short', ...server, message });
   }
@@ -296,7 +296,7 @@ async function forfeitFindings(history: History, sent: readonly SignedEvent[]): 
 
 /** Returns the earliest time of a forfeit in milliseconds since the epoch. Never comes if no absence was announced. */
 function deadlineOf({ state, header, expiresAt }: Ledger, reason: 'time' | 'abandonment'): number {
-  const deadline = reason === 'time' ? expiresAt : state.absent && state.absent.at + header.absenceMs;
+  const deadline = reason === 'time' ? expiresAt : state.absent && state.absent.at + Number(header.absenceMs);
   return deadline ?? Number.MAX_SAFE_INTEGER;
 }
 

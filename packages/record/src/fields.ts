@@ -8,17 +8,22 @@ export type Check = (value: unknown) => string | null;
 
 export type Fields = Readonly<Record<string, Check>>;
 
-/** An object with exactly these members. */
-export function object(fields: Fields): Check {
-  const members = Object.entries(fields);
+/** An object with exactly these members, and perhaps some of the optional ones. */
+export function object(fields: Fields, optional: Fields = {}): Check {
+  const members = Object.entries({ ...fields, ...optional });
   return (value) => {
     if (!isObject(value)) return ' is not an object';
+    let found = 0;
     for (const [name, check] of members) {
-      if (!Object.hasOwn(value, name)) return ` lacks "${name}"`;
+      if (!Object.hasOwn(value, name)) {
+        if (Object.hasOwn(optional, name)) continue;
+        return ` lacks "${name}"`;
+      }
+      found += 1;
       const fault = check(value[name]);
       if (fault !== null) return `.${name}${fault}`;
     }
-    return Object.keys(value).length === members.length ? null : ' has an unknown member';
+    return Object.keys(value).length === found ? null : ' has an unknown member';
   };
 }
 

@@ -26,21 +26,24 @@ const player = object({
   custody: oneOf('own', 'service'),
 });
 
-const headerForm = object({
-  format: oneOf(FORMAT),
-  protocol: oneOf(PROTOCOL),
-  id: text((id) => MATCH_ID.test(id), '14 to 64 characters of A-Z a-z 0-9 _ -'),
-  created: integer(0),
-  server: hex(32),
-  players: tuple(player, player),
-  length: integer(0, MAX_LENGTH),
-  rules: object({ cube: boolean, crawford: boolean, jacoby: boolean, beavers: boolean }),
-  clock: nullOr(object({ delayMs: integer(0, MAX_CLOCK_MS), reserveMs: integer(0, MAX_CLOCK_MS) })),
-  moveMs: nullOr(integer(MIN_WAIT_MS, MAX_CLOCK_MS)),
-  absenceMs: integer(MIN_WAIT_MS, MAX_CLOCK_MS),
-  chain: integer(1, MAX_CHAIN),
-  rated: boolean,
-});
+const headerForm = object(
+  {
+    format: oneOf(FORMAT),
+    protocol: oneOf(PROTOCOL),
+    id: text((id) => MATCH_ID.test(id), '14 to 64 characters of A-Z a-z 0-9 _ -'),
+    created: integer(0),
+    server: hex(32),
+    players: tuple(player, player),
+    length: integer(0, MAX_LENGTH),
+    rules: object({ cube: boolean, crawford: boolean, jacoby: boolean, beavers: boolean }),
+    clock: nullOr(object({ delayMs: integer(0, MAX_CLOCK_MS), reserveMs: integer(0, MAX_CLOCK_MS) })),
+    moveMs: nullOr(integer(MIN_WAIT_MS, MAX_CLOCK_MS)),
+    absenceMs: nullOr(integer(MIN_WAIT_MS, MAX_CLOCK_MS)),
+    chain: integer(1, MAX_CHAIN),
+    rated: boolean,
+  },
+  { dice: oneOf('advance') },
+);
 
 /**
  * Decodes a header. It must have exactly the members of the format, three different valid keys, and rules
@@ -74,7 +77,8 @@ function keyFault(header: Header): RecordFailure | null {
     : refuse('header-key', 'server and players need three different keys');
 }
 
-function rulesFault({ length, rules, clock, moveMs, rated, players }: Header): RecordFailure | null {
+function rulesFault(header: Header): RecordFailure | null {
+  const { length, rules, clock, moveMs, absenceMs, rated, players } = header;
   const money = length === 0;
   if (!money && (rules.jacoby || rules.beavers)) return refuse('header-rules', 'Jacoby and beavers are for money play');
   if (money && rules.crawford) return refuse('header-rules', 'the Crawford rule is for matches');
@@ -84,5 +88,16 @@ function rulesFault({ length, rules, clock, moveMs, rated, players }: Header): R
     return refuse('header-rules', 'the clock has neither delay nor reserve');
   if ((clock === null) !== (moveMs !== null))
     return refuse('header-rules', 'a match has either a clock or a time for each answer');
-  return null;
+  if (clock && absenceMs === null) return refuse('header-rules', 'a match with a clock limits absences');
+  return header.dice === 'advance' ? advanceFault(header) : null;
+}
+
+/**
+ * With dice in advance, the holder of a player's key knows the roll before the opponent's cube decision if the
+ * server tells its link. The service must therefore hold neither key.
+ */
+function advanceFault({ absenceMs, players }: Header): RecordFailure | null {
+  if (absenceMs !== null) return refuse('header-rules', 'dice in advance are for a match that allows absence');
+  const ownKeys = players.every(({ bot, custody }) => !bot && custody === 'own');
+  return ownKeys ? null : refuse('header-rules', 'dice in advance need two players who keep their own keys');
 }

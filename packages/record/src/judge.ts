@@ -14,6 +14,7 @@ import {
   type LedgerState,
   MAX_SITS,
   partyIndex,
+  playBringsLink,
   runningClock,
 } from './ledger-state.ts';
 import { stepOf } from './steps.ts';
@@ -92,11 +93,13 @@ function content(state: LedgerState, event: MatchEvent, context: JudgeContext): 
     case 'sit':
       return { ok: true, value: seated(state, event) };
     case 'absent':
-      return absent(state, event);
+      return absent(state, event, context.header);
     case 'resume':
       return resume(state, event, context.lastAt);
     case 'forfeit':
       return forfeit(state, event, context.header);
+    case 'play':
+      return play(state, event, context.header);
     case 'present':
     case 'void':
       return { ok: true, value: state };
@@ -120,7 +123,8 @@ function seated(state: LedgerState, { p, nonce }: EventOf<'sit'>): LedgerState {
   return { ...state, sits, sitNonce: withSeat(state.sitNonce, seat, nonce) };
 }
 
-function absent(state: LedgerState, { seat, at }: EventOf<'absent'>): RecordResult<LedgerState> {
+function absent(state: LedgerState, { seat, at }: EventOf<'absent'>, { absenceMs }: Header): RecordResult<LedgerState> {
+  if (absenceMs === null) return refuse('wrong-absence', 'players of this match may be away as long as they like');
   if (state.absent) return refuse('wrong-absence', 'an absence is already announced');
   if (expectationOf(state).party !== seat) return refuse('wrong-absence', `player ${seat} does not have to act`);
   return { ok: true, value: { ...state, absent: { seat, at } } };
@@ -134,9 +138,27 @@ function resume(state: LedgerState, { since, at }: EventOf<'resume'>, lastAt: nu
 
 function roll(state: LedgerState, event: EventOf<'roll'>): RecordResult<LedgerState> {
   const player = seatOf(event);
-  const commitments = withReveal(state, player, event.reveal);
+  const commitments =
+    state.ahead === player ? withSameReveal(state, player, event.reveal) : withReveal(state, player, event.reveal);
   if (!commitments) return wrongReveal(player);
-  return act({ ...state, commitments, hasRolled: true, revealDue: opponent(player) }, event);
+  const revealDue = state.ahead === opponent(player) ? null : opponent(player);
+  return act({ ...state, commitments, hasRolled: true, ahead: null, revealDue }, event);
+}
+
+/** Applies a play, and takes the player's link for the opponent's roll if the play brings it. */
+function play(state: LedgerState, event: EventOf<'play'>, header: Header): RecordResult<LedgerState> {
+  const next = act(state, event);
+  if (!next.ok) return next;
+  const isDue = playBringsLink(state, header, next.value.match);
+  if (isDue !== (event.ahead !== undefined))
+    return refuse(
+      'wrong-ahead',
+      isDue ? 'the play lacks the link for the next roll' : 'the play brings a link too early',
+    );
+  if (event.ahead === undefined) return next;
+  const commitments = withReveal(next.value, event.p, event.ahead);
+  if (!commitments) return refuse('wrong-ahead', '"ahead" is not the next link of the hash chain of the player');
+  return { ok: true, value: { ...next.value, commitments, ahead: seatOf(event) } };
 }
 
 function reveal(state: LedgerState, event: EventOf<'reveal'>): RecordResult<LedgerState> {
@@ -195,6 +217,15 @@ function withReveal(state: LedgerState, party: Party, reveal: string): LedgerSta
   const commitment = state.commitments[partyIndex(party)];
   if (commitment?.last !== sha256Hex(fromHex(reveal))) return null;
   return withMember(state.commitments, party, { ...commitment, used: commitment.used + 1, last: reveal });
+}
+
+/**
+ * Returns the commitments unchanged if the roller's link was revealed in advance, for a roll that the end of a
+ * game prevented. The `roll` then repeats that link, so that all chains stay in step. Returns null for another
+ * link.
+ */
+function withSameReveal(state: LedgerState, player: Player, reveal: string): LedgerState['commitments'] | null {
+  return state.commitments[player]?.last === reveal ? state.commitments : null;
 }
 
 function withMember(members: ByParty<Commitment | null>, party: Party, member: Commitment): ByParty<Commitment | null> {

@@ -26,6 +26,11 @@ export interface LedgerState {
    * roll is open.
    */
   readonly revealDue: Player | null;
+  /**
+   * The player whose link for the next roll was revealed in advance and is not used yet. Null if there is
+   * none, and in every match without dice in advance.
+   */
+  readonly ahead: Player | null;
   /** Number of `dice` events so far. */
   readonly rolls: number;
   /** True after the first accepted `roll`. From then on a match can be forfeited. */
@@ -90,6 +95,7 @@ export function startLedger(header: Header): LedgerState {
     commitments: [null, null, null],
     commitsDue: COMMIT_ORDER,
     revealDue: null,
+    ahead: null,
     rolls: 0,
     hasRolled: false,
     clock: header.clock && startClock(header.clock, header.created),
@@ -133,6 +139,16 @@ export function expiryOf(state: LedgerState, { moveMs }: Header): number | null 
   if (running === null) return null;
   if (state.clock) return readClock(state.clock, running, state.clock.since).expiresAt;
   return moveMs === null ? null : state.answerSince + moveMs;
+}
+
+/**
+ * Returns true if a play that leads to the given match brings the link for the next roll. It does in a match
+ * with dice in advance, unless the game is over or the chains are used up: then the next roll waits for both
+ * players.
+ */
+export function playBringsLink({ commitments }: LedgerState, { chain, dice }: Header, after: MatchState): boolean {
+  const [, , server] = commitments;
+  return dice === 'advance' && after.phase === 'roll' && after.turn !== null && server !== null && server.used < chain;
 }
 
 function budgetOf({ commitsDue, match }: LedgerState): Budget {

@@ -9,6 +9,7 @@ import type { Header } from './types.ts';
 export interface Note {
   readonly code:
     | 'service-custody'
+    | 'dice-in-advance'
     | 'time-ran-out'
     | 'time-left'
     | 'absence-not-announced'
@@ -25,6 +26,7 @@ const LATE_MS = 5_000;
 export function notesOn(ledger: Ledger): Note[] {
   return [
     ...custodyNotes(ledger.header),
+    ...advanceNotes(ledger.header),
     ...forfeitNotes(ledger),
     ...refundNotes(ledger),
     ...lateNotes(ledger, 0),
@@ -39,6 +41,13 @@ function custodyNotes({ players }: Header): Note[] {
     const message = `${who} whose key the service keeps: for the dice, the server and this player count as one party.`;
     return [{ code: 'service-custody' as const, message }];
   });
+}
+
+function advanceNotes({ dice }: Header): Note[] {
+  if (dice !== 'advance') return [];
+  const message =
+    'The opponent revealed in advance for most rolls: the roller and the server together could foresee such a roll before the decision on the cube, and the server could ignore it on arrival. Neither could foresee it alone, and no party could choose it.';
+  return [{ code: 'dice-in-advance', message }];
 }
 
 function forfeitNotes({ header: { absenceMs }, state: { forfeit } }: Ledger): Note[] {
@@ -56,7 +65,8 @@ function forfeitNotes({ header: { absenceMs }, state: { forfeit } }: Ledger): No
         message: 'The loser lost by absence, but the server did not announce the absence.',
       },
     ];
-  if (absentMs >= absenceMs) return [];
+  // Without a limit of absence no absence is ever announced.
+  if (absenceMs === null || absentMs >= absenceMs) return [];
   const seconds = `${absentMs / 1000} s after it was announced, not after the ${absenceMs / 1000} s of the header`;
   return [{ code: 'absence-too-short', message: `The loser lost by absence ${seconds}.` }];
 }

@@ -1,4 +1,5 @@
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js';
+import type { Player } from 'bg-rules';
 import { playerSeed } from './dice.ts';
 import type { Ledger } from './ledger.ts';
 import { partyIndex } from './ledger-state.ts';
@@ -37,11 +38,23 @@ export class OwnChain {
    * committed, or committed to a chain of another key.
    */
   next(ledger: Pick<Ledger, 'state'>, party: Party): string {
+    return this.#link(ledger, party, 1);
+  }
+
+  /**
+   * Returns the link that the player reveals with a `roll`: the next one, or again the one that was revealed in
+   * advance for a roll that the end of a game prevented. Throws like `next`.
+   */
+  forRoll(ledger: Pick<Ledger, 'state'>, player: Player): string {
+    return this.#link(ledger, player, ledger.state.ahead === player ? 0 : 1);
+  }
+
+  #link(ledger: Pick<Ledger, 'state'>, party: Party, step: 0 | 1): string {
     const commitment = ledger.state.commitments[partyIndex(party)];
     if (!commitment) throw new Error('the party has not committed to a chain');
     const chain = this.#chain(commitment.nonce);
     if (chain.anchor !== commitment.anchor) throw new Error('the committed chain belongs to another key');
-    return chain.link(commitment.used + 1);
+    return chain.link(commitment.used + step);
   }
 
   #chain(nonce: string): SparseChain {

@@ -1,6 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { Hop, Player } from 'bg-rules';
+import { applyAction, type Hop, type Player } from 'bg-rules';
 import type { Ledger } from './ledger.ts';
+import { playBringsLink } from './ledger-state.ts';
 import { NONCE_BYTES, OwnChain, platformRandom, type RandomBytes } from './own-chain.ts';
 import { signNext } from './sign-next.ts';
 import type { EventBody, Header, Key, SignedEvent } from './types.ts';
@@ -52,7 +53,7 @@ export class Seat {
   }
 
   async roll(ledger: Ledger): Promise<SignedEvent> {
-    return this.#signBody(ledger, { type: 'roll', reveal: this.#chain.next(ledger, this.player) });
+    return this.#signBody(ledger, { type: 'roll', reveal: this.#chain.forRoll(ledger, this.player) });
   }
 
   /** Reveals this player's link for the opponent's roll. */
@@ -60,8 +61,16 @@ export class Seat {
     return this.#signBody(ledger, { type: 'reveal', reveal: this.#chain.next(ledger, this.player) });
   }
 
-  play(ledger: Ledger, hops: readonly Hop[]): Promise<SignedEvent> {
-    return this.#signBody(ledger, { type: 'play', hops });
+  /**
+   * Plays the hops. In a match with dice in advance the event also brings this player's link for the opponent's
+   * next roll, where one is due; then it rejects like `reveal`.
+   */
+  async play(ledger: Ledger, hops: readonly Hop[]): Promise<SignedEvent> {
+    const { state, header } = ledger;
+    const played = applyAction(state.match, { type: 'play', player: this.player, hops });
+    const bringsLink = played.ok && playBringsLink(state, header, played.value);
+    const ahead = bringsLink ? { ahead: this.#chain.next(ledger, this.player) } : {};
+    return this.#signBody(ledger, { type: 'play', hops, ...ahead });
   }
 
   double(ledger: Ledger): Promise<SignedEvent> {

@@ -38,10 +38,18 @@ export interface Header {
   readonly clock: ClockSettings | null;
   /** Time for one answer in a match without a clock, in milliseconds. Null if and only if there is a clock. */
   readonly moveMs: number | null;
-  /** Time that an absent player has to return after `absent`, in milliseconds. */
-  readonly absenceMs: number;
+  /**
+   * Time that an absent player has to return after `absent`, in milliseconds. Null if players may be away as
+   * long as they like, which only a match without a clock allows.
+   */
+  readonly absenceMs: number | null;
   /** Number of links in each party's hash chain. */
   readonly chain: number;
+  /**
+   * `advance` if each play brings the player's link for the opponent's next roll, so that the players need not
+   * be there at the same time. Without this member the opponent reveals after each `roll`.
+   */
+  readonly dice?: 'advance';
   readonly rated: boolean;
 }
 
@@ -54,7 +62,8 @@ export type EventBody =
   | { readonly type: 'roll'; readonly reveal: string }
   | { readonly type: 'reveal'; readonly reveal: string }
   | { readonly type: 'dice'; readonly reveal: string; readonly dice: Dice }
-  | { readonly type: 'play'; readonly hops: readonly Hop[] }
+  /** `ahead` is the player's link for the opponent's next roll, in a match with dice in advance. */
+  | { readonly type: 'play'; readonly hops: readonly Hop[]; readonly ahead?: string }
   | { readonly type: 'double' }
   | { readonly type: 'take' }
   | { readonly type: 'pass' }

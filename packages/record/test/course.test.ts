@@ -1,10 +1,15 @@
+import { legalPlays } from 'bg-rules';
 import { describe, expect, test } from 'vitest';
+import { sha256Hex } from '../src/crypto/hash.ts';
+import { fromHex } from '../src/crypto/hex.ts';
 import { Ledger } from '../src/ledger.ts';
+import { Seat } from '../src/seat.ts';
 import type { EventType, MatchEvent } from '../src/types.ts';
 import { refusalOf, view } from './support/refusal.ts';
 import {
   accept,
   committedTable,
+  inAdvance,
   movedTable,
   openedTable,
   openTable,
@@ -99,6 +104,66 @@ describe('chains', () => {
         expect(ledger.events[commitment.n]).toMatchObject({ type: 'commit', anchor: commitment.anchor });
       expect(game).toBeGreaterThan(0);
     }
+  });
+});
+
+describe('dice in advance', () => {
+  const seeds = [1, 2, 3, 4, 5, 6];
+  const played = async (seed: number) => playOn(await openTable(seed, { ...inAdvance, chain: 5 + seed, length: 3 }));
+
+  test.each(seeds)('use the same link of every chain for a roll (seed %i)', async (seed) => {
+    const { ledger } = await played(seed);
+    for (const { link, reveals, serverReveal, commitments } of ledger.rolls) {
+      for (const [party, reveal] of [...reveals, serverReveal].entries()) {
+        let hash = reveal;
+        for (let hashed = 0; hashed < link; hashed++) hash = sha256Hex(fromHex(hash));
+        expect(hash).toBe(commitments[party]!.anchor);
+      }
+    }
+  });
+
+  test.each(seeds)('need the opponent only at the opening and after new chains (seed %i)', async (seed) => {
+    const { ledger } = await played(seed);
+    let standing: number | null = null;
+    let direct = 0;
+    for (const [i, event] of ledger.events.entries()) {
+      if (event.type === 'play') standing = event.ahead === undefined ? null : event.p;
+      if (event.type === 'commit') expect(standing).toBeNull();
+      if (event.type !== 'roll') continue;
+      const next = ledger.events[i + 1]!;
+      expect(next).toMatchObject(standing === 1 - event.p! ? { type: 'dice' } : { type: 'reveal', p: 1 - event.p! });
+      if (next.type === 'dice') direct += 1;
+      standing = null;
+    }
+    expect(direct).toBeGreaterThan(ledger.rolls.length / 3);
+  });
+
+  test.each(seeds)("keep the roller's link secret until the roll, except at an opening (seed %i)", async (seed) => {
+    const { ledger } = await played(seed);
+    const linksOf = (event: MatchEvent) => ('reveal' in event ? event.reveal : 'ahead' in event ? event.ahead : null);
+    for (const [i, { n, game }] of ledger.rolls.entries()) {
+      const isOpening = ledger.rolls.slice(0, i).every((one) => one.game !== game || one.dice[0] === one.dice[1]);
+      const roll = ledger.events.findLast((event) => event.n < n && event.type === 'roll')!;
+      const before = ledger.events.slice(0, roll.n).map(linksOf);
+      if (!isOpening) expect(before).not.toContain(linksOf(roll));
+    }
+  });
+
+  test('are signed by any device of the player alike', async () => {
+    const table = await openedTable(1, inAdvance);
+    const { ledger, keys, header } = table;
+    const player = ledger.expects.party === 1 ? 1 : 0;
+    const other = new Seat(keys.players[player], header, player, table.random.bytes, () => table.now);
+    const hops = legalPlays(ledger.state.match.position, player, ledger.state.match.dice!)[0]!.hops;
+    const [first, second] = await Promise.all([table.seats[player].play(ledger, hops), other.play(ledger, hops)]);
+    expect(first).toEqual(second);
+    expect(first).toHaveProperty('ahead');
+  });
+
+  test('a play that is refused is signed without a link', async () => {
+    const { ledger, seats } = await openedTable(1, inAdvance);
+    const event = await seats[ledger.expects.party!].play(ledger, [[1, 0]]);
+    expect(event).not.toHaveProperty('ahead');
   });
 });
 

@@ -9,7 +9,7 @@ import { forge, type Loose, replace, set } from '../scripts/vectors/forge.ts';
 import { validNamed } from '../scripts/vectors/invalid-vector.ts';
 import { recordText } from '../scripts/vectors/write.ts';
 import { parseRecordText } from '../src/text.ts';
-import type { EventType } from '../src/types.ts';
+import type { EventType, MatchEvent } from '../src/types.ts';
 import { verify } from '../src/verify.ts';
 import { validNames, validRecord, vectorBytes, vectorIndex, vectorPath } from './support/vectors.ts';
 
@@ -57,7 +57,10 @@ function someMembers(random: SeededRandom, link: string): Loose {
     roll: reveal,
     reveal,
     dice: { ...reveal, dice: [1 + random.below(6), 1 + random.below(6)] },
-    play: { hops: Array.from({ length: random.below(4) }, () => [1 + random.below(25), random.below(25)]) },
+    play: {
+      hops: Array.from({ length: random.below(4) }, () => [1 + random.below(25), random.below(25)]),
+      ...(random.below(2) === 0 && { ahead: reveal.reveal }),
+    },
     double: {},
     take: {},
     pass: {},
@@ -78,6 +81,11 @@ function someMembers(random: SeededRandom, link: string): Loose {
   return { p, type, ...body, ...(hasSent && { sent: 1_767_225_600_000 }) };
 }
 
+/** A link that a party reveals somewhere. */
+function someLink(events: readonly MatchEvent[], random: SeededRandom): string {
+  return random.pick(events.flatMap((event) => ('reveal' in event ? [event.reveal] : [])));
+}
+
 /** A valid vector with one event replaced, signed and chained correctly. */
 async function forged(random: SeededRandom): Promise<Loose> {
   const made = await validNamed(random.pick(shortNames));
@@ -85,7 +93,10 @@ async function forged(random: SeededRandom): Promise<Loose> {
   const n = random.below(events.length);
   const event = events[n]!;
   if (random.below(3) === 0) return forge(made, set(n, { p: random.pick([0, 1, null]) }));
-  return forge(made, replace(n, someMembers(random, 'reveal' in event ? event.reveal : '00'.repeat(32))));
+  const link = 'reveal' in event ? event.reveal : 'ahead' in event ? event.ahead : undefined;
+  if (event.type === 'play' && random.below(3) === 0)
+    return forge(made, set(n, { ahead: random.pick([link, someLink(made.record.events, random)]) }));
+  return forge(made, replace(n, someMembers(random, link ?? '00'.repeat(32))));
 }
 
 /** The text of a valid vector with a few bytes changed, added or removed. */

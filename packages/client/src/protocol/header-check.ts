@@ -12,6 +12,8 @@ export type HeaderCode =
   | 'other-length'
   | 'other-rules'
   | 'other-clock'
+  | 'other-dice'
+  | 'other-absence'
   | 'rated-unasked';
 
 interface HeaderContext {
@@ -61,6 +63,8 @@ function requestFault(header: Header, { seat }: HeaderContext, request: MatchReq
   if (header.length !== request.length) return 'other-length';
   if (!sameRules(header, request)) return 'other-rules';
   if (!sameClock(header, request)) return 'other-clock';
+  if (header.dice !== undefined) return 'other-dice';
+  if (header.absenceMs === null) return 'other-absence';
   return header.rated && !request.rated ? 'rated-unasked' : null;
 }
 
@@ -77,7 +81,7 @@ function sameRules({ rules }: Header, request: MatchRequest): boolean {
 
 /** Returns the time that an announced absence may take if it is short enough to warn the player, or null. */
 export function shortAbsence({ absenceMs }: Header): number | null {
-  return absenceMs < SHORT_ABSENCE_MS ? absenceMs : null;
+  return absenceMs !== null && absenceMs < SHORT_ABSENCE_MS ? absenceMs : null;
 }
 
 function sameClock(header: Header, request: MatchRequest): boolean {

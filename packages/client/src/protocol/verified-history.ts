@@ -104,7 +104,8 @@ export class VerifiedHistory {
     const announced = before.absent?.seat === loser ? before.absent : null;
     if (reason === 'abandonment' && !announced) return guardFailure('forfeit-unannounced');
     const { absenceMs } = this.ledger.header;
-    const deadline = reason === 'time' ? before.expiresAt : announced && announced.at + absenceMs;
+    const absentUntil = announced && absenceMs !== null ? announced.at + absenceMs : null;
+    const deadline = reason === 'time' ? before.expiresAt : absentUntil;
     if (deadline === null || at < deadline) return guardFailure('forfeit-early');
     const isSeen = this.#own?.seat === loser && this.#own.receipts.sawBefore(deadline) !== null;
     return isSeen ? guardFailure('forfeit-seen') : null;

@@ -131,7 +131,7 @@ export async function neverBelieved(header: Header, page: Page): Promise<Broken>
   const { absent } = before.state;
   const { expiresAt } = before;
   const announcedAt = absent?.seat === last.loser ? absent.at : null;
-  const deadline = last.reason === 'time' ? expiresAt : announcedAt === null ? null : announcedAt + header.absenceMs;
+  const deadline = last.reason === 'time' ? expiresAt : announcedAt === null ? null : announcedAt + header.absenceMs!;
   const isWrong = deadline === null || last.at < deadline;
   const isSeen =
     last.loser === page.seat && deadline !== null && page.signed.some((event) => wasSeen(page, event, deadline));
@@ -175,7 +175,7 @@ export function neverHurried({ absenceMs }: Header, page: Page): Broken {
   const from = absent && page.toldAt.get(keyOf(absent));
   const to = page.toldAt.get(keyOf(last));
   if (from === undefined || to === undefined || page.disturbedAt >= from - 15_000) return [];
-  const isHurried = to - from < absenceMs - 31_000 - page.slowestMs - 1_500;
+  const isHurried = to - from < absenceMs! - 31_000 - page.slowestMs - 1_500;
   if (!isHurried || page.store.evidence.some(({ code }) => code === 'overcharged')) return [];
   return [`(c) ${page.name} kept nothing of an absence that took ${to - from} ms`];
 }

@@ -1,7 +1,7 @@
 import { deriveDice } from '../../src/dice.ts';
 import type { MatchEvent } from '../../src/types.ts';
 import { eventOf, fault, nth } from './fault.ts';
-import { type Loose, set } from './forge.ts';
+import { change, type Loose, replace, set } from './forge.ts';
 import type { InvalidVector } from './invalid-vector.ts';
 import type { Made } from './table.ts';
 
@@ -51,26 +51,97 @@ const chainVectors: readonly InvalidVector[] = [
   ),
 ];
 
+/** The first roll that repeats the roller's own link, which an earlier play revealed. */
+function repeatingRoll({ record: { events } }: Made): number {
+  const isRepeated = (event: MatchEvent) =>
+    event.type === 'roll' && events.some((one) => one.type === 'play' && one.ahead === event.reveal);
+  return events.find(isRepeated)!.n;
+}
+
+/** The first play after which the chains are used up. */
+function playBeforeCommit({ record: { events } }: Made): number {
+  return events.find(({ n, type }) => type === 'play' && events[n + 1]?.type === 'commit')!.n;
+}
+
+const lastPlay = ({ record: { events } }: Made): number => events.findLast(({ type }) => type === 'play')!.n;
+
+const withoutAhead = (n: number) =>
+  change(n, (draft) => {
+    const { ahead: _ahead, ...members } = draft.members;
+    return { ...draft, members };
+  });
+
+const advanceVectors: readonly InvalidVector[] = [
+  fault(
+    'ahead-missing',
+    'wrong-ahead',
+    nth('play'),
+    'a play without the link for the next roll',
+    'advance',
+    withoutAhead,
+  ),
+  fault('ahead-not-the-link', 'wrong-ahead', nth('play'), 'a link of no chain', 'advance', (n) =>
+    set(n, { ahead: '33'.repeat(32) }),
+  ),
+  fault('ahead-repeated', 'wrong-ahead', nth('play', 3), 'the link of the roll before', 'advance', (n, made) =>
+    set(n, { ahead: linkBefore(made, n) }),
+  ),
+  fault('ahead-skipped', 'wrong-ahead', nth('play'), 'the link after the next', 'advance', (n, made) =>
+    set(n, { ahead: linkAfter(made, n) }),
+  ),
+  fault(
+    'ahead-in-live-match',
+    'wrong-ahead',
+    nth('play'),
+    'a link in advance in another match',
+    'recommit',
+    (n, made) => set(n, { ahead: linkAfter(made, n) }),
+  ),
+  fault('ahead-used-up', 'wrong-ahead', playBeforeCommit, 'a link although new chains are due', 'advance', (n, made) =>
+    set(n, { ahead: linkBefore(made, n) }),
+  ),
+  fault('ahead-with-the-win', 'wrong-ahead', lastPlay, 'a link with the winning play', 'advance-borne-off', (n, made) =>
+    set(n, { ahead: linkBefore(made, n) }),
+  ),
+  fault(
+    'roll-not-repeated',
+    'wrong-reveal',
+    repeatingRoll,
+    'another link than the one revealed',
+    'advance',
+    (n, made) => set(n, { reveal: linkAfter(made, n) }),
+  ),
+  fault(
+    'reveal-after-ahead',
+    'wrong-party',
+    nth('dice', 2),
+    'a reveal although the link is there',
+    'advance',
+    (n, made) => replace(n, { p: 1 - Number(made.record.events[n - 1]!.p), type: 'reveal', reveal: '11'.repeat(32) }),
+  ),
+];
+
 function anchorOf(made: Made, n: number): Loose {
   const { anchor, nonce } = eventOf(made, n, 'commit');
   return { anchor, nonce };
 }
 
-function links({ record }: Made, n: number): MatchEvent[] {
+/** The links that the party of event `n` reveals, with the numbers of their events. */
+function links({ record }: Made, n: number): { n: number; link: string }[] {
   const party = record.events[n]!.p;
-  return record.events.filter((event) => event.p === party && 'reveal' in event);
+  return record.events.flatMap((event) => {
+    if (event.p !== party) return [];
+    if ('reveal' in event) return [{ n: event.n, link: event.reveal }];
+    return 'ahead' in event && event.ahead !== undefined ? [{ n: event.n, link: event.ahead }] : [];
+  });
 }
 
-function linkBefore(made: Made, n: number): unknown {
-  return (
-    links(made, n)
-      .filter((event) => event.n < n)
-      .at(-1) as Loose | undefined
-  )?.reveal;
+function linkBefore(made: Made, n: number): string | undefined {
+  return links(made, n).findLast((one) => one.n < n)?.link;
 }
 
-function linkAfter(made: Made, n: number): unknown {
-  return (links(made, n).find((event) => event.n > n) as Loose | undefined)?.reveal;
+function linkAfter(made: Made, n: number): string | undefined {
+  return links(made, n).find((one) => one.n > n)?.link;
 }
 
 /** Returns the dice that the reveals of a roll would give for another id or roll number. */
@@ -81,11 +152,9 @@ function diceWith(made: Made, n: number, other: { id?: string; roll?: number }):
     links(
       made,
       events.findIndex(({ p }) => p === party),
-    )
-      .filter((event) => event.n < n)
-      .at(-1),
+    ).findLast((one) => one.n < n),
   );
-  const [first, second] = reveals.map((event) => String((event as Loose | undefined)?.reveal));
+  const [first, second] = reveals.map((one) => String(one?.link));
   const { reveal: serverReveal } = eventOf(made, n, 'dice');
   return { dice: deriveDice({ serverReveal, reveals: [first!, second!], id: header.id, roll, ...other }) };
 }
@@ -123,4 +192,4 @@ function diceOfSecondGame({ record }: Made): number {
   return record.events.find(({ n, type }) => type === 'dice' && n > accepted)!.n;
 }
 
-export const chainAndDiceVectors: readonly InvalidVector[] = [...chainVectors, ...diceVectors];
+export const chainAndDiceVectors: readonly InvalidVector[] = [...chainVectors, ...advanceVectors, ...diceVectors];

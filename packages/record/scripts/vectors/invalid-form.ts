@@ -128,6 +128,22 @@ const headerVectors: readonly InvalidVector[] = [
     having({ clock: { delayMs: 12_000, reserveMs: 60_000 } }),
   ),
   header('header-no-time', 'header-rules', 'neither a clock nor a time for each answer', having({ moveMs: null })),
+  header('header-dice-live', 'header-form', 'dice that are not in advance, by name', having({ dice: 'live' })),
+  header(
+    'header-absence-unlimited-clock',
+    'header-rules',
+    'a clock, and absences without limit',
+    having({ clock: { delayMs: 12_000, reserveMs: 60_000 }, moveMs: null, absenceMs: null }),
+  ),
+  header(
+    'header-advance-absence',
+    'header-rules',
+    'dice in advance with a limit of absence',
+    having({ dice: 'advance' }),
+  ),
+  header('header-advance-custody', 'header-rules', 'dice in advance with a key that the service keeps', (whole) =>
+    player(1, { custody: 'service' })({ ...whole, dice: 'advance', absenceMs: null }),
+  ),
   header('header-rated-bot', 'header-rules', 'a rated match with a bot', player(1, { bot: true, custody: 'service' })),
 ];
 
@@ -188,6 +204,12 @@ const eventVectors: readonly InvalidVector[] = [
   ),
   event('event-server-sent', "a server's event with a player's time", 'shortest', 'dice', (n) =>
     change(n, (draft) => ({ ...draft, after: (whole) => ({ ...whole, sent: 1_767_225_617_000 }) })),
+  ),
+  event('event-ahead-elsewhere', 'a link in advance with a roll', 'advance', 'roll', (n) =>
+    set(n, { ahead: '11'.repeat(32) }),
+  ),
+  event('event-ahead-short', 'a link in advance of 31 bytes', 'advance', 'play', (n) =>
+    set(n, { ahead: '11'.repeat(31) }),
   ),
   event('event-time-negative', 'a time before the epoch', 'shortest', 'accept', (n) => set(n, { at: -1 })),
 ];

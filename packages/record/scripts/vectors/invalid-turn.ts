@@ -249,6 +249,14 @@ const asideVectors: readonly InvalidVector[] = [
     set(n, { p: 0 }),
   ),
   fault(
+    'absent-unlimited',
+    'wrong-absence',
+    nth('forfeit'),
+    'an absence announced in a match that does not limit absences',
+    'absence-unlimited',
+    (n, { record }) => replace(n, { p: null, type: 'absent', seat: record.events[n - 1]!.p === 0 ? 1 : 0 }),
+  ),
+  fault(
     'absent-of-other',
     'wrong-absence',
     nth('absent'),

@@ -13,6 +13,8 @@ interface ValidVector {
 }
 
 const MONEY: Partial<Header> = { length: 0, rated: false, rules: MONEY_RULES };
+/** A match whose players need not be there at the same time. */
+const ADVANCE: Partial<Header> = { dice: 'advance', absenceMs: null };
 const CLOCK = { delayMs: 12_000, reserveMs: 60_000 };
 
 type NoteCode = Note['code'];
@@ -221,6 +223,29 @@ async function arriveLate(table: Table): Promise<void> {
   await table.send('resign 1', 'accept');
 }
 
+/** Plays turns until a player is to roll for whom the opponent's link was revealed in advance. */
+async function untilLinkStands(table: Table, roller: 0 | 1): Promise<void> {
+  const stands = () => table.ledger.state.ahead === 1 - roller && table.match.toAct === roller;
+  for (let turn = 0; turn < 20 && !stands(); turn++) await table.turns(1);
+  if (!stands()) throw new Error('no link stands');
+}
+
+/**
+ * New chains after every fifth roll. The first game ends while player 0's link stands, which the opening roll of
+ * the second repeats; the second ends while player 1's stands, which the opening roll of the third uses.
+ */
+async function inAdvance(table: Table): Promise<void> {
+  await (await table.open()).turns(6);
+  for (const roller of [1, 0] as const) {
+    await untilLinkStands(table, roller);
+    await table.send('double', 'pass');
+    await table.open();
+  }
+  await table.turns(1);
+  await table.send('double', 'take', 'roll');
+  await (await table.settle()).send('play', 'resign 3', 'accept');
+}
+
 /** Short matches that cover every kind of event, rule and ending. */
 export const validVectors: readonly ValidVector[] = [
   vector('shortest', 'one roll, one resignation; the record worked through in the format', { chain: 4 }, giveUp(1)),
@@ -363,6 +388,32 @@ export const validVectors: readonly ValidVector[] = [
     standStill,
     'resume',
     ['refunds'],
+  ),
+  vector(
+    'advance',
+    'dice in advance: links repeated and used after games that ended before the roll, and new chains',
+    { ...ADVANCE, length: 5, chain: 5 },
+    inAdvance,
+    'advance',
+    ['dice-in-advance'],
+  ),
+  vector(
+    'advance-borne-off',
+    'dice in advance, played to the end: the winning play brings no link',
+    ADVANCE,
+    async (table) => {
+      await (await table.open()).turns(200);
+    },
+    'advance-borne-off',
+    ['dice-in-advance'],
+  ),
+  vector(
+    'absence-unlimited',
+    'lost by an absence in a match that does not limit absences: verifies, with a note',
+    { absenceMs: null },
+    (table) => forfeit(table, 'abandonment', 1000),
+    'absence-unlimited',
+    ['absence-not-announced'],
   ),
   withFittingDice('opening-tie', 'the opening roll tied once', {}, giveUp(1), openingTied),
   withFittingDice('recommit-after-tie', 'new chains after a tied opening roll', { chain: 1 }, giveUp(1), openingTied),

@@ -1,5 +1,5 @@
 import { createHash, createHmac, createPublicKey, verify } from 'node:crypto';
-import type { MatchRecord } from '../../src/types.ts';
+import type { MatchEvent, MatchRecord } from '../../src/types.ts';
 
 /**
  * A second, simple implementation of the format's hashes, signatures, chains and dice, which shares no code
@@ -16,13 +16,15 @@ export function refereeFault({ header, events, result, finalHash, sig }: MatchRe
     const { sig: eventSig, at: _, ...unsigned } = event;
     if (!isSigned(keys[party]!, `bg-event/1\n${canonical(unsigned)}`, eventSig)) return `event ${n} is not signed`;
     if (event.type === 'commit') chains[party] = { last: event.anchor, used: 0 };
-    if ('reveal' in event) {
+    for (const link of linksIn(event)) {
       const chain = chains[party]!;
-      if (createHash('sha256').update(Buffer.from(event.reveal, 'hex')).digest('hex') !== chain.last)
+      if (header.dice === 'advance' && event.type === 'roll' && link === chain.last) continue;
+      if (createHash('sha256').update(Buffer.from(link, 'hex')).digest('hex') !== chain.last)
         return `event ${n} reveals another chain`;
-      chains[party] = { last: event.reveal, used: chain.used + 1 };
+      chains[party] = { last: link, used: chain.used + 1 };
       if (chain.used + 1 > header.chain) return `event ${n} reveals more links than there are`;
     }
+    if (event.type === 'dice' && new Set(chains.map(({ used }) => used)).size > 1) return `chains differ at ${n}`;
     if (
       event.type === 'dice' &&
       diceOf(
@@ -37,6 +39,12 @@ export function refereeFault({ header, events, result, finalHash, sig }: MatchRe
   if (prev !== finalHash) return 'the final hash differs';
   const closing = canonical({ finalHash, id: header.id, result });
   return isSigned(header.server, `bg-final/1\n${closing}`, sig) ? null : 'the closing is not signed';
+}
+
+/** The links that an event reveals. */
+function linksIn(event: MatchEvent): string[] {
+  if ('reveal' in event) return [event.reveal];
+  return event.type === 'play' && event.ahead !== undefined ? [event.ahead] : [];
 }
 
 function diceOf(id: string, roll: number, [player0, player1, server]: string[]): string {

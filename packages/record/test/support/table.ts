@@ -31,6 +31,8 @@ export interface Table {
 }
 
 const matchRules = { cube: true, crawford: true, jacoby: false, beavers: false };
+/** The header of a match with dice in advance. */
+export const inAdvance = { clock: null, absenceMs: null, dice: 'advance' } as const;
 export const moneyRules = { cube: true, crawford: false, jacoby: true, beavers: true };
 
 /** Returns three parties with seeded keys and nonces and an empty ledger. */

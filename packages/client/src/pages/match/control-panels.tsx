@@ -164,6 +164,7 @@ export function leaveQuestion({ hasRolled, header }: Pick<MatchView, 'hasRolled'
     const { allowed, countedMs, pauseMs } = COOL_DOWN;
     return { title: texts.leaveTitle, hint: texts.leaveHint(allowed, countedMs / MINUTE_MS, pauseMs / MINUTE_MS) };
   }
+  if (header.absenceMs === null) return { title: texts.begunTitle, hint: texts.awayUnlimited };
   const announcedMs = Math.min(ANNOUNCE_MS, header.absenceMs);
   const away = texts.awayHint(Math.round(announcedMs / 1_000), Math.round(header.absenceMs / 1_000));
   return { title: texts.begunTitle, hint: header.clock ? `${away} ${texts.awayClock}` : away };

@@ -21,6 +21,7 @@ const checkOf: Readonly<Record<RecordCode, CheckName>> = {
   'anchor-reused': 'dice',
   'wrong-reveal': 'dice',
   'wrong-dice': 'dice',
+  'wrong-ahead': 'dice',
   'match-over': 'plays',
   'wrong-party': 'plays',
   'wrong-type': 'plays',

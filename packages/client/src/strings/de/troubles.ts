@@ -76,6 +76,8 @@ export const troubles: Catalogue['troubles'] = {
   'other-length': 'Das Match hat eine andere Länge als vereinbart.',
   'other-rules': 'Das Match hat andere Regeln als vereinbart.',
   'other-clock': 'Das Match hat eine andere Uhr als vereinbart.',
+  'other-dice': 'Das Match legt Anteile an den Würfeln im Voraus offen. Das war nicht vereinbart.',
+  'other-absence': 'Das Match begrenzt nicht, wie lange jemand weg sein darf. Das war nicht vereinbart.',
   'rated-unasked': 'Das Match wird gewertet, obwohl du ein ungewertetes angefordert hast.',
   'page-fault':
     'Diese Seite hat einen Fehler und unterschreibt in diesem Match nichts mehr. Lade sie neu, um weiterzuspielen.',

@@ -42,10 +42,14 @@ export function deadlineOf(ledger: Ledger, absence: Absence): Deadline | null {
   return first ? { ...first, loser, isAbort } : null;
 }
 
-/** Returns null when no absence has to be announced or one is already announced. Before the first roll nothing is announced. */
+/**
+ * Returns null when no absence has to be announced or one is already announced. Before the first roll nothing is announced, nor in a match
+ * that does not limit absences.
+ */
 export function announcementOf(ledger: Ledger, absence: Absence): Announcement | null {
   const { state, expects } = ledger;
   const { party: seat } = expects;
+  if (ledger.header.absenceMs === null) return null;
   if (seat === null || state.absent !== null || !state.hasRolled || hasRoomForTheEndOnly(ledger)) return null;
   const since = missingSince(ledger, seat, absence);
   if (since === null) return null;
@@ -54,9 +58,10 @@ export function announcementOf(ledger: Ledger, absence: Absence): Announcement |
 
 /** The time at which an absent player loses by abandonment. Returns null while they are connected or need not act. */
 export function abandonAt(ledger: Ledger, seat: Player, absence: Absence): number | null {
-  if (absence[seat] === null || ledger.expects.party !== seat) return null;
+  const { absenceMs } = ledger.header;
+  if (absenceMs === null || absence[seat] === null || ledger.expects.party !== seat) return null;
   const announced = announcementOf(ledger, absence);
-  return announced ? announced.at + ledger.header.absenceMs : (byAbsence(ledger, seat, absence)?.at ?? null);
+  return announced ? announced.at + absenceMs : (byAbsence(ledger, seat, absence)?.at ?? null);
 }
 
 /** True if the record is so full that players' events are refused. */
@@ -68,16 +73,20 @@ type End = Pick<Deadline, 'at' | 'reason'>;
 
 function onTime(ledger: Ledger, loser: Player): End | null {
   const grace = graceUntil(ledger, loser);
-  if (isFirstCommit(ledger)) {
+  if (isFirstCommit(ledger) && ledger.header.absenceMs !== null) {
     return { at: Math.max(ledger.state.answerSince + COMMIT_MS, grace), reason: 'abandonment' };
   }
   const { expiresAt } = ledger;
   return expiresAt === null ? null : { at: Math.max(expiresAt, grace), reason: 'time' };
 }
 
-/** An absence counts from the latest of its announcement, the disconnect and the end of a gap in the service. */
+/**
+ * An absence counts from the latest of its announcement, the disconnect and the end of a gap in the service. In a match that does not limit
+ * absences, only a player who fills the record loses by one.
+ */
 function byAbsence(ledger: Ledger, loser: Player, absence: Absence): End | null {
   const { state, header } = ledger;
+  if (header.absenceMs === null) return isFull(ledger) ? { at: ledger.at, reason: 'abandonment' } : null;
   const since = missingSince(ledger, loser, absence);
   if (since === null || isFirstCommit(ledger)) return null;
   if (!state.hasRolled) return { at: since + header.absenceMs, reason: 'abandonment' };
@@ -117,7 +126,7 @@ function isFirstCommit({ state, expects }: Ledger): boolean {
 }
 
 function announceMs({ header }: Ledger): number {
-  return Math.min(ANNOUNCE_MS, header.absenceMs);
+  return Math.min(ANNOUNCE_MS, header.absenceMs ?? ANNOUNCE_MS);
 }
 
 /** Until when this player cannot lose on time after a gap in the service that no answer has followed yet. */

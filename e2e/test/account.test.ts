@@ -117,7 +117,7 @@ describe.runIf(hasChromium)('an account in real browsers', () => {
 });
 
 describe('the daily mailing of a server that is killed', () => {
-  test('AB2 reaches each of 50 subscribers, and no mailbox shows two', async () => {
+  test('AB2 reaches each of 50 subscribers, and no mailbox gets two mails', async () => {
     const readers = Array.from({ length: 50 }, (_, n) => `reader${n}@example.org`);
     const before = mail.letters.length;
     for (let n = 0; n < readers.length; n += 5) await subscribe(readers.slice(n, n + 5));

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { runAttacks } from '../attack/attack.ts';
 
 // Pauses and delays say more of the machine that tests run on than of the server: `npm run attack` judges them.
-it('AT1 what a stranger does not read, asks for in vain or says oddly costs a bounded amount of memory and no match', async () => {
+it('AT1 unread answers, requests for missing things and malformed requests cost bounded memory and no match', async () => {
   const names = ['slow-sockets', 'sync-beyond', 'watch-nothing', 'odd-requests'] as const;
   const rows = await runAttacks({ names, seconds: 2 });
   expect(rows.map(({ name }) => name)).toEqual(['quiet', ...names]);

@@ -210,7 +210,7 @@ describe(`backups of a server at work (seed ${seed})`, () => {
     },
   );
 
-  it('BU2 live matches go on in the restored server from the events that the backup held', async () => {
+  it('BU2 live matches continue in the restored server from the events in the backup', async () => {
     const server = await restored(0, 'once-more');
     try {
       const { serverKey, matches } = await json(server.url, '/healthz');
@@ -238,7 +238,7 @@ describe(`backups of a server at work (seed ${seed})`, () => {
     }
   });
 
-  it('BU3 latest goes back over the database that is there, and a running server refuses', async () => {
+  it('BU3 latest restores over the existing database, and a running server refuses', async () => {
     const server = await ServerProcess.start({ dataDir, port: await freePort(), env });
     await expect(run('restore', 'latest', '--data-dir', dataDir)).rejects.toThrow(/Stop the server first/);
     await server.end();
@@ -250,7 +250,7 @@ describe(`backups of a server at work (seed ${seed})`, () => {
     await again.end();
   });
 
-  it('BU4 a server makes them by itself, shows the newest, and one that is killed meanwhile starts as ever', async () => {
+  it('BU4 are made automatically, the newest is shown, and a server killed meanwhile starts normally', async () => {
     const port = await freePort();
     const often = { ...env, BACKUP_HOURS: '0.0003', BACKUP_KEEP: '2' };
     let server = await ServerProcess.start({ dataDir, port, env: often });

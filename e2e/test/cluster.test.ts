@@ -81,7 +81,7 @@ describe(`three processes (seed ${seed})`, () => {
     for (const player of pair) player.leave();
   }
 
-  it('CL1 a match survives that all of them are restarted one after the other, through an address without sticky sessions', async () => {
+  it('CL1 a match survives restarting all of them one after the other, through an address without sticky sessions', async () => {
     const pace = await begin([cluster.url, cluster.url]);
     for (let n = 0; n < PROCESSES; n++) {
       await pace.goOn();
@@ -92,7 +92,7 @@ describe(`three processes (seed ${seed})`, () => {
     await finish(pace);
   });
 
-  it('CL2 a key is at home on one connection, whichever process it is with', async () => {
+  it('CL2 a key has one connection, on whichever process it is', async () => {
     const key = await generateKey();
     let former = await BareClient.open(await cluster.nearest(0), key);
     for (const n of [1, 2, 0]) {
@@ -105,7 +105,7 @@ describe(`three processes (seed ${seed})`, () => {
     former.close();
   });
 
-  it('CL3 an offer that is made on one is seen on the others, and accepted exactly once', async () => {
+  it('CL3 an offer made on one process is seen on the others and accepted exactly once', async () => {
     const seeker = await arrive(await cluster.nearest(0));
     const takers = [await arrive(await cluster.nearest(1)), await arrive(await cluster.nearest(2))];
     for (const taker of takers) await taker.request({ type: 'lobby' }, 'lobby');
@@ -124,7 +124,7 @@ describe(`three processes (seed ${seed})`, () => {
   });
 
   // the last, as it leaves one process
-  it('CL4 a match whose players sit on two of them goes on when one is killed, and when the other is', async () => {
+  it('CL4 a match whose players are on two processes continues when either is killed', async () => {
     const pace = await begin([await cluster.nearest(0), await cluster.nearest(1)]);
     for (const n of [0, 1]) {
       await pace.goOn();

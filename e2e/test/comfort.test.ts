@@ -65,7 +65,7 @@ function faces(page: Page): Promise<number[][]> {
 }
 
 describe.runIf(hasChromium)('comfort', () => {
-  test('C1 the start page follows live matches on small boards, with every roll verified, and leads to them', async () => {
+  test('C1 the start page shows live matches on small boards, with every roll verified, and links to them', async () => {
     const player = await inMatch();
     const { page } = await arrive();
     const label = await page.locator('.live__board > [role=img]').getAttribute('aria-label');
@@ -86,22 +86,25 @@ describe.runIf(hasChromium)('comfort', () => {
     await expect.poll(() => page.locator('.moves__text').count()).toBeGreaterThan(shown);
   });
 
-  test.each(BOARDS)('C2 the %s board can be chosen, stays, and tells checkers apart by brightness', async (board) => {
-    const { page } = await arrive('/settings');
-    await loaded(page);
-    await page.getByRole('group', { name: 'Board and checkers' }).getByText(board, { exact: true }).click();
-    await page.reload();
-    await loaded(page);
-    expect(await page.getByRole('radio', { name: board }).isChecked()).toBe(true);
-    for (const theme of ['light', 'dark']) {
-      await page.evaluate((chosen) => document.documentElement.setAttribute('data-theme', chosen), theme);
-      const [bright = 0, dark = 0] = (await faces(page)).map(luminance);
-      expect((bright + 0.05) / (dark + 0.05), `${board}, ${theme}`).toBeGreaterThan(7);
-    }
-    await inspect(page, `settings-${board.split(' ')[0]?.toLowerCase()}`);
-  });
+  test.each(BOARDS)(
+    'C2 the %s board can be chosen, is remembered, and distinguishes the checkers by brightness',
+    async (board) => {
+      const { page } = await arrive('/settings');
+      await loaded(page);
+      await page.getByRole('group', { name: 'Board and checkers' }).getByText(board, { exact: true }).click();
+      await page.reload();
+      await loaded(page);
+      expect(await page.getByRole('radio', { name: board }).isChecked()).toBe(true);
+      for (const theme of ['light', 'dark']) {
+        await page.evaluate((chosen) => document.documentElement.setAttribute('data-theme', chosen), theme);
+        const [bright = 0, dark = 0] = (await faces(page)).map(luminance);
+        expect((bright + 0.05) / (dark + 0.05), `${board}, ${theme}`).toBeGreaterThan(7);
+      }
+      await inspect(page, `settings-${board.split(' ')[0]?.toLowerCase()}`);
+    },
+  );
 
-  test('C3 marks tell the checkers apart by shape, on the player’s wish', async () => {
+  test('C3 marks distinguish the checkers by shape if the player wants them', async () => {
     const { page } = await arrive('/settings');
     await loaded(page);
     const marks = page.locator('.settings__board .checker-mark');
@@ -112,7 +115,7 @@ describe.runIf(hasChromium)('comfort', () => {
     expect(shapes).toBe(2);
   });
 
-  test('C4 a message of the system says that it is one’s turn: only when wished, only while hidden, gone when seen', async () => {
+  test('C4 a system notification says that it is the player’s turn: only if enabled, only while hidden, gone when seen', async () => {
     const person = await inMatch({ serviceWorkers: 'allow', permissions: ['notifications'] });
     const { page } = person;
     await page.evaluate(() => navigator.serviceWorker.ready);
@@ -146,7 +149,7 @@ describe.runIf(hasChromium)('comfort', () => {
     await expect.poll(messages).toHaveLength(1);
   });
 
-  test('C5 who is refused messages is told why the switch stays off', async () => {
+  test('C5 the page says why the switch stays off when the browser blocks notifications', async () => {
     const { page } = await arrive('/settings');
     await page.evaluate(() => {
       Notification.requestPermission = () => Promise.resolve('denied');
@@ -157,7 +160,7 @@ describe.runIf(hasChromium)('comfort', () => {
     await inspect(page, 'settings-denied');
   });
 
-  test('C5a the wish for messages counts at once where the browser allows them, and else not before it does', async () => {
+  test('C5a the switch for notifications turns on at once if the browser allows them, and otherwise only after it does', async () => {
     const pending = () => {
       Notification.requestPermission = () => new Promise(() => undefined);
     };
@@ -173,7 +176,7 @@ describe.runIf(hasChromium)('comfort', () => {
     await expect.poll(() => asked.isChecked()).toBe(false);
   });
 
-  test('C6 without a server the page opens all the same, and checks a record', async () => {
+  test('C6 without a server the page opens from the cache and checks a record', async () => {
     const { page } = await arrive('/', { serviceWorkers: 'allow' });
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     const file = join(testServer.folder, 'record.json');
@@ -191,7 +194,7 @@ describe.runIf(hasChromium)('comfort', () => {
     await page.locator('.lists').waitFor();
   });
 
-  test('C7 what is asked of the service itself is never answered from what was kept', async () => {
+  test('C7 requests to the service itself are never answered from the cache', async () => {
     const { page } = await arrive('/', { serviceWorkers: 'allow' });
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     const kept = await page.evaluate(async () => {

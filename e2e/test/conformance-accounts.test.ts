@@ -88,7 +88,7 @@ describe('accounts', () => {
     expect(JSON.parse(again.text).error).toMatch(/expired.*new one/);
   });
 
-  it('H5.3 registering with a used address, and a link for any address, are answered alike', async () => {
+  it('H5.3 registering with a used address, and a link for any address, get the same answer', async () => {
     const other = await generateKey();
     const asker = await player(other);
     const answers = [];
@@ -116,7 +116,7 @@ describe('accounts', () => {
     last.leave();
   });
 
-  it('H5.4c links to sign in that a stranger asks for lock nobody out: the answer stays, and a link is in the mailbox', async () => {
+  it('H5.4c sign-in links that a stranger requests lock no owner out: the answer stays the same, and a link is in the mailbox', async () => {
     const count = () => mail.letters.filter(({ to }) => to === email).length;
     const stranger = await player(await generateKey());
     for (let n = 0; n < 5; n++) await stranger.request({ type: 'sign-in-link', email }, 'mailed');
@@ -138,7 +138,7 @@ describe('the daily puzzle by mail', () => {
   const reader = 'reader@example.org';
   let stop: string;
 
-  it('H4.6e with nobody due, nothing is sent', async () => {
+  it('H4.6e sends nothing when no subscriber is due', async () => {
     expect(await cron()).toEqual({ status: 200, body: { sent: 0, due: 0 } });
   });
 
@@ -152,7 +152,7 @@ describe('the daily puzzle by mail', () => {
     expect(page.headers['x-frame-options']).toBe('DENY');
   });
 
-  it('H4.6f the daily run says what it did, and a repetition sends nothing', async () => {
+  it('H4.6f reports what the daily run did, and a repetition sends nothing', async () => {
     const count = mail.letters.length;
     const { status, body } = await cron();
     expect(status).toBe(200);
@@ -191,7 +191,7 @@ describe('sessions', () => {
     next.leave();
   });
 
-  it('H5.5 deletion wants a proven key and the very words, and is not there over HTTP', async () => {
+  it('H5.5 deletion needs a proven key and the exact words, and does not exist over HTTP', async () => {
     const asker = await player(ann);
     const sig = await asker.signDeletion();
     for (const confirm of ['Delete my account', 'delete', ''])
@@ -209,7 +209,7 @@ describe('sessions', () => {
     expect(name).toMatch(/^Guest /);
   });
 
-  it('H7b nothing of this was an error of the service', async () => {
+  it('H7b none of these requests caused an error of the service', async () => {
     expect(JSON.parse((await ask(server.url, '/healthz')).text).errors).toBe(0);
   });
 });

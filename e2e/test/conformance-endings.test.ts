@@ -49,8 +49,8 @@ describe('a match that is not finished', () => {
   });
 });
 
-describe('a match that somebody leaves', () => {
-  it('H2.4b ends with a forfeit of nobody’s hand, signed by the service, which verifies', async () => {
+describe('a match that a player leaves', () => {
+  it('H2.4b ends with a forfeit that the service signs, and its record verifies', async () => {
     const stayer = new SocketPlayer({ url: server.url, key: await generateKey(), policy });
     const leaver = new SocketPlayer({
       url: server.url,

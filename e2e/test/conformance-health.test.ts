@@ -31,7 +31,7 @@ async function okOf({ url }: ServerProcess): Promise<boolean> {
 const becomes = (server: ServerProcess, ok: boolean) => expect.poll(() => okOf(server), { timeout: 120_000 }).toBe(ok);
 
 describe('the health report', () => {
-  it('H2.11b says that the store fails while the disk takes nothing', async () => {
+  it('H2.11b says that the store fails while the disk accepts no writes', async () => {
     const server = await start();
     expect(await okOf(server)).toBe(true);
     limitFiles(server.pid ?? 0, 0);

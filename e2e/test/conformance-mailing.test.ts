@@ -59,7 +59,7 @@ async function holdDatabase(): Promise<ChildProcess> {
 }
 
 describe('the daily mailing', () => {
-  it('H4.6g a failure is 500 with its error, and the next call goes on', async () => {
+  it('H4.6g a failure is 500 with its error, and the next call continues', async () => {
     const holder = await holdDatabase();
     const { status, body } = await cron();
     holder.kill('SIGKILL');
@@ -67,7 +67,7 @@ describe('the daily mailing', () => {
     expect([status, body]).toEqual([500, { error: expect.any(String) }]);
   });
 
-  it('H4.6h a batch is aborted when the provider is away: the rest counts as skipped, all stay due', async () => {
+  it('H4.6h a batch is aborted when the provider is unavailable: the rest counts as skipped, and all stay due', async () => {
     await mail.close();
     expect(await cron()).toMatchObject({
       status: 200,

@@ -52,13 +52,13 @@ const status = async (on = server) => JSON.parse((await ask(on.url, '/worker/sta
 const worker = (id: string, on = server) => new Volunteer(on.url, id, KEY);
 
 describe(`workers by the HTTP interface (seed ${seed})`, () => {
-  it('H4.2c there are no jobs when there is no work, and that is no error', async () => {
+  it('H4.2c a worker gets an empty lease and no error when there is no work', async () => {
     const answer = await worker('w1').post('/worker/acquire', { engineId: 'gnubg-1.07', workerId: 'w1' });
     expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { jobs: [] }]);
     expect(faultOf('workerAcquire', answer)).toBeNull();
   });
 
-  it('H2.10 the status has depth, counters, the cache and the annotations, for whoever asks by whatever method', async () => {
+  it('H2.10 the status has depth, counters, the cache and the annotations, without a key and by any method', async () => {
     for (const method of ['GET', 'POST', 'PUT']) {
       const answer = await ask(server.url, '/worker/status', { method });
       expect([answer.status, faultOf('workerStatus', answer)]).toEqual([200, null]);
@@ -72,7 +72,7 @@ describe(`workers by the HTTP interface (seed ${seed})`, () => {
     expect(annotations).toMatchObject({ hits: 0, misses: 0, coalesced: 0 });
   });
 
-  it('H5a the key is wanted by acquire and submit: wrong or missing is 401', async () => {
+  it('H5a acquire and submit need the worker key: a wrong or missing one is 401', async () => {
     for (const key of [null, '', 'wrong', `${KEY}x`])
       for (const path of ['/worker/acquire', '/worker/submit'] as const) {
         const answer = await new Volunteer(server.url, 'w1', key).post(path, '{}');
@@ -81,14 +81,14 @@ describe(`workers by the HTTP interface (seed ${seed})`, () => {
       }
   });
 
-  it('H4.2d acquire and submit are for POST', async () => {
+  it('H4.2d acquire and submit need POST', async () => {
     for (const path of ['/worker/acquire', '/worker/submit']) {
       const { status: code, text } = await ask(server.url, path, { headers: { 'x-worker-key': KEY } });
       expect([code, text]).toEqual([404, 'not found']);
     }
   });
 
-  it('H8.4b a worker id has at most 64 characters; a bad one, a bad count or a bad body is 400', async () => {
+  it('H8.4b a worker id has at most 64 characters; a bad id, count or body is 400', async () => {
     const body = { engineId: 'gnubg-1.07', workerId: 'w' };
     const bodies = ['no JSON', '[]', { ...body, workerId: undefined }, { ...body, workerId: 'w'.repeat(65) }];
     for (const wrong of [...bodies, { ...body, count: 0 }, { ...body, count: 'many' }]) {
@@ -99,7 +99,7 @@ describe(`workers by the HTTP interface (seed ${seed})`, () => {
     expect(longest).toEqual({ jobs: [] });
   });
 
-  it('H2.9a a lease has a UUID as token and jobs of { key, req, ply, engineId }, which say nothing of who played', async () => {
+  it('H2.9a a lease has a UUID as token and jobs of { key, req, ply, engineId }, which do not identify the players', async () => {
     const pending = await analyse(server, match);
     expect(pending.status).toBe(503);
     const answer = await worker('w1').post('/worker/acquire', { engineId: 'gnubg-1.07', workerId: 'w1', count: 2 });
@@ -123,7 +123,7 @@ describe(`workers by the HTTP interface (seed ${seed})`, () => {
     expect(jobs.length).toBe(Math.min(64, depth - 2 - 8));
   });
 
-  it('H4.2e a worker of another engine gets nothing', async () => {
+  it('H4.2e a worker of another engine gets no jobs', async () => {
     expect(await worker('w4').acquire(8, 'gnubg-1.08')).toEqual({ jobs: [] });
     expect(await worker('w4').acquire(8, 'GNUBG-1.07')).toEqual({ jobs: [] });
   });
@@ -137,7 +137,7 @@ describe('results by the HTTP interface', () => {
     lease = await worker('first', strict).lease(4);
   });
 
-  it('H3f the worker that has the lease must be the one that submits, with a token that is known', async () => {
+  it('H3f only the worker that holds the lease can submit, with a known token', async () => {
     for (const [token, id] of [
       [lease.token, 'second'],
       ['00000000-0000-4000-8000-000000000000', 'first'],
@@ -152,14 +152,14 @@ describe('results by the HTTP interface', () => {
     }
   });
 
-  it('H4.3b results of positions that are not part of the lease are ignored and counted as rejected', async () => {
+  it('H4.3b results for positions outside the lease are ignored and counted as rejected', async () => {
     const { rejected } = await status(strict);
     const foreign = { key: 'x'.repeat(43), result: judge(lease.jobs[0]!) };
     expect(await worker('first', strict).submit(lease.token, [foreign])).toEqual({ ok: true, accepted: 0, ignored: 1 });
     expect((await status(strict)).rejected).toBe(rejected + 1);
   });
 
-  it('H2.9b equities within −4 to 4, chances within 0 to 1, at most 4 hops, legal plays: anything else is not taken', async () => {
+  it('H2.9b equities within −4 to 4, chances within 0 to 1, at most 4 hops, legal plays: other results are refused', async () => {
     const job = lease.jobs.find(({ req }) => req.dice[0] > 0)!;
     const { plays } = judge(job);
     const changes = [{ equity: 4.01 }, { equity: -5 }, { equity: 'NaN' }, { probs: [1.01, 0, 0, 0, 0] }];
@@ -171,7 +171,7 @@ describe('results by the HTTP interface', () => {
     }
   });
 
-  it('H3g strict: one worker can never give both opinions, a second one that agrees makes the result count', async () => {
+  it('H3g strict: one worker never gives both opinions, and the result counts when a second one agrees', async () => {
     expect(await worker('first', strict).submit(lease.token, results(lease.jobs))).toEqual({ ok: true, accepted: 4 });
     await worker('first', strict).work();
     expect(await worker('first', strict).acquire()).toEqual({ jobs: [] });
@@ -183,7 +183,7 @@ describe('results by the HTTP interface', () => {
     expect([report.status, faultOf('analysis', report)]).toEqual([200, null]);
   });
 
-  it('H2.10b what was judged is not judged again', async () => {
+  it('H2.10b a stored evaluation is not requested again', async () => {
     const before = await status(strict);
     expect((await ask(strict.url, `/api/analysis/${strictMatch}?deep=1`)).status).toBe(200);
     const after = await status(strict);
@@ -191,12 +191,12 @@ describe('results by the HTTP interface', () => {
     expect(after.annotations.hits).toBeGreaterThan(before.annotations.hits);
   });
 
-  it('H2.11d the health report tells of the queue', async () => {
+  it('H2.11d the health report shows the queue', async () => {
     const { queue } = JSON.parse((await ask(strict.url, '/healthz')).text);
     expect(queue).toEqual({ depth: 0, leased: 0 });
   });
 
-  it('H5b without a worker key the service wants no volunteers: 503 whatever is sent; the status is there', async () => {
+  it('H5b without a worker key the service accepts no volunteers: each request is 503, and the status stays available', async () => {
     const folder = temporaryFolder();
     const closed = await ServerProcess.start({ dataDir: folder.path, port: await freePort() });
     try {
@@ -215,7 +215,7 @@ describe('results by the HTTP interface', () => {
     }
   });
 
-  it('H7c nothing of this was an error of the service', async () => {
+  it('H7c none of these requests caused an error of the service', async () => {
     for (const on of [server, strict]) expect(JSON.parse((await ask(on.url, '/healthz')).text).errors).toBe(0);
   });
 });

@@ -168,7 +168,7 @@ describe(`the HTTP interface (seed ${seed})`, () => {
       expect(report.note).toMatch(/sanity check/);
     });
 
-    it('H2.6 a puzzle comes with its stats and without its answer, and knows nobody', async () => {
+    it('H2.6 a puzzle comes with its stats, without its answer, and names no player', async () => {
       const answer = await get('/api/puzzle');
       expect(answer.status).toBe(200);
       const { puzzle, stats, streak, yours } = JSON.parse(answer.text);
@@ -177,7 +177,7 @@ describe(`the HTTP interface (seed ${seed})`, () => {
       expect(JSON.stringify(puzzle)).not.toMatch(/answer|best|equity|loss/i);
     });
 
-    it('H2.8a the quick look is provisional, orders plays and claims no rating; its luck is left at nothing', async () => {
+    it('H2.8a the quick analysis is provisional, orders plays, claims no rating, and leaves luck at zero', async () => {
       const answer = await get(`/api/analysis/${finished[0]}`);
       expect([answer.status, faultOf('analysis', answer)]).toEqual([200, null]);
       const report: AnalysisReport = JSON.parse(answer.text);
@@ -193,7 +193,7 @@ describe(`the HTTP interface (seed ${seed})`, () => {
       expect(report.players.map(({ pr, luck }) => [pr, luck])).toEqual(Array(2).fill([null, 0]));
     });
 
-    it('H2.8b every play has its rank and at most five alternatives, every cube action is listed, by the events of the record', async () => {
+    it('H2.8b every play has its rank and at most five alternatives, and every cube action of the record is listed', async () => {
       for (const id of [finished[0], finished[RATED], finished.at(-1)]) {
         const [report, record]: [AnalysisReport, MatchRecord] = [
           await json(`/api/analysis/${id}`),
@@ -229,7 +229,7 @@ describe(`the HTTP interface (seed ${seed})`, () => {
   describe('4 endpoints', () => {
     const paths = ['/healthz', '/api/leaderboard', '/api/fairness', '/api/records', '/api/matches'];
 
-    it('H4.1a JSON is not to be stored and carries the security headers', async () => {
+    it('H4.1a JSON forbids storing and carries the security headers', async () => {
       for (const path of [...paths, `/api/player/${'0'.repeat(64)}`]) {
         const answer = await get(path);
         expect(answer.headers['cache-control'], path).toBe('no-store');
@@ -262,7 +262,7 @@ describe(`the HTTP interface (seed ${seed})`, () => {
       expect(faultOf('openapi', await get('/api/openapi.json'))).toBeNull();
     });
 
-    it('H4.2b reading routes do not mind the method, and HEAD has no body', async () => {
+    it('H4.2b reading routes accept any method, and HEAD has no body', async () => {
       for (const path of paths) {
         const { text } = await get(path, { method: 'HEAD' });
         expect(text).toBe('');
@@ -277,7 +277,7 @@ describe(`the HTTP interface (seed ${seed})`, () => {
       expect(await names('?minGames=no')).toBe(await names('?minGames=3'));
     });
 
-    it('H4.4b the leaderboard’s limit cuts it; what is no number counts as not given, what is out of range as its end', async () => {
+    it('H4.4b the leaderboard’s limit cuts it; a text that is no number counts as missing, and a number out of range as the nearest bound', async () => {
       const all = (await json('/api/leaderboard')).players;
       const cut = async (limit: string) => (await json(`/api/leaderboard?limit=${limit}`)).players;
       expect(await cut('1')).toHaveLength(1);
@@ -302,7 +302,7 @@ describe(`the HTTP interface (seed ${seed})`, () => {
       expect(await json(`/api/puzzle?pub=${ann.pub}`)).toEqual(await json('/api/puzzle'));
     });
 
-    it('H4.5b there is no puzzle of a past date that was never asked for, of a future date, or of no date', async () => {
+    it('H4.5b there is no puzzle for a past date that was never requested, a future date, or a text that is no date', async () => {
       for (const date of ['2020-02-02', day(2), '9999-99-99', 'yesterday']) {
         const answer = await get(`/api/puzzle?date=${date}`);
         expect(answer.status, date).toBe(404);
@@ -310,21 +310,21 @@ describe(`the HTTP interface (seed ${seed})`, () => {
       }
     });
 
-    it('H4.5c a link to verify that is not valid says so in a page', async () => {
+    it('H4.5c an invalid confirmation link gets a page that says so', async () => {
       const answer = await get(`/email/verify?t=${'0'.repeat(48)}`);
       expect([answer.status, faultOf('emailVerify', answer)]).toEqual([400, null]);
       expect(answer.text).toMatch(/expired/);
       expectSecured(answer);
     });
 
-    it('H4.5d a link to unsubscribe that belongs to nobody says so in a page', async () => {
+    it('H4.5d an unsubscribe link that belongs to no subscription gets a page that says so', async () => {
       const answer = await get(`/email/unsubscribe?t=${'0'.repeat(48)}`);
       expect([answer.status, faultOf('emailUnsubscribe', answer)]).toEqual([400, null]);
       expect(answer.text).toMatch(/nothing to unsubscribe/);
       expectSecured(answer);
     });
 
-    it('H4.6a a sign-in token that is unknown, or none at all, is 400 and says to ask for a new link', async () => {
+    it('H4.6a an unknown or missing sign-in token is 400 and says to ask for a new link', async () => {
       for (const body of [
         JSON.stringify({ token: '0'.repeat(48) }),
         '{}',
@@ -340,7 +340,7 @@ describe(`the HTTP interface (seed ${seed})`, () => {
       }
     });
 
-    it('H4.6b the daily mailing wants its key', async () => {
+    it('H4.6b the daily mailing needs its key', async () => {
       for (const query of ['', '?key=', '?key=wrong']) {
         const { status, text } = await get(`/api/cron/daily${query}`, { method: 'POST' });
         expect([status, JSON.parse(text)]).toEqual([403, { error: 'bad key' }]);
@@ -352,14 +352,14 @@ describe(`the HTTP interface (seed ${seed})`, () => {
       expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { skipped: 'mail provider not configured' }]);
     });
 
-    it('H4.6d what is to be posted is not there for another method', async () => {
+    it('H4.6d routes that need POST are 404 for another method', async () => {
       for (const path of ['/api/login-claim', '/api/cron/daily?key=x']) {
         const { status, text } = await get(path);
         expect([status, text]).toEqual([404, 'not found']);
       }
     });
 
-    it('H3a an analysis is computed once; later and simultaneous requests get the same', async () => {
+    it('H3a an analysis is computed once; later and simultaneous requests get the same result', async () => {
       const path = `/api/analysis/${finished[1]}`;
       const texts = await Promise.all([get(path), get(path), get(path)]);
       texts.push(await get(path));
@@ -390,7 +390,7 @@ describe(`the HTTP interface (seed ${seed})`, () => {
       expect(seconds).toBeLessThan(30);
     });
 
-    it('H4.7c who will not wait is told how far the deep analysis is', async () => {
+    it('H4.7c a client that does not wait gets the progress of the deep analysis', async () => {
       const soon = () => get(`/api/analysis/${finished[0]}?deep=1&wait=1`);
       let answer = await soon();
       // how much there is to judge may take a busy machine longer to find out
@@ -401,13 +401,13 @@ describe(`the HTTP interface (seed ${seed})`, () => {
       expect(progress.wanted).toBeGreaterThan(0);
     });
 
-    it('H4.7d the method does not matter', async () => {
+    it('H4.7d routes of analysis accept any method', async () => {
       const path = `/api/analysis/${finished[0]}`;
       const { text } = await get(path);
       for (const method of ['POST', 'PUT', 'DELETE']) expect((await get(path, { method })).text).toBe(text);
     });
 
-    it('H4.8a a record comes with and without .json, to be saved', async () => {
+    it('H4.8a a record is served with and without .json, as a download', async () => {
       const [plain, named] = [await get(`/records/${finished[0]}`), await get(`/records/${finished[0]}.json`)];
       expect(plain.text).toBe(named.text);
       expect(named.headers['content-disposition']).toMatch(/^attachment/);
@@ -425,7 +425,7 @@ describe(`the HTTP interface (seed ${seed})`, () => {
         expect((await get(path)).status, path).toBe(400);
     });
 
-    it('H4.8d / is the page; the page, scripts and styles are revalidated, other files kept for a day', async () => {
+    it('H4.8d / is the page; the page, scripts and styles are revalidated, and other files are cached for a day', async () => {
       const page = await get('/');
       expect(page.headers['content-type']).toContain('text/html');
       expect(page.headers['cache-control']).toBe('no-cache');
@@ -479,7 +479,7 @@ describe(`the HTTP interface (seed ${seed})`, () => {
     });
   });
 
-  it('H4.8f the legal pages come with the program until the operator puts his own in their place', async () => {
+  it('H4.8f the legal pages come with the program until the operator replaces them', async () => {
     const path = '/terms.html';
     expect((await get(path)).text).toContain('Terms of use');
     mkdirSync(join(folder.path, 'public'));
@@ -495,7 +495,7 @@ describe(`the HTTP interface (seed ${seed})`, () => {
     expect([health.dice, fairness.protocol]).toEqual(Array(2).fill('hmac-sha256/hashchain-reveal-v2'));
   });
 
-  it('H7 nothing of this was an error of the service', async () => {
+  it('H7 none of these requests caused an error of the service', async () => {
     expect((await json('/healthz')).errors).toBe(0);
   });
 });

@@ -58,7 +58,7 @@ const connected = (page: Page) =>
   page.getByRole('img', { name: 'Connected', exact: true }).waitFor({ timeout: 60_000 });
 
 describe.runIf(hasChromium)('a page left open', () => {
-  test('W1 goes on after the server was restarted, and said so meanwhile', async () => {
+  test('W1 says that the server is restarting, and then continues', async () => {
     const match = await inMatch();
     const { page } = match;
     await testServer.server.end();
@@ -72,7 +72,7 @@ describe.runIf(hasChromium)('a page left open', () => {
     await goOn(match);
   });
 
-  test('W2 goes on after two minutes without a network, with the play that was begun before', async () => {
+  test('W2 continues after two minutes without a network, with the play that was begun before', async () => {
     const match = await inMatch();
     const { page, person } = match;
     await page.locator('.board__place.is-movable').first().click();
@@ -87,7 +87,7 @@ describe.runIf(hasChromium)('a page left open', () => {
     await goOn(match);
   });
 
-  test('W3 goes on after the machine slept: what waited meanwhile is told anew', async () => {
+  test('W3 continues after the machine slept, and receives what it missed', async () => {
     const match = await inMatch();
     const { page, person, friend } = match;
     await playAtScreen(page, undefined, async () => await page.getByRole('button', { name: 'Confirm' }).isVisible());
@@ -105,7 +105,7 @@ describe.runIf(hasChromium)('a page left open', () => {
     await goOn(match);
   });
 
-  test('W4 looks on while a second tab plays, says so, and takes over again when the player wants it', async () => {
+  test('W4 becomes view-only while a second tab plays, says so, and takes over again when the player wants it', async () => {
     const match = await inMatch();
     const { page, person, friend } = match;
     const second = await person.context.newPage();
@@ -121,7 +121,7 @@ describe.runIf(hasChromium)('a page left open', () => {
     await goOn({ page, friend });
   });
 
-  test('W5 tells who stayed away too long how the match ended', async () => {
+  test('W5 tells a player who stayed away too long how the match ended', async () => {
     await testServer.server.end();
     await testServer.start({ ABANDON_SECONDS: '1' });
     const { page, person, friend } = await inMatch();

@@ -60,7 +60,7 @@ async function playFriend({ page }: Person): Promise<SocketPlayer> {
 }
 
 describe.runIf(hasChromium)('the engine beside a running match', () => {
-  test('HI1 against the bot, the expert’s choice is told, drawn and heard, by button and by key, now and for what is past', async () => {
+  test('HI1 against the bot, the expert’s choice is written, drawn and announced, by button and by key, for present and past decisions', async () => {
     const person = await open('/');
     const { page } = person;
     const asked = engineRequests(person);
@@ -99,7 +99,7 @@ describe.runIf(hasChromium)('the engine beside a running match', () => {
     expect(await bar(page).count()).toBe(0);
   });
 
-  test('HI2 in a match between people there is no hint, by no means, and watchers alone see the chances', async () => {
+  test('HI2 in a match between people there is no hint by any means, and only watchers see the chances', async () => {
     const [host, watcher] = [await open('/'), await open('/')];
     const asked = engineRequests(host);
     const friend = await playFriend(host);
@@ -154,7 +154,7 @@ describe.runIf(hasChromium)('the engine beside a running match', () => {
     expect(answers).toEqual(['against-people', 'player', 'against-people', 'player'].map(refused));
   });
 
-  test('HI3 the start page does without the net, also when somebody is there and the page is kept', async () => {
+  test('HI3 the start page does not load the engine’s weights, even when it is used and cached', async () => {
     const person = await Person.arrive(testServer.browser, testServer.url, undefined, { serviceWorkers: 'allow' });
     participants.person(person);
     const { page } = person;

@@ -84,7 +84,7 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     expect([...errors, ...friend.errors]).toEqual([]);
   });
 
-  test('NR2 is cancelled, and begun again', async () => {
+  test('NR2 can be cancelled and started again', async () => {
     const { page } = await open(`/review/${match}`);
     await page.route('**/assets/engine-*.js', () => undefined);
     await page.getByRole('button', { name: 'Quick analysis' }).click();
@@ -97,7 +97,7 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     await analyse(page);
   });
 
-  test('NR3 says what is missing where the engine cannot be loaded', async () => {
+  test('NR3 says what is missing when the engine cannot be loaded', async () => {
     const person = await open(`/review/${match}`);
     const { page } = person;
     await page.route('**/assets/engine-*.js', (route) => route.abort());
@@ -110,7 +110,7 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     person.errors.splice(0);
   });
 
-  test('NR4 works without a connection for a match that was seen before, and for the record of another server', async () => {
+  test('NR4 works without a connection for a match seen before, and for the record of another server', async () => {
     const person = await open(`/review/${match}`, { serviceWorkers: 'allow' });
     const { page, context } = person;
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));

@@ -24,12 +24,12 @@ async function broken(host: DatabaseHost, pair: 'sqlite' | 'postgresql'): Promis
 }
 
 describe('the fault harness', () => {
-  it('FA1 makes the same plan of the same seed, and another of another', () => {
+  it('FA1 makes the same plan from the same seed, and a different plan from another seed', () => {
     expect(makePlan(7, FAULT_KINDS)).toEqual(makePlan(7, FAULT_KINDS));
     expect(makePlan(8, FAULT_KINDS)).not.toEqual(makePlan(7, FAULT_KINDS));
   });
 
-  it('FA2 drops whole frames: however the bytes come in, the same pieces come out', () => {
+  it('FA2 drops whole frames, however the bytes arrive', () => {
     const frames = [5, 125, 126, 65_535, 65_536].map((length) => frame(length));
     const stream = Buffer.concat([Buffer.from('GET /ws HTTP/1.1\r\n\r\n'), ...frames]);
     const random = seededRandom(SEEDS.sqlite);

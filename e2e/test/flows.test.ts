@@ -138,7 +138,7 @@ const diceShown = (page: Page): Promise<number[]> =>
   page.locator('.dice .die').evaluateAll((dice) => dice.map((die) => die.querySelectorAll('.die-pip').length));
 
 describe.runIf(hasChromium)('at the board', () => {
-  test('F1 a resignation is declined, then accepted, and the rematch begins when the friend wants it too', async () => {
+  test('F1 a resignation is declined, then accepted, and the rematch begins when both want it', async () => {
     let asked = 0;
     const friend = await friendWith({ accepts: () => ++asked > 1 });
     const { page } = await arrive();
@@ -160,7 +160,7 @@ describe.runIf(hasChromium)('at the board', () => {
     expect(friend.faults).toEqual([]);
   });
 
-  test('F2 a beaver in a money game: the cube goes to 4 and stays with who beavered', async () => {
+  test('F2 after a beaver in a money game the cube is at 4 and stays with the player who beavered', async () => {
     const friend = await friendWith({ double: 1 });
     const { page } = await arrive();
     await invite(page, friend, 'Money');
@@ -174,7 +174,7 @@ describe.runIf(hasChromium)('at the board', () => {
     await untilMyTurn(page);
   });
 
-  test('F3 the connection breaks in mid-turn: the half-made play is still there, and the match goes on', async () => {
+  test('F3 when the connection breaks in mid-turn, the half-made play is kept and the match continues', async () => {
     const friend = await friendWith();
     const person = await arrive();
     const { page } = person;
@@ -196,7 +196,7 @@ describe.runIf(hasChromium)('at the board', () => {
     person.errors.splice(0);
   });
 
-  test('F4 the tab says whose turn it is to who looks elsewhere, the dice are swapped before the first checker, and Undo steps back to where the turn began', async () => {
+  test('F4 the tab’s title says whose turn it is, the dice can be swapped before the first checker, and Undo goes back to the start of the turn', async () => {
     const { page } = await arrive();
     await playBot(page, '3');
     const swap = button(page, 'Swap dice');
@@ -215,7 +215,7 @@ describe.runIf(hasChromium)('at the board', () => {
     expect(await diceShown(page)).toEqual([right, left]);
   });
 
-  test('F5 where the player prefers it, rolls and forced plays go by themselves, and by nothing else', async () => {
+  test('F5 if the player prefers it, rolls and forced plays happen automatically, and nothing else does', async () => {
     const { page } = await arrive('/settings');
     await page.getByRole('switch', { name: 'Auto-confirm forced moves' }).check();
     await page.getByRole('switch', { name: 'Auto-roll' }).uncheck();
@@ -231,7 +231,7 @@ describe.runIf(hasChromium)('at the board', () => {
     }
   });
 
-  test('F8 a premove is given and taken back while the opponent is at it; it signs nothing before its turn, and stops at a choice', async () => {
+  test('F8 a premove is given and taken back during the opponent’s turn; it signs nothing before its turn and stops at a choice', async () => {
     const { page } = await arrive('/settings');
     await page.getByRole('switch', { name: 'Offer auto-play for the next turn' }).check();
     await page.getByRole('switch', { name: 'Auto-roll' }).uncheck();
@@ -267,7 +267,7 @@ describe.runIf(hasChromium)('at the board', () => {
     } else await expect.poll(goesOn, { timeout: 60_000 }).toContain('play');
   });
 
-  test('F6 a whole match by the keyboard alone; its file is dropped on the page, holds, and fails when it is changed', async () => {
+  test('F6 a whole match by the keyboard alone; its file verifies when dropped on the page, and fails when it was changed', async () => {
     const { page } = await arrive();
     await tabTo(page, '.start__terms');
     await page.keyboard.press('Enter');
@@ -305,7 +305,7 @@ describe.runIf(hasChromium)('at the board', () => {
     expect(await page.locator('.check--failed').count()).toBe(1);
   });
 
-  test('F7 an open game is taken from the list, and a third sees its verified rolls', async () => {
+  test('F7 a player takes an open game from the list, and a watcher sees its verified rolls', async () => {
     const [host, guest] = await meet('7');
     const { page: watcher } = await arrive();
     const live = watcher
@@ -325,7 +325,7 @@ describe.runIf(hasChromium)('at the board', () => {
     expect(await watcher.locator('dialog .proof__different').count()).toBe(0);
   });
 
-  test('F9 a match is left before its first roll, by the keyboard; both pages say who left', async () => {
+  test('F9 a player leaves before the first roll by the keyboard, and both pages say who left', async () => {
     const [host, guest] = await meet('3');
     const leave = button(host.page, 'Leave match');
     const question = host.page.getByRole('dialog', { name: 'Leave this match?' });
@@ -346,7 +346,7 @@ describe.runIf(hasChromium)('at the board', () => {
       await page.getByRole('button', { name: 'Leave match' }).waitFor({ state: 'detached' });
   });
 
-  test('F10 a match that has begun is not called off; the opponent sees who goes away, and who comes back goes on', async () => {
+  test('F10 a match that has begun cannot be called off; the opponent sees who goes away, and a player who comes back continues', async () => {
     const people = await meet('3');
     const untilFreshRoll = people.map(async (person) => {
       await playAtScreen(person.page, undefined, () => hasFreshRoll(person.page));

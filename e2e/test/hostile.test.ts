@@ -56,7 +56,7 @@ function placesWithNames(): string[] {
 }
 
 describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
-  test('NA1 are text and nothing else wherever they stand, on a phone and on a desktop', async () => {
+  test('NA1 are text and nothing else on every page, on a phone and on a desktop', async () => {
     const { people } = populated.population;
     const terms = { length: 1, clock: 'none', rated: false } as const;
     const seeker = await player(
@@ -144,7 +144,7 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
     },
   );
 
-  test('NA5 stay within their places in the files of other programs', async () => {
+  test('NA5 stay within their places in files for other programs', async () => {
     for (const [index, match] of populated.population.matches.entries()) {
       const { page } = await open(`${populated.testServer.url}/review/${match}`);
       await page.locator('.stepper').waitFor();
@@ -164,7 +164,7 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
     }
   });
 
-  test('NA6 are text in a record of another server, and in what is compared with it', async () => {
+  test('NA6 are text in a record of another server, and in the file compared with it', async () => {
     const texts = await Promise.all(populated.population.matches.slice(0, 2).map((id) => recordOf(populated, id)));
     const { page } = await open(`${other.testServer.url}/verify`);
     const dialogs = dialogsOf(page);

@@ -124,7 +124,7 @@ beforeAll(async () => {
 });
 
 describe.runIf(hasChromium)('languages', () => {
-  test('LG1 who reads German finds every place in German, and nothing too wide for a phone or a desktop', async () => {
+  test('LG1 every page is in German, and nothing is too wide for a phone or a desktop', async () => {
     const person = await Person.arrive(testServer.browser, testServer.url, PHONE, { locale: 'de-DE' });
     const { page } = person;
     for (const place of places()) {
@@ -171,7 +171,7 @@ describe.runIf(hasChromium)('languages', () => {
     await person.leave();
   });
 
-  test('LG3 a language chosen in the settings is there at once and after a reload, whatever the browser prefers', async () => {
+  test('LG3 a language chosen in the settings applies at once and after a reload, whatever the browser prefers', async () => {
     const person = await Person.arrive(testServer.browser, `${testServer.url}/settings`);
     const { page } = person;
     const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
@@ -188,7 +188,7 @@ describe.runIf(hasChromium)('languages', () => {
     await person.leave();
   });
 
-  test('LG4 without the part with the texts the page speaks English', async () => {
+  test('LG4 without the file of German texts the page shows English', async () => {
     const context = await testServer.browser.newContext({ locale: 'de-DE' });
     const page = await context.newPage();
     await page.route(/\/assets\/de-/, (route) => route.abort());
@@ -198,7 +198,7 @@ describe.runIf(hasChromium)('languages', () => {
     await context.close();
   });
 
-  test('LG6 what the server refuses is told in German, whatever words it has for it', async () => {
+  test('LG6 refusals of the server are worded in German, whatever text the server sends', async () => {
     const person = await Person.arrive(testServer.browser, 'about:blank', PHONE, { locale: 'de-DE' });
     const { page } = person;
     await refuses('invite-info', 'too-many')(page);
@@ -212,7 +212,7 @@ describe.runIf(hasChromium)('languages', () => {
     await person.leave();
   });
 
-  test('LG5 written from right to left, nothing sticks out or covers what it does not cover otherwise', async () => {
+  test('LG5 from right to left, nothing overflows or covers what it does not cover from left to right', async () => {
     const person = await Person.arrive(testServer.browser, testServer.url, PHONE, { locale: 'de-DE' });
     const { page } = person;
     for (const place of places()) {

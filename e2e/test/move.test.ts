@@ -182,7 +182,7 @@ describe(`moving a server to PostgreSQL (seed ${seed})`, () => {
     for (const word of [join(dataDir, 'server.key'), 'the same ACCOUNT_KEK', 'public']) expect(report).toContain(word);
   });
 
-  it('MO3 a server on the new database shows the same, and goes on with the same matches and people', async () => {
+  it('MO3 a server on the new database shows the same data and continues with the same matches and people', async () => {
     mkdirSync(newDataDir);
     copyFileSync(join(dataDir, 'server.key'), join(newDataDir, 'server.key'));
     const port = Number(new URL(old.url).port);

@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 describe.runIf(hasChromium)('the server changes its key under an open page', () => {
-  test('SK1 the page says so, plays its match to the end, also after a reload, and begins the next one under the new key', async () => {
+  test('SK1 the page says so, finishes its match, also after a reload, and begins the next one under the new key', async () => {
     person = await Person.arrive(testServer.browser, testServer.url);
     const { page } = person;
     await page.getByRole('button', { name: 'Play the bot' }).click();
@@ -52,7 +52,7 @@ describe.runIf(hasChromium)('the server changes its key under an open page', () 
     expect(await page.getByRole('heading', { name: 'Play has stopped' }).count()).toBe(0);
   });
 
-  test('SK2 a key that nobody has signed is warned of as before', async () => {
+  test('SK2 the page warns of a key that no pinned key has signed', async () => {
     await testServer.server.end();
     await testServer.start({ SERVER_KEY: seeds[2], SERVER_KEY_LOST: await pubOf(seeds[1]) });
     await person.page.getByText('This address used to show another server key').waitFor();

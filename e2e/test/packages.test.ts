@@ -31,7 +31,7 @@ async function addressOf(name: string): Promise<string> {
   return server.url + packageIndex.parse(await response.json())[name];
 }
 
-it('NP1 npx runs the worker and the verifier from the server, and the verifier knows its records', async () => {
+it('NP1 npx runs the worker and the verifier from the server, and the verifier reads its records', async () => {
   expect(await npx(await addressOf('bg-worker'), '--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
   const keys = [await generateKey(), await generateKey()] as const;
   const policy = { random: seededRandom(1), double: 1, take: 0 };

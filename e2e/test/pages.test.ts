@@ -28,7 +28,7 @@ describe.runIf(hasChromium)('pages', () => {
     await person.context.close();
   });
 
-  test('P2 so are the board in the middle of a match, its questions, the proof of a roll, the result and its check', async () => {
+  test('P2 the board in the middle of a match, its questions, the proof of a roll, the result and its check are, too', async () => {
     const person = await Person.arrive(testServer.browser, testServer.url);
     const { page } = person;
     await page.getByRole('button', { name: 'Play the bot' }).click();
@@ -58,7 +58,7 @@ describe.runIf(hasChromium)('pages', () => {
     await person.leave();
   });
 
-  test('P3 so are the dialogs of the start page and an invitation', async () => {
+  test('P3 the dialogs of the start page and an invitation are, too', async () => {
     const person = await Person.arrive(testServer.browser, testServer.url);
     const { page } = person;
     for (const name of ['Find an opponent', 'Invite a friend']) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => populated.close());
 
 describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
-  test('HO1 lists the matches finished last, each with the way to its review', async () => {
+  test('HO1 lists the latest finished matches with links to their reviews', async () => {
     const person = await populated.visit('/');
     const links = person.page.getByRole('region', { name: 'Just finished' }).getByRole('link', { name: /^Review / });
     await links.first().waitFor();
@@ -40,7 +40,7 @@ describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
     await person.leave();
   });
 
-  test('HO3 without a connection says of each list that it comes back', async () => {
+  test('HO3 without a connection says of each list that it will come back', async () => {
     const person = await populated.visit('/', async (page) => {
       await cutOff(page, '/api/matches');
       await page.routeWebSocket(/\/ws$/, (socket) => socket.close());
@@ -51,7 +51,7 @@ describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
     await person.leave();
   });
 
-  test('HO4 without a connection the account’s page says so, claims nothing, and lets nothing be asked for', async () => {
+  test('HO4 without a connection the account page says so, claims nothing, and allows no requests', async () => {
     const person = await populated.visit('/account', (page) =>
       page.routeWebSocket(/\/ws$/, (socket) => socket.close()),
     );
@@ -82,7 +82,7 @@ describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
     await person.leave();
   });
 
-  test('WA2 an address that is no place stays missing for the server', async () => {
+  test('WA2 an address that belongs to no page is 404 on the server', async () => {
     const answer = await fetch(`${populated.testServer.url}/nowhere`, { headers: { accept: 'text/html' } });
     expect([answer.status, await answer.text()]).toEqual([404, 'not found']);
   });

@@ -104,7 +104,7 @@ describe.runIf(hasChromium)('settings', () => {
     expect(await dark(page)).toBe(true);
   });
 
-  test('SE2 follow another tab, and neither tab undoes what the other has chosen', async () => {
+  test('SE2 follow another tab, and neither tab undoes what the other chose', async () => {
     const { page, context } = await open('/settings');
     const other = await context.newPage();
     await other.goto(`${testServer.url}/settings`);
@@ -121,7 +121,7 @@ describe.runIf(hasChromium)('settings', () => {
 });
 
 describe.runIf(hasChromium)('the key', () => {
-  test('KE1 that cannot be read for want of a part is neither shown nor replaced, until the part is there', async () => {
+  test('KE1 is neither shown nor replaced while the code for keys cannot be loaded', async () => {
     const { page } = await open('/keys');
     const pub = await keepSeed(page);
     await cut(/\/assets\/signing-.*\.js$/)(page);
@@ -134,7 +134,7 @@ describe.runIf(hasChromium)('the key', () => {
     await page.getByText(pub).waitFor();
   });
 
-  test('KE4 a key of a version 1 database is still there, also after a tab that holds it open has closed', async () => {
+  test('KE4 of a version 1 database survives the upgrade, also after a tab that held it open has closed', async () => {
     const person = await open('/privacy.html');
     const { page: old } = person;
     const { seed, pub } = await generateKey();
@@ -150,7 +150,7 @@ describe.runIf(hasChromium)('the key', () => {
     );
   });
 
-  test('KE2 is not exchanged for what is none, and what fails is told', async () => {
+  test('KE2 is not replaced by a malformed key, and the page says what failed', async () => {
     const { page } = await open('/keys', hasNoRoom);
     const text = page.getByLabel('Exported key');
     const use = page.getByRole('button', { name: 'Use this key' });
@@ -177,7 +177,7 @@ describe.runIf(hasChromium)('the key', () => {
     await page.getByText('This is not an exported Anchor key.').waitFor();
   });
 
-  test('KE3 is not said to be copied where the browser refuses', async () => {
+  test('KE3 is not reported as copied when the browser refuses the clipboard', async () => {
     const { page } = await open('/keys', (page) =>
       page.addInitScript(() => {
         navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
@@ -211,7 +211,7 @@ describe.runIf(hasChromium)('legal pages', () => {
     },
   );
 
-  test('LE2 are the operator’s own where he has some, and are read without the server', async () => {
+  test('LE2 are the operator’s own if there are any, and can be read without the server', async () => {
     const own = join(testServer.dataDir, 'public');
     mkdirSync(own, { recursive: true });
     const words = '<!doctype html><html lang="en"><title>Privacy</title><main><h1>Ours</h1></main></html>';

@@ -130,7 +130,7 @@ describe.runIf(hasChromium)(`states of the places (seed ${seed})`, () => {
     await loaded(page);
   });
 
-  test('PS3 says that a page is on its way, at the first load and over the page before', async () => {
+  test('PS3 says that a page is loading, at the first load and over the page before', async () => {
     const waiting: (() => void)[] = [];
     const hold: Prepare = (page) =>
       page.route(/\/assets\/(settings|verify-page)-.*\.js$/, async (route) => {
@@ -153,7 +153,7 @@ describe.runIf(hasChromium)(`states of the places (seed ${seed})`, () => {
     await underWay.waitFor({ state: 'detached' });
   });
 
-  test('PS4 a page that fails on what it was told says so, and the way to the others stays open', async () => {
+  test('PS4 a page that fails on the server’s answer says so, and the links to the others stay', async () => {
     const person = await open('/settings', (page) =>
       // stands for a mistake of ours: the page asks what the browser does not answer
       page.addInitScript(() =>

@@ -66,7 +66,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     await person.leave();
   });
 
-  test('VE3 takes a record of another server as genuine, and says that its key is another', async () => {
+  test('VE3 accepts a record of another server as genuine, and says that its key is a different one', async () => {
     const person = await populated.visit('/verify');
     await person.page.locator('.connection, .player-chip, header').first().waitFor();
     await expect.poll(() => person.page.evaluate(() => Object.values(localStorage).join())).toMatch(/[0-9a-f]{64}/);
@@ -77,7 +77,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     await person.leave();
   });
 
-  test('VE4 works without a connection once the page is there', async () => {
+  test('VE4 works without a connection once it is loaded', async () => {
     const text = await recordOf(populated);
     const person = await populated.visit('/verify');
     await person.page.waitForLoadState('networkidle');
@@ -91,7 +91,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     await person.leave();
   });
 
-  test('VE5 says that there is no record with an id, whatever the id', async () => {
+  test('VE5 says that no record has the given id, whatever the id', async () => {
     for (const id of ['nonesuch', 'A'.repeat(64), 'f'.repeat(24)]) {
       const person = await populated.visit(`/verify/${id}`);
       await person.page.getByText('There is no record with this id.').waitFor();
@@ -139,7 +139,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     await person.leave();
   });
 
-  test('VE6a says of a record of another version that this one cannot verify it, and accuses nobody', async () => {
+  test('VE6a says that it cannot verify a record of another version, and accuses no player', async () => {
     const stored = (await recordOf(populated)).replace('"bg-record/2"', '"bg-record/1"');
     const text = 'The record is in the format bg-record/1.';
     for (const [place, title] of [
@@ -177,7 +177,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     await person.leave();
   });
 
-  test('VE8 can be kept as a file, which checks records of any server from the disk and asks nobody', async () => {
+  test('VE8 can be saved as a file, which checks records of any server from the disk and makes no request', async () => {
     const person = await populated.visit('/verify');
     const download = person.page.waitForEvent('download');
     await person.page.getByRole('button', { name: 'Save the verifier' }).click();
@@ -212,7 +212,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     await reader.leave();
   });
 
-  test('VE8a names the key of the server in the file also when somebody comes for the first time and is quick', async () => {
+  test('VE8a names the server’s key in the saved file, even on a first visit that saves at once', async () => {
     let release = () => undefined as void;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -235,7 +235,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     await person.leave();
   });
 
-  test('VE9 says so where the file to keep cannot be had', async () => {
+  test('VE9 says so when the verifier’s file cannot be loaded', async () => {
     const person = await populated.visit('/verify', (visited) => cutOff(visited, '/anchor-verify.html'));
     const { page } = person;
     await page.getByRole('button', { name: 'Save the verifier' }).click();

@@ -35,7 +35,7 @@ const visit = (path: string, prepare?: (page: Page) => Promise<unknown>) => open
 
 describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
   describe('leaderboard', () => {
-    test('LP1 lists the players as the server ranks them, and leads to each', async () => {
+    test('LP1 lists the players as the server ranks them, and links to each', async () => {
       const { players } = await json<Leaderboard>('/api/leaderboard');
       const person = await visit('/leaderboard');
       const rows = person.page.locator('.leaderboard tbody tr');
@@ -53,7 +53,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       await person.leave();
     });
 
-    test('LP2 shows the reader his own row', async () => {
+    test('LP2 shows the reader’s own row', async () => {
       const person = await visit('/keys');
       const { seed: secret, pub } = population.people[0]!.key;
       await person.page.getByLabel('Exported key').fill(`anchor-key/1:${Buffer.from(secret).toString('hex')}:${pub}`);
@@ -67,7 +67,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       await person.leave();
     });
 
-    test('LP3 asks for as many matches as are wanted, and says when nobody has them', async () => {
+    test('LP3 lists players with at least the selected number of matches, and says when there are none', async () => {
       const person = await visit('/leaderboard');
       await person.page.getByText('50 matches').click();
       await person.page.getByRole('heading', { name: 'Nobody has finished 50 matches yet.' }).waitFor();
@@ -90,7 +90,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       await person.leave();
     });
 
-    test('LP5 without a connection it waits, and fills itself when there is one', async () => {
+    test('LP5 waits without a connection, and loads when there is one', async () => {
       let sockets: 'cut' | 'open' = 'cut';
       const person = await visit('/leaderboard', async (page) => {
         await cutOff(page, '/api/leaderboard');
@@ -127,7 +127,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       await person.leave();
     });
 
-    test('PL2 counts the dice out of records that verify, and says which do not', async () => {
+    test('PL2 counts the dice of records that verify, and names those that do not', async () => {
       const [broken] = population.matches;
       const person = await visit(`/player/${annPub()}`, async (page) => {
         await tell(page, `/records/${broken}.json`, 200, { header: {}, events: [] });
@@ -144,7 +144,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       await person.leave();
     });
 
-    test('PL3 fetches older matches when asked', async () => {
+    test('PL3 loads older matches on request', async () => {
       const card = await json<PlayerCard>(`/api/player/${annPub()}`);
       const model = card.matches.find(({ rated }) => rated)!;
       const rows = Array.from({ length: 130 }, (_, n): MatchRow => {
@@ -176,7 +176,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       await person.leave();
     });
 
-    test('PL4 of the bot says what it is, and of nobody that there is none', async () => {
+    test('PL4 says of the bot that it is a bot, and of an unknown key that there is no such player', async () => {
       const person = await visit(`/player/${bot}`);
       await person.page.getByText(/This site’s own bot/).waitFor();
       expect(await person.page.getByRole('heading', { name: 'Rating over time' }).count()).toBe(0);
@@ -188,7 +188,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       await person.leave();
     });
 
-    test('PL5 in trouble says so and tries again', async () => {
+    test('PL5 says so after a failure, and tries again', async () => {
       const path = `/api/player/${annPub()}`;
       const person = await visit(`/player/${annPub()}`, (page) => cutOff(page, path));
       await person.page.getByText(/^No connection to the server/).waitFor();
@@ -262,7 +262,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       canaries: { checked: 10, missed: 0, ignoredWorkers: 0 },
     };
 
-    test('VO1 shows the queue and renews it while somebody looks', async () => {
+    test('VO1 shows the queue and refreshes it while the page is visible', async () => {
       const person = await visit('/volunteers', (page) => tell(page, '/worker/status', 200, status));
       const { page } = person;
       await page.getByText(/^There is nothing to do right now/).waitFor();
@@ -277,7 +277,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       await person.leave();
     });
 
-    test('VO3 names the engine that the server asks for, and what it takes', async () => {
+    test('VO3 names the engine that the server requires and the command that runs it', async () => {
       const own = { ...status, engineId: 'anchor-net-1' };
       const person = await visit('/volunteers', (page) => tell(page, '/worker/status', 200, own));
       await person.page.getByText('The engine comes with the worker.').waitFor();
@@ -311,7 +311,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       'Bertil',
     ];
 
-    test('NA2 are all there on the leaderboard, each as it was typed but for what would deceive', async () => {
+    test('NA2 are on the leaderboard as they were typed, without characters that could deceive', async () => {
       const person = await visit('/leaderboard');
       const names = person.page.locator('.leaderboard .name');
       await names.first().waitFor();
@@ -320,7 +320,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
     });
   });
 
-  test('NV1 every place is reached from the head, on a phone by the menu', async () => {
+  test('NV1 the head of the page leads to every page, on a phone by the menu', async () => {
     const person = await Person.arrive(testServer.browser, testServer.url, { width: 390, height: 844 });
     const { page } = person;
     for (const [name, path] of [

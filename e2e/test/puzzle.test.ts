@@ -37,7 +37,7 @@ describe.runIf(hasChromium)('the daily puzzle', () => {
     });
   }
 
-  test('has a calendar that leads to the days that there are, and shares no more than the result', async () => {
+  test('has a calendar of the days with puzzles, and shares only the result', async () => {
     const person = await Person.arrive(testServer.browser, `${testServer.url}/puzzle`, sizes.phone);
     const { page } = person;
     await person.context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -64,7 +64,7 @@ describe.runIf(hasChromium)('the daily puzzle', () => {
     await person.leave();
   });
 
-  test('of a day that had none says so, and without a connection waits for one', async () => {
+  test('says so for a day without a puzzle, and waits for a connection when there is none', async () => {
     const person = await Person.arrive(testServer.browser, `${testServer.url}/puzzle/2020-01-01`);
     await person.page.getByRole('heading', { name: 'No puzzle' }).waitFor();
     await person.page.routeWebSocket(/\/ws$/, (socket) => socket.close());

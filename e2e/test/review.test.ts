@@ -108,7 +108,7 @@ describe.runIf(hasChromium)('the review of a match', () => {
     expect(errors).toEqual([]);
   });
 
-  test('shows what a play would have led to while it is pointed at, and keeps what was chosen', async () => {
+  test('shows the result of a play under the pointer, and keeps the chosen play', async () => {
     const { page } = await review();
     const board = () => page.getByRole('region', { name: 'The board in words' }).textContent();
     const played = await board();
@@ -125,7 +125,7 @@ describe.runIf(hasChromium)('the review of a match', () => {
     expect(await page.locator('.arrows').count()).toBe(0);
   });
 
-  test('copies the moment for other programs and for a friend, and gives the match as files', async () => {
+  test('copies the position for other programs and for a friend, and offers the match as files', async () => {
     const { page } = await review();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
@@ -150,7 +150,7 @@ describe.runIf(hasChromium)('the review of a match', () => {
     }
   });
 
-  test('says why no deep analysis comes while no worker is there, then does it, and a link to it shows the same', async () => {
+  test('says why there is no deep analysis without a worker, then shows it, and a link to it shows the same', async () => {
     const { page } = await review();
     await page.getByRole('button', { name: 'Deep analysis' }).click();
     await page.getByText('The deep analysis is waiting for a volunteer’s computer.').waitFor({ timeout: 60_000 });
@@ -173,7 +173,7 @@ describe.runIf(hasChromium)('the review of a match', () => {
     expect(friend.errors).toEqual([]);
   });
 
-  test('finds the mistakes, filters the list, and the chart leads to a moment', async () => {
+  test('finds the mistakes, filters the list, and the chart leads to a position', async () => {
     const { page } = await review();
     await analyse(page);
     await page.keyboard.press('Shift+ArrowRight');
@@ -194,7 +194,7 @@ describe.runIf(hasChromium)('the review of a match', () => {
     expect(await page.locator('.glance .figures tbody tr').count()).toBeGreaterThan(0);
   });
 
-  test('judges the cube and says what would have been right', async () => {
+  test('judges the cube and says which action was right', async () => {
     const { page } = await review();
     await analyse(page);
     await page.getByLabel('Show', { exact: true }).selectOption('cube');
@@ -223,7 +223,7 @@ describe.runIf(hasChromium)('the review everywhere', () => {
     });
   }
 
-  test('by the keyboard alone: the moment is told in words, a play is reached and shown', async () => {
+  test('works by the keyboard alone: the position is described in words, and a play can be chosen and shown', async () => {
     const { page } = await review();
     await page.keyboard.press('ArrowRight');
     await page.locator('[role="status"]', { hasText: /^Move 2 of \d+\. Game 1, score 0 to 0\./ }).waitFor();
@@ -236,7 +236,7 @@ describe.runIf(hasChromium)('the review everywhere', () => {
     await page.getByRole('button', { name: 'Back to the play that was made' }).waitFor();
   });
 
-  test('a finger that goes over the board steps on', async () => {
+  test('a swipe over the board goes to the next step', async () => {
     const context = await testServer.browser.newContext({
       viewport: PHONE,
       hasTouch: true,
@@ -263,12 +263,12 @@ describe.runIf(hasChromium)('the review everywhere', () => {
 });
 
 describe.runIf(hasChromium)('what the review says when something is missing', () => {
-  test('an id that nobody knows', async () => {
+  test('an unknown id', async () => {
     const { page } = await open('/review/nonesuch-000000000/3');
     await page.getByRole('heading', { name: 'Match not found' }).waitFor();
   });
 
-  test('a match that is still being played', async () => {
+  test('a match that is still in progress', async () => {
     const { page } = await open('/');
     await page.getByRole('button', { name: 'Play the bot' }).click();
     await page.waitForURL(/\/match\//);
@@ -279,7 +279,7 @@ describe.runIf(hasChromium)('what the review says when something is missing', ()
     expect(await watcher.page.getByRole('link', { name: 'Watch it' }).getAttribute('href')).toBe(`/match/${id}`);
   });
 
-  test('a record that does not verify is not shown, and kept as evidence', async () => {
+  test('a record that does not verify is not shown, and is kept as evidence', async () => {
     const person = await open('/verify');
     const { page } = person;
     await page.route('**/records/*.json', async (route) => {

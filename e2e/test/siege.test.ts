@@ -159,6 +159,6 @@ it.each(dear)('SI2 %s are refused with a code, as a body and as a frame', async 
   expect(await answerTo(make(64 * 1024))).toMatchObject({ type: 'error', code });
 });
 
-it('SI3 none of it is an error of ours', async () => {
+it('SI3 none of these attacks is logged as an error of the service', async () => {
   expect(server.output.split('\n').filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
 });

@@ -95,7 +95,7 @@ describe.concurrent(`volunteers with the real engine (seed ${seed})`, () => {
     expect(await status()).toMatchObject({ served: after.served, annotations: { misses: after.annotations.misses } });
   });
 
-  test('V2 a worker with the wrong key is told so and stops', async () => {
+  test('V2 a worker with the wrong key says so and stops', async () => {
     const stranger = new WorkerProcess(program, { server: server.url, key: 'wrong', id: 'stranger' });
     workers.push(stranger);
     expect(await stranger.ended()).toBe(3);

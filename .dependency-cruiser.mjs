@@ -202,6 +202,7 @@ export default {
     onlyIn('ioredis', 'node_modules/ioredis/', 'redis'),
     onlyIn('ws', 'node_modules/ws/', 'socket'),
     onlyIn('prom-client', 'node_modules/prom-client/', 'metrics'),
+    onlyIn('ipaddr', 'node_modules/ipaddr\\.js/', 'shared'),
   ],
   options: {
     tsPreCompilationDeps: true,

@@ -1,5 +1,4 @@
-import { isIPv6 } from 'node:net';
-import { ipv6Groups, unmapped } from './ipv6.ts';
+import { parseAddress } from './address.ts';
 
 /** The origin of a request. */
 interface Arrival {
@@ -36,9 +35,13 @@ function lastOf(header: string | string[] | undefined): string | null {
   );
 }
 
-function networkOf(address: string): string {
-  const given = unmapped(address);
-  if (!isIPv6(given)) return given;
-  const household = ipv6Groups(given).slice(0, 4);
-  return household.map((group) => group.toString(16)).join(':');
+/** The text that limits count by. Text from a proxy that is no address counts as it is. */
+function networkOf(text: string): string {
+  const address = parseAddress(text);
+  if (address === null) return text;
+  return 'parts' in address ? hexGroups(address.parts.slice(0, 4)) : address.toString();
+}
+
+function hexGroups(groups: readonly number[]): string {
+  return groups.map((group) => group.toString(16)).join(':');
 }

@@ -1,5 +1,5 @@
-import { BlockList, isIP } from 'node:net';
 import type { BanView, ServerMessageOf } from '@anchor/wire';
+import { type Address, isSameNetwork, parseAddress } from '../../shared/address.ts';
 import type { BanStore, StoredBan } from '../ports/players.ts';
 import type { Log, World } from '../ports/world.ts';
 import { parseSubject } from './subject.ts';
@@ -12,6 +12,12 @@ interface BansParts {
 
 /** A ban as shown to the banned client. */
 export type Ban = Readonly<BanView>;
+
+interface BannedNetwork {
+  readonly address: Address;
+  readonly prefix: number;
+  readonly ban: Ban;
+}
 
 /** The duration of a ban as part of a sentence. */
 export function endOfBan(until: number | null): string {
@@ -35,7 +41,7 @@ export class Bans {
   readonly #log: Log;
   readonly #observers: (() => void)[] = [];
   #keys: ReadonlyMap<string, Ban> = new Map();
-  #networks: readonly { readonly list: BlockList; readonly ban: Ban }[] = [];
+  #networks: readonly BannedNetwork[] = [];
   #known = '';
   #reading: Promise<void> | null = null;
   #hasFailed = false;
@@ -59,10 +65,11 @@ export class Bans {
   /** @param network an IPv4 address, or the first four groups of an IPv6 address, as in `Arrival.address` */
   ofNetwork(network: string): Ban | null {
     if (this.#networks.length === 0) return null;
-    const [address, family] = network.includes(':') ? [`${network}::`, 'ipv6' as const] : [network, 'ipv4' as const];
+    const address = parseAddress(network.includes(':') ? `${network}::` : network);
     // Behind a proxy the address can be any text.
-    if (isIP(address) === 0) return null;
-    return this.#networks.find(({ list, ban }) => this.#lasts(ban) && list.check(address, family))?.ban ?? null;
+    if (address === null) return null;
+    const isOf = (banned: BannedNetwork) => isSameNetwork(address, banned.address, banned.prefix);
+    return this.#networks.find((banned) => isOf(banned) && this.#lasts(banned.ban))?.ban ?? null;
   }
 
   /** Reads the bans from the storage and removes expired ones. While the storage cannot be read, the known bans stay in force. */
@@ -96,16 +103,12 @@ export class Bans {
     if (text === this.#known) return;
     this.#known = text;
     const keys = new Map<string, Ban>();
-    const networks: { list: BlockList; ban: Ban }[] = [];
+    const networks: BannedNetwork[] = [];
     for (const { subject, until, reason } of stored) {
       const read = parseSubject(subject);
       if (!read.ok) this.#log.error({ subject }, 'ignored a stored ban: its subject is neither a key nor a network');
       else if (read.value.kind === 'key') keys.set(read.value.pub, { what: 'key', until, reason });
-      else {
-        const list = new BlockList();
-        list.addSubnet(read.value.address, read.value.prefix, read.value.family);
-        networks.push({ list, ban: { what: 'address', until, reason } });
-      }
+      else networks.push({ ...read.value, ban: { what: 'address', until, reason } });
     }
     [this.#keys, this.#networks] = [keys, networks];
     for (const observer of this.#observers) observer();

@@ -1,17 +1,11 @@
-import { isIP, isIPv4 } from 'node:net';
 import type { Result } from 'bg-rules';
-import { ipv6Groups, unmapped } from '../../shared/ipv6.ts';
+import { type Address, networkAddress, parseAddress } from '../../shared/address.ts';
 
 /** The subject of a ban: a key, or a range of addresses. */
 export type Subject =
   | { readonly kind: 'key'; readonly pub: string }
   /** The first `prefix` bits of the address count. The others are 0. */
-  | {
-      readonly kind: 'network';
-      readonly family: 'ipv4' | 'ipv6';
-      readonly address: string;
-      readonly prefix: number;
-    };
+  | { readonly kind: 'network'; readonly address: Address; readonly prefix: number };
 
 /** A household usually has a /64 network of IPv6. Rate limits count it as one visitor. */
 const IPV6_HOUSEHOLD = 64;
@@ -22,38 +16,22 @@ const LEAST_PREFIX = { ipv4: 8, ipv6: 16 } as const;
 export function parseSubject(text: string): Result<Subject, 'bad-subject'> {
   if (/^[0-9a-f]{64}$/i.test(text)) return { ok: true, value: { kind: 'key', pub: text.toLowerCase() } };
   const [, written = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  const given = unmapped(written);
-  if (isIP(given) === 0) return refused('Name a key (64 hex digits), an address or a range such as 192.0.2.0/24.');
-  const family = isIPv4(given) ? 'ipv4' : 'ipv6';
+  const given = parseAddress(written);
+  if (given === null) return refused('Name a key (64 hex digits), an address or a range such as 192.0.2.0/24.');
+  const family = given.kind();
   const most = family === 'ipv4' ? 32 : IPV6_HOUSEHOLD;
   const prefix = bits === undefined ? most : Number(bits);
   const least = LEAST_PREFIX[family];
   if (prefix < least || prefix > most)
     return refused(`The prefix of an ${family === 'ipv4' ? 'IPv4' : 'IPv6'} range must be from /${least} to /${most}.`);
-  return { ok: true, value: { kind: 'network', family, address: masked(given, family, prefix), prefix } };
+  return { ok: true, value: { kind: 'network', address: networkAddress(given, prefix), prefix } };
 }
 
 /** The canonical text of a subject; see `parseSubject`. */
 export function makeSubject(subject: Subject): string {
   if (subject.kind === 'key') return subject.pub;
-  const { family, address, prefix } = subject;
-  return family === 'ipv4' && prefix === 32 ? address : `${address}/${prefix}`;
-}
-
-/** The first `prefix` bits of the address, in its shortest form. */
-function masked(address: string, family: 'ipv4' | 'ipv6', prefix: number): string {
-  const [size, base, separator] = family === 'ipv4' ? ([8, 10, '.'] as const) : ([16, 16, ':'] as const);
-  const kept = partsOf(address, family).map((part, i) => {
-    const bits = Math.min(size, Math.max(0, prefix - i * size));
-    return (part & ~(2 ** (size - bits) - 1)).toString(base);
-  });
-  const text = kept.join(separator);
-  // The URL parser writes IPv6 addresses in the shortest form.
-  return family === 'ipv4' ? text : new URL(`http://[${text}]`).hostname.slice(1, -1);
-}
-
-function partsOf(address: string, family: 'ipv4' | 'ipv6'): readonly number[] {
-  return family === 'ipv4' ? address.split('.').map(Number) : ipv6Groups(address);
+  const { address, prefix } = subject;
+  return address.kind() === 'ipv4' && prefix === 32 ? address.toString() : `${address}/${prefix}`;
 }
 
 function refused(message: string) {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from 'bg-record';
 
 /** The form in which addresses are stored and compared: lower case, because no relevant provider distinguishes case. */
 export function normalAddress(email: string): string {
@@ -16,5 +16,5 @@ export function networkHash(network: string): string {
 }
 
 export function sha256Hex(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return Buffer.from(sha256(Buffer.from(text))).toString('hex');
 }

@@ -82,8 +82,13 @@ describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
     await person.leave();
   });
 
-  test('WA2 an address that belongs to no page is 404 on the server', async () => {
+  test('WA2 an address that belongs to no page is 404 on the server, and the page says so with a link back', async () => {
     const answer = await fetch(`${populated.testServer.url}/nowhere`, { headers: { accept: 'text/html' } });
-    expect([answer.status, await answer.text()]).toEqual([404, 'not found']);
+    expect(answer.status).toBe(404);
+    const person = await populated.visit('/nowhere');
+    await person.page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await person.page.locator('main a[href="/"]').waitFor();
+    expect(thrown(person)).toEqual([]);
+    await person.leave();
   });
 });

@@ -12,7 +12,7 @@ import { answerNotModified } from './response.ts';
 import { makeRouter } from './routes.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { limitAtOnce } from './slow-readers.ts';
-import { browserModules, notFound, operatorFiles, pageFiles, pagePlaces } from './static-files.ts';
+import { browserModules, missingPage, operatorFiles, pageFiles, pagePlaces } from './static-files.ts';
 
 /** The middleware of a request, in order. */
 export function makeApp(parts: HttpParts, bodies: BodyBudget, responses: Responses): Koa {
@@ -38,7 +38,8 @@ export function makeApp(parts: HttpParts, bodies: BodyBudget, responses: Respons
   app.use(parts.packages.serve(responses));
   app.use(pagePlaces);
   app.use(operatorFiles(parts.operatorFolder));
-  app.use(pageFiles(parts.clientFolder));
-  app.use(notFound);
+  const files = pageFiles(parts.clientFolder);
+  app.use(files);
+  app.use(missingPage(files));
   return app;
 }

@@ -70,14 +70,40 @@ const places = Object.values<readonly string[]>(pages)
   .filter((address) => address !== '/')
   .map(pagePattern);
 
-/** Serves the page for its client-side routes when a browser requests a document. */
+/**
+ * Serves the page for its client-side routes: to browsers, and to programs that accept any type, such as those that make
+ * previews of links.
+ */
 export const pagePlaces: Middleware = (ctx, next) => {
-  if (isRead(ctx) && ctx.get('accept').includes('text/html') && places.some((place) => place.test(ctx.path))) {
+  const accept = ctx.get('accept');
+  const isWanted = accept === '' || accept.includes('text/html') || accept.includes('*/*');
+  if (isRead(ctx) && isWanted && places.some((place) => place.test(ctx.path))) {
     ctx.vary('accept');
-    ctx.path = '/index.html';
+    ctx.path = PAGE;
   }
   return next();
 };
+
+const PAGE = '/index.html';
+
+/** The first segments of addresses that are never pages. */
+const NO_PAGE = /^\/(?:api|assets|records|src|worker)(?:\/|$)/;
+
+/**
+ * Answers with 404. A browser that opens an address that looks like a page's also gets the page, which says that there is
+ * no such page and links to the others.
+ */
+export function missingPage(page: Middleware): Middleware {
+  return async (ctx) => {
+    if (isRead(ctx) && ctx.get('accept').includes('text/html') && !ctx.path.includes('.') && !NO_PAGE.test(ctx.path)) {
+      ctx.vary('accept');
+      ctx.path = PAGE;
+      await page(ctx, async () => undefined);
+    }
+    if (ctx.body) ctx.status = 404;
+    else notFound(ctx);
+  };
+}
 
 export function notFound(ctx: Context): void {
   ctx.status = 404;

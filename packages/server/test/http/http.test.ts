@@ -220,7 +220,7 @@ describe('files', () => {
     expect(answer.toLowerCase()).toContain('content-security-policy:');
   });
 
-  it.each(['/nowhere', '/nowhere.html', '/.hidden', '/assets', '/outside.txt', '/favicon.ico'])(
+  it.each(['/nowhere.html', '/.hidden', '/assets', '/outside.txt', '/favicon.ico'])(
     '%s is missing',
     async (path) => {
       const response = await http.get(path, { headers: { accept: 'text/html' } });
@@ -261,6 +261,28 @@ describe('the client-side routes', () => {
   it('are not files: a request for anything but a document gets 404', async () => {
     expect((await http.get('/verify', { headers: { accept: 'application/json' } })).status).toBe(404);
     expect((await http.get('/verify', { method: 'POST', ...document })).status).toBe(404);
+  });
+
+  it('WA3 are served to programs that accept any type', async () => {
+    for (const headers of [{ accept: '*/*' }, { accept: '' }]) {
+      const response = await http.get('/verify', { headers });
+      expect([response.status, await response.text()]).toEqual([200, pageText]);
+    }
+  });
+
+  it('WA4 show the page with status 404 to a browser at an unknown address, and to no other program', async () => {
+    for (const path of ['/nowhere', '/match', '/verify/']) {
+      const response = await http.get(path, document);
+      expect([response.status, await response.text()], path).toEqual([404, pageText]);
+      expect(response.headers.get('content-type')).toContain('text/html');
+      expectSecurityHeaders(response.headers);
+    }
+    for (const path of ['/api/elsewhere', '/records/x', '/src/x', '/nowhere.png']) {
+      const response = await http.get(path, document);
+      expect([response.status, await response.text()], path).toEqual([404, 'not found']);
+    }
+    const other = await http.get('/nowhere', { headers: { accept: '*/*' } });
+    expect([other.status, await other.text()]).toEqual([404, 'not found']);
   });
 
   it.each([

@@ -33,10 +33,12 @@ packageRules.push({
   to: { path: '^packages/testkit/', pathNot: '^packages/testkit/src/random\\.ts$' },
 });
 
-// The server's rooms, from the floor up: shared; domain; adapters beside one another; compose, commands and main.
+// The server's rooms, from the floor up: shared and config; domain; adapters beside one another; compose and commands. main.ts, which
+// nothing imports, is the only file outside a room, so that no cycle can run through such files.
 const server = '^packages/server/src/';
 const rooms = {
   shared: [],
+  config: [],
   domain: ['shared'],
   ...Object.fromEntries(
     ['storage', 'http', 'socket', 'mail', 'memory', 'redis', 'schedule', 'threads', 'metrics', 'keys'].map((room) => [
@@ -57,6 +59,18 @@ const roomRules = [
     severity: 'error',
     from: { path: `${server}(?!compose/|commands/|main\\.ts$)([^/]+)(/|\\.ts$)` },
     to: { path: `${server}(?!shared/|domain/|generated/)[^/]+/`, pathNot: `${server}$1/` },
+  },
+  {
+    name: 'server-files-are-in-a-folder',
+    severity: 'error',
+    from: { path: `${server}[^/]+\\.ts$`, pathNot: `${server}main\\.ts$` },
+    to: {},
+  },
+  {
+    name: 'nobody-imports-the-main-of-the-server',
+    severity: 'error',
+    from: {},
+    to: { path: `${server}main\\.ts$` },
   },
   {
     name: 'server-has-no-folder-cycle',

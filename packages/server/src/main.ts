@@ -4,7 +4,7 @@ import { type Composed, compose } from './compose/compose.ts';
 import { listen, type Place } from './compose/listen.ts';
 import { ignoreLostReader, openLog } from './compose/operator-log.ts';
 import { handleProcessEnd } from './compose/process-end.ts';
-import { type Config, readConfig, shortSecrets } from './config.ts';
+import { type Config, readConfig, shortSecrets } from './config/config.ts';
 
 /** Prints an error that the operator can fix, without a stack trace. */
 function refuse(message: string): never {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readConfig, settingNames, shortSecrets } from '../src/config.ts';
+import { readConfig, settingNames, shortSecrets } from '../src/config/config.ts';
 
 const defaults = {
   port: 3000,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { setUpOrigins } from '../src/compose/origins.ts';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import { FakeLog, FakeWorld } from './support/fake-world.ts';
 
 const LAPTOP = ['Laptop', 'Laptop.local', '192.168.1.7', '[2001:db8::7]'];

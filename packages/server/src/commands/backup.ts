@@ -1,6 +1,6 @@
 // npm run backup [-- --data-dir DIR] [--keep N]: makes a backup now, with or without a running server.
 import { setPriority } from 'node:os';
-import { prismaFolder } from '../paths.ts';
+import { prismaFolder } from '../config/paths.ts';
 import { makeBackup } from '../storage/backup.ts';
 import { end, readCommandLine } from './command-line.ts';
 

@@ -1,5 +1,5 @@
 import type { Result } from 'bg-rules';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { endOfBan } from '../domain/bans/bans.ts';
 import { makeSubject, parseSubject } from '../domain/bans/subject.ts';
 import type { BanStore } from '../domain/ports/players.ts';

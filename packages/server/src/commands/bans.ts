@@ -1,7 +1,7 @@
 // npm run ban -- KEY|ADDRESS [--hours N] [--reason TEXT], npm run unban -- KEY|ADDRESS, npm run bans: manages bans. Works beside a running
 // server, which reads the bans from the storage every two seconds.
 
-import { prismaFolder } from '../paths.ts';
+import { prismaFolder } from '../config/paths.ts';
 import { openBans } from '../storage/open-bans.ts';
 import { readBanWords } from './ban-words.ts';
 import { end } from './command-line.ts';

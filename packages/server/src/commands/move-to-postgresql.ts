@@ -2,8 +2,8 @@
 // DATABASE_URL.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Config } from '../config.ts';
-import { prismaFolder } from '../paths.ts';
+import type { Config } from '../config/config.ts';
+import { prismaFolder } from '../config/paths.ts';
 import { type Moved, moveToPostgres } from '../storage/move/move.ts';
 import { end, readCommandLine } from './command-line.ts';
 

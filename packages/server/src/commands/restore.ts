@@ -1,8 +1,8 @@
 // npm run restore -- FILE|latest [--data-dir DIR]: replaces the embedded database by a backup.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Config } from '../config.ts';
-import { prismaFolder } from '../paths.ts';
+import type { Config } from '../config/config.ts';
+import { prismaFolder } from '../config/paths.ts';
 import { restoreBackup } from '../storage/restore.ts';
 import { end, readCommandLine } from './command-line.ts';
 

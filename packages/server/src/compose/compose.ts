@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Result } from 'bg-rules';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { pathOf, prismaFolder, readVersion } from '../config/paths.ts';
 import type { Log, World } from '../domain/ports/world.ts';
 import { puzzlesFromMatches } from '../domain/puzzle/from-matches.ts';
 import { type PuzzleParts, Puzzles } from '../domain/puzzle/puzzles.ts';
@@ -11,7 +12,6 @@ import { makeServer } from '../http/server.ts';
 import { bringKeysUpToDate } from '../keys/account-keys.ts';
 import { openServerKeys, readServerSeeds } from '../keys/server-keys.ts';
 import { Metrics } from '../metrics/metrics.ts';
-import { pathOf, prismaFolder, readVersion } from '../paths.ts';
 import { Timers } from '../schedule/timers.ts';
 import { DEFAULT_LIMITS, type SocketLimits } from '../socket/limits.ts';
 import { SocketServer } from '../socket/socket-server.ts';

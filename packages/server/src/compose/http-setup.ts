@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { makeOpenApi } from '@anchor/wire';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { pathOf } from '../config/paths.ts';
 import type { Leader } from '../domain/players/standings.ts';
 import { AnswerCache } from '../http/answer-cache.ts';
 import type { HttpObserver } from '../http/observe-requests.ts';
@@ -8,7 +9,6 @@ import { PackageFiles } from '../http/package-files.ts';
 import type { HttpParts } from '../http/parts.ts';
 import { cacheRecords } from '../http/record-files.ts';
 import { GENERAL_LIMIT, RequestLimiter } from '../http/request-limiter.ts';
-import { pathOf } from '../paths.ts';
 import type { SocketServer } from '../socket/socket-server.ts';
 import type { OpenStore } from '../storage/open-store.ts';
 import type { RunningBackups } from './backup-setup.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Mailer } from '../domain/ports/mailings.ts';
 import type { Log } from '../domain/ports/world.ts';
 import { keySeal } from '../keys/account-keys.ts';

@@ -1,7 +1,7 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { MAX_ORIGINS } from '@anchor/wire';
 import { originOf } from 'bg-record';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Origins } from '../domain/origins.ts';
 import type { Log, World } from '../domain/ports/world.ts';
 

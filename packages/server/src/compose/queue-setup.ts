@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EngineName } from '@anchor/analysis';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Evaluator } from '../domain/analysis/deep-analysis.ts';
 import { Canaries } from '../domain/analysis/queue/canaries.ts';
 import { EvaluationCache } from '../domain/analysis/queue/evaluation-cache.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Health, liveView, seekView } from '@anchor/wire';
 import * as z from 'zod/mini';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { JobStore } from '../domain/analysis/queue/job-store.ts';
 import type { Presence } from '../domain/players/presence.ts';
 import { SharedPresence } from '../domain/players/shared-presence.ts';

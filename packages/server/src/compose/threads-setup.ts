@@ -1,5 +1,5 @@
+import { moduleUrl } from '../config/paths.ts';
 import type { Log } from '../domain/ports/world.ts';
-import { moduleUrl } from '../paths.ts';
 import type { Answer, DatabaseThread, Question } from '../storage/embedded-messages.ts';
 import { ThreadAnalyst } from '../threads/thread-analyst.ts';
 import { ThreadCalls, threadScript } from '../threads/thread-calls.ts';

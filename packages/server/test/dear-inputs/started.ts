@@ -1,6 +1,6 @@
 import { compose } from '../../src/compose/compose.ts';
-import { readConfig } from '../../src/config.ts';
-import { pathOf } from '../../src/paths.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { pathOf } from '../../src/config/paths.ts';
 import { openStore } from '../../src/storage/open-store.ts';
 import { finished, header } from '../storage/fixtures.ts';
 import { temporaryFolder } from '../storage/folders.ts';

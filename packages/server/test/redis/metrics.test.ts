@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { PREFIX } from '../../src/redis/connection.ts';
 import { temporaryFolder } from '../storage/folders.ts';
 import { parseExposition } from '../support/exposition.ts';

@@ -1,7 +1,7 @@
 import { randomRecord } from '@anchor/testkit/records';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { compose } from '../../src/compose/compose.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { PREFIX } from '../../src/redis/connection.ts';
 import { openStore } from '../../src/storage/open-store.ts';
 import { prismaFolder, temporaryFolder } from '../storage/folders.ts';

@@ -59,7 +59,7 @@ function write(number: bigint, { upper, padded, run, dottedEnd, zone }: Spelling
   return (upper ? text.toUpperCase() : text) + zone;
 }
 
-/** What limits must count by, from the number alone. */
+/** The text that limits must count by, computed from the number alone. */
 const network64 = (number: bigint) =>
   number >> 32n === 0xffffn
     ? dotted(number)

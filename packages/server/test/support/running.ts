@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { type Composed, compose } from '../../src/compose/compose.ts';
 import { listen, type Place } from '../../src/compose/listen.ts';
-import { type Config, readConfig } from '../../src/config.ts';
+import { type Config, readConfig } from '../../src/config/config.ts';
 import { DEFAULT_LIMITS, type SocketLimits } from '../../src/socket/limits.ts';
 import { temporaryFolder } from '../storage/folders.ts';
 import { FakeLog } from './fake-world.ts';

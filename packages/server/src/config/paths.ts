@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** The build puts this module into dist/ itself, without the folder that it has in src/. */
+const isBuilt = extname(import.meta.url) === '.js';
+
 /** URL of a module in src/ when running from source, in dist/ when built. Relative URLs of other modules start from it. */
-export const moduleUrl = import.meta.url;
+export const moduleUrl = isBuilt ? import.meta.url : new URL('../main.ts', import.meta.url).href;
 
 /** The same folder from src/ and from dist/. */
 const packages = new URL('../../', moduleUrl);
@@ -16,7 +19,6 @@ export const prismaFolder = pathOf('../prisma');
 
 /** Absolute path of a command's script: TypeScript when running from source, JavaScript when built. */
 export function commandPath(name: string): string {
-  const isBuilt = extname(moduleUrl) === '.js';
   return fileURLToPath(new URL(isBuilt ? `./${name}.js` : `./commands/${name}.ts`, moduleUrl));
 }
 

@@ -7,7 +7,7 @@ const packageOrder = {
   wire: ['rules', 'record'],
   analysis: ['rules', 'record', 'met', 'wire'],
   engine: ['rules', 'met'],
-  server: ['rules', 'record', 'met', 'wire', 'analysis', 'engine'],
+  server: ['rules', 'record', 'met', 'log', 'wire', 'analysis', 'engine'],
   worker: ['rules', 'wire', 'engine'],
   client: ['rules', 'record', 'met', 'wire', 'analysis', 'engine'],
   testkit: ['rules', 'record', 'wire'],

@@ -14,7 +14,8 @@ export type Tag =
   | 'bg-delete-account/2'
   | 'bg-server-key/1'
   | 'bg-receipt/1'
-  | 'bg-aborted/1';
+  | 'bg-aborted/1'
+  | 'bg-log-key/1';
 
 const encoder = new TextEncoder();
 

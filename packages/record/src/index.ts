@@ -90,6 +90,27 @@ export {
   MAX_SITS,
   partyIndex,
 } from './ledger-state.ts';
+export {
+  type AbortedEntry,
+  type AnalysisEntry,
+  decodeLogEntry,
+  encodeLogEntry,
+  LOG_ENTRY_CODES,
+  type LogEntry,
+  type LogEntryCode,
+  type LoggedRating,
+  type LoggedRatingChange,
+  type LogKeyEntry,
+  logEntryBytes,
+  MAX_LOG_ENTRY_BYTES,
+  type MatchEntry,
+  RATING_DIGITS,
+  type ServerKeyEntry,
+  signLogKey,
+  toLoggedDecimal,
+  VOLATILITY_DIGITS,
+  verifyLogKey,
+} from './log-entry.ts';
 export type { Note } from './notes.ts';
 export type { RandomBytes } from './own-chain.ts';
 export { type PlayerAct, Seat } from './seat.ts';

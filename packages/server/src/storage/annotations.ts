@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { AnalysisEntry } from 'bg-record';
 import type { AnnotationName, AnnotationStore } from '../domain/ports/analysis.ts';
-import { type Db, inserted } from './db.ts';
+import { analysisEntry } from '../domain/public-log/entries.ts';
+import { type Db, inserted, patience } from './db.ts';
+import { addToLog } from './public-log.ts';
 import { packText, unpackText } from './text.ts';
 
 export function annotationStore(db: Db): AnnotationStore {
@@ -12,9 +15,14 @@ export function annotationStore(db: Db): AnnotationStore {
       const row = await db.annotation.findUnique({ where: { matchId_engineId_ply: name } });
       return row && unpackText(row.gzip);
     },
-    async keep({ matchId, engineId, ply }, text, at) {
-      const gzip = await packText(text);
-      await inserted(db.annotation.create({ data: { matchId, engineId, ply, gzip, created: BigInt(at) } }));
+    async keep(name, text, at) {
+      const data = { ...name, gzip: await packText(text), created: BigInt(at) };
+      await inserted(
+        db.$transaction(async (transaction) => {
+          await transaction.annotation.create({ data });
+          await addToLog(transaction, analysisEntry(name, text, at), at);
+        }, patience),
+      );
     },
   };
 }
@@ -22,17 +30,25 @@ export function annotationStore(db: Db): AnnotationStore {
 /** The form of match ids. Anything else comes from a request and must not become a path. */
 const plainName = /^[\w-]{1,64}$/;
 
-/** Stores reports as compressed files in a folder, which is created if missing. Files are written atomically. */
-export function annotationFiles(folder: string): AnnotationStore {
+/**
+ * Stores reports as compressed files in a folder, which is created if missing. Files are written atomically. The entry in the public log
+ * follows: if the process dies between the two, the report stays without one.
+ */
+export function annotationFiles(
+  folder: string,
+  addEntry: (entry: AnalysisEntry, at: number) => Promise<void>,
+): AnnotationStore {
   mkdirSync(folder, { recursive: true });
   return {
     async read(name) {
       const bytes = await bytesOf(pathOf(folder, name));
       return bytes && unpackText(bytes);
     },
-    async keep(name, text) {
+    async keep(name, text, at) {
       const path = pathOf(folder, name);
-      if (path !== null && (await bytesOf(path)) === null) await write(folder, path, await packText(text));
+      if (path === null || (await bytesOf(path)) !== null) return;
+      await write(folder, path, await packText(text));
+      await addEntry(analysisEntry(name, text, at), at);
     },
   };
 }

@@ -1,8 +1,10 @@
 import { canonicalJson, type Header, type MatchEvent, type Transcript } from 'bg-record';
 import type { Created, MatchStore } from '../domain/ports/matches.ts';
+import { abortedEntry } from '../domain/public-log/entries.ts';
 import type { Appender } from './append.ts';
-import { type Db, isConflict, isMissingParent, patience } from './db.ts';
+import { type Db, isConflict, isMissingParent, patience, type Transaction } from './db.ts';
 import { finish } from './finish.ts';
+import { addToLog } from './public-log.ts';
 import { readEvent, readHeader } from './text.ts';
 
 export function matchStore(db: Db, appender: Appender): MatchStore {
@@ -104,6 +106,7 @@ async function abort(db: Db, { match, blamed, at }: Aborting, length?: number): 
     return await db.$transaction(async (transaction) => {
       // Takes the number of the next event for the duration of the transaction, so that it conflicts with a concurrent append.
       if (length !== undefined) await transaction.liveEvent.create({ data: { matchId: match, n: length, text: '' } });
+      await logIfBegun(transaction, { match, blamed, at }, length);
       const { count } = await transaction.liveMatch.deleteMany({ where: { id: match } });
       if (count === 0) return 'conflict';
       if (blamed !== null) await transaction.abort.create({ data: { matchId: match, blamed, at: BigInt(at) } });
@@ -113,6 +116,26 @@ async function abort(db: Db, { match, blamed, at }: Aborting, length?: number): 
     if (isConflict(error)) return 'conflict';
     throw error;
   }
+}
+
+/** A canonical event with this text is a roll: events have no other text with quotes. */
+const ROLL = '"type":"roll"';
+
+/** Adds a match that is about to be aborted to the public log, if a roll of it was accepted. */
+async function logIfBegun(
+  transaction: Transaction,
+  { match, blamed, at }: Aborting,
+  length = LARGEST_NUMBER,
+): Promise<void> {
+  const roll = await transaction.liveEvent.findFirst({ where: { matchId: match, text: { contains: ROLL } } });
+  if (!roll) return;
+  const row = await transaction.liveMatch.findUnique({ where: { id: match } });
+  const last = await transaction.liveEvent.findFirst({
+    where: { matchId: match, n: { lt: length } },
+    orderBy: { n: 'desc' },
+  });
+  if (row && last)
+    await addToLog(transaction, abortedEntry(readHeader(row.header), readEvent(last.text), at, blamed), at);
 }
 
 function ratedSince(db: Db, [a, b]: readonly [string, string], since: number): Promise<number> {

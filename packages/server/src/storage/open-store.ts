@@ -19,6 +19,7 @@ import { matchStore } from './matches.ts';
 import { type MigrationCode, migrate } from './migrate.ts';
 import { postgresTarget, sqliteTarget } from './migration-targets.ts';
 import { playerStore } from './players.ts';
+import { publicLogStore } from './public-log.ts';
 import { puzzleStore } from './puzzles.ts';
 import { type RecordFiles, recordStore } from './records.ts';
 import { insertEvents } from './rows.ts';
@@ -96,6 +97,7 @@ function assemble({ db, reads, close }: OpenDb, lock: FolderLock | null, setting
     if (verdict === 'stored') committed?.(rows.length);
     return verdict;
   });
+  const publicLog = publicLogStore(db, reads);
   return {
     matches: matchStore(db, appender),
     keepers: keeperStore(db),
@@ -111,7 +113,8 @@ function assemble({ db, reads, close }: OpenDb, lock: FolderLock | null, setting
     bans: banStore(db),
     puzzles: puzzleStore(db),
     evaluations: evaluationStore(db),
-    annotations: annotationsDir ? annotationFiles(annotationsDir) : annotationStore(db),
+    annotations: annotationsDir ? annotationFiles(annotationsDir, publicLog.add) : annotationStore(db),
+    publicLog,
     probe: () => probeByWriting(db),
     async close() {
       await appender.idle();

@@ -220,14 +220,11 @@ describe('files', () => {
     expect(answer.toLowerCase()).toContain('content-security-policy:');
   });
 
-  it.each(['/nowhere.html', '/.hidden', '/assets', '/outside.txt', '/favicon.ico'])(
-    '%s is missing',
-    async (path) => {
-      const response = await http.get(path, { headers: { accept: 'text/html' } });
-      expect([response.status, await response.text()]).toEqual([404, 'not found']);
-      expectSecurityHeaders(response.headers);
-    },
-  );
+  it.each(['/nowhere.html', '/.hidden', '/assets', '/outside.txt', '/favicon.ico'])('%s is missing', async (path) => {
+    const response = await http.get(path, { headers: { accept: 'text/html' } });
+    expect([response.status, await response.text()]).toEqual([404, 'not found']);
+    expectSecurityHeaders(response.headers);
+  });
 
   it('can only be read', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {

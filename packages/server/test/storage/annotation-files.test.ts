@@ -1,6 +1,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AnalysisEntry } from 'bg-record';
 import { afterAll, describe, expect, it } from 'vitest';
+import { analysisEntry } from '../../src/domain/public-log/entries.ts';
 import { annotationFiles } from '../../src/storage/annotations.ts';
 import { temporaryFolder } from './folders.ts';
 
@@ -10,15 +12,18 @@ describe('reports as files', () => {
   const { path, remove } = temporaryFolder();
   afterAll(remove);
   const folder = join(path, 'made', 'when missing');
-  const files = annotationFiles(folder);
+  const entries: AnalysisEntry[] = [];
+  const add = async (entry: AnalysisEntry) => void entries.push(entry);
+  const files = annotationFiles(folder, add);
 
   it('can be read after reopening the folder; the first one stays', async () => {
     expect(await files.read(name)).toBeNull();
     await files.keep(name, '{"of":"Zoë"}', 5);
     await files.keep(name, 'another', 6);
-    expect(await annotationFiles(folder).read(name)).toBe('{"of":"Zoë"}');
+    expect(await annotationFiles(folder, add).read(name)).toBe('{"of":"Zoë"}');
     expect(await files.read({ ...name, ply: 1 })).toBeNull();
     expect(readdirSync(folder)).toEqual(['a-finished-match.engine%3A1.2.json.gz']);
+    expect(entries).toEqual([analysisEntry(name, '{"of":"Zoë"}', 5)]);
   });
 
   it('are read only from the folder', async () => {

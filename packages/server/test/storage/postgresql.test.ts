@@ -4,6 +4,7 @@ import { analysisContract } from './analysis-contract.ts';
 import { storageContract } from './contract.ts';
 import { prismaFolder } from './folders.ts';
 import { keeperContract } from './keeper-contract.ts';
+import { logContract } from './log-contract.ts';
 import { peopleContract } from './people-contract.ts';
 import { hasPostgres, postgresServer, type TestServer } from './postgres.ts';
 
@@ -16,13 +17,15 @@ describe.skipIf(!hasPostgres)('with a real server', () => {
   });
   afterAll(() => server.stop());
 
-  const open = async () => {
-    const opened = await openStore({ dataDir: 'unused', databaseUrl, prismaFolder });
+  const openAt = async (url: string) => {
+    const opened = await openStore({ dataDir: 'unused', databaseUrl: url, prismaFolder });
     if (!opened.ok) throw new Error(opened.message);
     return opened.value;
   };
+  const open = () => openAt(databaseUrl);
   storageContract('PostgreSQL', open);
   analysisContract('PostgreSQL', open);
   keeperContract('PostgreSQL', open);
   peopleContract('PostgreSQL', open);
+  logContract('PostgreSQL', async () => openAt(await server.newDatabase()));
 });

@@ -2,6 +2,7 @@ import type { AccountStore, MailTokenStore } from './accounts.ts';
 import type { AnnotationStore, EvaluationStore } from './analysis.ts';
 import type { SuccessionStore } from './keys.ts';
 import type { KeeperStore } from './leases.ts';
+import type { PublicLogStore } from './log.ts';
 import type { MailingStore, SubscriptionStore } from './mailings.ts';
 import type { MatchStore } from './matches.ts';
 import type { BanStore, InviteStore, PlayerStore } from './players.ts';
@@ -25,4 +26,5 @@ export interface Store {
   readonly puzzles: PuzzleStore;
   readonly evaluations: EvaluationStore;
   readonly annotations: AnnotationStore;
+  readonly publicLog: PublicLogStore;
 }

@@ -1,0 +1,37 @@
+import type { LogEntry } from 'bg-record';
+import type { LogStorage } from 'tlog-kit';
+
+/** Entries of the public log that are in no published checkpoint. */
+export interface LogBacklog {
+  /** Their number. Each kind of waiting entry is counted up to a limit. */
+  readonly entries: number;
+  /** When the oldest came into being, milliseconds since the epoch. Null if there is none. */
+  readonly oldest: number | null;
+}
+
+/**
+ * The storage of the public log. A finished match is its own waiting entry: its row has a number from the transaction that changed
+ * the ratings. An entry gets its position in one transaction and keeps it, so a batch that is appended again is the same batch.
+ */
+export interface PublicLogStore extends LogStorage {
+  /** Adds an entry that is no finished match, unless there is one about the same thing. */
+  add(entry: LogEntry, at: number): Promise<void>;
+  /** True if an entry waits, or a committed checkpoint is not published. */
+  isWaiting(): Promise<boolean>;
+  backlog(): Promise<LogBacklog>;
+  /**
+   * Gives waiting entries their positions, at most `most`. For each player, matches are in the order in which they changed the
+   * rating. Returns their number; also 0 when another process was faster. Needs a committed checkpoint.
+   */
+  assign(most: number): Promise<number>;
+  /** Entries from a position on, in order, at most `most`. */
+  entriesFrom(position: number, most: number): Promise<readonly Uint8Array[]>;
+  /** The position of the entry about a finished or aborted match. Null when it has none. */
+  positionOf(match: string): Promise<number | null>;
+  /** Number of entries of the published checkpoint. Null when there is none. */
+  publishedSize(): Promise<number | null>;
+  /** Claims the log for one process until a time. Returns false while another one has it. */
+  claim(owner: string, now: number, until: number): Promise<boolean>;
+  /** Ends the claim of this process, if it has it. */
+  release(owner: string): Promise<void>;
+}

@@ -1,0 +1,266 @@
+import { encodeLogEntry, type LogEntry, logEntryBytes } from 'bg-record';
+import {
+  encodeBundle,
+  HASH_BYTES,
+  type LogFiles,
+  parseCheckpoint,
+  parseTilePath,
+  TILE_WIDTH,
+  type TilePlace,
+  tilePath,
+} from 'tlog-kit';
+import type { LogBacklog, PublicLogStore } from '../domain/ports/log.ts';
+import { matchEntry, refOf } from '../domain/public-log/entries.ts';
+import type { LogHead, LogPending, Match } from '../generated/sqlite/client.ts';
+import { type Db, inserted, patience, type Transaction } from './db.ts';
+import { toStoredRow } from './rows.ts';
+
+/** The only row of the head and of the claim. */
+const ONLY = 1;
+/** `backlog` counts no further. */
+const COUNTED = 100_000;
+
+/**
+ * The public log in the database. Bundles are not stored: they are made of the entries. Of each tile only the widest form is stored,
+ * because a narrower one is its beginning.
+ *
+ * @param reads for files and notes, which requests read
+ */
+export function publicLogStore(db: Db, reads: Db): PublicLogStore {
+  return {
+    readCommitted: async () => (await headOf(db))?.committed ?? null,
+    commit: (previous, next) => commit(db, previous, next),
+    stage: (text, files) => stage(db, text, files),
+    readStaged: (text) => readStaged(db, text),
+    // What was staged for smaller trees and never committed cannot be committed any more.
+    unstage: async (text) => void (await db.logStagedTile.deleteMany({ where: { size: { lte: sizeOf(text) } } })),
+    write: (files) => write(db, tilesIn(files)),
+    read: (path) => read(reads, path),
+    readPublished: async () => (await headOf(reads))?.note ?? null,
+    async publish(note, size) {
+      const where = { id: ONLY, OR: [{ noteSize: null }, { noteSize: { lte: size } }] };
+      await db.logHead.updateMany({ where, data: { note, noteSize: size } });
+    },
+    add: (entry, at) => addToLog(db, entry, at),
+    isWaiting: () => isWaiting(reads),
+    backlog: () => backlog(reads),
+    assign: (most) => assign(db, most),
+    async entriesFrom(position, most) {
+      const where = { position: { gte: position } };
+      const rows = await db.logEntry.findMany({ where, orderBy: { position: 'asc' }, take: most });
+      return rows.map(({ text }) => logEntryBytes(text));
+    },
+    async positionOf(match) {
+      const row = await reads.logEntry.findUnique({ where: { ref: match }, select: { position: true } });
+      return row?.position ?? null;
+    },
+    publishedSize: async () => (await headOf(reads))?.noteSize ?? null,
+    claim: (owner, now, until) => claim(db, { owner, now, until }),
+    release: async (owner) => void (await db.logSequencer.deleteMany({ where: { id: ONLY, owner } })),
+  };
+}
+
+function headOf(db: Db): Promise<LogHead | null> {
+  return db.logHead.findUnique({ where: { id: ONLY } });
+}
+
+async function commit(db: Db, previous: string | null, next: string): Promise<boolean> {
+  const head = { committed: next, size: sizeOf(next) };
+  if (previous !== null) {
+    const { count } = await db.logHead.updateMany({ where: { id: ONLY, committed: previous }, data: head });
+    return count === 1;
+  }
+  const newest = await db.match.aggregate({ _max: { seq: true } });
+  return inserted(db.logHead.create({ data: { id: ONLY, ...head, importedTo: newest._max.seq ?? 0 } }));
+}
+
+function sizeOf(text: string): number {
+  const checkpoint = parseCheckpoint(text);
+  if (!checkpoint.ok) throw new Error(`not a checkpoint: ${checkpoint.message}`);
+  return checkpoint.value.size;
+}
+
+interface StoredTile {
+  readonly level: number;
+  readonly place: number;
+  readonly width: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** The tiles among the files. */
+function tilesIn(files: LogFiles): readonly StoredTile[] {
+  return [...files].flatMap(([path, bytes]) => {
+    const { level, index, width } = placeOf(path);
+    return level === 'entries' ? [] : { level, place: index, width, bytes: Uint8Array.from(bytes) };
+  });
+}
+
+function placeOf(path: string): TilePlace {
+  const place = parseTilePath(path);
+  if (!place.ok) throw new Error(`not a file of a log: ${path}`);
+  return place.value;
+}
+
+async function stage(db: Db, text: string, files: LogFiles): Promise<void> {
+  const own = { checkpoint: text, size: sizeOf(text) };
+  await db.$transaction(async (transaction) => {
+    await transaction.logStagedTile.deleteMany({ where: { checkpoint: text } });
+    await transaction.logStagedTile.createMany({ data: tilesIn(files).map((tile) => ({ ...own, ...tile })) });
+  }, patience);
+}
+
+async function readStaged(db: Db, text: string): Promise<LogFiles | null> {
+  const rows = await db.logStagedTile.findMany({ where: { checkpoint: text } });
+  if (rows.length === 0) return null;
+  return new Map(rows.map(({ level, place, width, bytes }) => [tilePath({ level, index: place, width }), bytes]));
+}
+
+/** Writes in a fixed order, so that two processes cannot deadlock. Hand-written, because Prisma's upsert has no condition. */
+async function write(db: Db, tiles: readonly StoredTile[]): Promise<void> {
+  const sorted = [...tiles].sort((a, b) => a.level - b.level || a.place - b.place || a.width - b.width);
+  await db.$transaction(async (transaction) => {
+    for (const { level, place, width, bytes } of sorted) {
+      await transaction.$executeRaw`INSERT INTO log_tiles (level, place, width, bytes) VALUES (${level}, ${place}, ${width}, ${bytes})
+        ON CONFLICT (level, place) DO UPDATE SET width = excluded.width, bytes = excluded.bytes WHERE log_tiles.width < excluded.width`;
+    }
+  }, patience);
+}
+
+/** A file of the committed tree. */
+async function read(db: Db, path: string): Promise<Uint8Array | null> {
+  const { level, index, width } = placeOf(path);
+  // Larger numbers do not fit into the columns, and no log is that large.
+  if (index > MAX_INDEX) return null;
+  if (level === 'entries') return readBundle(db, index, width);
+  const tile = await db.logTile.findUnique({ where: { level_place: { level, place: index } } });
+  return tile && tile.width >= width ? tile.bytes.subarray(0, width * HASH_BYTES) : null;
+}
+
+const MAX_INDEX = Math.floor((2 ** 31 - 1) / TILE_WIDTH) - 1;
+
+async function readBundle(db: Db, index: number, width: number): Promise<Uint8Array | null> {
+  const from = index * TILE_WIDTH;
+  const head = await headOf(db);
+  if (!head || head.size < from + width) return null;
+  const where = { position: { gte: from, lt: from + width } };
+  const rows = await db.logEntry.findMany({ where, orderBy: { position: 'asc' }, select: { text: true } });
+  return encodeBundle(rows.map(({ text }) => logEntryBytes(text)));
+}
+
+/** Adds an entry that is no finished match. Takes a transaction, so that the entry is stored with what it is about. */
+export async function addToLog(db: Db | Transaction, entry: LogEntry, at: number): Promise<void> {
+  const ref = refOf(entry);
+  const isThere =
+    (await db.logPending.findUnique({ where: { ref } })) ?? (await db.logEntry.findUnique({ where: { ref } }));
+  if (isThere) return;
+  const text = encodeLogEntry(entry);
+  // Another process may have added it since.
+  await db.$executeRaw`INSERT INTO log_pending (ref, type, text, at) VALUES (${ref}, ${entry.type}, ${text}, ${BigInt(at)})
+    ON CONFLICT (ref) DO NOTHING`;
+}
+
+/** Hand-written because it runs twice a second. Works on both databases. */
+async function isWaiting(db: Db): Promise<boolean> {
+  const rows = await db.$queryRaw<readonly unknown[]>`SELECT 1 AS waiting WHERE
+    EXISTS (SELECT 1 FROM matches WHERE logged = false)
+    OR EXISTS (SELECT 1 FROM log_pending)
+    OR EXISTS (SELECT 1 FROM log_entries WHERE position >= (SELECT size FROM log_heads))
+    OR EXISTS (SELECT 1 FROM log_heads WHERE note_size IS NULL OR note_size < size)`;
+  return rows.length > 0;
+}
+
+async function backlog(db: Db): Promise<LogBacklog> {
+  const size = (await headOf(db))?.noteSize ?? 0;
+  const isLater = { position: { gte: size } };
+  const counts = await Promise.all([
+    db.match.count({ where: { logged: false }, take: COUNTED }),
+    db.logPending.count({ take: COUNTED }),
+    db.logEntry.count({ where: isLater, take: COUNTED }),
+  ]);
+  const match = await db.match.findFirst({ where: { logged: false }, orderBy: { seq: 'asc' } });
+  const pending = await db.logPending.findFirst({ orderBy: { seq: 'asc' } });
+  const entry = await db.logEntry.findFirst({ where: isLater, orderBy: { position: 'asc' } });
+  const times = [match?.finished, pending?.at, entry?.at].flatMap((at) => (at === undefined ? [] : Number(at)));
+  return {
+    entries: counts.reduce((sum, count) => sum + count, 0),
+    oldest: times.length === 0 ? null : Math.min(...times),
+  };
+}
+
+/** Another process has given positions to some of the same entries. */
+class Outrun extends Error {}
+
+async function assign(db: Db, most: number): Promise<number> {
+  const head = await headOf(db);
+  if (!head) throw new Error('the public log has not been created');
+  const waiting = await readWaiting(db, most);
+  const texts = waiting.map((one) => ('text' in one ? one : fromMatch(one, head)));
+  if (texts.length === 0) return 0;
+  const matches = waiting.flatMap((one) => ('text' in one ? [] : one.seq));
+  const others = waiting.flatMap((one) => ('text' in one ? one.seq : []));
+  try {
+    await db.$transaction(async (transaction) => {
+      // Locks the row without changing it: one process at a time gives positions.
+      await transaction.$executeRaw`UPDATE log_heads SET id = id`;
+      const marked = await transaction.match.updateMany({
+        where: { seq: { in: matches }, logged: false },
+        data: { logged: true },
+      });
+      const taken = await transaction.logPending.deleteMany({ where: { seq: { in: others } } });
+      if (marked.count !== matches.length || taken.count !== others.length) throw new Outrun();
+      const last = await transaction.logEntry.aggregate({ _max: { position: true } });
+      const first = (last._max.position ?? -1) + 1;
+      const data = texts.map(({ ref, text, at }, i) => ({ position: first + i, ref, text, at }));
+      await transaction.logEntry.createMany({ data });
+    }, patience);
+  } catch (error) {
+    if (error instanceof Outrun) return 0;
+    throw error;
+  }
+  return texts.length;
+}
+
+function fromMatch(row: Match, { importedTo }: LogHead): Pick<LogPending, 'ref' | 'text' | 'at'> {
+  const entry = matchEntry(toStoredRow(row), row.seq <= importedTo);
+  return { ref: refOf(entry), text: encodeLogEntry(entry), at: row.finished };
+}
+
+const ABOUT_KEYS: readonly string[] = ['log-key', 'server-key'] satisfies LogEntry['type'][];
+
+/**
+ * Waiting entries in the order of their positions to come: statements about keys, then matches, then what is about matches. All
+ * visible matches are read in one statement. A match got its number while the rows of both players were locked, so an earlier match
+ * of one of them is visible, too.
+ */
+async function readWaiting(db: Db, most: number): Promise<readonly (Match | LogPending)[]> {
+  const pending = await withoutKnown(db, await db.logPending.findMany({ orderBy: { seq: 'asc' }, take: most }));
+  const matches = await db.match.findMany({ where: { logged: false }, orderBy: { seq: 'asc' }, take: most });
+  const statements = pending.filter(({ type }) => ABOUT_KEYS.includes(type));
+  const rest = matches.length < most ? pending.filter(({ type }) => !ABOUT_KEYS.includes(type)) : [];
+  return [...statements, ...matches, ...rest].slice(0, most);
+}
+
+/** Removes waiting entries that have a position already: two processes may add the same statement, one of them late. */
+async function withoutKnown(db: Db, pending: readonly LogPending[]): Promise<readonly LogPending[]> {
+  if (pending.length === 0) return pending;
+  const rows = await db.logEntry.findMany({
+    where: { ref: { in: pending.map(({ ref }) => ref) } },
+    select: { ref: true },
+  });
+  const known = rows.map(({ ref }) => ref);
+  if (known.length > 0) await db.logPending.deleteMany({ where: { ref: { in: known } } });
+  return pending.filter(({ ref }) => !known.includes(ref));
+}
+
+interface Claim {
+  readonly owner: string;
+  readonly now: number;
+  readonly until: number;
+}
+
+async function claim(db: Db, { owner, now, until }: Claim): Promise<boolean> {
+  const data = { owner, until: BigInt(until) };
+  const isFree = { id: ONLY, OR: [{ owner }, { until: { lte: BigInt(now) } }] };
+  const { count } = await db.logSequencer.updateMany({ where: isFree, data });
+  return count === 1 || inserted(db.logSequencer.create({ data: { id: ONLY, ...data } }));
+}

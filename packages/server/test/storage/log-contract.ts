@@ -1,4 +1,4 @@
-import { seededRandom } from '@anchor/testkit';
+import { seededRandom } from '@anchor/testkit/random';
 import { decodeLogEntry, type LogEntry, type MatchEntry } from 'bg-record';
 import {
   ed25519Signer,

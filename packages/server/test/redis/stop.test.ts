@@ -50,7 +50,7 @@ describe.skipIf(!hasRedis)('the end of a process with a real Redis', () => {
     const url = `http://127.0.0.1:${address.port}/api/analysis/${record.header.id}?deep=1`;
     const asked = fetch(url, { headers: { connection: 'close' } });
     const depth = async () => Number(await redis.client.get(`${PREFIX}jobs:depth`));
-    await vi.waitFor(async () => expect(await depth()).toBeGreaterThan(50), SOON);
+    await vi.waitFor(async () => expect(await depth()).toBeGreaterThan(20), SOON);
     await stop();
     expect((await asked).status).toBe(503);
     expect(log.errors).toEqual([]);

@@ -3,8 +3,7 @@ import { type Health, liveView, seekView } from '@anchor/wire';
 import * as z from 'zod/mini';
 import type { Config } from '../config/config.ts';
 import type { JobStore } from '../domain/analysis/queue/job-store.ts';
-import type { Presence } from '../domain/players/presence.ts';
-import { SharedPresence } from '../domain/players/shared-presence.ts';
+import { Presence } from '../domain/players/presence.ts';
 import type { Bus } from '../domain/ports/bus.ts';
 import type { Log } from '../domain/ports/world.ts';
 import { type Counter, type CounterOptions, countInMemory } from '../http/request-limiter.ts';
@@ -54,7 +53,7 @@ export function setUpSharing({ redisUrl }: Config, processId: string, serverPub:
 function shareNothing(processId: string, log: Log): Sharing {
   return {
     bus: new InProcessBus(log),
-    presence: new SharedPresence(new MemoryMap(), processId),
+    presence: new Presence(new MemoryMap(), processId),
     lists: { seeks: new MemoryMap(), live: new MemoryMap(), offers: new MemoryMap() },
     jobs: new MemoryJobs(),
     count: countInMemory,
@@ -88,7 +87,7 @@ function shareThrough(url: string, processId: string, serverPub: string, log: Lo
   const parts = [bus, ...maps, heartbeat];
   return {
     bus,
-    presence: new SharedPresence(connections, processId),
+    presence: new Presence(connections, processId),
     lists,
     jobs: new RedisJobs(connection),
     count: (options) => countInRedis(connection, options),

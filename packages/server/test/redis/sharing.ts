@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { expect, vi } from 'vitest';
-import { SharedPresence } from '../../src/domain/players/shared-presence.ts';
+import { Presence } from '../../src/domain/players/presence.ts';
 import { type Connection, connect, PREFIX } from '../../src/redis/connection.ts';
 import { Heartbeat } from '../../src/redis/heartbeat.ts';
 import { RedisMap } from '../../src/redis/redis-map.ts';
@@ -15,7 +15,7 @@ export interface Process {
   readonly id: string;
   readonly map: RedisMap<Thing>;
   readonly connections: RedisMap<string>;
-  readonly presence: SharedPresence;
+  readonly presence: Presence;
   readonly connection: Connection;
   /** Stops without a goodbye. */
   crash(): void;
@@ -54,7 +54,7 @@ export async function openProcess(url: string, lifeMs = 600_000, graceMs = lifeM
   const buried = (gone: string) => connections.takeAllOf(gone, true);
   const [mark, differs] = ['one', () => undefined];
   const heartbeat = new Heartbeat({ processId: id, connection, lifeMs, buried, mark, differs });
-  const presence = new SharedPresence(connections, id);
+  const presence = new Presence(connections, id);
   for (const part of [map, connections, heartbeat]) part.start();
   await vi.waitFor(() => expect([map.isCurrent, connections.isCurrent]).toEqual([true, true]), SOON);
   const crash = () => {

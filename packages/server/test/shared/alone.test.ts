@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { SharedPresence } from '../../src/domain/players/shared-presence.ts';
+import { Presence } from '../../src/domain/players/presence.ts';
 import { MemoryMap } from '../../src/memory/memory-map.ts';
 import { mapContract, type Thing } from './map-contract.ts';
 import { presenceContract } from './presence-contract.ts';
@@ -13,7 +13,7 @@ describe('a single process', () => {
   }, atOnce);
 
   presenceContract(async () => {
-    const presence = new SharedPresence(new MemoryMap(), 'p');
+    const presence = new Presence(new MemoryMap(), 'p');
     return [presence, presence];
   }, atOnce);
 });

@@ -5,8 +5,7 @@ import { createService, type Service } from '../../src/compose/service.ts';
 import type { BotDecider } from '../../src/domain/bot/decide.ts';
 import type { Offer } from '../../src/domain/lobby/challenges.ts';
 import type { PuzzleOfTheDay } from '../../src/domain/mailing/daily-mailing.ts';
-import type { Peer } from '../../src/domain/players/presence.ts';
-import { SharedPresence } from '../../src/domain/players/shared-presence.ts';
+import { type Peer, Presence } from '../../src/domain/players/presence.ts';
 import type { BusMessage } from '../../src/domain/ports/bus.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { puzzlesFromMatches } from '../../src/domain/puzzle/from-matches.ts';
@@ -119,7 +118,7 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
     lists: { seeks: new MemoryMap<SeekView>(), live: new MemoryMap<LiveView>(), offers: new MemoryMap<Offer>() },
   };
   const connections = new MemoryMap<string>();
-  const presence = (processId: string) => new SharedPresence(connections, processId);
+  const presence = (processId: string) => new Presence(connections, processId);
   const service = await createService({
     ...parts,
     processId: nextProcess(),

@@ -1,3 +1,5 @@
+import type { SharedMap } from '../../shared/shared-map.ts';
+
 /** A connection that has proved a key. */
 export interface Peer {
   /** Called when a newer connection has proved the same key. */
@@ -10,16 +12,80 @@ export interface PresenceObserver {
   attend(pub: string, online: boolean, isLost: boolean): void;
 }
 
-/** The connected keys of all processes. The newest connection of a key counts. */
-export interface Presence {
+interface Entered {
+  readonly peer: Peer;
+  /** Unique among the connections of all processes. */
+  readonly connection: string;
+}
+
+/**
+ * The connected keys of all processes, in a shared map from each key to its newest connection, which counts. This process keeps its own
+ * connections in memory as well, so they stay online even if the map is lost.
+ */
+export class Presence {
+  readonly #connections: SharedMap<string>;
+  readonly #processId: string;
+  readonly #entered = new Map<string, Entered>();
+  readonly #observers: PresenceObserver[] = [];
+  #last = 0;
+
+  /** `processId`: unique per run of a process. */
+  constructor(connections: SharedMap<string>, processId: string) {
+    this.#connections = connections;
+    this.#processId = processId;
+    connections.observe((pub, after, before, isLost) => this.#changed(pub, after, before, isLost));
+  }
+
   /** Number of keys connected to all processes. */
-  readonly count: number;
+  get count(): number {
+    return this.#connections.entries.size;
+  }
+
   /** Keys connected to this process. */
-  readonly here: Iterable<string>;
-  isOnline(pub: string): boolean;
+  get here(): Iterable<string> {
+    return this.#entered.keys();
+  }
+
+  observe(observer: PresenceObserver): void {
+    this.#observers.push(observer);
+  }
+
+  isOnline(pub: string): boolean {
+    return this.#entered.has(pub) || this.#connections.entries.has(pub);
+  }
+
   /** A connection of this process has proved the key. An older connection, on any process, is superseded. */
-  enter(pub: string, peer: Peer): void;
+  enter(pub: string, peer: Peer): void {
+    this.#last += 1;
+    const connection = `${this.#processId}:${this.#last}`;
+    const previous = this.#entered.get(pub);
+    this.#entered.set(pub, { peer, connection });
+    this.#connections.put(pub, connection);
+    previous?.peer.supersede();
+  }
+
   /** The connection has ended. No effect if it was superseded before. */
-  leave(pub: string, peer: Peer): void;
-  observe(observer: PresenceObserver): void;
+  leave(pub: string, peer: Peer): void {
+    const entered = this.#entered.get(pub);
+    if (entered?.peer !== peer) return;
+    this.#entered.delete(pub);
+    void this.#connections.take(pub, entered.connection);
+  }
+
+  #changed(pub: string, after: string | null, before: string | null, isLost: boolean): void {
+    const here = this.#entered.get(pub);
+    if (here && after === null) {
+      // Another process took this one for dead, or the map was lost.
+      this.#connections.put(pub, here.connection);
+      return;
+    }
+    if ((before === null) !== (after === null)) this.#tell(pub, after !== null, isLost);
+    if (!here || after === here.connection) return;
+    this.#entered.delete(pub);
+    here.peer.supersede();
+  }
+
+  #tell(pub: string, online: boolean, isLost: boolean): void {
+    for (const observer of this.#observers) observer.attend(pub, online, isLost);
+  }
 }

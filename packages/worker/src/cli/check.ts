@@ -1,8 +1,8 @@
 import { hasFingerprint } from '../engine/fingerprint.ts';
 import { openEngine, openingThreeOne } from '../engine/open-engine.ts';
 import type { EngineResult } from '../engine/types.ts';
-import { EXIT } from './exit-codes.ts';
 import type { Settings } from './settings.ts';
+import { EXIT } from './usage.ts';
 
 type Chosen = Pick<Settings, 'engine' | 'enginePath' | 'engineId' | 'ply'>;
 

@@ -4,13 +4,12 @@ import manifest from '../../package.json' with { type: 'json' };
 import { systemClock } from '../jobs/clock.ts';
 import { givenByEnvironment, type Line, parseLine } from './arguments.ts';
 import { checkEngine } from './check.ts';
-import { EXIT } from './exit-codes.ts';
 import { gatherSettings } from './gather.ts';
 import { runWorker } from './run.ts';
 import { LiveScreen, PlainScreen } from './screen.ts';
 import { makeSettings } from './settings.ts';
 import { makeUnit, unitWarning } from './systemd.ts';
-import { USAGE } from './usage.ts';
+import { EXIT, USAGE } from './usage.ts';
 
 const { env, stdin, stdout, stderr } = process;
 

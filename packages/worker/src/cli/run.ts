@@ -5,10 +5,11 @@ import { systemClock } from '../jobs/clock.ts';
 import { HttpServer } from '../jobs/http-server.ts';
 import { Lifecycle } from '../jobs/lifecycle.ts';
 import { WorkerStatus } from '../jobs/status.ts';
+import type { Ending } from '../jobs/types.ts';
 import { work } from '../jobs/worker.ts';
-import { EXIT, exitCodeOf } from './exit-codes.ts';
 import type { Screen } from './screen.ts';
 import type { Settings } from './settings.ts';
+import { EXIT } from './usage.ts';
 
 /** Runs a worker until it is told to stop or cannot continue. Returns the exit code. */
 export async function runWorker(settings: Settings, screen: Screen): Promise<number> {
@@ -36,8 +37,14 @@ export async function runWorker(settings: Settings, screen: Screen): Promise<num
   await shown;
   stopListening();
   if (lifecycle.ending) screen.say(lifecycle.ending.message);
-  return lifecycle.ending === null && lifecycle.aborted.aborted ? EXIT.aborted : exitCodeOf(lifecycle.ending);
+  if (lifecycle.ending) return EXIT_OF_ENDING[lifecycle.ending.code];
+  return lifecycle.aborted.aborted ? EXIT.aborted : EXIT.finished;
 }
+
+const EXIT_OF_ENDING: Readonly<Record<Ending['code'], number>> = {
+  'refused-by-server': EXIT.refusedByServer,
+  'engine-unfit': EXIT.engineUnfit,
+};
 
 /** Gives this process and its engines the lowest priority. Continues if the system does not allow it. */
 function lowerPriority(): void {

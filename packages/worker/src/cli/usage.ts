@@ -1,4 +1,5 @@
-import { EXIT } from './exit-codes.ts';
+/** The exit codes of the process. Retrying does not help with 2 to 4. */
+export const EXIT = { finished: 0, failed: 1, usage: 2, refusedByServer: 3, engineUnfit: 4, aborted: 130 } as const;
 
 export const USAGE = `bg-worker donates processor time to a backgammon server: it analyses positions with an engine on this machine.
 

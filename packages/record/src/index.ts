@@ -148,6 +148,7 @@ export {
   type Transcript,
   type UnsignedEvent,
 } from './types.ts';
+export { utcDate } from './utc-date.ts';
 export type { VerifiedRoll } from './verified-roll.ts';
 export {
   type NotVerified,

@@ -1,7 +1,7 @@
 import { BAR, checkersAt, type Hop, legalPlays, OFF, opponent, type Player, type Position } from 'bg-rules';
 import { gameEndedBy, type Step } from '../steps.ts';
 import type { HeaderPlayer, Transcript } from '../types.ts';
-import { day } from './day.ts';
+import { utcDate } from '../utc-date.ts';
 import { type Game, gamesOf } from './games.ts';
 import { callNames } from './outcome.ts';
 
@@ -35,7 +35,7 @@ export function toMat(transcript: Transcript): string {
     `; [Match ID "${header.id}"]`,
     `; [Player 1 "${quotable(left.name)}"]`,
     `; [Player 2 "${quotable(right.name)}"]`,
-    `; [EventDate "${day(header.created).replaceAll('-', '.')}"]`,
+    `; [EventDate "${utcDate(header.created).replaceAll('-', '.')}"]`,
     '',
     ` ${header.length} point match`,
     ...gamesOf(transcript).flatMap((game) => ['', ...gameLines(game, header.players)]),

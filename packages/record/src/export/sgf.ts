@@ -1,7 +1,7 @@
 import type { Hop, MatchState, Player } from 'bg-rules';
 import type { Step } from '../steps.ts';
 import type { Header, Transcript } from '../types.ts';
-import { day } from './day.ts';
+import { utcDate } from '../utc-date.ts';
 import { type Game, gamesOf } from './games.ts';
 import { callNames } from './outcome.ts';
 
@@ -31,7 +31,7 @@ function root(header: Header, game: Game): string {
     ['MI', `length:${length}`, `game:${game.number - 1}`, `ws:${game.scoreBefore[0]}`, `bs:${game.scoreBefore[1]}`],
     ['PW', escaped(first)],
     ['PB', escaped(second)],
-    ['DT', day(created)],
+    ['DT', utcDate(created)],
     ['GN', id],
     ...optional('RU', rulesOf(header, game).join(':')),
     ...optional('RE', resultOf(game)),

@@ -1,8 +1,9 @@
+import { utcDate } from 'bg-record';
 import { type Hop, legalPlays } from 'bg-rules';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parsePuzzle, viewOf } from '../../src/domain/puzzle/puzzle.ts';
-import { dateOf, dayBefore, indexOfDay, streakOf } from '../../src/domain/puzzle/puzzles.ts';
+import { dayBefore, indexOfDay, streakOf } from '../../src/domain/puzzle/puzzles.ts';
 import { puzzleBank } from '../../src/storage/puzzle-bank.ts';
 import { type Harness, keyOf, openHarness, PUZZLES } from '../support/harness.ts';
 
@@ -27,7 +28,7 @@ describe('the choice of the day', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 2000 }), (count, cycle) => {
         const run = (from: number) =>
-          Array.from({ length: count }, (_, day) => indexOfDay(dateOf((from + day) * DAY_MS), count));
+          Array.from({ length: count }, (_, day) => indexOfDay(utcDate((from + day) * DAY_MS), count));
         const first = run(cycle * count);
         expect(first.toSorted((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, index) => index));
         if (count > 20) expect(run((cycle + 1) * count)).not.toEqual(first);

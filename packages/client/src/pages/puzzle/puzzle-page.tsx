@@ -1,6 +1,7 @@
 import './puzzle.css';
 import './calendar.css';
 import type { PuzzleView } from '@anchor/wire';
+import { utcDate } from 'bg-record';
 import type { Hop } from 'bg-rules';
 import { useState } from 'preact/hooks';
 import type { Client } from '../../state/client.ts';
@@ -129,5 +130,5 @@ function Stakes({ puzzle }: { readonly puzzle: PuzzleView }) {
 
 /** Returns the server's date, which decides which puzzle is open. */
 function today({ connection }: Client): string {
-  return new Date(connection.time.now()).toISOString().slice(0, 10);
+  return utcDate(connection.time.now());
 }

@@ -1,4 +1,5 @@
 import type { DailyReport } from '@anchor/wire';
+import { utcDate } from 'bg-record';
 import type { Cube, Dice, Player, Position, Result } from 'bg-rules';
 import { Queue } from '../../shared/queue.ts';
 import type { Mail, Mailer, MailingState, MailVerdict, StoredSubscription } from '../ports/mailings.ts';
@@ -67,8 +68,8 @@ export class DailyMailing {
 
   async #run(): Promise<Result<DailyReport, 'no-puzzle'>> {
     if (!this.#mailer.delivers) return { ok: true, value: { skipped: 'mail provider not configured' } };
-    const date = dateOf(this.#world.now());
-    await this.#store.mailings.forget(dateOf(this.#world.now() - REMEMBERED_DAYS * DAY_MS));
+    const date = utcDate(this.#world.now());
+    await this.#store.mailings.forget(utcDate(this.#world.now() - REMEMBERED_DAYS * DAY_MS));
     const due = await this.#store.mailings.due(date);
     if (due.length === 0) return { ok: true, value: { sent: 0, due: 0 } };
     const puzzle = await this.#todaysPuzzle(date);
@@ -121,10 +122,6 @@ export class DailyMailing {
 
 function stateAfter(verdict: MailVerdict): MailingState {
   return verdict === 'sent' || verdict === 'refused' ? verdict : 'open';
-}
-
-function dateOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }
 
 /** The fields of a puzzle that the mail shows. */

@@ -1,4 +1,5 @@
 import { type PuzzleAnswer, type PuzzleDay, type PuzzleStats, type PuzzleView, socketCodes } from '@anchor/wire';
+import { utcDate } from 'bg-record';
 import type { Failure, Hop, Result } from 'bg-rules';
 import { makeUniform } from '../../shared/uniform.ts';
 import type { PuzzleStore } from '../ports/puzzles.ts';
@@ -67,7 +68,7 @@ export class Puzzles {
   }
 
   get today(): string {
-    return dateOf(this.#world.now());
+    return utcDate(this.#world.now());
   }
 
   /** The public view. Creates today's puzzle if needed. Other dates have one or not. */
@@ -166,15 +167,10 @@ export class Puzzles {
 
 const DAY_MS = 86_400_000;
 
-/** The UTC date of a time, as `YYYY-MM-DD`. */
-export function dateOf(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 10);
-}
-
 /** True if the text is an existing date: 30 February is not. */
 function isDate(text: string): boolean {
   const atMs = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
-  return !Number.isNaN(atMs) && dateOf(atMs) === text;
+  return !Number.isNaN(atMs) && utcDate(atMs) === text;
 }
 
 /** Days since 1 January 1970. */
@@ -183,7 +179,7 @@ export function dayNumber(date: string): number {
 }
 
 export function dayBefore(date: string): string {
-  return dateOf(Date.parse(date) - DAY_MS);
+  return utcDate(Date.parse(date) - DAY_MS);
 }
 
 /**

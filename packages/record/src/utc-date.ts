@@ -1,4 +1,4 @@
 /** Returns the UTC date of a time in milliseconds since the epoch, as YYYY-MM-DD. */
-export function day(atMs: number): string {
+export function utcDate(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 10);
 }

@@ -19,6 +19,7 @@ export const ABOUT_CONTENT: ReadonlySet<string> = new Set<RecordCode>([
   'anchor-reused',
   'wrong-reveal',
   'illegal-play',
+  'wrong-ahead',
   'wrong-resignation',
 ]);
 

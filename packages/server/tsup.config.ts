@@ -2,7 +2,13 @@ import { defineConfig } from 'tsup';
 
 // Commands lie beside main.js, as the npm scripts and operators call them.
 const commands = ['backup', 'restore', 'rotate-key', 'bans', 'move-to-postgresql'];
-const threads = ['threads/analyst-thread', 'threads/bot-thread', 'threads/signature-thread', 'storage/embedded-thread'];
+const threads = [
+  'threads/analyst-thread',
+  'threads/bot-thread',
+  'threads/picture-thread',
+  'threads/signature-thread',
+  'storage/embedded-thread',
+];
 
 export default defineConfig({
   entry: {

@@ -29,7 +29,7 @@ import { deepEngineOf, setUpVolunteers } from './queue-setup.ts';
 import { createService, type ServiceParts } from './service.ts';
 import { makeProcessId, setUpSharing } from './sharing-setup.ts';
 import { stopAll } from './stop-all.ts';
-import { setUpAnalysis, setUpDecider, setUpVerifier, startDatabaseThread } from './threads-setup.ts';
+import { setUpAnalysis, setUpDecider, setUpPainter, setUpVerifier, startDatabaseThread } from './threads-setup.ts';
 
 /** Interval at which every process reads the bans that commands have stored. */
 const BANS_READ_MS = 2_000;
@@ -131,7 +131,8 @@ async function assemble(
     observer: metrics.sockets,
     refuse: endWithStatus,
   });
-  const setup = { config, log, store, service, queue, sharing, sockets, backups, version };
+  const painter = setUpPainter(log);
+  const setup = { config, log, store, service, queue, sharing, sockets, backups, version, painter };
   const http = setUpHttp({ ...setup, observer: metrics.requests });
   const metricsServer = setUpMetrics({ ...setup, metrics, http });
   const requests = makeServer(http, (request, socket, head) => sockets.upgrade(request, socket, head));
@@ -141,6 +142,7 @@ async function assemble(
     analyst: analysis.analyst,
     decider,
     verifier,
+    painter,
     backups,
     sockets,
     requests,

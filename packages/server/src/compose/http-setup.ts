@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { makeOpenApi } from '@anchor/wire';
 import type { Config } from '../config/config.ts';
 import { pathOf } from '../config/paths.ts';
+import { LinkCards } from '../domain/links/link-cards.ts';
+import { type Painter, Pictures } from '../domain/links/pictures.ts';
 import type { Leader } from '../domain/players/standings.ts';
 import { AnswerCache } from '../http/answer-cache.ts';
 import type { HttpObserver } from '../http/observe-requests.ts';
@@ -35,6 +37,7 @@ export interface HttpSetup {
   readonly backups: RunningBackups;
   readonly version: string;
   readonly observer: HttpObserver;
+  readonly painter: Painter;
 }
 
 /** The npm packages that this build serves. */
@@ -88,6 +91,11 @@ export function setUpHttp(setup: HttpSetup): HttpParts {
     clientFolder: pathOf('client/dist'),
     modules,
     packages: new PackageFiles(tarballs),
+    links: {
+      cards: new LinkCards({ ...service, records: store.records, now: () => performance.now() }),
+      publicUrl: config.publicUrl,
+    },
+    pictures: new Pictures({ painter: setup.painter, records: store.records, puzzles: service.puzzles }),
     operatorFolder: join(config.dataDir, 'public'),
     health: async () =>
       healthOf(service, {

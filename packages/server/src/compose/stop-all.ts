@@ -5,6 +5,7 @@ import type { SocketServer } from '../socket/socket-server.ts';
 import type { OpenStore } from '../storage/open-store.ts';
 import type { ThreadAnalyst } from '../threads/thread-analyst.ts';
 import type { ThreadDecider } from '../threads/thread-decider.ts';
+import type { ThreadPainter } from '../threads/thread-painter.ts';
 import type { ThreadVerifier } from '../threads/thread-verifier.ts';
 import type { RunningBackups } from './backup-setup.ts';
 import type { OpenQueue } from './queue-setup.ts';
@@ -19,6 +20,7 @@ interface Running {
   readonly analyst: ThreadAnalyst;
   readonly decider: ThreadDecider;
   readonly verifier: ThreadVerifier;
+  readonly painter: ThreadPainter;
   readonly backups: RunningBackups;
   readonly alarms: Timers;
   readonly sockets: SocketServer;
@@ -38,6 +40,7 @@ export async function stopAll({
   analyst,
   decider,
   verifier,
+  painter,
   backups,
   sockets,
   requests,
@@ -75,7 +78,7 @@ export async function stopAll({
   await service.idle();
   // Cancelled analyses withdraw their jobs through the shared state.
   await queue.idle();
-  await Promise.all([analyst.stop(), decider.stop(), verifier.stop()]);
+  await Promise.all([analyst.stop(), decider.stop(), verifier.stop(), painter.stop()]);
   metrics?.close();
   metrics?.closeAllConnections();
   await sharing.stop();

@@ -4,6 +4,7 @@ import type { Answer, DatabaseThread, Question } from '../storage/embedded-messa
 import { ThreadAnalyst } from '../threads/thread-analyst.ts';
 import { ThreadCalls, threadScript } from '../threads/thread-calls.ts';
 import { type DeciderLimits, ThreadDecider } from '../threads/thread-decider.ts';
+import { ThreadPainter } from '../threads/thread-painter.ts';
 import { ThreadVerifier } from '../threads/thread-verifier.ts';
 
 /** Creates the thread that checks the signatures of live matches. */
@@ -26,4 +27,9 @@ export function setUpAnalysis(log: Log): { readonly analyst: ThreadAnalyst } {
 /** Creates the thread in which the bots decide. */
 export function setUpDecider(log: Log, limits: DeciderLimits = {}): ThreadDecider {
   return new ThreadDecider({ script: threadScript('bot-thread', moduleUrl), log, ...limits });
+}
+
+/** Creates the painter of pictures, which starts its thread with the first one. */
+export function setUpPainter(log: Log): ThreadPainter {
+  return new ThreadPainter(threadScript('picture-thread', moduleUrl), log);
 }

@@ -2,6 +2,7 @@ import Koa from 'koa';
 import compress from 'koa-compress';
 import { type BodyBudget, limitBody } from './bodies.ts';
 import { readEncodings } from './encodings.ts';
+import { linkPreviews, pictures } from './link-previews.ts';
 import { answerErrors, limitRequests, refuseBanned, refuseHostless, refuseOddPaths } from './middleware.ts';
 import { observeRequests } from './observe-requests.ts';
 import type { HttpParts } from './parts.ts';
@@ -36,8 +37,10 @@ export function makeApp(parts: HttpParts, bodies: BodyBudget, responses: Respons
   app.use(router.routes());
   app.use(browserModules(parts.modules));
   app.use(parts.packages.serve(responses));
+  app.use(pictures(parts.pictures));
   app.use(pagePlaces);
   app.use(operatorFiles(parts.operatorFolder));
+  app.use(linkPreviews(parts.links, parts.clientFolder, parts.unexpected));
   const files = pageFiles(parts.clientFolder);
   app.use(files);
   app.use(missingPage(files));

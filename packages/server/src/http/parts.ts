@@ -4,6 +4,8 @@ import type { Health } from '@anchor/wire';
 import type { Accounts } from '../domain/accounts/accounts.ts';
 import type { Analyses } from '../domain/analysis/analyses.ts';
 import type { Ban } from '../domain/bans/bans.ts';
+import type { LinkCards } from '../domain/links/link-cards.ts';
+import type { Pictures } from '../domain/links/pictures.ts';
 import type { DailyMailing } from '../domain/mailing/daily-mailing.ts';
 import type { Subscriptions } from '../domain/mailing/subscriptions.ts';
 import type { Leader, Standings } from '../domain/players/standings.ts';
@@ -19,6 +21,13 @@ import type { WorkerParts } from './worker-answers.ts';
 export interface RecordSource extends Pick<RecordStore, 'recentIds' | 'recentRows'> {
   /** The canonical JSON of a record, compressed with gzip. Resolves to null when there is none. */
   gzip(match: string): Promise<Uint8Array | null>;
+}
+
+/** The sources of the previews of shared links. */
+export interface LinkPreviews {
+  readonly cards: Pick<LinkCards, 'at'>;
+  /** The address under which people reach the service. If null, the address of the request counts. */
+  readonly publicUrl: string | null;
 }
 
 /** The fields of a request in the log. */
@@ -62,6 +71,8 @@ export interface HttpParts extends WorkerParts {
   /** Paths of the built modules under /src/, by package. */
   readonly modules: Readonly<Record<string, string>>;
   readonly packages: PackageFiles;
+  readonly links: LinkPreviews;
+  readonly pictures: Pick<Pictures, 'at'>;
   /** Logs and counts an unexpected error. */
   unexpected(error: unknown, request: LoggedRequest): void;
 }

@@ -1,5 +1,6 @@
 import type { Context, Middleware, Next } from 'koa';
 import * as z from 'zod/mini';
+import { escapeHtml } from '../shared/escape-html.ts';
 import { receivedBody } from './bodies.ts';
 
 /** The type that Koa derives from `json`. Set directly, to save a lookup per answer. */
@@ -42,15 +43,12 @@ function parsed(text: string): unknown {
 export function linkPage(status: number, title: string, text: string) {
   const style = 'font: 18px/1.6 system-ui, sans-serif; max-width: 32em; margin: 15vh auto; padding: 0 1em';
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="/favicon.svg"><title>${title} · Anchor</title>`;
-  const body = `<h1>${title}</h1><p>${escaped(text)}</p><p><a href="/">Open Anchor</a></p>`;
+  const body = `<h1>${title}</h1><p>${escapeHtml(text)}</p><p><a href="/">Open Anchor</a></p>`;
   return {
     status,
     html: `<!doctype html><html lang="en"><head>${head}</head><body style="${style}">${body}</body></html>`,
   };
 }
-
-const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-const escaped = (text: string) => text.replace(/[&<>]/g, (mark) => marks[mark] ?? '');
 
 /** Answers with such a page, which must not be cached. */
 export function answerLinkPage(ctx: Context, { status, html }: ReturnType<typeof linkPage>): void {

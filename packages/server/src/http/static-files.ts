@@ -79,6 +79,8 @@ export const pagePlaces: Middleware = (ctx, next) => {
   const isWanted = accept === '' || accept.includes('text/html') || accept.includes('*/*');
   if (isRead(ctx) && isWanted && places.some((place) => place.test(ctx.path))) {
     ctx.vary('accept');
+    // For `linkPreviews`.
+    ctx.state.page = ctx.path;
     ctx.path = PAGE;
   }
   return next();

@@ -138,6 +138,8 @@ export async function startHttp(
     operatorFolder: site.operatorFolder,
     modules: site.modules,
     packages: site.packages,
+    links: { cards: { at: async () => null }, publicUrl: null },
+    pictures: { at: async () => 'not-found' },
     unexpected: (error, request) => void reported.push({ error, request }),
     ...changes,
   };

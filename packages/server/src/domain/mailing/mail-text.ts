@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../shared/escape-html.ts';
 import type { Mail } from '../ports/mailings.ts';
 
 export type MailText = Pick<Mail, 'subject' | 'text' | 'html'>;
@@ -27,10 +28,4 @@ function asHtml(part: Part): string {
   if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`;
   if ('picture' in part) return `<pre style="font: 14px/1.2 monospace">${escapeHtml(part.picture)}</pre>`;
   return `<p><a href="${escapeHtml(part.link)}">${escapeHtml(part.label)}</a></p>`;
-}
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => escapes[character] ?? '');
 }

@@ -1,0 +1,146 @@
+import { type PageName, pagePattern, pages } from '@anchor/wire';
+import { clockNameOf, MATCH_ID } from 'bg-record';
+import { LRUCache } from 'lru-cache';
+import type { Invitations } from '../lobby/invitations.ts';
+import type { Players } from '../players/players.ts';
+import type { StoredRow } from '../ports/matches.ts';
+import type { RecordStore } from '../ports/records.ts';
+import { picturePath } from './pictures.ts';
+
+/** The preview that another site shows of a shared link: plain text, not HTML, and the path of a picture. */
+export interface LinkCard {
+  readonly title: string;
+  readonly description: string;
+  readonly picture: string;
+}
+
+interface LinkCardsParts {
+  readonly records: Pick<RecordStore, 'row'>;
+  readonly invitations: Pick<Invitations, 'info'>;
+  readonly players: Pick<Players, 'person'>;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number;
+}
+
+/** A card may be out of date for this long. */
+const CACHE_MS = 60_000;
+const CACHE_ENTRIES = 500;
+
+const PUBLIC_KEY = /^[0-9a-f]{64}$/;
+
+const CHECKED = 'Dice that nobody can rig: the browser verifies every roll as it falls.';
+const MATCH = { title: 'A backgammon match', description: `Watch it on Anchor. ${CHECKED}` };
+
+/** The cards of pages whose address says it all. */
+const ofPage: Readonly<Record<PageName, Omit<LinkCard, 'picture'>>> = {
+  home: { title: 'Anchor · Backgammon you can check', description: `Play backgammon in the browser. ${CHECKED}` },
+  match: MATCH,
+  invitation: { title: 'An invitation to backgammon', description: `You are invited to play on Anchor. ${CHECKED}` },
+  verify: {
+    title: 'Verify a backgammon match',
+    description: 'Check every roll, signature and play of a match yourself.',
+  },
+  review: {
+    title: 'A backgammon match, reviewed',
+    description: 'Every play and cube decision, with what each error cost.',
+  },
+  puzzle: { title: 'The daily backgammon puzzle', description: 'One position, one roll: find the best play.' },
+  leaderboard: { title: 'Leaderboard · Anchor', description: 'The ratings of all players of rated matches.' },
+  player: { title: 'A backgammon player', description: 'Rating, matches and results on Anchor.' },
+  fairness: { title: 'How the dice are made · Anchor', description: CHECKED },
+  volunteers: { title: 'Lend an engine · Anchor', description: 'Analyse matches for everybody with one command.' },
+  settings: { title: 'Settings · Anchor', description: CHECKED },
+  keys: { title: 'Keys · Anchor', description: CHECKED },
+  account: { title: 'Account · Anchor', description: CHECKED },
+  'claim-account': { title: 'Account · Anchor', description: CHECKED },
+  'confirm-account': { title: 'Account · Anchor', description: CHECKED },
+};
+
+const patterns = (Object.entries(pages) as [PageName, readonly string[]][]).flatMap(([page, addresses]) =>
+  addresses.map((address) => ({ page, pattern: pagePattern(address) })),
+);
+
+/** The cards of the pages' addresses. A card costs one indexed lookup at most and is kept for a minute. */
+export class LinkCards {
+  readonly #records: LinkCardsParts['records'];
+  readonly #invitations: LinkCardsParts['invitations'];
+  readonly #players: LinkCardsParts['players'];
+  readonly #cards: LRUCache<string, LinkCard>;
+
+  constructor({ records, invitations, players, now }: LinkCardsParts) {
+    this.#records = records;
+    this.#invitations = invitations;
+    this.#players = players;
+    this.#cards = new LRUCache({ max: CACHE_ENTRIES, ttl: CACHE_MS, ttlResolution: 0, perf: { now } });
+  }
+
+  /** The card of a path. Returns null when no page has this path. */
+  async at(path: string): Promise<LinkCard | null> {
+    const page = patterns.find(({ pattern }) => pattern.test(path))?.page;
+    if (page === undefined) return null;
+    const known = this.#cards.get(path);
+    if (known) return known;
+    const [, , parameter = ''] = path.split('/');
+    const card = { ...ofPage[page], picture: picturePath.board, ...(await this.#particulars(page, parameter)) };
+    this.#cards.set(path, card);
+    return card;
+  }
+
+  async #particulars(page: PageName, parameter: string): Promise<Partial<LinkCard>> {
+    switch (page) {
+      case 'match':
+      case 'review':
+      case 'verify':
+        return this.#ofMatch(page, parameter);
+      case 'invitation':
+        return this.#ofInvitation(parameter);
+      case 'puzzle':
+        return parameter === ''
+          ? {}
+          : { title: `The backgammon puzzle of ${parameter}`, picture: picturePath.puzzle(parameter) };
+      case 'player': {
+        if (!PUBLIC_KEY.test(parameter)) return {};
+        const { name } = await this.#players.person(parameter);
+        return { title: `${name} · Anchor` };
+      }
+      default:
+        return {};
+    }
+  }
+
+  async #ofMatch(page: 'match' | 'review' | 'verify', id: string): Promise<Partial<LinkCard>> {
+    const row = MATCH_ID.test(id) ? await this.#records.row(id) : null;
+    if (!row) return {};
+    const title = titleOf(row);
+    return {
+      title: page === 'review' ? `${title}, reviewed` : title,
+      picture: picturePath.match(id),
+      ...finished(page, row),
+    };
+  }
+
+  async #ofInvitation(code: string): Promise<Partial<LinkCard>> {
+    const info = await this.#invitations.info(code);
+    if (!info.ok) return {};
+    const { from, terms } = info.value;
+    const title = `${from.name || 'A player'} invites you to backgammon`;
+    const clock = terms.clock === 'none' ? 'no clock' : `${terms.clock} clock`;
+    return { title, description: `${lengthOf(terms.length)}, ${clock}. No sign-up. ${CHECKED}` };
+  }
+}
+
+function finished(page: 'match' | 'review' | 'verify', { record: { header } }: StoredRow): Partial<LinkCard> {
+  if (page !== 'match') return {};
+  const clock = clockNameOf(header);
+  const kind = `${lengthOf(header.length)}${clock === null || clock === 'none' ? '' : `, ${clock} clock`}`;
+  return { description: `${kind}. Replay it, review it, and verify every roll.` };
+}
+
+function titleOf({ record: { header, result } }: StoredRow): string {
+  const [first, second] = header.players.map(({ name, pub }) => name || `Guest ${pub.slice(0, 6)}`);
+  return `${first} ${result.score[0]} : ${result.score[1]} ${second}`;
+}
+
+function lengthOf(length: number): string {
+  return length === 0 ? 'A money game' : length === 1 ? 'A match to 1 point' : `A match to ${length} points`;
+}

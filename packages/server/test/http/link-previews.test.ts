@@ -1,0 +1,149 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { vectorRecord } from '@anchor/testkit/records';
+import { pages, samplePaths } from '@anchor/wire';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LinkCards } from '../../src/domain/links/link-cards.ts';
+import type { Person } from '../../src/domain/players/players.ts';
+import type { StoredRow } from '../../src/domain/ports/matches.ts';
+import { temporaryFolder } from '../storage/folders.ts';
+import { sendRaw, startHttp } from './kit.ts';
+
+const record = vectorRecord('match-7');
+const { id } = record.header;
+const row: StoredRow = { record, finishedAt: 1, ratings: null };
+const HOSTILE = `<script>alert("$&")</script>'`;
+
+const folder = temporaryFolder();
+beforeAll(() => {
+  mkdirSync(folder.path, { recursive: true });
+  const head = '<title>Anchor</title>\n    <meta name="description" content="Plain." />';
+  writeFileSync(join(folder.path, 'index.html'), `<!doctype html><html><head>${head}</head><body></body></html>`);
+});
+afterAll(() => folder.remove());
+
+let reads: number;
+let name: string;
+let fails: boolean;
+let http: Awaited<ReturnType<typeof startHttp>>;
+
+function cards(now = () => 1) {
+  const person = (pub: string): Person => ({ pub, name, rating: 1500, rd: 50, provisional: false });
+  const terms = { length: 5, rated: true, clock: 'normal' as const, rules: record.header.rules };
+  return new LinkCards({
+    records: {
+      row: async (match) => {
+        reads += 1;
+        if (fails) throw new Error('the database is away');
+        return match === id ? row : null;
+      },
+    },
+    players: { person: async (pub) => person(pub) },
+    invitations: { info: async () => ({ ok: true, value: { terms, from: person('') } }) },
+    now,
+  });
+}
+
+beforeEach(async () => {
+  [reads, name, fails] = [0, 'Ann', false];
+  http = await startHttp({
+    clientFolder: folder.path,
+    links: { cards: cards(), publicUrl: 'https://anchor.example/' },
+    pictures: {
+      at: async (path) =>
+        path.includes('busy') ? 'busy' : path.includes('match') ? { png: Buffer.from('PNG') } : 'not-found',
+    },
+  });
+});
+afterEach(() => http.stop());
+
+const page = async (path: string, init: RequestInit = {}) => {
+  const response = await http.get(path, { headers: { accept: 'text/html' }, ...init });
+  return { response, html: await response.text() };
+};
+const meta = (html: string, property: string) =>
+  new RegExp(`<meta property="og:${property}" content="([^"]*)"`).exec(html)?.[1];
+
+describe('the preview of a shared link', () => {
+  it('OG1 names the players, the result and the picture of a finished match', async () => {
+    const { response, html } = await page(`/match/${id}`);
+    const [a, b] = record.result.score;
+    expect(html).toContain(`<title>Ann ${a} : ${b} Bob</title>`);
+    expect(meta(html, 'title')).toBe(`Ann ${a} : ${b} Bob`);
+    expect(meta(html, 'description')).toContain('match to 7 points');
+    expect(meta(html, 'url')).toBe(`https://anchor.example/match/${id}`);
+    expect(meta(html, 'image')).toBe(`https://anchor.example/pictures/match/${id}.png`);
+    expect(html).not.toContain('Plain.');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it('OG9 names the inviter and the terms of an invitation, and the name of a player', async () => {
+    expect(meta((await page('/invite/abc')).html, 'title')).toBe('Ann invites you to backgammon');
+    expect(meta((await page('/invite/abc')).html, 'description')).toContain('A match to 5 points, normal clock');
+    expect(meta((await page(`/player/${'a'.repeat(64)}`)).html, 'title')).toBe('Ann · Anchor');
+  });
+
+  it.each(
+    Object.values(pages).flatMap((addresses) => addresses.flatMap((address) => samplePaths(address, { n: '3' }))),
+  )('OG2 every page has a title, a sentence and a picture: %s', async (path) => {
+    const { response, html } = await page(path);
+    expect(response.status).toBe(200);
+    for (const property of ['title', 'description']) expect(meta(html, property)?.length).toBeGreaterThan(5);
+    expect(meta(html, 'image')).toMatch(/^https:\/\/anchor\.example\/pictures\/.*\.png$/);
+  });
+
+  it('OG3 escapes what people chose', async () => {
+    name = HOSTILE;
+    const { html } = await page(`/player/${'a'.repeat(64)}`);
+    expect(html).not.toContain('<script>');
+    expect(meta(html, 'title')).toBe('&lt;script&gt;alert(&quot;$&amp;&quot;)&lt;/script&gt;&#39; · Anchor');
+  });
+
+  it('OG4 costs one lookup a minute for an address', async () => {
+    let now = 1;
+    const own = cards(() => now);
+    await own.at(`/match/${id}`);
+    await own.at(`/match/${id}`);
+    expect(reads).toBe(1);
+    now += 60_001;
+    await own.at(`/match/${id}`);
+    expect(reads).toBe(2);
+  });
+
+  it('OG5 serves the plain page if the lookup fails, and reports it', async () => {
+    fails = true;
+    const { response, html } = await page(`/match/${id}`);
+    expect([response.status, html.includes('Plain.')]).toEqual([200, true]);
+    expect(http.reported.map(({ request }) => request.path)).toEqual([`/match/${id}`]);
+  });
+
+  it('OG6 answers an unchanged page with 304, and HEAD without a body', async () => {
+    const { response } = await page('/');
+    const etag = response.headers.get('etag') ?? '';
+    expect(etag).not.toBe('');
+    // `fetch` would also send `cache-control: no-cache`.
+    const again = await sendRaw(
+      http.port,
+      `GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\nif-none-match: ${etag}\r\n\r\n`,
+    );
+    expect(again).toMatch(/^HTTP\/1\.1 304 /);
+    const head = await page('/', { method: 'HEAD' });
+    expect([head.response.status, head.html]).toEqual([200, '']);
+  });
+
+  it('OG7 uses the address of the request if the operator has named none', async () => {
+    const other = await startHttp({ clientFolder: folder.path, links: { cards: cards(), publicUrl: null } });
+    const html = await (await other.get('/', { headers: { accept: 'text/html' } })).text();
+    expect(meta(html, 'image')).toBe(`http://127.0.0.1:${other.port}/pictures/board.png`);
+    await other.stop();
+  });
+
+  it('OG8 answers pictures as PNG, missing ones with 404, and asks to come back when too many are painted', async () => {
+    const found = await http.get(`/pictures/match/${id}.png`);
+    expect([found.status, found.headers.get('content-type'), await found.text()]).toEqual([200, 'image/png', 'PNG']);
+    const missing = await http.get('/pictures/none.png');
+    expect([missing.status, await missing.text()]).toEqual([404, 'not found']);
+    const busy = await http.get('/pictures/busy.png');
+    expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '5']);
+  });
+});

@@ -10,6 +10,7 @@ import {
   type Player,
   type Position,
 } from 'bg-rules';
+import { shownScore, shownWin } from './score.ts';
 
 type StepType = 'play' | 'double' | 'take' | 'pass' | 'beaver' | 'resign' | 'accept' | 'decline' | 'forfeit';
 
@@ -32,7 +33,7 @@ export interface Step {
   /** The points of a resignation. */
   readonly points: number;
   readonly reason: 'time' | 'abandonment' | null;
-  /** The result of the game that the step ended. */
+  /** The result of the game that the step ended, with the points that count for the match. */
   readonly ended: GameResult | null;
   /** The score after the step. */
   readonly score: readonly [number, number];
@@ -133,8 +134,8 @@ export function lineOf(step: RecordStep, rolls: number): Step | null {
     cube: ended ? before.cube : after.cube,
     points: action.type === 'resign' ? action.points : 0,
     reason: action.type === 'forfeit' ? action.reason : null,
-    ended,
-    score: after.score,
+    ended: ended && { ...ended, points: shownWin(ended.points, after.score[ended.winner], after.length) },
+    score: shownScore(after.score, after.length),
   };
 }
 

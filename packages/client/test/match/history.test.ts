@@ -18,10 +18,22 @@ describe('a history read from events', () => {
     for (const step of steps) {
       const [before, after] = [states[step.n]!, states[step.n + 1]!];
       expect(step.before).toEqual(before.position);
-      expect(step.score).toEqual(after.score);
+      expect(step.score).toEqual(after.score.map((points) => Math.min(points, 5)));
       if (!step.ended) expect(step.after).toEqual(after.position);
     }
     expect(steps.filter(({ ended }) => ended)).toHaveLength(states.at(-1)!.games.length);
+  });
+
+  it('counts no points beyond the length of the match', () => {
+    for (const seed of SEEDS) {
+      const { header, events } = playAtRandom(seed, 3, 4000);
+      const sums = [0, 0];
+      for (const { ended, score } of readHistory(header, events).steps) {
+        if (ended) sums[ended.winner]! += ended.points;
+        expect(score).toEqual(sums);
+        expect(Math.max(...score)).toBeLessThanOrEqual(3);
+      }
+    }
   });
 
   it.each(SEEDS)('keeps the last position of a game, not the next one’s first (seed %i)', (seed) => {

@@ -3,6 +3,7 @@ import { options } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
 import { clockText, secondsUntil, spokenTime } from '../../src/pages/match/clock-text.ts';
 import { leaveQuestion, stillFits } from '../../src/pages/match/control-panels.tsx';
+import { resultLines } from '../../src/pages/match/result.tsx';
 import { statusLine } from '../../src/pages/match/status.ts';
 import { spokenAbsence, spokenNews } from '../../src/pages/match/use-reports.ts';
 import { readHistory } from '../../src/play/history.ts';
@@ -80,6 +81,33 @@ function viewAt(played: Played, n: number, seat: MatchView['seat']): MatchView {
     notice: null,
   };
 }
+
+describe('the result', () => {
+  const played = playAtRandom(31, 3, 0);
+  type Result = Parameters<typeof resultLines>[1]['result'];
+  const linesOf = (seat: MatchView['seat'], result: Result) =>
+    resultLines(viewAt(played, 0, seat), { kind: 'finished', result } as Parameters<typeof resultLines>[1]);
+
+  it('shows the score of a match that was played to the end, at most its length', () => {
+    const { score, lead, facts } = linesOf(0, { winner: 0, score: [4, 1], reason: 'points' });
+    expect([score, lead, facts]).toEqual([[3, 1], null, '\u2068Ann\u2069 3, \u2068Bob\u2069 1, on points']);
+  });
+
+  it('shows no score as the result of a match that ended by time or absence', () => {
+    for (const reason of ['time', 'abandonment'] as const) {
+      const { score, facts } = linesOf(0, { winner: 0, score: [0, 0], reason });
+      expect(score).toBeNull();
+      expect(facts).toMatch(/^Won (on time|by abandonment)\. The score was .+ 0, .+ 0\.$/);
+    }
+  });
+
+  it('tells the player who was away, and no one else', () => {
+    const result = { winner: 0, score: [0, 0], reason: 'abandonment' } as const;
+    expect(linesOf(1, { ...result, score: [0, 0] }).lead).toBe('You were away for more than 90 seconds.');
+    expect(linesOf(0, { ...result, score: [0, 0] }).lead).toBeNull();
+    expect(linesOf(null, { ...result, score: [0, 0] }).lead).toBeNull();
+  });
+});
 
 const NOTHING = { latest: null, steps: [] };
 

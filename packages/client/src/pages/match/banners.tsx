@@ -29,7 +29,8 @@ export function Banners({ session, view }: BannersProps) {
       {view.warning && !view.halted && <Overcharged session={session} warning={view.warning} />}
       <Device session={session} view={view} />
       {view.refused && <Refused view={view} refused={view.refused} />}
-      {view.notice && (
+      {/* After the end, the result shows why a rematch was refused. */}
+      {view.notice && !(view.outcome?.kind === 'finished' && view.notice.kind === 'refused') && (
         <Notice tone="info">
           <div class="banner-row">
             {noticeText(view.notice)}

@@ -1,6 +1,7 @@
 import { type Player, type Position, pipCount } from 'bg-rules';
 import { useEffect, useState } from 'preact/hooks';
 import { shownName, spokenName } from '../../play/people.ts';
+import { shownPoints } from '../../play/score.ts';
 import type { MatchSession, MatchView } from '../../protocol/types.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -60,9 +61,10 @@ function StripName({ view, player }: Pick<StripProps, 'view' | 'player'>) {
 
 function Score({ view, player }: { readonly view: MatchView; readonly player: Player }) {
   const { score, length } = view.match;
+  const points = shownPoints(score[player], length);
   return (
-    <div class="strip__score tabular" role="img" aria-label={texts.score(shownName(view, player), score[player])}>
-      {score[player]}
+    <div class="strip__score tabular" role="img" aria-label={texts.score(shownName(view, player), points)}>
+      {points}
       {length > 0 && <span class="strip__length">/{length}</span>}
     </div>
   );

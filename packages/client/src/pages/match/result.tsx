@@ -1,8 +1,10 @@
 import type { Player } from 'bg-rules';
 import { shownName, spokenName } from '../../play/people.ts';
+import { shownScore } from '../../play/score.ts';
 import { OVERCHARGE_MS } from '../../protocol/charges.ts';
 import type { ForfeitFacts, MatchSession, MatchView, Outcome, RatingChange } from '../../protocol/types.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
+import { troubleText } from '../../strings/troubles.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 
 type Finished = Extract<Outcome, { kind: 'finished' }>;
@@ -21,15 +23,18 @@ interface ResultProps {
 /** The result of the match, and the possible next actions. */
 export function ResultBody({ session, view, outcome }: ResultProps) {
   if (outcome.kind === 'aborted') return <Aborted outcome={outcome} />;
-  const { score, reason } = outcome.result;
+  const { score, lead, facts } = resultLines(view, outcome);
   return (
     <div class="result">
-      <p class="result__score tabular">
-        {score[0]}
-        <span aria-hidden="true"> – </span>
-        {score[1]}
-      </p>
-      <p class="soft">{`${texts.finalScore(shownName(view, 0), score[0], shownName(view, 1), score[1])}, ${texts.reasons[reason]}`}</p>
+      {score && (
+        <p class="result__score tabular">
+          {score[0]}
+          <span aria-hidden="true"> – </span>
+          {score[1]}
+        </p>
+      )}
+      {lead && <p>{lead}</p>}
+      <p class="soft">{facts}</p>
       {outcome.forfeit && <Forfeit session={session} view={view} forfeit={outcome.forfeit} />}
       <Ratings view={view} outcome={outcome} />
       <div class="result__actions">
@@ -46,6 +51,27 @@ export function ResultBody({ session, view, outcome }: ResultProps) {
       </div>
     </div>
   );
+}
+
+/** What a result says below its title. */
+interface ResultLines {
+  /** The score that decided the match. Null if the match ended by time or absence, which the score does not show. */
+  readonly score: readonly [number, number] | null;
+  /** Tells the viewer why they lost without playing on. */
+  readonly lead: string | null;
+  readonly facts: string;
+}
+
+export function resultLines(view: MatchView, { result }: Finished): ResultLines {
+  const { reason } = result;
+  const score = shownScore(result.score, view.match.length);
+  const written = texts.finalScore(shownName(view, 0), score[0], shownName(view, 1), score[1]);
+  if (reason !== 'time' && reason !== 'abandonment')
+    return { score, lead: null, facts: `${written}, ${texts.reasons[reason]}` };
+  const facts = `${texts.wonBy[reason]} ${texts.scoreThen(written)}`;
+  const { absenceMs } = view.header;
+  const isAbsent = reason === 'abandonment' && view.seat !== null && view.seat !== result.winner;
+  return { score: null, lead: isAbsent && absenceMs ? texts.youWereAway(Math.round(absenceMs / 1_000)) : null, facts };
 }
 
 const REASONS = new Map<string, string>(Object.entries(texts.abortedReasons));
@@ -126,8 +152,14 @@ function Rematch({ session, view, seat }: RematchProps) {
   const other: Player = seat === 0 ? 1 : 0;
   const asked = view.rematch[seat];
   const wanted = view.rematch[other];
+  const { notice } = view;
   return (
     <>
+      {notice?.kind === 'refused' && (
+        <p class="result__wanted" role="status">
+          {troubleText(notice.failure)}
+        </p>
+      )}
       {wanted && <p class="result__wanted">{texts.rematchWanted(shownName(view, other))}</p>}
       <Button kind="primary" icon="redo" disabled={asked} onClick={() => session.rematch()}>
         {asked ? texts.rematchAsked : wanted ? texts.acceptRematch : texts.rematch}

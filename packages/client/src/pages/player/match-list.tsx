@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { shownPoints } from '../../play/score.ts';
 import { isolated } from '../../strings/name-text.ts';
 import { playerTexts as texts } from '../../strings/player.ts';
 import { Button } from '../../ui/button.tsx';
@@ -86,7 +87,9 @@ function MatchLine({ match }: { readonly match: OwnMatch }) {
       <span class="matches__who">
         <PlayerLink name={opponent.name} pub={opponent.pub} />
       </span>
-      <span class="matches__score tabular">{texts.score(own, other)}</span>
+      <span class="matches__score tabular">
+        {texts.score(shownPoints(own, match.length), shownPoints(other, match.length))}
+      </span>
       <Gain gain={match.gain} />
       <span class="matches__facts">{factsOf(match).join(' · ')}</span>
       <span class="matches__ways">

@@ -1,4 +1,5 @@
 import { opponent, type Player } from 'bg-rules';
+import { shownScore } from '../../play/score.ts';
 import type { Client } from '../../state/client.ts';
 import { useServerKey } from '../../state/use-server-key.ts';
 import { reviewTexts as texts } from '../../strings/review.ts';
@@ -16,7 +17,8 @@ interface HeadProps {
 /** The players, the result, and the verification. */
 export function ReviewHead({ review: { checked }, client }: HeadProps) {
   const { header, result } = checked.record;
-  const { winner, reason, score } = result;
+  const { winner, reason } = result;
+  const score = shownScore(result.score, header.length);
   const standing = useServerKey(client, header.server);
   const own = score[winner];
   const other = score[opponent(winner)];

@@ -12,6 +12,7 @@ export const board: Catalogue['board'] = {
   empty: 'leer',
   mine: (count) => `${count} von dir`,
   theirs: (count) => `${count} vom Gegner`,
+  named: (who, count) => `${who}: ${count}`,
   canGoTo: (places) => `kann ziehen: ${places}`,
   landsHere: 'besetzt dieses Feld',
   and: ' und ',

@@ -110,9 +110,9 @@ export const main: Catalogue['main'] = {
     clockTags: { none: 'Keine Uhr', fast: 'Schnelle Uhr', normal: 'Normale Uhr', slow: 'Langsame Uhr' },
     clockHints: {
       none: 'Lass dir Zeit. Ein Zug darf bis zu einem Tag dauern.',
-      fast: '8 Sekunden je Zug, dazu 1 Minute je Punkt als Reserve.',
-      normal: '12 Sekunden je Zug, dazu 2 Minuten je Punkt als Reserve.',
-      slow: '15 Sekunden je Zug, dazu 3 Minuten je Punkt als Reserve.',
+      fast: '8 Sekunden je Zug, dazu 1 Minute je Punkt als Reserve (3 Minuten im Geldspiel).',
+      normal: '12 Sekunden je Zug, dazu 2 Minuten je Punkt als Reserve (6 Minuten im Geldspiel).',
+      slow: '15 Sekunden je Zug, dazu 3 Minuten je Punkt als Reserve (9 Minuten im Geldspiel).',
     },
     rated: 'Gewertet',
     ratedHint: 'Zählt für beide Wertungen.',

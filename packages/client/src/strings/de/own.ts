@@ -19,6 +19,7 @@ export const settings: Main['settings'] = {
   boardTheme: 'Brett und Steine',
   boardThemes: { sea: 'Meer', walnut: 'Nussbaum', linen: 'Leinen', contrast: 'Hoher Kontrast' },
   boardPreview: 'Vorschau des Bretts',
+  arrows: 'Pfeile des letzten Zugs',
   marks: 'Zeichen auf den Steinen',
   marksHint: 'Ein Ring auf hellen Steinen, ein Kreuz auf dunklen. Das kontrastreiche Brett hat sie immer.',
   mirrored: 'Heimfeld links',

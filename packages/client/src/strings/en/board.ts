@@ -10,6 +10,7 @@ export const board = {
   empty: 'empty',
   mine: (count: number) => `${count} of yours`,
   theirs: (count: number) => `${count} of the opponent’s`,
+  named: (who: string, count: number) => `${who} has ${count}`,
   canGoTo: (places: string) => `can move to ${places}`,
   landsHere: 'makes this point',
   and: ' and ',

@@ -143,7 +143,8 @@ describe.runIf(hasChromium)('the review of a match', () => {
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name }).click();
       const file = await download;
-      expect(file.suggestedFilename()).toBe(`${match}.${ending}`);
+      if (ending === 'json') expect(file.suggestedFilename()).toBe(`${match}.json`);
+      else expect(file.suggestedFilename()).toMatch(new RegExp(`^.+ - .+ \\d{4}-\\d{2}-\\d{2}\\.${ending}$`));
       const text = readFileSync(await file.path(), 'utf8');
       if (ending === 'json') expect(text).toBe(await (await fetch(`${testServer.url}/records/${match}.json`)).text());
       else expect(text.length).toBeGreaterThan(200);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { number, percent, plural, signed } from '../src/strings/forms.ts';
 import { isolated, plainName } from '../src/strings/name-text.ts';
+import { tabTitle } from '../src/ui/page.tsx';
 
 describe('a name chosen by another player', () => {
   test.each([
@@ -20,6 +21,10 @@ describe('a name chosen by another player', () => {
     ['W'.repeat(40), 'W'.repeat(40)],
   ])('%j is shown as %j', (name, shown) => {
     expect(plainName(name, 'abcdef0123')).toBe(shown);
+  });
+
+  test('is in the title of a tab without invisible characters', () => {
+    expect(tabTitle(`${isolated('Ann')} – ${isolated('زهراء')}`)).toBe('Ann – زهراء');
   });
 
   test('does not reorder the sentence around it', () => {

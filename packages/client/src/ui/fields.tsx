@@ -70,6 +70,8 @@ export function Switch({ label, hint, checked, onChange }: SwitchProps) {
 
 interface TextFieldProps {
   readonly label: string;
+  /** The keyboard that a phone shows. Default: text. */
+  readonly inputMode?: 'text' | 'email';
   readonly hint?: string;
   readonly value: string;
   readonly maxLength?: number;
@@ -78,12 +80,15 @@ interface TextFieldProps {
 }
 
 /** A text input. */
-export function TextField({ label, hint, value, maxLength, autocomplete = 'off', onInput }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, inputMode = 'text', hint, value, maxLength, autocomplete = 'off', onInput } = props;
   return (
     <label class="field">
       <span class="field__label">{label}</span>
       <input
         class="input"
+        inputMode={inputMode}
+        autocapitalize={inputMode === 'email' ? 'off' : undefined}
         value={value}
         maxLength={maxLength}
         autocomplete={autocomplete}

@@ -27,6 +27,11 @@ export function Page({ title, lead, narrow = true, children }: PageProps) {
 /** Sets the title of the browser's tab. The home page has no part of its own. */
 export function useTitle(part: string | null): void {
   useEffect(() => {
-    document.title = part === null ? texts.app.title : `${part} · ${texts.app.name}`;
+    document.title = part === null ? texts.app.title : `${tabTitle(part)} · ${texts.app.name}`;
   }, [part]);
+}
+
+/** Returns a text without the characters that isolate names, which some window managers show as boxes. */
+export function tabTitle(text: string): string {
+  return text.replace(/[\u2066-\u2069]/g, '');
 }

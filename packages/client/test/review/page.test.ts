@@ -3,7 +3,7 @@ import * as verifier from 'bg-record';
 import { describe, expect, test } from 'vitest';
 import { type DeepAnswer, type DeepState, followDeep } from '../../src/pages/review/deep.ts';
 import { swipeOf } from '../../src/pages/review/review-board.tsx';
-import { contentOf } from '../../src/pages/review/tools.tsx';
+import { contentOf, fileName } from '../../src/pages/review/tools.tsx';
 import { stepOf } from '../../src/pages/review/use-review-keys.ts';
 import { checkRecord } from '../../src/records/load.ts';
 import { eventNumber, originIn, reviewPath, wantedIn } from '../../src/records/review-link.ts';
@@ -43,6 +43,24 @@ describe('a record that the page loads', () => {
     expect(new TextEncoder().encode(contentOf('json', record, text))).toEqual(bytesOf('valid/match-7.json'));
     expect(contentOf('mat', record, text)).toBe(verifier.toMat(record));
     expect(contentOf('sgf', record, text)).toBe(verifier.toSgf(record));
+  });
+});
+
+describe('the name of a saved file', () => {
+  const header = { id: 'abc', created: Date.UTC(2026, 10, 23, 9) };
+  const seat = (name: string) => ({ name, pub: 'f00d42'.repeat(10), bot: false, custody: 'own' as const });
+  const named = (one: string, other: string) =>
+    ({ ...header, players: [seat(one), seat(other)] }) as unknown as verifier.Header;
+
+  test('has the players and the day, and the id for the record itself', () => {
+    expect(fileName('mat', named('Ann Marlow', 'Zoë'))).toBe('Ann Marlow - Zoë 2026-11-23.mat');
+    expect(fileName('sgf', named('Ann', 'Bob'))).toBe('Ann - Bob 2026-11-23.sgf');
+    expect(fileName('json', named('Ann', 'Bob'))).toBe('abc.json');
+  });
+
+  test('has nothing of a name that a file system could read otherwise', () => {
+    expect(fileName('mat', named('../../etc/passwd', 'C:\\x|<b>"?*'))).toBe('etc passwd - C x b 2026-11-23.mat');
+    expect(fileName('mat', named('\u202Egnp.exe', '///'))).toBe('gnp exe - player 2026-11-23.mat');
   });
 });
 

@@ -40,6 +40,7 @@ export function AskByMail({ title, lead, submit, mailed, online, ask, ready = tr
       {children}
       <TextField
         label={accountTexts.email}
+        inputMode="email"
         hint={accountTexts.emailHint}
         value={email}
         maxLength={254}

@@ -1,6 +1,7 @@
-import { type MatchRecord, toMat, toSgf } from 'bg-record';
+import { type Header, type MatchRecord, toMat, toSgf } from 'bg-record';
 import { type Diagram, diagramOf, makeGnuId, makeMatchId, makePositionId, makeXgid } from 'bg-rules';
 import { saveText } from '../../platform/browser.ts';
+import { plainName } from '../../strings/name-text.ts';
 import { reviewTexts } from '../../strings/review.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { copy } from '../../ui/copy.ts';
@@ -86,8 +87,18 @@ const TYPES: Readonly<Record<FileKind, string>> = {
 
 /** @param text the record as received */
 function saveMatch(kind: FileKind, record: MatchRecord, text: string): void {
-  saveText(`${record.header.id}.${kind}`, contentOf(kind, record, text), TYPES[kind]);
+  saveText(fileName(kind, record.header), contentOf(kind, record, text), TYPES[kind]);
 }
+
+/** A record keeps its id as its name. Files for other programs are named after the players and the day (UTC). */
+export function fileName(kind: FileKind, { id, players, created }: Header): string {
+  if (kind === 'json') return `${id}.json`;
+  const names = players.map(({ name, pub }) => plainName(name, pub).replace(NOT_IN_NAMES, ' ').trim() || 'player');
+  return `${names.join(' - ')} ${new Date(created).toISOString().slice(0, 10)}.${kind}`;
+}
+
+/** Characters that some file systems refuse, or that shells and listings treat specially. */
+const NOT_IN_NAMES = /[^\p{L}\p{M}\p{N}]+/gu;
 
 export function contentOf(kind: FileKind, record: MatchRecord, text: string): string {
   if (kind === 'json') return text;

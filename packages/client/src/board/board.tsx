@@ -5,6 +5,7 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Arrow } from './arrows.ts';
 import { Checker, Checkers } from './checkers.tsx';
 import { CubeFace, type ShownCube } from './cube.tsx';
+import type { Names } from './describe.ts';
 import { Dice, type ShownDice } from './dice.tsx';
 import type { Drag, Interaction } from './drag-gesture.ts';
 import { Frame } from './frame.tsx';
@@ -26,6 +27,8 @@ interface BoardProps {
   readonly lastPlay: { readonly player: Player; readonly arrows: readonly Arrow[] } | null;
   /** Null while the viewer cannot move checkers. */
   readonly interaction: Interaction | null;
+  /** The players' names for a viewer who plays neither side. Null or absent for a player. */
+  readonly names?: Names | null;
   /** The duration of a checker's movement. 0 turns animation off. */
   readonly durationMs: number;
   /** Buttons shown over the board. */
@@ -48,6 +51,7 @@ export function Board(props: BoardProps) {
           <Paints />
           <ArrowHead />
           {frame}
+          {props.lastPlay && <Arrows {...props.lastPlay} position={position} orientation={orientation} />}
           <Still {...props} />
           <Checkers pieces={pieces} orientation={orientation} durationMs={durationMs} lifted={lifted?.id ?? null} />
           <Marks {...props} drag={drag} from={drag?.from ?? attended} />
@@ -57,6 +61,7 @@ export function Board(props: BoardProps) {
           position={position}
           orientation={orientation}
           interaction={interaction}
+          names={props.names ?? null}
           pointer={handlers}
           onAttend={setAttended}
         />
@@ -72,12 +77,11 @@ interface MarksProps extends BoardProps {
   readonly from: number | null;
 }
 
-/** The marks over the checkers: the last play, the checkers that can move, and their targets. */
-function Marks({ position, orientation, interaction, lastPlay, drag, from }: MarksProps) {
+/** The marks over the checkers: the checkers that can move, and their targets. */
+function Marks({ position, orientation, interaction, drag, from }: MarksProps) {
   const spread = { position, orientation };
   return (
     <>
-      {lastPlay && <Arrows {...lastPlay} {...spread} />}
       {interaction && !drag && <Rings places={interaction.movable} {...spread} />}
       {interaction && from !== null && (
         <Targets places={interaction.targets(from)} over={drag?.over ?? null} {...spread} />
@@ -86,7 +90,7 @@ function Marks({ position, orientation, interaction, lastPlay, drag, from }: Mar
   );
 }
 
-/** The parts of the board below the checkers. */
+/** The parts of the board below the checkers and above the arrows of the last play. */
 function Still({ cube, dice, orientation, durationMs }: BoardProps) {
   return (
     <>

@@ -15,7 +15,7 @@ import { arrowsOf } from './arrows.ts';
 import { viewerPlace } from './geometry.ts';
 
 /** Names by seat, as read aloud. */
-type Names = readonly [string, string];
+export type Names = readonly [string, string];
 
 const PLACES = Array.from({ length: BAR + 1 }, (_, n) => BAR - n);
 
@@ -24,18 +24,29 @@ function placeName(place: number): string {
   return place === OFF ? texts.offWithin : texts.point(place);
 }
 
-/** Describes one place in the viewer's numbers: its checkers, and where they can go. */
-export function describePlace(position: Position, viewer: Player, place: number, targets: readonly number[]): string {
+/**
+ * Describes one place in the viewer's numbers: its checkers, and where they can go. With `names` for a viewer who plays
+ * neither side, the checkers are those of named players.
+ */
+export function describePlace(
+  position: Position,
+  viewer: Player,
+  place: number,
+  targets: readonly number[],
+  names: Names | null = null,
+): string {
   const head = place === BAR ? texts.bar : place === OFF ? texts.off : texts.point(place);
-  return [head, ...occupants(position, viewer, place), ...reach(targets)].join(', ');
+  return [head, ...occupants(position, viewer, place, names), ...reach(targets)].join(', ');
 }
 
-function occupants(position: Position, viewer: Player, place: number): string[] {
+function occupants(position: Position, viewer: Player, place: number, names: Names | null): string[] {
   const other = opponent(viewer);
   const mine = checkersAt(position, viewer, place);
   const theirs = checkersAt(position, other, viewerPlace(other, place, viewer));
   if (mine + theirs === 0) return [texts.empty];
-  return [...(mine > 0 ? [texts.mine(mine)] : []), ...(theirs > 0 ? [texts.theirs(theirs)] : [])];
+  const near = names ? texts.named(names[viewer], mine) : texts.mine(mine);
+  const far = names ? texts.named(names[other], theirs) : texts.theirs(theirs);
+  return [...(mine > 0 ? [near] : []), ...(theirs > 0 ? [far] : [])];
 }
 
 function reach(targets: readonly number[]): string[] {

@@ -80,7 +80,7 @@ interface ArrowsProps {
   readonly orientation: Orientation;
 }
 
-/** Draws the last play as arrows. */
+/** Draws the last play as arrows, which end at the rim of the moved checker. They lie below checkers, dice and cube. */
 export function Arrows({ player, arrows, position, orientation }: ArrowsProps) {
   return (
     <g class="arrows">
@@ -103,7 +103,7 @@ function ArrowLine({ start, end, count }: { readonly start: Spot; readonly end: 
   const length = Math.hypot(end.x - start.x, end.y - start.y) || 1;
   const unit = { x: (end.x - start.x) / length, y: (end.y - start.y) / length };
   const bend = { x: (start.x + end.x) / 2 + unit.y * 16, y: (start.y + end.y) / 2 - unit.x * 16 };
-  const tip = { x: end.x - unit.x * 4, y: end.y - unit.y * 4 };
+  const tip = arrowTip(bend, end);
   return (
     <g class="arrow">
       <circle class="arrow-start" cx={start.x} cy={start.y} r="7" />
@@ -119,6 +119,13 @@ function ArrowLine({ start, end, count }: { readonly start: Spot; readonly end: 
       )}
     </g>
   );
+}
+
+/** Returns the point at which an arrow that comes from `bend` meets the checker at `end`. */
+export function arrowTip(bend: Spot, end: Spot): Spot {
+  const length = Math.hypot(end.x - bend.x, end.y - bend.y) || 1;
+  const share = Math.min(1, (CHECKER_RADIUS + 2) / length);
+  return { x: end.x + (bend.x - end.x) * share, y: end.y + (bend.y - end.y) * share };
 }
 
 /** The arrow's head, defined once. */

@@ -1,7 +1,7 @@
 import { BAR, OFF, type Position } from 'bg-rules';
 import { useRef, useState } from 'preact/hooks';
 import { boardTexts as texts } from '../strings/board.ts';
-import { describePlace } from './describe.ts';
+import { describePlace, type Names } from './describe.ts';
 import type { Interaction } from './drag-gesture.ts';
 import { column, type Orientation, percent, placeBox } from './geometry.ts';
 import type { PointerHandlers } from './use-drag.ts';
@@ -12,6 +12,8 @@ interface PlaceButtonsProps {
   readonly position: Position;
   readonly orientation: Orientation;
   readonly interaction: Interaction | null;
+  /** The players' names for a viewer who plays neither side. */
+  readonly names: Names | null;
   readonly pointer: PointerHandlers;
   /** Reports the place that is pointed at or focused. */
   readonly onAttend: (place: number | null) => void;
@@ -21,7 +23,7 @@ interface PlaceButtonsProps {
  * A button over every place, for keyboard and screen reader. The board is one tab stop, and arrow keys move between
  * places.
  */
-export function PlaceButtons({ position, orientation, interaction, pointer, onAttend }: PlaceButtonsProps) {
+export function PlaceButtons({ position, orientation, interaction, names, pointer, onAttend }: PlaceButtonsProps) {
   const group = useRef<HTMLFieldSetElement>(null);
   const { at, setAt, onKeyDown } = useFocusKeys(group, orientation, interaction);
 
@@ -49,7 +51,7 @@ export function PlaceButtons({ position, orientation, interaction, pointer, onAt
           class={`board__place${interaction?.movable.has(place) ? ' is-movable' : ''}`}
           style={percent(placeBox(place, orientation))}
           tabIndex={place === at.place ? 0 : -1}
-          aria-label={describePlace(position, orientation.viewer, place, interaction?.targets(place) ?? [])}
+          aria-label={describePlace(position, orientation.viewer, place, interaction?.targets(place) ?? [], names)}
           onFocus={() => onFocus(place)}
           onBlur={() => onAttend(null)}
           onPointerEnter={() => onAttend(place)}
@@ -102,12 +104,12 @@ export function rowOf(low: boolean, orientation: Orientation): number[] {
   return orientation.mirrored ? [OFF, ...row] : [...row, OFF];
 }
 
-/** Returns the next focused place in the viewer's numbers. At an edge, returns the same place. */
+/** Returns the next focused place in the viewer's numbers. A row continues at its other end. */
 export function moveFocus(place: number, direction: Direction, low: boolean, orientation: Orientation): FocusAt {
   if (direction === 'up' || direction === 'down') return across(place, direction === 'down', low, orientation);
   const row = rowOf(low, orientation);
   const at = row.indexOf(place) + (direction === 'right' ? 1 : -1);
-  return { place: row[at] ?? place, low };
+  return { place: row.at(at % row.length) ?? place, low };
 }
 
 /** A focused place and the row through which it was reached, because bar and tray belong to both rows. */

@@ -147,9 +147,8 @@ interface BannerProps {
 export function GameBanner({ view, step }: BannerProps) {
   if (!step.ended) return null;
   const { winner, kind, points } = step.ended;
-  const { top, height } = percent({ x: 0, y: MIDDLE - 70, width: 0, height: 140 });
   return (
-    <div class="board__banner" style={{ top, height }} role="status">
+    <div class="board__banner" role="status">
       <strong>{texts.gameWon(spokenName(view, winner), texts.kinds[kind], points)}</strong>
       <span class="tabular">
         {texts.finalScore(shownName(view, 0), step.score[0], shownName(view, 1), step.score[1])}

@@ -11,6 +11,8 @@ export type AnimationSpeed = 'off' | 'fast' | 'normal' | 'slow';
 export interface Preferences {
   readonly theme: Theme;
   readonly board: BoardTheme;
+  /** Draws the last move as arrows. */
+  readonly arrows: boolean;
   /** Marks light checkers with a ring and dark ones with a cross, to distinguish them by shape. */
   readonly marks: boolean;
   readonly sounds: boolean;
@@ -46,6 +48,7 @@ const NAME = 'anchor.preferences';
 export const DEFAULTS: Preferences = {
   theme: 'system',
   board: 'sea',
+  arrows: true,
   marks: false,
   sounds: true,
   animation: 'normal',
@@ -64,6 +67,7 @@ const stored = z.partial(
   z.object({
     theme: z.enum(['system', 'light', 'dark']),
     board: z.enum(['sea', 'walnut', 'linen', 'contrast']),
+    arrows: z.boolean(),
     marks: z.boolean(),
     sounds: z.boolean(),
     animation: z.enum(['off', 'fast', 'normal', 'slow']),

@@ -1,6 +1,7 @@
 import { BAR, OFF } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
 import {
+  CHECKER_RADIUS,
   checkerSpot,
   column,
   cubeSpot,
@@ -12,6 +13,7 @@ import {
   placeBox,
   WIDTH,
 } from '../../src/board/geometry.ts';
+import { arrowTip } from '../../src/board/highlights.tsx';
 import { directionOf, moveFocus, rowOf } from '../../src/board/place-buttons.tsx';
 
 const SEATS = [0, 1] as const;
@@ -87,8 +89,10 @@ describe('arrow keys', () => {
     expect([...seen].sort((a, b) => a - b)).toEqual([OFF, ...POINTS, BAR]);
   });
 
-  it('stop at the edges and cross the board', () => {
-    expect(moveFocus(OFF, 'right', true, plain)).toEqual({ place: OFF, low: true });
+  it('continue at the other end of the row, and cross the board', () => {
+    expect(moveFocus(OFF, 'right', true, plain)).toEqual({ place: 12, low: true });
+    expect(moveFocus(12, 'left', true, plain)).toEqual({ place: OFF, low: true });
+    expect(moveFocus(OFF, 'right', false, plain)).toEqual({ place: 13, low: false });
     expect(moveFocus(6, 'left', true, plain)).toEqual({ place: BAR, low: true });
     expect(moveFocus(6, 'up', true, plain)).toEqual({ place: 19, low: false });
     expect(moveFocus(19, 'up', false, plain)).toEqual({ place: 19, low: false });
@@ -97,5 +101,18 @@ describe('arrow keys', () => {
   it('are distinguished from other keys', () => {
     expect(directionOf('ArrowUp')).toBe('up');
     expect(directionOf('u')).toBeNull();
+  });
+});
+
+describe('the tip of an arrow', () => {
+  it('stays outside the checker at its end, wherever the arrow comes from', () => {
+    const end = { x: 300, y: 300 };
+    for (let angle = 0; angle < 2 * Math.PI; angle += 0.1) {
+      for (const far of [40, 100, 600]) {
+        const tip = arrowTip({ x: end.x + far * Math.cos(angle), y: end.y + far * Math.sin(angle) }, end);
+        expect(Math.hypot(tip.x - end.x, tip.y - end.y)).toBeGreaterThan(CHECKER_RADIUS);
+        expect(Math.hypot(tip.x - end.x, tip.y - end.y)).toBeLessThan(CHECKER_RADIUS + 3);
+      }
+    }
   });
 });

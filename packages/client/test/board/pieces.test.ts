@@ -132,6 +132,9 @@ describe('words', () => {
     expect(describePlace(startPosition(), 0, 24, [])).toBe('24 point, 2 of yours');
     expect(describePlace(startPosition(), 1, 1, [])).toBe('1 point, 2 of the opponent’s');
     expect(describePlace(startPosition(), 0, BAR, [])).toBe('Bar, empty');
+    expect(describePlace(startPosition(), 0, 6, [], ['Ann', 'Bob'])).toBe('6 point, Ann has 5');
+    expect(describePlace(startPosition(), 0, 24, [], ['Ann', 'Bob'])).toBe('24 point, Ann has 2');
+    expect(describePlace(startPosition(), 0, 19, [], ['Ann', 'Bob'])).toBe('19 point, Bob has 5');
   });
 
   it('describe the whole position in the viewer’s numbers', () => {

@@ -17,6 +17,7 @@ const TOGGLES: readonly Toggle[] = [
   'confirmCube',
   'mirrored',
   'flipped',
+  'arrows',
   'marks',
   'sounds',
 ];

@@ -1,7 +1,7 @@
 import { ANNOUNCE_MS, COOL_DOWN } from '@anchor/wire';
 import { opponent } from 'bg-rules';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { shownName } from '../../play/people.ts';
 import type { MatchView } from '../../protocol/types.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
@@ -14,11 +14,22 @@ interface PanelProps {
   readonly children: ComponentChildren;
 }
 
-/** A question beside the board, which stays visible. It takes the focus, so that screen readers announce it. */
+/**
+ * A question beside the board, which stays visible. It takes the focus, so that screen readers announce it, and gives it
+ * back when it is answered: to the element that had it, or to the board.
+ */
 function Panel({ title, hint, children }: PanelProps) {
   const heading = useId();
   const element = useRef<HTMLDivElement>(null);
-  useEffect(() => element.current?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => {
+    const panel = element.current;
+    const before = document.activeElement;
+    panel?.focus({ preventScroll: true });
+    return () => {
+      const isLeft = document.activeElement !== document.body && !panel?.contains(document.activeElement);
+      if (!isLeft) giveFocus(before);
+    };
+  }, []);
   return (
     <div ref={element} class="panel" role="dialog" aria-modal="false" aria-labelledby={heading} tabIndex={-1}>
       <h2 id={heading}>{title}</h2>
@@ -26,6 +37,12 @@ function Panel({ title, hint, children }: PanelProps) {
       <div class="panel__actions">{children}</div>
     </div>
   );
+}
+
+function giveFocus(before: Element | null): void {
+  const isHere = before instanceof HTMLElement && before.isConnected && before !== document.body;
+  const board = document.querySelector<HTMLElement>('.board__place[tabindex="0"]');
+  (isHere ? before : board)?.focus({ preventScroll: true });
 }
 
 interface ActProps {

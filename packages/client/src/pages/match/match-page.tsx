@@ -157,7 +157,13 @@ function MatchBoard({ view, table, pastStep, advising, orientation, onSeal }: Pa
   const isLive = past === null && !ended;
   const [dice] = scene.dice;
   return (
-    <Board {...scene} orientation={orientation} interaction={isLive ? own.interaction : null} durationMs={hopMs}>
+    <Board
+      {...scene}
+      orientation={orientation}
+      interaction={isLive ? own.interaction : null}
+      names={view.seat === null ? spokenNames(view) : null}
+      durationMs={hopMs}
+    >
       {dice && !dice.aside && <BoardRollProof orientation={orientation} dice={dice} onOpen={onSeal} />}
       {ended?.ended ? (
         <GameBanner view={view} step={ended} />

@@ -76,7 +76,16 @@ export function useTable(session: MatchSession, view: MatchView, preferences: Pr
     show: setPast,
   };
   const shown = { ended: pastStep ? null : replaying.ended, past: pastStep && past };
-  return { history, scene, own, hopMs, ...shown, ask, premove, actions };
+  return {
+    history,
+    scene: preferences.arrows ? scene : { ...scene, lastPlay: null },
+    own,
+    hopMs,
+    ...shown,
+    ask,
+    premove,
+    actions,
+  };
 
   function cube(choice: CubeQuestion): void {
     if (preferences.confirmCube) setAsk(choice);

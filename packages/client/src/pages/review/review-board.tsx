@@ -4,6 +4,7 @@ import { useReducedMotion } from '../../play/use-reduced-motion.ts';
 import type { Preferences } from '../../state/preferences.ts';
 import { sceneOf } from './moment-scene.ts';
 import type { Review } from './use-review.ts';
+import { nameOf } from './words.ts';
 
 /** Short enough for stepping through a match. */
 const HOP_MS = 160;
@@ -22,7 +23,13 @@ export function ReviewBoard({ review, preferences: { mirrored, flipped, animatio
   const swipe = useSwipe((direction) => actions.go(Math.min(judged.length - 1, Math.max(0, index + direction))));
   return (
     <div class="review__felt" {...swipe}>
-      <Board {...scene} orientation={orientation} interaction={null} durationMs={calm ? 0 : HOP_MS} />
+      <Board
+        {...scene}
+        orientation={orientation}
+        interaction={null}
+        names={[nameOf(review.checked, 0), nameOf(review.checked, 1)]}
+        durationMs={calm ? 0 : HOP_MS}
+      />
     </div>
   );
 }

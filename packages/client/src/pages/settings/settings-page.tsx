@@ -73,7 +73,7 @@ function BoardLook({ preferences }: SettingsProps) {
       <div class="settings__board" role="img" aria-label={settings.boardPreview}>
         <SmallBoard position={START} cube={CUBE} dice={[]} />
       </div>
-      <Toggles preferences={preferences} names={['marks', 'mirrored', 'flipped']} />
+      <Toggles preferences={preferences} names={['arrows', 'marks', 'mirrored', 'flipped']} />
     </Group>
   );
 }

@@ -1,0 +1,143 @@
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { hasChromium, Person } from '../kit/browser.ts';
+import { friendOf, playFriend } from '../kit/friends.ts';
+import { Participants } from '../kit/participants.ts';
+import type { Policy } from '../kit/policy.ts';
+import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
+import { useTestServer } from '../kit/use-test-server.ts';
+
+const testServer = useTestServer();
+const participants = new Participants();
+
+afterEach(() => participants.leave(/WebSocket|ERR_(CONNECTION|INTERNET)/));
+
+async function arrive(viewport?: { width: number; height: number }): Promise<Person> {
+  return participants.person(await Person.arrive(testServer.browser, testServer.url, viewport));
+}
+
+async function inMatch(length: string, policy: Partial<Policy> = {}): Promise<Person> {
+  const person = await arrive();
+  const friend = participants.friend(await friendOf(testServer.url, policy));
+  await playFriend(person.page, friend, length);
+  return person;
+}
+
+const topOfBoard = (page: Page) => page.locator('.match__board').evaluate((board) => board.getBoundingClientRect().top);
+const hasFocus = (page: Page, selector: string) =>
+  page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+
+describe.runIf(hasChromium)('layout', () => {
+  test('LA1 the match page does not grow with the list of moves, and the arrows lie below the pieces and can be turned off', async () => {
+    const { page } = await inMatch('3');
+    await playAtScreen(page, undefined, () => hasFreshRoll(page));
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+    const before = await height();
+    await playAtScreen(page, undefined, async () => (await page.locator('.moves__row').count()) > 24);
+    expect(await height()).toBe(before);
+    await playAtScreen(page, undefined, async () => (await page.locator('.arrows').count()) > 0);
+    const isBelow = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((above) => {
+          const arrows = document.querySelector('.arrows');
+          return Boolean(arrows && arrows.compareDocumentPosition(above) & Node.DOCUMENT_POSITION_FOLLOWING);
+        });
+    expect(await isBelow('.checker')).toBe(true);
+    expect(await isBelow('.dice')).toBe(true);
+    expect(await isBelow('.cube')).toBe(true);
+    await page.getByRole('button', { name: 'Board settings' }).click();
+    await page.getByRole('switch', { name: 'Arrows of the last move' }).uncheck();
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.arrows').count()).toBe(0);
+  });
+
+  test('LA2 notices leave the board in its place', async () => {
+    const { page, context } = await inMatch('1');
+    await playAtScreen(page, undefined, () => hasFreshRoll(page));
+    for (const size of [
+      { width: 1280, height: 800 },
+      { width: 390, height: 844 },
+      { width: 844, height: 390 },
+    ]) {
+      await page.setViewportSize(size);
+      const before = await topOfBoard(page);
+      await context.setOffline(true);
+      await page.getByText('No connection. Reconnecting…').waitFor();
+      expect(await topOfBoard(page), `at ${size.width}`).toBe(before);
+      await context.setOffline(false);
+      await page.getByText('No connection.').waitFor({ state: 'detached' });
+    }
+  });
+
+  test('LA3 the focus returns to where it was after a dialog, and to the board after a cube offer', async () => {
+    const { page } = await arrive();
+    for (const name of [/^Invite a friend/, /^Find an opponent/]) {
+      const opener = page.getByRole('button', { name });
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      await page.locator('dialog[open]').waitFor();
+      await page.keyboard.press('Escape');
+      await page.locator('dialog').waitFor({ state: 'detached' });
+      expect(await opener.evaluate((button) => button === document.activeElement), String(name)).toBe(true);
+    }
+    const match = await inMatch('3', { double: 1 });
+    await playAtScreen(match.page, undefined, () => match.page.locator('.panel').isVisible());
+    await match.page.getByRole('button', { name: 'Take', exact: true }).focus();
+    await match.page.keyboard.press('Enter');
+    await match.page.getByRole('button', { name: 'Yes, take' }).focus();
+    await match.page.keyboard.press('Enter');
+    await match.page.locator('.panel').waitFor({ state: 'detached' });
+    expect(await hasFocus(match.page, 'body')).toBe(false);
+  });
+
+  test('LA4 the banner at the end of a game holds long names on a phone', async () => {
+    const { page } = await arrive({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Play the bot' }).click();
+    await playAtScreen(page, undefined, () => hasFreshRoll(page));
+    // The banner is shown for a moment only, so it is measured when it appears.
+    const measured = page.evaluate(
+      () =>
+        new Promise<boolean>((resolve) => {
+          new MutationObserver((_, observer) => {
+            const banner = document.querySelector('.board__banner');
+            if (!banner) return;
+            observer.disconnect();
+            const { top, bottom } = banner.getBoundingClientRect();
+            const boxes = [...banner.children].map((child) => child.getBoundingClientRect());
+            resolve(boxes.every((box) => box.top >= top && box.bottom <= bottom));
+          }).observe(document.body, { childList: true, subtree: true });
+        }),
+    );
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page
+      .locator('.panel')
+      .getByRole('button', { name: /^Backgammon/ })
+      .click();
+    expect(await measured).toBe(true);
+  });
+
+  test('LA5 on the board with high contrast, bar and trays have edges', async () => {
+    const { page } = await inMatch('1');
+    await page.evaluate(() => document.documentElement.setAttribute('data-board', 'contrast'));
+    for (const selector of ['.bar-post', '.tray ~ .felt-edge'])
+      expect(
+        await page
+          .locator(selector)
+          .first()
+          .evaluate((edge) => getComputedStyle(edge).stroke),
+        selector,
+      ).toBe('rgb(255, 255, 255)');
+  });
+
+  test('LA6 a field for an email address gets the keyboard for addresses on a phone', async () => {
+    const { page } = await arrive();
+    await page.goto(`${testServer.url}/account`);
+    const fields = page.getByLabel('Email address');
+    await fields.first().waitFor();
+    expect(await fields.evaluateAll((all) => all.every((field) => field.getAttribute('inputmode') === 'email'))).toBe(
+      true,
+    );
+  });
+});

@@ -58,10 +58,10 @@ async function playBot(page: Page, length: string): Promise<void> {
 /** Two people at their own screens: one lists a game, the other takes it. */
 async function meet(length: string): Promise<[host: Person, guest: Person]> {
   const [host, guest] = [await arrive(), await arrive()];
-  await button(host.page, 'Find an opponent').click();
+  await button(host.page, /Change terms$/).click();
   await choose(host.page, 'Length', length);
-  await button(host.page, 'Post my game').click();
-  await host.page.getByText('Waiting for an opponent.').waitFor();
+  await button(host.page, 'Play now').click();
+  await host.page.getByRole('region', { name: 'Your search for an opponent' }).waitFor();
   const row = guest.page.getByRole('region', { name: 'Open games' }).getByRole('listitem');
   await row
     .filter({ hasText: `${length} points` })

@@ -20,7 +20,7 @@ async function page() {
   const line = new Line();
   line.key = own;
   const requests = new MatchRequests(line.storage);
-  const offers = new Offers(line.connection, requests);
+  const offers = new Offers(line.connection, requests, line.timers.after);
   line.connection.start();
   await greet(line);
   return { line, requests, offers };
@@ -61,14 +61,14 @@ describe('an open game', () => {
     const { line, requests, offers } = await page();
     void offers.seek(TERMS);
     const { id } = await line.socket.next();
-    await line.socket.say({ type: 'seeking', seek: 'first-seek', id });
+    await line.socket.say({ type: 'seeking', seek: 'first-seek', since: 0, id });
     expect(offers.ownSeek.value?.seek).toBe('first-seek');
     await line.socket.drop();
     await line.timers.pass(500);
     await greet(line);
     const again = await line.socket.next();
     expect(again).toMatchObject({ type: 'seek', ...TERMS });
-    await line.socket.say({ type: 'seeking', seek: 'second-seek', id: again.id });
+    await line.socket.say({ type: 'seeking', seek: 'second-seek', since: 0, id: again.id });
     await until(() => offers.ownSeek.value?.seek === 'second-seek');
     expect(requests.all()).toHaveLength(1);
   });
@@ -77,7 +77,7 @@ describe('an open game', () => {
     const { line, requests, offers } = await page();
     void offers.seek(TERMS);
     const { id } = await line.socket.next();
-    await line.socket.say({ type: 'seeking', seek: 'first-seek', id });
+    await line.socket.say({ type: 'seeking', seek: 'first-seek', since: 0, id });
     await line.socket.drop();
     await line.timers.pass(500);
     await greet(line);
@@ -85,5 +85,83 @@ describe('an open game', () => {
     await line.socket.say({ type: 'error', code: 'busy', message: '', id: again.id });
     await until(() => offers.ownSeek.value === null);
     expect(requests.all()).toEqual([]);
+  });
+});
+
+describe('an opponent that the server has found', () => {
+  const opponent = { pub: players[1].pub, name: 'Bob', rating: 1520, rd: 80, provisional: false };
+  const TIMES = { since: 0, until: 20_000 };
+  const question = {
+    type: 'pairing',
+    pairing: 'pairing-1',
+    opponent,
+    ...TERMS,
+    rules: rulesFor(5),
+    until: TIMES.until,
+  } as const;
+
+  async function waiting() {
+    const all = await page();
+    void all.offers.seek(TERMS);
+    const { id } = await all.line.socket.next();
+    await all.line.socket.say({ type: 'seeking', seek: 'own-seek', since: TIMES.since, id });
+    await all.line.socket.say(question);
+    return all;
+  }
+
+  test('is shown with the question, and acceptance waits for the opponent', async () => {
+    const { line, offers } = await waiting();
+    expect(offers.found.value).toMatchObject({ opponent, pairing: 'pairing-1', isAccepted: false });
+    const accepted = offers.acceptFound();
+    const { id, ...asked } = await line.socket.next();
+    expect(asked).toEqual({ type: 'accept-pairing', pairing: 'pairing-1' });
+    await line.socket.say({ type: 'pairing-accepted', pairing: 'pairing-1', id });
+    await accepted;
+    expect(offers.found.value?.isAccepted).toBe(true);
+    await line.socket.say({ type: 'pairing-over', pairing: 'pairing-1', reason: 'no-answer', seeking: true });
+    expect(offers.found.value).toBeNull();
+    expect(offers.missed.value).toEqual({ reason: 'no-answer', seeking: true });
+    expect(offers.ownSeek.value?.seek).toBe('own-seek');
+  });
+
+  test('is declined together with the own wish, whose request goes too', async () => {
+    const { line, offers, requests } = await waiting();
+    void offers.declineFound();
+    expect(await line.socket.next()).toMatchObject({ type: 'decline-pairing', pairing: 'pairing-1' });
+    expect([offers.found.value, offers.ownSeek.value]).toEqual([null, null]);
+    expect(requests.all()).toEqual([]);
+  });
+
+  test('takes the wish along if the player did not answer', async () => {
+    const { line, offers, requests } = await waiting();
+    await line.socket.say({ type: 'pairing-over', pairing: 'pairing-1', reason: 'no-answer', seeking: false });
+    expect(offers.missed.value).toEqual({ reason: 'no-answer', seeking: false });
+    expect(offers.ownSeek.value).toBeNull();
+    expect(requests.all()).toEqual([]);
+  });
+
+  test('is forgotten some seconds after its time if the server says nothing', async () => {
+    const { line, offers } = await page();
+    await line.socket.say({ ...question, until: line.connection.time.now() + 20_000 });
+    await line.timers.pass(22_999);
+    expect(offers.found.value).not.toBeNull();
+    await line.timers.pass(1);
+    expect(offers.found.value).toBeNull();
+  });
+
+  test('a wish that the server has kept over a reload is shown again, with one request', async () => {
+    const line = new Line();
+    line.key = own;
+    const requests = new MatchRequests(line.storage);
+    const offers = new Offers(line.connection, requests, line.timers.after);
+    line.connection.start();
+    await line.hello(server);
+    const { id } = await line.socket.next();
+    const me = { pub: own.pub, name: 'Ada', rating: 1500, rd: 350, provisional: true };
+    const range = { least: 1400, most: 1600 };
+    const seek = { seek: 'kept-seek', from: me, ...TERMS, rules: rulesFor(5), range, since: 77 };
+    await line.socket.say({ type: 'identified', ...me, account: false, match: null, seek, id });
+    expect(offers.ownSeek.value).toMatchObject({ seek: 'kept-seek', since: 77, terms: { ...TERMS, range } });
+    expect(requests.all()).toHaveLength(1);
   });
 });

@@ -31,6 +31,8 @@ const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   'charts.outside': [['2', '5']],
   'main.home.botTerms': ['Expert', '3 points', 'Fast clock'],
   'main.home.botStrength': ['Expert', 5],
+  'main.pairing.terms': ['3 points', 'Fast clock', true],
+  'main.pairing.width': [{ least: 1400, most: 1600 }, 175],
   'match.yes': ['Double'],
   'review.chart.mistakes': [{ blunder: 7, error: 5, inaccuracy: 3 }],
   'review.cube.engine': ['double-take'],

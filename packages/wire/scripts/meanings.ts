@@ -8,9 +8,14 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
   name: 'Changes the display name for matches that begin later. Answer: `named`.',
   lobby: 'Subscribes to the lobby. Answer: `lobby`, then `lobby-change` for every change.',
   'leave-lobby': 'Ends the subscription to the lobby. Answer: `left-lobby`.',
-  seek: 'Offers a match to anyone. Replaces the key’s previous offer. The offer ends when the connection closes. Answer: `seeking`.',
-  unseek: 'Withdraws the offer. Answer: `unsought`.',
-  'accept-seek': 'Accepts an offer from the lobby. Answer: `match`.',
+  seek: 'Asks for an opponent, of any rating or of the given range. The lobby lists the wish, and the server pairs it with another wish on the same terms. Replaces the key’s previous wish; a wish on the same terms keeps its place. It ends 10 seconds after the connection, or with the next match against a person. Answer: `seeking`.',
+  unseek: 'Withdraws the wish, and declines its pairing if there is one. Answer: `unsought`.',
+  'accept-seek':
+    'Accepts a wish from the lobby at once. Refused with `outside-range` if the wish excludes this rating, and with `not-free` while the other player has a pairing or another match. Answer: `match`.',
+  'accept-pairing':
+    'Accepts the opponent that the server has found. Answer: `pairing-accepted`; when both have accepted, `match` follows.',
+  'decline-pairing':
+    'Declines the opponent that the server has found, and withdraws the own wish. Answer: `pairing-over`.',
   invite: 'Creates an invitation link, valid for one match and for seven days. Answer: `invited`.',
   'invite-info': 'Asks for the terms of an invitation. Answer: `invite-info`.',
   join: 'Accepts an invitation. The inviter must be connected. Answer: `match`.',
@@ -49,7 +54,8 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
 export const serverMeanings: Readonly<Record<ServerType, string>> = {
   hello:
     'The first message: the challenge for `identify`, the server’s key, the web origins that it is configured for, its time, and `sig`, its signature over these four. Also the statements of its former keys (if any), the dice protocol and the program version.',
-  identified: 'The key is proved. `match` is the live match in which the key has a seat; the `match` message follows.',
+  identified:
+    'The key is proved. `match` is the live match in which the key has a seat; the `match` message follows. `seek` is the key’s open wish, if there is one; if it has a pairing, `pairing` follows.',
   account: 'The account of this connection’s key was created or deleted. `name` is the key’s name from now on.',
   superseded: 'A newer connection proved the same key. The server closes this one with 4001.',
   pong: 'The answer to `ping`; `receipt` is present if this process runs the requested match.',
@@ -58,8 +64,13 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
   'lobby-change':
     'Entries added to and removed from the lobby, collected for up to 250 ms. An added entry with a known handle replaces the old one.',
   'left-lobby': 'The answer to `leave-lobby`.',
-  seeking: 'The handle of the offer.',
+  seeking: 'The handle of the wish, and the time from which it waits.',
   unsought: 'The answer to `unseek`.',
+  pairing:
+    'The server has found an opponent for the key’s wish. Both players have to accept before `until`. A player who declines or does not answer loses their wish; the other’s wish keeps its place.',
+  'pairing-accepted': 'The answer to `accept-pairing`.',
+  'pairing-over':
+    'The pairing ended without a match: a player declined (`declined`), did not answer (`no-answer`), or left or could not start a match (`gone`). `seeking` is true if the receiver’s wish is open again.',
   invited: 'The code of the invitation and its link.',
   'invite-info': 'The terms of the invitation and the inviter.',
   'rematch-offered': 'The player at this seat offers a rematch. Accept it with `rematch`.',

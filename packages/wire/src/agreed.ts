@@ -5,3 +5,18 @@ export const ANNOUNCE_MS = 10_000;
 
 /** After `allowed` matches within `countedMs` that were called off through one key, the key begins none for `pauseMs`. */
 export const COOL_DOWN = { allowed: 3, countedMs: 3_600_000, pauseMs: 600_000 } as const;
+
+/**
+ * Pairing. Two wishes with the same terms may be paired if the ratings differ by at most `tolerance` points. With every second that
+ * the newer wish waits, `perSecond` points more are allowed, and after `unlimitedMs` any difference. Both players have
+ * `answerMs` to accept. Two players whose pairing failed are not paired again for `apartMs`. A wish outlives its connection by
+ * `graceMs`.
+ */
+export const PAIRING = {
+  tolerance: 150,
+  perSecond: 25,
+  unlimitedMs: 20_000,
+  answerMs: 20_000,
+  apartMs: 30_000,
+  graceMs: 10_000,
+} as const;

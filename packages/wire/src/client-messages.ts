@@ -10,6 +10,7 @@ import {
   matchLength,
   privateJwk,
   publicKey,
+  ratingRange,
   reaction,
   requestId,
   rulesWish,
@@ -36,9 +37,11 @@ export const clientMessages = {
   name: message('name', { name: wishedName }),
   lobby: message('lobby', {}),
   'leave-lobby': message('leave-lobby', {}),
-  seek: message('seek', wish),
+  seek: message('seek', { ...wish, range: z.optional(ratingRange) }),
   unseek: message('unseek', {}),
   'accept-seek': message('accept-seek', { seek: handle }),
+  'accept-pairing': message('accept-pairing', { pairing: handle }),
+  'decline-pairing': message('decline-pairing', { pairing: handle }),
   invite: message('invite', wish),
   'invite-info': message('invite-info', { code: handle }),
   join: message('join', { code: handle }),
@@ -87,4 +90,6 @@ export const anonymousTypes = [
 export type AnonymousType = (typeof anonymousTypes)[number];
 
 /** The terms that two players agree on before a match. */
-export type MatchWish = Omit<ClientMessageOf<'seek'>, 'type' | 'id'>;
+export type MatchWish = Omit<ClientMessageOf<'invite'>, 'type' | 'id'>;
+/** The terms of a wish for an opponent, and the ratings that the opponent may have. */
+export type SeekWish = Omit<ClientMessageOf<'seek'>, 'type' | 'id'>;

@@ -13,6 +13,8 @@ export const socketCodes = {
   'not-found': 'The match, seek or invitation does not exist, or no longer exists.',
   'not-your-seat': 'This seat belongs to another key or another connection.',
   away: 'The other player is not connected at the moment.',
+  'not-free': 'The other player cannot start a match at the moment.',
+  'outside-range': 'Your rating is outside the range of this offer.',
   'own-offer': 'You cannot accept your own offer.',
   'bad-wish': 'A match cannot be played with these settings.',
   'cool-down': 'Too many aborted matches; wait a while.',

@@ -1,4 +1,4 @@
-export { ANNOUNCE_MS, COOL_DOWN } from './agreed.ts';
+export { ANNOUNCE_MS, COOL_DOWN, PAIRING } from './agreed.ts';
 export {
   type AnalysisPending,
   type AnalysisReport,
@@ -22,6 +22,7 @@ export {
   type ClientType,
   clientMessages,
   type MatchWish,
+  type SeekWish,
 } from './client-messages.ts';
 export { type SocketCode, socketCodes } from './codes.ts';
 export { type Decoded, decodeClient, decodeServer, MAX_CLIENT_FRAME_BYTES } from './decode.ts';
@@ -66,8 +67,10 @@ export {
   keyStart,
   matchId,
   type PrivateJwk,
+  type RatingRange,
   type Reaction,
   type RulesWish,
+  ratingRange,
   reaction,
   USUAL_BOT_LEVEL,
 } from './primitives.ts';
@@ -87,6 +90,7 @@ export {
   liveView,
   MAX_ORIGINS,
   matchTerms,
+  type PairingEnd,
   type SeekView,
   type ServerMessage,
   type ServerMessageOf,

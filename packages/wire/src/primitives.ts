@@ -53,6 +53,12 @@ export const rulesWish = shape({
 });
 export const rules = shape({ cube: z.boolean(), crawford: z.boolean(), jacoby: z.boolean(), beavers: z.boolean() });
 
+const ratingEnd = z.int().check(z.gte(0), z.lte(5000));
+/** The ratings that an opponent may have, both ends included. */
+export const ratingRange = shape({ least: ratingEnd, most: ratingEnd }).check(
+  z.refine(({ least, most }) => least <= most, 'The least rating is above the most.'),
+);
+
 export const matchEnd = z.enum(['points', 'resign', 'time', 'abandonment']);
 export const matchResult = shape({ winner: seat, score: z.tuple([count, count]), reason: matchEnd });
 
@@ -74,6 +80,7 @@ export const reaction = z.enum([
 
 export type BotLevel = z.infer<typeof botLevel>;
 export type ClockName = z.infer<typeof clockName>;
+export type RatingRange = z.infer<typeof ratingRange>;
 export type RulesWish = z.infer<typeof rulesWish>;
 export type Reaction = z.infer<typeof reaction>;
 export type PrivateJwk = z.infer<typeof privateJwk>;

@@ -12,6 +12,7 @@ import {
   matchResult,
   name,
   publicKey,
+  ratingRange,
   reaction,
   requestId,
   rules,
@@ -45,7 +46,15 @@ const terms = { length: matchLength, rated: z.boolean(), clock: clockName, rules
 
 /** The complete terms that two players agree on. */
 export const matchTerms = shape(terms);
-export const seekView = shape({ seek: handle, from: personView, ...terms });
+export const seekView = shape({
+  seek: handle,
+  from: personView,
+  ...terms,
+  range: z.optional(ratingRange),
+  since: timeMs,
+});
+/** The ways in which a pairing ends without a match. */
+export const pairingEnd = z.enum(['declined', 'no-answer', 'gone']);
 export const liveView = shape({
   match: matchId,
   players: z.tuple([livePlayer, livePlayer]),
@@ -79,7 +88,12 @@ export const serverMessages = {
     version: z.string(),
     now: timeMs,
   }),
-  identified: message('identified', { ...person, account: z.boolean(), match: z.nullable(matchId) }),
+  identified: message('identified', {
+    ...person,
+    account: z.boolean(),
+    match: z.nullable(matchId),
+    seek: z.optional(seekView),
+  }),
   account: message('account', { account: z.boolean(), name }),
   superseded: message('superseded', {}),
   pong: message('pong', { now: timeMs, match: z.optional(matchId), receipt: z.optional(receipt) }),
@@ -91,8 +105,11 @@ export const serverMessages = {
     online: count,
   }),
   'left-lobby': message('left-lobby', {}),
-  seeking: message('seeking', { seek: handle }),
+  seeking: message('seeking', { seek: handle, since: timeMs }),
   unsought: message('unsought', {}),
+  pairing: message('pairing', { pairing: handle, opponent: personView, ...terms, until: timeMs }),
+  'pairing-accepted': message('pairing-accepted', { pairing: handle }),
+  'pairing-over': message('pairing-over', { pairing: handle, reason: pairingEnd, seeking: z.boolean() }),
   invited: message('invited', { code: handle, url: z.string() }),
   'invite-info': message('invite-info', { ...terms, from: personView }),
   'rematch-offered': message('rematch-offered', { match: matchId, by: seat }),
@@ -146,5 +163,6 @@ export type ServerType = keyof typeof serverMessages;
 export type ServerMessageOf<T extends ServerType> = z.infer<(typeof serverMessages)[T]>;
 export type ServerMessage = { [T in ServerType]: ServerMessageOf<T> }[ServerType];
 export type BanView = z.infer<typeof banView>;
+export type PairingEnd = z.infer<typeof pairingEnd>;
 export type SeekView = z.infer<typeof seekView>;
 export type LiveView = z.infer<typeof liveView>;

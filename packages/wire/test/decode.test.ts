@@ -14,9 +14,11 @@ const samples: Record<keyof typeof clientMessages, object> = {
   name: { name: 'Ann' },
   lobby: {},
   'leave-lobby': {},
-  seek: { ...wish, rules: { cube: false } },
+  seek: { ...wish, rules: { cube: false }, range: { least: 1400, most: 1600 } },
   unseek: {},
   'accept-seek': { seek: 'handle-1' },
+  'accept-pairing': { pairing: 'handle-1' },
+  'decline-pairing': { pairing: 'handle-1' },
   invite: wish,
   'invite-info': { code: 'handle-1' },
   join: { code: 'handle-1' },
@@ -49,7 +51,7 @@ const samples: Record<keyof typeof clientMessages, object> = {
 const optional: Readonly<Record<string, readonly string[]>> = {
   identify: ['name'],
   ping: ['match'],
-  seek: ['rules'],
+  seek: ['rules', 'range'],
   puzzle: ['date'],
 };
 

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import type { Client } from '../state/client.ts';
+import { FoundPanel } from './found-opponent.tsx';
 import { LoadingIndicator } from './loading-indicator.tsx';
 import { NotFound } from './not-found.tsx';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
@@ -17,6 +18,7 @@ export function App({ client }: { readonly client: Client }) {
         <Shell client={client}>
           <GoToBegunMatch client={client} />
           <TurnMessages client={client} />
+          <FoundPanel client={client} />
           <PageErrorBoundary>
             <Places client={client} />
           </PageErrorBoundary>
@@ -55,13 +57,11 @@ function TurnMessages({ client }: { readonly client: Client }) {
 }
 
 /** Navigates to a match that this device requested as soon as it begins. */
-function GoToBegunMatch({ client: { matches, offers } }: { readonly client: Client }) {
+function GoToBegunMatch({ client: { matches } }: { readonly client: Client }) {
   const { route } = useLocation();
   const begun = matches.begun.value;
   useEffect(() => {
-    if (begun === null) return;
-    offers.forgetSeek();
-    route(`/match/${begun}`);
+    if (begun !== null) route(`/match/${begun}`);
   }, [begun]);
   return null;
 }

@@ -9,6 +9,7 @@ import { Icon } from '../ui/icon.tsx';
 import { PlayerName } from '../ui/player-link.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
+import { OwnWish } from './own-wish.tsx';
 
 interface ShellProps {
   readonly client: Client;
@@ -70,6 +71,7 @@ function Header({ client }: { readonly client: Client }) {
           </a>
         ))}
       </nav>
+      <OwnWish client={client} />
       <div class="top__end">
         <Player client={client} />
         <Menu here={here} />

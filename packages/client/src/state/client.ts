@@ -15,6 +15,7 @@ import { MatchRequests } from '../protocol/match-requests.ts';
 import { DatabaseMatchStore } from '../protocol/match-store.ts';
 import { Matches, type MatchesPorts } from '../protocol/matches.ts';
 import { PinnedKey } from '../protocol/pinned-key.ts';
+import { LastWish } from './last-wish.ts';
 import { Lobby } from './lobby.ts';
 import { Offers } from './offers.ts';
 import { StoredPreferences } from './preferences.ts';
@@ -60,6 +61,7 @@ export function createClient(explain: MatchesPorts['explain']) {
   onOtherTabsWrite(() => preferences.reread());
   const evidence = new EvidenceStore(database);
   const lobby = new Lobby(connection);
-  const offers = new Offers(connection, requests);
-  return { connection, keys, pinned, matches, preferences, evidence, lobby, offers };
+  const offers = new Offers(connection, requests, after);
+  const lastWish = new LastWish(storage);
+  return { connection, keys, pinned, matches, preferences, evidence, lobby, offers, lastWish };
 }

@@ -1,6 +1,15 @@
-import type { BotLevel, MatchWish, SeekView, ServerMessageOf } from '@anchor/wire';
+import type {
+  BotLevel,
+  MatchWish,
+  PairingEnd,
+  RatingRange,
+  SeekView,
+  ServerMessage,
+  ServerMessageOf,
+} from '@anchor/wire';
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { rulesFor } from 'bg-record';
+import type { After } from '../platform/ports.ts';
 import type { Connection, Outgoing } from '../protocol/connection.ts';
 import { type MatchRequest, type MatchRequests, matchRequestOf } from '../protocol/match-requests.ts';
 import type { Answer } from '../protocol/requests.ts';
@@ -8,26 +17,65 @@ import type { Answer } from '../protocol/requests.ts';
 export type Terms = Pick<MatchWish, 'length' | 'clock' | 'rated'>;
 type InviteInfo = ServerMessageOf<'invite-info'>;
 
-/** The player's own open game: the seek and its request. */
+export type SeekTerms = Terms & { readonly range?: RatingRange };
+
+/** The player's own wish for an opponent. */
 interface OwnSeek {
   readonly seek: string;
-  readonly terms: Terms;
+  readonly terms: SeekTerms;
+  /** When the wait began, in milliseconds since the epoch by the server's clock. */
+  readonly since: number;
 }
+
+/** The opponent that the server has found. */
+export interface FoundOpponent extends Omit<ServerMessageOf<'pairing'>, 'type' | 'id'> {
+  /** True once this player has accepted. */
+  readonly isAccepted: boolean;
+}
+
+/** A pairing that ended without a match. */
+interface MissedOpponent {
+  readonly reason: PairingEnd;
+  /** True if the own wish is open again. */
+  readonly seeking: boolean;
+}
+
+/** The server's end of a pairing should have arrived so long after its time. */
+const OVERDUE_MS = 3_000;
 
 /** All ways to start a match. Each request is stored first, because the match's header must fit it. */
 export class Offers {
   readonly #connection: Connection;
   readonly #requests: MatchRequests;
+  readonly #after: After;
   readonly #ownSeek = signal<(OwnSeek & { readonly request: MatchRequest }) | null>(null);
+  readonly #found = signal<FoundOpponent | null>(null);
+  readonly #missed = signal<MissedOpponent | null>(null);
 
-  constructor(connection: Connection, requests: MatchRequests) {
+  constructor(connection: Connection, requests: MatchRequests, after: After) {
     this.#connection = connection;
     this.#requests = requests;
-    this.#renewAfterLoss();
+    this.#after = after;
+    connection.on((message) => this.#hear(message));
+    effect(() => {
+      // The newer page has the wish now.
+      if (connection.status.value === 'superseded') this.#forget();
+    });
   }
 
+  /** The own wish, also while the connection is lost. Null if there is none. */
   get ownSeek(): ReadonlySignal<OwnSeek | null> {
     return this.#ownSeek;
+  }
+
+  /** The opponent whom the player is asked to accept. */
+  get found(): ReadonlySignal<FoundOpponent | null> {
+    return this.#found;
+  }
+
+  /** The last pairing that ended without a match, until the next one or the next wish. */
+  get missed(): ReadonlySignal<MissedOpponent | null> {
+    return this.#missed;
   }
 
   playBot({ length, clock }: Omit<Terms, 'rated'>, level: BotLevel): Promise<Answer> {
@@ -36,25 +84,48 @@ export class Offers {
     return this.#request(request, { type: 'play-bot', length, clock, level, rules });
   }
 
-  async seek(terms: Terms): Promise<Answer> {
+  async seek(terms: SeekTerms): Promise<Answer> {
     const wish = wishOf(terms);
     const request = matchRequestOf(wish, 'anyone');
+    const before = this.#ownSeek.peek();
+    if (before) this.#requests.remove(before.request);
     this.#requests.remove(request);
-    const answer = await this.#request(request, { type: 'seek', ...wish });
-    if (answer.ok && answer.value.type === 'seeking') this.#ownSeek.value = { seek: answer.value.seek, terms, request };
+    this.#missed.value = null;
+    const range = terms.range ? { range: terms.range } : {};
+    const answer = await this.#request(request, { type: 'seek', ...wish, ...range });
+    if (answer.ok && answer.value.type === 'seeking') {
+      const { seek, since } = answer.value;
+      this.#ownSeek.value = { seek, since, terms, request };
+    }
     return answer;
   }
 
+  /** Withdraws the own wish. */
   async unseek(): Promise<Answer> {
     const own = this.#ownSeek.peek();
-    this.forgetSeek();
+    this.#forget();
     if (own) this.#requests.remove(own.request);
     return this.#connection.request({ type: 'unseek' });
   }
 
-  /** Call this when the open game has become a match or was lost with the connection. */
-  forgetSeek(): void {
-    this.#ownSeek.value = null;
+  /** Accepts the opponent that the server has found. The match begins when the opponent has accepted, too. */
+  async acceptFound(): Promise<Answer | null> {
+    const found = this.#found.peek();
+    if (!found) return null;
+    const answer = await this.#connection.request({ type: 'accept-pairing', pairing: found.pairing });
+    if (this.#found.peek()?.pairing !== found.pairing) return answer;
+    if (answer.ok) this.#found.value = { ...found, isAccepted: true };
+    else if (answer.code === 'not-found') this.#found.value = null;
+    return answer;
+  }
+
+  /** Declines the opponent and withdraws the own wish. */
+  async declineFound(): Promise<void> {
+    const found = this.#found.peek();
+    const own = this.#ownSeek.peek();
+    this.#forget();
+    if (own) this.#requests.remove(own.request);
+    if (found) await this.#connection.request({ type: 'decline-pairing', pairing: found.pairing });
   }
 
   accept(view: SeekView): Promise<Answer> {
@@ -74,20 +145,62 @@ export class Offers {
     return this.#request(matchRequestOf(info, { pub: info.from.pub }), { type: 'join', code });
   }
 
-  /** The server removes an open game when the connection breaks. This posts it again afterwards. */
-  #renewAfterLoss(): void {
-    let lost = false;
-    effect(() => {
-      const online = this.#connection.status.value === 'online';
-      if (online && lost) void this.#renew();
-      lost = !online && this.#ownSeek.peek() !== null;
+  #hear(message: ServerMessage): void {
+    if (message.type === 'identified') this.#resume(message.seek);
+    if (message.type === 'pairing') this.#find(message);
+    if (message.type === 'pairing-over') this.#miss(message);
+    if (message.type === 'match' && message.seat !== null && !message.header.players.some(({ bot }) => bot)) {
+      this.#forget();
+    }
+  }
+
+  /** The server keeps a wish for some seconds after the connection was lost. Later it has to be sent again. */
+  #resume(kept: SeekView | undefined): void {
+    this.#found.value = null;
+    const own = this.#ownSeek.peek();
+    if (!kept) {
+      if (own) void this.#renew(own.terms);
+      return;
+    }
+    const { length, clock, rated, range, seek, since } = kept;
+    const terms = { length, clock, rated, ...(range ? { range } : {}) };
+    const request = matchRequestOf(kept, 'anyone');
+    if (!own) {
+      // After a reload the stored request is still there, in another browser it is not.
+      this.#requests.remove(request);
+      this.#requests.add(request);
+    }
+    this.#ownSeek.value = { seek, since, terms, request };
+  }
+
+  async #renew(terms: SeekTerms): Promise<void> {
+    if (!(await this.seek(terms)).ok) this.#forget();
+  }
+
+  #find({ type: _type, id: _id, ...question }: ServerMessageOf<'pairing'>): void {
+    this.#missed.value = null;
+    this.#found.value = { ...question, isAccepted: false };
+    const leftMs = question.until - this.#connection.time.now();
+    this.#after(Math.max(0, leftMs) + OVERDUE_MS, () => {
+      if (this.#found.peek()?.pairing === question.pairing) this.#found.value = null;
     });
   }
 
-  async #renew(): Promise<void> {
+  #miss({ pairing, reason, seeking }: ServerMessageOf<'pairing-over'>): void {
+    if (this.#found.peek()?.pairing === pairing) {
+      this.#found.value = null;
+      this.#missed.value = { reason, seeking };
+    }
     const own = this.#ownSeek.peek();
-    const answer = own && (await this.seek(own.terms));
-    if (!answer?.ok) this.forgetSeek();
+    if (seeking || !own) return;
+    this.#ownSeek.value = null;
+    this.#requests.remove(own.request);
+  }
+
+  #forget(): void {
+    this.#ownSeek.value = null;
+    this.#found.value = null;
+    this.#missed.value = null;
   }
 
   async #request(request: MatchRequest, message: Outgoing): Promise<Answer> {

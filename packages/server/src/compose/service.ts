@@ -1,4 +1,4 @@
-import type { LiveView, SeekView } from '@anchor/wire';
+import type { LiveView } from '@anchor/wire';
 import { type SignatureVerifier, signGreeting } from 'bg-record';
 import { Analyses, type AnalysesParts } from '../domain/analysis/analyses.ts';
 import { Bans } from '../domain/bans/bans.ts';
@@ -12,7 +12,10 @@ import { Lobby } from '../domain/lobby/lobby.ts';
 import { LobbyPublisher } from '../domain/lobby/lobby-publisher.ts';
 import { Matchmaker } from '../domain/lobby/matchmaker.ts';
 import { MissedSeats } from '../domain/lobby/missed-seats.ts';
+import { type Pairing, PairingList } from '../domain/lobby/pairing-list.ts';
+import { Pairings } from '../domain/lobby/pairings.ts';
 import { Seeks } from '../domain/lobby/seeks.ts';
+import type { Wish } from '../domain/lobby/wish.ts';
 import type { TodaysPuzzle } from '../domain/mailing/daily-mailing.ts';
 import { Players } from '../domain/players/players.ts';
 import type { Presence } from '../domain/players/presence.ts';
@@ -30,7 +33,9 @@ import { type MailServices, type MailSetup, openMailServices } from './mail-serv
 /** Lists that all processes share. */
 export interface SharedLists {
   /** By the seeker's key. */
-  readonly seeks: SharedMap<SeekView>;
+  readonly seeks: SharedMap<Wish>;
+  /** See `PairingList`. */
+  readonly pairings: SharedMap<Pairing>;
   /** By match. */
   readonly live: SharedMap<LiveView>;
   /** By the finished match of which a rematch is offered. */
@@ -103,7 +108,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const mails = openMailServices({ setup: parts.mail, todaysPuzzle, store, players, bus, world, log });
   const { accounts, subscriptions, daily } = mails;
   const lobbyParts = openLobby(parts, { players, accounts, presence, tables, isOnline, ownBots });
-  const { lobby, invitations } = lobbyParts;
+  const { lobby, pairings, invitations } = lobbyParts;
   new MissedSeats({ store: store.matches, presence, bus, log });
   listen({ tables, presence, lobby, bots, log });
   const bans = new Bans({ store: store.bans, world, log });
@@ -143,6 +148,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     async idle() {
       await bans.idle();
       await analyses.stop();
+      await pairings.idle();
       await tables.idle();
       await lobby.idle();
       for (const sender of mails.senders) await sender.idle();
@@ -172,10 +178,13 @@ function openLobby(parts: ServiceParts, dependencies: LobbyDependencies) {
   });
   const publisher = new LobbyPublisher({ alarms, bus, world, online });
   const [live, seeks] = [new LiveList(players, lists.live), new Seeks(lists.seeks)];
-  const lobby = new Lobby({ players, matchmaker, publisher, live, seeks, world, log, online });
+  const list = new PairingList(lists.pairings);
+  const waiting = { seeks, matchmaker, presence, alarms, world, log };
+  const pairings = new Pairings({ ...waiting, list, bus });
+  const lobby = new Lobby({ ...waiting, players, publisher, live, pairings });
   const invitations = new Invitations({ ...common, store: store.invites, matchmaker, alarms });
   const offers = { records: store.records, matchmaker, bus, bots: ownBots, offers: lists.offers };
-  return { lobby, invitations, challenges: new Challenges({ ...common, ...offers }) };
+  return { lobby, pairings, invitations, challenges: new Challenges({ ...common, ...offers }) };
 }
 
 /** One bot per level and server key, former keys included. */

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { type Health, liveView, seekView } from '@anchor/wire';
+import { type Health, liveView } from '@anchor/wire';
 import * as z from 'zod/mini';
 import type { Config } from '../config/config.ts';
 import type { JobStore } from '../domain/analysis/queue/job-store.ts';
+import { pairingSchema } from '../domain/lobby/pairing-list.ts';
+import { wishSchema } from '../domain/lobby/wish.ts';
 import { Presence } from '../domain/players/presence.ts';
 import type { Bus } from '../domain/ports/bus.ts';
 import type { Log } from '../domain/ports/world.ts';
@@ -54,7 +56,7 @@ function shareNothing(processId: string, log: Log): Sharing {
   return {
     bus: new InProcessBus(log),
     presence: new Presence(new MemoryMap(), processId),
-    lists: { seeks: new MemoryMap(), live: new MemoryMap(), offers: new MemoryMap() },
+    lists: { seeks: new MemoryMap(), pairings: new MemoryMap(), live: new MemoryMap(), offers: new MemoryMap() },
     jobs: new MemoryJobs(),
     count: countInMemory,
     health: () => ({}),
@@ -70,11 +72,17 @@ function shareThrough(url: string, processId: string, serverPub: string, log: Lo
   const common = { processId, connection, graceMs: LIFE_MS, now: () => Date.now() };
   const map = <T>(name: string, schema: z.ZodMiniType<T>) => new RedisMap({ ...common, name, decode: decoder(schema) });
   const connections = map('connections', z.string());
-  const lists = { seeks: map('seeks', seekView), live: map('live', liveView), offers: map('offers', offer) };
-  // The connections and seeks of a process end with it. Matches and offers are shared with other processes.
+  const lists = {
+    seeks: map('seeks', wishSchema),
+    pairings: map('pairings', pairingSchema),
+    live: map('live', liveView),
+    offers: map('offers', offer),
+  };
+  // The connections, seeks and pairings of a process end with it. Matches and offers are shared with other processes.
   const removeEntriesOf = async (id: string, isLost: boolean) => {
     await connections.takeAllOf(id, isLost);
     await lists.seeks.takeAllOf(id, isLost);
+    await lists.pairings.takeAllOf(id, isLost);
   };
   const differs = (other: string) =>
     log.error(

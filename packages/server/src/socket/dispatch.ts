@@ -14,6 +14,8 @@ const table: { readonly [Type in ClientType]: Handler<Type> } = {
   seek: known(handlers.seek),
   unseek: known(handlers.unseek),
   'accept-seek': known(handlers.acceptSeek),
+  'accept-pairing': known(handlers.acceptPairing),
+  'decline-pairing': known(handlers.declinePairing),
   invite: known(handlers.invite),
   'invite-info': handlers.inviteInfo,
   join: known(handlers.join),

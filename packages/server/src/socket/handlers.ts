@@ -53,7 +53,10 @@ export const identify: Handler<'identify'> = async (session, { pub, origin, sig,
     if (!session.enter(pub, origin)) return null;
     const match = await service.tables.liveOf(pub);
     const account = await service.accounts.has(pub);
-    session.say(withId({ type: 'identified', ...person, account, match }, id));
+    const seek = service.lobby.resume(pub);
+    session.say(withId({ type: 'identified', ...person, account, match, ...(seek ? { seek } : {}) }, id));
+    const pairing = service.pairings.messageFor(pub);
+    if (pairing) session.say(pairing);
     return { match };
   });
   if (seated === null) return null;
@@ -127,7 +130,7 @@ export const leaveLobby: Handler<'leave-lobby'> = (session) => {
 
 export const seek: KnownHandler<'seek'> = async ({ service }, wish, pub) => {
   const made = await service.lobby.seek(pub, wish);
-  return made.ok ? { type: 'seeking', seek: made.value } : made;
+  return made.ok ? { type: 'seeking', seek: made.value.seek, since: made.value.since } : made;
 };
 
 export const unseek: KnownHandler<'unseek'> = ({ service }, _message, pub) => {
@@ -137,6 +140,16 @@ export const unseek: KnownHandler<'unseek'> = ({ service }, _message, pub) => {
 
 export const acceptSeek: KnownHandler<'accept-seek'> = async (session, message, pub) =>
   sitDown(session, await session.service.lobby.accept(pub, message.seek), message.id);
+
+export const acceptPairing: KnownHandler<'accept-pairing'> = async ({ service }, { pairing }, pub) => {
+  const accepted = await service.pairings.accept(pub, pairing);
+  return accepted.ok ? { type: 'pairing-accepted', pairing } : accepted;
+};
+
+export const declinePairing: KnownHandler<'decline-pairing'> = async ({ service }, { pairing }, pub) => {
+  const declined = await service.pairings.decline(pub, pairing);
+  return declined.ok ? { type: 'pairing-over', pairing, reason: 'declined', seeking: false } : declined;
+};
 
 export const invite: KnownHandler<'invite'> = async ({ service, linkBase }, wish, pub) => {
   const made = await service.invitations.invite(pub, wish);

@@ -4,6 +4,7 @@ import type { Bans } from '../domain/bans/bans.ts';
 import type { Challenges } from '../domain/lobby/challenges.ts';
 import type { Invitations } from '../domain/lobby/invitations.ts';
 import type { Lobby } from '../domain/lobby/lobby.ts';
+import type { Pairings } from '../domain/lobby/pairings.ts';
 import type { Subscriptions } from '../domain/mailing/subscriptions.ts';
 import type { Players } from '../domain/players/players.ts';
 import type { Presence } from '../domain/players/presence.ts';
@@ -25,6 +26,7 @@ export interface SocketService {
   readonly players: Players;
   readonly presence: Presence;
   readonly lobby: Lobby;
+  readonly pairings: Pairings;
   readonly invitations: Invitations;
   readonly challenges: Challenges;
   readonly puzzles: Puzzles;

@@ -182,7 +182,7 @@ describe('deadlines', () => {
     const wish = { length: 1, rated: false, clock: 'none' } as const;
     expect(await harness.service.lobby.seek(keys[0].pub, wish)).toMatchObject({ code: 'cool-down' });
     const bobs = await harness.service.lobby.seek(keys[1].pub, wish);
-    expect(bobs.ok && (await harness.service.lobby.accept(keys[0].pub, bobs.value))).toMatchObject({
+    expect(bobs.ok && (await harness.service.lobby.accept(keys[0].pub, bobs.value.seek))).toMatchObject({
       code: 'cool-down',
     });
     await harness.pass(600_001);

@@ -45,7 +45,7 @@ describe('the lobby', () => {
     expect(online).toBe(2);
     expect(seeks).toHaveLength(1);
     expect(seeks[0]).toMatchObject({
-      seek: made.ok && made.value,
+      seek: made.ok && made.value.seek,
       length: 3,
       rated: true,
       clock: 'normal',
@@ -72,7 +72,7 @@ describe('the lobby', () => {
 
   it('LB3 seats the seeker at seat 0, lists the match, and clears both players’ seeks', async () => {
     const keys = await twoGuests(harness);
-    await harness.service.lobby.seek(keys[1].pub, WISH);
+    await harness.service.lobby.seek(keys[1].pub, { ...WISH, clock: 'slow' });
     const match = await agree(harness, keys);
     await harness.service.idle();
     const { seeks, live } = harness.service.lobby.snapshot();
@@ -105,7 +105,7 @@ describe('the lobby', () => {
     harness.enter(carol);
     const { lobby } = harness.service;
     const seek = await lobby.seek(alice.pub, WISH);
-    const handle = seek.ok ? seek.value : '';
+    const handle = seek.ok ? seek.value.seek : '';
     expect(await lobby.accept(alice.pub, handle)).toMatchObject({ code: 'own-offer' });
     expect(await lobby.accept(bob.pub, 'nothing-here')).toMatchObject({ code: 'not-found' });
     expect((await lobby.accept(bob.pub, handle)).ok).toBe(true);
@@ -122,7 +122,7 @@ describe('the lobby', () => {
     await harness.service.players.meet(carol.pub);
     harness.enter(carol);
     const seek = await harness.service.lobby.seek(alice.pub, WISH);
-    const handle = seek.ok ? seek.value : '';
+    const handle = seek.ok ? seek.value.seek : '';
     const both = await Promise.all([bob, carol].map(({ pub }) => harness.service.lobby.accept(pub, handle)));
     expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
     expect(await harness.store.matches.liveIds()).toHaveLength(1);
@@ -262,7 +262,7 @@ describe('two processes', () => {
     await other.players.meet(carol.pub);
     other.presence.enter(carol.pub, { supersede() {} });
     const seek = await harness.service.lobby.seek(alice.pub, WISH);
-    const handle = seek.ok ? seek.value : '';
+    const handle = seek.ok ? seek.value.seek : '';
     expect(other.lobby.snapshot()).toEqual(harness.service.lobby.snapshot());
     expect(other.lobby.snapshot()).toMatchObject({ online: 3, seeks: [{ seek: handle }] });
     const both = await Promise.all([

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Harness, openHarness } from '../support/harness.ts';
+import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { twoGuests, WISH } from '../support/seated.ts';
 
 let harness: Harness;
@@ -58,9 +58,10 @@ describe('one live match per person', () => {
   });
 
   it.each([
-    ['leaves a seek open when it was the other one who sat elsewhere', 1, true],
-    ['closes a seek when it was the seeker', 0, false],
-  ] as const)('OM4 %s', async (_, who, isLeftOpen) => {
+    ['leaves a seek open when the other player sat elsewhere', 1, 'bot', 'busy', true],
+    ['leaves a seek open when the seeker plays the bot', 0, 'bot', 'not-free', true],
+    ['closes a seek when the seeker plays a person', 0, 'person', 'not-free', false],
+  ] as const)('OM4 %s', async (_, who, whom, code, isLeftOpen) => {
     let meanwhile = async (): Promise<unknown> => undefined;
     harness = await openHarness({
       wrap: (store) => ({
@@ -76,11 +77,21 @@ describe('one live match per person', () => {
     });
     const keys = await twoGuests(harness);
     const neighbour = await harness.neighbour();
-    meanwhile = () => neighbour.challenges.playBot(keys[who].pub, { type: 'play-bot', length: 1 });
+    const carol = await keyOf('carol');
+    harness.enter(carol);
+    const invited = await neighbour.invitations.invite(carol.pub, WISH);
+    let isBegun = false;
+    meanwhile = async () => {
+      if (isBegun) return;
+      isBegun = true;
+      if (whom === 'bot') await neighbour.challenges.playBot(keys[who].pub, { type: 'play-bot', length: 1 });
+      else await neighbour.invitations.join(keys[who].pub, invited.ok ? invited.value : '');
+    };
     const { lobby } = harness.service;
     const seek = await lobby.seek(keys[0].pub, WISH);
     if (!seek.ok) throw new Error(seek.message);
-    expect(await lobby.accept(keys[1].pub, seek.value)).toMatchObject({ code: 'busy' });
-    expect(lobby.snapshot().seeks.map(({ seek: handle }) => handle)).toEqual(isLeftOpen ? [seek.value] : []);
+    const handle = seek.value.seek;
+    expect(await lobby.accept(keys[1].pub, handle)).toMatchObject({ code });
+    expect(lobby.snapshot().seeks.map((one) => one.seek)).toEqual(isLeftOpen ? [handle] : []);
   });
 });

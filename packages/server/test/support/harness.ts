@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import type { LiveView, SeekView } from '@anchor/wire';
+import type { LiveView } from '@anchor/wire';
 import { type Key, keyFromSeed } from 'bg-record';
 import { createService, type Service } from '../../src/compose/service.ts';
 import type { BotDecider } from '../../src/domain/bot/decide.ts';
 import type { Offer } from '../../src/domain/lobby/challenges.ts';
+import type { Pairing } from '../../src/domain/lobby/pairing-list.ts';
+import type { Wish } from '../../src/domain/lobby/wish.ts';
 import type { PuzzleOfTheDay } from '../../src/domain/mailing/daily-mailing.ts';
 import { type Peer, Presence } from '../../src/domain/players/presence.ts';
 import type { BusMessage } from '../../src/domain/ports/bus.ts';
@@ -115,7 +117,12 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
     serverKeys: { present: serverKey, former: [], succession: [] },
     abandonMs: ABANDON_MS,
     botDelayMs: BOT_DELAY_MS,
-    lists: { seeks: new MemoryMap<SeekView>(), live: new MemoryMap<LiveView>(), offers: new MemoryMap<Offer>() },
+    lists: {
+      seeks: new MemoryMap<Wish>(),
+      pairings: new MemoryMap<Pairing>(),
+      live: new MemoryMap<LiveView>(),
+      offers: new MemoryMap<Offer>(),
+    },
   };
   const connections = new MemoryMap<string>();
   const presence = (processId: string) => new Presence(connections, processId);

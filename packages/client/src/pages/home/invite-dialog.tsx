@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Offers } from '../../state/offers.ts';
+import type { Offers, Terms } from '../../state/offers.ts';
 import { useRequest } from '../../state/use-request.ts';
 import { texts } from '../../strings/main.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,8 +7,10 @@ import { copy } from '../../ui/copy.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Waiting } from '../../ui/notice.tsx';
-import { PERSON_TERMS } from './seek-dialog.tsx';
 import { TermsForm } from './terms-form.tsx';
+
+/** The terms that the form shows first. */
+const FRIEND_TERMS: Terms = { length: 5, clock: 'normal', rated: false };
 
 interface InviteDialogProps {
   readonly offers: Offers;
@@ -26,7 +28,7 @@ export function InviteDialog({ offers, onClose }: InviteDialogProps) {
 }
 
 function InviteForm({ offers, onMade }: { readonly offers: Offers; readonly onMade: (url: string) => void }) {
-  const [terms, setTerms] = useState({ ...PERSON_TERMS, rated: false });
+  const [terms, setTerms] = useState(FRIEND_TERMS);
   const { busy, failure, send } = useRequest();
   const submit = async () => {
     const answer = await send(() => offers.invite(terms));

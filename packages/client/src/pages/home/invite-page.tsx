@@ -10,7 +10,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Notice, Waiting } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { TermTags } from './terms-form.tsx';
+import { TermTags } from '../../ui/term-tags.tsx';
 import './home.css';
 import { isolated } from '../../strings/name-text.ts';
 

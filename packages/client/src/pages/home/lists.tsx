@@ -9,10 +9,10 @@ import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Waiting } from '../../ui/notice.tsx';
 import { PlayerLink } from '../../ui/player-link.tsx';
+import { TermTags } from '../../ui/term-tags.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useHidden } from '../../ui/use-hidden.ts';
 import { LiveRow } from './live-row.tsx';
-import { TermTags } from './terms-form.tsx';
 
 /** Open games and live matches, side by side. */
 export function Lists({ client: { lobby, offers, connection, matches } }: { readonly client: Client }) {

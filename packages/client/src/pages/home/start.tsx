@@ -8,9 +8,9 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Choices } from '../../ui/fields.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Notice, Waiting } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
-import { SeekDialog } from './seek-dialog.tsx';
+import { PlayNow } from './play-now.tsx';
 import { TermsForm } from './terms-form.tsx';
 
 const BOT_TERMS: Terms = { length: 3, clock: 'none', rated: false };
@@ -18,25 +18,18 @@ const BOT_TERMS: Terms = { length: 3, clock: 'none', rated: false };
 /** The ways to start a game. The first needs one click. */
 export function Start({ client }: { readonly client: Client }) {
   const { offers, connection } = client;
-  const [dialog, setDialog] = useState<'invite' | 'seek' | null>(null);
+  const [isInviting, setIsInviting] = useState(false);
   const online = connection.status.value === 'online';
-  const close = () => setDialog(null);
   return (
     <div class="start">
+      <PlayNow client={client} />
       <PlayBot offers={offers} online={online} />
       <div class="start__others">
-        <Button icon="link" disabled={!online} onClick={() => setDialog('invite')}>
+        <Button icon="link" disabled={!online} onClick={() => setIsInviting(true)}>
           {texts.home.invite}
         </Button>
-        {!offers.ownSeek.value && (
-          <Button icon="people" disabled={!online} onClick={() => setDialog('seek')}>
-            {texts.home.seek}
-          </Button>
-        )}
       </div>
-      <OwnSeek offers={offers} />
-      {dialog === 'invite' && <InviteDialog offers={offers} onClose={close} />}
-      {dialog === 'seek' && <SeekDialog offers={offers} onClose={close} />}
+      {isInviting && <InviteDialog offers={offers} onClose={() => setIsInviting(false)} />}
     </div>
   );
 }
@@ -76,18 +69,6 @@ function PlayBot({ offers, online }: { readonly offers: Offers; readonly online:
       )}
       <FailureNotice failure={failure} />
     </>
-  );
-}
-
-function OwnSeek({ offers }: { readonly offers: Offers }) {
-  if (!offers.ownSeek.value) return null;
-  return (
-    <div class="start__seek">
-      <Waiting>{texts.home.waiting}</Waiting>
-      <Button kind="quiet" onClick={() => offers.unseek()}>
-        {texts.home.withdraw}
-      </Button>
-    </div>
   );
 }
 

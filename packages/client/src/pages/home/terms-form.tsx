@@ -43,15 +43,3 @@ export function TermsForm({ terms, withRated, onChange }: TermsFormProps) {
     </div>
   );
 }
-
-/** Terms as a row of tags: "5 points", "Fast", "Rated". */
-export function TermTags({ terms }: { readonly terms: Terms }) {
-  const { length, clock, rated } = terms;
-  return (
-    <span class="tags">
-      <span class="tag">{texts.terms.points(length)}</span>
-      <span class="tag">{texts.terms.clockTags[clock]}</span>
-      {rated && <span class="tag tag--accent">{texts.terms.rated}</span>}
-    </span>
-  );
-}

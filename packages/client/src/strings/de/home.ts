@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
-import { plural } from './forms.ts';
+import { number, plural } from './forms.ts';
 
 type Main = Catalogue['main'];
 
@@ -18,18 +18,16 @@ export const home: Main['home'] = {
   botStrengthHint:
     'PR ist der durchschnittliche Fehler: je kleiner, desto stärker. Gemessen mit GNU Backgammon (2-ply) an mehreren Hundert Zügen, also nur ungefähr.',
   invite: 'Einladen',
-  seek: 'Gegner finden',
   returnText: 'Du hast ein laufendes Match.',
   back: 'Zurück ans Brett',
   missed: 'Dein Match ist zu Ende gegangen, während du weg warst.',
   missedLink: 'Ansehen, wie es ausging',
   seeks: 'Offene Spiele',
   seeksEmpty:
-    'Gerade wartet niemand auf einen Gegner. Biete ein Spiel an, und wer als Nächstes kommt, kann gegen dich spielen.',
+    'Gerade wartet niemand auf einen Gegner. Drück auf „Jetzt spielen“, und wer als Nächstes kommt, kann gegen dich spielen.',
   accept: 'Spielen',
   yourSeek: 'Dein offenes Spiel',
   withdraw: 'Zurückziehen',
-  waiting: 'Warten auf einen Gegner. Lass diese Seite offen.',
   live: 'Gerade läuft',
   liveEmpty: 'Gerade läuft kein Match.',
   watch: 'Zusehen',
@@ -67,10 +65,47 @@ export const proof: Main['proof'] = {
   link: 'Probier es: ein Protokoll prüfen',
 };
 
-export const seek: Main['seek'] = {
-  title: 'Gegner finden',
-  text: 'Dein Spiel steht dann auf der Startseite. Es beginnt, sobald jemand es annimmt.',
-  submit: 'Mein Spiel anbieten',
+export const pairing: Main['pairing'] = {
+  playNow: 'Jetzt spielen',
+  terms: (length, clock, rated) =>
+    `${length}, ${clock.charAt(0).toLowerCase()}${clock.slice(1)}, ${rated ? 'gewertet' : 'ungewertet'}`,
+  change: 'Bedingungen ändern',
+  opponent: 'Wertung des Gegners',
+  within: (points) => (points === 0 ? 'Beliebig' : `Meine ± ${number(points)}`),
+  anyHint: 'Ähnliche Wertungen zuerst. Nach 20 Sekunden ist jeder Gegner recht.',
+  rangeHint: 'Nur Gegner in diesem Bereich, egal wie lange es dauert.',
+  own: 'Deine Suche nach einem Gegner',
+  looking: 'Gegner wird gesucht',
+  waited: (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`,
+  width: (range, tolerance) => {
+    const near =
+      tolerance === null ? 'beliebiger Abstand der Wertungen' : `höchstens ${number(tolerance)} Punkte Abstand`;
+    return range ? `${near}, von ${number(range.least)} bis ${number(range.most)}` : near;
+  },
+  offlineShort: 'Wird neu verbunden …',
+  offline: 'Keine Verbindung. Die Suche geht weiter, sobald du wieder online bist.',
+  found: 'Gegner gefunden',
+  foundTitle: '● Gegner gefunden',
+  foundMessage: (opponent) => `${opponent} möchte spielen.`,
+  accept: 'Spielen',
+  notNow: 'Jetzt nicht',
+  starting: (seconds) => `In ${seconds} s geht es ans Brett`,
+  answer: (seconds) => `Noch ${seconds} s für deine Antwort`,
+  awaiting: 'Warten auf deinen Gegner …',
+  botFirst: 'Du bist in einem Match. Um zu spielen, gib es zuerst auf.',
+  resignAndPlay: 'Aufgeben und spielen',
+  missed: {
+    other: {
+      declined: 'Dein Gegner hat abgelehnt. Die Suche geht weiter.',
+      'no-answer': 'Dein Gegner hat nicht geantwortet. Die Suche geht weiter.',
+      gone: 'Dein Gegner ist nicht mehr da. Die Suche geht weiter.',
+    },
+    own: {
+      declined: 'Du hast abgelehnt, die Suche ist beendet.',
+      'no-answer': 'Du hast nicht rechtzeitig geantwortet, die Suche ist beendet.',
+      gone: 'Das Match konnte nicht beginnen, die Suche ist beendet.',
+    },
+  },
 };
 
 export const invite: Main['invite'] = {

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../catalogue.ts';
-import { momentOf } from './forms.ts';
-import { home, invite, proof, seek } from './home.ts';
+import { momentOf, number } from './forms.ts';
+import { home, invite, pairing, proof } from './home.ts';
 import { keys, settings } from './own.ts';
 
 /** Texts of the page frame, the connection and the small pages. */
@@ -117,10 +117,11 @@ export const main: Catalogue['main'] = {
     rated: 'Gewertet',
     ratedHint: 'Zählt für beide Wertungen.',
     unrated: 'Ungewertet',
+    range: (least, most) => `Wertung ${number(least)}–${number(most)}`,
   },
   home,
   proof,
-  seek,
+  pairing,
   invite,
   match: {
     title: 'Match',

@@ -19,6 +19,8 @@ export const troubles: Catalogue['troubles'] = {
   'not-your-seat':
     'Dieser Platz gehört einem anderen Schlüssel, oder du hast in einem anderen Tab oder auf einem anderen Gerät weitergemacht.',
   away: 'Der andere Spieler ist gerade abwesend.',
+  'not-free': 'Der andere Spieler kann gerade kein Match beginnen.',
+  'outside-range': 'Deine Wertung liegt nicht in dem Bereich, den dieser Spieler sucht.',
   'own-offer': 'Das ist dein eigenes Angebot. Jemand anderes muss es annehmen.',
   'bad-wish': 'Ein Match kann diese Einstellungen nicht haben.',
   'cool-down': 'Zu viele deiner Matches wurden vor dem Beginn abgesagt. Versuch es später noch einmal.',

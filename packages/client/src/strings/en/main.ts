@@ -1,4 +1,4 @@
-import { momentOf, plural } from '../forms.ts';
+import { momentOf, number, plural } from '../forms.ts';
 
 /** Texts of the page frame, the home page, the settings and the other small pages. */
 export const main = {
@@ -113,6 +113,7 @@ export const main = {
     rated: 'Rated',
     ratedHint: 'Counts for both ratings.',
     unrated: 'Unrated',
+    range: (least: number, most: number) => `Rating ${number(least)}–${number(most)}`,
   },
   home: {
     headline: 'Backgammon with dice nobody can rig',
@@ -128,17 +129,15 @@ export const main = {
     botStrengthHint:
       'PR is the average error: lower is stronger. Measured with GNU Backgammon at 2-ply over several hundred plays, so the figure is approximate.',
     invite: 'Invite a friend',
-    seek: 'Find an opponent',
     returnText: 'You have a match in progress.',
     back: 'Back to the board',
     missed: 'Your match ended while you were away.',
     missedLink: 'See what happened',
     seeks: 'Open games',
-    seeksEmpty: 'Nobody is waiting for an opponent right now. Post a game, and the next visitor can join you.',
+    seeksEmpty: 'Nobody is waiting for an opponent right now. Press “Play now”, and the next visitor can join you.',
     accept: 'Play',
     yourSeek: 'Your open game',
     withdraw: 'Withdraw',
-    waiting: 'Waiting for an opponent. Keep this page open.',
     live: 'Live now',
     liveEmpty: 'No match is in progress right now.',
     watch: 'Watch',
@@ -173,10 +172,46 @@ export const main = {
     limits: 'This cannot prove that nobody used an engine, or that two players are two people.',
     link: 'Try it: verify a record',
   },
-  seek: {
-    title: 'Find an opponent',
-    text: 'Your game is listed on the home page. It begins as soon as somebody accepts it.',
-    submit: 'Post my game',
+  pairing: {
+    playNow: 'Play now',
+    terms: (length: string, clock: string, rated: boolean) =>
+      `${length}, ${clock.toLowerCase()}, ${rated ? 'rated' : 'unrated'}`,
+    change: 'Change terms',
+    opponent: 'Opponent’s rating',
+    within: (points: number) => (points === 0 ? 'Any' : `Mine ± ${number(points)}`),
+    anyHint: 'Close ratings first. After 20 seconds any opponent will do.',
+    rangeHint: 'Only opponents in this range, however long that takes.',
+    own: 'Your search for an opponent',
+    looking: 'Looking for an opponent',
+    waited: (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`,
+    width: (range: { least: number; most: number } | null, tolerance: number | null) => {
+      const near = tolerance === null ? 'any difference in rating' : `ratings up to ${number(tolerance)} points apart`;
+      return range ? `${near}, from ${number(range.least)} to ${number(range.most)}` : near;
+    },
+    offlineShort: 'Reconnecting…',
+    offline: 'No connection. The search continues when you are back online.',
+    found: 'Opponent found',
+    foundTitle: '● Opponent found',
+    foundMessage: (opponent: string) => `${opponent} is ready to play.`,
+    accept: 'Play',
+    notNow: 'Not now',
+    starting: (seconds: number) => `Going to the board in ${seconds} s`,
+    answer: (seconds: number) => `${seconds} s left to answer`,
+    awaiting: 'Waiting for your opponent…',
+    botFirst: 'You are in a match. To play, resign it first.',
+    resignAndPlay: 'Resign and play',
+    missed: {
+      other: {
+        declined: 'Your opponent declined. Still looking.',
+        'no-answer': 'Your opponent did not answer. Still looking.',
+        gone: 'Your opponent has left. Still looking.',
+      },
+      own: {
+        declined: 'You declined, so the search has ended.',
+        'no-answer': 'You did not answer in time, so the search has ended.',
+        gone: 'The match could not begin, so the search has ended.',
+      },
+    },
   },
   invite: {
     title: 'Invite a friend',

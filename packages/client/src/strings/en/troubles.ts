@@ -14,6 +14,8 @@ export const troubles = {
   'not-now': 'A match can be left only before its first roll. Resign instead.',
   'not-your-seat': 'This seat belongs to another key, or you continued in another tab or on another device.',
   away: 'The other player is away at the moment.',
+  'not-free': 'The other player cannot start a match at the moment.',
+  'outside-range': 'Your rating is outside the range that this player asks for.',
   'own-offer': 'This is your own offer. Another player has to accept it.',
   'bad-wish': 'A match cannot have these settings.',
   'cool-down': 'Too many of your matches were called off before they began. Try again later.',

@@ -1,17 +1,19 @@
-import type { MatchWish, SeekView, ServerMessageOf, SocketCode } from '@anchor/wire';
+import { PAIRING, type SeekView, type SeekWish, type ServerMessageOf, type SocketCode } from '@anchor/wire';
 import type { Ledger } from 'bg-record';
 import type { Result } from 'bg-rules';
 import { Queue } from '../../shared/queue.ts';
 import type { Players } from '../players/players.ts';
-import type { PresenceObserver } from '../players/presence.ts';
-import type { Log, World } from '../ports/world.ts';
+import type { Presence, PresenceObserver } from '../players/presence.ts';
+import type { Alarms, Log, World } from '../ports/world.ts';
 import { refuse } from '../refusal.ts';
 import type { TableObserver } from '../table/tables.ts';
 import { termsOf } from '../table/terms.ts';
 import type { LiveList } from './live-list.ts';
 import type { LobbyPublisher } from './lobby-publisher.ts';
-import type { Matchmaker } from './matchmaker.ts';
+import { hasBot, type Matchmaker } from './matchmaker.ts';
+import type { Pairings } from './pairings.ts';
 import { makeHandle, type Seeks } from './seeks.ts';
+import { termsText, viewOf, type Wish, wantsRating } from './wish.ts';
 
 /** Number of seeks and matches in a lobby snapshot, the newest first. */
 const SHOWN = 100;
@@ -22,21 +24,25 @@ interface LobbyParts {
   readonly publisher: LobbyPublisher;
   readonly live: LiveList;
   readonly seeks: Seeks;
+  readonly pairings: Pairings;
+  readonly presence: Pick<Presence, 'count' | 'isOnline'>;
+  readonly alarms: Alarms;
   readonly world: World;
   readonly log: Log;
-  readonly online: () => number;
 }
 
-/** Open seeks and the list of matches that can be watched. */
+/** The wishes for an opponent and the list of matches that can be watched. */
 export class Lobby implements TableObserver, PresenceObserver {
   readonly #players: Players;
   readonly #matchmaker: Matchmaker;
   readonly #publisher: LobbyPublisher;
   readonly #live: LiveList;
+  readonly #seeks: Seeks;
+  readonly #pairings: Pairings;
+  readonly #presence: LobbyParts['presence'];
+  readonly #alarms: Alarms;
   readonly #world: World;
   readonly #log: Log;
-  readonly #online: () => number;
-  readonly #seeks: Seeks;
   readonly #updates = new Queue();
 
   constructor(parts: LobbyParts) {
@@ -44,28 +50,50 @@ export class Lobby implements TableObserver, PresenceObserver {
     this.#matchmaker = parts.matchmaker;
     this.#publisher = parts.publisher;
     this.#live = parts.live;
+    this.#seeks = parts.seeks;
+    this.#pairings = parts.pairings;
+    this.#presence = parts.presence;
+    this.#alarms = parts.alarms;
     this.#world = parts.world;
     this.#log = parts.log;
-    this.#online = parts.online;
-    this.#seeks = parts.seeks;
-    parts.seeks.observe((handle, seek) => parts.publisher.seek(handle, seek));
+    parts.pairings.observe((before, after) => {
+      if (before && before.seek !== after?.seek) parts.publisher.seek(before.seek, null);
+      if (after) parts.publisher.seek(after.seek, viewOf(after));
+    });
     parts.live.observe((match, view) => parts.publisher.live(match, view));
   }
 
   snapshot(): ServerMessageOf<'lobby'> {
-    return { type: 'lobby', seeks: newest(this.#seeks.all), live: newest(this.#live.all), online: this.#online() };
+    const open = this.#seeks.all.filter((wish) => this.#pairings.isOpen(wish));
+    return {
+      type: 'lobby',
+      seeks: newest(open).map(viewOf),
+      live: newest(this.#live.all),
+      online: this.#presence.count,
+    };
   }
 
-  /** Returns the handle of the new seek, which replaces the key's previous one. */
-  async seek(pub: string, wish: MatchWish): Promise<Result<string, SocketCode>> {
-    const terms = termsOf(wish);
+  /** Returns the new wish, which replaces the key's previous one. The same wish again keeps its place and its handle. */
+  async seek(pub: string, wished: SeekWish): Promise<Result<SeekView, SocketCode>> {
+    const terms = termsOf(wished);
     if (!terms.ok) return terms;
-    const fault = await this.#matchmaker.fault(pub);
+    const fault = await this.#matchmaker.waitingFault(pub);
     if (fault) return fault;
-    const person = await this.#players.person(pub);
-    const handle = makeHandle(this.#world);
-    this.#seeks.add(handle, person, terms.value);
-    return { ok: true, value: handle };
+    const from = { ...(await this.#players.person(pub)) };
+    const { length, rated, clock, rules } = terms.value;
+    const range = wished.range ? { range: wished.range } : {};
+    const fresh = { seek: makeHandle(this.#world), from, length, rated, clock, rules, ...range };
+    const wish: Wish = { ...fresh, since: this.#world.now(), passed: [] };
+    const known = this.#seeks.of(pub);
+    if (known && isSameWish(known, wish)) return { ok: true, value: this.#renew(known) };
+    this.#seeks.put(wish);
+    return { ok: true, value: viewOf(wish) };
+  }
+
+  /** The open wish of a key that has just connected. From now on it belongs to this process, and does not end with another one. */
+  resume(pub: string): SeekView | null {
+    const known = this.#seeks.of(pub);
+    return known && this.#renew(known);
   }
 
   unseek(pub: string): void {
@@ -77,22 +105,27 @@ export class Lobby implements TableObserver, PresenceObserver {
     const seek = this.#seeks.get(handle);
     if (!seek) return refuse('not-found');
     if (seek.from.pub === pub) return refuse('own-offer');
+    if (this.#pairings.has(seek.from.pub)) return refuse('not-free');
+    if (!wantsRating(seek, (await this.#players.person(pub)).rating)) return refuse('outside-range');
     let isTaken = false;
     const claim = async () => {
       isTaken = await this.#seeks.take(seek);
       return isTaken;
     };
     const paired = await this.#pair(seek, pub, claim);
-    // A player who has sat down, or cannot, must not have an open seek.
-    if (paired.ok) this.unseek(pub);
-    if (paired.ok || paired.code === 'away') this.unseek(seek.from.pub);
-    else if (isTaken) await this.#offerAgain(seek);
-    return paired;
+    if (paired.ok) {
+      // A player who has sat down must not have an open wish.
+      for (const player of [pub, seek.from.pub]) this.unseek(player);
+      return paired;
+    }
+    if (isTaken) await this.#offerAgain(seek);
+    const isOwnFault = paired.code !== 'busy' || (await this.#matchmaker.fault(pub)) !== null;
+    return isOwnFault ? paired : refuse('not-free');
   }
 
   /** The keeper of a match maintains its entry in the list. */
   moved(ledger: Ledger, isKept: boolean): void {
-    for (const { pub } of ledger.header.players) this.unseek(pub);
+    if (!hasBot(ledger.header)) for (const { pub } of ledger.header.players) this.unseek(pub);
     if (isKept) this.#later(() => this.#live.update(ledger));
   }
 
@@ -100,8 +133,16 @@ export class Lobby implements TableObserver, PresenceObserver {
     this.#later(async () => this.#live.remove(match));
   }
 
+  /** A wish outlives its connection by a moment, so that it survives a reload of the page. Meanwhile it is not open. */
   attend(pub: string, online: boolean): void {
-    if (!online) this.unseek(pub);
+    this.#pairings.refresh(pub);
+    const name = `seek/${pub}`;
+    if (online) this.#alarms.clear(name);
+    else if (this.#seeks.of(pub)) {
+      this.#alarms.set(name, this.#world.now() + PAIRING.graceMs, () => {
+        if (!this.#presence.isOnline(pub)) this.unseek(pub);
+      });
+    }
     this.#publisher.touch();
   }
 
@@ -110,19 +151,25 @@ export class Lobby implements TableObserver, PresenceObserver {
     return this.#updates.idle();
   }
 
-  /** Reopens a seek that was taken without a match, unless the seeker is the one who could not sit down. */
-  async #offerAgain(seek: SeekView): Promise<void> {
-    const mayPlay = (await this.#matchmaker.fault(seek.from.pub)) === null;
-    if (mayPlay) await this.#seeks.putBack(seek);
+  /** A wish in a pairing stays as it is, because the pairing names it. */
+  #renew(wish: Wish): SeekView {
+    if (!this.#pairings.has(wish.from.pub)) this.#seeks.put(wish);
+    return viewOf(wish);
   }
 
-  #pair(seek: SeekView, pub: string, claim: () => Promise<boolean>): Promise<Result<string, SocketCode>> {
-    const { from, ...terms } = seek;
+  /** Reopens a seek that was taken without a match, unless the seeker sits in another match with a person. */
+  async #offerAgain(seek: Wish): Promise<void> {
+    const mayWait = (await this.#matchmaker.waitingFault(seek.from.pub)) === null;
+    if (mayWait) await this.#seeks.putBack(seek);
+  }
+
+  #pair(seek: Wish, pub: string, claim: () => Promise<boolean>): Promise<Result<string, SocketCode>> {
+    const { from, length, rated, clock, rules } = seek;
     const seats = [
       { pub: from.pub, bot: false },
       { pub, bot: false },
     ] as const;
-    return this.#matchmaker.pair({ terms, seats, askedBy: pub, claim });
+    return this.#matchmaker.pair({ terms: { length, rated, clock, rules }, seats, askedBy: pub, claim });
   }
 
   /** Queues updates so that the list changes in the order of events. */
@@ -131,6 +178,11 @@ export class Lobby implements TableObserver, PresenceObserver {
       .run(update)
       .catch((err) => this.#log.error({ err }, 'could not update the list of live matches in the lobby'));
   }
+}
+
+function isSameWish(a: Wish, b: Wish): boolean {
+  const isSameRange = a.range?.least === b.range?.least && a.range?.most === b.range?.most;
+  return termsText(a) === termsText(b) && isSameRange;
 }
 
 function newest<T>(list: readonly T[]): T[] {

@@ -1,5 +1,5 @@
 import { COOL_DOWN, type SocketCode } from '@anchor/wire';
-import type { HeaderPlayer } from 'bg-record';
+import type { Header, HeaderPlayer } from 'bg-record';
 import type { Result } from 'bg-rules';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Players } from '../players/players.ts';
@@ -34,8 +34,8 @@ interface Pairing {
   readonly terms: Terms;
   /** By seat. */
   readonly seats: readonly [Entrant, Entrant];
-  /** The key whose request made the match. Its connection learns of the match from the answer. */
-  readonly askedBy: string;
+  /** The key whose request made the match, if one did. Its connection learns of the match from the answer. */
+  readonly askedBy: string | null;
   /** Takes the offer exclusively. Resolves to false when another player was faster. */
   readonly claim?: () => Promise<boolean>;
   /** Puts the offer back when no match came of it. */
@@ -73,9 +73,17 @@ export class Matchmaker {
     this.#isOnline = parts.isOnline;
   }
 
-  /** The reason why this key may not look for a match now (`busy`, `cool-down`). Returns null if it may. */
+  /** The reason why this key may not begin a match now (`busy`, `cool-down`). Returns null if it may. */
   async fault(pub: string): Promise<Refusal | null> {
     if (this.#pairing.has(pub) || (await this.#tables.liveOf(pub)) !== null) return refuse('busy');
+    return (await this.#coolsDown(pub)) ? refuse('cool-down') : null;
+  }
+
+  /** The reason why this key may not wait for an opponent. Unlike `fault`, it allows a match against a bot meanwhile. */
+  async waitingFault(pub: string): Promise<Refusal | null> {
+    const live = await this.#tables.liveOf(pub);
+    const header = live === null ? null : (await this.#tables.view(live, 0, 0))?.header;
+    if (header && !hasBot(header)) return refuse('busy');
     return (await this.#coolsDown(pub)) ? refuse('cool-down') : null;
   }
 
@@ -145,4 +153,9 @@ export class Matchmaker {
     if ((await this.#store.abortsSince(pub, this.#world.now() - COOL_DOWN.pauseMs)) === 0) return false;
     return (await this.#store.abortsSince(pub, this.#world.now() - COOL_DOWN.countedMs)) >= COOL_DOWN.allowed;
   }
+}
+
+/** True for a match against a bot of the service. */
+export function hasBot({ players }: Header): boolean {
+  return players.some(({ bot }) => bot);
 }

@@ -1,8 +1,6 @@
-import type { SeekView } from '@anchor/wire';
 import type { SharedMap } from '../../shared/shared-map.ts';
-import type { Person } from '../players/players.ts';
 import type { World } from '../ports/world.ts';
-import type { Terms } from '../table/terms.ts';
+import type { Wish } from './wish.ts';
 
 const HANDLE_BYTES = 9;
 
@@ -10,49 +8,50 @@ export function makeHandle(world: World): string {
   return Buffer.from(world.randomBytes(HANDLE_BYTES)).toString('base64url');
 }
 
-/** Open offers to play anyone: one per key, and only while the key is online. All processes share the list. */
+/** The wishes of all players who want an opponent, one per key. All processes share the list. */
 export class Seeks {
-  readonly #byKey: SharedMap<SeekView>;
+  readonly #byKey: SharedMap<Wish>;
 
-  constructor(byKey: SharedMap<SeekView>) {
+  constructor(byKey: SharedMap<Wish>) {
     this.#byKey = byKey;
   }
 
-  /** All open seeks, the oldest first. */
-  get all(): SeekView[] {
+  /** All wishes, roughly the oldest first. */
+  get all(): Wish[] {
     return [...this.#byKey.entries.values()];
   }
 
-  get(handle: string): SeekView | null {
-    for (const seek of this.#byKey.entries.values()) if (seek.seek === handle) return seek;
+  get(handle: string): Wish | null {
+    for (const wish of this.#byKey.entries.values()) if (wish.seek === handle) return wish;
     return null;
   }
 
-  /** Adds a seek. It replaces the key's previous one. */
-  add(handle: string, from: Person, { length, rated, clock, rules }: Terms): void {
-    this.#byKey.put(from.pub, { seek: handle, from: { ...from }, length, rated, clock, rules });
+  of(pub: string): Wish | null {
+    return this.#byKey.entries.get(pub) ?? null;
   }
 
-  /** Removes the seek. Returns true for exactly one of several concurrent callers. */
-  take(seek: SeekView): Promise<boolean> {
-    return this.#byKey.take(seek.from.pub, seek);
+  /** Adds a wish. It replaces the key's previous one. */
+  put(wish: Wish): void {
+    this.#byKey.put(wish.from.pub, wish);
   }
 
-  /** Reopens a seek that was taken, unless its key has another one by now. */
-  async putBack(seek: SeekView): Promise<void> {
-    await this.#byKey.putFirst(seek.from.pub, seek);
+  /** Removes the wish. Returns true for exactly one of several concurrent callers. */
+  take(wish: Wish): Promise<boolean> {
+    return this.#byKey.take(wish.from.pub, wish);
+  }
+
+  /** Puts a wish that was taken back, unless its key has another one by now. */
+  async putBack(wish: Wish): Promise<void> {
+    await this.#byKey.putFirst(wish.from.pub, wish);
   }
 
   removeOf(pub: string): void {
-    const seek = this.#byKey.entries.get(pub);
-    if (seek) void this.take(seek);
+    const wish = this.of(pub);
+    if (wish) void this.take(wish);
   }
 
-  /** Calls the listener with each new seek by handle, and with null for each that goes. */
-  observe(listener: (handle: string, seek: SeekView | null) => void): void {
-    this.#byKey.observe((_pub, after, before) => {
-      if (before && before.seek !== after?.seek) listener(before.seek, null);
-      if (after) listener(after.seek, after);
-    });
+  /** Calls the listener when the wish of a key is put, replaced or removed. */
+  observe(listener: (pub: string, after: Wish | null, before: Wish | null) => void): void {
+    this.#byKey.observe((pub, after, before) => listener(pub, after, before));
   }
 }

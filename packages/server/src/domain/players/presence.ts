@@ -54,6 +54,11 @@ export class Presence {
     return this.#entered.has(pub) || this.#connections.entries.has(pub);
   }
 
+  /** True if the key is connected to this process. */
+  isHere(pub: string): boolean {
+    return this.#entered.has(pub);
+  }
+
   /** A connection of this process has proved the key. An older connection, on any process, is superseded. */
   enter(pub: string, peer: Peer): void {
     this.#last += 1;

@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks';
+import type { Client } from '../../state/client.ts';
+import type { WishTerms } from '../../state/last-wish.ts';
+import { useRequest } from '../../state/use-request.ts';
+import { texts } from '../../strings/main.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { Choices } from '../../ui/fields.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { TermsForm } from './terms-form.tsx';
+
+const { pairing } = texts;
+
+/** The rating from which a range is computed before the server has told one: that of a newcomer. */
+const NEWCOMER = 1500;
+const WIDTHS = [0, 100, 200, 400] as const;
+
+/** Looks for an opponent on the last used terms. The own wish is shown in the header. */
+export function PlayNow({ client: { offers, connection, lastWish } }: { readonly client: Client }) {
+  const [terms, setTerms] = useState(lastWish.terms);
+  const [open, setOpen] = useState(false);
+  const { busy, failure, send } = useRequest();
+  const isWaiting = offers.ownSeek.value !== null;
+  const { within, ...wish } = terms;
+  const rating = Math.round(connection.me.value?.rating ?? NEWCOMER);
+  const range = within > 0 ? { range: { least: Math.max(0, rating - within), most: rating + within } } : {};
+  const play = () => {
+    setOpen(false);
+    return send(() => offers.seek({ ...wish, rated: wish.rated && wish.length > 0, ...range }));
+  };
+  const change = (changed: WishTerms) => {
+    lastWish.terms = changed;
+    setTerms(changed);
+  };
+  return (
+    <>
+      <div class="start__bot">
+        <Button
+          kind="primary"
+          large
+          icon="people"
+          disabled={connection.status.value !== 'online' || busy || isWaiting}
+          onClick={play}
+        >
+          {isWaiting ? pairing.looking : pairing.playNow}
+        </Button>
+        <button type="button" class="start__terms" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <span>
+            {pairing.terms(
+              texts.terms.points(wish.length),
+              texts.terms.clockTags[wish.clock],
+              wish.rated && wish.length > 0,
+            )}{' '}
+            <span class="start__change">{pairing.change}</span>
+          </span>
+          <Icon name="down" />
+        </button>
+      </div>
+      {open && (
+        <div class="start__form stack">
+          <TermsForm terms={wish} withRated onChange={(changed) => change({ ...changed, within })} />
+          <Choices
+            label={pairing.opponent}
+            hint={within > 0 ? pairing.rangeHint : pairing.anyHint}
+            options={WIDTHS.map((value) => ({ value, label: pairing.within(value) }))}
+            value={within}
+            onChange={(chosen: number) => change({ ...terms, within: chosen })}
+          />
+        </div>
+      )}
+      <FailureNotice failure={failure} />
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import type { MatchWish, RatingRange } from '@anchor/wire';
+import { texts } from '../strings/main.ts';
+
+type Shown = Pick<MatchWish, 'length' | 'clock' | 'rated'> & { readonly range?: RatingRange | undefined };
+
+/** Terms as a row of tags: "5 points", "Fast", "Rated", "Rating 1,400–1,600". */
+export function TermTags({ terms }: { readonly terms: Shown }) {
+  const { length, clock, rated, range } = terms;
+  return (
+    <span class="tags">
+      <span class="tag">{texts.terms.points(length)}</span>
+      <span class="tag">{texts.terms.clockTags[clock]}</span>
+      {rated && <span class="tag tag--accent">{texts.terms.rated}</span>}
+      {range && <span class="tag tabular">{texts.terms.range(range.least, range.most)}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,165 @@
+import { differenceOf, meetAt, termsText, type Wish, widenedAfterMs } from './wish.ts';
+
+/** Two wishes to be paired. The first is the one that has waited longer. */
+export type WishPair = readonly [Wish, Wish];
+
+interface Due {
+  readonly at: number;
+  readonly pub: string;
+}
+
+/**
+ * The wishes that wait for an opponent, at most one per key. Wishes with equal terms are sorted by rating, so that the search for an
+ * opponent looks at neighbours first and ends where the difference exceeds the tolerance. Each wish has a time at which it looks for an
+ * opponent: the earliest at which one of the others becomes possible. Times are milliseconds since the epoch.
+ */
+export class WishPool {
+  readonly #wishes = new Map<string, Wish>();
+  readonly #byTerms = new Map<string, Wish[]>();
+  /** The times at which wishes look for an opponent, the earliest first. */
+  readonly #dues: Due[] = [];
+  readonly #dueAt = new Map<string, number>();
+
+  get size(): number {
+    return this.#wishes.size;
+  }
+
+  get(pub: string): Wish | null {
+    return this.#wishes.get(pub) ?? null;
+  }
+
+  /** Adds a wish, or replaces the wish of its key. */
+  set(wish: Wish): void {
+    const { pub } = wish.from;
+    this.remove(pub);
+    this.#wishes.set(pub, wish);
+    const terms = termsText(wish);
+    const neighbours = this.#byTerms.get(terms) ?? [];
+    neighbours.splice(placeOf(neighbours, wish, byRating), 0, wish);
+    this.#byTerms.set(terms, neighbours);
+    this.#setDue(wish);
+  }
+
+  remove(pub: string): void {
+    const wish = this.#wishes.get(pub);
+    if (!wish) return;
+    this.#wishes.delete(pub);
+    this.#clearDue(pub);
+    const terms = termsText(wish);
+    const neighbours = this.#byTerms.get(terms) ?? [];
+    neighbours.splice(placeOf(neighbours, wish, byRating), 1);
+    if (neighbours.length === 0) this.#byTerms.delete(terms);
+  }
+
+  /** The next time at which two wishes may become possible opponents. Null if none do. */
+  get nextAt(): number | null {
+    return this.#dues[0]?.at ?? null;
+  }
+
+  /**
+   * Returns two wishes that may be paired now, null if there are none. Of all possible pairs the closest in rating come first,
+   * so the pairs do not depend on the order in which the wishes were added. The caller removes both.
+   */
+  closestPair(now: number): WishPair | null {
+    for (let due = this.#dues[0]; due && due.at <= now; due = this.#dues[0]) {
+      const wish = this.#wishes.get(due.pub);
+      const pair = wish && this.#closestPair(wish, now);
+      if (pair) return pair;
+      // The opponent is gone.
+      if (wish) this.#setDue(wish);
+      else this.#clearDue(due.pub);
+    }
+    return null;
+  }
+
+  /** Follows best opponents from a wish until two are each other's best. Returns null when the wish has none. */
+  #closestPair(wish: Wish, now: number): WishPair | null {
+    let [one, other] = [wish, this.#bestFor(wish, now)];
+    if (!other) return null;
+    for (let next = this.#bestFor(other, now); next && next !== one; next = this.#bestFor(other, now)) {
+      [one, other] = [other, next];
+    }
+    return [one, other].sort(byWaiting) as [Wish, Wish];
+  }
+
+  #bestFor(wish: Wish, now: number): Wish | null {
+    let best: Wish | null = null;
+    for (const other of this.#outwards(wish)) {
+      const difference = differenceOf(wish, other);
+      if (best && difference > differenceOf(wish, best)) break;
+      if (wish.since + widenedAfterMs(difference) > now) break;
+      if (meetAt(wish, other) <= now && (!best || byWaiting(other, best) < 0)) best = other;
+    }
+    return best;
+  }
+
+  #setDue(wish: Wish): void {
+    const { pub } = wish.from;
+    this.#clearDue(pub);
+    let at = Number.POSITIVE_INFINITY;
+    for (const other of this.#outwards(wish)) {
+      if (wish.since + widenedAfterMs(differenceOf(wish, other)) >= at) break;
+      at = Math.min(at, meetAt(wish, other));
+    }
+    if (at === Number.POSITIVE_INFINITY) return;
+    const due = { at, pub };
+    this.#dues.splice(placeOf(this.#dues, due, byTime), 0, due);
+    this.#dueAt.set(pub, at);
+  }
+
+  #clearDue(pub: string): void {
+    const at = this.#dueAt.get(pub);
+    if (at === undefined) return;
+    this.#dueAt.delete(pub);
+    this.#dues.splice(placeOf(this.#dues, { at, pub }, byTime), 1);
+  }
+
+  /** The other wishes with the same terms, the closest in rating first. */
+  *#outwards(wish: Wish): Iterable<Wish> {
+    const neighbours = this.#byTerms.get(termsText(wish)) ?? [];
+    const place = placeOf(neighbours, wish, byRating);
+    let [below, above] = [place - 1, place + 1];
+    for (;;) {
+      const [lower, higher] = [neighbours[below], neighbours[above]];
+      if (!lower && !higher) return;
+      const isLowerCloser = lower && (!higher || differenceOf(wish, lower) <= differenceOf(wish, higher));
+      if (isLowerCloser) {
+        below -= 1;
+        yield lower;
+      } else if (higher) {
+        above += 1;
+        yield higher;
+      }
+    }
+  }
+}
+
+function byKey(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function byRating(a: Wish, b: Wish): number {
+  return a.from.rating - b.from.rating || byKey(a.from.pub, b.from.pub);
+}
+
+/** The longer wait first. */
+function byWaiting(a: Wish, b: Wish): number {
+  return a.since - b.since || byKey(a.from.pub, b.from.pub);
+}
+
+function byTime(a: Due, b: Due): number {
+  return a.at - b.at || byKey(a.pub, b.pub);
+}
+
+/** The place of an item in a sorted list, or the place at which it belongs. */
+function placeOf<T>(list: readonly T[], item: T, compare: (a: T, b: T) => number): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const there = list[middle];
+    if (there !== undefined && compare(there, item) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,68 @@
+import { PAIRING, type SeekView, seekView } from '@anchor/wire';
+import * as z from 'zod/mini';
+
+/** An opponent with whom a pairing has failed. The two are not paired again before `until`, in milliseconds since the epoch. */
+const passedOpponent = z.strictObject({ pub: z.string(), until: z.number() });
+
+/** Largest number of failed opponents that a wish remembers. */
+const MOST_PASSED = 8;
+
+/** A player's wish for an opponent: the seek that the lobby shows, and the opponents with whom a pairing has failed. */
+export const wishSchema = z.extend(seekView, { passed: z.array(passedOpponent) });
+export type Wish = z.infer<typeof wishSchema>;
+
+/** Returns the part of a wish that the lobby shows. */
+export function viewOf({ passed: _passed, ...view }: Wish): SeekView {
+  return view;
+}
+
+/** True if two players may be paired at all. Block lists will be asked here. */
+export function mayMeet(a: string, b: string): boolean {
+  return a !== b;
+}
+
+/** Wishes with equal texts ask for the same kind of match. */
+export function termsText({ length, rated, clock, rules }: SeekView): string {
+  const { cube, crawford, jacoby, beavers } = rules;
+  return [length, rated, clock, cube, crawford, jacoby, beavers].join();
+}
+
+/** True if a rating is within the range that the wish asks for. A wish without a range takes every rating. */
+export function wantsRating({ range }: Pick<SeekView, 'range'>, rating: number): boolean {
+  return range === undefined || (range.least <= rating && rating <= range.most);
+}
+
+export function differenceOf(a: Wish, b: Wish): number {
+  return Math.abs(a.from.rating - b.from.rating);
+}
+
+/** The time that a wish has to wait before it accepts an opponent whose rating differs by so many points, in milliseconds. */
+export function widenedAfterMs(difference: number): number {
+  const { tolerance, perSecond, unlimitedMs } = PAIRING;
+  return Math.min(unlimitedMs, Math.max(0, ((difference - tolerance) / perSecond) * 1000));
+}
+
+/**
+ * The time from which two wishes may be paired, in milliseconds since the epoch. Infinite if they may not. The tolerance of the newer
+ * wish decides, because that of the older one is wider.
+ */
+export function meetAt(a: Wish, b: Wish): number {
+  const isPossible =
+    mayMeet(a.from.pub, b.from.pub) &&
+    termsText(a) === termsText(b) &&
+    wantsRating(a, b.from.rating) &&
+    wantsRating(b, a.from.rating);
+  if (!isPossible) return Number.POSITIVE_INFINITY;
+  const widened = Math.max(a.since, b.since) + widenedAfterMs(differenceOf(a, b));
+  return Math.max(widened, apartUntil(a, b), apartUntil(b, a));
+}
+
+/** The wish after its pairing with an opponent has failed. It keeps its place. */
+export function passing(wish: Wish, pub: string, now: number): Wish {
+  const others = wish.passed.filter((one) => one.pub !== pub && one.until > now);
+  return { ...wish, passed: [...others, { pub, until: now + PAIRING.apartMs }].slice(-MOST_PASSED) };
+}
+
+function apartUntil({ passed }: Wish, { from }: Wish): number {
+  return passed.find(({ pub }) => pub === from.pub)?.until ?? 0;
+}

@@ -1,0 +1,322 @@
+import { PAIRING, type SeekWish, type ServerMessageOf } from '@anchor/wire';
+import type { Key } from 'bg-record';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Service } from '../../src/compose/service.ts';
+import type { BusMessage } from '../../src/domain/ports/bus.ts';
+import { INITIAL_RATING } from '../../src/domain/rating/rating.ts';
+import { type Harness, keyOf, openHarness } from '../support/harness.ts';
+import { WISH } from '../support/seated.ts';
+
+let harness: Harness;
+let keys: readonly [Key, Key, Key];
+let heard: readonly [BusMessage[], BusMessage[], BusMessage[]];
+
+async function begin(options: Parameters<typeof openHarness>[0] = {}): Promise<void> {
+  harness = await openHarness(options);
+  keys = [await keyOf('alice'), await keyOf('bob'), await keyOf('carol')];
+  for (const key of keys) harness.enter(key);
+  const hear = ({ pub }: Key) => harness.hear(`key/${pub}`);
+  heard = [hear(keys[0]), hear(keys[1]), hear(keys[2])];
+}
+
+beforeEach(() => begin());
+afterEach(() => harness.close());
+
+const settle = () => harness.service.idle();
+
+async function seek({ pub }: Key, wish: Partial<SeekWish> = {}, { lobby }: Service = harness.service) {
+  const made = await lobby.seek(pub, { ...WISH, ...wish });
+  if (!made.ok) throw new Error(made.message);
+  await settle();
+  return made.value;
+}
+
+/** The last question that a player was asked. */
+function asked(who: 0 | 1 | 2): ServerMessageOf<'pairing'> {
+  const question = heard[who].findLast((message) => message.type === 'pairing');
+  if (question?.type !== 'pairing') throw new Error('nobody asked');
+  return question;
+}
+
+const accept = async (who: 0 | 1 | 2, { pairings }: Service = harness.service) => {
+  const accepted = await pairings.accept(keys[who].pub, asked(who).pairing);
+  await settle();
+  return accepted;
+};
+
+const seekers = () => harness.service.lobby.snapshot().seeks.map(({ from }) => from.pub);
+const ofType = (messages: readonly BusMessage[], type: BusMessage['type']) =>
+  messages.filter((message) => message.type === type);
+
+describe('two wishes with the same terms', () => {
+  it('PN1 are paired at once, and the match begins when both have accepted, with the longer wait at seat 0', async () => {
+    await seek(keys[0]);
+    await harness.pass(5_000);
+    await seek(keys[1]);
+    expect(asked(0)).toMatchObject({ opponent: { pub: keys[1].pub, rating: 1500 }, length: 3, rated: true });
+    expect(asked(1)).toMatchObject({ opponent: { pub: keys[0].pub }, until: harness.world.now() + PAIRING.answerMs });
+    expect(seekers()).toEqual([]);
+    expect(await accept(1)).toMatchObject({ ok: true });
+    expect(await harness.store.matches.liveIds()).toEqual([]);
+    expect(await accept(0)).toMatchObject({ ok: true });
+    const [match = ''] = await harness.store.matches.liveIds();
+    const header = (await harness.service.tables.view(match))?.header;
+    expect(header?.players.map(({ pub }) => pub)).toEqual([keys[0].pub, keys[1].pub]);
+    expect(header).toMatchObject({ length: 3, rated: true });
+    for (const messages of [heard[0], heard[1]]) expect(messages.at(-1)).toEqual({ type: 'seated', match });
+    await harness.pass(60_000);
+    expect([...ofType(heard[0], 'pairing-over'), ...ofType(heard[1], 'pairing-over')]).toEqual([]);
+  });
+
+  it('PN2 a player who declines loses the wish; the other one keeps the place and is paired with a third', async () => {
+    const { since, seek: handle } = await seek(keys[0]);
+    await harness.pass(1_000);
+    await seek(keys[1]);
+    expect(await harness.service.pairings.decline(keys[1].pub, asked(1).pairing)).toMatchObject({ ok: true });
+    expect(heard[0].at(-1)).toMatchObject({ type: 'pairing-over', reason: 'declined', seeking: true });
+    expect(ofType(heard[1], 'pairing-over')).toEqual([]);
+    expect(harness.service.lobby.snapshot().seeks).toMatchObject([{ seek: handle, since }]);
+    expect(await harness.service.pairings.decline(keys[1].pub, asked(1).pairing)).toMatchObject({ code: 'not-found' });
+    await seek(keys[2]);
+    expect(asked(0).opponent.pub).toBe(keys[2].pub);
+  });
+
+  it('PN3 a player who does not answer for 20 s loses the wish, at no other cost', async () => {
+    await seek(keys[0]);
+    await seek(keys[1]);
+    await accept(0);
+    await harness.pass(PAIRING.answerMs - 1);
+    expect(ofType(heard[0], 'pairing-over')).toEqual([]);
+    await harness.pass(1);
+    await settle();
+    expect(heard[0].at(-1)).toMatchObject({ type: 'pairing-over', reason: 'no-answer', seeking: true });
+    expect(heard[1].at(-1)).toMatchObject({ type: 'pairing-over', reason: 'no-answer', seeking: false });
+    expect(seekers()).toEqual([keys[0].pub]);
+    expect(await accept(1)).toMatchObject({ code: 'not-found' });
+    expect(await harness.store.matches.abortsSince(keys[1].pub, 0)).toBe(0);
+  });
+
+  it('PN4 two players whose pairing failed are paired again after 30 s, if both still want to', async () => {
+    await seek(keys[0]);
+    await seek(keys[1]);
+    await harness.service.pairings.decline(keys[1].pub, asked(1).pairing);
+    await seek(keys[1]);
+    const first = asked(1).pairing;
+    await harness.pass(PAIRING.apartMs - 1);
+    expect(asked(1).pairing).toBe(first);
+    await harness.pass(1);
+    await settle();
+    expect(asked(1).pairing).not.toBe(first);
+  });
+
+  it('PN5 a withdrawn wish ends its pairing', async () => {
+    await seek(keys[0]);
+    await seek(keys[1]);
+    harness.service.lobby.unseek(keys[1].pub);
+    await settle();
+    expect(heard[0].at(-1)).toMatchObject({ type: 'pairing-over', reason: 'gone', seeking: true });
+    expect(heard[1].at(-1)).toMatchObject({ type: 'pairing-over', reason: 'gone', seeking: false });
+    expect(seekers()).toEqual([keys[0].pub]);
+  });
+
+  it('PN6 a wish for other terms replaces the wish of a pairing', async () => {
+    await seek(keys[0]);
+    await seek(keys[1]);
+    await seek(keys[1], { length: 7 });
+    expect(heard[1].at(-1)).toMatchObject({ type: 'pairing-over', reason: 'gone', seeking: true });
+    expect(seekers().toSorted()).toEqual([keys[0].pub, keys[1].pub].toSorted());
+  });
+
+  it('PN7 a wish in a pairing cannot be accepted from the list', async () => {
+    const { seek: handle } = await seek(keys[0]);
+    await seek(keys[1]);
+    expect(await harness.service.lobby.accept(keys[2].pub, handle)).toMatchObject({ code: 'not-free' });
+  });
+
+  it('PN8 both wait again when the match cannot be stored', async () => {
+    await harness.close();
+    let isBroken = true;
+    await begin({
+      wrap: (store) => ({
+        ...store,
+        matches: {
+          ...store.matches,
+          create: (...args) => (isBroken ? Promise.reject(new Error('disk full')) : store.matches.create(...args)),
+        },
+      }),
+    });
+    await seek(keys[0]);
+    await seek(keys[1]);
+    await accept(0);
+    await accept(1);
+    expect(heard[0].at(-1)).toMatchObject({ type: 'pairing', opponent: { pub: keys[1].pub } });
+    expect(ofType(heard[0], 'pairing-over')).toMatchObject([{ reason: 'gone', seeking: true }]);
+    isBroken = false;
+    await accept(0);
+    await accept(1);
+    expect(await harness.store.matches.liveIds()).toHaveLength(1);
+  });
+});
+
+describe('a wish', () => {
+  it('PN9 survives a reload of the page with its place, and ends 10 s after the connection', async () => {
+    const peer = harness.enter(keys[0]);
+    const own = await seek(keys[0]);
+    harness.service.presence.leave(keys[0].pub, peer);
+    expect(seekers()).toEqual([]);
+    await seek(keys[1]);
+    expect(ofType(heard[1], 'pairing')).toEqual([]);
+    harness.service.lobby.unseek(keys[1].pub);
+    await harness.pass(PAIRING.graceMs - 1);
+    const back = harness.enter(keys[0]);
+    expect(harness.service.lobby.resume(keys[0].pub)).toEqual(own);
+    expect(seekers()).toEqual([keys[0].pub]);
+    harness.service.presence.leave(keys[0].pub, back);
+    await harness.pass(PAIRING.graceMs);
+    harness.enter(keys[0]);
+    expect(harness.service.lobby.resume(keys[0].pub)).toBeNull();
+  });
+
+  it('PN10 keeps its place when the same wish is sent again, and loses it with other terms', async () => {
+    const own = await seek(keys[0]);
+    await harness.pass(5_000);
+    expect(await seek(keys[0])).toEqual(own);
+    const range = { least: 1400, most: 1600 };
+    expect(await seek(keys[0], { range })).toMatchObject({ since: harness.world.now(), range });
+  });
+
+  it('PN11 with a range of ratings is neither paired nor accepted outside it', async () => {
+    const { seek: handle } = await seek(keys[0], { range: { least: 1600, most: 2000 } });
+    await seek(keys[1]);
+    await harness.pass(120_000);
+    expect(ofType(heard[0], 'pairing')).toEqual([]);
+    expect(await harness.service.lobby.accept(keys[2].pub, handle)).toMatchObject({ code: 'outside-range' });
+    await seek(keys[2]);
+    expect(asked(1).opponent.pub).toBe(keys[2].pub);
+  });
+
+  it('PN12 stays open while its player plays the bot, who has to finish that match before accepting', async () => {
+    await seek(keys[0]);
+    const played = await harness.service.challenges.playBot(keys[0].pub, { type: 'play-bot', length: 1 });
+    await harness.pass(1);
+    await seek(keys[1]);
+    expect(await accept(0)).toMatchObject({ code: 'busy' });
+    await harness.service.tables.leave(keys[0].pub, played.ok ? played.value : '');
+    await accept(1);
+    expect(await accept(0)).toMatchObject({ ok: true });
+    const [match = ''] = await harness.store.matches.liveIds();
+    expect((await harness.service.tables.view(match))?.header.players[1].pub).toBe(keys[1].pub);
+  });
+
+  it('PN13 widens with time, and is paired when the newer wish tolerates the difference', async () => {
+    await harness.close();
+    await begin({
+      wrap: (store) => ({
+        ...store,
+        players: {
+          ...store.players,
+          async get(pub) {
+            const rating = { rating: pub === keys[0].pub ? 1500 : 1900, rd: 60, volatility: 0.06, at: null };
+            return { pub, name: 'somebody', rating: { ...INITIAL_RATING, ...rating }, games: 9, wins: 4 };
+          },
+        },
+      }),
+    });
+    await seek(keys[0]);
+    await harness.pass(60_000);
+    await seek(keys[1]);
+    await harness.pass(9_999);
+    expect(ofType(heard[0], 'pairing')).toEqual([]);
+    await harness.pass(1);
+    await settle();
+    expect(asked(0).opponent.pub).toBe(keys[1].pub);
+  });
+});
+
+describe('pairing on two processes', () => {
+  it('PN14 makes one pairing of two wishes, and one match when both accept at once', async () => {
+    const other = await harness.neighbour();
+    await other.start();
+    const dave = await keyOf('dave');
+    other.presence.enter(dave.pub, { supersede() {} });
+    const daves = harness.hear(`key/${dave.pub}`);
+    await Promise.all([harness.service.lobby.seek(keys[0].pub, WISH), other.lobby.seek(dave.pub, WISH)]);
+    await settle();
+    await other.idle();
+    expect(ofType(daves, 'pairing')).toHaveLength(1);
+    expect(ofType(heard[0], 'pairing')).toHaveLength(1);
+    const { pairing } = asked(0);
+    await Promise.all([
+      harness.service.pairings.accept(keys[0].pub, pairing),
+      other.pairings.accept(dave.pub, pairing),
+    ]);
+    await settle();
+    await other.idle();
+    expect(await harness.store.matches.liveIds()).toHaveLength(1);
+    expect([...ofType(daves, 'seated'), ...ofType(heard[0], 'seated')]).toHaveLength(2);
+  });
+
+  it('PN15 whatever the players do, each sits in one match at most and none stays reserved', async () => {
+    type Act = {
+      readonly who: 0 | 1 | 2;
+      readonly what: 'seek' | 'unseek' | 'accept' | 'decline' | 'away' | 'back' | 'take';
+    };
+    const acts = fc.array(
+      fc.record({
+        who: fc.constantFrom(0, 1, 2),
+        what: fc.constantFrom('seek', 'seek', 'unseek', 'accept', 'accept', 'decline', 'away', 'back', 'take'),
+        pauseMs: fc.constantFrom(0, 0, 0, 500, 15_000),
+      }),
+      { minLength: 5, maxLength: 40 },
+    );
+    await fc.assert(
+      fc.asyncProperty(acts, async (all) => {
+        await harness.close();
+        await begin();
+        const other = await harness.neighbour();
+        const homes: readonly Service[] = [harness.service, other, harness.service];
+        harness.service.presence.leave(keys[1].pub, { supersede() {} });
+        const peers = keys.map(({ pub }, index) => {
+          const peer = { supersede() {} };
+          homes[index]?.presence.enter(pub, peer);
+          return peer;
+        });
+        const act = async ({ who, what }: Act) => {
+          const [{ pub }, home, peer] = [keys[who], homes[who], peers[who]];
+          const question = heard[who].findLast((message) => message.type === 'pairing');
+          const handle = question?.type === 'pairing' ? question.pairing : 'none-at-all';
+          if (!home || !peer) return;
+          if (what === 'seek') await home.lobby.seek(pub, WISH);
+          if (what === 'unseek') home.lobby.unseek(pub);
+          if (what === 'accept') await home.pairings.accept(pub, handle);
+          if (what === 'decline') await home.pairings.decline(pub, handle);
+          if (what === 'away') home.presence.leave(pub, peer);
+          if (what === 'back') home.presence.enter(pub, peer);
+          if (what === 'take') await home.lobby.accept(pub, home.lobby.snapshot().seeks[0]?.seek ?? 'none-at-all');
+        };
+        const busy: Promise<void>[] = [];
+        for (const { pauseMs, ...one } of all) {
+          busy.push(act(one));
+          if (pauseMs > 0) await harness.pass(pauseMs);
+        }
+        await Promise.all(busy);
+        await settle();
+        await other.idle();
+        await harness.pass(31_000);
+        await settle();
+        const live = await harness.store.matches.liveIds();
+        const seated: string[] = [];
+        for (const match of live) {
+          const players = (await harness.service.tables.view(match))?.header.players ?? [];
+          seated.push(...players.map(({ pub }) => pub));
+        }
+        expect(new Set(seated).size).toBe(seated.length);
+        await harness.pass(61_000);
+        for (const { pub } of keys) expect(harness.service.pairings.has(pub)).toBe(false);
+        expect(harness.log.errors).toEqual([]);
+      }),
+      { numRuns: 20 },
+    );
+  }, 60_000);
+});

@@ -2,7 +2,7 @@ import Koa from 'koa';
 import compress from 'koa-compress';
 import { type BodyBudget, limitBody } from './bodies.ts';
 import { readEncodings } from './encodings.ts';
-import { linkPreviews, pictures } from './link-previews.ts';
+import { linkPreviews, sendPictures } from './link-previews.ts';
 import { answerErrors, limitRequests, refuseBanned, refuseHostless, refuseOddPaths } from './middleware.ts';
 import { observeRequests } from './observe-requests.ts';
 import type { HttpParts } from './parts.ts';
@@ -37,7 +37,7 @@ export function makeApp(parts: HttpParts, bodies: BodyBudget, responses: Respons
   app.use(router.routes());
   app.use(browserModules(parts.modules));
   app.use(parts.packages.serve(responses));
-  app.use(pictures(parts.pictures));
+  app.use(sendPictures(parts.pictures));
   app.use(pagePlaces);
   app.use(operatorFiles(parts.operatorFolder));
   app.use(linkPreviews(parts.links, parts.clientFolder, parts.unexpected));

@@ -11,10 +11,10 @@ import { requestIdOf } from './request.ts';
 import { isRead, notFound } from './static-files.ts';
 
 /** Serves the pictures behind shared links. */
-export function pictures({ at }: Pick<Pictures, 'at'>): Middleware {
+export function sendPictures(pictures: Pick<Pictures, 'at'>): Middleware {
   return async (ctx, next) => {
     if (!isRead(ctx) || !ctx.path.startsWith('/pictures/')) return next();
-    const picture = await at(ctx.path);
+    const picture = await pictures.at(ctx.path);
     if (picture === 'not-found') return notFound(ctx);
     if (picture === 'busy') {
       ctx.status = 503;

@@ -4,6 +4,7 @@ import { vectorRecord } from '@anchor/testkit/records';
 import { pages, samplePaths } from '@anchor/wire';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LinkCards } from '../../src/domain/links/link-cards.ts';
+import { Pictures } from '../../src/domain/links/pictures.ts';
 import type { Person } from '../../src/domain/players/players.ts';
 import type { StoredRow } from '../../src/domain/ports/matches.ts';
 import { temporaryFolder } from '../storage/folders.ts';
@@ -49,10 +50,11 @@ beforeEach(async () => {
   http = await startHttp({
     clientFolder: folder.path,
     links: { cards: cards(), publicUrl: 'https://anchor.example/' },
-    pictures: {
-      at: async (path) =>
-        path.includes('busy') ? 'busy' : path.includes('match') ? { png: Buffer.from('PNG') } : 'not-found',
-    },
+    pictures: new Pictures({
+      painter: { paint: async (subject) => ('record' in subject ? Buffer.from('PNG') : null) },
+      records: { read: async (match) => (match === id ? record : null) },
+      puzzles: { show: async () => ({ ok: false, code: 'no-puzzle', message: 'none' }) },
+    }),
   });
 });
 afterEach(() => http.stop());
@@ -143,7 +145,7 @@ describe('the preview of a shared link', () => {
     expect([found.status, found.headers.get('content-type'), await found.text()]).toEqual([200, 'image/png', 'PNG']);
     const missing = await http.get('/pictures/none.png');
     expect([missing.status, await missing.text()]).toEqual([404, 'not found']);
-    const busy = await http.get('/pictures/busy.png');
+    const busy = await http.get('/pictures/board.png');
     expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '5']);
   });
 });

@@ -7,7 +7,7 @@ export function inviteStore(db: Db): InviteStore {
     get: (code) => get(db, code),
     take: async (code) => (await db.invite.deleteMany({ where: { code } })).count === 1,
     expire: async (before) => (await db.invite.deleteMany({ where: { created: { lt: BigInt(before) } } })).count,
-    countBy: (pub) => db.invite.count({ where: { by: pub } }),
+    countBy: (pub, since) => db.invite.count({ where: { by: pub, created: { gte: BigInt(since) } } }),
   };
 }
 

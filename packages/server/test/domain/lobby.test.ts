@@ -218,6 +218,16 @@ describe('invitations', () => {
     await harness.pass(2 * 3_600_000);
     expect((await harness.service.invitations.invite(alice.pub, WISH)).ok).toBe(true);
   });
+
+  it('IN5 that have expired do not count towards the limit, even before they are removed', async () => {
+    const [alice] = await twoGuests(harness);
+    const { invitations } = harness.service;
+    for (let made = 0; made < INVITES_A_KEY; made++) await invitations.invite(alice.pub, WISH);
+    harness.world.setNow(harness.world.now() + INVITE_LASTS_MS);
+    expect(await invitations.invite(alice.pub, WISH)).toMatchObject({ code: 'too-many' });
+    harness.world.setNow(harness.world.now() + 1);
+    expect((await invitations.invite(alice.pub, WISH)).ok).toBe(true);
+  });
 });
 
 describe('rematches', () => {

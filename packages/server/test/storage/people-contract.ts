@@ -111,11 +111,12 @@ export function peopleContract(name: string, open: () => Promise<OpenStore>): vo
         const one = invite(nextPub());
         await store.invites.put(one);
         expect(await store.invites.get(one.code)).toEqual(one);
-        expect(await store.invites.countBy(one.by)).toBe(1);
+        expect(await store.invites.countBy(one.by, one.created)).toBe(1);
+        expect(await store.invites.countBy(one.by, one.created + 1)).toBe(0);
         const taken = await Promise.all(Array.from({ length: 10 }, () => store.invites.take(one.code)));
         expect(taken.filter(Boolean)).toHaveLength(1);
         expect(await store.invites.get(one.code)).toBeNull();
-        expect(await store.invites.countBy(one.by)).toBe(0);
+        expect(await store.invites.countBy(one.by, one.created)).toBe(0);
       });
 
       it('expire by age', async () => {

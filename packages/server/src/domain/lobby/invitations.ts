@@ -50,7 +50,7 @@ export class Invitations {
     if (!terms.ok) return terms;
     const fault = await this.#matchmaker.fault(pub);
     if (fault) return fault;
-    if ((await this.#store.countBy(pub)) >= INVITES_A_KEY) return refuse('too-many');
+    if ((await this.#store.countBy(pub, this.#oldest())) >= INVITES_A_KEY) return refuse('too-many');
     const code = makeHandle(this.#world);
     await this.#store.put({ code, by: pub, terms: makeTerms(terms.value), created: this.#world.now() });
     return { ok: true, value: code };
@@ -79,12 +79,17 @@ export class Invitations {
   /** Removes expired invitations and sets the alarm for the next time. */
   async sweep(): Promise<void> {
     this.#alarms.set(INVITES_ALARM, this.#world.now() + SWEEP_MS, () => this.sweep());
-    await this.#store.expire(this.#world.now() - INVITE_LASTS_MS);
+    await this.#store.expire(this.#oldest());
+  }
+
+  /** Returns the time of the oldest invitations that have not expired. */
+  #oldest(): number {
+    return this.#world.now() - INVITE_LASTS_MS;
   }
 
   async #open(code: string): Promise<{ readonly invite: StoredInvite; readonly terms: Terms } | null> {
     const invite = await this.#store.get(code);
-    if (!invite || invite.created < this.#world.now() - INVITE_LASTS_MS) return null;
+    if (!invite || invite.created < this.#oldest()) return null;
     const terms = parseTerms(invite.terms);
     return terms && { invite, terms };
   }

@@ -48,7 +48,8 @@ export interface InviteStore {
   take(code: string): Promise<boolean>;
   /** Removes invitations created before this time. Returns how many. */
   expire(before: number): Promise<number>;
-  countBy(pub: string): Promise<number>;
+  /** Counts the invitations of this key created at this time or later. */
+  countBy(pub: string, since: number): Promise<number>;
 }
 
 /** A ban; see `parseSubject` for the subjects. Times are milliseconds since the epoch. */

@@ -203,6 +203,7 @@ export default {
     },
     {
       name: 'no-orphan-resolution',
+      comment: 'If a generated file is missing, run `node scripts/generate.mjs` in packages/server.',
       severity: 'error',
       from: { path: '^packages/[^/]+/src/', pathNot: '/generated/' },
       to: { couldNotResolve: true },

@@ -134,4 +134,5 @@ for (const file of files.filter((name) => name.endsWith('.md'))) {
   checkLines(file, text);
 }
 for (const fault of faults) console.error(fault);
+console.log(`${faults.length} faults in the documents`);
 if (faults.length > 0) process.exit(1);

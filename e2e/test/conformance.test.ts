@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { seededRandom } from '@anchor/testkit/random';
-import type { AnalysisReport } from '@anchor/wire';
+import { type AnalysisReport, httpRoutes, type RouteName } from '@anchor/wire';
 import { generateKey, type Key, type MatchRecord, verify } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../kit/free-port.ts';
@@ -10,6 +10,20 @@ import { type Asking, ask, faultOf, type HttpAnswer } from '../kit/http.ts';
 import { playMatch } from '../kit/play-match.ts';
 import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
+
+const routeNames = Object.keys(httpRoutes) as RouteName[];
+/** Routes that other tests compare with their shapes, because they need a secret, a link or a body. */
+const askedElsewhere: readonly RouteName[] = [
+  'analysis',
+  'dailyMailing',
+  'emailUnsubscribe',
+  'emailVerify',
+  'loginClaim',
+  'puzzle',
+  'workerAcquire',
+  'workerStatus',
+  'workerSubmit',
+];
 
 // One test for each statement of the HTTP interface, against the built server, by its section.
 
@@ -250,16 +264,23 @@ describe(`the HTTP interface (seed ${seed})`, () => {
     });
 
     it('H4.2a every route answers in its documented shape', async () => {
-      expect(faultOf('health', await get('/healthz'))).toBeNull();
-      expect(faultOf('leaderboard', await get('/api/leaderboard'))).toBeNull();
-      expect(faultOf('player', await get(`/api/player/${ann.pub}`))).toBeNull();
-      expect(faultOf('player', await get('/api/player/nobody'))).toBeNull();
-      expect(faultOf('fairness', await get('/api/fairness'))).toBeNull();
-      expect(faultOf('records', await get('/api/records'))).toBeNull();
-      expect(faultOf('matches', await get('/api/matches'))).toBeNull();
-      expect(faultOf('record', await get(`/records/${finished[0]}`))).toBeNull();
-      expect(faultOf('record', await get('/records/nobody-knows-this-one'))).toBeNull();
-      expect(faultOf('openapi', await get('/api/openapi.json'))).toBeNull();
+      const asked: Partial<Record<RouteName, readonly string[]>> = {
+        health: ['/healthz'],
+        leaderboard: ['/api/leaderboard'],
+        player: [`/api/player/${ann.pub}`, '/api/player/nobody'],
+        playerMatches: [`/api/player/${ann.pub}/matches`],
+        key: [`/api/key/${ann.pub.slice(0, 16)}`],
+        fairness: ['/api/fairness'],
+        records: ['/api/records'],
+        matches: ['/api/matches'],
+        record: [`/records/${finished[0]}`, '/records/nobody-knows-this-one'],
+        packages: ['/packages/'],
+        openapi: ['/api/openapi.json'],
+      };
+      for (const name of routeNames)
+        for (const path of asked[name] ?? []) expect(faultOf(name, await get(path)), path).toBeNull();
+      const unasked = routeNames.filter((name) => !asked[name]);
+      expect(unasked.sort()).toEqual([...askedElsewhere].sort());
     });
 
     it('H4.2b reading routes accept any method, and HEAD has no body', async () => {

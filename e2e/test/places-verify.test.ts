@@ -213,7 +213,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
   });
 
   test('VE8a names the server’s key in the saved file, even on a first visit that saves at once', async () => {
-    let release = () => undefined as void;
+    let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });

@@ -6,7 +6,7 @@ import { anonymousTypes } from '../src/client-messages.ts';
 const text = readFileSync(new URL('../../../docs/realtime.md', import.meta.url), 'utf8');
 
 describe('docs/realtime.md', () => {
-  it('DC1 matches the schemas: run `pnpm --filter @anchor/wire document` after changing them', async () => {
+  it('DC1 matches the schemas: run `npm run document` after changing them', async () => {
     expect(await withMadeParts(text)).toBe(text);
   });
 

@@ -15,9 +15,8 @@ const operations = Object.entries(document.paths).flatMap(([path, verbs]) =>
 );
 
 describe('the OpenAPI description', () => {
-  it('OA1 in docs/openapi.json matches the schemas: run `pnpm --filter @anchor/wire document` after changing them', () => {
+  it('OA1 in docs/openapi.json matches the schemas: run `npm run document` after changing them', () => {
     const text = readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8');
-    // Compared as values, because the formatter decides the layout of the file.
     expect(JSON.parse(text)).toEqual(JSON.parse(openApiText()));
   });
 

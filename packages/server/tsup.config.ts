@@ -3,7 +3,7 @@ import { defineConfig } from 'tsup';
 // Commands lie beside main.js, as the npm scripts and operators call them.
 const commands = ['backup', 'restore', 'rotate-key', 'bans', 'move-to-postgresql'];
 const threads = [
-  'threads/analyst-thread',
+  'threads/analysis-thread',
   'threads/bot-thread',
   'threads/picture-thread',
   'threads/signature-thread',

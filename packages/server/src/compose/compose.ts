@@ -139,7 +139,7 @@ async function assemble(
   const own = {
     bansTimer,
     alarms,
-    analyst: analysis.analyst,
+    analyser: analysis.analyser,
     decider,
     verifier,
     painter,

@@ -65,7 +65,7 @@ export interface ServiceParts {
   readonly mail: MailSetup;
   readonly todaysPuzzle: TodaysPuzzle;
   readonly puzzles: Puzzles;
-  readonly analysis: Pick<AnalysesParts, 'analyst' | 'evaluator' | 'deepEngine'>;
+  readonly analysis: Pick<AnalysesParts, 'analyser' | 'evaluator' | 'deepEngine'>;
 }
 
 /** The domain as seen by the HTTP and WebSocket handlers. */

@@ -3,7 +3,7 @@ import type { HttpServer } from '../http/server.ts';
 import type { Timers } from '../schedule/timers.ts';
 import type { SocketServer } from '../socket/socket-server.ts';
 import type { OpenStore } from '../storage/open-store.ts';
-import type { ThreadAnalyst } from '../threads/thread-analyst.ts';
+import type { ThreadAnalyser } from '../threads/thread-analyser.ts';
 import type { ThreadDecider } from '../threads/thread-decider.ts';
 import type { ThreadPainter } from '../threads/thread-painter.ts';
 import type { ThreadVerifier } from '../threads/thread-verifier.ts';
@@ -17,7 +17,7 @@ const CLOSE_MS = 2_000;
 
 interface Running {
   readonly bansTimer: NodeJS.Timeout;
-  readonly analyst: ThreadAnalyst;
+  readonly analyser: ThreadAnalyser;
   readonly decider: ThreadDecider;
   readonly verifier: ThreadVerifier;
   readonly painter: ThreadPainter;
@@ -37,7 +37,7 @@ interface Running {
 export async function stopAll({
   bansTimer,
   alarms,
-  analyst,
+  analyser,
   decider,
   verifier,
   painter,
@@ -78,7 +78,7 @@ export async function stopAll({
   await service.idle();
   // Cancelled analyses withdraw their jobs through the shared state.
   await queue.idle();
-  await Promise.all([analyst.stop(), decider.stop(), verifier.stop(), painter.stop()]);
+  await Promise.all([analyser.stop(), decider.stop(), verifier.stop(), painter.stop()]);
   metrics?.close();
   metrics?.closeAllConnections();
   await sharing.stop();

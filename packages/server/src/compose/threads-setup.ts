@@ -1,7 +1,7 @@
 import { moduleUrl } from '../config/paths.ts';
 import type { Log } from '../domain/ports/world.ts';
 import type { Answer, DatabaseThread, Question } from '../storage/embedded-messages.ts';
-import { ThreadAnalyst } from '../threads/thread-analyst.ts';
+import { ThreadAnalyser } from '../threads/thread-analyser.ts';
 import { ThreadCalls, threadScript } from '../threads/thread-calls.ts';
 import { type DeciderLimits, ThreadDecider } from '../threads/thread-decider.ts';
 import { ThreadPainter } from '../threads/thread-painter.ts';
@@ -19,9 +19,9 @@ export function startDatabaseThread(): DatabaseThread {
   });
 }
 
-/** Creates the analyst, which works in its own thread. */
-export function setUpAnalysis(log: Log): { readonly analyst: ThreadAnalyst } {
-  return { analyst: new ThreadAnalyst({ script: threadScript('analyst-thread', moduleUrl), log }) };
+/** Creates the analyser, which works in its own thread. */
+export function setUpAnalysis(log: Log): { readonly analyser: ThreadAnalyser } {
+  return { analyser: new ThreadAnalyser({ script: threadScript('analysis-thread', moduleUrl), log }) };
 }
 
 /** Creates the thread in which the bots decide. */

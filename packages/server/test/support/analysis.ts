@@ -1,5 +1,5 @@
 import type { Job } from '@anchor/wire';
-import type { Analyst } from '../../src/domain/analysis/analyst.ts';
+import type { Analyser } from '../../src/domain/analysis/analyser.ts';
 import type { Evaluator } from '../../src/domain/analysis/deep-analysis.ts';
 import { deepReportOfPacked, jobsOf } from '../../src/domain/analysis/deep-report.ts';
 import { fastReport } from '../../src/domain/analysis/fast-report.ts';
@@ -9,8 +9,8 @@ import { type BotDecider, decide } from '../../src/domain/bot/decide.ts';
 /** Decides for the bot without a thread. */
 export const plainDecider: BotDecider = { decide: async (request) => decide(request) };
 
-/** An analyst without a thread. */
-export const plainAnalyst: Analyst = {
+/** An analyser without a thread. */
+export const plainAnalyser: Analyser = {
   fastReport: async (record) => ({ ok: true, value: JSON.stringify(fastReport(record)) }),
   jobs: async (record, engine) => ({ ok: true, value: jobsOf(record, engine) }),
   deepReport: async (record, engine, results) => ({

@@ -18,7 +18,7 @@ import { MemoryMap } from '../../src/memory/memory-map.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
 import { puzzleBank } from '../../src/storage/puzzle-bank.ts';
 import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
-import { FakeEvaluator, plainAnalyst, plainDecider } from './analysis.ts';
+import { FakeEvaluator, plainAnalyser, plainDecider } from './analysis.ts';
 import { FakeMailer } from './fake-mailer.ts';
 import { FakeAlarms, FakeLog, FakeWorld } from './fake-world.ts';
 
@@ -106,7 +106,7 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
   const matches = puzzlesFromMatches({ ...wrapped, engine: deepEngine });
   const puzzles = new Puzzles({ store: wrapped.puzzles, matches, bank, world, log });
   const evaluator = new FakeEvaluator();
-  const analysis = { analyst: plainAnalyst, evaluator, deepEngine };
+  const analysis = { analyser: plainAnalyser, evaluator, deepEngine };
   const common = { mail, todaysPuzzle, puzzles, analysis, decider: options.decider ?? plainDecider };
   const parts = {
     ...common,

@@ -5,7 +5,7 @@ import type { Failure } from 'bg-rules';
 import type { AnnotationStore } from '../ports/analysis.ts';
 import type { RecordStore } from '../ports/records.ts';
 import type { Alarms, World } from '../ports/world.ts';
-import type { Analyst } from './analyst.ts';
+import type { Analyser } from './analyser.ts';
 import { DeepAnalysis, type Evaluator } from './deep-analysis.ts';
 import { FAST_ENGINE } from './fast-report.ts';
 
@@ -15,7 +15,7 @@ const ANALYSIS_ALARM = 'analysis/';
 export interface AnalysesParts {
   readonly records: Pick<RecordStore, 'read'>;
   readonly annotations: AnnotationStore;
-  readonly analyst: Analyst;
+  readonly analyser: Analyser;
   readonly evaluator: Evaluator;
   /** The engine of the deep tier. */
   readonly deepEngine: EngineName;
@@ -41,7 +41,7 @@ type Make = (record: MatchRecord) => Promise<Analysed>;
 export class Analyses {
   readonly #records: Pick<RecordStore, 'read'>;
   readonly #annotations: AnnotationStore;
-  readonly #analyst: Analyst;
+  readonly #analyser: Analyser;
   readonly #evaluator: Evaluator;
   readonly #deepEngine: EngineName;
   readonly #alarms: Alarms;
@@ -55,7 +55,7 @@ export class Analyses {
   constructor(parts: AnalysesParts) {
     this.#records = parts.records;
     this.#annotations = parts.annotations;
-    this.#analyst = parts.analyst;
+    this.#analyser = parts.analyser;
     this.#evaluator = parts.evaluator;
     this.#deepEngine = parts.deepEngine;
     this.#alarms = parts.alarms;
@@ -70,7 +70,7 @@ export class Analyses {
 
   /** The fast tier, by the built-in heuristic. */
   fast(match: string): Promise<Analysed> {
-    return this.#ask(match, FAST_ENGINE, async (record) => reportOf(await this.#analyst.fastReport(record)));
+    return this.#ask(match, FAST_ENGINE, async (record) => reportOf(await this.#analyser.fastReport(record)));
   }
 
   /**
@@ -112,7 +112,7 @@ export class Analyses {
   }
 
   async #analyse(match: string, record: MatchRecord): Promise<Analysed> {
-    const jobs = await this.#analyst.jobs(record, this.#deepEngine);
+    const jobs = await this.#analyser.jobs(record, this.#deepEngine);
     if (!jobs.ok) return reportOf(jobs);
     const alarm = ANALYSIS_ALARM + match;
     const analysis = new DeepAnalysis({
@@ -130,7 +130,7 @@ export class Analyses {
     } finally {
       this.#deepAnalyses.delete(match);
     }
-    return reportOf(await this.#analyst.deepReport(record, this.#deepEngine, analysis.results));
+    return reportOf(await this.#analyser.deepReport(record, this.#deepEngine, analysis.results));
   }
 
   /** Races the analysis against a timeout. On timeout returns its progress. */

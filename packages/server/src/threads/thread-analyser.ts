@@ -1,10 +1,10 @@
 import type { Worker } from 'node:worker_threads';
-import type { Analysed, Analyst, AnalystCode } from '../domain/analysis/analyst.ts';
+import type { Analysed, Analyser, AnalysisCode } from '../domain/analysis/analyser.ts';
 import type { Log } from '../domain/ports/world.ts';
-import type { Reply, Task } from './analyst-thread.ts';
+import type { Reply, Task } from './analysis-thread.ts';
 import { startThread, type ThreadScript } from './thread-calls.ts';
 
-interface ThreadAnalystParts {
+interface ThreadAnalyserParts {
   readonly script: ThreadScript;
   readonly log: Log;
   /** Time limit of a task. The thread is terminated when it is exceeded. */
@@ -14,7 +14,7 @@ interface ThreadAnalystParts {
 }
 
 type Outcome = { readonly ok: true; readonly value: Reply } | Failed;
-type Failed = { readonly ok: false; readonly code: AnalystCode; readonly message: string };
+type Failed = { readonly ok: false; readonly code: AnalysisCode; readonly message: string };
 
 interface Waiting {
   readonly task: Task;
@@ -25,7 +25,7 @@ const TIMEOUT_MS = 15_000;
 const MAX_WAITING = 64;
 
 /** Runs analyses in one separate thread. If the thread fails, its current task fails and the next task gets a new thread. */
-export class ThreadAnalyst implements Analyst {
+export class ThreadAnalyser implements Analyser {
   readonly #script: ThreadScript;
   readonly #log: Log;
   readonly #timeoutMs: number;
@@ -35,19 +35,19 @@ export class ThreadAnalyst implements Analyst {
   #current: (Waiting & { readonly timer: NodeJS.Timeout }) | null = null;
   #isStopped = false;
 
-  constructor(parts: ThreadAnalystParts) {
+  constructor(parts: ThreadAnalyserParts) {
     this.#script = parts.script;
     this.#log = parts.log;
     this.#timeoutMs = parts.timeoutMs ?? TIMEOUT_MS;
     this.#maxWaiting = parts.maxWaiting ?? MAX_WAITING;
   }
 
-  fastReport: Analyst['fastReport'] = (record) => this.#report({ kind: 'rank', record });
+  fastReport: Analyser['fastReport'] = (record) => this.#report({ kind: 'rank', record });
 
-  deepReport: Analyst['deepReport'] = (record, engine, results) =>
+  deepReport: Analyser['deepReport'] = (record, engine, results) =>
     this.#report({ kind: 'judge', record, engine, results });
 
-  jobs: Analyst['jobs'] = async (record, engine) => {
+  jobs: Analyser['jobs'] = async (record, engine) => {
     const outcome = await this.#run({ kind: 'jobs', record, engine });
     if (!outcome.ok) return outcome;
     return outcome.value.kind === 'jobs' ? { ok: true, value: outcome.value.jobs } : failedBy(outcome.value);
@@ -56,7 +56,7 @@ export class ThreadAnalyst implements Analyst {
   /** Ends the thread; what waits fails. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    const failed: Failed = { ok: false, code: 'analyst-failed', message: 'The service is stopping.' };
+    const failed: Failed = { ok: false, code: 'analysis-failed', message: 'The service is stopping.' };
     for (const { settle } of this.#waiting.splice(0)) settle(failed);
     await this.#dismiss(failed);
   }
@@ -80,7 +80,7 @@ export class ThreadAnalyst implements Analyst {
     const next = this.#waiting.shift();
     if (!next) return;
     this.#thread ??= this.#start();
-    const late = () => this.#fail('analyst-late', `An analysis took longer than ${this.#timeoutMs} ms.`);
+    const late = () => this.#fail('analysis-late', `An analysis took longer than ${this.#timeoutMs} ms.`);
     this.#current = { ...next, timer: setTimeout(late, this.#timeoutMs) };
     this.#thread.postMessage(next.task);
   }
@@ -91,17 +91,17 @@ export class ThreadAnalyst implements Analyst {
     const ifPresent = (act: () => void) => () => this.#thread === thread && act();
     thread.on('message', (reply: Reply) => ifPresent(() => this.#settle({ ok: true, value: reply }))());
     thread.on('error', (err) =>
-      ifPresent(() => this.#fail('analyst-failed', `The analysis thread crashed: ${err.message}`))(),
+      ifPresent(() => this.#fail('analysis-failed', `The analysis thread crashed: ${err.message}`))(),
     );
     thread.on(
       'exit',
-      ifPresent(() => this.#fail('analyst-failed', 'The analysis thread ended unexpectedly.')),
+      ifPresent(() => this.#fail('analysis-failed', 'The analysis thread ended unexpectedly.')),
     );
     thread.unref();
     return thread;
   }
 
-  #fail(code: AnalystCode, message: string): void {
+  #fail(code: AnalysisCode, message: string): void {
     this.#log.error({ code, kind: this.#current?.task.kind }, message);
     void this.#dismiss({ ok: false, code, message });
     this.#next();
@@ -124,9 +124,9 @@ export class ThreadAnalyst implements Analyst {
   }
 }
 
-const busy: Failed = { ok: false, code: 'analyst-busy', message: 'Too many analyses are waiting.' };
+const busy: Failed = { ok: false, code: 'analysis-busy', message: 'Too many analyses are waiting.' };
 
 function failedBy(reply: Reply): Failed {
   const message = reply.kind === 'failed' ? reply.message : `The analysis thread answered with ${reply.kind}.`;
-  return { ok: false, code: 'analyst-failed', message };
+  return { ok: false, code: 'analysis-failed', message };
 }

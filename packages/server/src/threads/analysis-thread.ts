@@ -1,4 +1,4 @@
-// The script of ThreadAnalyst's thread, and the messages between the two.
+// The script of ThreadAnalyser's thread, and the messages between the two.
 import { parentPort } from 'node:worker_threads';
 import type { EngineName } from '@anchor/analysis';
 import type { Job } from '@anchor/wire';
@@ -8,7 +8,7 @@ import { fastReport } from '../domain/analysis/fast-report.ts';
 import type { PackedResult } from '../domain/analysis/packing.ts';
 import { RecentRecords } from '../domain/analysis/recent-records.ts';
 
-/** A task for the analyst's thread, which handles one at a time. */
+/** A task for the analysis thread, which handles one at a time. */
 export type Task =
   | { readonly kind: 'rank'; readonly record: MatchRecord }
   | { readonly kind: 'jobs'; readonly record: MatchRecord; readonly engine: EngineName }

@@ -5,15 +5,15 @@ import { setUpAnalysis } from '../../src/compose/threads-setup.ts';
 import { deepReportOfPacked, jobsOf } from '../../src/domain/analysis/deep-report.ts';
 import { fastReport } from '../../src/domain/analysis/fast-report.ts';
 import { packResult } from '../../src/domain/analysis/packing.ts';
-import { ThreadAnalyst } from '../../src/threads/thread-analyst.ts';
+import { ThreadAnalyser } from '../../src/threads/thread-analyser.ts';
 import { FakeLog } from '../support/fake-world.ts';
 
 const engine = { engineId: 'engine-1', ply: 2 };
 const record = vectorRecord('match-1-borne-off');
 
-describe('an analyst in a thread', () => {
-  const { analyst } = setUpAnalysis(new FakeLog());
-  afterAll(() => analyst.stop());
+describe('an analyser in a thread', () => {
+  const { analyser } = setUpAnalysis(new FakeLog());
+  afterAll(() => analyser.stop());
 
   it('returns the same as the plain functions', async () => {
     const jobs = jobsOf(record, engine);
@@ -24,9 +24,9 @@ describe('an analyst in a thread', () => {
       ]),
     );
     const answers = await Promise.all([
-      analyst.fastReport(record),
-      analyst.jobs(record, engine),
-      analyst.deepReport(record, engine, results),
+      analyser.fastReport(record),
+      analyser.jobs(record, engine),
+      analyser.deepReport(record, engine, results),
     ]);
     expect(answers[0].ok ? 'ok' : answers[0].message).toBe('ok');
     expect(answers[0].ok && answers[0].value === JSON.stringify(fastReport(record))).toBe(true);
@@ -35,7 +35,7 @@ describe('an analyst in a thread', () => {
     expect(() => deepReportOfPacked(record, engine, results)).toThrow('was not judged');
     expect(answers[2]).toMatchObject({
       ok: false,
-      code: 'analyst-failed',
+      code: 'analysis-failed',
       message: expect.stringMatching('not judged'),
     });
   });
@@ -44,21 +44,21 @@ describe('an analyst in a thread', () => {
 describe('a failing thread', () => {
   const log = new FakeLog();
   const script = { url: new URL('hostile-thread.mjs', import.meta.url) };
-  const open = (timeoutMs: number) => new ThreadAnalyst({ script, log, timeoutMs, maxWaiting: 5 });
+  const open = (timeoutMs: number) => new ThreadAnalyser({ script, log, timeoutMs, maxWaiting: 5 });
   const [hasty, patient] = [open(1_500), open(60_000)];
   afterAll(() => Promise.all([hasty.stop(), patient.stop()]));
   // The instructions that the hostile thread reads from a record.
   const order = (finalHash: string): MatchRecord => ({ ...record, finalHash });
 
   it.each([
-    ['hang', 'analyst-late', hasty],
-    ['throw', 'analyst-failed', patient],
-    ['exit', 'analyst-failed', patient],
-    ['eat', 'analyst-failed', patient],
-    ['jobs', 'analyst-failed', patient],
-  ])('fails only the task that made it %s', async (what, code, analyst) => {
+    ['hang', 'analysis-late', hasty],
+    ['throw', 'analysis-failed', patient],
+    ['exit', 'analysis-failed', patient],
+    ['eat', 'analysis-failed', patient],
+    ['jobs', 'analysis-failed', patient],
+  ])('fails only the task that made it %s', async (what, code, analyser) => {
     const [before, bad, after] = await Promise.all(
-      [order('a'), order(what), order('b')].map((one) => analyst.fastReport(one)),
+      [order('a'), order(what), order('b')].map((one) => analyser.fastReport(one)),
     );
     expect(before).toEqual({ ok: true, value: 'a' });
     expect(bad).toMatchObject({ ok: false, code });
@@ -67,10 +67,10 @@ describe('a failing thread', () => {
 
   it('refuses excess tasks, and fails queued ones when it stops', async () => {
     const many = Array.from({ length: 8 }, () => patient.fastReport(order('hang')));
-    expect(await many[7]).toMatchObject({ ok: false, code: 'analyst-busy' });
+    expect(await many[7]).toMatchObject({ ok: false, code: 'analysis-busy' });
     await patient.stop();
     const codes = (await Promise.all(many)).map((answer) => (answer.ok ? 'ok' : answer.code));
-    expect(codes).toEqual([...new Array(6).fill('analyst-failed'), 'analyst-busy', 'analyst-busy']);
+    expect(codes).toEqual([...new Array(6).fill('analysis-failed'), 'analysis-busy', 'analysis-busy']);
     expect(await patient.fastReport(order('a'))).toMatchObject({ ok: false });
   });
 });

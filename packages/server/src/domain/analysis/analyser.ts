@@ -5,11 +5,11 @@ import type { Result } from 'bg-rules';
 import type { PackedResult } from './packing.ts';
 
 /** The reason why an analysis failed: too many are queued, it timed out, or it crashed. */
-export type AnalystCode = 'analyst-busy' | 'analyst-late' | 'analyst-failed';
-export type Analysed<T> = Promise<Result<T, AnalystCode>>;
+export type AnalysisCode = 'analysis-busy' | 'analysis-late' | 'analysis-failed';
+export type Analysed<T> = Promise<Result<T, AnalysisCode>>;
 
 /** Runs analyses off the main thread. Reports are JSON text. */
-export interface Analyst {
+export interface Analyser {
   fastReport(record: MatchRecord): Analysed<string>;
   jobs(record: MatchRecord, engine: EngineName): Analysed<readonly Job[]>;
   deepReport(record: MatchRecord, engine: EngineName, results: ReadonlyMap<string, PackedResult>): Analysed<string>;

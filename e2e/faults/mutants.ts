@@ -75,14 +75,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a match is rated twice',
     breaks: 'ratings are the replay of all records',
-    find: /const ratings = await countAndRate\(transaction, finished\);/,
-    by: 'await countAndRate(transaction, finished); const ratings = await countAndRate(transaction, finished);',
+    find: /const ratings = await countAndRate\(transaction, (finished\d*)\);/,
+    by: 'await countAndRate(transaction, $1); const ratings = await countAndRate(transaction, $1);',
   },
   {
     name: 'dice are counted outside the transaction',
     breaks: 'dice counts are the sum over all records',
-    find: /await addDice\(transaction, finished\.diceCounts\);/,
-    by: 'setTimeout(() => addDice(db, finished.diceCounts).catch(() => undefined), 300);',
+    find: /await addDice\(transaction, (finished\d*)\.diceCounts\);/,
+    by: 'setTimeout(() => addDice(db, $1.diceCounts).catch(() => undefined), 300);',
   },
   {
     name: 'a match is finished without its record',

@@ -268,13 +268,13 @@ describe(`the HTTP interface (seed ${seed})`, () => {
         health: ['/healthz'],
         leaderboard: ['/api/leaderboard'],
         player: [`/api/player/${ann.pub}`, '/api/player/nobody'],
-        playerMatches: [`/api/player/${ann.pub}/matches`],
-        key: [`/api/key/${ann.pub.slice(0, 16)}`],
+        playerMatches: [`/api/player/${ann.pub}/matches?before=${finished[0]}`],
+        key: [`/api/keys/${ann.pub.slice(0, 16)}`],
         fairness: ['/api/fairness'],
         records: ['/api/records'],
         matches: ['/api/matches'],
         record: [`/records/${finished[0]}`, '/records/nobody-knows-this-one'],
-        packages: ['/packages/'],
+        packages: ['/packages/index.json'],
         openapi: ['/api/openapi.json'],
       };
       for (const name of routeNames)

@@ -26,10 +26,21 @@ const complaint = z.object({ error: z.string() });
 
 /** The server over HTTP. Decodes every answer and classifies failures by what the worker must do. */
 export class HttpServer implements Server {
-  readonly #options: HttpServerOptions;
+  /** Without a slash at the end. */
+  readonly #url: string;
+  readonly #key: string;
+  readonly #workerId: string;
+  readonly #engineId: string;
+  readonly #signal: AbortSignal;
+  readonly #timeoutMs: number;
 
   constructor(options: HttpServerOptions) {
-    this.#options = options;
+    this.#url = options.url.replace(/\/+$/, '');
+    this.#key = options.key;
+    this.#workerId = options.workerId;
+    this.#engineId = options.engineId;
+    this.#signal = options.signal;
+    this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
   }
 
   async wantedEngine(): Promise<Reply<string>> {
@@ -38,8 +49,8 @@ export class HttpServer implements Server {
   }
 
   async acquire(count: number): Promise<Reply<Lease | null>> {
-    const { workerId, engineId } = this.#options;
-    const reply = await this.#ask('/worker/acquire', acquired, { engineId, workerId, count });
+    const body = { engineId: this.#engineId, workerId: this.#workerId, count };
+    const reply = await this.#ask('/worker/acquire', acquired, body);
     if (!reply.ok) return reply;
     const lease = 'token' in reply.value && reply.value.jobs.length > 0 ? reply.value : null;
     return { ok: true, value: lease };
@@ -47,7 +58,7 @@ export class HttpServer implements Server {
 
   async submit(token: string, finished: readonly Finished[]): Promise<Reply<Receipt>> {
     const results = finished.map(({ key, result }) => ({ key, result }));
-    const reply = await this.#ask('/worker/submit', submitted, { token, workerId: this.#options.workerId, results });
+    const reply = await this.#ask('/worker/submit', submitted, { token, workerId: this.#workerId, results });
     if (!reply.ok) return reply;
     if (!reply.value.ok) return { ok: true, value: { accepted: 0, ignored: 0, error: reply.value.error } };
     return { ok: true, value: { accepted: reply.value.accepted, ignored: reply.value.ignored ?? 0, error: null } };
@@ -55,7 +66,7 @@ export class HttpServer implements Server {
 
   async #ask<T>(path: string, schema: z.core.$ZodType<T>, body?: object): Promise<Reply<T>> {
     try {
-      const response = await fetch(this.#options.url.replace(/\/+$/, '') + path, this.#request(body));
+      const response = await fetch(this.#url + path, this.#request(body));
       const text = await response.text();
       return response.ok ? decode(schema, text) : refusal(response, text);
     } catch (error) {
@@ -64,11 +75,10 @@ export class HttpServer implements Server {
   }
 
   #request(body: object | undefined): RequestInit {
-    const { signal: over, timeoutMs = TIMEOUT_MS } = this.#options;
-    const signal = AbortSignal.any([over, AbortSignal.timeout(timeoutMs)]);
+    const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(this.#timeoutMs)]);
     // Do not follow redirects: they would send the key to another host.
     if (body === undefined) return { signal, redirect: 'manual' };
-    const headers = { 'content-type': 'application/json', 'x-worker-key': this.#options.key };
+    const headers = { 'content-type': 'application/json', 'x-worker-key': this.#key };
     return { method: 'POST', headers, body: JSON.stringify(body), signal, redirect: 'manual' };
   }
 }

@@ -31,7 +31,7 @@ export interface LoggedRatingChange {
   readonly after: LoggedRating;
 }
 
-/** What entries about a match have in common. Times are milliseconds since the epoch, keys 64 hex digits. */
+/** The members that entries about a match have in common. Times are milliseconds since the epoch, keys 64 hex digits. */
 interface LoggedMatch {
   readonly id: string;
   /** The format of the record. */
@@ -217,7 +217,7 @@ export async function signLogKey(
   return { type: 'log-key', origin, key, server: server.pub, sig };
 }
 
-/** Returns true if the server of the statement signed it. Whether that server is the right one is for the caller to know. */
+/** Returns true if the server of the statement signed it. The caller knows if that server is the right one. */
 export function verifyLogKey(entry: LogKeyEntry): Promise<boolean> {
   return verifySignature(entry.server, logKeyBytes(entry), entry.sig);
 }

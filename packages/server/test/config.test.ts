@@ -13,6 +13,8 @@ const defaults = {
   redisUrl: null,
   publicUrl: null,
   origins: [],
+  logOrigin: null,
+  logKey: null,
   serverKey: null,
   formerKeys: [],
   lostKeys: [],
@@ -108,6 +110,8 @@ describe('the settings', () => {
         redisUrl: 'rediss://:secret@cache:6380/1',
         publicUrl: 'https://play.example.org/anchor',
         origins: ['https://play.example.org', 'http://192.0.2.1:3000'],
+        logOrigin: 'play.example.org/anchor/log',
+        logKey: null,
         serverKey: `${'ab'.repeat(31)}cd`,
         formerKeys: ['cd'.repeat(32), 'ef'.repeat(32)],
         lostKeys: ['01'.repeat(32)],
@@ -211,5 +215,21 @@ describe('the settings', () => {
     const text = refused.ok ? '' : refused.message;
     expect(text.split('\n')).toHaveLength(4);
     expect(text).not.toMatch(/hunter2|loud/);
+  });
+
+  it('name the public log by host and path of PUBLIC_URL, unless LOG_ORIGIN does', () => {
+    const originOf = (environment: Record<string, string>) => {
+      const config = readConfig(environment);
+      return config.ok ? config.value.logOrigin : config.message;
+    };
+    expect(originOf({})).toBeNull();
+    expect(originOf({ PUBLIC_URL: 'https://bg.example.org' })).toBe('bg.example.org/log');
+    expect(originOf({ PUBLIC_URL: 'http://bg.example.org:8080/a/b//' })).toBe('bg.example.org:8080/a/b/log');
+    expect(originOf({ PUBLIC_URL: 'https://bg.example.org', LOG_ORIGIN: 'other.org/results' })).toBe(
+      'other.org/results',
+    );
+    for (const LOG_ORIGIN of ['https://bg.example.org/log', 'a b', 'a+b', 'é.org', 'x'.repeat(256)])
+      expect(originOf({ LOG_ORIGIN })).toMatch('LOG_ORIGIN must be');
+    expect(originOf({ LOG_KEY: '00'.repeat(32) })).toMatch('LOG_KEY must be a random value');
   });
 });

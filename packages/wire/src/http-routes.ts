@@ -11,8 +11,10 @@ import { acquireBody, acquired, submitBody, submitted, workerStatus } from './wo
 /** The rate limiter counts requests by bucket. Routes without a specific bucket share `general`. */
 export type Bucket = 'read' | 'write' | 'analysis' | 'general';
 
-/** The body of an answer: a JSON value of this shape, or text of this media type. */
-export type AnswerBody = { readonly json: z.core.$ZodType } | { readonly text: 'text/plain' | 'text/html' };
+/** The body of an answer: a JSON value of this shape, or text or bytes of this media type. */
+export type AnswerBody =
+  | { readonly json: z.core.$ZodType }
+  | { readonly text: 'text/plain' | 'text/html' | 'application/octet-stream' };
 
 export interface Answer {
   readonly description: string;
@@ -31,7 +33,7 @@ export interface Parameter {
 export interface HttpRoute {
   /** `any`: every method gets the same answer. `GET`: other methods are answered too, but clients should use GET. */
   readonly method: 'any' | 'GET' | 'POST';
-  /** Path in the router’s syntax: `:name` is a parameter, `{…}` is optional. */
+  /** Path in the router’s syntax: `:name` is a parameter, `*name` one with slashes, `{…}` is optional. */
   readonly path: string;
   readonly bucket: Bucket;
   readonly summary: string;
@@ -74,6 +76,8 @@ const workerRefusals: Readonly<Record<number, Answer>> = {
   503: refusal('This instance accepts no volunteer workers.'),
 };
 const wholeKey: Parameter = { description: 'The complete public key, in lower case.', schema: publicKey };
+const plain = (description: string): Answer => ({ description, body: { text: 'text/plain' } });
+const noLog: Answer = { description: 'This service has no public log: `not found`.', body: { text: 'text/plain' } };
 const missing: Answer = { description: 'The file does not exist: `not found`.', body: { text: 'text/plain' } };
 
 /** Answers that every route may send besides its own. */
@@ -288,6 +292,49 @@ export const httpRoutes = {
     bucket: 'read',
     summary: 'The 25 most recently finished matches, newest first.',
     answers: { 200: json('Rows of the match index.', matchRows) },
+  },
+  logCheckpoint: {
+    method: 'GET',
+    path: '/log/checkpoint',
+    bucket: 'general',
+    summary:
+      'The newest checkpoint of the public log, a signed note. docs/log.md describes the log. Readable from other origins (CORS), like everything below /log/.',
+    answers: { 200: plain('The signed note.'), 404: noLog },
+  },
+  logTile: {
+    method: 'GET',
+    path: '/log/tile/*path',
+    bucket: 'general',
+    summary: 'A tile or an entry bundle of the public log (c2sp.org/tlog-tiles). It never changes.',
+    parameters: {
+      path: {
+        description: 'Level and index as in `0/x001/067` or `entries/000.p/8`, with a width if it is partial.',
+        schema: z.string(),
+      },
+    },
+    answers: {
+      200: { description: 'The hashes, or the entries.', body: { text: 'application/octet-stream' } },
+      404: { ...noLog, description: 'The tree has no such tile: `not found`.' },
+    },
+  },
+  logVkey: {
+    method: 'GET',
+    path: '/log/vkey',
+    bucket: 'general',
+    summary: 'The verifier key of the public log (c2sp.org/signed-note).',
+    answers: { 200: plain('One line: name, id and key.'), 404: noLog },
+  },
+  recordProof: {
+    method: 'GET',
+    path: '/records/:matchId.tlog-proof',
+    bucket: 'general',
+    summary:
+      'The proof that the entry of a match is in the public log (c2sp.org/tlog-proof), to be verified offline. Readable from other origins (CORS).',
+    parameters: { matchId: { description: 'The id of the match.', schema: matchId } },
+    answers: {
+      200: plain('The proof, against the newest checkpoint.'),
+      404: { ...noLog, description: 'The public log has no entry of this match, or not yet: `not found`.' },
+    },
   },
   record: {
     method: 'GET',

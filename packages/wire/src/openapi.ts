@@ -32,7 +32,7 @@ export function makeOpenApi(version: string): object {
 
 /** Converts a router path to OpenAPI’s syntax: `/records/:matchId{.json}` becomes `/records/{matchId}.json`. */
 function pathOf({ path }: HttpRoute): string {
-  return path.replace(/[{}]/g, '').replace(/:(\w+)/g, '{$1}');
+  return path.replace(/[{}]/g, '').replace(/[:*](\w+)/g, '{$1}');
 }
 
 function verbOf({ method }: HttpRoute): 'get' | 'post' {

@@ -21,6 +21,7 @@ import { setUpBackups } from './backup-setup.ts';
 import { countErrors } from './health.ts';
 import { setUpHttp } from './http-setup.ts';
 import { portOf } from './listen.ts';
+import { type LogIdentity, openLogIdentity, setUpLog } from './log-setup.ts';
 import type { MailSetup } from './mail-services.ts';
 import { setUpMail } from './mail-setup.ts';
 import { setUpMetrics } from './metrics-setup.ts';
@@ -51,6 +52,8 @@ interface Prepared {
   readonly metrics: Metrics;
   readonly serverKeys: ServerKeys;
   readonly mail: MailSetup;
+  /** Null if the service has no public log. */
+  readonly logIdentity: LogIdentity | null;
 }
 
 /** Creates the service. Fails when the storage or a key is not usable. */
@@ -76,14 +79,21 @@ async function prepare(config: Config, log: Log): Promise<Result<Prepared>> {
   const mail = { ...plain, mailer: metrics.mailer(plain.mailer) };
   const accounts = await bringKeysUpToDate(store.accounts, mail.seal, log);
   const keys = accounts.ok ? await openServerKeys(seeds.value, config, store, log) : accounts;
-  if (keys.ok) return { ok: true, value: { store, metrics, mail, serverKeys: keys.value } };
-  await store.close();
-  return keys;
+  const common = { store, metrics, mail };
+  const ready = keys.ok ? await withLog(config, { ...common, serverKeys: keys.value }, log) : keys;
+  if (!ready.ok) await store.close();
+  return ready;
+}
+
+async function withLog(config: Config, parts: Omit<Prepared, 'logIdentity'>, log: Log): Promise<Result<Prepared>> {
+  const { store, serverKeys } = parts;
+  const identity = await openLogIdentity(config, store.publicLog, { serverKeys, now: Date.now(), log });
+  return identity.ok ? { ok: true, value: { ...parts, logIdentity: identity.value } } : identity;
 }
 
 async function assemble(
   config: Config,
-  { store, metrics, serverKeys, mail }: Prepared,
+  { store, metrics, serverKeys, mail, logIdentity }: Prepared,
   log: ReturnType<typeof countErrors>,
   limits: SocketLimits,
 ): Promise<Composed> {
@@ -117,6 +127,9 @@ async function assemble(
   const service = await createService({ ...common, processId, isAlone, mail, ...puzzling, analysis });
 
   const backups = setUpBackups(config, world, log);
+  const { dataDir } = config;
+  const logging = { identity: logIdentity, store: store.publicLog, dataDir, processId, isAlone, alarms, world, log };
+  const publicLog = setUpLog(logging);
   const bansTimer = setInterval(() => void service.bans.refresh(), BANS_READ_MS).unref();
   const version = readVersion();
   const port = () => portOf(requests.server) ?? config.port;
@@ -132,7 +145,7 @@ async function assemble(
     refuse: endWithStatus,
   });
   const painter = setUpPainter(log);
-  const setup = { config, log, store, service, queue, sharing, sockets, backups, version, painter };
+  const setup = { config, log, store, service, queue, sharing, sockets, backups, publicLog, version, painter };
   const http = setUpHttp({ ...setup, observer: metrics.requests });
   const metricsServer = setUpMetrics({ ...setup, metrics, http });
   const requests = makeServer(http, (request, socket, head) => sockets.upgrade(request, socket, head));
@@ -144,6 +157,7 @@ async function assemble(
     verifier,
     painter,
     backups,
+    publicLog,
     sockets,
     requests,
     metrics: metricsServer,
@@ -153,6 +167,7 @@ async function assemble(
     await sharing.start();
     await service.start();
     backups.start();
+    publicLog?.sequencer.start();
   };
   return { server: requests.server, metrics: metricsServer, start, stop };
 }

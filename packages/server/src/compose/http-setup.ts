@@ -15,6 +15,7 @@ import type { SocketServer } from '../socket/socket-server.ts';
 import type { OpenStore } from '../storage/open-store.ts';
 import type { RunningBackups } from './backup-setup.ts';
 import { cached, type countErrors, healthOf, storeProbe } from './health.ts';
+import type { RunningLog } from './log-setup.ts';
 import type { OpenQueue } from './queue-setup.ts';
 import type { Service } from './service.ts';
 import type { Sharing } from './sharing-setup.ts';
@@ -35,6 +36,7 @@ export interface HttpSetup {
   readonly sharing: Pick<Sharing, 'count' | 'health'>;
   readonly sockets: SocketServer;
   readonly backups: RunningBackups;
+  readonly publicLog: RunningLog | null;
   readonly version: string;
   readonly observer: HttpObserver;
   readonly painter: Painter;
@@ -55,7 +57,7 @@ const RECORD_BYTES = 16 * 1024 * 1024;
 
 /** Creates the dependencies of the HTTP handlers. */
 export function setUpHttp(setup: HttpSetup): HttpParts {
-  const { config, log, store, service, queue, sharing, sockets, backups, version, observer } = setup;
+  const { config, log, store, service, queue, sharing, sockets, backups, publicLog, version, observer } = setup;
   const limiter = new RequestLimiter({ ...config.requestLimits, general: GENERAL_LIMIT }, sharing.count);
   const limiterKeys = cached(() => sockets.limiterKeys + limiter.keys);
   const storeWorks = storeProbe(() => store.probe());
@@ -74,6 +76,7 @@ export function setUpHttp(setup: HttpSetup): HttpParts {
     records: { ...store.records, gzip: cacheRecords(store.records.gzip, RECORD_BYTES) },
     standings: service.standings,
     dice: store.dice,
+    publicLog: publicLog?.published ?? null,
     limiter,
     observer,
     trustProxy: config.trustProxy,

@@ -7,7 +7,10 @@ import type { HttpSetup } from './http-setup.ts';
 import type { Sharing } from './sharing-setup.ts';
 
 interface MetricsSetup
-  extends Pick<HttpSetup, 'config' | 'log' | 'service' | 'queue' | 'sockets' | 'backups' | 'version'> {
+  extends Pick<
+    HttpSetup,
+    'config' | 'log' | 'store' | 'service' | 'queue' | 'sockets' | 'backups' | 'publicLog' | 'version'
+  > {
   readonly metrics: Metrics;
   readonly http: Pick<HttpParts, 'limiter'>;
   readonly sharing: Pick<Sharing, 'health' | 'delivery' | 'lists'>;
@@ -38,6 +41,7 @@ async function readFigures(setup: MetricsSetup): Promise<Figures> {
     limiterKeys: sockets.limiterKeys + http.limiter.keys,
     errors: log.errors,
     ...(await analysisFigures(setup)),
+    ...(await logFigures(setup)),
     ...backupFigures(setup),
     ...redisFigures(setup),
   };
@@ -52,6 +56,17 @@ async function analysisFigures({ queue, service }: MetricsSetup) {
     analysisDropped: dropped,
     analysisRejected: rejected,
     analysisWorkers: workers,
+  };
+}
+
+async function logFigures({ publicLog, store, service }: MetricsSetup) {
+  if (!publicLog) return { logSize: null, logWaiting: null, logWaitingSeconds: null, logHalted: null };
+  const { entries, oldest } = await store.publicLog.backlog();
+  return {
+    logSize: (await store.publicLog.publishedSize()) ?? 0,
+    logWaiting: entries,
+    logWaitingSeconds: oldest === null ? 0 : Math.max(0, service.world.now() - oldest) / 1000,
+    logHalted: Number(publicLog.sequencer.isHalted),
   };
 }
 

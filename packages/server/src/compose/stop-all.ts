@@ -8,6 +8,7 @@ import type { ThreadDecider } from '../threads/thread-decider.ts';
 import type { ThreadPainter } from '../threads/thread-painter.ts';
 import type { ThreadVerifier } from '../threads/thread-verifier.ts';
 import type { RunningBackups } from './backup-setup.ts';
+import type { RunningLog } from './log-setup.ts';
 import type { OpenQueue } from './queue-setup.ts';
 import type { Service } from './service.ts';
 import type { Sharing } from './sharing-setup.ts';
@@ -22,6 +23,8 @@ interface Running {
   readonly verifier: ThreadVerifier;
   readonly painter: ThreadPainter;
   readonly backups: RunningBackups;
+  /** Null if the service has no public log. */
+  readonly publicLog: RunningLog | null;
   readonly alarms: Timers;
   readonly sockets: SocketServer;
   readonly requests: HttpServer;
@@ -42,6 +45,7 @@ export async function stopAll({
   verifier,
   painter,
   backups,
+  publicLog,
   sockets,
   requests,
   metrics,
@@ -76,6 +80,7 @@ export async function stopAll({
   // Requests of disconnected clients still run and need the storage and the shared state.
   await requests.idle();
   await service.idle();
+  await publicLog?.sequencer.stop();
   // Cancelled analyses withdraw their jobs through the shared state.
   await queue.idle();
   await Promise.all([analyser.stop(), decider.stop(), verifier.stop(), painter.stop()]);

@@ -30,6 +30,10 @@ export interface Config {
   readonly formerKeys: readonly string[];
   /** Public halves of former keys that are lost. */
   readonly lostKeys: readonly string[];
+  /** The origin of the public log. Null for no log. */
+  readonly logOrigin: string | null;
+  /** Seed of the log's key, 64 hex digits. Null for the one in the data folder. */
+  readonly logKey: string | null;
   /** True if a reverse proxy reports the client's address. */
   readonly trustProxy: boolean;
   /** Requests per minute and address, by bucket. */
@@ -122,6 +126,12 @@ const addressWithSecret = (protocol: RegExp, example: string) =>
     z.refine((text) => !PLACEHOLDER.test(text), 'must be given with the real password, not the placeholder'),
   );
 
+/** The seed of a signing key. */
+const seedText = z.string().check(
+  z.regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits'),
+  z.refine((text) => isDrawn(Buffer.from(text, 'hex')), RANDOM_KEY),
+);
+
 /** A list of keys with 64 hex digits each. */
 const keyList = z
   .string()
@@ -142,14 +152,20 @@ const settings = z.object({
   REDIS_URL: z.optional(addressWithSecret(/^rediss?:$/, 'redis://user:password@host:6379/0')),
   PUBLIC_URL: z.optional(address(/^https?:$/, 'https://backgammon.example.org')),
   ORIGINS: z.optional(originList),
-  SERVER_KEY: z.optional(
-    z.string().check(
-      z.regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits'),
-      z.refine((text) => isDrawn(Buffer.from(text, 'hex')), RANDOM_KEY),
-    ),
-  ),
+  SERVER_KEY: z.optional(seedText),
   SERVER_KEY_PREVIOUS: z.optional(keyList),
   SERVER_KEY_LOST: z.optional(keyList),
+  LOG_ORIGIN: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^(?!https?:)[\x21-\x2a\x2c-\x7e]{1,255}$/,
+          'must be a host and a path like backgammon.example.org/log, without a scheme, spaces and plus signs',
+        ),
+      ),
+  ),
+  LOG_KEY: z.optional(seedText),
   TRUST_PROXY: z._default(z.stringbool({ error: 'must be on or off' }), false),
   BOT_DELAY_MS: z._default(wholeNumber(0, 60_000), 800),
   LIMIT_READ: z._default(wholeNumber(1, 1_000_000), 600),
@@ -229,6 +245,8 @@ function toConfig(read: z.infer<typeof settings>): Config {
     redisUrl: read.REDIS_URL ?? null,
     publicUrl: read.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     origins: readOrigins(read.ORIGINS ?? '') ?? [],
+    logOrigin: read.LOG_ORIGIN ?? defaultLogOrigin(read.PUBLIC_URL),
+    logKey: read.LOG_KEY?.toLowerCase() ?? null,
     serverKey: read.SERVER_KEY?.toLowerCase() ?? null,
     formerKeys: readKeys(read.SERVER_KEY_PREVIOUS),
     lostKeys: readKeys(read.SERVER_KEY_LOST),
@@ -253,6 +271,13 @@ function toConfig(read: z.infer<typeof settings>): Config {
     botDelayMs: read.BOT_DELAY_MS,
     logLevel: read.LOG_LEVEL,
   };
+}
+
+/** Host and path of the service, with `/log`. */
+function defaultLogOrigin(publicUrl: string | undefined): string | null {
+  if (publicUrl === undefined) return null;
+  const { host, pathname } = new URL(publicUrl);
+  return `${host}${pathname.replace(/\/+$/, '')}/log`;
 }
 
 function readKeys(list = ''): readonly string[] {

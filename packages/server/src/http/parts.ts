@@ -10,6 +10,7 @@ import type { DailyMailing } from '../domain/mailing/daily-mailing.ts';
 import type { Subscriptions } from '../domain/mailing/subscriptions.ts';
 import type { Leader, Standings } from '../domain/players/standings.ts';
 import type { DiceStore, RecordStore } from '../domain/ports/records.ts';
+import type { PublishedLog } from '../domain/public-log/published-log.ts';
 import type { Puzzles } from '../domain/puzzle/puzzles.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { HttpObserver } from './observe-requests.ts';
@@ -48,6 +49,8 @@ export interface HttpParts extends WorkerParts {
   /** The leaderboard with the largest limit, by `minGames`. */
   readonly leaders: AnswerCache<readonly Leader[]>;
   readonly dice: DiceStore;
+  /** The public log. Null if the service has none. */
+  readonly publicLog: PublishedLog | null;
   readonly puzzles: Pick<Puzzles, 'show'>;
   readonly analyses: Pick<Analyses, 'fast' | 'deep'>;
   readonly accounts: Pick<Accounts, 'claim'>;

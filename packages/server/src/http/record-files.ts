@@ -7,9 +7,9 @@ import type { RecordSource } from './parts.ts';
 import type { Responses } from './raw-answers.ts';
 import { JSON_TYPE } from './response.ts';
 
-/** Allows other origins to fetch records. They are public and do not depend on the requester. */
+/** Allows other origins to fetch records and the public log, which do not depend on the requester. */
 export const openRecords: Middleware = (ctx, next) => {
-  if (ctx.path.startsWith('/records/') || ctx.path === '/api/records') {
+  if (ctx.path.startsWith('/records/') || ctx.path.startsWith('/log/') || ctx.path === '/api/records') {
     ctx.res.setHeader('access-control-allow-origin', '*');
     if (ctx.method === 'OPTIONS') ctx.res.setHeader('access-control-allow-methods', 'GET, HEAD, OPTIONS');
   }

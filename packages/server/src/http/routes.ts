@@ -11,6 +11,7 @@ import type { Context, Next } from 'koa';
 import type { Analyses } from '../domain/analysis/analyses.ts';
 import type { Puzzles } from '../domain/puzzle/puzzles.ts';
 import { accountHandlers } from './account-answers.ts';
+import { logHandlers } from './log-answers.ts';
 import type { HttpParts } from './parts.ts';
 import { diceReportBody, makeMatchRow, playerHandlers } from './player-handlers.ts';
 import type { Responses } from './raw-answers.ts';
@@ -35,6 +36,7 @@ function makeHandlers(parts: HttpParts, responses: Responses): Record<RouteName,
     analysis: (ctx) => answerAnalysis(parts.analyses, ctx.params.matchId ?? '', ctx),
     records: async (ctx) => answerJson(ctx, await records.recentIds(50)),
     matches: async (ctx) => answerWrittenJson(ctx, await answers.get('matches', newest)),
+    ...logHandlers(parts, responses),
     record: (ctx, next) => sendRecord(records, responses, ctx.params.matchId ?? '', ctx, next),
     packages: (ctx) => answerJson(ctx, parts.packages.index),
     openapi: (ctx) => answerJson(ctx, openApi),

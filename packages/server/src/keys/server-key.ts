@@ -5,20 +5,30 @@ import type { Result } from 'bg-rules';
 import { syncToDisk } from '../shared/sync-to-disk.ts';
 
 const NAME = 'server.key';
+const LOG_NAME = 'log.key';
 /** Seeds of former keys, one per line, the newest first. */
 const FORMER_NAME = 'server.key.previous';
 const SEED = /^[0-9a-f]{64}$/;
 
 /** The seed of the server's key, 64 hex digits, from the data folder. Created there if missing. */
 export function loadServerKey(dataDir: string): Result<string, 'bad-server-key'> {
-  const file = join(dataDir, NAME);
+  return loadSeed(dataDir, NAME);
+}
+
+/** The same of the key that signs the public log. */
+export function loadLogKey(dataDir: string): Result<string, 'bad-server-key'> {
+  return loadSeed(dataDir, LOG_NAME);
+}
+
+function loadSeed(dataDir: string, name: string): Result<string, 'bad-server-key'> {
+  const file = join(dataDir, name);
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const text = read(file) ?? make(file);
     if (SEED.test(text)) return { ok: true, value: text };
     return refused(`${file} does not hold 64 hex digits; restore the right key.`);
   } catch (error) {
-    return refused(`Cannot keep the server's key in ${dataDir}: ${error instanceof Error ? error.message : error}`);
+    return refused(`Cannot keep ${name} in ${dataDir}: ${error instanceof Error ? error.message : error}`);
   }
 }
 

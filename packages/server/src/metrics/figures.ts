@@ -18,6 +18,10 @@ export interface Figures {
   readonly analysisRejected: number;
   readonly analysisWorkers: number;
   readonly errors: number;
+  readonly logSize: number | null;
+  readonly logWaiting: number | null;
+  readonly logWaitingSeconds: number | null;
+  readonly logHalted: number | null;
   readonly backupSeconds: number | null;
   readonly backupBytes: number | null;
   readonly backupOk: number | null;
@@ -50,6 +54,10 @@ const shown: { readonly [Name in keyof Figures]: Shown } = {
   analysisRejected: ['counter', 'anchor_analysis_results_rejected_total', 'Worker results that were refused.'],
   analysisWorkers: ['gauge', 'anchor_analysis_workers', 'Workers that recently contacted this process.'],
   errors: ['counter', 'anchor_errors_total', 'Unexpected errors; each is in the log.'],
+  logSize: ['gauge', 'anchor_log_size', 'Entries of the published checkpoint of the public log.'],
+  logWaiting: ['gauge', 'anchor_log_waiting', 'Entries of the public log that are in no published checkpoint yet.'],
+  logWaitingSeconds: ['gauge', 'anchor_log_waiting_seconds', 'Age of the oldest of these entries.'],
+  logHalted: ['gauge', 'anchor_log_halted', '1 if this process has stopped signing the public log.'],
   backupSeconds: ['gauge', 'anchor_backup_timestamp_seconds', 'Start of the newest backup, in seconds since 1970.'],
   backupBytes: ['gauge', 'anchor_backup_bytes', 'Size of the newest backup.'],
   backupOk: ['gauge', 'anchor_backup_ok', '1 if the last backup succeeded.'],

@@ -8,7 +8,7 @@ const OWNER_ONLY = 0o600;
 
 /** Created here, because a database would create them with the permissions of the umask. SQLite gives its companions the same mode. */
 const created = ['anchor.db', 'anchor.lock'];
-const optional = ['anchor.db-wal', 'anchor.db-shm', 'server.key', 'server.key.previous'];
+const optional = ['anchor.db-wal', 'anchor.db-shm', 'server.key', 'server.key.previous', 'log.key'];
 
 /** Restricts the files with keys, addresses or tokens to their owner, whatever the permissions of the folder. */
 export function keepToOwner(folder: string): void {

@@ -32,7 +32,7 @@ export function publicLogStore(db: Db, reads: Db): PublicLogStore {
     commit: (previous, next) => commit(db, previous, next),
     stage: (text, files) => stage(db, text, files),
     readStaged: (text) => readStaged(db, text),
-    // What was staged for smaller trees and never committed cannot be committed any more.
+    // Tiles of smaller trees that were staged and never committed cannot be committed any more.
     unstage: async (text) => void (await db.logStagedTile.deleteMany({ where: { size: { lte: sizeOf(text) } } })),
     write: (files) => write(db, tilesIn(files)),
     read: (path) => read(reads, path),

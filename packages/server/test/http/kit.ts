@@ -113,6 +113,7 @@ export async function startHttp(
     answers: noCache<string>(),
     leaders: noCache<readonly Leader[]>(),
     dice: { totals: async () => [0, 0, 0, 0, 0, 0] },
+    publicLog: null,
     puzzles: { show: async () => ({ ok: false, code: 'no-puzzle', message: 'none' }) },
     analyses: { fast: async () => noReport, deep: async () => noReport },
     openApi: makeOpenApi('0.1.0'),

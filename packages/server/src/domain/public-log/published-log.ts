@@ -1,0 +1,41 @@
+import { formatProof, parseCheckpoint, parseNote, parseTilePath, storageSource, TileTree } from 'tlog-kit';
+import type { PublicLogStore } from '../ports/log.ts';
+
+/** The public log as its readers get it. */
+export interface PublishedLog {
+  /** The verifier key of the log. */
+  readonly vkey: string;
+  /** The newest published note. Null before the first one. */
+  checkpoint(): Promise<string | null>;
+  /** A tile or bundle by its path below the prefix of the log. Null when the tree has none there, or for another text. */
+  file(path: string): Promise<Uint8Array | null>;
+  /** The proof that the entry of a match is in the newest published tree. Null when it is not. */
+  proof(match: string): Promise<string | null>;
+}
+
+export function publishedLog(store: PublicLogStore, vkey: string): PublishedLog {
+  return {
+    vkey,
+    checkpoint: () => store.readPublished(),
+    file: async (path) => (parseTilePath(path).ok ? store.read(path) : null),
+    proof: (match) => proofOf(store, match),
+  };
+}
+
+async function proofOf(store: PublicLogStore, match: string): Promise<string | null> {
+  const index = await store.positionOf(match);
+  const checkpoint = index === null ? null : await store.readPublished();
+  if (index === null || checkpoint === null) return null;
+  const { size, root } = must(parseCheckpoint(must(parseNote(checkpoint)).text));
+  if (index >= size) return null;
+  const hashes = must(await new TileTree(size, root, storageSource(store)).inclusionProof(index));
+  return formatProof({ index, hashes, checkpoint, extra: null });
+}
+
+/** The service wrote these files, so a fault in them is an error of the storage. */
+function must<T>(
+  result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string },
+): T {
+  if (!result.ok) throw new Error(`the stored public log is damaged: ${result.message}`);
+  return result.value;
+}

@@ -1,0 +1,46 @@
+import type { RouterContext } from '@koa/router';
+import { MATCH_ID } from 'bg-record';
+import type { Context } from 'koa';
+import type { HttpParts } from './parts.ts';
+import type { Responses } from './raw-answers.ts';
+
+/** A proof does not become wrong, but a page asks again while the entry is on its way. */
+const BRIEFLY = 'public, max-age=1';
+const FOR_GOOD = 'public, max-age=31536000, immutable';
+
+/** Handlers of the routes about the public log. */
+export function logHandlers({ publicLog, answers }: HttpParts, responses: Responses) {
+  return {
+    async logCheckpoint(ctx: RouterContext) {
+      // With the second in the cache a reader sees a checkpoint that is two seconds old at most.
+      const note = publicLog && (await answers.get('log', async () => (await publicLog.checkpoint()) ?? ''));
+      answerText(ctx, note || null, BRIEFLY);
+    },
+    async logTile(ctx: RouterContext) {
+      // The path as it was sent: the form of a tile's path is unique.
+      const bytes = publicLog && (await publicLog.file(ctx.path.slice('/log/'.length)));
+      if (!bytes) return answerText(ctx, null, BRIEFLY);
+      ctx.set('cache-control', FOR_GOOD);
+      ctx.set('content-type', 'application/octet-stream');
+      const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      ctx.body = responses.pace(ctx.res, buffer);
+      ctx.length = buffer.length;
+    },
+    async logVkey(ctx: RouterContext) {
+      answerText(ctx, publicLog && `${publicLog.vkey}\n`, BRIEFLY);
+    },
+    async recordProof(ctx: RouterContext) {
+      const match = ctx.params.matchId ?? '';
+      const proof = publicLog && MATCH_ID.test(match) ? await publicLog.proof(match) : null;
+      if (proof !== null) ctx.set('content-disposition', `attachment; filename="${match}.tlog-proof"`);
+      answerText(ctx, proof, BRIEFLY);
+    },
+  };
+}
+
+function answerText(ctx: Context, text: string | null, cacheControl: string): void {
+  ctx.set('cache-control', text === null ? 'no-store' : cacheControl);
+  ctx.status = text === null ? 404 : 200;
+  ctx.set('content-type', 'text/plain; charset=utf-8');
+  ctx.body = text ?? 'not found';
+}

@@ -1,0 +1,269 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { decodeLogEntry, type LogEntry } from 'bg-record';
+import fc from 'fast-check';
+import { ed25519Signer, type NoteSigner, openCheckpoint, storageSource, TileTree } from 'tlog-kit';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { PublicLogStore } from '../../src/domain/ports/log.ts';
+import { BATCH, type HeadKeeper, LOG_ALARM, LOOK_MS, Sequencer } from '../../src/domain/public-log/sequencer.ts';
+import { logHeadFile } from '../../src/storage/log-head-file.ts';
+import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
+import { nextId } from '../storage/fixtures.ts';
+import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
+import { FakeAlarms, FakeLog, FakeWorld } from '../support/fake-world.ts';
+
+const origin = 'example.org/log';
+const atMs = 1_790_000_100_000;
+const real = ed25519Signer(origin, new Uint8Array(32).fill(7));
+
+/** A folder with a database and a head file, and the texts that the log has signed. */
+async function openPlace() {
+  const folder = temporaryFolder();
+  const signed: string[] = [];
+  const signer: NoteSigner = {
+    key: real.key,
+    sign: (text) => {
+      signed.push(text);
+      return real.sign(text);
+    },
+  };
+  let store = await reopen();
+  async function reopen(): Promise<OpenStore> {
+    const opened = await openStore({ dataDir: folder.path, databaseUrl: null, prismaFolder });
+    if (!opened.ok) throw new Error(opened.message);
+    return opened.value;
+  }
+  const log = new FakeLog();
+  return {
+    folder,
+    signed,
+    log,
+    head: logHeadFile(folder.path),
+    get store() {
+      return store;
+    },
+    sequencer(changes: Partial<ConstructorParameters<typeof Sequencer>[0]> = {}) {
+      const world = new FakeWorld('log');
+      const own = { origin, signer, head: logHeadFile(folder.path), processId: nextId(), isAlone: true };
+      return new Sequencer({ ...own, store: store.publicLog, alarms: new FakeAlarms(), world, log, ...changes });
+    },
+    async closed(work: () => void) {
+      await store.close();
+      work();
+      store = await reopen();
+    },
+    async remove() {
+      await store.close();
+      folder.remove();
+    },
+  };
+}
+type Place = Awaited<ReturnType<typeof openPlace>>;
+
+const places: Place[] = [];
+const newPlace = async () => {
+  const place = await openPlace();
+  places.push(place);
+  return place;
+};
+afterEach(async () => {
+  for (const place of places.splice(0)) await place.remove();
+});
+
+const report = (): LogEntry => {
+  const fields = { engine: 'engine:1', ply: 2, report: 'ab'.repeat(32), worker: null, at: atMs };
+  return { type: 'analysis', match: nextId(), ...fields };
+};
+const add = async ({ publicLog }: OpenStore, count: number) => {
+  for (let i = 0; i < count; i++) await publicLog.add(report(), atMs);
+};
+
+class Killed extends Error {}
+
+/** Kills a process before or after one of its steps. A dead process does nothing more. */
+function mortal(store: PublicLogStore, head: HeadKeeper, steps: number, isAfter: boolean) {
+  let left = steps;
+  const step = <A extends readonly unknown[], T>(work: (...args: A) => Promise<T>) => {
+    return async (...args: A): Promise<T> => {
+      if (left <= 0) throw new Killed();
+      left -= 1;
+      if (left === 0 && !isAfter) throw new Killed();
+      const done = await work(...args);
+      if (left === 0) throw new Killed();
+      return done;
+    };
+  };
+  const wrap = <T extends object>(object: T): T => {
+    const names = Object.keys(object) as (keyof T)[];
+    return Object.fromEntries(names.map((name) => [name, step(object[name] as () => Promise<unknown>)])) as T;
+  };
+  return { store: wrap(store), head: wrap(head) };
+}
+
+/** Throws unless all signed texts are states of the one tree that the storage has, and each entry is in it once. */
+async function expectOneTree({ store: { publicLog: log }, signed, head }: Place, count: number): Promise<void> {
+  const note = await log.readPublished();
+  const newest = openCheckpoint(note ?? '', origin, [real.key]);
+  if (!newest.ok) throw new Error(newest.message);
+  expect(newest.value.size).toBe(count);
+  expect(await head.read()).toBe(note);
+  const tree = new TileTree(count, newest.value.root, storageSource(log));
+  for (const text of new Set(signed)) {
+    const { size, root } = sizeAndRoot(text);
+    const own = await tree.rootAt(size);
+    if (!own.ok) throw new Error(own.message);
+    expect(Buffer.from(own.value).equals(root), `the tree of ${size} entries`).toBe(true);
+  }
+  const refs = new Set<string>();
+  for (const bytes of await log.entriesFrom(0, count + 1)) {
+    const entry = decodeLogEntry(bytes);
+    if (!entry.ok) throw new Error(entry.message);
+    refs.add(JSON.stringify(entry.value));
+  }
+  expect(refs.size).toBe(count);
+}
+function sizeAndRoot(text: string) {
+  const [, size = '', root = ''] = text.split('\n');
+  return { size: Number(size), root: Buffer.from(root, 'base64') };
+}
+
+describe('the sequencer of the public log', () => {
+  it('TG1 never contradicts what it has signed, and enters each entry once, wherever its process is killed', async () => {
+    const place = await newPlace();
+    const deaths: number[] = [];
+    let count = 0;
+    const life = fc.record({
+      entries: fc.integer({ min: 0, max: 90 }),
+      steps: fc.integer({ min: 1, max: 24 }),
+      isAfter: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(life, { minLength: 1, maxLength: 5 }), async (lives) => {
+        for (const { entries, steps, isAfter } of lives) {
+          await add(place.store, entries);
+          count += entries;
+          const { store, head } = mortal(place.store.publicLog, place.head, steps, isAfter);
+          const dying = place.sequencer({ store, head });
+          await dying.look().catch((error) => {
+            if (!(error instanceof Killed)) throw error;
+            deaths.push(steps);
+          });
+        }
+        await place.sequencer().look();
+        if (count > 0) await expectOneTree(place, count);
+        expect(await place.store.publicLog.isWaiting()).toBe(false);
+      }),
+      { numRuns: 12 },
+    );
+    expect(new Set(deaths).size).toBeGreaterThan(8);
+    expect(place.log.errors).toEqual([]);
+  }, 120_000);
+
+  it('TG2 stays one log if two processes extend it at once', async () => {
+    const place = await newPlace();
+    const both = [place.sequencer(), place.sequencer()];
+    let count = 0;
+    for (let round = 0; round < 6; round++) {
+      await add(place.store, 40);
+      count += 40;
+      await Promise.all(both.map((one) => one.look()));
+    }
+    while (await place.store.publicLog.isWaiting()) await Promise.all(both.map((one) => one.look()));
+    await expectOneTree(place, count);
+    expect(place.log.errors).toEqual([]);
+  }, 60_000);
+
+  it('TG3 works in one process at a time, and passes to the next one at a stop or after ten seconds', async () => {
+    const place = await newPlace();
+    const world = new FakeWorld('two processes');
+    const [one, other] = [1, 2].map(() => place.sequencer({ isAlone: false, world }));
+    const size = () => place.store.publicLog.publishedSize();
+    await add(place.store, 1);
+    await one!.look();
+    await add(place.store, 1);
+    await other!.look();
+    expect(await size()).toBe(1);
+    await one!.stop();
+    await other!.look();
+    expect(await size()).toBe(2);
+    await add(place.store, 1);
+    const third = place.sequencer({ isAlone: false, world });
+    world.setNow(world.now() + 9_999);
+    await third.look();
+    expect(await size()).toBe(2);
+    world.setNow(world.now() + 1);
+    await third.look();
+    expect(await size()).toBe(3);
+  });
+
+  it('TG4 looks twice a second, and puts up to 256 entries under one checkpoint', async () => {
+    const place = await newPlace();
+    const [alarms, world] = [new FakeAlarms(), new FakeWorld('alarms')];
+    const sequencer = place.sequencer({ alarms, world });
+    await add(place.store, BATCH + 5);
+    sequencer.start();
+    expect(alarms.at(LOG_ALARM)).toBe(world.now() + LOOK_MS);
+    await alarms.ring(LOG_ALARM);
+    expect(alarms.at(LOG_ALARM)).toBe(world.now() + LOOK_MS);
+    expect(place.signed.map((text) => sizeAndRoot(text).size)).toEqual([0, BATCH, BATCH + 5]);
+    await sequencer.stop();
+    expect(alarms.at(LOG_ALARM)).toBeNull();
+  });
+
+  it('TG5 stops signing after an older database was restored, and the log says what to do', async () => {
+    const place = await newPlace();
+    const file = join(place.folder.path, 'anchor.db');
+    await add(place.store, 3);
+    await place.sequencer().look();
+    await place.closed(() => copyFileSync(file, `${file}.old`));
+    await add(place.store, 2);
+    await place.sequencer().look();
+    await place.closed(() => copyFileSync(`${file}.old`, file));
+    const signed = place.signed.length;
+    await add(place.store, 4);
+    const restored = place.sequencer();
+    await restored.look();
+    await restored.look();
+    expect(restored.isHalted).toBe(true);
+    expect(place.signed).toHaveLength(signed);
+    expect(place.log.errors).toEqual([expect.stringMatching(/Restore the newer database.*"code":"rolled-back"/)]);
+  });
+
+  it('TG6 has the newest head in its file before the head is published', async () => {
+    const place = await newPlace();
+    const order: string[] = [];
+    const { publicLog } = place.store;
+    const store = {
+      ...publicLog,
+      async publish(note: string, size: number) {
+        order.push(`published ${size}`);
+        expect(await place.head.read()).toBe(note);
+        await publicLog.publish(note, size);
+      },
+    };
+    await add(place.store, 2);
+    await place.sequencer({ store }).look();
+    expect(order).toEqual(['published 0', 'published 2']);
+  });
+
+  it('TG7 goes on after the storage failed for a while', async () => {
+    const place = await newPlace();
+    const [alarms, world] = [new FakeAlarms(), new FakeWorld('alarms')];
+    let isDown = true;
+    const { publicLog } = place.store;
+    const write: PublicLogStore['write'] = async (files) => {
+      if (isDown) throw new Error('the disk is full');
+      await publicLog.write(files);
+    };
+    const sequencer = place.sequencer({ store: { ...publicLog, write }, alarms, world });
+    await add(place.store, 5);
+    sequencer.start();
+    await alarms.ring(LOG_ALARM);
+    expect(place.log.errors).toHaveLength(1);
+    expect(alarms.at(LOG_ALARM)).toBe(world.now() + 10_000);
+    isDown = false;
+    await alarms.ring(LOG_ALARM);
+    await expectOneTree(place, 5);
+    expect(sequencer.isHalted).toBe(false);
+  });
+});

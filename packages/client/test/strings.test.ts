@@ -1,8 +1,10 @@
+import type { Note } from 'bg-record';
 import { describe, expect, it } from 'vitest';
 import { german } from '../src/strings/de/index.ts';
 import { english } from '../src/strings/en/index.ts';
 import * as forms from '../src/strings/forms.ts';
 import { languageFor } from '../src/strings/language.ts';
+import { noteText } from '../src/strings/note-text.ts';
 import { englishTroubleText, troubleText } from '../src/strings/troubles.ts';
 
 /** Lists every text of a catalogue by its path. Functions are texts too. */
@@ -102,5 +104,23 @@ describe('an error', () => {
     expect(englishTroubleText({ code: 'forked' })).toBe('The server shows two different histories of this match.');
     expect(englishTroubleText({ code: 'illegal-play', message: 'no such play' })).toBe('no such play');
     expect(englishTroubleText({ code: 'unheard-of' })).toBe('');
+  });
+});
+
+describe('notes about a record', () => {
+  const player = { pub: '', custody: 'service' } as const;
+  const players = [
+    { ...player, name: 'Ann', bot: false },
+    { ...player, name: 'Bob', bot: true },
+  ] as const;
+  const said = (note: Partial<Note> & Pick<Note, 'code'>) =>
+    noteText({ message: '', seat: null, figures: [], ...note }, players);
+
+  it('name their player and have the figures of the verifier', () => {
+    expect(said({ code: 'service-custody', seat: 1 })).toMatch(/Bob.* is the site’s bot/);
+    expect(said({ code: 'service-custody', seat: 0 })).toMatch(/keeps the key of \S*Ann/);
+    expect(said({ code: 'late', seat: 0, figures: [3, 5] })).toMatch(/^3 events of \S*Ann.* over 5 s/);
+    expect(said({ code: 'refunds', figures: [1, 2.5] })).toMatch(/1 gap with a total of 2\.5 s/);
+    expect(said({ code: 'absence-too-short', figures: [45.5, 90] })).toMatch(/45\.5 s .* 90\.0 s/);
   });
 });

@@ -17,6 +17,19 @@ export interface Note {
     | 'refunds'
     | 'late';
   readonly message: string;
+  /** The player whom the note is about. Null if it is about the whole record or the loser. */
+  readonly seat: 0 | 1 | null;
+  /**
+   * The numbers in the message, for readers who word it in another language. `absence-too-short`: seconds that passed,
+   * seconds of the header. `refunds`: number of gaps, seconds in total. `late`: number of events, seconds. Empty for the
+   * other codes.
+   */
+  readonly figures: readonly number[];
+}
+
+/** Returns a note without figures. */
+function plainNote(code: Note['code'], message: string, seat: Note['seat'] = null): Note {
+  return { code, message, seat, figures: [] };
 }
 
 /** An event is late if it took this much longer to reach the server than the player's fastest event. */
@@ -35,11 +48,12 @@ export function notesOn(ledger: Ledger): Note[] {
 }
 
 function custodyNotes({ players }: Header): Note[] {
-  return players.flatMap(({ custody, bot }, seat) => {
+  return ([0, 1] as const).flatMap((seat) => {
+    const { custody, bot } = players[seat];
     if (custody === 'own') return [];
     const who = bot ? `Player ${seat} is a bot` : `Player ${seat} has an account`;
     const message = `${who} whose key the service keeps: for the dice, the server and this player count as one party.`;
-    return [{ code: 'service-custody' as const, message }];
+    return [plainNote('service-custody', message, seat)];
   });
 }
 
@@ -47,28 +61,25 @@ function advanceNotes({ dice }: Header): Note[] {
   if (dice !== 'advance') return [];
   const message =
     'The opponent revealed in advance for most rolls: the roller and the server together could foresee such a roll before the decision on the cube, and the server could ignore it on arrival. Neither could foresee it alone, and no party could choose it.';
-  return [{ code: 'dice-in-advance', message }];
+  return [plainNote('dice-in-advance', message)];
 }
 
 function forfeitNotes({ header: { absenceMs }, state: { forfeit } }: Ledger): Note[] {
   if (!forfeit) return [];
   const { reason, timeRanOut, absentMs } = forfeit;
   if (reason === 'time') {
-    if (timeRanOut)
-      return [{ code: 'time-ran-out', message: "By the times in the record the loser's time had run out." }];
-    return [{ code: 'time-left', message: 'By the times in the record the loser of the match still had time left.' }];
+    if (timeRanOut) return [plainNote('time-ran-out', "By the times in the record the loser's time had run out.")];
+    return [plainNote('time-left', 'By the times in the record the loser of the match still had time left.')];
   }
   if (absentMs === null)
     return [
-      {
-        code: 'absence-not-announced',
-        message: 'The loser lost by absence, but the server did not announce the absence.',
-      },
+      plainNote('absence-not-announced', 'The loser lost by absence, but the server did not announce the absence.'),
     ];
   // Without a limit of absence no absence is ever announced.
   if (absenceMs === null || absentMs >= absenceMs) return [];
-  const seconds = `${absentMs / 1000} s after it was announced, not after the ${absenceMs / 1000} s of the header`;
-  return [{ code: 'absence-too-short', message: `The loser lost by absence ${seconds}.` }];
+  const figures = [absentMs / 1000, absenceMs / 1000];
+  const seconds = `${figures[0]} s after it was announced, not after the ${figures[1]} s of the header`;
+  return [{ code: 'absence-too-short', message: `The loser lost by absence ${seconds}.`, seat: null, figures }];
 }
 
 function refundNotes({ state: { refunds } }: Ledger): Note[] {
@@ -79,6 +90,8 @@ function refundNotes({ state: { refunds } }: Ledger): Note[] {
     {
       code: 'refunds',
       message: `The server marked ${gaps} with a total of ${sumMs / 1000} s, not charged to any player.`,
+      seat: null,
+      figures: [count, sumMs / 1000],
     },
   ];
 }
@@ -94,5 +107,5 @@ function lateNotes({ events }: Ledger, seat: 0 | 1): Note[] {
   if (late === 0) return [];
   const count = late === 1 ? 'One event' : `${late} events`;
   const message = `${count} of player ${seat} took over ${LATE_MS / 1000} s longer to reach the server than the player's fastest, by the player's own clock.`;
-  return [{ code: 'late', message }];
+  return [{ code: 'late', message, seat, figures: [late, LATE_MS / 1000] }];
 }

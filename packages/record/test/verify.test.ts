@@ -357,5 +357,17 @@ describe('notes cover the limits of a record', () => {
     const notes = [{ code: 'service-custody' }, { code: 'service-custody' }, { code: 'absence-not-announced' }];
     expect(result).toMatchObject({ ok: true, notes });
     expect(result.ok && result.notes[1]?.message).toMatch(/Player 1 is a bot/);
+    expect(result.ok && result.notes.map(({ seat }) => seat)).toEqual([0, 1, null]);
+  });
+
+  test('figures are the numbers of the message', async () => {
+    const table = await movedTable(1);
+    const { party } = table.ledger.expects;
+    await accept(table, await table.server.absent(table.ledger, party === 1 ? 1 : 0));
+    table.now += 45_500;
+    const result = await verify(await finishByForfeit(table, 'abandonment'));
+    const [note] = result.ok ? result.notes : [];
+    expect(note?.figures).toEqual([45.5, 90]);
+    expect(note?.message.match(/[\d.]+(?= s)/g)?.map(Number)).toEqual(note?.figures);
   });
 });

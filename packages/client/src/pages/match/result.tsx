@@ -53,7 +53,7 @@ export function ResultBody({ session, view, outcome }: ResultProps) {
   );
 }
 
-/** What a result says below its title. */
+/** The lines below the title of a result. */
 interface ResultLines {
   /** The score that decided the match. Null if the match ended by time or absence, which the score does not show. */
   readonly score: readonly [number, number] | null;

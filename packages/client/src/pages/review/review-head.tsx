@@ -2,6 +2,7 @@ import { opponent, type Player } from 'bg-rules';
 import { shownScore } from '../../play/score.ts';
 import type { Client } from '../../state/client.ts';
 import { useServerKey } from '../../state/use-server-key.ts';
+import { noteText } from '../../strings/note-text.ts';
 import { reviewTexts as texts } from '../../strings/review.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -40,9 +41,9 @@ export function ReviewHead({ review: { checked }, client }: HeadProps) {
         </span>
       </p>
       {standing === 'other' && <Notice tone="warn">{texts.otherKey}</Notice>}
-      {checked.notes.map(({ message }) => (
-        <p key={message} class="soft small">
-          {message}
+      {checked.notes.map((note) => (
+        <p key={note.message} class="soft small">
+          {noteText(note, header.players)}
         </p>
       ))}
     </header>

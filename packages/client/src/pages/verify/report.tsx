@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { RecordFile, Report } from '../../records/check.ts';
 import type { Verifier } from '../../records/verifier.ts';
 import { isolated, plainText } from '../../strings/name-text.ts';
+import { noteText } from '../../strings/note-text.ts';
 import { verifyTexts } from '../../strings/verify.ts';
 import { Button } from '../../ui/button.tsx';
 import { Group } from '../../ui/fields.tsx';
@@ -65,7 +66,7 @@ export function ReportView({ verifier, file, report, relation, onReview }: Repor
 
 function verdictNotes(report: Report): string[] {
   const verified = report.kind === 'checked' && report.verdict.ok ? report.verdict : null;
-  return verified?.notes.map(({ message }) => plainText(message)) ?? [];
+  return verified?.notes.map((note) => noteText(note, verified.players)) ?? [];
 }
 
 const VERDICT_ICONS = { good: 'seal', bad: 'cross', unknown: 'info' } as const;

@@ -1,7 +1,24 @@
 import type { Catalogue } from '../catalogue.ts';
-import { plural } from './forms.ts';
+import { number, plural } from './forms.ts';
 
 export const verify: Catalogue['verify'] = {
+  notes: {
+    'service-custody': (name, isBot) =>
+      isBot
+        ? `${name} ist der Bot dieser Seite. Die Würfel beweisen daher nichts über Absprachen zwischen Bot und Server.`
+        : `Der Dienst verwahrt den Schlüssel von ${name}. Die Würfel beweisen daher nichts über Absprachen zwischen dieser Person und dem Server.`,
+    'dice-in-advance':
+      'Der Gegner hat die meisten Würfe im Voraus offengelegt: Wer würfelt, konnte einen solchen Wurf zusammen mit dem Server vor der Entscheidung über den Dopplerwürfel vorhersehen, und der Server konnte ihn beim Eintreffen übergehen. Allein konnte ihn keiner vorhersehen, und niemand konnte ihn bestimmen.',
+    'time-ran-out': 'Nach den Zeitangaben im Protokoll war die Zeit auf der Verliererseite abgelaufen.',
+    'time-left': 'Nach den Zeitangaben im Protokoll war auf der Verliererseite noch Zeit übrig.',
+    'absence-not-announced': 'Das Match wurde durch Abwesenheit verloren, aber der Server hat sie nicht gemeldet.',
+    'absence-too-short': (passed, due) =>
+      `Das Match wurde ${number(passed, 1)} s nach der Meldung der Abwesenheit verloren und nicht erst nach den vereinbarten ${number(due, 1)} s.`,
+    refunds: (gaps, seconds) =>
+      `Der Server hat ${plural(gaps, { one: '# Lücke', other: '# Lücken' })} von zusammen ${number(seconds, 1)} s vermerkt, die niemandem angerechnet wurden.`,
+    late: (name, events, seconds) =>
+      `${plural(events, { one: '# Ereignis', other: '# Ereignisse' })} von ${name} brauchten bis zum Server über ${number(seconds)} s länger als das schnellste, nach der eigenen Uhr gemessen.`,
+  },
   title: 'Ein Match prüfen',
   lead: 'Dein Browser prüft die Datei mit demselben Modul, das der Server benutzt. Die Datei wird nirgendwohin geschickt.',
   choose: 'Protokoll wählen',

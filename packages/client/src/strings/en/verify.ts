@@ -1,7 +1,25 @@
-import { plural } from '../forms.ts';
+import { number, plural } from '../forms.ts';
 
 /** Texts of the verify page. They are separate because the page is loaded on demand. */
 export const verify = {
+  /** Notes about a valid record, by the verifier's code. */
+  notes: {
+    'service-custody': (name: string, isBot: boolean) =>
+      isBot
+        ? `${name} is the site’s bot, so the dice prove nothing about collusion between bot and server.`
+        : `The service keeps the key of ${name}, so the dice prove nothing about collusion between this player and the server.`,
+    'dice-in-advance':
+      'The opponent revealed in advance for most rolls: the roller and the server together could foresee such a roll before the decision on the cube, and the server could ignore it on arrival. Neither could foresee it alone, and no party could choose it.',
+    'time-ran-out': 'According to the times in the record, the loser’s time had run out.',
+    'time-left': 'According to the times in the record, the loser still had time left.',
+    'absence-not-announced': 'The loser lost by absence, but the server did not announce the absence.',
+    'absence-too-short': (passed: number, due: number) =>
+      `The loser lost by absence ${number(passed, 1)} s after it was announced, not after ${number(due, 1)} s as agreed.`,
+    refunds: (gaps: number, seconds: number) =>
+      `The server marked ${plural(gaps, { one: '# gap', other: '# gaps' })} with a total of ${number(seconds, 1)} s, which no player was charged for.`,
+    late: (name: string, events: number, seconds: number) =>
+      `${plural(events, { one: '# event', other: '# events' })} of ${name} took over ${number(seconds)} s longer to reach the server than the player’s fastest, by the player’s own clock.`,
+  },
   title: 'Verify a match',
   lead: 'Your browser checks the file with the same module that the server runs. The file is not sent anywhere.',
   choose: 'Choose a record',

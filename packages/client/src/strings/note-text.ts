@@ -1,0 +1,23 @@
+import type { Header, Note } from 'bg-record';
+import { isolated } from './name-text.ts';
+import { verifyTexts } from './verify.ts';
+
+const { notes } = verifyTexts;
+
+/** Returns a verifier's note about a record in the reader's language. */
+export function noteText({ code, seat, figures }: Note, players: Header['players']): string {
+  const [first = 0, second = 0] = figures;
+  const player = players[seat ?? 0];
+  const name = isolated(player.name, player.pub);
+  switch (code) {
+    case 'service-custody':
+      return notes[code](name, player.bot);
+    case 'late':
+      return notes[code](name, first, second);
+    case 'absence-too-short':
+    case 'refunds':
+      return notes[code](first, second);
+    default:
+      return notes[code];
+  }
+}

@@ -1,4 +1,4 @@
-import type { MatchWish, ServerMessage, ServerMessageOf, ServerType } from '@anchor/wire';
+import type { SeekWish, ServerMessage, ServerMessageOf, ServerType } from '@anchor/wire';
 import { decodeServer } from '@anchor/wire';
 import {
   type Challenge,
@@ -84,7 +84,7 @@ export class SocketPlayer {
     return promise;
   }
 
-  seek(wish: MatchWish) {
+  seek(wish: SeekWish) {
     return this.request({ type: 'seek', ...wish }, 'seeking');
   }
 

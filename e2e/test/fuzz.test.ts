@@ -92,7 +92,7 @@ function escaped(value: string): string {
 
 function pathOf(route: HttpRoute): string {
   const filled = route.path.replace(/\{[^}]*\}/g, (part) => (chance(0.5) ? part.slice(1, -1) : ''));
-  const path = filled.replace(/:\w+/g, () => escaped(text()));
+  const path = filled.replace(/[:*]\w+/g, () => escaped(text()));
   const names = Object.keys(route.query ?? {});
   const count = below(4);
   const query = Array.from(

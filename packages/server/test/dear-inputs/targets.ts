@@ -205,6 +205,7 @@ export function httpTargets(server: Server, matchId: string): readonly Target[] 
     '/api/keys/',
     '/api/analysis/',
     '/records/',
+    '/log/tile/',
     '/src/',
     '/match/',
     '/assets/',

@@ -21,7 +21,7 @@ import { FakeLog } from '../support/fake-world.ts';
 import { newInstallation, type Running } from '../support/running.ts';
 
 const origin = 'bg.example.org/play/log';
-const installation = newInstallation({ PUBLIC_URL: 'https://bg.example.org/play/' });
+const installation = newInstallation({ PUBLIC_URL: 'https://bg.example.org/play/', METRICS_PORT: '0' });
 const records = ['match-3-crawford', 'match-7'].map(vectorRecord);
 
 let running: Running;
@@ -147,6 +147,18 @@ describe('the public log of a service', () => {
       const answer = await running.fetch(path);
       expect([answer.status, answer.headers.get('cache-control')], path).toEqual([404, 'no-store']);
     }
+  });
+
+  it('TG14 has metrics: its size, what waits and since when, and whether it has stopped', async () => {
+    await viewOf(3);
+    const text = await (await fetch(`http://127.0.0.1:${running.metricsPort}/metrics`)).text();
+    const values = [...text.matchAll(/^(anchor_log_\w+) (\S+)$/gm)].map(([, name, value]) => [name, value]);
+    expect(Object.fromEntries(values)).toEqual({
+      anchor_log_size: '3',
+      anchor_log_waiting: '0',
+      anchor_log_waiting_seconds: '0',
+      anchor_log_halted: '0',
+    });
   });
 
   it('TG12 keeps its origin and key: the start with another one is refused and says what to set', async () => {

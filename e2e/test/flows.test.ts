@@ -322,7 +322,7 @@ describe.runIf(hasChromium)('at the board', () => {
     await seals.nth(1).click();
     await watcher.getByRole('heading', { name: /^Roll \d+: \d-\d$/ }).waitFor();
     await watcher.locator('dialog .notice--good').waitFor();
-    expect(await watcher.locator('dialog .proof__different').count()).toBe(0);
+    expect(await watcher.locator('dialog .roll-proof__different').count()).toBe(0);
   });
 
   test('F9 a player leaves before the first roll by the keyboard, and both pages say who left', async () => {

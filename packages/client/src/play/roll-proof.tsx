@@ -1,3 +1,4 @@
+import './roll-proof.css';
 import type { Header, VerifiedRoll } from 'bg-record';
 import { useMemo } from 'preact/hooks';
 import { matchTexts } from '../strings/match.ts';
@@ -46,7 +47,7 @@ export function RollProofDialog({ header, rolls, roll, onClose }: SealDialogProp
     <Dialog title={`${texts.title(roll)}: ${verified.dice.join('-')}`} onClose={onClose}>
       <Notice tone={steps.verified ? 'good' : 'bad'}>{steps.verified ? texts.verified : texts.failed}</Notice>
       <p class="small soft">{texts.idea}</p>
-      <section class="proof">
+      <section class="roll-proof">
         <h3>{texts.step1}</h3>
         <p class="small soft">{`${texts.link(verified.link)}. ${texts.step1Hint}`}</p>
         {steps.links.map((link, party) => (
@@ -54,10 +55,10 @@ export function RollProofDialog({ header, rolls, roll, onClose }: SealDialogProp
         ))}
       </section>
       <Mix steps={steps} />
-      <section class="proof">
+      <section class="roll-proof">
         <h3>{texts.step3}</h3>
         <p class="small soft">{texts.step3Hint}</p>
-        <ol class="proof__bytes">
+        <ol class="roll-proof__bytes">
           {steps.bytes.map((byte, place) => (
             <Byte key={`${place}-${byte.byte}`} byte={byte} />
           ))}
@@ -69,11 +70,11 @@ export function RollProofDialog({ header, rolls, roll, onClose }: SealDialogProp
 
 function Link({ name, link, first }: { readonly name: string; readonly link: RollProofLink; readonly first: boolean }) {
   return (
-    <div class="proof__link">
+    <div class="roll-proof__link">
       <h4>
         {name} <span class="soft small">{texts.committed(link.commitEvent)}</span>
       </h4>
-      <dl class="proof__values">
+      <dl class="roll-proof__values">
         <Value label={texts.reveal} value={link.reveal} />
         <Value label={texts.hash} value={link.hash} />
         <Value label={first ? texts.anchor : texts.before} value={link.expected} mark={link.holds} />
@@ -85,10 +86,10 @@ function Link({ name, link, first }: { readonly name: string; readonly link: Rol
 
 function Mix({ steps }: { readonly steps: RollProofSteps }) {
   return (
-    <section class="proof">
+    <section class="roll-proof">
       <h3>{texts.step2}</h3>
       <p class="small soft">{texts.step2Hint}</p>
-      <dl class="proof__values">
+      <dl class="roll-proof__values">
         <Value label={texts.key} value={steps.key} />
         <Value label={texts.message} value={steps.message} />
         <Value label={texts.digest} value={steps.digest} />
@@ -111,7 +112,7 @@ function Value({ label, value, mark }: ValueProps) {
       <dd>
         <code>{value}</code>
         {mark !== undefined && (
-          <span class={mark ? 'proof__same' : 'proof__different'}>
+          <span class={mark ? 'roll-proof__same' : 'roll-proof__different'}>
             <Icon name={mark ? 'check' : 'close'} />
             {mark ? texts.same : texts.different}
           </span>

@@ -121,6 +121,9 @@ describe('notes about a record', () => {
     expect(said({ code: 'service-custody', seat: 0 })).toMatch(/keeps the key of \S*Ann/);
     expect(said({ code: 'late', seat: 0, figures: [3, 5] })).toMatch(/^3 events of \S*Ann.* over 5 s/);
     expect(said({ code: 'refunds', figures: [1, 2.5] })).toMatch(/1 gap with a total of 2\.5 s/);
+    const foreign = { code: 'later', message: 'Words.' } as unknown as Note;
+    expect(noteText(foreign, players)).toBe('Words.');
+    expect(noteText({ code: 'late', message: 'Words.' } as unknown as Note, players)).toBe('Words.');
     expect(said({ code: 'absence-too-short', figures: [45.5, 90] })).toMatch(/45\.5 s .* 90\.0 s/);
   });
 });

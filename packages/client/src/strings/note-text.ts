@@ -1,11 +1,16 @@
 import type { Header, Note } from 'bg-record';
-import { isolated } from './name-text.ts';
+import { isolated, plainText } from './name-text.ts';
 import { verifyTexts } from './verify.ts';
 
 const { notes } = verifyTexts;
 
-/** Returns a verifier's note about a record in the reader's language. */
-export function noteText({ code, seat, figures }: Note, players: Header['players']): string {
+/**
+ * Returns a verifier's note about a record in the reader's language. The page loads the verifier from the server, whose
+ * version may be another one: a note that this page does not know keeps the verifier's words.
+ */
+export function noteText(note: Note, players: Header['players']): string {
+  const { code, seat, figures } = note;
+  if (!Object.hasOwn(notes, code) || !Array.isArray(figures)) return plainText(note.message);
   const [first = 0, second = 0] = figures;
   const player = players[seat ?? 0];
   const name = isolated(player.name, player.pub);

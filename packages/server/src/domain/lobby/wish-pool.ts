@@ -61,7 +61,8 @@ export class WishPool {
    * so the pairs do not depend on the order in which the wishes were added. The caller removes both.
    */
   closestPair(now: number): WishPair | null {
-    for (let due = this.#dues[0]; due && due.at <= now; due = this.#dues[0]) {
+    // Each due wish is looked at once, so the search ends whatever the new times are.
+    for (const due of this.#dues.filter(({ at }) => at <= now)) {
       const wish = this.#wishes.get(due.pub);
       const pair = wish && this.#closestPair(wish, now);
       if (pair) return pair;

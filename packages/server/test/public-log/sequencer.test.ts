@@ -220,13 +220,78 @@ describe('the sequencer of the public log', () => {
     await place.sequencer().look();
     await place.closed(() => copyFileSync(`${file}.old`, file));
     const signed = place.signed.length;
+    const idle = place.sequencer();
+    await idle.look();
+    expect(idle.isHalted, 'no entry waits').toBe(true);
     await add(place.store, 4);
     const restored = place.sequencer();
     await restored.look();
     await restored.look();
     expect(restored.isHalted).toBe(true);
     expect(place.signed).toHaveLength(signed);
-    expect(place.log.errors).toEqual([expect.stringMatching(/Restore the newer database.*"code":"rolled-back"/)]);
+    const stopped = expect.stringMatching(/Restore the newer database.*"code":"rolled-back"/);
+    expect(place.log.errors).toEqual([stopped, stopped]);
+  });
+
+  it.each([
+    ['rolled-back', 'notices it while it runs', false, 0],
+    ['rolled-back', 'has an exception in between', true, 1],
+    ['forked', 'sees another log grow larger there', false, 9],
+  ])('TG5 stops signing (%s) when the database is set back and it %s', async (code, _how, isFailing, others) => {
+    const place = await newPlace();
+    const file = join(place.folder.path, 'anchor.db');
+    let isDown = false;
+    const now = <K extends keyof PublicLogStore>(name: K) => place.store.publicLog[name];
+    const store = new Proxy({} as PublicLogStore, {
+      get: (_target, name: keyof PublicLogStore) => {
+        if (isDown && name === 'write') return () => Promise.reject(new Error('the connection is lost'));
+        return now(name);
+      },
+    });
+    const sequencer = place.sequencer({ store });
+    await add(place.store, 3);
+    await sequencer.look();
+    await place.closed(() => copyFileSync(file, `${file}.old`));
+    await add(place.store, 2);
+    await sequencer.look();
+    if (isFailing) {
+      isDown = true;
+      await add(place.store, 1);
+      await expect(sequencer.look()).rejects.toThrow('the connection is lost');
+      isDown = false;
+    }
+    await place.closed(() => copyFileSync(`${file}.old`, file));
+    await add(place.store, others);
+    // A process on another machine has not seen the newer head.
+    const head: HeadKeeper = { read: async () => null, keep: async () => undefined };
+    if (code === 'forked') await place.sequencer({ head }).look();
+    const [signed, kept] = [place.signed.length, await place.head.read()];
+    await sequencer.look();
+    expect(sequencer.isHalted).toBe(true);
+    expect(place.signed).toHaveLength(signed);
+    expect(await place.head.read()).toBe(kept);
+    expect(place.log.errors).toEqual([expect.stringContaining(`"code":"${code}"`)]);
+  });
+
+  it('TG6 keeps the heads that processes on other machines signed', async () => {
+    const place = await newPlace();
+    const folder = temporaryFolder();
+    const [own, other] = [logHeadFile(folder.path), place.sequencer({ isAlone: false })];
+    await add(place.store, 3);
+    await other.look();
+    const idle = place.sequencer({ isAlone: false, head: own });
+    await idle.look();
+    const three = await place.store.publicLog.readPublished();
+    expect(await own.read()).toBe(three);
+    await add(place.store, 1);
+    await other.look();
+    await idle.look();
+    const four = await place.store.publicLog.readPublished();
+    expect(four).not.toBe(three);
+    expect(await own.read()).toBe(four);
+    await own.keep(three!);
+    expect(await own.read(), 'a smaller head').toBe(four);
+    folder.remove();
   });
 
   it('TG6 has the newest head in its file before the head is published', async () => {

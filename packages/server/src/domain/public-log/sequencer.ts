@@ -1,4 +1,14 @@
-import { LogWriter, type LogWriterOptions, type NoteSigner } from 'tlog-kit';
+import {
+  LogWriter,
+  type LogWriterOptions,
+  type NoteSigner,
+  openCheckpoint,
+  parseCheckpoint,
+  parseNote,
+  type SignedCheckpoint,
+  storageSource,
+  TileTree,
+} from 'tlog-kit';
 import type { PublicLogStore } from '../ports/log.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
 
@@ -6,7 +16,7 @@ import type { Alarms, Log, World } from '../ports/world.ts';
 export interface HeadKeeper {
   /** The signed note that was kept last. Null when there is none. */
   read(): Promise<string | null>;
-  /** Resolves when the note is durable. */
+  /** Resolves when the note is durable. Does not replace a note of a larger tree of the same origin. */
   keep(note: string): Promise<void>;
 }
 
@@ -47,6 +57,8 @@ export class Sequencer {
   #writer: LogWriter | null = null;
   /** The newest note that this process has seen. */
   #newest: string | null = null;
+  /** The notes and the checkpoint that the last check has compared. */
+  #checked: string | null = null;
   #running: Promise<void> | null = null;
   #hasFailed = false;
   #isHalted = false;
@@ -99,16 +111,94 @@ export class Sequencer {
   }
 
   async #work(): Promise<void> {
-    const { store, world, processId, isAlone } = this.#parts;
-    if (this.#isHalted || !(await store.isWaiting())) return;
-    const now = world.now();
-    // The claim of a process that ended without releasing it does not hold up the only process.
-    if (!(await store.claim(processId, isAlone ? Number.MAX_SAFE_INTEGER : now, now + CLAIM_MS))) return;
+    try {
+      await this.#extend();
+    } catch (error) {
+      // The state of the database is uncertain, and another database may have taken its place.
+      this.#writer = null;
+      throw error;
+    }
+  }
+
+  async #extend(): Promise<void> {
+    const { store } = this.#parts;
+    if (this.#isHalted || !(await this.#isIntact())) return;
+    if (!(await store.isWaiting()) || !(await this.#claim())) return;
     const writer = this.#writer ?? (await this.#open());
     for (let batch = 0; writer && !this.#isStopped && batch < BATCHES; batch++) {
+      if (batch > 0 && !(await this.#claim())) return;
       await store.assign(BATCH);
       if (!(await this.#append(writer))) return;
     }
+  }
+
+  /** Claims the log, or renews the claim. */
+  #claim(): Promise<boolean> {
+    const { store, world, processId, isAlone } = this.#parts;
+    const now = world.now();
+    // The claim of a process that ended without releasing it does not hold up the only process.
+    return store.claim(processId, isAlone ? Number.MAX_SAFE_INTEGER : now, now + CLAIM_MS);
+  }
+
+  /**
+   * Checks that the database holds what this service has signed, as far as notes outside the database tell, even if no entry waits.
+   * Keeps the published note, which another process may have signed. Returns false if the check failed.
+   */
+  async #isIntact(): Promise<boolean> {
+    const { store, head, origin } = this.#parts;
+    // In this order the committed checkpoint is at least as large as the notes, whatever other processes do meanwhile.
+    const known = await this.#knownNotes();
+    const published = await store.readPublished();
+    const committed = await store.readCommitted();
+    if (this.#writer && textOf(this.#writer.note) !== committed) this.#writer = null;
+    const state = JSON.stringify([known, published, committed]);
+    if (state === this.#checked) return true;
+    const size = committed === null ? 0 : sizeOf(committed);
+    const newest = published === null ? null : this.#openNote(published);
+    if (published !== null && newest === null) return false;
+    for (const note of known) {
+      const signed = this.#openNote(note);
+      if (signed === null) return false;
+      if (signed.size > size) {
+        const message = `${origin} signed a checkpoint of ${signed.size} entries, but the database has ${size}`;
+        return this.#refused({ code: 'rolled-back', message }) !== null;
+      }
+      if (newest && note !== published && !(await this.#isEarlier(signed, newest))) return false;
+    }
+    if (published !== null) {
+      await head.keep(published);
+      this.#see(published);
+    }
+    this.#checked = state;
+    return true;
+  }
+
+  #openNote(note: string): SignedCheckpoint | null {
+    const { origin, signer } = this.#parts;
+    const opened = openCheckpoint(note, origin, [signer.key]);
+    return opened.ok ? opened.value : this.#refused(opened);
+  }
+
+  /** False if a signed tree is no earlier state of the published one. A larger tree is compared when the log is opened. */
+  async #isEarlier(signed: SignedCheckpoint, published: SignedCheckpoint): Promise<boolean> {
+    if (signed.size > published.size) return true;
+    const tree = new TileTree(published.size, published.root, storageSource(this.#parts.store));
+    const root = await tree.rootAt(signed.size);
+    if (!root.ok) return this.#refused(root) !== null;
+    if (Buffer.from(root.value).equals(signed.root)) return true;
+    const message = `the published tree does not continue the signed one of ${signed.size} entries`;
+    return this.#refused({ code: 'forked', message }) !== null;
+  }
+
+  /** The newest notes outside the database: that of the file, and that of this process. */
+  async #knownNotes(): Promise<readonly string[]> {
+    const notes = [await this.#parts.head.read(), this.#newest].filter((note) => note !== null);
+    return [...new Set(notes)];
+  }
+
+  /** Remembers a note, unless this process has seen one of a larger tree. */
+  #see(note: string): void {
+    if (this.#newest === null || sizeOf(textOf(this.#newest)) <= sizeOf(textOf(note))) this.#newest = note;
   }
 
   /** Opens the log, or creates it. Completes what a killed process left undone. */
@@ -121,14 +211,14 @@ export class Sequencer {
 
   async #options(): Promise<LogWriterOptions> {
     const { store, origin, signer, head } = this.#parts;
-    const kept = await head.read();
     return {
       origin,
       signer,
       storage: store,
-      knownNotes: [kept, this.#newest].filter((note) => note !== null),
-      async beforePublish(note) {
+      knownNotes: await this.#knownNotes(),
+      beforePublish: async (note) => {
         await head.keep(note);
+        this.#see(note);
         return note;
       },
     };
@@ -136,17 +226,12 @@ export class Sequencer {
 
   /** Appends the next entries that have positions. Returns false when there are none, or when it failed. */
   async #append(writer: LogWriter): Promise<boolean> {
-    // Reads the log anew after a failure.
-    const present = await writer.append([]);
-    if (!present.ok) return this.#refused(present) !== null;
-    const { size, note } = present.value;
-    this.#newest = note;
+    const { size } = writer;
+    if (size === null) throw new Error('a writer is used after a failure');
     const entries = await this.#parts.store.entriesFrom(size, BATCH);
     if (entries.length === 0) return false;
     const appended = await writer.append(entries, size);
-    if (!appended.ok) return this.#refused(appended) !== null;
-    this.#newest = appended.value.note;
-    return true;
+    return appended.ok || this.#refused(appended) !== null;
   }
 
   #refused({ code, message }: { readonly code: string; readonly message: string }): null {
@@ -166,4 +251,17 @@ export class Sequencer {
     );
     return null;
   }
+}
+
+/** The text of a note that this service has stored. */
+function textOf(note: string | null): string {
+  const parsed = parseNote(note ?? '');
+  if (!parsed.ok) throw new Error(`a stored note of the public log is damaged: ${parsed.message}`);
+  return parsed.value.text;
+}
+
+function sizeOf(text: string): number {
+  const checkpoint = parseCheckpoint(text);
+  if (!checkpoint.ok) throw new Error(`the stored public log is damaged: ${checkpoint.message}`);
+  return checkpoint.value.size;
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { MatchRequests } from '../src/protocol/match-requests.ts';
 import { Offers } from '../src/state/offers.ts';
 import { Line, until } from './support/line.ts';
-import { keys } from './support/table.ts';
+import { keys, makeHeader } from './support/table.ts';
 
 const { server, players } = await keys();
 const [own] = players;
@@ -90,7 +90,7 @@ describe('an open game', () => {
 
 describe('an opponent that the server has found', () => {
   const opponent = { pub: players[1].pub, name: 'Bob', rating: 1520, rd: 80, provisional: false };
-  const TIMES = { since: 0, until: 20_000 };
+  const TIMES = { since: 1_790_000_000_000, until: 1_790_000_020_000 };
   const question = {
     type: 'pairing',
     pairing: 'pairing-1',
@@ -147,6 +147,19 @@ describe('an opponent that the server has found', () => {
     expect(offers.found.value).not.toBeNull();
     await line.timers.pass(1);
     expect(offers.found.value).toBeNull();
+  });
+
+  test('and the own wish stay while the player looks at an earlier match, and go when a match with a person begins', async () => {
+    const { line, offers } = await waiting();
+    const told = async (id: string, created: number, bot = false) => {
+      const { players } = await makeHeader();
+      const header = await makeHeader({ id, created, players: [players[0], { ...players[1], bot }] });
+      await line.socket.say({ type: 'match', header, events: [], length: 0, seat: 0, now: line.timers.now });
+      return [offers.ownSeek.value?.seek, offers.found.value?.pairing];
+    };
+    expect(await told('earlier-match-01', TIMES.since - 1)).toEqual(['own-seek', 'pairing-1']);
+    expect(await told('match-with-bot-1', TIMES.since + 1, true)).toEqual(['own-seek', 'pairing-1']);
+    expect(await told('the-new-match-01', TIMES.since)).toEqual([undefined, undefined]);
   });
 
   test('a wish that the server has kept over a reload is shown again, with one request', async () => {

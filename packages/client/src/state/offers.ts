@@ -149,9 +149,13 @@ export class Offers {
     if (message.type === 'identified') this.#resume(message.seek);
     if (message.type === 'pairing') this.#find(message);
     if (message.type === 'pairing-over') this.#miss(message);
-    if (message.type === 'match' && message.seat !== null && !message.header.players.some(({ bot }) => bot)) {
-      this.#forget();
-    }
+    if (message.type === 'match' && message.seat !== null) this.#begin(message.header);
+  }
+
+  /** A match with a person ends the wish. An earlier match that the player only looks at does not. */
+  #begin({ created, players }: ServerMessageOf<'match'>['header']): void {
+    const since = this.#ownSeek.peek()?.since ?? 0;
+    if (created >= since && !players.some(({ bot }) => bot)) this.#forget();
   }
 
   /** The server keeps a wish for some seconds after the connection was lost. Later it has to be sent again. */

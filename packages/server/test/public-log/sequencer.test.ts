@@ -237,7 +237,7 @@ describe('the sequencer of the public log', () => {
     ['rolled-back', 'notices it while it runs', false, 0],
     ['rolled-back', 'has an exception in between', true, 1],
     ['forked', 'sees another log grow larger there', false, 9],
-  ])('TG5 stops signing (%s) when the database is set back and it %s', async (code, _how, isFailing, others) => {
+  ])('TG15 stops signing (%s) when the database is set back and it %s', async (code, _how, isFailing, others) => {
     const place = await newPlace();
     const file = join(place.folder.path, 'anchor.db');
     let isDown = false;
@@ -273,7 +273,7 @@ describe('the sequencer of the public log', () => {
     expect(place.log.errors).toEqual([expect.stringContaining(`"code":"${code}"`)]);
   });
 
-  it('TG6 keeps the heads that processes on other machines signed', async () => {
+  it('TG16 keeps the heads that processes on other machines signed', async () => {
     const place = await newPlace();
     const folder = temporaryFolder();
     const [own, other] = [logHeadFile(folder.path), place.sequencer({ isAlone: false })];

@@ -178,6 +178,16 @@ describe('a wish', () => {
     expect(harness.service.lobby.resume(keys[0].pub)).toBeNull();
   });
 
+  it('PN20 ends 10 s after the connection, even if the connection ended while the wish was being made', async () => {
+    const peer = harness.enter(keys[0]);
+    const seeking = harness.service.lobby.seek(keys[0].pub, WISH);
+    harness.service.presence.leave(keys[0].pub, peer);
+    expect(await seeking).toMatchObject({ ok: true });
+    await harness.pass(PAIRING.graceMs);
+    harness.enter(keys[0]);
+    expect(harness.service.lobby.resume(keys[0].pub)).toBeNull();
+  });
+
   it('PN10 keeps its place when the same wish is sent again, and loses it with other terms', async () => {
     const own = await seek(keys[0]);
     await harness.pass(5_000);
@@ -257,7 +267,7 @@ describe('pairing on two processes', () => {
     expect([...ofType(daves, 'seated'), ...ofType(heard[0], 'seated')]).toHaveLength(2);
   });
 
-  it('PN15 whatever the players do, each sits in one match at most and none stays reserved', async () => {
+  it('PN15 whatever the players do, each sits in one match at most and none stays reserved, and no wish outlives the grace time', async () => {
     type Act = {
       readonly who: 0 | 1 | 2;
       readonly what: 'seek' | 'unseek' | 'accept' | 'decline' | 'away' | 'back' | 'take';
@@ -313,7 +323,11 @@ describe('pairing on two processes', () => {
         }
         expect(new Set(seated).size).toBe(seated.length);
         await harness.pass(61_000);
-        for (const { pub } of keys) expect(harness.service.pairings.has(pub)).toBe(false);
+        const { lobby, pairings, presence } = harness.service;
+        for (const { pub } of keys) {
+          expect(pairings.has(pub)).toBe(false);
+          if (!presence.isOnline(pub)) expect(lobby.resume(pub)).toBeNull();
+        }
         expect(harness.log.errors).toEqual([]);
       }),
       { numRuns: 20 },

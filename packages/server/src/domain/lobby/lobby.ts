@@ -60,6 +60,9 @@ export class Lobby implements TableObserver, PresenceObserver {
       if (before && before.seek !== after?.seek) parts.publisher.seek(before.seek, null);
       if (after) parts.publisher.seek(after.seek, viewOf(after));
     });
+    parts.seeks.observe((pub, after) => {
+      if (after && !parts.presence.isOnline(pub)) this.#endAfterGrace(pub);
+    });
     parts.live.observe((match, view) => parts.publisher.live(match, view));
   }
 
@@ -136,19 +139,20 @@ export class Lobby implements TableObserver, PresenceObserver {
   /** A wish outlives its connection by a moment, so that it survives a reload of the page. Meanwhile it is not open. */
   attend(pub: string, online: boolean): void {
     this.#pairings.refresh(pub);
-    const name = `seek/${pub}`;
-    if (online) this.#alarms.clear(name);
-    else if (this.#seeks.of(pub)) {
-      this.#alarms.set(name, this.#world.now() + PAIRING.graceMs, () => {
-        if (!this.#presence.isOnline(pub)) this.unseek(pub);
-      });
-    }
+    if (online) this.#alarms.clear(graceAlarm(pub));
+    else if (this.#seeks.of(pub)) this.#endAfterGrace(pub);
     this.#publisher.touch();
   }
 
   /** Resolves when the list shows everything that has happened so far. */
   idle(): Promise<void> {
     return this.#updates.idle();
+  }
+
+  #endAfterGrace(pub: string): void {
+    this.#alarms.set(graceAlarm(pub), this.#world.now() + PAIRING.graceMs, () => {
+      if (!this.#presence.isOnline(pub)) this.unseek(pub);
+    });
   }
 
   /** A wish in a pairing stays as it is, because the pairing names it. */
@@ -178,6 +182,10 @@ export class Lobby implements TableObserver, PresenceObserver {
       .run(update)
       .catch((err) => this.#log.error({ err }, 'could not update the list of live matches in the lobby'));
   }
+}
+
+function graceAlarm(pub: string): string {
+  return `seek/${pub}`;
 }
 
 function isSameWish(a: Wish, b: Wish): boolean {

@@ -157,6 +157,35 @@ describe('two wishes with the same terms', () => {
     await accept(1);
     expect(await harness.store.matches.liveIds()).toHaveLength(1);
   });
+
+  it('PN19 a player who accepts while the pairing ends is told so, and leaves no acceptance behind', async () => {
+    await harness.close();
+    let gate = Promise.resolve();
+    await begin({
+      wrap: (store) => ({
+        ...store,
+        matches: {
+          ...store.matches,
+          async abortsSince(pub, since) {
+            await gate;
+            return store.matches.abortsSince(pub, since);
+          },
+        },
+      }),
+    });
+    await seek(keys[0]);
+    await seek(keys[1]);
+    let letThrough = () => {};
+    gate = new Promise((resolve) => {
+      letThrough = resolve;
+    });
+    const accepting = harness.service.pairings.accept(keys[0].pub, asked(0).pairing);
+    harness.service.lobby.unseek(keys[1].pub);
+    await settle();
+    letThrough();
+    expect(await accepting).toMatchObject({ code: 'not-found' });
+    expect(harness.pairings.entries.size).toBe(0);
+  });
 });
 
 describe('a wish', () => {

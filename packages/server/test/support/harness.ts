@@ -48,6 +48,8 @@ export interface Harness {
   readonly log: FakeLog;
   readonly mailer: FakeMailer;
   readonly evaluator: FakeEvaluator;
+  /** The entries of the list of pairings. */
+  readonly pairings: MemoryMap<Pairing>;
   readonly bus: InProcessBus;
   readonly store: OpenStore;
   readonly serverKey: Key;
@@ -108,6 +110,7 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
   const evaluator = new FakeEvaluator();
   const analysis = { analyser: plainAnalyser, evaluator, deepEngine };
   const common = { mail, todaysPuzzle, puzzles, analysis, decider: options.decider ?? plainDecider };
+  const pairings = new MemoryMap<Pairing>();
   const parts = {
     ...common,
     store: wrapped,
@@ -119,7 +122,7 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
     botDelayMs: BOT_DELAY_MS,
     lists: {
       seeks: new MemoryMap<Wish>(),
-      pairings: new MemoryMap<Pairing>(),
+      pairings,
       live: new MemoryMap<LiveView>(),
       offers: new MemoryMap<Offer>(),
     },
@@ -154,6 +157,7 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
     store,
     serverKey,
     evaluator,
+    pairings,
     pass,
     hear(topic) {
       const heard: BusMessage[] = [];

@@ -108,6 +108,8 @@ export class Pairings {
     if (pairing?.pairing !== handle) return refuse('not-found');
     const fault = await this.#matchmaker.fault(pub);
     if (fault) return fault;
+    // Meanwhile the pairing may have ended.
+    if (this.#list.of(pub)?.pairing !== handle) return refuse('not-found');
     this.#list.accept(pairing, pub);
     return { ok: true, value: null };
   }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import type { MatchSession } from '../protocol/types.ts';
 import type { Client } from '../state/client.ts';
 import type { FoundOpponent } from '../state/offers.ts';
 import { texts } from '../strings/main.ts';
@@ -113,17 +114,23 @@ function useStraight({ connection, matches }: Client, { isAccepted, until }: Fou
 /** Ends the match with the bot first, because a key plays one match at a time: by calling it off, or by resigning when possible. */
 function useEndOfBotMatch({ matches }: Client, ended: () => void) {
   const [isEnding, setIsEnding] = useState(false);
-  const [match] = useState(() => matches.currentSession);
+  const [match, setMatch] = useState<MatchSession | null>(null);
+  // After a reload the question may arrive before the match.
+  const current = matches.currentSession;
+  const isOver = match ? match.view.value.outcome !== null : matches.current === null;
   const view = match?.view.value;
   useEffect(() => {
-    if (!isEnding || !match || !view) return;
-    const points = view.options.resignations.at(-1);
-    if (view.outcome) {
+    if (!isEnding) return;
+    if (isOver) {
       setIsEnding(false);
       ended();
-    } else if (!view.hasRolled) match.callOff();
-    else if (points !== undefined && !view.pending) match.decide({ type: 'resign', points });
-  }, [isEnding, view]);
+    } else if (!match) setMatch(current);
+    else if (view && !view.hasRolled) match.callOff();
+    else if (view && !view.pending) {
+      const points = view.options.resignations.at(-1);
+      if (points !== undefined) match.decide({ type: 'resign', points });
+    }
+  }, [isEnding, isOver, current, match, view]);
   return { isEnding, end: () => setIsEnding(true) };
 }
 

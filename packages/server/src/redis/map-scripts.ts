@@ -12,6 +12,7 @@ local function put(key, token, at, text)
   local version = redis.call('INCR', KEYS[2])
   redis.call('HSET', KEYS[1], key, version .. '\\n' .. token .. '\\n' .. at .. '\\n' .. text)
   announce(version, token, '', key, at, text)
+  return version
 end
 local function remove(key, token, mark)
   redis.call('HDEL', KEYS[1], key)
@@ -34,15 +35,14 @@ end
 put(ARGV[2], ARGV[3], ARGV[4], ARGV[5])
 return 1`;
 
-/** Returns the existing text, or nil after putting this one. */
+/** Returns the existing text, or the number of the change that put this one. */
 export const PUT_FIRST = `${common}
 local row = redis.call('HGET', KEYS[1], ARGV[2])
 if row then
   local _, _, _, text = split(row)
   return text
 end
-put(ARGV[2], ARGV[3], ARGV[4], ARGV[5])
-return nil`;
+return put(ARGV[2], ARGV[3], ARGV[4], ARGV[5])`;
 
 /** ARGV: channel, key, token, text. Returns 1 if exactly this text was there and has been removed. */
 export const TAKE = `${common}

@@ -1,5 +1,5 @@
 import type { ChangeListener } from '../shared/shared-map.ts';
-import { type Change, type Row, writerOf } from './shared-row.ts';
+import { type Change, numberOf, type Row, writerOf } from './shared-row.ts';
 import type { Snapshot } from './snapshot.ts';
 
 interface MirrorParts<T> {
@@ -89,6 +89,14 @@ export class Mirror<T> {
     this.#pending.set(key, this.#writes);
     this.#set(key, { version: 0, token, at, text }, value);
     return token;
+  }
+
+  /** Applies a local put that Redis has accepted, unless its change or a later local write has been applied already. */
+  confirm(key: string, row: Row, value: T): void {
+    const write = numberOf(row);
+    if (row.version <= this.#version || write < (this.#pending.get(key) ?? 0)) return;
+    this.#pending.set(key, write);
+    this.#set(key, row, value);
   }
 
   /** Applies a local removal. Returns the token of the write. */

@@ -104,10 +104,14 @@ export class RedisMap<T> implements SharedMap<T> {
 
   async putFirst(key: string, value: T): Promise<T | null> {
     const text = JSON.stringify(value);
+    const at = this.#now();
     const token = this.#mirror.makeToken();
     try {
-      const there = await this.#run(PUT_FIRST, key, token, String(this.#now()), text);
-      return typeof there === 'string' ? this.#decode(there) : null;
+      const there = await this.#run(PUT_FIRST, key, token, String(at), text);
+      if (typeof there === 'string') return this.#decode(there);
+      this.#unsent.delete(key);
+      this.#mirror.confirm(key, { version: Number(there), token, at, text }, value);
+      return null;
     } catch {
       const there = this.entries.get(key) ?? null;
       if (there === null) this.put(key, value);

@@ -36,3 +36,8 @@ export function readChange(said: string): Change | null {
 export function writerOf({ token }: Pick<Row, 'token'>): string {
   return token.slice(0, token.lastIndexOf(':'));
 }
+
+/** Number of the write among those of its process. */
+export function numberOf({ token }: Pick<Row, 'token'>): number {
+  return Number(token.slice(token.lastIndexOf(':') + 1));
+}

@@ -193,4 +193,14 @@ describe.skipIf(!hasRedis)('shared through Redis', () => {
     expect(shown(late)).toEqual([[]]);
     expect([one.map.ignored, other.map.ignored, late.map.ignored]).toEqual([5, 5, 2]);
   });
+
+  it('SH12 shows a value that was put first at once, before the change has come back', async () => {
+    const [one, other] = await two();
+    await one.connection.ears.unsubscribe();
+    expect(await one.map.putFirst('a', thing('1'))).toBeNull();
+    expect(shown(one)).toEqual([['a1']]);
+    expect(await one.map.take('a', thing('1'))).toBe(true);
+    await vi.waitFor(() => expect(other.map.version).toBe(2), SOON);
+    expect(shown(other)).toEqual([[]]);
+  });
 });

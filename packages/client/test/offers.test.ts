@@ -1,3 +1,4 @@
+import type { SeekView } from '@anchor/wire';
 import { rulesFor } from 'bg-record';
 import { describe, expect, test } from 'vitest';
 import { MatchRequests } from '../src/protocol/match-requests.ts';
@@ -8,21 +9,24 @@ import { keys, makeHeader } from './support/table.ts';
 const { server, players } = await keys();
 const [own] = players;
 const TERMS = { length: 5, clock: 'normal', rated: true } as const;
+const from = { pub: own.pub, name: 'Ada', rating: 1500, rd: 350, provisional: true };
+/** The own wish as the server tells it after a reconnection. */
+const KEPT = { seek: 'own-seek', from, ...TERMS, rules: rulesFor(5), since: 0 };
 
-async function greet(line: Line): Promise<void> {
+async function greet(line: Line, seek?: SeekView): Promise<void> {
   await line.hello(server);
   const { id } = await line.socket.next();
   const me = { pub: own.pub, name: 'Ada', rating: 1500, rd: 350, provisional: true, account: false, match: null };
-  await line.socket.say({ type: 'identified', ...me, id });
+  await line.socket.say({ type: 'identified', ...me, ...(seek ? { seek } : {}), id });
 }
 
-async function page() {
+async function page(kept?: SeekView) {
   const line = new Line();
   line.key = own;
   const requests = new MatchRequests(line.storage);
   const offers = new Offers(line.connection, requests, line.timers.after);
   line.connection.start();
-  await greet(line);
+  await greet(line, kept);
   return { line, requests, offers };
 }
 
@@ -70,6 +74,41 @@ describe('an open game', () => {
     expect(again).toMatchObject({ type: 'seek', ...TERMS });
     await line.socket.say({ type: 'seeking', seek: 'second-seek', since: 0, id: again.id });
     await until(() => offers.ownSeek.value?.seek === 'second-seek');
+    expect(requests.all()).toHaveLength(1);
+  });
+
+  test('that was withdrawn while the connection was lost is withdrawn after the reconnection, another one is adopted', async () => {
+    for (const seek of ['first-seek', 'later-seek']) {
+      const { line, offers } = await page();
+      void offers.seek(TERMS);
+      const { id } = await line.socket.next();
+      await line.socket.say({ type: 'seeking', seek: 'first-seek', since: 0, id });
+      await line.socket.drop();
+      await offers.unseek();
+      await line.timers.pass(500);
+      await greet(line, { ...KEPT, seek });
+      const isOwn = seek === 'first-seek';
+      expect(line.socket.take().map(({ type }) => type)).toEqual(isOwn ? ['unseek'] : []);
+      expect(offers.ownSeek.value?.seek).toBe(isOwn ? undefined : seek);
+    }
+  });
+
+  test('that is requested on the terms of one just withdrawn keeps its request', async () => {
+    const { line, requests, offers } = await page();
+    const seek = async (handle: string) => {
+      const sought = offers.seek(TERMS);
+      const { id } = await line.socket.next();
+      await line.socket.say({ type: 'seeking', seek: handle, since: 0, id });
+      await sought;
+    };
+    await seek('first-seek');
+    const withdrawn = offers.unseek();
+    const { id } = await line.socket.next();
+    await line.socket.say({ type: 'unsought', id });
+    await withdrawn;
+    await seek('second-seek');
+    await line.timers.pass(3_000);
+    expect(offers.ownSeek.value?.seek).toBe('second-seek');
     expect(requests.all()).toHaveLength(1);
   });
 
@@ -126,10 +165,46 @@ describe('an opponent that the server has found', () => {
 
   test('is declined together with the own wish, whose request goes too', async () => {
     const { line, offers, requests } = await waiting();
-    void offers.declineFound();
-    expect(await line.socket.next()).toMatchObject({ type: 'decline-pairing', pairing: 'pairing-1' });
+    const declined = offers.unseek();
+    const { id, ...asked } = await line.socket.next();
+    expect(asked).toEqual({ type: 'decline-pairing', pairing: 'pairing-1' });
     expect([offers.found.value, offers.ownSeek.value]).toEqual([null, null]);
+    expect(requests.all()).toHaveLength(1);
+    await line.socket.say({ type: 'pairing-over', pairing: 'pairing-1', reason: 'declined', seeking: false, id });
+    await declined;
     expect(requests.all()).toEqual([]);
+  });
+
+  test('is declined too late: the wish is withdrawn, and its request stays for a match that has begun already', async () => {
+    const { line, offers, requests } = await waiting();
+    const declined = offers.unseek();
+    const late = await line.socket.next();
+    await line.socket.say({ type: 'error', code: 'not-found', message: '', id: late.id });
+    const { id, ...asked } = await line.socket.next();
+    expect(asked).toEqual({ type: 'unseek' });
+    await line.socket.say({ type: 'unsought', id });
+    expect(await declined).toMatchObject({ ok: true });
+    await line.timers.pass(2_999);
+    expect(requests.all()).toHaveLength(1);
+    await line.timers.pass(1);
+    expect(requests.all()).toEqual([]);
+  });
+
+  test('is declined after the reconnection if the connection was lost, and so is the wish withdrawn', async () => {
+    const { line, offers, requests } = await waiting();
+    await line.socket.drop();
+    expect(await offers.unseek()).toMatchObject({ code: 'offline' });
+    await line.timers.pass(500);
+    await greet(line, KEPT);
+    await line.socket.say(question);
+    const { id, ...asked } = await line.socket.next();
+    expect(asked).toEqual({ type: 'decline-pairing', pairing: 'pairing-1' });
+    expect([offers.found.value, offers.ownSeek.value]).toEqual([null, null]);
+    await line.socket.say({ type: 'pairing-over', pairing: 'pairing-1', reason: 'declined', seeking: false, id });
+    await until(() => requests.all().length === 0);
+    expect(line.socket.take()).toEqual([]);
+    await line.socket.say(question);
+    expect(offers.found.value).not.toBeNull();
   });
 
   test('takes the wish along if the player did not answer', async () => {
@@ -163,17 +238,8 @@ describe('an opponent that the server has found', () => {
   });
 
   test('a wish that the server has kept over a reload is shown again, with one request', async () => {
-    const line = new Line();
-    line.key = own;
-    const requests = new MatchRequests(line.storage);
-    const offers = new Offers(line.connection, requests, line.timers.after);
-    line.connection.start();
-    await line.hello(server);
-    const { id } = await line.socket.next();
-    const me = { pub: own.pub, name: 'Ada', rating: 1500, rd: 350, provisional: true };
     const range = { least: 1400, most: 1600 };
-    const seek = { seek: 'kept-seek', from: me, ...TERMS, rules: rulesFor(5), range, since: 77 };
-    await line.socket.say({ type: 'identified', ...me, account: false, match: null, seek, id });
+    const { requests, offers } = await page({ ...KEPT, seek: 'kept-seek', range, since: 77 });
     expect(offers.ownSeek.value).toMatchObject({ seek: 'kept-seek', since: 77, terms: { ...TERMS, range } });
     expect(requests.all()).toHaveLength(1);
   });

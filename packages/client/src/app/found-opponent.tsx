@@ -82,7 +82,7 @@ function Question({ client, found }: QuestionProps) {
             {isPlaying ? words.resignAndPlay : words.accept}
           </Button>
         )}
-        <Button onClick={() => offers.declineFound()}>{words.notNow}</Button>
+        <Button onClick={() => offers.unseek()}>{words.notNow}</Button>
       </div>
     </section>
   );

@@ -12,7 +12,7 @@ import { rulesFor } from 'bg-record';
 import type { After } from '../platform/ports.ts';
 import type { Connection, Outgoing } from '../protocol/connection.ts';
 import { type MatchRequest, type MatchRequests, matchRequestOf } from '../protocol/match-requests.ts';
-import type { Answer } from '../protocol/requests.ts';
+import type { Answer, RequestCode } from '../protocol/requests.ts';
 
 export type Terms = Pick<MatchWish, 'length' | 'clock' | 'rated'>;
 type InviteInfo = ServerMessageOf<'invite-info'>;
@@ -25,6 +25,7 @@ interface OwnSeek {
   readonly terms: SeekTerms;
   /** When the wait began, in milliseconds since the epoch by the server's clock. */
   readonly since: number;
+  readonly request: MatchRequest;
 }
 
 /** The opponent that the server has found. */
@@ -40,6 +41,17 @@ interface MissedOpponent {
   readonly seeking: boolean;
 }
 
+/** A wish that the player has withdrawn, until the server has confirmed it. */
+interface Withdrawal {
+  /** Null if this page did not know the wish. */
+  readonly own: OwnSeek | null;
+  /** The pairing that the player declined with it, or null. */
+  readonly pairing: string | null;
+}
+
+/** After these failures the server may not have read the request. */
+const UNREAD: ReadonlySet<RequestCode> = new Set(['offline', 'connection-lost', 'timeout']);
+
 /** The server's end of a pairing should have arrived so long after its time. */
 const OVERDUE_MS = 3_000;
 
@@ -48,9 +60,12 @@ export class Offers {
   readonly #connection: Connection;
   readonly #requests: MatchRequests;
   readonly #after: After;
-  readonly #ownSeek = signal<(OwnSeek & { readonly request: MatchRequest }) | null>(null);
+  readonly #ownSeek = signal<OwnSeek | null>(null);
   readonly #found = signal<FoundOpponent | null>(null);
   readonly #missed = signal<MissedOpponent | null>(null);
+  #withdrawal: Withdrawal | null = null;
+  /** Removes the request that `#removeSoon` has still kept, if any. */
+  #removeWithdrawn: () => void = () => {};
 
   constructor(connection: Connection, requests: MatchRequests, after: After) {
     this.#connection = connection;
@@ -59,7 +74,9 @@ export class Offers {
     connection.on((message) => this.#hear(message));
     effect(() => {
       // The newer page has the wish now.
-      if (connection.status.value === 'superseded') this.#forget();
+      if (connection.status.value !== 'superseded') return;
+      this.#withdrawal = null;
+      this.#forget();
     });
   }
 
@@ -87,25 +104,26 @@ export class Offers {
   async seek(terms: SeekTerms): Promise<Answer> {
     const wish = wishOf(terms);
     const request = matchRequestOf(wish, 'anyone');
-    const before = this.#ownSeek.peek();
+    const before = this.#ownSeek.peek() ?? this.#withdrawal?.own;
     if (before) this.#requests.remove(before.request);
     this.#requests.remove(request);
     this.#missed.value = null;
+    if (this.#connection.status.peek() === 'online') this.#withdrawal = null;
     const range = terms.range ? { range: terms.range } : {};
     const answer = await this.#request(request, { type: 'seek', ...wish, ...range });
-    if (answer.ok && answer.value.type === 'seeking') {
+    if (answer.ok && answer.value.type === 'seeking' && !this.#withdrawal) {
       const { seek, since } = answer.value;
       this.#ownSeek.value = { seek, since, terms, request };
     }
     return answer;
   }
 
-  /** Withdraws the own wish. */
-  async unseek(): Promise<Answer> {
-    const own = this.#ownSeek.peek();
+  /** Declines the opponent that the server has found, if any, and withdraws the own wish. While offline, after the reconnection. */
+  unseek(): Promise<Answer> {
+    const withdrawal = { own: this.#ownSeek.peek(), pairing: this.#found.peek()?.pairing ?? null };
+    this.#withdrawal = withdrawal;
     this.#forget();
-    if (own) this.#requests.remove(own.request);
-    return this.#connection.request({ type: 'unseek' });
+    return this.#withdraw(withdrawal);
   }
 
   /** Accepts the opponent that the server has found. The match begins when the opponent has accepted, too. */
@@ -117,15 +135,6 @@ export class Offers {
     if (answer.ok) this.#found.value = { ...found, isAccepted: true };
     else if (answer.code === 'not-found') this.#found.value = null;
     return answer;
-  }
-
-  /** Declines the opponent and withdraws the own wish. */
-  async declineFound(): Promise<void> {
-    const found = this.#found.peek();
-    const own = this.#ownSeek.peek();
-    this.#forget();
-    if (own) this.#requests.remove(own.request);
-    if (found) await this.#connection.request({ type: 'decline-pairing', pairing: found.pairing });
   }
 
   accept(view: SeekView): Promise<Answer> {
@@ -161,6 +170,12 @@ export class Offers {
   /** The server keeps a wish for some seconds after the connection was lost. Later it has to be sent again. */
   #resume(kept: SeekView | undefined): void {
     this.#found.value = null;
+    const withdrawal = this.#withdrawal;
+    if (withdrawal && (!kept || !withdrawal.own || kept.seek === withdrawal.own.seek)) {
+      void this.#withdraw(withdrawal);
+      return;
+    }
+    this.#withdrawal = null;
     const own = this.#ownSeek.peek();
     if (!kept) {
       if (own) void this.#renew(own.terms);
@@ -177,11 +192,44 @@ export class Offers {
     this.#ownSeek.value = { seek, since, terms, request };
   }
 
+  /**
+   * Withdraws a wish at the server. If the opponent has accepted meanwhile, the match begins all the same. Its request is
+   * therefore kept for a moment, unless the server confirms that the pairing has ended.
+   */
+  async #withdraw(withdrawal: Withdrawal): Promise<Answer> {
+    const { own, pairing } = withdrawal;
+    const isOpen = () => this.#withdrawal === withdrawal;
+    if (pairing !== null) {
+      const declined = await this.#connection.request({ type: 'decline-pairing', pairing });
+      if (!isOpen() || (!declined.ok && UNREAD.has(declined.code))) return declined;
+      if (declined.ok) {
+        this.#withdrawal = null;
+        if (own) this.#requests.remove(own.request);
+        return declined;
+      }
+    }
+    const answer = await this.#connection.request({ type: 'unseek' });
+    if (!isOpen() || (!answer.ok && UNREAD.has(answer.code))) return answer;
+    this.#withdrawal = null;
+    if (own) this.#removeSoon(own.request);
+    return answer;
+  }
+
+  #removeSoon(request: MatchRequest): void {
+    const cancel = this.#after(OVERDUE_MS, () => this.#removeWithdrawn());
+    this.#removeWithdrawn = () => {
+      cancel();
+      this.#requests.remove(request);
+      this.#removeWithdrawn = () => {};
+    };
+  }
+
   async #renew(terms: SeekTerms): Promise<void> {
     if (!(await this.seek(terms)).ok) this.#forget();
   }
 
   #find({ type: _type, id: _id, ...question }: ServerMessageOf<'pairing'>): void {
+    if (this.#withdrawal) return;
     this.#missed.value = null;
     this.#found.value = { ...question, isAccepted: false };
     const leftMs = question.until - this.#connection.time.now();
@@ -208,6 +256,7 @@ export class Offers {
   }
 
   async #request(request: MatchRequest, message: Outgoing): Promise<Answer> {
+    this.#removeWithdrawn();
     this.#requests.add(request);
     const answer = await this.#connection.request(message);
     // After a timeout the match may still begin. Only a refusal removes the request.

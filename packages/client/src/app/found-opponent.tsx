@@ -44,6 +44,8 @@ function Question({ client, found }: QuestionProps) {
   };
   const bot = useEndOfBotMatch(client, accept);
   const straightAt = useStraight(client, found, accept);
+  // Fixed, because a screen reader speaks an alert again when its text changes.
+  const [announcedS] = useState(() => straightAt && secondsUntil(straightAt, connection.time.now()));
   useFoundTitle();
   useFoundMessage(client, found);
   const play = useRef<HTMLDivElement>(null);
@@ -65,6 +67,7 @@ function Question({ client, found }: QuestionProps) {
           <PlayerName name={name} pub={pub} />{' '}
           <span class="soft tabular">{texts.player.rating(rating, provisional)}</span>
         </p>
+        {straightAt !== null && announcedS !== null && <p class="visually-hidden">{words.beginsIn(announcedS)}</p>}
       </div>
       <TermTags terms={found} />
       <p class="soft" role="timer">
@@ -89,15 +92,14 @@ function Question({ client, found }: QuestionProps) {
 }
 
 /**
- * Accepts by itself after a short countdown if the player sees the page and is doing nothing else on it. Returns the time at which it
- * does so by the server's clock, or null.
+ * Accepts by itself after a short countdown if the player sees the start page and is doing nothing else on it. Returns the time at
+ * which it does so by the server's clock, or null.
  */
 function useStraight({ connection, matches }: Client, { isAccepted, until }: FoundOpponent, accept: () => void) {
   const hidden = useHidden();
   const { path } = useLocation();
   const [at] = useState(() => Math.min(connection.time.now() + STRAIGHT_MS, until - 1_000));
-  const isOccupied = path.startsWith('/puzzle') || matches.current !== null || document.querySelector('dialog[open]');
-  const isIdle = !hidden && !isOccupied && !isAccepted;
+  const isIdle = !hidden && path === '/' && matches.current === null && !isAccepted && !isInForm();
   const [isStopped, setIsStopped] = useState(!isIdle);
   useEffect(() => {
     if (!isIdle) setIsStopped(true);
@@ -105,10 +107,16 @@ function useStraight({ connection, matches }: Client, { isAccepted, until }: Fou
   const isStraight = isIdle && !isStopped;
   useEffect(() => {
     if (!isStraight) return;
-    const timer = setTimeout(accept, Math.max(0, at - connection.time.now()));
+    const go = () => (isInForm() ? setIsStopped(true) : accept());
+    const timer = setTimeout(go, Math.max(0, at - connection.time.now()));
     return () => clearTimeout(timer);
   }, [isStraight]);
   return isStraight ? at : null;
+}
+
+/** True while a dialog is open or a field has the focus. */
+function isInForm(): boolean {
+  return document.querySelector('dialog[open], input:focus, select:focus, textarea:focus') !== null;
 }
 
 /** Ends the match with the bot first, because a key plays one match at a time: by calling it off, or by resigning when possible. */

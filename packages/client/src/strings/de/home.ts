@@ -90,6 +90,8 @@ export const pairing: Main['pairing'] = {
   accept: 'Spielen',
   notNow: 'Jetzt nicht',
   starting: (seconds) => `In ${seconds} s geht es ans Brett`,
+  beginsIn: (seconds) =>
+    plural(seconds, { one: 'Das Match beginnt in # Sekunde.', other: 'Das Match beginnt in # Sekunden.' }),
   answer: (seconds) => `Noch ${seconds} s für deine Antwort`,
   awaiting: 'Warten auf deinen Gegner …',
   botFirst: 'Du bist in einem Match. Um zu spielen, gib es zuerst auf.',

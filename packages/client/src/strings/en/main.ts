@@ -196,6 +196,8 @@ export const main = {
     accept: 'Play',
     notNow: 'Not now',
     starting: (seconds: number) => `Going to the board in ${seconds} s`,
+    beginsIn: (seconds: number) =>
+      plural(seconds, { one: 'The match begins in # second.', other: 'The match begins in # seconds.' }),
     answer: (seconds: number) => `${seconds} s left to answer`,
     awaiting: 'Waiting for your opponent…',
     botFirst: 'You are in a match. To play, resign it first.',
